@@ -1,0 +1,64 @@
+/** Business constants of specification section 9 and the limits of the wire (settled.md), one home for both sides. */
+export const LIVE_LIST_SIZE = 200 // S9.1
+export const LIVE_LIST_PAGE = 1 // S9.1
+export const CLOCK_SYNC_INTERVAL_MS = 60_000 // S9.2
+export const CLOCK_FIRST_RESYNC_MS = 6_666 // S9.3
+export const CLOCK_TIMEOUT_MS = 5_000 // S9.4
+export const REQUEST_TIMEOUT_MS = 30_000 // S9.5
+export const REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS = 5_000 // S9.6
+export const DEBOUNCE_MS = 300 // S9.8
+export const BLOCKADE_ALERT_THROTTLE_MS = 700 // S9.9
+export const SITE_TIME_ZONE = 'Asia/Shanghai' // S9.16
+export const DEFAULT_SITE_ID = 5009 // settled 29
+export const SESSION_EXPIRY_HOUR = 21 // S9.20, in the site time zone
+
+/** Envelope LT1 (settled 3-5). */
+export const REPLAY_WINDOW_MS = 120_000
+export const COMPRESS_FROM_BYTES = 512
+export const COMPRESS_MIN_SAVING = 0.1
+export const MAX_REQUEST_BYTES = 64 * 1024
+export const MAX_INFLATED_REQUEST_BYTES = 1024 * 1024
+export const MAX_INFLATED_ANSWER_BYTES = 8 * 1024 * 1024
+export const FILLER_LENGTH = 8
+export const ENVELOPE_HEADER = 'x-lt1'
+
+/** Room frames and history (settled 9-12). */
+export const FRAME_MAX_ENTRIES = 2_000
+export const FRAME_MAX_INFLATED_BYTES = 1024 * 1024
+export const HISTORY_MAX_ENTRIES = 10_000
+export const HISTORY_MAX_AGE_MS = 10 * 60_000
+export const HISTORY_PAGE_SIZE = 50
+export const TICKET_LIFETIME_MS = 30_000
+export const SOCKET_MAX_MESSAGE_BYTES = 64 * 1024
+export const SOCKET_PING_INTERVAL_MS = 8_000
+export const SOCKET_PING_TIMEOUT_MS = 4_000
+export const SOCKET_CONNECT_TIMEOUT_MS = 5_000
+export const RECONNECT_MIN_MS = 500 // settled 36
+export const RECONNECT_MAX_VISIBLE_MS = 2_000
+export const RECONNECT_MAX_HIDDEN_MS = 10_000
+export const RECONNECT_JITTER = 0.5
+
+/** Coalescing interval of a room by its number of viewers (settled 11): the first row whose limit is not exceeded. */
+export const FRAME_INTERVALS: readonly { maxViewers: number; intervalMs: number }[] = [
+  { maxViewers: 300, intervalMs: 16 },
+  { maxViewers: 3_000, intervalMs: 50 },
+  { maxViewers: Number.POSITIVE_INFINITY, intervalMs: 100 },
+]
+
+/** Feed across the thread border (design section 3, research/chatbench.md section 5). */
+export const FEED_CREDITS = 16
+export const FEED_MIN_GAP_MS = 1
+export const FEED_MAX_TEXT_ROWS_PER_BATCH = 60
+export const FEED_LIST_CAP = 500
+export const FEED_LOSSLESS_QUEUE_LIMIT = 2_000 // settled 18
+export const WORKER_PING_TIMEOUT_MS = 3_000 // settled 19
+
+/** Speaking and gifts. */
+export const CHAT_TEXT_MAX_CHARACTERS = 100
+export const CHAT_BURST = 3
+export const CHAT_BURST_WINDOW_MS = 2_000
+export const CHAT_DUPLICATE_WINDOW_MS = 10_000
+export const GIFT_COUNT_MAX = 9_999 // Annex H
+export const GIFT_COMBO_WINDOW_MS = 3_000
+export const GIFT_COALESCE_MS = 300 // settled 21
+export const PENDING_MONEY_CALL_LIFETIME_MS = 24 * 60 * 60_000 // settled 7

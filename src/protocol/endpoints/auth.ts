@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Member, nothing, text } from './shapes.ts'
+
+export const authEndpoints = {
+  'auth.login': endpoint({
+    path: '/api/lg/v5/login',
+    secret: true,
+    summary: 'Sign-in by password (S7.43, S3.1).',
+    request: z.strictObject({
+      name: text(32),
+      /** Always empty: the password travels encoded in `timewd`. */
+      password: z.literal(''),
+      /** 1 = password. */
+      flag: z.literal(1),
+      version: text(32),
+      /** base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ) under the session's wd key; good for 5 minutes. */
+      timewd: text(512),
+      /** md5(md5(password) + lower(name)), hexadecimal; only migrates accounts of an older system. */
+      oldPassword: text(64),
+    }),
+    data: z.object({
+      token: text(256),
+      /** Epoch milliseconds: the next 21:00 in Shanghai. */
+      expireAt: z.int(),
+      member: Member,
+      lastSession: z.nullable(z.object({ time: z.int(), ip: text(64), device: text(64) })),
+    }),
+  }),
+  'auth.logout': endpoint({
+    path: '/api/site/group/account/member/v1/logout',
+    access: 'member',
+    summary: 'Ends this session; its sockets close within two seconds (S7.49).',
+    request: nothing,
+    data: nothing,
+  }),
+  'auth.session': endpoint({
+    path: '/api/site/group/member/info/v1/get',
+    access: 'member',
+    summary: 'The signed-in member (S7.78).',
+    request: nothing,
+    data: z.object({ member: Member, expireAt: z.int() }),
+  }),
+} as const

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { count, nothing, text } from './shapes.ts'
+
+const base64url = (length: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.length(length))
+
+/** Calls that the transport itself makes: the handshake and the clock. */
+export const gatewayEndpoints = {
+  'gateway.vvm': endpoint({
+    path: '/api/gw/ic/v2/vvm',
+    answer: 'plain',
+    credentials: false,
+    summary: 'Key agreement and versions; the only call whose body and answer are in clear (S7.10).',
+    request: z.strictObject({
+      version: z.int(),
+      siteId: z.int(),
+      /** X25519 share of the client, 32 bytes. */
+      share: base64url(43),
+    }),
+    data: z.object({
+      serverTime: z.int(),
+      version: z.int(),
+      minVersion: z.int(),
+      /** The key id under which this session's keys are known. */
+      keyVersion: text(64),
+      share: base64url(43),
+      /** Ed25519 over the transcript, 64 bytes. */
+      signature: base64url(86),
+      lifetimeMs: count,
+      safeTypes: z.record(z.string(), z.int()),
+    }),
+  }),
+  'gateway.getSysTime': endpoint({
+    path: '/api/base/sysBasic/v1/getSysTime',
+    timeoutMs: 5_000,
+    summary: 'Server clock in milliseconds (S7.40).',
+    request: nothing,
+    data: z.object({ time: z.int() }),
+  }),
+  'gateway.timeServer': endpoint({
+    method: 'GET',
+    path: '/timeServer',
+    answer: 'plain',
+    credentials: false,
+    summary: 'Server clock in milliseconds, without a session (S7.41).',
+    request: nothing,
+    data: z.object({ time: z.int() }),
+  }),
+} as const

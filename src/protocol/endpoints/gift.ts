@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { GIFT_COUNT_MAX } from '../constants.ts'
+import { endpoint } from './endpoint.ts'
+import { count, nothing, publicId, text } from './shapes.ts'
+
+/** S3.21. The price is for display: the server charges its own. */
+export const Gift = z.object({
+  giftId: z.int(),
+  oldId: z.int(),
+  giftType: z.int(),
+  /** Coins. */
+  giftPrice: count,
+  giftName: text(32),
+  giftIcon: text(128),
+  giftIconWeb: text(128),
+  /** S3.34: '0' inactive, '1' active, '2' disabled. */
+  status: z.enum(['0', '1', '2']),
+})
+export type Gift = z.infer<typeof Gift>
+
+export const RankingPeriod = z.enum(['hour', 'day', 'week'])
+
+export const giftEndpoints = {
+  'gift.list': endpoint({
+    path: '/api/site/game/newsoccer/gift/v1/list',
+    summary: 'The gifts that can be sent.',
+    request: nothing,
+    data: z.object({ list: z.array(Gift) }),
+  }),
+  'gift.reward': endpoint({
+    path: '/api/site/game/newsoccer/gift/v1/reward',
+    access: 'member',
+    idempotent: true,
+    summary: 'Send gifts to the streamer of a room; charged exactly once for a key (S7.111).',
+    request: z.strictObject({
+      giftId: z.int(),
+      count: z.int().check(z.minimum(1), z.maximum(GIFT_COUNT_MAX)),
+      anchorRoomId: publicId,
+      /** Postings of one series of taps share it; made by the client. */
+      comboId: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)),
+    }),
+    data: z.object({ giftOrderNo: text(64), total: count, balance: count, comboCount: count }),
+  }),
+  'gift.ranking': endpoint({
+    path: '/api/site/game/newsoccer/gift/v1/ranking',
+    summary: 'Who gave a streamer most in the last hour, day or week (S7.113).',
+    request: z.strictObject({ anchorRoomId: publicId, period: RankingPeriod }),
+    data: z.object({
+      list: z.array(z.object({ rank: z.int(), userId: publicId, memberName: text(32), vipLevel: count, total: count })),
+    }),
+  }),
+  'coin.balance': endpoint({
+    path: '/api/site/game/newsoccer/coin/v1/balance',
+    access: 'member',
+    summary: 'Coins of the member (S7.112).',
+    request: nothing,
+    data: z.object({ balance: count }),
+  }),
+  'coin.checkPermission': endpoint({
+    path: '/api/site/game/newsoccer/coin/v1/checkPermission',
+    access: 'member',
+    summary: 'Whether the member may get coins, and if not why (S6.6).',
+    request: nothing,
+    data: z.object({ allowed: z.boolean(), reason: z.nullable(text(100)) }),
+  }),
+  'coin.buy': endpoint({
+    path: '/api/site/game/newsoccer/coin/v1/buy',
+    access: 'member',
+    idempotent: true,
+    summary: 'Get coins for play money.',
+    request: z.strictObject({ coins: z.int().check(z.minimum(1), z.maximum(1_000_000)) }),
+    data: z.object({ balance: count }),
+  }),
+} as const

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { LIVE_LIST_SIZE } from '../constants.ts'
+import { AnchorStatus, MatchClock, MatchEvent, MatchOdds } from '../room/feed.ts'
+import { endpoint } from './endpoint.ts'
+import { chatRoomNo, count, publicId, text } from './shapes.ts'
+
+/** S3.32 */
+export const CONTENT_KINDS = ['football', 'basketball', 'esports', 'anchor'] as const
+export const ContentKind = z.enum(CONTENT_KINDS)
+export type ContentKind = z.infer<typeof ContentKind>
+
+/** S3.20: 1 = horizontal, 2 = vertical; words are accepted too. */
+export const ScreenMode = z.union([z.literal(1), z.literal(2), z.literal('horizontal'), z.literal('vertical')])
+
+/** S3.19 anchor match, and what the list shows besides. Logos are paths below /art. */
+export const AnchorMatch = z.object({
+  eid: publicId,
+  egid: text(64),
+  matchId: publicId,
+  anchorRoomId: publicId,
+  chatRoomNo,
+  kind: ContentKind,
+  team1: text(48),
+  team2: text(48),
+  team1_logo: text(128),
+  team2_logo: text(128),
+  homeScore: count,
+  guestScore: count,
+  /** `YYYY-MM-DD HH:mm:ss` in the site's time zone. */
+  start_datetime: text(32),
+  /** Epoch milliseconds. */
+  start_time: z.int(),
+  animation_url: text(256),
+  league: text(48),
+  sport_type: text(32),
+  ve_name: text(32),
+  anchor: z.object({ anchor_nick: text(32), logo_square: text(128) }),
+  anchor_status: AnchorStatus,
+  anchor_type: z.int(),
+  room_info: z.object({ theme_id: text(32), desc: text(200), title: text(80) }),
+  tid: text(32),
+  dpid: text(32),
+  live: z.object({ web_flv_url: text(512) }),
+  anchor_list: z.array(
+    z.object({
+      anchorRoomId: publicId,
+      anchor_nick: text(32),
+      logo_square: text(128),
+      anchor_status: AnchorStatus,
+      screen_mode: ScreenMode,
+    }),
+  ),
+  /** People with the room open now, counted by socket. */
+  viewers: count,
+  clock: MatchClock,
+})
+export type AnchorMatch = z.infer<typeof AnchorMatch>
+
+/** One way to watch: FLV over WebSocket, or HLS. `url` may be a path of this origin. */
+export const VideoLine = z.object({ id: text(32), name: text(32), kind: z.enum(['flv', 'hls']), url: text(512) })
+export type VideoLine = z.infer<typeof VideoLine>
+
+export const liveEndpoints = {
+  'live.popularList': endpoint({
+    path: '/api/site/game/newsoccer/live/v1/popularList',
+    summary: 'Live and coming matches of one kind, most watched first (S7.106, S9.1).',
+    request: z.strictObject({
+      size: z.int().check(z.minimum(1), z.maximum(LIVE_LIST_SIZE)),
+      page: z.int().check(z.minimum(1), z.maximum(1000)),
+      kind: ContentKind,
+    }),
+    data: z.object({ list: z.array(AnchorMatch), total: count, pageNum: z.int(), pageSize: z.int() }),
+  }),
+  'live.detail': endpoint({
+    path: '/api/site/game/newsoccer/live/v1/detail',
+    summary: 'One match with its marks and odds (S7.107).',
+    request: z.strictObject({ eid: publicId }),
+    data: z.object({
+      match: AnchorMatch,
+      events: z.array(MatchEvent),
+      odds: z.nullable(MatchOdds),
+      venue: text(48),
+      round: text(48),
+      weather: text(48),
+    }),
+  }),
+  'live.playingVideo': endpoint({
+    path: '/api/site/game/newsoccer/live/v1/playingVideo',
+    summary: 'The lines on which a match can be watched (S7.109).',
+    request: z.strictObject({ matchId: publicId, channel: text(32) }),
+    data: z.object({ anchorStatus: AnchorStatus, lines: z.array(VideoLine) }),
+  }),
+} as const

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+
+/** Shapes that several calls share. */
+export const text = (length: number) => z.string().check(z.maxLength(length))
+export const count = z.int().check(z.nonnegative())
+export const chatRoomNo = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))
+export const publicId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
+export const nothing = z.strictObject({})
+
+export const CurrencyCode = z.enum(['CNY', 'USDT', 'COIN'])
+
+/** Integer minor units with their currency (settled 8). */
+export const Money = z.object({ amount: z.int(), currency: CurrencyCode })
+export type Money = z.infer<typeof Money>
+
+/** The signed-in member as its own browser may know it. */
+export const Member = z.object({
+  userId: publicId,
+  nickname: text(32),
+  avatar: text(64),
+  vipLevel: count,
+  level: count,
+  currency: CurrencyCode,
+  siteId: z.int(),
+  agentStatus: z.int().check(z.minimum(0), z.maximum(4)),
+  tags: z.array(text(32)),
+})
+export type Member = z.infer<typeof Member>

@@ -1,0 +1,65 @@
+import type { Bytes } from './bytes.ts'
+import { lengthPrefixed, utf8 } from './bytes.ts'
+import type { CryptoBackend, KeySchedule, KeyShare } from './crypto.ts'
+
+/**
+ * LT1 key agreement, inside the plain vvm call (settled 6): both sides make an ephemeral X25519 share, the server signs
+ * the transcript with its Ed25519 identity, and HKDF-SHA256 gives one key for each direction and use.
+ */
+export interface SessionKeys<Key> {
+  /** Names the session on the wire, in clear. */
+  readonly kid: string
+  readonly head: Key
+  readonly body: Key
+  readonly answer: Key
+  /** For the legacy `sign` header. */
+  readonly sign: Bytes
+  /** For `timewd`, the encoded password. */
+  readonly wd: Bytes
+}
+
+export interface HandshakeTranscript {
+  readonly clientShare: Uint8Array
+  readonly serverShare: Uint8Array
+  readonly siteId: number
+  readonly kid: string
+  readonly serverTime: number
+}
+
+/** The bytes that the server's identity signs: nobody can put another share, key id, site or time under it. */
+export function transcriptBytes(transcript: HandshakeTranscript): Bytes {
+  return lengthPrefixed(
+    'LT1 vvm',
+    transcript.clientShare,
+    transcript.serverShare,
+    String(transcript.siteId),
+    transcript.kid,
+    String(transcript.serverTime),
+  )
+}
+
+/** Derives all session keys from one's own share and the peer's; same result on both sides. */
+export async function deriveSessionKeys<Key>(
+  backend: CryptoBackend<Key>,
+  own: KeyShare<Key>,
+  peerShare: Uint8Array,
+  transcript: Omit<HandshakeTranscript, 'serverTime'>,
+): Promise<SessionKeys<Key>> {
+  const salt = await backend.sha256(
+    lengthPrefixed('LT1', transcript.clientShare, transcript.serverShare, String(transcript.siteId), transcript.kid),
+  )
+  const schedule: KeySchedule<Key> = await own.agree(peerShare, salt)
+  return {
+    kid: transcript.kid,
+    head: await schedule.key('LT1 c2s head'),
+    body: await schedule.key('LT1 c2s body'),
+    answer: await schedule.key('LT1 s2c body'),
+    sign: await schedule.bytes('LT1 sign'),
+    wd: await schedule.bytes('LT1 wd'),
+  }
+}
+
+/** HKDF `info` of a label; one place, so that back ends cannot differ. */
+export function labelBytes(label: string): Bytes {
+  return utf8(label)
+}

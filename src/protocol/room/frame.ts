@@ -1,0 +1,135 @@
+import type { Bytes } from '../bytes.ts'
+import { concatBytes, fromBase64Url, fromUtf8, lengthPrefixed, toBase64Url, utf8 } from '../bytes.ts'
+import type { Compressor } from '../compress.ts'
+import { deflateIfSmaller } from '../compress.ts'
+import { FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '../constants.ts'
+import type { CryptoBackend } from '../crypto.ts'
+import type { Entry } from './feed.ts'
+
+/**
+ * A room frame (settled 11): a dense run of a room's log, sealed once under the room's key for all viewers and sent as
+ * one base64url string.
+ *
+ * bytes = version 1 | flags 1 | epoch 6 | firstSeq 6 | room length 1 | room | iv 12 | AES-256-GCM(content) | tag 16
+ * content = JSON `[version, epoch, firstSeq, serverMs, entries[]]`, deflate-raw when flag bit 7 is set.
+ */
+export const FRAME_VERSION = 1
+const FLAG_DEFLATED = 0x80
+const IV_LENGTH = 12
+const FIXED_LENGTH = 15
+const TAG_LENGTH = 16
+const UINT48 = 2 ** 48
+
+export interface FrameHeader {
+  readonly chatRoomNo: string
+  /** Changes only when continuity of the log really is lost. */
+  readonly epoch: number
+  /** Sequence number of the first entry; the next frame begins at `firstSeq + entries.length`. */
+  readonly firstSeq: number
+}
+
+export interface Frame extends FrameHeader {
+  /** Server clock when the frame was made, epoch milliseconds. */
+  readonly serverMs: number
+  readonly entries: readonly Entry[]
+}
+
+function writeUint48(bytes: Uint8Array, offset: number, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 0 || value >= UINT48) throw new RangeError('not a 48-bit number')
+  for (let index = 5, rest = value; index >= 0; index -= 1) {
+    bytes[offset + index] = rest % 256
+    rest = Math.floor(rest / 256)
+  }
+}
+
+function readUint48(bytes: Uint8Array, offset: number): number {
+  let value = 0
+  for (let index = 0; index < 6; index += 1) value = value * 256 + (bytes[offset + index] ?? 0)
+  return value
+}
+
+function associatedData(header: FrameHeader, flags: number): Bytes {
+  return lengthPrefixed(
+    'LT1R',
+    header.chatRoomNo,
+    String(header.epoch),
+    String(header.firstSeq),
+    new Uint8Array([flags]),
+  )
+}
+
+/** Seals one frame. `entries` may be JSON texts already (the server serialises an entry once, when it is written). */
+export async function sealFrame<Key>(
+  backend: CryptoBackend<Key>,
+  key: Key,
+  compressor: Compressor,
+  frame: FrameHeader & { readonly serverMs: number; readonly entries: readonly string[] },
+): Promise<string> {
+  if (frame.entries.length > FRAME_MAX_ENTRIES) throw new RangeError('too many entries for one frame')
+  const content = utf8(
+    `[${FRAME_VERSION},${frame.epoch},${frame.firstSeq},${frame.serverMs},[${frame.entries.join(',')}]]`,
+  )
+  if (content.length > FRAME_MAX_INFLATED_BYTES) throw new RangeError('frame too large')
+  const smaller = await deflateIfSmaller(compressor, content)
+  const flags = smaller ? FLAG_DEFLATED : 0
+  const room = utf8(frame.chatRoomNo)
+  if (room.length > 64) throw new RangeError('room name too long')
+  const head = new Uint8Array(FIXED_LENGTH)
+  head[0] = FRAME_VERSION
+  head[1] = flags
+  writeUint48(head, 2, frame.epoch)
+  writeUint48(head, 8, frame.firstSeq)
+  head[14] = room.length
+  const iv = backend.random(IV_LENGTH)
+  const cipher = await backend.encrypt(key, iv, smaller ?? content, associatedData(frame, flags))
+  return toBase64Url(concatBytes(head, room, iv, cipher))
+}
+
+export interface SealedFrame extends FrameHeader {
+  readonly flags: number
+  readonly iv: Uint8Array
+  readonly cipher: Uint8Array
+}
+
+/** Reads the clear head of a sealed frame; throws on anything malformed. */
+export function parseFrame(text: string): SealedFrame {
+  const bytes = fromBase64Url(text)
+  if (bytes[0] !== FRAME_VERSION) throw new Error('unknown frame version')
+  const flags = bytes[1] ?? 0
+  if ((flags & ~FLAG_DEFLATED) !== 0) throw new Error('unknown frame flags')
+  const roomLength = bytes[14] ?? 0
+  const ivAt = FIXED_LENGTH + roomLength
+  if (bytes.length < ivAt + IV_LENGTH + TAG_LENGTH) throw new Error('frame too short')
+  return {
+    chatRoomNo: fromUtf8(bytes.subarray(FIXED_LENGTH, ivAt)),
+    epoch: readUint48(bytes, 2),
+    firstSeq: readUint48(bytes, 8),
+    flags,
+    iv: bytes.subarray(ivAt, ivAt + IV_LENGTH),
+    cipher: bytes.subarray(ivAt + IV_LENGTH),
+  }
+}
+
+/**
+ * Opens a frame whose head has been read. Entries are unchecked objects: the feed checks each one's shape, so that one
+ * bad entry does not cost a frame. Throws when the seal, the size or the content's head does not fit.
+ */
+export async function openFrame<Key>(
+  backend: CryptoBackend<Key>,
+  key: Key,
+  compressor: Compressor,
+  sealed: SealedFrame,
+): Promise<{ serverMs: number; entries: readonly unknown[] }> {
+  const plain = await backend.decrypt(key, sealed.iv, sealed.cipher, associatedData(sealed, sealed.flags))
+  const content = sealed.flags & FLAG_DEFLATED ? await compressor.inflate(plain, FRAME_MAX_INFLATED_BYTES) : plain
+  const parsed: unknown = JSON.parse(fromUtf8(content))
+  if (!Array.isArray(parsed)) throw new Error('frame is not a list')
+  const [version, epoch, firstSeq, serverMs, entries] = parsed as unknown[]
+  if (version !== FRAME_VERSION || epoch !== sealed.epoch || firstSeq !== sealed.firstSeq) {
+    throw new Error('frame content contradicts its head')
+  }
+  if (typeof serverMs !== 'number' || !Array.isArray(entries) || entries.length > FRAME_MAX_ENTRIES) {
+    throw new Error('frame content is malformed')
+  }
+  return { serverMs, entries }
+}

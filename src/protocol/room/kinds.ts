@@ -1,0 +1,48 @@
+/** Message kinds and their numbers on the wire (settled 13, Annex C.3). `data-kind` in the page uses these words. */
+export const MSG_TYPES = {
+  text: 1,
+  image: 2,
+  gift: 3,
+  order: 4,
+  revert: 5,
+  welcome: 6,
+  system: 7,
+  notice: 8,
+  mute: 9,
+  delete: 10,
+  marquee: 11,
+  status: 12,
+  pin: 13,
+  setup: 14,
+} as const
+
+export type MessageKind = keyof typeof MSG_TYPES
+export type MsgType = (typeof MSG_TYPES)[MessageKind]
+
+const KINDS = new Map<number, MessageKind>(
+  (Object.keys(MSG_TYPES) as MessageKind[]).map((kind): [number, MessageKind] => [MSG_TYPES[kind], kind]),
+)
+
+export function kindOf(msgType: number): MessageKind | undefined {
+  return KINDS.get(msgType)
+}
+
+/** S6.11: missing counts as 0; 4 or below is low, above is high. */
+export function isHighVip(vipLevel: number | undefined): boolean {
+  return (vipLevel ?? 0) > 4
+}
+
+/** S9.24 and settled 20: what 只看礼物 (gift messages only) hides. Image counts as text; a revert follows its order. */
+export function passesGiftFilter(kind: MessageKind): boolean {
+  return kind !== 'text' && kind !== 'image' && kind !== 'order' && kind !== 'revert'
+}
+
+/** Settled 20: 只看高等级 hides text (and images) of VIP 4 and below; nothing else. */
+export function passesHighVipFilter(kind: MessageKind, vipLevel: number | undefined): boolean {
+  return (kind !== 'text' && kind !== 'image') || isHighVip(vipLevel)
+}
+
+/** Kinds of which only text may be folded away under overload; everything else reaches the page (design section 3). */
+export function isLossy(kind: MessageKind): boolean {
+  return kind === 'text' || kind === 'image'
+}

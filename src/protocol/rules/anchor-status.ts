@@ -1,0 +1,29 @@
+export const ANCHOR_STATUS = { On0: 0, On1: 1, On2: 2, Off: 3 } as const
+
+/**
+ * S4.1: reads either spelling's value strictly. `Number('')` and `Number(null)` are 0, which would be On0: those, and
+ * whatever else is not 0, 1 or 2, are off.
+ */
+export function readAnchorStatus(value: unknown): 0 | 1 | 2 | 3 {
+  const trimmed = typeof value === 'string' ? value.trim() : value
+  if (trimmed === '' || (typeof trimmed !== 'string' && typeof trimmed !== 'number')) return ANCHOR_STATUS.Off
+  const number = Number(trimmed)
+  return number === 0 || number === 1 || number === 2 ? number : ANCHOR_STATUS.Off
+}
+
+/** S4.1: On0, On1 and On2 show the anchor icon. */
+export function showsAnchorIcon(status: unknown): boolean {
+  return readAnchorStatus(status) !== ANCHOR_STATUS.Off
+}
+
+/** S4.2-S4.4: the notice in place of the stream, or null when the stream opens. */
+export function anchorNotice(status: unknown): string | null {
+  switch (readAnchorStatus(status)) {
+    case ANCHOR_STATUS.On0:
+      return '赛事未开始'
+    case ANCHOR_STATUS.On2:
+      return '主播暂时中断，请稍后'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,14 @@
+export const DEFAULT_AFTER_SIGN_IN = '/app/home'
+
+/**
+ * S2.2: where to go after signing in. Only a path of this origin counts: one leading `/`, no second slash or backslash
+ * behind it (browsers read `/\evil` as `//evil`), no control characters, and not a sign-in page itself.
+ */
+export function safeFromPage(fromPage: string | null | undefined): string {
+  if (!fromPage || fromPage.length > 2048 || !/^\/(?![/\\])/.test(fromPage)) return DEFAULT_AFTER_SIGN_IN
+  for (let index = 0; index < fromPage.length; index += 1) {
+    const code = fromPage.charCodeAt(index)
+    if (code < 0x20 || code === 0x7f || code === 0x5c) return DEFAULT_AFTER_SIGN_IN
+  }
+  return /^\/(entry\/)?login(?:[/?#]|$)/.test(fromPage) ? DEFAULT_AFTER_SIGN_IN : fromPage
+}
