@@ -1,0 +1,122 @@
+import { t } from './text/t.ts'
+
+const GROUPS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** A whole number with grouped thousands: 12680 → `12,680`. */
+export function formatCount(value: number): string {
+  return GROUPS.format(Math.trunc(value))
+}
+
+/** A number of people in few characters, cut (never rounded up): 9999 → `9,999`, 86999 → `8.6 万`, 123456789 → `1.2 亿`. */
+export function formatCompact(value: number): string {
+  if (value < 10_000) return formatCount(value)
+  const [unit, name] = value < 100_000_000 ? ([10_000, '万'] as const) : ([100_000_000, '亿'] as const)
+  const tenths = Math.floor(value / (unit / 10))
+  const text = tenths >= 1000 ? formatCount(Math.floor(tenths / 10)) : String(tenths / 10)
+  return `${text} ${name}`
+}
+
+/** What the formatter needs to know of a currency; `CURRENCIES` of the protocol fits. */
+export interface MoneyUnit {
+  readonly symbols: string
+  /** Decimals of one minor unit: CNY 2, USDT 6, coins 0. */
+  readonly decimals: number
+}
+
+/**
+ * Money from integer minor units, cut (never rounded) to two decimals, with its sign and symbol (settled 8):
+ * 120000 of CNY → `¥1,200.00`, -1 of CNY → `−¥0.01`, 86429999 of USDT → `₮86.42`. Coins are whole.
+ * `withPlus` shows the plus of an income.
+ */
+export function formatMoney(amount: number, unit: MoneyUnit, withPlus = false): string {
+  const minor = BigInt(Math.abs(Math.trunc(amount)))
+  const shown = Math.min(unit.decimals, 2)
+  const cut = minor / 10n ** BigInt(unit.decimals - shown)
+  const scale = 10n ** BigInt(shown)
+  const whole = GROUPS.format(cut / scale)
+  const fraction = shown === 0 ? '' : `.${String(cut % scale).padStart(shown, '0')}`
+  const sign = amount < 0 ? '−' : withPlus && amount > 0 ? '+' : ''
+  return `${sign}${unit.symbols}${whole}${fraction}`
+}
+
+/** Every decimal of a money value, for detail pages: 86429999 of USDT → `₮86.429999`. */
+export function formatMoneyInFull(amount: number, unit: MoneyUnit): string {
+  const digits = String(Math.abs(Math.trunc(amount))).padStart(unit.decimals + 1, '0')
+  const cut = digits.length - unit.decimals
+  const fraction = unit.decimals === 0 ? '' : `.${digits.slice(cut)}`
+  return `${amount < 0 ? '−' : ''}${unit.symbols}${GROUPS.format(BigInt(digits.slice(0, cut)))}${fraction}`
+}
+
+/** Odds from thousandths, cut to two decimals: 1620 → `1.62`. */
+export function formatOdds(thousandths: number): string {
+  const hundredths = Math.floor(thousandths / 10)
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+}
+
+/** A count for a badge: 99 at most by default, then `99+`. */
+export function formatBadge(count: number, most = 99): string {
+  return count > most ? `${most}+` : String(count)
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** Asia/Shanghai has been UTC+8 without daylight saving since 1991. */
+const SHANGHAI_MS = 8 * HOUR_MS
+
+const two = (value: number) => String(value).padStart(2, '0')
+const shanghai = (time: number) => new Date(time + SHANGHAI_MS)
+const dayNumber = (time: number) => Math.floor((time + SHANGHAI_MS) / DAY_MS)
+
+/** Clock time in Shanghai, `HH:mm`, of epoch milliseconds. */
+export function formatClock(time: number): string {
+  const date = shanghai(time)
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
+}
+
+/** Clock time in Shanghai with seconds, `HH:mm:ss`. */
+export function formatClockInFull(time: number): string {
+  return `${formatClock(time)}:${two(shanghai(time).getUTCSeconds())}`
+}
+
+/** The day in Shanghai: `11 月 21 日`, with the year when it is another one than that of `now`. */
+export function formatDate(time: number, now: number): string {
+  const date = shanghai(time)
+  const parts = { month: date.getUTCMonth() + 1, day: date.getUTCDate(), year: date.getUTCFullYear() }
+  return parts.year === shanghai(now).getUTCFullYear() ? t('time.date', parts) : t('time.dateYear', parts)
+}
+
+const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const
+
+/** The weekday in Shanghai, 周一 to 周日. */
+export function formatWeekday(time: number): string {
+  return WEEKDAYS[shanghai(time).getUTCDay()] ?? ''
+}
+
+/** How long ago something was: 刚刚, N 分钟前, N 小时前, 昨天 HH:mm, then the date. */
+export function formatAgo(time: number, now: number): string {
+  const age = Math.max(0, now - time)
+  if (age < MINUTE_MS) return t('time.now')
+  if (age < HOUR_MS) return t('time.minutes', { count: Math.floor(age / MINUTE_MS) })
+  const days = dayNumber(now) - dayNumber(time)
+  if (days === 0) return t('time.hours', { count: Math.floor(age / HOUR_MS) })
+  if (days === 1) return t('time.yesterday', { clock: formatClock(time) })
+  return formatDate(time, now)
+}
+
+/** When a match begins: 今天 15:00, 今晚 21:30 (from 18:00), 明天, 后天, then the date with the time. */
+export function formatKickoff(time: number, now: number): string {
+  const clock = formatClock(time)
+  switch (dayNumber(time) - dayNumber(now)) {
+    case 0:
+      return shanghai(time).getUTCHours() >= 18 ? t('time.tonight', { clock }) : t('time.today', { clock })
+    case 1:
+      return t('time.tomorrow', { clock })
+    case 2:
+      return t('time.dayAfter', { clock })
+    default: {
+      const date = shanghai(time)
+      return t('time.dateClock', { month: date.getUTCMonth() + 1, day: date.getUTCDate(), clock })
+    }
+  }
+}

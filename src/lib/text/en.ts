@@ -1,0 +1,76 @@
+import type { TextKey } from './zh-CN.ts'
+
+/** The same keys in English. Switched off (S1.5): nothing imports this file, the type check keeps it complete. */
+export const en = {
+  'brand.name': 'Grandstand',
+  'brand.full': 'Grandstand',
+  'brand.line': 'Sit closer, see clearer',
+
+  'action.retry': 'Try again',
+  'action.close': 'Close',
+  'action.cancel': 'Cancel',
+  'action.confirm': 'OK',
+  'action.back': 'Back',
+  'action.more': 'More',
+  'action.search': 'Search',
+  'action.clear': 'Clear',
+  'action.signIn': 'Sign in',
+  'action.signOut': 'Sign out',
+
+  'state.loading': 'Loading',
+  'state.errorCode': 'Error {code}',
+  'state.trace': 'Trace {traceId}',
+  'state.errorTitle': 'The signal dropped',
+  'state.offline': 'You are offline. Showing what we have; it reconnects by itself',
+  'state.connecting': 'Connecting to the match',
+  'state.recovering': 'Connected, catching up on what you missed',
+  'state.online': 'Connected',
+
+  'badge.live': 'Live',
+  'badge.anchor': 'Host',
+  'badge.admin': 'Mod',
+  'badge.vip': 'VIP level {level}',
+  'badge.unread': '{count} unread',
+
+  'field.showPassword': 'Show password',
+  'field.hidePassword': 'Hide password',
+
+  'coin.unit': 'coins',
+  'coin.amount': '{amount} coins',
+  'coin.balance': 'Coin balance',
+  'coin.demo': 'play money',
+
+  'score.text': '{home} to {away}',
+
+  'time.now': 'just now',
+  'time.minutes': '{count} min ago',
+  'time.hours': '{count} h ago',
+  'time.yesterday': 'yesterday {clock}',
+  'time.today': 'today {clock}',
+  'time.tonight': 'tonight {clock}',
+  'time.tomorrow': 'tomorrow {clock}',
+  'time.dayAfter': 'in two days {clock}',
+  'time.date': '{day}/{month}',
+  'time.dateClock': '{day}/{month} {clock}',
+  'time.dateYear': '{day}/{month}/{year}',
+
+  'match.versus': '{home} v {away}',
+  'match.before': 'Not started',
+  'match.firstHalf': '1st half',
+  'match.secondHalf': '2nd half',
+  'match.halfTime': 'Half-time',
+  'match.halfTimeShort': 'HT',
+  'match.ended': 'Full time',
+  'match.minute': '{phase} {minute}′',
+  'match.minuteOnly': '{minute}′',
+  'match.minuteSecond': '{phase} {minute}′{second}″',
+
+  'skin.label': 'Skin',
+  'skin.fresh': 'Morning',
+  'skin.elegant': 'Programme',
+  'skin.triadTheme': 'Three hues',
+  'skin.classy': 'The box',
+  'skin.glow': 'Floodlights',
+  'skin.simple': 'Score sheet',
+  'skin.colorful': 'Derby',
+} satisfies Record<TextKey, string>

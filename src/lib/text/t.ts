@@ -1,0 +1,18 @@
+import type { TextKey } from './zh-CN.ts'
+import { zhCN } from './zh-CN.ts'
+
+/** The names between braces in a text: `'{count} 条'` → `'count'`. */
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+
+type Values<Key extends TextKey> = [NamesIn<(typeof zhCN)[Key]>] extends [never]
+  ? []
+  : [values: Record<NamesIn<(typeof zhCN)[Key]>, string | number>]
+
+/**
+ * The text of a key with its values put in. The compiler asks for exactly the values that the Chinese text names:
+ * `t('badge.unread', { count: 3 })` → `3 条未读`.
+ */
+export function t<Key extends TextKey>(key: Key, ...values: Values<Key>): string {
+  const given: Readonly<Record<string, string | number>> = values[0] ?? {}
+  return zhCN[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(given[name] ?? whole))
+}
