@@ -1,0 +1,140 @@
+/**
+ * Draws and encodes the demo clip once: `node scripts/draw-clip.mjs [frame ...]`. Needs Chromium and ffmpeg; neither is
+ * needed to run the product, which serves the committed `public/live/demo.flv`.
+ * With frame numbers as arguments, like `130 400`, it only writes those frames as PNG files into the working directory.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright'
+import { murmur, SAMPLE_RATE } from './clip/murmur.mjs'
+import { FPS, FRAMES, HEIGHT, LOOP_SECONDS, WIDTH } from './clip/stage.mjs'
+
+const SCALE = 2 // drawn at twice the size, then scaled down: smoother edges
+const SOURCE = fileURLToPath(new URL('clip', import.meta.url))
+const CLIP = fileURLToPath(new URL('../public/live/demo.flv', import.meta.url))
+const CLIP_MAX_BYTES = 2_000_000
+const AAC_FRAMES = (SAMPLE_RATE * LOOP_SECONDS) / 1024
+
+/** Runs ffmpeg, feeding it `chunks` on stdin; rejects with what it printed. */
+async function ffmpeg(parameters, chunks = []) {
+  const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...parameters])
+  let errors = ''
+  child.stderr.on('data', (text) => {
+    errors += text
+  })
+  const ended = new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`ffmpeg: ${errors}`))))
+  })
+  for await (const chunk of chunks) {
+    if (!child.stdin.write(chunk)) await new Promise((resolve) => child.stdin.once('drain', resolve))
+  }
+  child.stdin.end()
+  await ended
+}
+
+/** Opens the page that draws: the modules of scripts/clip under a made-up host name. */
+async function openStage() {
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const page = await browser.newPage()
+  await page.route('http://clip.invalid/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: '<canvas></canvas>' })
+    return route.fulfill({ contentType: 'text/javascript', body: await readFile(join(SOURCE, pathname)) })
+  })
+  await page.goto('http://clip.invalid/')
+  const draw = async (frame) => {
+    const url = await page.evaluate(
+      async ([frame, width, height, scale]) => {
+        const { drawFrame } = await import('http://clip.invalid/frame.mjs')
+        const canvas = document.querySelector('canvas')
+        if (canvas.width !== width * scale) Object.assign(canvas, { width: width * scale, height: height * scale })
+        const context = canvas.getContext('2d')
+        context.setTransform(scale, 0, 0, scale, 0, 0)
+        drawFrame(context, frame)
+        return canvas.toDataURL('image/png')
+      },
+      [frame, WIDTH, HEIGHT, SCALE],
+    )
+    return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+  }
+  return { draw, close: () => browser.close() }
+}
+
+async function* allFrames(draw) {
+  for (let frame = 0; frame < FRAMES; frame += 1) {
+    if (frame % 100 === 0) console.log(`frame ${frame} of ${FRAMES}`)
+    yield draw(frame)
+  }
+}
+
+/** The murmur as 1125 AAC frames: three loops are encoded and the middle one is kept, so its end meets its start. */
+async function encodeSound(folder) {
+  const samples = murmur()
+  const loop = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+  const path = join(folder, 'three.aac')
+  const input = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', '-']
+  await ffmpeg([...input, '-c:a', 'aac', '-b:a', '48k', '-f', 'adts', path], [loop, loop, loop])
+  const adts = await readFile(path)
+  const frames = []
+  for (let at = 0; at < adts.length;) {
+    const length = ((adts[at + 3] & 3) << 11) | (adts[at + 4] << 3) | (adts[at + 5] >> 5)
+    frames.push(adts.subarray(at, at + length))
+    at += length
+  }
+  // the encoder delays by one frame of 1024 samples, hence the + 1
+  return Buffer.concat(frames.slice(AAC_FRAMES + 1, 2 * AAC_FRAMES + 1))
+}
+
+async function drawClip(stage) {
+  const folder = await mkdtemp(join(tmpdir(), 'clip-'))
+  const sound = join(folder, 'loop.aac')
+  const picture = join(folder, 'loop.h264')
+  await writeFile(sound, await encodeSound(folder))
+  const scaled = ['-vf', `scale=${WIDTH}:${HEIGHT}:flags=lanczos:out_color_matrix=bt709:out_range=tv,format=yuv420p`]
+  const colour = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
+  const rate = ['-b:v', '540k', '-maxrate', '900k', '-bufsize', '900k', '-preset', 'veryslow', '-tune', 'animation']
+  const groups = [
+    '-profile:v',
+    'main',
+    '-bf',
+    '0',
+    '-g',
+    String(FPS),
+    '-keyint_min',
+    String(FPS),
+    '-sc_threshold',
+    '0',
+    '-refs',
+    '3',
+  ]
+  const log = ['-passlogfile', join(folder, 'pass')]
+  const master = join(folder, 'master.mkv')
+  const png = ['-f', 'image2pipe', '-framerate', String(FPS), '-c:v', 'png', '-i', '-']
+  await ffmpeg(
+    [...png, ...scaled, '-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast', master],
+    allFrames(stage.draw),
+  )
+  const encode = ['-i', master, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...colour, ...rate, ...groups, ...log]
+  await ffmpeg([...encode, '-pass', '1', '-an', '-f', 'null', '-'])
+  await ffmpeg([...encode, '-pass', '2', '-an', picture])
+  const inputs = ['-framerate', String(FPS), '-i', picture, '-i', sound]
+  await ffmpeg([...inputs, '-c', 'copy', '-bsf:a', 'aac_adtstoasc', '-flvflags', 'no_duration_filesize', CLIP])
+  await rm(folder, { recursive: true })
+  const { size } = await stat(CLIP)
+  if (size > CLIP_MAX_BYTES) throw new Error(`The clip has ${size} bytes, more than ${CLIP_MAX_BYTES}`)
+  console.log(`public/live/demo.flv: ${size} bytes`)
+}
+
+const stage = await openStage()
+try {
+  const wanted = process.argv.slice(2).map(Number)
+  for (const frame of wanted) await writeFile(`frame-${frame}.png`, await stage.draw(frame))
+  if (wanted.length === 0) await drawClip(stage)
+} finally {
+  await stage.close()
+}
