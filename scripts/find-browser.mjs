@@ -1,0 +1,138 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const projectRoot = fileURLToPath(new URL('..', import.meta.url))
+const UNPACKED = path.join(projectRoot, 'node_modules', '.cache', 'chromium')
+const PROBE_TIMEOUT_MS = 20_000
+
+/** Flags that every browser under test gets: no traffic of its own, no GPU, and no sandbox where root runs it. */
+export const BROWSER_FLAGS = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+  ...(process.platform === 'linux' ? ['--disable-dev-shm-usage'] : []),
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+
+/** What to tell a person when every step of the ladder has failed. */
+export const NO_BROWSER_MESSAGE = `No browser found, so the browser and end-to-end tests cannot run. Do one of these and try again:
+  - install Chromium or Chrome (Debian and Ubuntu: apt-get install -y chromium fonts-noto-cjk)
+  - name one:  CHROMIUM_PATH=/path/to/chrome npm test
+  - let Playwright fetch its own:  npx playwright install --with-deps chromium
+The tests that need no browser run with:  npm run check`
+
+/**
+ * Finds a Chromium for the tests, in this order: CHROMIUM_PATH, Playwright's own, the system's, the one shipped by npm
+ * (linux x64), and with `download` a fresh one through Playwright.
+ *
+ * @param {{ download?: boolean }} [options]
+ * @returns {Promise<{ executablePath: string, source: string, environment: Record<string, string> } | null>} null when
+ *   there is none; `environment` must be set for the browser's process.
+ * @throws when CHROMIUM_PATH names a file that is not there.
+ */
+export async function findBrowser({ download = false } = {}) {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`)
+    return { executablePath: named, source: 'CHROMIUM_PATH', environment: {} }
+  }
+  return (
+    (await playwrightsOwn()) ??
+    (await firstThatStarts(systemPlaces())) ??
+    (await shippedByNpm()) ??
+    (download ? await downloaded() : null)
+  )
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import('playwright')
+  const executablePath = chromium.executablePath()
+  if (!existsSync(executablePath) || !(await starts(executablePath, {}))) return null
+  return { executablePath, source: 'Playwright', environment: {} }
+}
+
+async function firstThatStarts(places) {
+  for (const executablePath of places) {
+    if (existsSync(executablePath) && (await starts(executablePath, {}))) {
+      return { executablePath, source: 'system', environment: {} }
+    }
+  }
+  return null
+}
+
+function systemPlaces() {
+  const { env, platform } = process
+  if (platform === 'win32') {
+    const roots = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean)
+    const tails = [
+      'Google/Chrome/Application/chrome.exe',
+      'Chromium/Application/chrome.exe',
+      'Microsoft/Edge/Application/msedge.exe',
+    ]
+    return tails.flatMap((tail) => roots.map((root) => path.join(root, tail)))
+  }
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+  const folders = (env.PATH ?? '').split(path.delimiter).filter(Boolean)
+  const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)))
+  if (platform !== 'darwin') return onPath
+  const applications = ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
+    (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+  )
+  return [...onPath, ...applications]
+}
+
+/** A file of the right name may be an installer stub or lack libraries: only its answer to --version counts. */
+async function starts(executablePath, environment) {
+  if (process.platform === 'win32') return true
+  try {
+    const { stdout } = await run(executablePath, ['--version'], {
+      env: { ...process.env, ...environment },
+      timeout: PROBE_TIMEOUT_MS,
+    })
+    return /\d+\.\d+/.test(stdout)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The browser of @sparticuz/chromium, unpacked once into node_modules/.cache. The child believes it runs on Amazon's
+ * image, which makes the package unpack its own copies of the NSS libraries too; they are used only if the system has
+ * none.
+ */
+async function shippedByNpm() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null
+  if (!existsSync(path.join(projectRoot, 'node_modules', '@sparticuz', 'chromium'))) return null
+  const executablePath = path.join(UNPACKED, 'chromium')
+  const libraries = path.join(UNPACKED, 'al2023', 'lib')
+  if (!existsSync(executablePath) || !existsSync(libraries)) {
+    await mkdir(UNPACKED, { recursive: true })
+    const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
+    const env = { ...process.env, TMPDIR: UNPACKED, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' }
+    await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: projectRoot, env }).catch(() => null)
+  }
+  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: path.join(UNPACKED, 'fonts') }
+  for (const environment of [fonts, { ...fonts, LD_LIBRARY_PATH: libraries }]) {
+    if (await starts(executablePath, environment)) return { executablePath, source: 'npm', environment }
+  }
+  return null
+}
+
+async function downloaded() {
+  const cli = path.join(projectRoot, 'node_modules', 'playwright', 'cli.js')
+  const code = await new Promise((resolve) => {
+    spawn(process.execPath, [cli, 'install', 'chromium'], { stdio: ['ignore', 'inherit', 'inherit'] }).on(
+      'exit',
+      resolve,
+    )
+  })
+  return code === 0 ? playwrightsOwn() : null
+}
