@@ -10,10 +10,10 @@ export function formatCount(value: number): string {
 /** A number of people in few characters, cut (never rounded up): 9999 → `9,999`, 86999 → `8.6 万`, 123456789 → `1.2 亿`. */
 export function formatCompact(value: number): string {
   if (value < 10_000) return formatCount(value)
-  const [unit, name] = value < 100_000_000 ? ([10_000, '万'] as const) : ([100_000_000, '亿'] as const)
+  const [unit, key] =
+    value < 100_000_000 ? ([10_000, 'number.tenThousand'] as const) : ([100_000_000, 'number.hundredMillion'] as const)
   const tenths = Math.floor(value / (unit / 10))
-  const text = tenths >= 1000 ? formatCount(Math.floor(tenths / 10)) : String(tenths / 10)
-  return `${text} ${name}`
+  return t(key, { value: tenths >= 1000 ? formatCount(Math.floor(tenths / 10)) : tenths / 10 })
 }
 
 /** What the formatter needs to know of a currency; `CURRENCIES` of the protocol fits. */
@@ -86,11 +86,11 @@ export function formatDate(time: number, now: number): string {
   return parts.year === shanghai(now).getUTCFullYear() ? t('time.date', parts) : t('time.dateYear', parts)
 }
 
-const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const
+const WEEKDAYS = ['weekday.0', 'weekday.1', 'weekday.2', 'weekday.3', 'weekday.4', 'weekday.5', 'weekday.6'] as const
 
 /** The weekday in Shanghai, 周一 to 周日. */
 export function formatWeekday(time: number): string {
-  return WEEKDAYS[shanghai(time).getUTCDay()] ?? ''
+  return t(WEEKDAYS[shanghai(time).getUTCDay()] ?? 'weekday.0')
 }
 
 /** How long ago something was: 刚刚, N 分钟前, N 小时前, 昨天 HH:mm, then the date. */

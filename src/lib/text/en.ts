@@ -42,6 +42,16 @@ export const en = {
 
   'score.text': '{home} to {away}',
 
+  'number.tenThousand': '{value}0k',
+  'number.hundredMillion': '{value}00M',
+  'weekday.0': 'Sun',
+  'weekday.1': 'Mon',
+  'weekday.2': 'Tue',
+  'weekday.3': 'Wed',
+  'weekday.4': 'Thu',
+  'weekday.5': 'Fri',
+  'weekday.6': 'Sat',
+
   'time.now': 'just now',
   'time.minutes': '{count} min ago',
   'time.hours': '{count} h ago',

@@ -43,6 +43,16 @@ export const zhCN = {
 
   'score.text': '{home} 比 {away}',
 
+  'number.tenThousand': '{value} 万',
+  'number.hundredMillion': '{value} 亿',
+  'weekday.0': '周日',
+  'weekday.1': '周一',
+  'weekday.2': '周二',
+  'weekday.3': '周三',
+  'weekday.4': '周四',
+  'weekday.5': '周五',
+  'weekday.6': '周六',
+
   'time.now': '刚刚',
   'time.minutes': '{count} 分钟前',
   'time.hours': '{count} 小时前',

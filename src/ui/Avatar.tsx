@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { hashText } from '#lib/hash.ts'
+import styles from './Avatar.module.css'
+
+const DRAWN = 4
+
+export interface AvatarProps {
+  /** Public id: the same person has the same face everywhere. */
+  readonly id: string
+  /** A drawn picture below /art; without one, or when it cannot be read, the id chooses. */
+  readonly src?: string
+  /** Edge in pixels, 32 by default. */
+  readonly size?: number
+  /** Empty when the name stands beside it (the usual case). */
+  readonly alt?: string
+  readonly className?: string | undefined
+}
+
+/** The drawn face that belongs to an id. */
+export function avatarOf(id: string): string {
+  return `/art/av-${(hashText(id) % DRAWN) + 1}.svg`
+}
+
+/** A person: a round drawn face. */
+export function Avatar({ id, src, size = 32, alt = '', className }: AvatarProps) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null)
+  const own = src?.startsWith('/art/') && src !== failedSrc ? src : undefined
+  return (
+    <img
+      className={classNames(styles.avatar, className)}
+      src={own ?? avatarOf(id)}
+      width={size}
+      height={size}
+      alt={alt}
+      draggable={false}
+      onError={() => setFailedSrc(src ?? null)}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { classNames } from '#lib/class-names.ts'
+import { formatCount } from '#lib/format.ts'
+import { t } from '#lib/text/t.ts'
+import styles from './Coin.module.css'
+
+/** The drawn coin. */
+export function CoinIcon({ size = 18 }: { readonly size?: number }) {
+  return <img className={styles.icon} src="/art/coin.svg" width={size} height={size} alt="" draggable={false} />
+}
+
+export interface CoinProps {
+  /** Whole coins. */
+  readonly amount: number
+  readonly size?: number
+}
+
+/** An amount of coins: icon and grouped figure. */
+export function Coin({ amount, size = 18 }: CoinProps) {
+  return (
+    <span className={styles.coin}>
+      <CoinIcon size={size} />
+      <b>{formatCount(amount)}</b>
+      <span className="visually-hidden">{t('coin.unit')}</span>
+    </span>
+  )
+}
+
+export interface CoinBalanceProps {
+  /** Whole coins, which are the minor units of COIN; null while it is not known. */
+  readonly amount: number | null
+  /** `full` adds 金币 · 演示资金, `compact` is a plate with the figure (its note is for screen readers). */
+  readonly form?: 'full' | 'compact'
+  readonly className?: string | undefined
+}
+
+/** The member's balance with 演示资金 beside it. Carries the public hook `data-balance`. */
+export function CoinBalance({ amount, form = 'full', className }: CoinBalanceProps) {
+  const note = `${t('coin.unit')} · ${t('coin.demo')}`
+  return (
+    <span className={classNames(styles.coin, styles[form], className)} data-balance={amount ?? undefined}>
+      <CoinIcon size={form === 'full' ? 20 : 18} />
+      <span className="visually-hidden">{t('coin.balance')}</span>
+      <b>{amount === null ? '—' : formatCount(amount)}</b>
+      <small className={form === 'full' ? styles.note : 'visually-hidden'}>{note}</small>
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './EmptyState.module.css'
+import { Stand } from './Stand.tsx'
+
+export interface EmptyStateProps {
+  /** What is the case: 这会儿没有比赛，看台还空着. */
+  readonly title: string
+  /** What happens next, one sentence. */
+  readonly text?: string
+  /** One action at most. */
+  readonly action?: ReactNode
+}
+
+/** Nothing to show: the empty stand, one sentence, one action. */
+export function EmptyState({ title, text, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <Stand crowd="empty" className={styles.picture} />
+      <h3>{title}</h3>
+      {text && <p>{text}</p>}
+      {action}
+    </div>
+  )
+}

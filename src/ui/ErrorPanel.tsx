@@ -1,0 +1,36 @@
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { t } from '#lib/text/t.ts'
+import { Button } from './Button.tsx'
+import styles from './ErrorPanel.module.css'
+
+export interface ErrorPanelProps {
+  /** 信号断了一下 by default. */
+  readonly title?: string
+  /** What failed and what still works. */
+  readonly message: string
+  readonly code?: number | undefined
+  readonly traceId?: string | undefined
+  readonly onRetry?: () => void
+  readonly isRetrying?: boolean
+}
+
+/** A part that could not be loaded: text, code, trace id and 重试. The rest of the page stays as it is. */
+export function ErrorPanel({ title, message, code, traceId, onRetry, isRetrying = false }: ErrorPanelProps) {
+  const facts = [
+    code === undefined ? null : t('state.errorCode', { code }),
+    traceId ? t('state.trace', { traceId }) : null,
+  ].filter((fact) => fact !== null)
+  return (
+    <div className={styles.error} role="alert">
+      <TriangleAlert className={styles.icon} size={32} aria-hidden="true" />
+      <h3>{title ?? t('state.errorTitle')}</h3>
+      <p>{message}</p>
+      {onRetry && (
+        <Button kind="outline" size="small" icon={<RefreshCw size={16} />} isLoading={isRetrying} onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      )}
+      {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button as BaseButton } from '@base-ui/react/button'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { formatBadge } from '#lib/format.ts'
+import styles from './IconButton.module.css'
+import { Spinner } from './Spinner.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'style' | 'children'> {
+  /** Says what the button does; also its tooltip. */
+  readonly label: string
+  readonly icon: ReactNode
+  readonly size?: 'small' | 'medium'
+  /** For a toggle: pressed or not. */
+  readonly isPressed?: boolean
+  readonly isLoading?: boolean
+  /** A number at the corner, hidden at 0. Say it in `label` too. */
+  readonly count?: number
+  /** `video` is for buttons that stand on a picture. */
+  readonly ground?: 'panel' | 'video'
+}
+
+/** A button that is only an icon: 20 px in a square of 36 (small 28), touch area 44. */
+export function IconButton(props: IconButtonProps) {
+  const { label, icon, size = 'medium', isPressed, isLoading = false, count = 0, ground = 'panel', ...rest } = props
+  const { className, disabled = false, ...attributes } = rest
+  return (
+    <Tooltip text={label}>
+      <BaseButton
+        {...attributes}
+        className={classNames(styles.button, styles[size], styles[ground], className)}
+        disabled={disabled || isLoading}
+        focusableWhenDisabled={isLoading}
+        aria-label={label}
+        aria-pressed={isPressed}
+        aria-busy={isLoading || undefined}
+      >
+        {isLoading ? <Spinner /> : icon}
+        {count > 0 && (
+          <span className={styles.count} aria-hidden="true">
+            {formatBadge(count)}
+          </span>
+        )}
+      </BaseButton>
+    </Tooltip>
+  )
+}

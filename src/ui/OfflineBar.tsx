@@ -1,0 +1,28 @@
+import { WifiOff } from 'lucide-react'
+import { t } from '#lib/text/t.ts'
+import styles from './OfflineBar.module.css'
+import { Spinner } from './Spinner.tsx'
+
+export interface OfflineBarProps {
+  readonly connection: 'online' | 'connecting' | 'offline' | 'recovering'
+}
+
+const TEXT_KEYS = {
+  offline: 'state.offline',
+  connecting: 'state.connecting',
+  recovering: 'state.recovering',
+} as const
+
+/** A grey bar while the connection is away; what was loaded stays on the screen. Empty while online. */
+export function OfflineBar({ connection }: OfflineBarProps) {
+  return (
+    <output className={styles.place}>
+      {connection !== 'online' && (
+        <div className={styles.bar} data-state={connection}>
+          {connection === 'offline' ? <WifiOff size={16} aria-hidden="true" /> : <Spinner />}
+          {t(TEXT_KEYS[connection])}
+        </div>
+      )}
+    </output>
+  )
+}

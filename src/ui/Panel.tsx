@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import styles from './Panel.module.css'
+
+export interface PanelProps {
+  /** The heading; it names the section for screen readers too. */
+  readonly title?: string
+  /** At the right of the heading: one line or one control. */
+  readonly aside?: ReactNode
+  /** The lead panel of a view wears the mark of its skin (a double rule, a band of three colours). */
+  readonly isLead?: boolean
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** The frame of a group, in the layout accent of the skin: a floating card, a cut edge, or a rule. */
+export function Panel({ title, aside, isLead = false, className, children }: PanelProps) {
+  const titleId = useId()
+  return (
+    <section
+      className={classNames(styles.panel, isLead && styles.lead, className)}
+      aria-labelledby={title === undefined ? undefined : titleId}
+    >
+      {title !== undefined && (
+        <header className={styles.head}>
+          <h2 id={titleId}>{title}</h2>
+          {aside}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

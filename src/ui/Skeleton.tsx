@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { t } from '#lib/text/t.ts'
+import styles from './Skeleton.module.css'
+
+export interface SkeletonProps {
+  /** CSS lengths: `120px`, `60%`. */
+  readonly width?: string
+  readonly height?: string
+  readonly shape?: 'line' | 'circle' | 'plate'
+}
+
+/** One grey piece in the place of a text or a picture to come. */
+export function Skeleton({ width = '100%', height = '14px', shape = 'line' }: SkeletonProps) {
+  return <span className={classNames(styles.piece, styles[shape])} style={{ width, height }} />
+}
+
+export interface LoadingProps {
+  /** Said once to screen readers. */
+  readonly label?: string
+  /** Skeletons in the shape of the result. */
+  readonly children: ReactNode
+  readonly className?: string | undefined
+}
+
+/** Holds skeletons. Nothing is drawn in the first 150 ms, so that a quick answer never flashes grey. */
+export function Loading({ label = t('state.loading'), children, className }: LoadingProps) {
+  return (
+    <output className={classNames(styles.loading, className)}>
+      <span className="visually-hidden">{label}</span>
+      <div className={styles.pieces} aria-hidden="true">
+        {children}
+      </div>
+    </output>
+  )
+}

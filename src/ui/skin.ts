@@ -1,0 +1,17 @@
+import type { Skin } from '#protocol/sites.ts'
+import { SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
+
+/** The skin that the page wears now: the server writes it into the HTML, so nothing flashes (settled 29). */
+export function currentSkin(): Skin {
+  const worn = document.documentElement.dataset.skin
+  return SKINS.find((skin) => skin === worn) ?? 'glow'
+}
+
+/** Puts a skin on the page at once, without a reload. */
+export function wearSkin(skin: Skin): void {
+  const root = document.documentElement
+  root.dataset.skin = skin
+  root.dataset.layout = SKIN_LAYOUT[skin]
+  const ground = getComputedStyle(root).getPropertyValue('--surface').trim()
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)
+}

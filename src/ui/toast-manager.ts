@@ -1,0 +1,54 @@
+import { Toast } from '@base-ui/react/toast'
+
+export type ToastTone = 'info' | 'success' | 'warn' | 'danger' | 'wait'
+
+export interface ToastRequest {
+  readonly text: string
+  readonly tone?: ToastTone
+  /** One thing to do about it. */
+  readonly action?: { readonly label: string; readonly onPress: () => void }
+  /** The same id replaces the toast that is open instead of adding one. */
+  readonly id?: string
+  /** Milliseconds on the screen, 4,000 by default; 0 = until it is closed. */
+  readonly durationMs?: number
+}
+
+export interface ToastData {
+  readonly tone: ToastTone
+}
+
+/** The one queue of the page; `ToastProvider` draws it. */
+export const toastManager = Toast.createToastManager<ToastData>()
+
+/** Shows a short line for a moment, from anywhere: `toast('已复制')`. Returns its id, for {@link closeToast}. */
+export function toast(request: string | ToastRequest): string {
+  const {
+    text,
+    tone = 'info',
+    action,
+    id,
+    durationMs = 4000,
+  } = typeof request === 'string' ? { text: request } : request
+  const ownId = id ?? crypto.randomUUID()
+  return toastManager.add({
+    id: ownId,
+    description: text,
+    timeout: durationMs,
+    priority: tone === 'danger' ? 'high' : 'low',
+    data: { tone },
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          toastManager.close(ownId)
+          action.onPress()
+        },
+      },
+    }),
+  })
+}
+
+/** Takes a toast away. */
+export function closeToast(id: string): void {
+  toastManager.close(id)
+}
