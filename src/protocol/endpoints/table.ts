@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { authEndpoints } from './auth.ts'
 import { chatroomEndpoints } from './chatroom.ts'
+import { demoEndpoints } from './demo.ts'
 import { gatewayEndpoints } from './gateway.ts'
 import { giftEndpoints } from './gift.ts'
 import { liveEndpoints } from './live.ts'
@@ -17,6 +18,7 @@ export const ENDPOINTS = {
   ...liveEndpoints,
   ...chatroomEndpoints,
   ...giftEndpoints,
+  ...demoEndpoints,
 } as const
 
 export type EndpointName = keyof typeof ENDPOINTS

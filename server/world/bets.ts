@@ -1,0 +1,19 @@
+import type { EntryData } from '#protocol/room/feed.ts'
+import type { MatchRoom } from './match-room.ts'
+import type { Random } from './random.ts'
+
+/** A bet of the demo crowd on the full-time result at the odds of the moment; null while there are none. */
+export function betOf(room: MatchRoom, random: Random): EntryData['order'] | null {
+  const { plan, state } = room
+  if (!state.odds) return null
+  const picks = [
+    { itemName: `${plan.home.name} 胜`, odds: state.odds.home.value, teamLogo: plan.home.crest },
+    { itemName: `${plan.away.name} 胜`, odds: state.odds.away.value, teamLogo: plan.away.crest },
+    ...(state.odds.draw ? [{ itemName: '平局', odds: state.odds.draw.value, teamLogo: plan.home.crest }] : []),
+  ]
+  const { itemName, odds, teamLogo } = random.pick(picks)
+  return {
+    message: { categoryName: '全场独赢', itemName, score: `${state.homeScore}:${state.guestScore}`, teamLogo },
+    odds,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Random } from './random.ts'
+import type { Mood } from './phrases.ts'
+import { ENDINGS, OPENINGS, PHRASES } from './phrases.ts'
+import type { Team } from './teams.ts'
+
+export interface ChatterScene {
+  readonly home: Team
+  readonly away: Team
+  readonly minute: number
+  readonly homeScore: number
+  readonly guestScore: number
+}
+
+const SLOT = /\{([队对人敌分比])\}/gu
+const TRAILING_MARKS = /[！？。…～]+$/u
+const ENDS_A_SENTENCE = /[！？。…～?!1-9]$/u
+
+/**
+ * One line as a supporter of a side types it. Fitted to a recorded log of 16,000 live comments: about ten characters on
+ * average, most lines distinct, some with a key held down.
+ */
+export function chatLine(random: Random, mood: Mood, scene: ChatterScene, side: 'home' | 'away'): string {
+  const own = side === 'home' ? scene.home : scene.away
+  const other = side === 'home' ? scene.away : scene.home
+  const slots: Readonly<Record<string, string>> = {
+    队: own.short,
+    对: other.short,
+    人: random.pick(own.players),
+    敌: random.pick(other.players),
+    分: String(Math.max(1, scene.minute)),
+    比: `${scene.homeScore}:${scene.guestScore}`,
+  }
+  const phrase = (): string => random.pick(PHRASES[mood]).replace(SLOT, (_, slot: string) => slots[slot] ?? '')
+  let line = phrase()
+  if (/^哈+$/u.test(line)) return '哈'.repeat(random.between(3, 14))
+  if (/^[16?？]+$/u.test(line)) return line
+  if (line.length > 4 && random.chance(0.5)) line = random.pick(OPENINGS) + line
+  if (line.length < 8 && random.chance(0.45)) line = `${line.replace(TRAILING_MARKS, '')}，${phrase()}`
+  if (!ENDS_A_SENTENCE.test(line)) line += random.pick(ENDINGS)
+  else if (line.endsWith('！')) line += '！'.repeat(random.between(0, 3))
+  return line
+}

@@ -1,0 +1,171 @@
+import type { MatchEvent } from '#protocol/room/feed.ts'
+import type { CallContext, GiftPrice, Handlers, RoomHub } from '../context.ts'
+import type { CrowdMember } from './audience.ts'
+import { inProcessSession, speakerFor } from './audience.ts'
+import { chatLine } from './chatter.ts'
+import type { MatchRoom } from './match-room.ts'
+import { betOf } from './bets.ts'
+import type { Mood } from './phrases.ts'
+import { moodOfEvent } from './phrases.ts'
+import type { Random } from './random.ts'
+import type { Schedule } from './schedule.ts'
+
+/** Actions a second in a room of appeal 1 with the standard crowd of 400. */
+const ACTIONS_PER_SECOND = 5
+const STANDARD_CROWD = 400
+/** A goal makes the crowd this much louder at once; the noise halves every {@link EXCITEMENT_HALF_LIFE_MS}. */
+const GOAL_EXCITEMENT = 7
+const EXCITEMENT_HALF_LIFE_MS = 5_000
+
+export interface CrowdServices {
+  readonly rooms: RoomHub
+  readonly calls: Pick<Handlers, 'gift.reward' | 'coin.buy'>
+  readonly gifts: () => Promise<readonly GiftPrice[]>
+  readonly audience: readonly CrowdMember[]
+  readonly schedule: Schedule
+  readonly random: Random
+  readonly onError: (error: unknown) => void
+}
+
+/** Keeps one room alive through the calls that everyone uses. */
+export class RoomCrowd {
+  #excitement = 0
+  #lastEvent: MatchEvent | null = null
+  #counter = 0
+  readonly #random: Random
+
+  constructor(
+    private readonly services: CrowdServices,
+    private readonly room: MatchRoom,
+    private readonly crowdSize: number,
+  ) {
+    this.#random = services.random.fork(`crowd ${room.plan.eid}`)
+  }
+
+  /** How many people the room shows as present beside real viewers. */
+  get headcount(): number {
+    return Math.round(this.crowdSize * this.room.plan.appeal * (28 + this.#excitement))
+  }
+
+  react(event: MatchEvent): void {
+    this.#lastEvent = event
+    this.#excitement = event.type === 'goal' ? GOAL_EXCITEMENT : Math.max(this.#excitement, 1.5)
+  }
+
+  /** Does what a crowd does in `elapsedMs` that end at `now`. */
+  step(now: number, elapsedMs: number): void {
+    this.#excitement *= 0.5 ** (elapsedMs / EXCITEMENT_HALF_LIFE_MS)
+    const rate = ACTIONS_PER_SECOND * (this.crowdSize / STANDARD_CROWD) * this.room.plan.appeal * (1 + this.#excitement)
+    for (let left = this.#random.poisson((rate * elapsedMs) / 1000); left > 0; left -= 1) {
+      // Spread over the tick, so that lines do not arrive in lumps.
+      this.services.schedule.at(now + this.#random.next() * elapsedMs, () => {
+        this.#act(now)
+      })
+    }
+  }
+
+  #act(now: number): void {
+    const member = this.#random.pick(this.services.audience)
+    const draw = this.#random.next()
+    const work =
+      draw < 0.87
+        ? this.#speak(member, now)
+        : draw < 0.94
+          ? this.#enter(member)
+          : draw < 0.975
+            ? this.#startCombo(member, now)
+            : this.#bet(member, now)
+    work.catch(this.services.onError)
+  }
+
+  #mood(side: 'home' | 'away'): Mood {
+    const { plan, state } = this.room
+    if (plan.kind === 'anchor') return this.#random.chance(0.6) ? 'talk' : 'banter'
+    if (this.#lastEvent && this.#excitement > 0.4 && this.#random.chance(0.8)) return moodOfEvent(this.#lastEvent, side)
+    switch (state.clock.phase) {
+      case 'before':
+        return this.#random.chance(0.6) ? 'before' : 'banter'
+      case 'half-time':
+        return this.#random.chance(0.5) ? 'break' : 'banter'
+      case 'ended':
+        return 'ended'
+      case 'first-half':
+      case 'second-half':
+        return this.#random.pick(['open', 'open', 'attack', 'defence', 'banter', 'banter', 'question'])
+    }
+  }
+
+  async #speak(member: CrowdMember, now: number): Promise<void> {
+    const side = this.#random.chance(0.58) ? 'home' : 'away'
+    const { plan, state } = this.room
+    const scene = {
+      home: plan.home,
+      away: plan.away,
+      minute: this.room.minute(now) ?? 1,
+      homeScore: state.homeScore,
+      guestScore: state.guestScore,
+    }
+    const text = chatLine(this.#random, this.#mood(side), scene, side)
+    await this.services.rooms.say(plan.chatRoomNo, speakerFor(member, false), { cid: this.#nextId('c', now), text })
+  }
+
+  async #enter(member: CrowdMember): Promise<void> {
+    const seat = `入座，坐在${this.#random.pick(['北', '南', '东', '西'])}看台 ${this.#random.between(1, 40)} 排`
+    await this.services.rooms.append(this.room.plan.chatRoomNo, [
+      { kind: 'welcome', data: { text: seat }, author: member.author },
+    ])
+  }
+
+  async #bet(member: CrowdMember, now: number): Promise<void> {
+    const bet = betOf(this.room, this.#random)
+    if (!bet) return
+    const { chatRoomNo } = this.room.plan
+    const [order] = await this.services.rooms.append(chatRoomNo, [{ kind: 'order', data: bet, author: member.author }])
+    if (!order || !this.#random.chance(0.18)) return
+    this.services.schedule.at(now + this.#random.between(3_000, 15_000), () => {
+      this.services.rooms
+        .append(chatRoomNo, [{ kind: 'revert', data: { orderId: order.id } }])
+        .catch(this.services.onError)
+    })
+  }
+
+  async #startCombo(member: CrowdMember, now: number): Promise<void> {
+    const gifts = (await this.services.gifts()).filter((gift) => gift.status === '1')
+    const cheapFirst = gifts.toSorted((one, other) => one.giftPrice - other.giftPrice)
+    const gift = cheapFirst[Math.floor(this.#random.next() ** 3 * cheapFirst.length)]
+    if (!gift) return
+    const comboId = this.#nextId('g', now)
+    const postings = this.#random.chance(0.5) ? 1 : this.#random.between(2, 8)
+    for (let index = 0; index < postings; index += 1) {
+      this.services.schedule.at(now + index * this.#random.between(350, 900), () => {
+        this.#send(member, gift, comboId, `${comboId}-${index}`, now).catch(this.services.onError)
+      })
+    }
+  }
+
+  async #send(member: CrowdMember, gift: GiftPrice, comboId: string, key: string, now: number): Promise<void> {
+    const count = gift.giftPrice > 100 ? 1 : this.#random.pick([1, 1, 1, 1, 5, 10])
+    const params = { giftId: gift.giftId, count, anchorRoomId: this.room.plan.anchorRoomId, comboId }
+    const result = await this.services.calls['gift.reward'](params, this.#call(member, `gift-${key}`, now))
+    if (!result.ok) await this.services.calls['coin.buy']({ coins: 5_000 }, this.#call(member, `coins-${key}`, now))
+  }
+
+  #call(member: CrowdMember, idempotencyKey: string, now: number): CallContext {
+    return {
+      traceId: idempotencyKey,
+      now,
+      siteId: member.member.siteId,
+      clientType: 1,
+      deviceId: 'crowd-device',
+      address: 'crowd',
+      session: inProcessSession(member),
+      idempotencyKey,
+      wdKey: null,
+    }
+  }
+
+  #nextId(prefix: string, now: number): string {
+    this.#counter += 1
+    return `${prefix}-${this.room.plan.eid}-${now.toString(36)}-${this.#counter.toString(36)}`
+  }
+}

@@ -1,0 +1,135 @@
+import type { RoomStatus } from '#protocol/room/feed.ts'
+import type { RoomHub } from '../context.ts'
+import type { MatchState } from './play.ts'
+import { oddsOf, openingState, playMatch } from './play.ts'
+import type { MatchPlan } from './plan.ts'
+import type { Random } from './random.ts'
+import { matchMinute } from './tempo.ts'
+
+/** What a room says of its match that an older log would contradict after a long stop. */
+const STALE_AFTER_MS = 3 * 3_600_000
+const ODDS_EVERY_MS = 4_000
+
+/** One match and the room around it: plays on, tells the room what changed. */
+export class MatchRoom {
+  #state: MatchState
+  #oddsAt = 0
+  #interruptedUntil: number | null = null
+  readonly #random: Random
+
+  constructor(
+    readonly plan: MatchPlan,
+    private readonly rooms: RoomHub,
+    random: Random,
+    now: number,
+  ) {
+    this.#random = random.fork(`match ${plan.eid}`)
+    this.#state = openingState(plan, now, this.#random)
+  }
+
+  get state(): MatchState {
+    return this.#state
+  }
+
+  /** An anchor who is live and has not dropped. */
+  get isOnAir(): boolean {
+    return this.#state.anchorStatus === 1
+  }
+
+  minute(now: number): number | null {
+    return matchMinute(this.plan.kind, this.#state.clock, now)
+  }
+
+  /** Opens the room; where its log knows the match already, the match goes on from there. */
+  async open(now: number, admins: readonly string[]): Promise<void> {
+    const { plan } = this
+    const { homeScore, guestScore, clock, anchorStatus } = this.#state
+    await this.rooms.open({
+      chatRoomNo: plan.chatRoomNo,
+      matchId: plan.matchId,
+      anchorRoomId: plan.anchorRoomId,
+      title: plan.title,
+      status: { homeScore, guestScore, clock, anchorStatus },
+      setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '欢迎入座，今晚聊球不聊人。' },
+      admins,
+    })
+    const known = this.rooms.snapshot(plan.chatRoomNo)
+    if (known && Math.abs(now - known.clock.phaseStartedAt) < STALE_AFTER_MS) {
+      this.#state = {
+        clock: known.clock,
+        homeScore: known.homeScore,
+        guestScore: known.guestScore,
+        anchorStatus: known.anchorStatus === 2 ? 1 : known.anchorStatus,
+        odds: known.odds,
+      }
+    }
+    await this.#tell({ ...this.#boardStatus(), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
+    if (known?.pinned == null) {
+      await this.rooms.append(plan.chatRoomNo, [
+        { kind: 'pin', data: { text: '今晚聊球不聊人。广告和带节奏的，房管会请出场。' } },
+      ])
+    }
+  }
+
+  /** Plays the time up to `now`; returns what the crowd reacts to. */
+  async step(now: number, elapsedMs: number) {
+    const step = playMatch(this.plan, this.#state, now, elapsedMs, this.#random)
+    const scoreChanged =
+      step.state.homeScore !== this.#state.homeScore || step.state.guestScore !== this.#state.guestScore
+    this.#state = step.state
+    for (const event of step.happenings) {
+      await this.rooms.append(this.plan.chatRoomNo, [
+        { kind: 'system', data: announcement(event.type, event.text, event) },
+      ])
+      await this.#tell({ ...this.#boardStatus(), event })
+    }
+    if (step.hasPhaseChanged || (scoreChanged && step.happenings.length === 0)) await this.#tell(this.#boardStatus())
+    if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged) await this.#quote(now)
+    return step.happenings
+  }
+
+  /** The anchor drops off the air (On2) or comes back (On1), S4.3. */
+  async setInterrupted(isInterrupted: boolean): Promise<void> {
+    const anchorStatus = isInterrupted ? 2 : 1
+    this.#state = { ...this.#state, anchorStatus }
+    await this.#tell({ anchorStatus })
+  }
+
+  get interruptedUntil(): number | null {
+    return this.#interruptedUntil
+  }
+
+  set interruptedUntil(time: number | null) {
+    this.#interruptedUntil = time
+  }
+
+  async #quote(now: number): Promise<void> {
+    this.#oddsAt = now
+    const odds = oddsOf(this.plan, this.#state, now)
+    const last = this.#state.odds
+    if (!odds || (last && sameOdds(odds, last))) return
+    this.#state = { ...this.#state, odds }
+    await this.#tell({ odds })
+  }
+
+  #boardStatus(): Partial<RoomStatus> {
+    const { homeScore, guestScore, clock, anchorStatus } = this.#state
+    return { homeScore, guestScore, clock, anchorStatus }
+  }
+
+  #tell(status: Partial<RoomStatus>): Promise<void> {
+    return this.rooms.setStatus(this.plan.chatRoomNo, status)
+  }
+}
+
+type Odds = NonNullable<MatchState['odds']>
+
+function sameOdds(one: Odds, other: Odds): boolean {
+  return (
+    one.home.value === other.home.value && one.away.value === other.away.value && one.draw?.value === other.draw?.value
+  )
+}
+
+function announcement(type: string, text: string, event: RoomStatus['event']) {
+  return { text: type === 'goal' ? `进球！${text}` : text, event }
+}

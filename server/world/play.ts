@@ -1,0 +1,166 @@
+import type { AnchorStatus, MatchClock, MatchEvent, MatchOdds, MatchPhase } from '#protocol/room/feed.ts'
+import { moveOdds, quoteOdds } from './odds.ts'
+import type { MatchPlan } from './plan.ts'
+import type { Random } from './random.ts'
+import { matchMinute, MINUTE_MS, NEXT_PHASE, phaseEnd, TEMPO, WARM_UP_MINUTES } from './tempo.ts'
+
+/** What changes about a match. */
+export interface MatchState {
+  readonly clock: MatchClock
+  readonly homeScore: number
+  readonly guestScore: number
+  readonly anchorStatus: AnchorStatus
+  readonly odds: MatchOdds | null
+}
+
+/** Where a match is that kicked off `plan.minutesAtStart` minutes ago. */
+function clockAfter(plan: MatchPlan, now: number): MatchClock {
+  const { halfMinutes, breakMinutes } = TEMPO[plan.kind]
+  const minutes = plan.minutesAtStart
+  const begun = (phase: MatchPhase, minutesAgo: number): MatchClock => ({
+    phase,
+    phaseStartedAt: now - minutesAgo * MINUTE_MS,
+  })
+  if (minutes < 0) return begun('before', minutes)
+  if (minutes < halfMinutes) return begun('first-half', minutes)
+  if (minutes < halfMinutes + breakMinutes) return begun('half-time', minutes - halfMinutes)
+  const second = minutes - halfMinutes - breakMinutes
+  return second < halfMinutes ? begun('second-half', second) : begun('ended', 0)
+}
+
+/** The anchor of a match: not yet there before it, gone after it. */
+function scheduledAnchorStatus(phase: MatchPhase): AnchorStatus {
+  return phase === 'before' ? 0 : phase === 'ended' ? 3 : 1
+}
+
+/** The state a plan begins with when the world is made. */
+export function openingState(plan: MatchPlan, now: number, random: Random): MatchState {
+  const tempo = TEMPO[plan.kind]
+  const minutes = plan.minutesAtStart
+  const clock = clockAfter(plan, now)
+  const played = Math.max(0, Math.min(minutes, tempo.halfMinutes * 2))
+  const score = (share: number): number => random.poisson(Math.min(60, tempo.scoresPerMinute * played * share))
+  const state: MatchState = {
+    clock,
+    homeScore: score(0.5 + plan.edge * 0.15),
+    guestScore: score(0.5 - plan.edge * 0.15),
+    anchorStatus: scheduledAnchorStatus(clock.phase),
+    odds: null,
+  }
+  return { ...state, odds: oddsOf(plan, state, now) }
+}
+
+/** Odds that follow from score and time; null for shows and for what is over. */
+export function oddsOf(plan: MatchPlan, state: MatchState, now: number): MatchOdds | null {
+  if (plan.kind === 'anchor' || state.clock.phase === 'ended') return null
+  const tempo = TEMPO[plan.kind]
+  const minute = matchMinute(plan.kind, state.clock, now) ?? (state.clock.phase === 'half-time' ? tempo.halfMinutes : 0)
+  const quote = quoteOdds({
+    edge: plan.edge,
+    lead: state.homeScore - state.guestScore,
+    progress: minute / (tempo.halfMinutes * 2),
+    leadWeight: tempo.leadWeight,
+    hasDraw: tempo.hasDraw,
+  })
+  return moveOdds(state.odds, quote, 6)
+}
+
+interface Step {
+  readonly state: MatchState
+  readonly happenings: readonly MatchEvent[]
+  readonly hasPhaseChanged: boolean
+}
+
+const HOW_GOALS_FALL = ['头球破门', '推射入网', '远射得手', '点球命中']
+
+function happening(
+  plan: MatchPlan,
+  state: MatchState,
+  details: { now: number; minute: number; type: MatchEvent['type']; isHome: boolean; text: string; ordinal: number },
+): MatchEvent {
+  return {
+    id: `${plan.matchId}-${details.now.toString(36)}-${details.type}-${details.ordinal}`,
+    type: details.type,
+    side: details.isHome ? 'home' : 'away',
+    minute: details.minute,
+    text: details.text,
+    homeScore: state.homeScore,
+    awayScore: state.guestScore,
+  }
+}
+
+function playScores(plan: MatchPlan, before: MatchState, now: number, minute: number, minutes: number, random: Random) {
+  const tempo = TEMPO[plan.kind]
+  const happenings: MatchEvent[] = []
+  let state = before
+  for (let left = random.poisson(tempo.scoresPerMinute * minutes); left > 0; left -= 1) {
+    const isHome = random.chance(0.5 + plan.edge * 0.2)
+    const points = random.pick(tempo.points)
+    state = isHome
+      ? { ...state, homeScore: state.homeScore + points }
+      : { ...state, guestScore: state.guestScore + points }
+    if (plan.kind === 'basketball') continue
+    const team = isHome ? plan.home : plan.away
+    const text =
+      plan.kind === 'football'
+        ? `${random.pick(team.players)} ${minute}′ ${random.pick(HOW_GOALS_FALL)}`
+        : `${team.name} 拿下一分`
+    happenings.push(happening(plan, state, { now, minute, type: 'goal', isHome, text, ordinal: left }))
+  }
+  return { state, happenings }
+}
+
+function playCards(plan: MatchPlan, state: MatchState, now: number, minute: number, minutes: number, random: Random) {
+  return Array.from({ length: random.poisson(TEMPO[plan.kind].cardsPerMinute * minutes) }, (_, ordinal) => {
+    const isHome = random.chance(0.5)
+    const isRed = random.chance(0.06)
+    const player = random.pick((isHome ? plan.home : plan.away).players)
+    const text = `${player} ${minute}′ ${isRed ? '红牌罚下' : '吃到黄牌'}`
+    return happening(plan, state, { now, minute, type: isRed ? 'red-card' : 'yellow-card', isHome, text, ordinal })
+  })
+}
+
+function playSubstitutions(
+  plan: MatchPlan,
+  state: MatchState,
+  now: number,
+  minute: number,
+  minutes: number,
+  random: Random,
+) {
+  if (plan.kind !== 'football' || minute <= 55 || !random.chance(0.09 * minutes)) return []
+  const isHome = random.chance(0.5)
+  const team = isHome ? plan.home : plan.away
+  const on = random.pick(team.players)
+  const off = random.pick(team.players)
+  if (on === off) return []
+  const text = `换人：${team.name} ${on}上，${off}下`
+  return [happening(plan, state, { now, minute, type: 'substitution', isHome, text, ordinal: 0 })]
+}
+
+/** Plays `elapsedMs` of a match that ends at `now`. Pure: chance comes from `random`. */
+export function playMatch(plan: MatchPlan, state: MatchState, now: number, elapsedMs: number, random: Random): Step {
+  if (now >= phaseEnd(plan.kind, state.clock)) return changePhase(state, now)
+  const minute = matchMinute(plan.kind, state.clock, now)
+  if (minute === null) return { state, happenings: [], hasPhaseChanged: false }
+
+  const minutes = elapsedMs / MINUTE_MS
+  const scored = playScores(plan, state, now, minute, minutes, random)
+  const cards = playCards(plan, scored.state, now, minute, minutes, random)
+  const substitutions = playSubstitutions(plan, scored.state, now, minute, minutes, random)
+  return { state: scored.state, happenings: [...scored.happenings, ...cards, ...substitutions], hasPhaseChanged: false }
+}
+
+function changePhase(state: MatchState, now: number): Step {
+  const phase = NEXT_PHASE[state.clock.phase]
+  const isNewMatch = phase === 'before'
+  const next: MatchState = {
+    ...state,
+    clock: { phase, phaseStartedAt: isNewMatch ? now + WARM_UP_MINUTES * MINUTE_MS : now },
+    homeScore: isNewMatch ? 0 : state.homeScore,
+    guestScore: isNewMatch ? 0 : state.guestScore,
+    anchorStatus: scheduledAnchorStatus(phase),
+    odds: isNewMatch ? null : state.odds,
+  }
+  return { state: next, happenings: [], hasPhaseChanged: true }
+}

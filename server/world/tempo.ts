@@ -1,0 +1,90 @@
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { MatchClock, MatchPhase } from '#protocol/room/feed.ts'
+
+export const MINUTE_MS = 60_000
+
+/** How a kind of match goes. Breaks are shorter than in life: a demo should not sleep. */
+export interface Tempo {
+  readonly halfMinutes: number
+  readonly breakMinutes: number
+  /** Scores of both sides together in one minute. */
+  readonly scoresPerMinute: number
+  readonly points: readonly number[]
+  readonly cardsPerMinute: number
+  readonly leadWeight: number
+  readonly hasDraw: boolean
+}
+
+export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
+  football: {
+    halfMinutes: 45,
+    breakMinutes: 4,
+    scoresPerMinute: 0.04,
+    points: [1],
+    cardsPerMinute: 0.05,
+    leadWeight: 0.9,
+    hasDraw: true,
+  },
+  basketball: {
+    halfMinutes: 24,
+    breakMinutes: 3,
+    scoresPerMinute: 3.6,
+    points: [2, 2, 2, 3, 1],
+    cardsPerMinute: 0,
+    leadWeight: 0.09,
+    hasDraw: false,
+  },
+  esports: {
+    halfMinutes: 30,
+    breakMinutes: 3,
+    scoresPerMinute: 0.9,
+    points: [1],
+    cardsPerMinute: 0,
+    leadWeight: 0.16,
+    hasDraw: false,
+  },
+  anchor: {
+    halfMinutes: 600,
+    breakMinutes: 1,
+    scoresPerMinute: 0,
+    points: [1],
+    cardsPerMinute: 0,
+    leadWeight: 0,
+    hasDraw: false,
+  },
+}
+
+const ENDED_MINUTES = 5
+export const WARM_UP_MINUTES = 3
+
+/**
+ * When a phase is over, epoch milliseconds. Before a match `phaseStartedAt` is the kick-off to come, so that a screen
+ * can count down to it.
+ */
+export function phaseEnd(kind: ContentKind, clock: MatchClock): number {
+  const tempo = TEMPO[kind]
+  const minutes: Readonly<Record<MatchPhase, number>> = {
+    before: 0,
+    'first-half': tempo.halfMinutes,
+    'half-time': tempo.breakMinutes,
+    'second-half': tempo.halfMinutes,
+    ended: ENDED_MINUTES,
+  }
+  return clock.phaseStartedAt + minutes[clock.phase] * MINUTE_MS
+}
+
+export const NEXT_PHASE: Readonly<Record<MatchPhase, MatchPhase>> = {
+  before: 'first-half',
+  'first-half': 'half-time',
+  'half-time': 'second-half',
+  'second-half': 'ended',
+  ended: 'before',
+}
+
+/** The minute on the board; null when nothing is played. */
+export function matchMinute(kind: ContentKind, clock: MatchClock, now: number): number | null {
+  const elapsed = Math.floor((now - clock.phaseStartedAt) / MINUTE_MS)
+  if (clock.phase === 'first-half') return Math.min(elapsed, TEMPO[kind].halfMinutes)
+  if (clock.phase === 'second-half') return TEMPO[kind].halfMinutes + Math.min(elapsed, TEMPO[kind].halfMinutes)
+  return null
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { chatRoomNo, count, text } from './shapes.ts'
+
+/** Calls that exist in demo mode only, for load and replay tools. */
+export const demoEndpoints = {
+  'demo.say': endpoint({
+    path: '/api/demo/v1/say',
+    summary:
+      'Lets seeded members speak, through the same function as everyone; the load token lifts rate limits (settled 22).',
+    request: z.strictObject({
+      loadToken: text(64),
+      chatRoomNo,
+      messages: z
+        .array(
+          z.strictObject({
+            /** Whoever speaks: the same text is always the same member of the 2,000 seeded ones. */
+            user: text(64),
+            cid: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)),
+            text: z.string().check(z.minLength(1), z.maxLength(400)),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(500)),
+    }),
+    data: z.object({ accepted: count, refused: count, lastSeq: count }),
+  }),
+} as const

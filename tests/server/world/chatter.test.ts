@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { chatTextProblem, cleanChatText } from '#protocol/rules/chat-text.ts'
+import { crowdVipLevel, nickname } from '#server/world/cast.ts'
+import { chatLine } from '#server/world/chatter.ts'
+import type { Mood } from '#server/world/phrases.ts'
+import { PHRASES } from '#server/world/phrases.ts'
+import { createRandom } from '#server/world/random.ts'
+import { TEAMS } from '#server/world/teams.ts'
+
+const [home, away] = TEAMS.football
+const scene = { home: home!, away: away!, minute: 67, homeScore: 2, guestScore: 1 }
+const moods = Object.keys(PHRASES) as Mood[]
+
+/** Lines of one evening: all six clubs, every minute, most moods of play. */
+function sample(count: number): string[] {
+  const random = createRandom(7)
+  const playing: Mood[] = [
+    'open',
+    'open',
+    'attack',
+    'defence',
+    'banter',
+    'banter',
+    'question',
+    'goal-for',
+    'goal-against',
+  ]
+  return Array.from({ length: count }, (_, index) => {
+    const teams = TEAMS.football
+    const evening = {
+      ...scene,
+      home: teams[index % 6]!,
+      away: teams[(index + 1 + (index % 5)) % 6]!,
+      minute: random.between(1, 90),
+      homeScore: random.between(0, 3),
+    }
+    return chatLine(random, random.pick(playing), evening, random.chance(0.6) ? 'home' : 'away')
+  })
+}
+
+describe('the words of the crowd', () => {
+  it('are the same for the same seed', () => {
+    expect(sample(50)).toEqual(sample(50))
+  })
+
+  it('fit the recorded log: about ten characters, most of them distinct', () => {
+    const lines = sample(16_000)
+    const mean = lines.reduce((sum, line) => sum + Array.from(line).length, 0) / lines.length
+    expect(mean).toBeGreaterThan(8)
+    expect(mean).toBeLessThan(13)
+    expect(new Set(lines).size / lines.length).toBeGreaterThan(0.6)
+  })
+
+  it('leave no slot open and pass the rules for chat text', () => {
+    const random = createRandom(11)
+    for (const mood of moods) {
+      for (let index = 0; index < 300; index += 1) {
+        const line = chatLine(random, mood, scene, index % 2 ? 'home' : 'away')
+        expect(line).not.toMatch(/[{}]/)
+        expect(cleanChatText(line)).toBe(line)
+        expect(chatTextProblem(line)).toBeNull()
+      }
+    }
+  })
+
+  it('come from people with short names and mostly low VIP levels', () => {
+    const random = createRandom(3)
+    const levels = Array.from({ length: 5_000 }, () => crowdVipLevel(random))
+    expect(levels.filter((level) => level <= 4).length / levels.length).toBeGreaterThan(0.8)
+    expect(Math.max(...levels)).toBeLessThanOrEqual(10)
+    for (let index = 0; index < 500; index += 1) expect(Array.from(nickname(random)).length).toBeLessThanOrEqual(12)
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { planWorld } from '#server/world/plan.ts'
+import { openingState, playMatch } from '#server/world/play.ts'
+import { createRandom } from '#server/world/random.ts'
+import { matchMinute } from '#server/world/tempo.ts'
+import { quoteOdds } from '#server/world/odds.ts'
+
+const start = Date.UTC(2026, 10, 21, 12)
+
+describe('a match of the demo world', () => {
+  it('plays through every phase and begins anew, scores only ever rising within a match', () => {
+    const random = createRandom(5)
+    const plan = planWorld(random).find(({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart > 0)!
+    let state = openingState(plan, start, random)
+    const phases = new Set<string>()
+    let goals = 0
+    for (let now = start; now < start + 4 * 3_600_000; now += 1_000) {
+      const before = state
+      const step = playMatch(plan, state, now, 1_000, random)
+      state = step.state
+      phases.add(state.clock.phase)
+      if (state.clock.phase !== 'before') {
+        expect(state.homeScore).toBeGreaterThanOrEqual(before.homeScore)
+        expect(state.guestScore).toBeGreaterThanOrEqual(before.guestScore)
+      }
+      for (const event of step.happenings) {
+        expect(event.minute).toBeLessThanOrEqual(90)
+        if (event.type === 'goal') goals += 1
+      }
+    }
+    expect([...phases].sort()).toEqual(['before', 'ended', 'first-half', 'half-time', 'second-half'])
+    expect(goals).toBeGreaterThan(0)
+  })
+
+  it('S4.1 has its anchor at 0 before, 1 during and 3 after the match', () => {
+    const random = createRandom(9)
+    for (const plan of planWorld(random)) {
+      const { clock, anchorStatus } = openingState(plan, start, random)
+      expect(anchorStatus).toBe(clock.phase === 'before' ? 0 : clock.phase === 'ended' ? 3 : 1)
+    }
+  })
+
+  it('counts minutes from the phase alone', () => {
+    expect(matchMinute('football', { phase: 'second-half', phaseStartedAt: start }, start + 22.5 * 60_000)).toBe(67)
+    expect(matchMinute('football', { phase: 'half-time', phaseStartedAt: start }, start)).toBeNull()
+  })
+
+  it('gives every room its own ids and the same plan for the same seed', () => {
+    const plans = planWorld(createRandom(1))
+    expect(new Set(plans.map((plan) => plan.chatRoomNo)).size).toBe(plans.length)
+    expect(planWorld(createRandom(1))).toEqual(plans)
+    expect(new Set(plans.map((plan) => plan.kind))).toEqual(new Set(['football', 'basketball', 'esports', 'anchor']))
+  })
+
+  it('quotes shorter odds to the side that leads, the later the shorter', () => {
+    const early = quoteOdds({ edge: 0, lead: 1, progress: 0.1, leadWeight: 0.9, hasDraw: true })
+    const late = quoteOdds({ edge: 0, lead: 1, progress: 0.9, leadWeight: 0.9, hasDraw: true })
+    expect(early.home).toBeLessThan(early.away)
+    expect(late.home).toBeLessThan(early.home)
+    for (const quote of [early, late]) {
+      const book = 1000 / quote.home + 1000 / (quote.draw ?? Infinity) + 1000 / quote.away
+      expect(book).toBeGreaterThan(1)
+    }
+  })
+})
