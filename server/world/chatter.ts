@@ -34,8 +34,8 @@ export function chatLine(random: Random, mood: Mood, scene: ChatterScene, side: 
   let line = phrase()
   if (/^哈+$/u.test(line)) return '哈'.repeat(random.between(3, 14))
   if (/^[16?？]+$/u.test(line)) return line
-  if (line.length > 4 && random.chance(0.5)) line = random.pick(OPENINGS) + line
-  if (line.length < 8 && random.chance(0.45)) line = `${line.replace(TRAILING_MARKS, '')}，${phrase()}`
+  if (line.length > 4 && random.chance(0.6)) line = random.pick(OPENINGS) + line
+  if (line.length < 10 && random.chance(0.5)) line = `${line.replace(TRAILING_MARKS, '')}，${phrase()}`
   if (!ENDS_A_SENTENCE.test(line)) line += random.pick(ENDINGS)
   else if (line.endsWith('！')) line += '！'.repeat(random.between(0, 3))
   return line
