@@ -1,0 +1,87 @@
+import { t } from './text/t.ts'
+
+export type PlayKind = 'football' | 'basketball' | 'esports' | 'anchor'
+
+/** Phase of a match and when it began, epoch milliseconds of the server's clock; `MatchClock` of the protocol fits. */
+export interface PhaseClock {
+  readonly phase: 'before' | 'first-half' | 'half-time' | 'second-half' | 'ended'
+  readonly phaseStartedAt: number
+}
+
+/** Minutes of one half. A talk of an anchor has no halves. */
+export const HALF_MINUTES: Readonly<Record<PlayKind, number>> = {
+  football: 45,
+  basketball: 24,
+  esports: 30,
+  anchor: Number.POSITIVE_INFINITY,
+}
+
+/** Whether the ball is rolling or the teams are only resting. */
+export function isInPlay(clock: PhaseClock): boolean {
+  return clock.phase !== 'before' && clock.phase !== 'ended'
+}
+
+/** Seconds played at `now`: 0 before the match, one half at the break, two after the end; a half never runs over. */
+export function playedSeconds(clock: PhaseClock, now: number, kind: PlayKind = 'football'): number {
+  const half = HALF_MINUTES[kind] * 60
+  const inPhase = Math.min(half, Math.max(0, Math.floor((now - clock.phaseStartedAt) / 1000)))
+  switch (clock.phase) {
+    case 'before':
+      return 0
+    case 'first-half':
+      return inPhase
+    case 'half-time':
+      return half
+    case 'second-half':
+      return half + inPhase
+    case 'ended':
+      return 2 * half
+  }
+}
+
+/** Full minutes played, as on a score board. */
+export function playedMinute(clock: PhaseClock, now: number, kind: PlayKind = 'football'): number {
+  return Math.floor(playedSeconds(clock, now, kind) / 60)
+}
+
+function phaseName(phase: PhaseClock['phase'], isShort = false): string {
+  switch (phase) {
+    case 'before':
+      return t('match.before')
+    case 'first-half':
+      return t('match.firstHalf')
+    case 'half-time':
+      return isShort ? t('match.halfTimeShort') : t('match.halfTime')
+    case 'second-half':
+      return t('match.secondHalf')
+    case 'ended':
+      return t('match.ended')
+  }
+}
+
+const runs = (clock: PhaseClock, kind: PlayKind) =>
+  kind !== 'anchor' && (clock.phase === 'first-half' || clock.phase === 'second-half')
+
+/** `下半场 67′`, 中场休息, 未开始 or 散场; a talk of an anchor is 开讲中. */
+export function matchClockText(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
+  if (kind === 'anchor' && isInPlay(clock)) return t('match.talking')
+  if (!runs(clock, kind)) return phaseName(clock.phase)
+  return t('match.minute', { phase: phaseName(clock.phase), minute: playedMinute(clock, now, kind) })
+}
+
+/** The same in a narrow place: `67′`, 中场, 未开始, 散场. */
+export function matchClockShort(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
+  if (runs(clock, kind)) return t('match.minuteOnly', { minute: playedMinute(clock, now, kind) })
+  return kind === 'anchor' ? matchClockText(clock, now, kind) : phaseName(clock.phase, true)
+}
+
+/** With seconds, for the head of a room: `下半场 67′24″`. */
+export function matchClockInFull(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
+  if (!runs(clock, kind)) return matchClockText(clock, now, kind)
+  const seconds = playedSeconds(clock, now, kind)
+  return t('match.minuteSecond', {
+    phase: phaseName(clock.phase),
+    minute: Math.floor(seconds / 60),
+    second: String(seconds % 60).padStart(2, '0'),
+  })
+}
