@@ -5,11 +5,14 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
 
 /**
  * Three projects: `node` (everything that needs neither a browser nor a build), `browser` (real Chromium, absent when
- * there is none) and `built` (looks at dist/). Deep tests (`*.deep.test.ts`) run only with TEST_DEEP=1.
+ * there is none) and `built` (looks at dist/). Deep tests (`*.deep.test.ts`) run only with TEST_DEEP, and alone with
+ * TEST_ONLY_DEEP.
  */
-const isDeep = process.env['TEST_DEEP'] === '1'
+const isDeep = process.env['TEST_DEEP'] !== undefined
+const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
 const never = ['**/node_modules/**', '**/.tsbuild/**', ...(isDeep ? [] : ['**/*.deep.test.*'])]
-const timeouts = isDeep ? { testTimeout: 300_000, hookTimeout: 120_000 } : { testTimeout: 20_000, hookTimeout: 60_000 }
+const limits = isDeep ? { testTimeout: 600_000, hookTimeout: 120_000 } : { testTimeout: 20_000, hookTimeout: 60_000 }
+const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
 export default defineConfig(async () => {
   const browser = await findBrowser()
@@ -19,19 +22,19 @@ export default defineConfig(async () => {
       projects: [
         {
           test: {
-            ...timeouts,
+            ...limits,
             name: 'node',
             environment: 'node',
-            include: ['tests/**/*.test.ts'],
-            exclude: [...never, '**/*.browser.test.*', '**/*.built.test.*', 'tests/e2e/**'],
+            include: [`${chosen}.test.ts`],
+            exclude: [...never, '**/*.browser.*', '**/*.built.*', 'tests/e2e/**'],
           },
         },
         {
           test: {
-            ...timeouts,
+            ...limits,
             name: 'built',
             environment: 'node',
-            include: ['tests/**/*.built.test.ts'],
+            include: [isOnlyDeep ? 'tests/**/*.built.deep.test.ts' : 'tests/**/*.built.{test,deep.test}.ts'],
             exclude: never,
           },
         },
@@ -42,9 +45,13 @@ export default defineConfig(async () => {
                 plugins: [react()],
                 worker: { format: 'es' as const },
                 test: {
-                  ...timeouts,
+                  ...limits,
                   name: 'browser',
-                  include: ['tests/**/*.browser.test.{ts,tsx}'],
+                  include: [
+                    isOnlyDeep
+                      ? 'tests/**/*.browser.deep.test.{ts,tsx}'
+                      : 'tests/**/*.browser.{test,deep.test}.{ts,tsx}',
+                  ],
                   exclude: never,
                   browser: {
                     enabled: true,

@@ -1,0 +1,46 @@
+import { defineConfig } from '@playwright/test'
+import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
+
+/**
+ * End-to-end specs in a real browser. A spec runs at desktop size; with the tag `@both` also at phone size, with `@phone`
+ * only there. Each spec starts its own built server (tests/support/server.ts). Deep specs (`*.deep.spec.ts`) run only
+ * with TEST_DEEP, and alone with TEST_ONLY_DEEP.
+ */
+const browser = await findBrowser()
+Object.assign(process.env, browser?.environment)
+const isDeep = process.env['TEST_DEEP'] !== undefined
+const report = process.env['PLAYWRIGHT_REPORT']
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: process.env['TEST_ONLY_DEEP'] === undefined ? '**/*.spec.ts' : '**/*.deep.spec.ts',
+  testIgnore: isDeep ? [] : '**/*.deep.spec.ts',
+  outputDir: 'test-results',
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: isDeep ? 900_000 : 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [
+    [process.stdout.isTTY ? 'line' : 'list'],
+    ...(report === undefined ? [] : [['json', { outputFile: report }] as const]),
+  ],
+  use: {
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      args: BROWSER_FLAGS,
+      ...(browser === null ? {} : { executablePath: browser.executablePath }),
+    },
+  },
+  projects: [
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      grep: /@both|@phone/,
+      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+    },
+  ],
+})

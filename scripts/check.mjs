@@ -1,0 +1,11 @@
+import { requireNode, requirePackage } from './preflight.mjs'
+import { checkFormat, checkLint, checkTypes, closingLine, runVitest, sum } from './steps.mjs'
+
+/** `npm run check`: the fast part of the tests, for every commit. Needs no browser and no build. */
+requireNode()
+requirePackage('vitest', 'run the tests')
+
+const fixed = await Promise.all([checkFormat(), checkTypes(), checkLint()])
+const total = sum([...fixed, await runVitest(['node'], {}, 300_000)])
+process.stdout.write(`${closingLine(total)}\n`)
+process.exitCode = total.failed === 0 ? 0 : 1

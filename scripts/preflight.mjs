@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Absolute path of the project's folder, without a trailing separator. */
+export const PROJECT_ROOT = path.resolve(fileURLToPath(new URL('..', import.meta.url)))
+
+const OLDEST = [20, 19]
+
+/** Prints one message and ends the process. Nothing after it runs. */
+export function stop(message, code = 1) {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}
+
+/** Ends the process with one message when this Node is older than package.json promises to support. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+    stop(`Grandstand needs Node ${OLDEST.join('.')} or newer; this is ${process.versions.node}.`)
+  }
+}
+
+/** Whether a package is installed in this folder. */
+export function isInstalled(name) {
+  return existsSync(path.join(PROJECT_ROOT, 'node_modules', name, 'package.json'))
+}
+
+/** Ends the process with one message when a package is missing. `purpose` completes "… is needed to …". */
+export function requirePackage(name, purpose) {
+  if (isInstalled(name)) return
+  const isBare = !isInstalled('react')
+  stop(
+    isBare
+      ? 'The packages are not installed yet. Run:  npm ci'
+      : `${name} is needed to ${purpose}, and it is missing: the packages were installed without the development ones.\n` +
+          'Run  npm ci  (without --omit=dev) and try again.',
+  )
+}
+
+/** Sets the values of .env for what the environment leaves open. A missing file is no error. */
+export function loadEnvironmentFile() {
+  const file = path.join(PROJECT_ROOT, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}
