@@ -124,6 +124,13 @@ export type TransportNotice =
     }
   | { readonly type: 'clock'; readonly offsetMs: number }
   | { readonly type: 'version-mismatch' }
+  /** The outcome of a money call whose caller was told "unknown", or that was left over from before a reload. */
+  | {
+      readonly type: 'settled'
+      readonly endpoint: EndpointName
+      readonly idempotencyKey: string
+      readonly result: Result<unknown>
+    }
 
 /** One row as the page shows it. */
 export type FeedRow = {
@@ -211,6 +218,10 @@ export interface TransportStats {
   readonly rowsFolded: number
   readonly duplicates: number
   readonly malformed: number
+  /** Entries that were superseded before the page saw them: deleted, or an order's revert that became part of its row. */
+  readonly superseded: number
+  /** Entries that are no rows: they changed the room's state only. */
+  readonly stateOnly: number
   readonly gaps: number
   readonly frames: number
   readonly batches: number

@@ -1,0 +1,52 @@
+import { proxy, releaseProxy, transfer, wrap } from 'comlink'
+import type { Remote } from 'comlink'
+import type { WorkerApi } from '#protocol/worker-api.ts'
+import type { PagePlatform, WorkerLine } from './worker-line.ts'
+
+/** Starts a transport worker. The only place that names a file of `workers/`. */
+function spawn(): WorkerLine {
+  const worker = new Worker(new URL('../../workers/transport.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'transport',
+  })
+  const remote: Remote<WorkerApi<MessagePort>> = wrap<WorkerApi<MessagePort>>(worker)
+  let isLoaded = false
+  return {
+    // Every method of WorkerApi returns a promise, so the remote has the same shape; Comlink's type loses generics.
+    api: remote as unknown as WorkerApi<MessagePort>,
+    onBroken(listener) {
+      worker.addEventListener('message', () => (isLoaded = true), { once: true })
+      worker.addEventListener('error', () => {
+        if (!isLoaded) listener()
+      })
+    },
+    end() {
+      remote[releaseProxy]()
+      worker.terminate()
+    },
+  }
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** The page this code runs in. `getRandomValues` also exists on plain http, `randomUUID` does not. */
+export const page: PagePlatform = {
+  spawn,
+  isVisible: () => document.visibilityState === 'visible',
+  isOnline: () => navigator.onLine,
+  onPageState(listener) {
+    document.addEventListener('visibilitychange', listener)
+    window.addEventListener('online', listener)
+    window.addEventListener('offline', listener)
+    window.addEventListener('pageshow', listener)
+  },
+  now: () => Date.now(),
+  setTimer(task, delayMs) {
+    const timer = setTimeout(task, delayMs)
+    return () => clearTimeout(timer)
+  },
+  randomId: (characters) =>
+    Array.from(crypto.getRandomValues(new Uint8Array(characters)), (byte) => ALPHABET[byte & 63]).join(''),
+  transferPort: (port) => transfer(port, [port]),
+  proxy: (value) => proxy(value),
+}
