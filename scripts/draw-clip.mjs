@@ -122,8 +122,10 @@ async function drawClip(stage) {
   const encode = ['-i', master, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...colour, ...rate, ...groups, ...log]
   await ffmpeg([...encode, '-pass', '1', '-an', '-f', 'null', '-'])
   await ffmpeg([...encode, '-pass', '2', '-an', picture])
-  const inputs = ['-framerate', String(FPS), '-i', picture, '-i', sound]
-  await ffmpeg([...inputs, '-c', 'copy', '-bsf:a', 'aac_adtstoasc', '-flvflags', 'no_duration_filesize', CLIP])
+  const bare = join(folder, 'loop.m4a') // gives the sound its configuration before FLV writes its first tag
+  await ffmpeg(['-i', sound, '-c', 'copy', '-bsf:a', 'aac_adtstoasc', bare])
+  const inputs = ['-framerate', String(FPS), '-i', picture, '-i', bare]
+  await ffmpeg([...inputs, '-c', 'copy', '-flvflags', 'no_duration_filesize', CLIP])
   await rm(folder, { recursive: true })
   const { size } = await stat(CLIP)
   if (size > CLIP_MAX_BYTES) throw new Error(`The clip has ${size} bytes, more than ${CLIP_MAX_BYTES}`)

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { type FlvTag, readFlvTags } from './flv-reader.ts'
+
+/** One coded frame of the clip: H.264 access unit in AVC format, or one raw AAC frame. `time` is milliseconds, not whole. */
+export interface ClipSample {
+  readonly kind: 'video' | 'audio'
+  readonly time: number
+  readonly isKey: boolean
+  readonly data: Buffer
+}
+
+/** A clip that closes on itself: its samples in order of time, all key frames at whole seconds. */
+export interface Clip {
+  readonly durationMs: number
+  readonly frameMs: number
+  readonly width: number
+  readonly height: number
+  readonly sampleRate: number
+  readonly channels: number
+  /** AVCDecoderConfigurationRecord and AudioSpecificConfig, as FLV and MP4 both carry them. */
+  readonly videoConfig: Buffer
+  readonly audioConfig: Buffer
+  readonly samples: readonly ClipSample[]
+}
+
+export const AAC_FRAME_SAMPLES = 1024
+export const GROUP_MS = 1000
+
+const AVC_KEY = 0x17
+const AVC_INTER = 0x27
+const AAC = 10
+const SAMPLE_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000]
+
+/** Width and height as the file's own metadata names them (AMF0: key, marker 0, double). */
+function readNumber(script: Buffer | undefined, key: string): number {
+  const at = script?.indexOf(`\0${String.fromCodePoint(key.length)}${key}\0`, 0, 'latin1') ?? -1
+  if (!script || at < 0) throw new RangeError(`names no ${key}`)
+  return script.readDoubleBE(at + 2 + key.length + 1)
+}
+
+function configOf(tags: readonly FlvTag[], type: FlvTag['type'], headerBytes: number): Buffer {
+  const tag = tags.find((tag) => tag.type === type && tag.body[1] === 0 && tag.body.length > headerBytes)
+  if (!tag) throw new RangeError(`has no ${type} configuration`)
+  return tag.body.subarray(headerBytes)
+}
+
+function videoSamples(tags: readonly FlvTag[], frameMs: number): ClipSample[] {
+  const frames = tags.filter((tag) => tag.type === 'video' && tag.body[1] === 1)
+  return frames.map(({ body }, index) => {
+    if (body[0] !== AVC_KEY && body[0] !== AVC_INTER) throw new RangeError('is not H.264')
+    if (body.readIntBE(2, 3) !== 0) throw new RangeError('has reordered frames; encode it without B-frames')
+    return { kind: 'video', time: index * frameMs, isKey: body[0] === AVC_KEY, data: body.subarray(5) }
+  })
+}
+
+function audioSamples(tags: readonly FlvTag[], sampleRate: number): ClipSample[] {
+  const frames = tags.filter((tag) => tag.type === 'audio' && tag.body[1] === 1)
+  const frameMs = (AAC_FRAME_SAMPLES * 1000) / sampleRate
+  return frames.map(({ body }, index) => {
+    if ((body[0] ?? 0) >> 4 !== AAC) throw new RangeError('has sound that is not AAC')
+    return { kind: 'audio', time: index * frameMs, isKey: true, data: body.subarray(2) }
+  })
+}
+
+/** Endless play needs a clip whose picture and sound end together and whose key frames come every second. */
+function checkLoop(video: readonly ClipSample[], videoMs: number, audioMs: number): void {
+  if (Math.abs(videoMs - audioMs) > 0.001)
+    throw new RangeError(`has ${videoMs} ms of picture but ${audioMs} ms of sound`)
+  if (videoMs % GROUP_MS !== 0) throw new RangeError(`lasts ${videoMs} ms, not whole seconds`)
+  const isSteady = video.every((sample) => sample.isKey === (sample.time % GROUP_MS === 0))
+  if (!isSteady) throw new RangeError('has no key frame at every second and only there')
+}
+
+function parseClip(file: Buffer): Clip {
+  const tags = readFlvTags(file)
+  const script = tags.find((tag) => tag.type === 'script')?.body
+  const frameMs = 1000 / readNumber(script, 'framerate')
+  const videoConfig = configOf(tags, 'video', 5)
+  const audioConfig = configOf(tags, 'audio', 2)
+  const bits = audioConfig.readUInt16BE(0)
+  const sampleRate = SAMPLE_RATES[(bits >> 7) & 15] ?? 0
+  const video = videoSamples(tags, frameMs)
+  const audio = audioSamples(tags, sampleRate)
+  const durationMs = video.length * frameMs
+  checkLoop(video, durationMs, (audio.length * AAC_FRAME_SAMPLES * 1000) / sampleRate)
+  return {
+    durationMs,
+    frameMs,
+    width: readNumber(script, 'width'),
+    height: readNumber(script, 'height'),
+    sampleRate,
+    channels: (bits >> 3) & 15,
+    videoConfig,
+    audioConfig,
+    samples: [...video, ...audio].sort((a, b) => a.time - b.time),
+  }
+}
+
+/** Reads and checks the clip. Throws one error whose message is one line and names the file. */
+export function readClip(path: string): Clip {
+  try {
+    return parseClip(readFileSync(path))
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const reason = isMissing ? 'is missing' : error instanceof Error ? error.message : String(error)
+    throw new Error(`The live clip ${path} cannot be used: it ${reason}`, { cause: error })
+  }
+}

@@ -1,0 +1,50 @@
+import type { FlvChunk } from './flv-writer.ts'
+
+/** Where a viewer's bytes go: an HTTP response or a WebSocket. `close` ends it in good order, `destroy` at once. */
+export interface ViewerSink {
+  readonly bufferedBytes: () => number
+  readonly write: (bytes: Buffer) => void
+  readonly close: () => void
+  readonly destroy: () => void
+}
+
+export const VIEWER_BUFFER_BYTES = 1024 * 1024
+/** A viewer that skips for this long has stopped reading. */
+export const VIEWER_SKIP_LIMIT_MS = 10_000
+
+export type Delivery = 'sent' | 'skipped' | 'stuck'
+
+/**
+ * One FLV viewer with a bounded buffer. When more than 1 MB waits, tags are skipped until half of it has drained and a key
+ * frame comes; a viewer that stays over for 10 s is reported `stuck` and is to be cut.
+ */
+export class FlvViewer {
+  readonly stream: string
+  readonly base: number
+  readonly sink: ViewerSink
+  #skippingSince: number | null = null
+
+  /** `base`: the moment (ms) that this viewer's timestamps count from. */
+  constructor(stream: string, base: number, sink: ViewerSink) {
+    this.stream = stream
+    this.base = base
+    this.sink = sink
+  }
+
+  deliver(chunk: FlvChunk, now: number): Delivery {
+    const waiting = this.sink.bufferedBytes()
+    if (this.#skippingSince === null) {
+      if (waiting + chunk.bytes.length <= VIEWER_BUFFER_BYTES) {
+        this.sink.write(chunk.bytes)
+        return 'sent'
+      }
+      this.#skippingSince = now
+    }
+    if (chunk.keyAt >= 0 && waiting <= VIEWER_BUFFER_BYTES / 2) {
+      this.#skippingSince = null
+      this.sink.write(chunk.bytes.subarray(chunk.keyAt))
+      return 'sent'
+    }
+    return now - this.#skippingSince >= VIEWER_SKIP_LIMIT_MS ? 'stuck' : 'skipped'
+  }
+}

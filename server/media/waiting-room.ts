@@ -1,0 +1,49 @@
+/** Requests held at once; more are refused. */
+const HELD_LIMIT = 4_000
+/** A request is never held longer than this, whatever the clock does. */
+const HOLD_LIMIT_MS = 8_000
+const STEP_LIMIT_MS = 500
+
+/** Holds requests until the clock reaches a moment. */
+export class WaitingRoom {
+  readonly #now: () => number
+  readonly #wake = new Set<() => void>()
+  #isOpen = true
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  get size(): number {
+    return this.#wake.size
+  }
+
+  /** True once the clock is at `time` (ms); false when the room is full or closed, or the wait is too long. */
+  async until(time: number): Promise<boolean> {
+    let held = 0
+    while (this.#now() < time) {
+      const step = Math.min(time - this.#now(), STEP_LIMIT_MS)
+      if (!this.#isOpen || held > HOLD_LIMIT_MS || this.#wake.size >= HELD_LIMIT) return false
+      held += step
+      await this.#sleep(step)
+    }
+    return this.#isOpen
+  }
+
+  close(): void {
+    this.#isOpen = false
+    for (const wake of this.#wake) wake()
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer)
+        this.#wake.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
+      this.#wake.add(wake)
+    })
+  }
+}
