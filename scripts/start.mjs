@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildState } from './build-stamp.mjs'
+import { isInstalled, loadEnvironmentFile, PROJECT_ROOT, requireNode, requirePackage } from './preflight.mjs'
+
+/**
+ * `npm start`: builds when dist/ is missing or was made from other sources, then becomes the server, in demo mode on this
+ * machine alone unless the environment or .env says otherwise. The build runs in a process of its own, so its memory is
+ * gone when the server starts and signals reach the server directly. With --built it serves what is there.
+ */
+requireNode()
+requirePackage('fastify', 'serve')
+
+const state = process.argv.includes('--built') ? 'fresh' : buildState()
+if (state === 'old' && !isInstalled('vite')) {
+  process.stderr.write(
+    'The sources are newer than dist/, but without the development packages it cannot be built anew.\n',
+  )
+} else if (state !== 'fresh') {
+  requirePackage('vite', 'build')
+  const { status } = spawnSync(process.execPath, [path.join(PROJECT_ROOT, 'scripts', 'build.mjs')], {
+    cwd: PROJECT_ROOT,
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+loadEnvironmentFile()
+process.env.MODE ??= 'demo'
+process.env.HOST ??= '127.0.0.1'
+process.env.NODE_ENV ??= 'production'
+process.argv[1] = path.join(PROJECT_ROOT, 'dist', 'server', 'main.js')
+await import(pathToFileURL(process.argv[1]).href)
