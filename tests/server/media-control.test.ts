@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readClip } from '#server/media/clip.ts'
+import { FlvFanOut } from '#server/media/flv-fan-out.ts'
+import type { ViewerSink } from '#server/media/flv-viewer.ts'
+import { WebSocket } from 'ws'
+import { CLIP_DIRECTORY, HandClock, openSocket, readLiveTags, type RunningMedia, startMedia } from './media-support.ts'
+
+const clip = readClip(join(CLIP_DIRECTORY, 'demo.flv'))
+const NOON = Date.UTC(2026, 10, 21, 12)
+let running: RunningMedia | null = null
+afterEach(async () => {
+  await running?.app.close()
+  running = null
+})
+
+/** A reader that takes `perSecond` bytes of what waits; `taken` is all that it got. */
+class Reader implements ViewerSink {
+  readonly written: Buffer[] = []
+  waiting = 0
+  ended: 'no' | 'closed' | 'destroyed' = 'no'
+  bufferedBytes = (): number => this.waiting
+  write = (bytes: Buffer): void => {
+    this.written.push(bytes)
+    this.waiting += bytes.length
+  }
+  close = (): void => {
+    this.ended = 'closed'
+  }
+  destroy = (): void => {
+    this.ended = 'destroyed'
+  }
+  read(bytes: number): void {
+    this.waiting = Math.max(0, this.waiting - bytes)
+  }
+}
+
+describe('a slow viewer', () => {
+  const start = (): {
+    clock: HandClock
+    fanOut: FlvFanOut
+    cuts: string[]
+    counters: { viewers: number; bytes: number; cut: number }
+  } => {
+    const clock = new HandClock(NOON)
+    const counters = { viewers: 0, bytes: 0, cut: 0 }
+    const cuts: string[] = []
+    return { clock, counters, cuts, fanOut: new FlvFanOut(clip, clock.now, counters, (stream) => cuts.push(stream)) }
+  }
+
+  it('never has more than 1 MB waiting, skips to a key frame, and sees time go on', () => {
+    const { clock, fanOut, counters } = start()
+    const reader = new Reader()
+    const viewer = fanOut.add('a', reader)
+    let most = 0
+    for (let tick = 0; tick < 6_000; tick += 1) {
+      clock.time += 20
+      fanOut.pump()
+      most = Math.max(most, reader.waiting)
+      reader.read(1_200) // 60 kB/s; the stream has 75 kB/s
+    }
+    fanOut.remove(viewer)
+    expect(most).toBeLessThanOrEqual(1024 * 1024)
+    expect(most).toBeGreaterThan(900_000)
+    expect(counters.cut).toBe(0)
+    const video = readLiveTags(Buffer.concat(reader.written)).filter((tag) => tag.type === 9 && !tag.isConfig)
+    const jumps = video.filter((tag, index) => index > 0 && tag.time - (video[index - 1]?.time ?? 0) !== 40)
+    expect(jumps.length).toBeGreaterThan(0)
+    expect(jumps.every((tag) => tag.isKey)).toBe(true)
+    expect(video.map((tag) => tag.time)).toEqual(video.map((tag) => tag.time).sort((a, b) => a - b))
+  })
+
+  it('is cut when it does not read at all, and only it', () => {
+    const { clock, fanOut, counters, cuts } = start()
+    const dead = new Reader()
+    const healthy = new Reader()
+    fanOut.add('dead', dead)
+    const viewer = fanOut.add('healthy', healthy)
+    for (let second = 0; second < 40; second += 1) {
+      clock.time += 1_000
+      fanOut.pump()
+      healthy.read(Infinity)
+    }
+    expect([dead.ended, healthy.ended]).toEqual(['destroyed', 'no'])
+    expect(cuts).toEqual(['dead'])
+    expect(counters).toMatchObject({ viewers: 1, cut: 1 })
+    const frames = readLiveTags(Buffer.concat(healthy.written)).filter((tag) => tag.type === 9 && !tag.isConfig)
+    expect(frames).toHaveLength(40 * 25)
+    fanOut.remove(viewer)
+  })
+
+  it('is cut over a real connection that stops reading', async () => {
+    const clock = new HandClock(NOON)
+    running = await startMedia({ now: clock.now })
+    const [host = '', port = ''] = running.host.split(':')
+    const socket = connect(Number(port), host)
+    socket.pause()
+    socket.write('GET /media/a.flv HTTP/1.1\r\nHost: a\r\n\r\n')
+    const healthy = await openSocket(`ws://${running.host}/media/a.flv`)
+    const turn = setInterval(() => {
+      clock.time += 5_000
+    }, 10)
+    await healthy.received.until(() => (running?.media.counters.cut ?? 0) > 0)
+    clearInterval(turn)
+    expect(running.media.counters).toMatchObject({ viewers: 1, cut: 1 })
+    expect(running.warnings).toEqual(['FLV viewer cut: it does not read'])
+    socket.destroy()
+    healthy.socket.terminate()
+  })
+
+  it('goes on at the present after the process has slept, and drops everybody when the clock goes back', () => {
+    const { clock, fanOut } = start()
+    const reader = new Reader()
+    fanOut.add('a', reader)
+    clock.time += 3_600_400
+    fanOut.pump()
+    const times = readLiveTags(Buffer.concat(reader.written)).map((tag) => tag.time)
+    expect(times.length).toBeLessThan(60)
+    clock.time -= 5_000
+    fanOut.pump()
+    expect([reader.ended, fanOut.size]).toEqual(['destroyed', 0])
+  })
+})
+
+describe('S4.3 an anchor who drops and returns', () => {
+  it('ends the viewers of that stream in good order, answers 404 meanwhile, returns with a new epoch', async () => {
+    running = await startMedia()
+    const { media, host } = running
+    const dropped = await openSocket(`ws://${host}/media/room-a.flv`)
+    const other = await openSocket(`ws://${host}/media/room-b.flv`)
+    media.setPublishing('room-a', false)
+    const [code] = await once(dropped.socket, 'close')
+    expect(code).toBe(1000)
+    expect((await fetch(`http://${host}/media/room-a.flv`)).status).toBe(404)
+    expect((await fetch(`http://${host}/media/room-a/index.m3u8`)).status).toBe(404)
+    expect((await fetch(`http://${host}/media/room-a/init.mp4`)).status).toBe(404)
+    const length = other.received.bytes.length
+    await other.received.until((bytes) => bytes.length > length)
+    expect(media.stateOf('room-a')).toMatchObject({ publishing: false, epoch: 1 })
+    media.setPublishing('room-a', true)
+    expect(media.stateOf('room-a')).toMatchObject({ publishing: true, epoch: 2 })
+    const back = await openSocket(`ws://${host}/media/room-a.flv`)
+    await back.received.until((bytes) => bytes.length > 10_000)
+    back.socket.terminate()
+    other.socket.terminate()
+  })
+
+  it('shows nothing in HLS from before the return', async () => {
+    const clock = new HandClock(NOON + 700)
+    running = await startMedia({ now: clock.now })
+    const { media, host } = running
+    media.setPublishing('a', false)
+    media.setPublishing('a', true)
+    const held = fetch(`http://${host}/media/a/index.m3u8`)
+    expect((await fetch(`http://${host}/media/a/${NOON / 2000}.0.m4s`)).status).toBe(404)
+    clock.time = NOON + 2_500
+    const playlist = await (await held).text()
+    expect(playlist).toContain(`#EXT-X-MEDIA-SEQUENCE:${NOON / 2000 + 1}\n`)
+    expect(playlist.match(/#EXT-X-PART:/g)).toHaveLength(1)
+  })
+
+  it('refuses a held part of an epoch that has ended', async () => {
+    const clock = new HandClock(NOON)
+    running = await startMedia({ now: clock.now })
+    const held = fetch(`http://${running.host}/media/a/${NOON / 2000}.1.m4s`)
+    await expect.poll(() => running?.app.server.connections ?? 1).toBeGreaterThan(0)
+    await fetch(`http://${running.host}/media/a/init.mp4`)
+    running.media.setPublishing('a', false)
+    clock.time += 1_000
+    expect((await held).status).toBe(404)
+  })
+})
+
+describe('limits', () => {
+  it('answers 503 to the viewer above the cap, by HTTP and WebSocket, and takes the next when one leaves', async () => {
+    running = await startMedia({ maxViewers: 1 })
+    const { host } = running
+    const only = await openSocket(`ws://${host}/media/a.flv`)
+    expect((await fetch(`http://${host}/media/a.flv`)).status).toBe(503)
+    const refused = new WebSocket(`ws://${host}/media/a.flv`)
+    refused.on('error', () => undefined)
+    const [, response] = await once(refused, 'unexpected-response')
+    expect(response.statusCode).toBe(503)
+    refused.terminate()
+    only.socket.close()
+    await once(only.socket, 'close')
+    await expect.poll(() => running?.media.counters.viewers).toBe(0)
+    const next = await openSocket(`ws://${host}/media/a.flv`)
+    next.socket.terminate()
+  })
+
+  it('stops with viewers and held requests open', async () => {
+    running = await startMedia({ now: new HandClock(NOON).now })
+    const { app, host } = running
+    const { socket } = await openSocket(`ws://${host}/media/a.flv`)
+    const held = fetch(`http://${host}/media/a/index.m3u8?_HLS_msn=${NOON / 2000}`)
+    await fetch(`http://${host}/media/a/init.mp4`)
+    const closed = once(socket, 'close')
+    await app.close()
+    await closed
+    const outcome = await held.then((answer) => answer.status).catch(() => 'dropped')
+    expect([503, 'dropped']).toContain(outcome)
+  })
+})
