@@ -1,0 +1,90 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+export interface SeenRow {
+  readonly id: string
+  readonly seq: number
+  readonly kind: string
+  readonly text: string
+}
+
+/** The live room as a person uses it, through the public hooks of docs/protocol.md section 7 only. */
+export class RoomPage {
+  readonly list: Locator
+
+  constructor(readonly page: Page) {
+    this.list = page.getByRole('log', { name: '聊天消息' })
+  }
+
+  async open(url: string, eid: string): Promise<void> {
+    await this.page.goto(`${url}/app/live/${eid}`)
+    await this.waitUntilOnline()
+  }
+
+  async waitUntilOnline(timeout = 20_000): Promise<void> {
+    await expect(this.page.locator('[data-connection="online"]').first()).toBeAttached({ timeout })
+  }
+
+  rows(kind?: string): Locator {
+    return this.list.locator(kind ? `[data-kind="${kind}"][data-seq]` : '[data-seq]')
+  }
+
+  row(id: string): Locator {
+    return this.list.locator(`[data-id="${id}"]`)
+  }
+
+  async say(text: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: '说点什么' }).fill(text)
+    await this.page.getByRole('button', { name: '发送', exact: true }).click()
+  }
+
+  async signIn(url: string, name: string, fromPage: string): Promise<void> {
+    await this.page.goto(`${url}/login?fromPage=${encodeURIComponent(fromPage)}`)
+    await this.page.getByRole('textbox', { name: '账号' }).fill(name)
+    await this.page.getByRole('textbox', { name: '密码' }).fill('Play2026x')
+    await this.page.getByRole('button', { name: '登录', exact: true }).click()
+    await this.page.waitForURL(`**${fromPage}`)
+    await this.waitUntilOnline()
+  }
+
+  async balance(): Promise<number> {
+    const value = await this.page.locator('[data-balance]').first().getAttribute('data-balance')
+    return Number(value)
+  }
+
+  /** Everything that stands in the list from `fromSeq` on, read by scrolling back as a person would, oldest first. */
+  async readBack(fromSeq: number): Promise<SeenRow[]> {
+    const seen = new Map<number, SeenRow>()
+    await this.list.hover()
+    for (let steps = 0; steps < 400; steps += 1) {
+      for (const row of await this.#visibleRows()) {
+        const known = seen.get(row.seq)
+        if (known && known.id !== row.id) throw new Error(`two rows claim seq ${row.seq}: ${known.id}, ${row.id}`)
+        seen.set(row.seq, row)
+      }
+      if (Math.min(...seen.keys()) <= fromSeq) break
+      await this.page.mouse.wheel(0, -400)
+      await this.page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+    }
+    return [...seen.values()].filter((row) => row.seq >= fromSeq).sort((one, other) => one.seq - other.seq)
+  }
+
+  /** Rows in the order of the page; throws when their sequence numbers are not strictly rising. */
+  async #visibleRows(): Promise<SeenRow[]> {
+    const rows = await this.list.locator('[data-seq]').evaluateAll((elements) =>
+      elements.map((element) => ({
+        id: element.getAttribute('data-id') ?? '',
+        seq: Number(element.getAttribute('data-seq')),
+        kind: element.getAttribute('data-kind') ?? '',
+        text: element.textContent ?? '',
+      })),
+    )
+    for (const [index, row] of rows.entries()) {
+      const before = rows[index - 1]
+      if (before && before.seq >= row.seq) throw new Error(`seq ${row.seq} stands behind ${before.seq}`)
+    }
+    return rows
+  }
+}
