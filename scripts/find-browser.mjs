@@ -2,12 +2,11 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { PROJECT_ROOT } from './preflight.mjs'
 
 const run = promisify(execFile)
-const projectRoot = fileURLToPath(new URL('..', import.meta.url))
-const UNPACKED = path.join(projectRoot, 'node_modules', '.cache', 'chromium')
+const UNPACKED = path.join(PROJECT_ROOT, 'node_modules', '.cache', 'chromium')
 const PROBE_TIMEOUT_MS = 20_000
 
 /** Flags that every browser under test gets: no traffic of its own, no GPU, and no sandbox where root runs it. */
@@ -110,14 +109,14 @@ async function starts(executablePath, environment) {
  */
 async function shippedByNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
-  if (!existsSync(path.join(projectRoot, 'node_modules', '@sparticuz', 'chromium'))) return null
+  if (!existsSync(path.join(PROJECT_ROOT, 'node_modules', '@sparticuz', 'chromium'))) return null
   const executablePath = path.join(UNPACKED, 'chromium')
   const libraries = path.join(UNPACKED, 'al2023', 'lib')
   if (!existsSync(executablePath) || !existsSync(libraries)) {
     await mkdir(UNPACKED, { recursive: true })
     const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
     const env = { ...process.env, TMPDIR: UNPACKED, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' }
-    await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: projectRoot, env }).catch(() => null)
+    await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: PROJECT_ROOT, env }).catch(() => null)
   }
   const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: path.join(UNPACKED, 'fonts') }
   for (const environment of [fonts, { ...fonts, LD_LIBRARY_PATH: libraries }]) {
@@ -127,7 +126,7 @@ async function shippedByNpm() {
 }
 
 async function downloaded() {
-  const cli = path.join(projectRoot, 'node_modules', 'playwright', 'cli.js')
+  const cli = path.join(PROJECT_ROOT, 'node_modules', 'playwright', 'cli.js')
   const code = await new Promise((resolve) => {
     spawn(process.execPath, [cli, 'install', 'chromium'], { stdio: ['ignore', 'inherit', 'inherit'] }).on(
       'exit',

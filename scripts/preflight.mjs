@@ -2,8 +2,12 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Absolute path of the project's folder, without a trailing separator. */
-export const PROJECT_ROOT = path.resolve(fileURLToPath(new URL('..', import.meta.url)))
+/** Absolute path of the folder that holds package.json, also when this module has been bundled to somewhere below it. */
+export const PROJECT_ROOT = folderOfPackage(path.dirname(fileURLToPath(import.meta.url)))
+
+function folderOfPackage(folder) {
+  return existsSync(path.join(folder, 'package.json')) ? folder : folderOfPackage(path.dirname(folder))
+}
 
 const OLDEST = [20, 19]
 

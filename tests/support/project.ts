@@ -1,9 +1,13 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Absolute path of the project's folder. */
-export const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** Absolute path of the folder that holds package.json, also when this module has been bundled to somewhere below it. */
+export const PROJECT_ROOT = folderOfPackage(path.dirname(fileURLToPath(import.meta.url)))
+
+function folderOfPackage(folder: string): string {
+  return existsSync(path.join(folder, 'package.json')) ? folder : folderOfPackage(path.dirname(folder))
+}
 
 const NEVER_ENTERED = new Set(['node_modules', '.tsbuild', '.git', '__screenshots__'])
 
