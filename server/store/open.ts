@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import type { Database, Store, StoreLog } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+import type { Embedded } from './embedded.ts'
+import { StoreRefusal } from './errors.ts'
+import { lockFolder } from './folder-lock.ts'
+import { maintainStore } from './maintain.ts'
+import { migrate } from './migrate.ts'
+import { databaseOn, openPool } from './postgres.ts'
+import { seedCatalogue } from './seed.ts'
+
+const MAINTAIN_INTERVAL_MS = 60_000
+
+export interface StoreOptions {
+  /** A PostgreSQL connection string; without it the store is embedded in the data folder. */
+  readonly databaseUrl?: string | undefined
+  readonly dataDirectory: string
+  readonly log: StoreLog
+  readonly now?: () => number
+}
+
+/**
+ * Opens the store with its schema and catalogue up to date. An embedded store takes the data folder for this process.
+ * Throws a StoreRefusal with one clear line when the folder is taken or not writable, the database does not answer, or
+ * its schema is newer than this program.
+ */
+export function openStore(options: StoreOptions): Promise<Store> {
+  return options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl)
+}
+
+async function openFolder(options: StoreOptions): Promise<Store> {
+  const unlock = await lockFolder(options.dataDirectory)
+  try {
+    const embedded = await openEmbedded({ folder: join(options.dataDirectory, 'pglite') })
+    return await embeddedStore(embedded, options, unlock)
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** A store on an embedded database that is open already, such as one in memory. */
+export async function embeddedStore(
+  embedded: Embedded,
+  options: Pick<StoreOptions, 'log' | 'now'>,
+  afterClose: () => Promise<void> = async () => {},
+): Promise<Store> {
+  try {
+    return await assemble('pglite', embedded.db, embedded.lost, options, async () => {
+      await embedded.close()
+      await afterClose()
+    })
+  } catch (error) {
+    await embedded.close()
+    throw error
+  }
+}
+
+async function openServer(options: StoreOptions, databaseUrl: string): Promise<Store> {
+  const pool = openPool(databaseUrl, options.log)
+  try {
+    // The first statement shows whether anybody is there; its error may hold the password and is not passed on.
+    const client = await pool.connect().catch((error: NodeJS.ErrnoException) => {
+      throw new StoreRefusal(
+        `DATABASE_URL names a PostgreSQL that does not answer (${error.code ?? 'no reason given'}).`,
+      )
+    })
+    client.release()
+    return await assemble('postgres', databaseOn(pool), new Promise(() => {}), options, () => pool.end())
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+async function assemble(
+  kind: Store['kind'],
+  db: Database,
+  lost: Promise<Error>,
+  { log, now = Date.now }: Pick<StoreOptions, 'log' | 'now'>,
+  shut: () => Promise<void>,
+): Promise<Store> {
+  const migrated = await migrate(db)
+  await seedCatalogue(db)
+  let running: Promise<void> | null = null
+  const maintain = (): Promise<void> => {
+    running ??= maintainStore({ db, kind }, now()).finally(() => (running = null))
+    return running
+  }
+  const timer = setInterval(() => {
+    maintain().catch((error: unknown) => log.error({ err: error }, 'housekeeping of the store failed'))
+  }, MAINTAIN_INTERVAL_MS).unref()
+  return {
+    kind,
+    db,
+    migrated,
+    lost,
+    maintain,
+    transaction: (work) => db.transaction(work),
+    async close() {
+      clearInterval(timer)
+      await running?.catch(() => null)
+      await shut()
+    },
+  }
+}

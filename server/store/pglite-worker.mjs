@@ -1,0 +1,78 @@
+// PGlite in a thread of its own: its statements run synchronously, and the thread with the sockets must never wait for
+// them. Plain JavaScript, because a thread starts from a file and Node 20 reads no TypeScript. The other end, with the
+// types of these messages, is `embedded.ts`.
+import { readFileSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite, types } from '@electric-sql/pglite'
+
+// The same values as drizzle asks of node-postgres: moments and their kin stay text.
+const asText = (value) => value
+const parsers = Object.fromEntries(
+  [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, 1231, 1115, 1185, 1187, 1182].map((oid) => [
+    oid,
+    asText,
+  ]),
+)
+
+/** Transactions that are open, by the number of the message that began them. At most one runs; the others wait. */
+const lanes = new Map()
+
+const handlers = {
+  query: async ({ lane, text, params, rowMode }) => {
+    const { rows, affectedRows } = await (lane === null ? db : lanes.get(lane).tx).query(text, params, {
+      rowMode,
+      parsers,
+    })
+    return { rows, affectedRows }
+  },
+  begin: ({ id }) =>
+    new Promise((started, refused) => {
+      const ended = db.transaction(
+        (tx) =>
+          new Promise((commit, rollback) => {
+            lanes.set(id, { tx, commit, rollback, ended })
+            started(null)
+          }),
+      )
+      ended.catch(refused)
+    }),
+  end: async ({ lane, commit }) => {
+    const open = lanes.get(lane)
+    lanes.delete(lane)
+    if (commit) {
+      open.commit()
+      await open.ended
+    } else {
+      open.rollback(new Error('rolled back'))
+      await open.ended.catch(() => null)
+    }
+    return null
+  },
+  dump: async () => new Uint8Array(await (await db.dumpDataDir('none')).arrayBuffer()),
+  close: async () => {
+    await db.close()
+    return null
+  },
+}
+
+function describe(error) {
+  const { message, code, severity, detail, hint, schema, table, column, constraint } = error
+  return { message, code, severity, detail, hint, schema, table, column, constraint }
+}
+
+async function answer(message) {
+  try {
+    parentPort.postMessage({ id: message.id, result: await handlers[message.kind](message) })
+  } catch (error) {
+    parentPort.postMessage({ id: message.id, error: describe(error) })
+  }
+  if (message.kind === 'close') parentPort.close()
+}
+
+const { folder, template } = workerData
+const db = await PGlite.create({
+  ...(folder === null ? {} : { dataDir: folder }),
+  ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)]) }),
+})
+parentPort.on('message', (message) => void answer(message))
+parentPort.postMessage({ id: 0, result: null })

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { check, date, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/** Annex H `member`. `publicId` is the id that other people see (settled 15); `name` signs in and never leaves. */
+export const member = pgTable(
+  'member',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull().unique(),
+    publicId: text('public_id').notNull().unique(),
+    /** argon2id in PHC form (settled 32); null = nobody can sign in. */
+    passwordHash: text('pwd_hash'),
+    nickname: text('nickname').notNull(),
+    avatar: text('avatar').notNull(),
+    siteId: integer('site_id').notNull(),
+    currency: text('currency').notNull(),
+    realName: text('real_name'),
+    birthDate: date('birth_date'),
+    phoneEncrypted: text('phone_enc'),
+    phoneHash: text('phone_hash'),
+    vipLevel: integer('vip_level').notNull().default(0),
+    level: integer('level').notNull().default(0),
+    /** S3.34 */
+    status: text('status').notNull().default('1'),
+    tags: text('tags').array().notNull().default([]),
+    agentStatus: integer('agent_status').notNull().default(0),
+    invitedBy: uuid('invited_by').references((): AnyPgColumn => member.id),
+    inviteCode: text('i_code').unique(),
+    dormantAt: instant('dormant_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('member_phone_per_site').on(table.siteId, table.phoneHash),
+    check('member_name_is_lower', sql`${table.name} = lower(${table.name})`),
+    check('member_status_known', sql`${table.status} in ('0', '1', '2')`),
+    check('member_currency_known', sql`${table.currency} in ('CNY', 'USDT')`),
+    check('member_agent_status_known', sql`${table.agentStatus} between 0 and 4`),
+  ],
+)

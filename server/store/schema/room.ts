@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, safeInteger } from './columns.ts'
+
+/** A room and what is true of it: `state` holds at entry `stateSeq` of `epoch`; later entries change it. */
+export const chatRoom = pgTable('chat_room', {
+  no: text('no').primaryKey(),
+  matchId: text('match_id').notNull(),
+  anchorRoomId: text('anchor_room_id').notNull(),
+  title: text('title').notNull(),
+  epoch: integer('epoch').notNull(),
+  stateSeq: safeInteger('state_seq').notNull().default(0),
+  /** Score, clock, odds, events, pinned text, marquee. */
+  state: jsonb('state').notNull(),
+  /** S6.7: slow mode, lowest VIP level, mute-all, welcome text. */
+  setup: jsonb('setup').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+/** The ordered log of every room. `json` is the entry as it travels, so that a frame is joined and not built again. */
+export const roomEntry = pgTable(
+  'room_entry',
+  {
+    chatRoomNo: text('chat_room_no').notNull(),
+    epoch: integer('epoch').notNull(),
+    seq: safeInteger('seq').notNull(),
+    id: text('id').notNull(),
+    at: instant('at').notNull(),
+    /** Number of the kind on the wire (`MSG_TYPES`). */
+    kind: smallint('kind').notNull(),
+    /** Public id of who speaks; null where nobody does. */
+    authorUserId: text('author_user_id'),
+    json: text('json').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chatRoomNo, table.epoch, table.seq] }),
+    /** Finds the entry of a gift order after a crash between charge and delivery; kind 3 is `gift`. */
+    index('room_entry_gift_order')
+      .on(sql`((json::jsonb)->'data'->>'giftOrderNo')`)
+      .where(sql`kind = 3`),
+  ],
+)
+
+/** A member may not speak in a room until `until`, unless the mute was lifted. */
+export const chatMute = pgTable(
+  'chat_mute',
+  {
+    id: uuid('id').primaryKey(),
+    chatRoomNo: text('chat_room_no').notNull(),
+    memberId: uuid('member_id').notNull(),
+    until: instant('until').notNull(),
+    reason: text('reason').notNull(),
+    byMemberId: uuid('by_member_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+    liftedAt: instant('lifted_at'),
+    liftedBy: uuid('lifted_by'),
+  },
+  (table) => [
+    index('chat_mute_live')
+      .on(table.chatRoomNo, table.memberId, table.until)
+      .where(sql`lifted_at is null`),
+  ],
+)
+
+/** Append-only: what administrators did in a room. */
+export const chatAudit = pgTable(
+  'chat_audit',
+  {
+    id: uuid('id').primaryKey(),
+    chatRoomNo: text('chat_room_no').notNull(),
+    actorMemberId: uuid('actor_member_id').notNull(),
+    action: text('action').notNull(),
+    target: jsonb('target').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('chat_audit_of_room').on(table.chatRoomNo, table.at)],
+)
