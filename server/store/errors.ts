@@ -1,8 +1,3 @@
-/** A person can read this and act on it: the start prints the message and exits. */
-export class StoreRefusal extends Error {
-  override readonly name = 'StoreRefusal'
-}
-
 /** Five-character SQLSTATE of a failed statement, whichever driver and wrapper threw it; null for other errors. */
 export function sqlStateOf(error: unknown): string | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {

@@ -3,13 +3,13 @@ import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { join, relative } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { StoreRefusal } from './errors.ts'
+import { StartError } from '../start-error.ts'
 
 /** What `sockaddr_un` holds on every platform that has it. */
 const SOCKET_PATH_MAX_BYTES = 103
 
 /**
- * Takes the data folder for this process, or throws a StoreRefusal (settled 30): two processes on one embedded database
+ * Takes the data folder for this process, or throws a StartError (settled 30): two processes on one embedded database
  * lose each other's writes without a word. The lock is a Unix socket in the folder: one that answers has an owner, one
  * that does not is left over from a killed process and is taken over. Returns what gives the folder back.
  */
@@ -29,25 +29,21 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   return () => new Promise((resolve) => void server.close(() => resolve()))
 }
 
-function taken(folder: string): StoreRefusal {
-  return new StoreRefusal(
-    `The data folder ${folder} is in use by another process. Stop it, or set DATA_DIR to another.`,
-  )
+function taken(folder: string): StartError {
+  return new StartError(`The data folder ${folder} is in use by another process. Stop it, or set DATA_DIR to another.`)
 }
 
 function socketPath(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new StoreRefusal(`The data folder ${folder} cannot be made: ${error instanceof Error ? error.message : ''}`)
+    throw new StartError(`The data folder ${folder} cannot be made: ${error instanceof Error ? error.message : ''}`)
   }
   const whole = join(folder, 'lock')
   const short = relative(process.cwd(), whole)
   const path = Buffer.byteLength(whole) <= SOCKET_PATH_MAX_BYTES ? whole : short
   if (Buffer.byteLength(path) <= SOCKET_PATH_MAX_BYTES) return path
-  throw new StoreRefusal(
-    `The path of the data folder ${folder} is too long: ${SOCKET_PATH_MAX_BYTES - 5} bytes at most.`,
-  )
+  throw new StartError(`The path of the data folder ${folder} is too long: ${SOCKET_PATH_MAX_BYTES - 5} bytes at most.`)
 }
 
 /** The name that the socket's owner answers with; null when nobody listens. */
@@ -65,7 +61,7 @@ function listen(path: string, name: string, folder: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE'
-      reject(isTaken ? taken(folder) : new StoreRefusal(`The data folder ${folder} is not writable: ${error.message}`))
+      reject(isTaken ? taken(folder) : new StartError(`The data folder ${folder} is not writable: ${error.message}`))
     })
     server.listen(path, () => resolve(server.unref()))
   })

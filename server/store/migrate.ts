@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { PROJECT_ROOT } from '../project-root.ts'
 import type { Database } from './database.ts'
-import { StoreRefusal } from './errors.ts'
+import { StartError } from '../start-error.ts'
 
 export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'server/store/migrations')
 
@@ -24,7 +24,7 @@ export async function migrate(db: Database, folder: string = MIGRATIONS_FOLDER):
     )
     const last = applied.rows[0]?.last ?? 0
     if (last > (known.at(-1)?.folderMillis ?? 0)) {
-      throw new StoreRefusal(
+      throw new StartError(
         'The database was written by a newer version of this program. Start that version, or another data folder.',
       )
     }

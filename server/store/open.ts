@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Database, Store, StoreLog } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
-import { StoreRefusal } from './errors.ts'
+import { StartError } from '../start-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { maintainStore } from './maintain.ts'
 import { migrate } from './migrate.ts'
@@ -21,7 +21,7 @@ export interface StoreOptions {
 
 /**
  * Opens the store with its schema and catalogue up to date. An embedded store takes the data folder for this process.
- * Throws a StoreRefusal with one clear line when the folder is taken or not writable, the database does not answer, or
+ * Throws a StartError with one clear line when the folder is taken or not writable, the database does not answer, or
  * its schema is newer than this program.
  */
 export function openStore(options: StoreOptions): Promise<Store> {
@@ -61,9 +61,7 @@ async function openServer(options: StoreOptions, databaseUrl: string): Promise<S
   try {
     // The first statement shows whether anybody is there; its error may hold the password and is not passed on.
     const client = await pool.connect().catch((error: NodeJS.ErrnoException) => {
-      throw new StoreRefusal(
-        `DATABASE_URL names a PostgreSQL that does not answer (${error.code ?? 'no reason given'}).`,
-      )
+      throw new StartError(`DATABASE_URL names a PostgreSQL that does not answer (${error.code ?? 'no reason given'}).`)
     })
     client.release()
     return await assemble('postgres', databaseOn(pool), new Promise(() => {}), options, () => pool.end())

@@ -157,8 +157,8 @@ CREATE TABLE "chat_room" (
 	"title" text NOT NULL,
 	"epoch" integer NOT NULL,
 	"state_seq" bigint DEFAULT 0 NOT NULL,
+	"is_open" boolean DEFAULT true NOT NULL,
 	"state" jsonb NOT NULL,
-	"setup" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint

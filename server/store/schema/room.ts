@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, safeInteger } from './columns.ts'
 
 /** A room and what is true of it: `state` holds at entry `stateSeq` of `epoch`; later entries change it. */
@@ -10,10 +10,10 @@ export const chatRoom = pgTable('chat_room', {
   title: text('title').notNull(),
   epoch: integer('epoch').notNull(),
   stateSeq: safeInteger('state_seq').notNull().default(0),
-  /** Score, clock, odds, events, pinned text, marquee. */
+  /** False = nobody may speak any more; what was said can still be read (S3.12). */
+  isOpen: boolean('is_open').notNull().default(true),
+  /** Score, clock, odds, events, pinned text, setup, marquee. */
   state: jsonb('state').notNull(),
-  /** S6.7: slow mode, lowest VIP level, mute-all, welcome text. */
-  setup: jsonb('setup').notNull(),
   createdAt: instant('created_at').notNull(),
 })
 
