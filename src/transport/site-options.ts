@@ -1,5 +1,8 @@
-import { CLIENT_TYPES } from '#protocol/headers.ts'
 import type { StartOptions } from '#protocol/worker-api.ts'
+
+/** Client types of the wire; their table is beside schemas, which stay off the main thread. */
+const WEB = 1
+const PHONE_BROWSER = 2
 
 const SYSTEMS: readonly [RegExp, string][] = [
   [/Android/, 'Android'],
@@ -36,7 +39,7 @@ export function readStartOptions(page: Document, agent: string, origin: string):
   return {
     origin,
     siteId,
-    clientType: /Mobi|Android/.test(agent) ? CLIENT_TYPES.h5 : CLIENT_TYPES.web,
+    clientType: /Mobi|Android/.test(agent) ? PHONE_BROWSER : WEB,
     appVersion,
     serverIdentity,
     platform: platformName(agent),

@@ -1,0 +1,30 @@
+import { createDecipheriv, createHash, createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { fromBase64Url, toHex } from '#protocol/bytes.ts'
+import { oldPassword, sign, timewd } from '#workers/crypto/legacy.ts'
+
+const key = Uint8Array.from({ length: 32 }, (_, index) => index * 7)
+const iv = Uint8Array.from({ length: 16 }, (_, index) => 255 - index)
+
+describe('legacy fields', () => {
+  it('S7.6 signs with HMAC-SHA256 as node:crypto does, also RFC 4231 case 2', () => {
+    const text = 'POST\n/api/x?a=1\n1795000000123\n看台'
+    expect(sign(text, key)).toBe(createHmac('sha256', key).update(text).digest('hex'))
+    expect(sign('what do ya want for nothing?', new TextEncoder().encode('Jefe'))).toBe(
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    )
+  })
+
+  it('S3.1 encodes the password with the server time under the wd key', () => {
+    const raw = fromBase64Url(timewd('Play2026x', 1_795_000_000_123, key, iv))
+    expect(toHex(raw.subarray(0, 16))).toBe(toHex(iv))
+    const decipher = createDecipheriv('aes-256-cbc', key, iv)
+    const text = Buffer.concat([decipher.update(raw.subarray(16)), decipher.final()]).toString('utf8')
+    expect(text).toBe('Play2026x|1795000000123')
+  })
+
+  it('S3.1 hashes the old password with the name in lower case, trimmed', () => {
+    const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+    expect(oldPassword('Play2026x', '  Fan001 ')).toBe(md5(`${md5('Play2026x')}fan001`))
+  })
+})

@@ -1,0 +1,41 @@
+import AES from 'crypto-js/aes.js'
+import Hex from 'crypto-js/enc-hex.js'
+import HmacSHA256 from 'crypto-js/hmac-sha256.js'
+import MD5 from 'crypto-js/md5.js'
+import { concatBytes, toBase64Url, utf8 } from '#protocol/bytes.ts'
+import type { Bytes } from '#protocol/bytes.ts'
+import { toHex } from '#protocol/bytes.ts'
+import { normalUserName } from '#protocol/rules/password.ts'
+
+/**
+ * The legacy fields, computed with crypto-js as the specification's front end does. None of them protects anything by
+ * itself: the envelope around them does.
+ */
+
+function words(bytes: Uint8Array) {
+  return Hex.parse(toHex(bytes))
+}
+
+function fromHex(text: string): Bytes {
+  const bytes = new Uint8Array(text.length / 2)
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Number.parseInt(text.slice(index * 2, index * 2 + 2), 16)
+  return bytes
+}
+
+/** The `sign` header: HMAC-SHA256 with the session's sign key, hexadecimal. */
+export function sign(text: string, key: Uint8Array): string {
+  return HmacSHA256(words(utf8(text)), words(key)).toString(Hex)
+}
+
+/** S3.1: base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ) under the session's wd key. */
+export function timewd(password: string, serverTimeMs: number, key: Uint8Array, iv: Uint8Array): string {
+  const text = words(utf8(`${password}|${serverTimeMs}`))
+  const { ciphertext } = AES.encrypt(text, words(key), { iv: words(iv) })
+  return toBase64Url(concatBytes(iv, fromHex(ciphertext.toString(Hex))))
+}
+
+/** S3.1: md5(md5(password) + lower(name)), hexadecimal; serves to move accounts of an older system over. */
+export function oldPassword(password: string, name: string): string {
+  return MD5(MD5(password).toString(Hex) + normalUserName(name)).toString(Hex)
+}
