@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 
 /** Absolute path of the folder that holds package.json, also when this module has been bundled to somewhere below it. */
 export const PROJECT_ROOT = folderOfPackage(path.dirname(fileURLToPath(import.meta.url)))
@@ -42,8 +43,8 @@ export function requirePackage(name, purpose) {
   )
 }
 
-/** Sets the values of .env for what the environment leaves open. A missing file is no error. */
-export function loadEnvironmentFile() {
+/** The value of a key in the environment or, when it is not set there, in .env; undefined when neither has it. */
+export function configured(key) {
   const file = path.join(PROJECT_ROOT, '.env')
-  if (existsSync(file)) process.loadEnvFile(file)
+  return process.env[key] ?? (existsSync(file) ? parseEnv(readFileSync(file, 'utf8'))[key] : undefined)
 }

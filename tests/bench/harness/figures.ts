@@ -1,0 +1,60 @@
+/** What a bench measures: one row of the table. */
+export interface Figure {
+  readonly unit: 'ms' | 's' | 'fps' | 'cores' | 'KB' | 'count' | 'per s' | '%'
+  /** The promised bound; without one the figure is only reported. */
+  readonly atMost?: number
+  readonly atLeast?: number
+}
+
+/** One measurement that can be repeated. It starts and stops all that it needs. */
+export interface Bench<Name extends string = string> {
+  readonly name: string
+  readonly about: string
+  readonly figures: Readonly<Record<Name, Figure>>
+  run(): Promise<Readonly<Record<Name, number>>>
+}
+
+export interface FigureResult {
+  readonly bench: string
+  readonly figure: string
+  readonly unit: Figure['unit']
+  readonly median: number
+  readonly runs: readonly number[]
+  readonly bound: string
+  readonly isKept: boolean | null
+}
+
+/** The value that `share` (0 to 1) of the values do not exceed; nearest rank. NaN without values. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
+}
+
+/** The middle value; the mean of the two middle ones when there is no single one. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN
+  return (lower + upper) / 2
+}
+
+/** Medians of all runs of a bench beside their bounds. */
+export function judge(bench: Bench, runs: readonly Readonly<Record<string, number>>[]): FigureResult[] {
+  return Object.entries(bench.figures).map(([figure, { unit, atMost, atLeast }]) => {
+    const values = runs.map((run) => run[figure] ?? Number.NaN)
+    const middle = median(values)
+    const bounds = [
+      ...(atMost === undefined ? [] : [{ text: `<= ${atMost}`, isKept: middle <= atMost }]),
+      ...(atLeast === undefined ? [] : [{ text: `>= ${atLeast}`, isKept: middle >= atLeast }]),
+    ]
+    return {
+      bench: bench.name,
+      figure,
+      unit,
+      median: middle,
+      runs: values,
+      bound: bounds.map(({ text }) => text).join(', '),
+      isKept: bounds.length === 0 ? null : bounds.every(({ isKept }) => isKept),
+    }
+  })
+}

@@ -1,0 +1,101 @@
+import type { Cdp, CdpListener } from './cdp.ts'
+
+export interface PageSize {
+  readonly width: number
+  readonly height: number
+  readonly isMobile?: boolean
+}
+
+/** One page under measurement. */
+export interface BenchPage {
+  /** Runs a source text before any script of every document to come. */
+  addScript(source: string): Promise<void>
+  /** Resolves when the document is loaded. */
+  goto(url: string): Promise<void>
+  /**
+   * Evaluates an expression in the page and resolves its JSON value, awaiting promises.
+   *
+   * @throws with the page's own message when it throws there.
+   */
+  evaluate<Value>(expression: string): Promise<Value>
+  /** Resolves once the expression is true in an animation frame; checks every frame. */
+  waitFor(expression: string, limitMs?: number): Promise<void>
+  /** Slows the main thread of the page by this factor (1 = not). */
+  throttle(factor: number): Promise<void>
+  /** Renderer figures of Performance.getMetrics, by name (seconds, bytes, counts). */
+  metrics(): Promise<Readonly<Record<string, number>>>
+  on(event: string, listener: CdpListener): () => void
+  send(method: string, params?: object): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
+/** Opens a page in a browser context of its own, so that nothing is shared with other pages. */
+export async function openPage(cdp: Cdp, size: PageSize): Promise<BenchPage> {
+  const { browserContextId } = await cdp.send('Target.createBrowserContext')
+  const { targetId } = await cdp.send('Target.createTarget', { url: 'about:blank', browserContextId, ...size })
+  const attached = await cdp.send('Target.attachToTarget', { targetId, flatten: true })
+  const sessionId = String(attached['sessionId'])
+  const send: BenchPage['send'] = (method, params) => cdp.send(method, params, sessionId)
+  await send('Page.enable')
+  await send('Performance.enable')
+  await send('Emulation.setDeviceMetricsOverride', {
+    width: size.width,
+    height: size.height,
+    deviceScaleFactor: 1,
+    mobile: size.isMobile ?? false,
+  })
+
+  const evaluate = async <Value>(expression: string): Promise<Value> => {
+    const { result, exceptionDetails } = (await send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })) as { result: { value: Value }; exceptionDetails?: { text: string; exception?: { description?: string } } }
+    if (exceptionDetails !== undefined) {
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    }
+    return result.value
+  }
+
+  return {
+    evaluate,
+    send,
+    on: (event, listener) => cdp.on(sessionId, event, listener),
+    async addScript(source) {
+      await send('Page.addScriptToEvaluateOnNewDocument', { source })
+    },
+    async goto(url) {
+      const loaded = new Promise<void>((resolve) => {
+        const end = cdp.on(sessionId, 'Page.loadEventFired', () => {
+          end()
+          resolve()
+        })
+      })
+      const { errorText } = (await send('Page.navigate', { url })) as { errorText?: string }
+      if (errorText !== undefined) throw new Error(`${url}: ${errorText}`)
+      await loaded
+    },
+    async waitFor(expression, limitMs = 20_000) {
+      const isTrue = await evaluate<boolean>(`new Promise((resolve) => {
+        const end = performance.now() + ${limitMs}
+        const look = () => {
+          if (${expression}) resolve(true)
+          else if (performance.now() > end) resolve(false)
+          else requestAnimationFrame(look)
+        }
+        look()
+      })`)
+      if (!isTrue) throw new Error(`not true within ${limitMs} ms: ${expression}`)
+    },
+    async throttle(rate) {
+      await send('Emulation.setCPUThrottlingRate', { rate })
+    },
+    async metrics() {
+      const { metrics } = (await send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] }
+      return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
+    },
+    async close() {
+      await cdp.send('Target.disposeBrowserContext', { browserContextId })
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import { launchChromium } from './harness/chromium.ts'
+import { judge, type Bench, type FigureResult } from './harness/figures.ts'
+import { describeMachine, tableOf, writeReport } from './harness/report.ts'
+import { startBench } from './start.ts'
+
+/** To add a bench: a file beside this one that exports a Bench, and its name here. */
+const BENCHES: readonly Bench[] = [startBench]
+
+const USAGE = `npm run bench -- [names] [--runs N] [--json FILE] [--list]
+Runs the named benches (all without names) N times each (3) and prints the medians beside their bounds.
+Run \`npm run build\` first, and nothing else meanwhile. Exit code 1 when a bound is missed.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: '3' },
+    json: { type: 'string', default: 'bench-results/latest.json' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const runs = Number(values.runs)
+const unknown = positionals.filter((name) => BENCHES.every((bench) => bench.name !== name))
+
+if (values.help) console.log(USAGE)
+else if (values.list) for (const { name, about } of BENCHES) console.log(`${name.padEnd(16)} ${about}`)
+else if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
+  console.error(unknown.length > 0 ? `There is no bench ${unknown.join(', ')}.\n\n${USAGE}` : USAGE)
+  process.exitCode = 1
+} else await measure(BENCHES.filter(({ name }) => positionals.length === 0 || positionals.includes(name)))
+
+async function measure(benches: readonly Bench[]): Promise<void> {
+  const browser = await launchChromium()
+  const machine = describeMachine(browser.version)
+  await browser.close()
+  console.log(
+    Object.entries(machine)
+      .map(([key, value]) => `${key}: ${value}`)
+      .join(' · '),
+  )
+
+  const results: FigureResult[] = []
+  for (const bench of benches) {
+    const measured: Readonly<Record<string, number>>[] = []
+    for (let run = 1; run <= runs; run += 1) {
+      console.error(`${bench.name}: run ${run} of ${runs}`)
+      measured.push(await bench.run())
+    }
+    results.push(...judge(bench, measured))
+  }
+  console.log(tableOf(results))
+  console.log(`written to ${await writeReport(values.json, { machine, results })}`)
+  process.exitCode = results.some(({ isKept }) => isKept === false) ? 1 : 0
+}

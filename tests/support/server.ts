@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { PROJECT_ROOT, readProjectFile } from './project.ts'
+
+const START_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 15_000
+const ADDRESS = /https?:\/\/(?:127\.0\.0\.1|localhost):(\d+)/
+
+export interface TestServerOptions {
+  /** Added to a minimal environment (demo mode, 127.0.0.1, a free port, a temporary data folder). */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A built server in a process of its own. */
+export interface TestServer {
+  readonly url: string
+  readonly port: number
+  readonly dataDirectory: string
+  /** All that the server has printed so far, over all its starts. */
+  output(): string
+  /** Ends the process with a signal and waits until it is gone. Resolves its exit code, null when the signal killed it. */
+  kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
+  /** Starts it again on the same port and the same data, after `kill` or out of a running state (then by SIGTERM). */
+  restart(env?: Readonly<Record<string, string>>): Promise<void>
+  /** Stops it cleanly and removes its data folder. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts what `npm start` starts, without building, and waits until it answers /healthz.
+ *
+ * @throws with all that the server printed when it ends or stays silent instead.
+ */
+export async function startTestServer({ env = {} }: TestServerOptions = {}): Promise<TestServer> {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'grandstand-test-'))
+  let printed = ''
+  let child: ChildProcess | null = null
+
+  const start = async (port: string, added: Readonly<Record<string, string>>): Promise<number> => {
+    const from = printed.length
+    const started = spawn(process.execPath, [path.join(PROJECT_ROOT, 'scripts', 'start.mjs'), '--built'], {
+      cwd: PROJECT_ROOT,
+      env: {
+        ...plainEnvironment(),
+        MODE: 'demo',
+        HOST: '127.0.0.1',
+        PORT: port,
+        DATA_DIR: dataDirectory,
+        ...env,
+        ...added,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding('utf8')
+      stream.on('data', (text: string) => {
+        printed += text
+      })
+    }
+    const found = await addressOf(started, () => printed.slice(from))
+    await answers(`http://127.0.0.1:${found}/healthz`, () => printed.slice(from))
+    return found
+  }
+
+  const kill = async (signal: NodeJS.Signals): Promise<number | null> => {
+    const running = child
+    child = null
+    if (running === null || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null
+    const ended = once(running, 'exit')
+    running.kill(signal)
+    const overdue = setTimeout(() => running.kill('SIGKILL'), STOP_LIMIT_MS)
+    await ended
+    clearTimeout(overdue)
+    return running.exitCode
+  }
+
+  let port: number
+  try {
+    port = await start('0', {})
+  } catch (error) {
+    await kill('SIGKILL')
+    await rm(dataDirectory, { recursive: true, force: true })
+    throw error
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDirectory,
+    output: () => printed,
+    kill,
+    async restart(added = {}) {
+      await kill('SIGTERM')
+      await start(String(port), added)
+    },
+    async stop() {
+      const code = await kill('SIGTERM')
+      await rm(dataDirectory, { recursive: true, force: true })
+      if (code !== 0 && code !== null) throw new Error(`the server ended with code ${code}:\n${printed}`)
+    },
+  }
+}
+
+/**
+ * The environment of the tests without what would configure the server under test. An empty value counts as absent and
+ * also hides what a developer's own .env says.
+ */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG', 'TZ']
+  return {
+    ...Object.fromEntries(Object.keys(parseEnv(readProjectFile('.env.example'))).map((key) => [key, ''])),
+    ...Object.fromEntries(kept.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]]))),
+  }
+}
+
+function addressOf(child: ChildProcess, output: () => string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string): void => settle(() => reject(new Error(`the server ${reason}:\n${output()}`)))
+    const onData = (): void => {
+      const port = ADDRESS.exec(output())?.[1]
+      if (port !== undefined) settle(() => resolve(Number(port)))
+    }
+    const onExit = (code: number | null): void => fail(`ended with code ${code} before it listened`)
+    const limit = setTimeout(() => fail(`named no address within ${START_LIMIT_MS} ms`), START_LIMIT_MS)
+    const settle = (act: () => void): void => {
+      clearTimeout(limit)
+      child.off('exit', onExit)
+      child.stdout?.off('data', onData)
+      act()
+    }
+    child.on('exit', onExit)
+    child.stdout?.on('data', onData)
+  })
+}
+
+async function answers(url: string, output: () => string): Promise<void> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(START_LIMIT_MS) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}:\n${output()}`)
+}
