@@ -1,9 +1,3 @@
-/** Quantile of unsorted numbers by the nearest rank; NaN when there are none. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
-}
-
 /** Least-squares slope of lag over time, in milliseconds of lag for each second: a rate holds only while this is about 0. */
 export function lagSlope(samples: readonly { at: number; lag: number }[]): number {
   if (samples.length < 2) return 0
