@@ -1,0 +1,11 @@
+/** A reason not to start that its reader can act on. Each problem is one line; the process ends with code 1. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+  readonly problems: readonly string[]
+
+  constructor(problems: string | readonly string[], options?: ErrorOptions) {
+    const lines = typeof problems === 'string' ? [problems] : problems
+    super(lines.join('\n'), options)
+    this.problems = lines
+  }
+}
