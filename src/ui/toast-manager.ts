@@ -20,6 +20,8 @@ export interface ToastData {
 /** The one queue of the page; `ToastProvider` draws it. */
 export const toastManager = Toast.createToastManager<ToastData>()
 
+let lastNumber = 0
+
 /** Shows a short line for a moment, from anywhere: `toast('已复制')`. Returns its id, for {@link closeToast}. */
 export function toast(request: string | ToastRequest): string {
   const {
@@ -29,7 +31,8 @@ export function toast(request: string | ToastRequest): string {
     id,
     durationMs = 4000,
   } = typeof request === 'string' ? { text: request } : request
-  const ownId = id ?? crypto.randomUUID()
+  lastNumber += 1
+  const ownId = id ?? `toast-${lastNumber}`
   return toastManager.add({
     id: ownId,
     description: text,

@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
+import { safeFromPage } from '#protocol/rules/from-page.ts'
+import { t } from '#lib/text/t.ts'
+import { LoginForm } from '#features/auth/LoginForm.tsx'
+import { Logo } from '#ui/Logo.tsx'
+import { Stand } from '#ui/Stand.tsx'
+import { sessionAtom } from '#state/session.ts'
+import { siteAtom } from '#state/site.ts'
+import { signIn } from '#transport/client.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+import styles from './LoginPage.module.css'
+
+/** `/login` (S2.1): the stand at the left, the form at the right; on a phone the form only. */
+export function LoginPage() {
+  return <LoginScreen form="split" />
+}
+
+/** `/entry/login` (S2.4): the same form for the skin fresh, on a card over the pitch. */
+export function EntryLoginPage() {
+  return <LoginScreen form="card" />
+}
+
+function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const target = safeFromPage(search.get('fromPage'))
+  const { isDemo } = useAtomValue(siteAtom)
+  const session = useAtomValue(sessionAtom)
+  useDocumentTitle(t('auth.submit'))
+  if (session) return <Navigate to={target} replace />
+  return (
+    <div className={styles.page} data-form={form}>
+      <div className={styles.picture}>
+        <p className={styles.slogan}>{t('auth.slogan')}</p>
+        <p className={styles.about}>{t('auth.sloganText')}</p>
+        <Stand crowd="full" className={styles.stand} />
+      </div>
+      <main className={styles.side}>
+        <div className={styles.card}>
+          <Link className={styles.logo} to="/" aria-label={t('brand.name')}>
+            <Logo height={40} />
+          </Link>
+          <h1 className={styles.title}>{t('auth.title')}</h1>
+          <p className={styles.lead}>{t('auth.lead')}</p>
+          <LoginForm isDemo={isDemo} onSubmit={signIn} onSignedIn={() => void navigate(target, { replace: true })} />
+          <Link className={styles.look} to={target}>
+            {t('auth.look')}
+          </Link>
+        </div>
+        <p className={styles.fine}>{t('auth.fine')}</p>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { KeyRound, User } from 'lucide-react'
+import type { SubmitEvent } from 'react'
+import { useRef, useState } from 'react'
+import { CODES } from '#protocol/codes.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { normalUserName, passwordProblem, userNameProblem } from '#protocol/rules/password.ts'
+import { t } from '#lib/text/t.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { DemoAccounts } from './DemoAccounts.tsx'
+import { FormFailure } from './FormFailure.tsx'
+import styles from './LoginForm.module.css'
+
+export interface Credentials {
+  readonly name: string
+  readonly password: string
+}
+
+export interface LoginFormProps {
+  /** Signs in; the password goes to the transport worker and nowhere else. */
+  readonly onSubmit: (credentials: Credentials) => Promise<Result<unknown>>
+  readonly onSignedIn: () => void
+  /** Offers the demo accounts (demo mode only). */
+  readonly isDemo?: boolean
+}
+
+interface Problems {
+  readonly name: string | null
+  readonly password: string | null
+}
+
+const NO_PROBLEMS: Problems = { name: null, password: null }
+
+function problemsOf({ name, password }: Credentials): Problems {
+  return {
+    name: name.trim() === '' ? t('auth.nameEmpty') : userNameProblem(name),
+    password: password === '' ? t('auth.passwordEmpty') : passwordProblem(password, name),
+  }
+}
+
+/** Signing in by account and password (S3.1, S5.1). What was typed stays when it fails. */
+export function LoginForm({ onSubmit, onSignedIn, isDemo = false }: LoginFormProps) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [problems, setProblems] = useState(NO_PROBLEMS)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const nameRef = useRef<HTMLInputElement>(null)
+  const passwordRef = useRef<HTMLInputElement>(null)
+  const submitRef = useRef<HTMLButtonElement>(null)
+
+  const submit = async () => {
+    const found = problemsOf({ name, password })
+    setProblems(found)
+    setFailure(null)
+    if (found.name) return nameRef.current?.focus()
+    if (found.password) return passwordRef.current?.focus()
+    setBusy(true)
+    const result = await onSubmit({ name: normalUserName(name), password })
+    setBusy(false)
+    if (result.ok) return onSignedIn()
+    if (result.code === CODES.NAME_OR_PASSWORD_WRONG) {
+      setProblems({ name: null, password: result.message })
+      return passwordRef.current?.focus()
+    }
+    return setFailure(result)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        if (!isBusy) void submit()
+      }}
+    >
+      <Field
+        ref={nameRef}
+        label={t('auth.name')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={32}
+        required
+        icon={<User size={20} aria-hidden="true" />}
+        value={name}
+        error={problems.name}
+        onValueChange={(next) => {
+          setName(next)
+          setProblems({ ...problems, name: null })
+        }}
+      />
+      <Field
+        ref={passwordRef}
+        label={t('auth.password')}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={64}
+        required
+        icon={<KeyRound size={20} aria-hidden="true" />}
+        value={password}
+        error={problems.password}
+        onValueChange={(next) => {
+          setPassword(next)
+          setProblems({ ...problems, password: null })
+        }}
+      />
+      {failure && <FormFailure failure={failure} />}
+      <Button ref={submitRef} type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
+        {t('auth.submit')}
+      </Button>
+      {isDemo && (
+        <DemoAccounts
+          onPick={(account) => {
+            setName(account.name)
+            setPassword(account.password)
+            setProblems(NO_PROBLEMS)
+            submitRef.current?.focus()
+          }}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { t } from '#lib/text/t.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import type { MatchGroups, MatchSummary } from './match-stage.ts'
+import { LIVE_KINDS } from './match-stage.ts'
+
+export interface EmptyListProps {
+  readonly kind: ContentKind
+  /** The next match of this kind. */
+  readonly next: MatchSummary | undefined
+  /** Every kind, to know where something is on. */
+  readonly all: MatchGroups
+  readonly now: number
+  readonly seats: ReadonlySet<string>
+  readonly onSeat: (match: MatchSummary) => void
+  readonly onKindChange: (kind: ContentKind) => void
+}
+
+/** Nothing of this kind is on: keep a seat for the next match, or go where something is on. */
+export function EmptyList({ kind, next, all, now, seats, onSeat, onKindChange }: EmptyListProps) {
+  const busy = LIVE_KINDS.find((each) => each !== kind && all.inPlay.some((match) => match.kind === each))
+  const canSeat = next !== undefined && !seats.has(next.eid)
+  return (
+    <Panel>
+      <EmptyState
+        title={t('live.emptyTitle')}
+        text={
+          next
+            ? t('live.emptyNext', { clock: formatKickoff(next.start_time, now), home: next.team1, away: next.team2 })
+            : t('live.emptyNone')
+        }
+        action={
+          canSeat ? (
+            <Button kind="primary" size="small" onClick={() => onSeat(next)}>
+              {t('live.emptySeat')}
+            </Button>
+          ) : busy ? (
+            <Button size="small" onClick={() => onKindChange(busy)}>
+              {t('live.emptyOther', { kind: t(`live.${busy}`) })}
+            </Button>
+          ) : null
+        }
+      />
+    </Panel>
+  )
+}

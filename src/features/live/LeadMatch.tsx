@@ -1,0 +1,43 @@
+import { Link } from 'react-router-dom'
+import { formatCount } from '#lib/format.ts'
+import { matchClockText } from '#lib/match-clock.ts'
+import { t } from '#lib/text/t.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { Crest } from '#ui/Crest.tsx'
+import { Score } from '#ui/Score.tsx'
+import { Stand } from '#ui/Stand.tsx'
+import styles from './LeadMatch.module.css'
+import type { MatchSummary } from './match-stage.ts'
+import { roomPath } from './room-path.ts'
+
+/** The most watched match of the kind that is open, before the drawn stand. */
+export function LeadMatch({ match, now }: { readonly match: MatchSummary; readonly now: number }) {
+  return (
+    <section className={styles.lead}>
+      <Stand crowd="full" className={styles.stand} />
+      <h2 className={styles.teams}>
+        <span className={styles.team}>
+          <Crest team={match.team1} src={match.team1_logo} size={36} />
+          {match.team1}
+        </span>
+        <Score home={match.homeScore} away={match.guestScore} size="large" />
+        <span className={styles.team}>
+          {match.team2}
+          <Crest team={match.team2} src={match.team2_logo} size={36} />
+        </span>
+      </h2>
+      <p className={styles.about}>
+        {[
+          match.league,
+          matchClockText(match.clock, now, match.kind),
+          match.viewers > 0 && t('live.viewers', { count: formatCount(match.viewers) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <Link className={buttonClass({ kind: 'primary', size: 'large' })} to={roomPath(match.eid)}>
+        {t('live.enterLead')}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { Failure } from '#protocol/result.ts'
+import { formatClock } from '#lib/format.ts'
+import { t } from '#lib/text/t.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import { LeadMatch } from './LeadMatch.tsx'
+import styles from './LiveList.module.css'
+import { LiveSkeleton } from './LiveSkeleton.tsx'
+import { LiveStrip } from './LiveStrip.tsx'
+import { MatchSection } from './MatchSection.tsx'
+import type { MatchSummary } from './match-stage.ts'
+import { groupMatches, hasScore, LIVE_KINDS } from './match-stage.ts'
+import { Schedule } from './Schedule.tsx'
+
+export interface LiveListProps {
+  readonly kind: ContentKind
+  readonly onKindChange: (kind: ContentKind) => void
+  readonly status: 'loading' | 'ready' | 'error'
+  /** Matches of `kind`. */
+  readonly matches: readonly MatchSummary[]
+  /** Matches of every kind, for the strip and the schedule. */
+  readonly everything: readonly MatchSummary[]
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+  /** Why the last reading failed; with matches on the screen only their age is shown. */
+  readonly failure: Failure | null
+  /** When the matches were read, epoch milliseconds. */
+  readonly updatedAt: number | null
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
+  readonly seats: ReadonlySet<string>
+  readonly onSeat: (match: MatchSummary) => void
+}
+
+/** The live list: strip of scores, lead match, tabs by kind, cards by stage, schedule beside them. */
+export function LiveList(props: LiveListProps) {
+  const { kind, matches, everything, now, failure, updatedAt, seats, onSeat } = props
+  const groups = groupMatches(matches)
+  const all = groupMatches(everything)
+  const lead = groups.inPlay.find((match) => hasScore(match.kind))
+  const cards = { now, seats, onSeat }
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">{t('live.title')}</h1>
+      <div className={styles.column}>
+        <LiveStrip matches={all.inPlay} now={now} />
+        {lead && <LeadMatch match={lead} now={now} />}
+        <Tabs className={styles.column} value={kind} onValueChange={props.onKindChange}>
+          <div className={styles.bar}>
+            <TabList
+              label={t('live.kinds')}
+              items={LIVE_KINDS.map((value) => ({ value, label: t(`live.${value}`) }))}
+            />
+            {failure && updatedAt !== null ? (
+              <span className={styles.note}>{t('live.stale', { clock: formatClock(updatedAt) })}</span>
+            ) : (
+              matches.length > 0 && <span className={styles.note}>{t('live.count', { count: matches.length })}</span>
+            )}
+          </div>
+          <TabPanel value={kind} className={styles.column}>
+            {props.status === 'loading' && <LiveSkeleton />}
+            {props.status === 'error' && (
+              <Panel>
+                <ErrorPanel
+                  message={failure?.message || t('live.errorText')}
+                  code={failure?.code}
+                  traceId={failure?.traceId}
+                  isRetrying={props.isRetrying}
+                  onRetry={props.onRetry}
+                />
+              </Panel>
+            )}
+            {props.status === 'ready' && groups.inPlay.length === 0 && (
+              <EmptyList kind={kind} next={groups.coming[0]} all={all} onKindChange={props.onKindChange} {...cards} />
+            )}
+            <MatchSection
+              title={kind === 'anchor' ? t('live.nowAnchor') : t('live.now')}
+              matches={groups.inPlay}
+              {...cards}
+            />
+            <MatchSection title={t('live.coming')} matches={groups.coming} {...cards} />
+            <MatchSection title={t('live.over')} matches={groups.ended} {...cards} />
+          </TabPanel>
+        </Tabs>
+      </div>
+      <aside className={styles.side}>
+        <Schedule matches={all.coming} now={now} seats={seats} onSeat={onSeat} />
+        <p className={styles.fine}>
+          {t('site.fine')}
+          <br />
+          {t('site.limits')}
+        </p>
+      </aside>
+    </div>
+  )
+}

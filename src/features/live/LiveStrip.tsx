@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { classNames } from '#lib/class-names.ts'
+import { matchClockShort } from '#lib/match-clock.ts'
+import { t } from '#lib/text/t.ts'
+import { ScoreFigure } from '#ui/Score.tsx'
+import styles from './LiveStrip.module.css'
+import type { MatchSummary } from './match-stage.ts'
+import { hasScore } from './match-stage.ts'
+import { roomPath } from './room-path.ts'
+
+const SHOWN = 8
+
+export interface LiveStripProps {
+  /** Matches in play of every kind. */
+  readonly matches: readonly MatchSummary[]
+  readonly now: number
+}
+
+/** The scores of what is being played, side by side; scrolls sideways. */
+export function LiveStrip({ matches, now }: LiveStripProps) {
+  const scored = matches.filter((match) => hasScore(match.kind)).slice(0, SHOWN)
+  if (scored.length === 0) return null
+  return (
+    <nav className={styles.strip} aria-label={t('live.strip')}>
+      {scored.map((match) => (
+        <StripCell key={match.eid} match={match} now={now} />
+      ))}
+    </nav>
+  )
+}
+
+/** One match. A goal holds the live tint and the word 进球 for four seconds. */
+function StripCell({ match, now }: { readonly match: MatchSummary; readonly now: number }) {
+  const total = match.homeScore + match.guestScore
+  const [seen, setSeen] = useState({ total, isFresh: false })
+  if (seen.total !== total) setSeen({ total, isFresh: total > seen.total && match.kind === 'football' })
+  return (
+    <Link
+      key={seen.total}
+      className={classNames(styles.cell, seen.isFresh && styles.hit)}
+      to={roomPath(match.eid)}
+      onAnimationEnd={(event) => {
+        if (event.target === event.currentTarget) setSeen({ total, isFresh: false })
+      }}
+    >
+      <span className={styles.head}>
+        <span>{match.league}</span>
+        <b>{seen.isFresh ? t('live.goal') : matchClockShort(match.clock, now, match.kind)}</b>
+      </span>
+      <StripLine name={match.team1} score={match.homeScore} />
+      <StripLine name={match.team2} score={match.guestScore} />
+    </Link>
+  )
+}
+
+function StripLine({ name, score }: { readonly name: string; readonly score: number }) {
+  return (
+    <span className={styles.line}>
+      <span>{name}</span>
+      <b>
+        <ScoreFigure value={score} />
+      </b>
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router-dom'
+import { classNames } from '#lib/class-names.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { matchClockText } from '#lib/match-clock.ts'
+import { t } from '#lib/text/t.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Badge, LiveBadge } from '#ui/Badge.tsx'
+import type { MatchStage, MatchSummary } from './match-stage.ts'
+import { hasScore, stageOf } from './match-stage.ts'
+import styles from './MatchCard.module.css'
+import { MatchFoot } from './MatchFoot.tsx'
+import { MatchTeams } from './MatchTeams.tsx'
+import { roomPath } from './room-path.ts'
+
+export interface MatchCardProps {
+  readonly match: MatchSummary
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+  readonly isSeated: boolean
+  readonly onSeat: (match: MatchSummary) => void
+}
+
+/** One match: 进场 while it is played, 占座 before, 散场 after. The whole card leads to the room. */
+export function MatchCard({ match, now, isSeated, onSeat }: MatchCardProps) {
+  const stage = stageOf(match)
+  const when = stage === 'coming' ? formatKickoff(match.start_time, now) : matchClockText(match.clock, now, match.kind)
+  return (
+    <li className={classNames(styles.card, stage === 'ended' && styles.ended)}>
+      <div className={styles.head}>
+        <span className={styles.league}>
+          <StageBadge stage={stage} />
+          <span>{match.league}</span>
+        </span>
+        <span>{when}</span>
+      </div>
+      <Subject match={match} stage={stage} />
+      <MatchFoot match={match} stage={stage} isSeated={isSeated} onSeat={onSeat} />
+    </li>
+  )
+}
+
+function StageBadge({ stage }: { readonly stage: MatchStage }) {
+  if (stage === 'live') return <LiveBadge />
+  if (stage === 'away') return <Badge>{t('live.away')}</Badge>
+  return stage === 'silent' ? <Badge>{t('live.noAnchor')}</Badge> : null
+}
+
+/** Teams and score, or who talks about what. Before and after the match it is the link, during it the button is. */
+function Subject({ match, stage }: { readonly match: MatchSummary; readonly stage: MatchStage }) {
+  const subject = hasScore(match.kind) ? <MatchTeams match={match} /> : <Talk match={match} />
+  if (stage !== 'coming' && stage !== 'ended') return <div>{subject}</div>
+  return (
+    <Link className={styles.subject} to={roomPath(match.eid)}>
+      {subject}
+    </Link>
+  )
+}
+
+function Talk({ match }: { readonly match: MatchSummary }) {
+  return (
+    <span className={styles.talk}>
+      <Avatar id={match.anchorRoomId} src={match.anchor.logo_square} size={48} />
+      <span className={styles.about}>
+        <b>{match.anchor.anchor_nick}</b>
+        <span>{match.room_info.title}</span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { Link } from 'react-router-dom'
+import { horizontalAnchors } from '#protocol/rules/screen-mode.ts'
+import { classNames } from '#lib/class-names.ts'
+import { formatCompact } from '#lib/format.ts'
+import { t } from '#lib/text/t.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { buttonClass } from '#ui/button-class.ts'
+import { Button } from '#ui/Button.tsx'
+import type { MatchStage, MatchSummary } from './match-stage.ts'
+import { hasScore } from './match-stage.ts'
+import styles from './MatchFoot.module.css'
+import { roomPath } from './room-path.ts'
+
+interface MatchFootProps {
+  readonly match: MatchSummary
+  readonly stage: MatchStage
+  readonly isSeated: boolean
+  readonly onSeat: (match: MatchSummary) => void
+}
+
+/** The foot of a card: who talks, how many watch, and the way in. */
+export function MatchFoot({ match, stage, isSeated, onSeat }: MatchFootProps) {
+  return (
+    <div className={styles.foot}>
+      <span className={styles.people}>
+        {hasScore(match.kind) && <Faces match={match} />}
+        <span className={styles.words}>{peopleText(match, stage)}</span>
+      </span>
+      {stage === 'ended' && <Badge>{t('live.ended')}</Badge>}
+      {stage === 'coming' && <SeatButton match={match} isSeated={isSeated} onSeat={onSeat} className={styles.seat} />}
+      {stage !== 'ended' && stage !== 'coming' && (
+        <Link
+          className={classNames(buttonClass({ kind: 'primary', size: 'tiny' }), styles.enter)}
+          to={roomPath(match.eid)}
+          aria-label={
+            hasScore(match.kind)
+              ? t('live.enterMatch', { home: match.team1, away: match.team2 })
+              : t('live.enterTalk', { name: match.anchor.anchor_nick })
+          }
+        >
+          {t('live.enter')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Faces({ match }: { readonly match: MatchSummary }) {
+  const { shown } = horizontalAnchors(match.anchor_list)
+  return (
+    <span className={styles.faces}>
+      {shown.map((anchor) => (
+        <Avatar key={anchor.anchorRoomId} id={anchor.anchorRoomId} src={anchor.logo_square} size={22} />
+      ))}
+    </span>
+  )
+}
+
+/** 楚楚讲球等 3 位主播 · 1.2 万人在看. */
+function peopleText(match: MatchSummary, stage: MatchStage): string {
+  const { all } = horizontalAnchors(match.anchor_list)
+  const name = all[0]?.anchor_nick ?? match.anchor.anchor_nick
+  const anchors = all.length > 1 ? t('live.anchors', { name, count: all.length }) : name
+  const parts: string[] = []
+  if (hasScore(match.kind)) parts.push(stage === 'coming' ? t('live.waiting', { name: anchors }) : anchors)
+  if (stage !== 'ended' && match.viewers > 0) parts.push(t('live.viewers', { count: formatCompact(match.viewers) }))
+  return parts.join(' · ')
+}
+
+interface SeatButtonProps extends Omit<MatchFootProps, 'stage'> {
+  readonly className?: string | undefined
+}
+
+/** 占座: be called when the match begins. A second press gives the seat back. */
+export function SeatButton({ match, isSeated, onSeat, className }: SeatButtonProps) {
+  const teams = { home: match.team1, away: match.team2 }
+  return (
+    <Button
+      className={classNames(isSeated && styles.taken, className)}
+      kind="seat"
+      size="tiny"
+      aria-label={isSeated ? t('live.seatedMatch', teams) : t('live.seatMatch', teams)}
+      onClick={() => onSeat(match)}
+    >
+      {isSeated ? t('live.seated') : t('live.seat')}
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import { t } from '#lib/text/t.ts'
+import { MatchCard } from './MatchCard.tsx'
+import styles from './MatchSection.module.css'
+import type { MatchSummary } from './match-stage.ts'
+
+export interface MatchSectionProps {
+  readonly title: string
+  readonly matches: readonly MatchSummary[]
+  readonly now: number
+  readonly seats: ReadonlySet<string>
+  readonly onSeat: (match: MatchSummary) => void
+}
+
+/** A heading and its cards; nothing at all without matches. */
+export function MatchSection({ title, matches, now, seats, onSeat }: MatchSectionProps) {
+  if (matches.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.title}>
+        {title}
+        <small>{t('live.count', { count: matches.length })}</small>
+      </h2>
+      <ul className={styles.grid}>
+        {matches.map((match) => (
+          <MatchCard key={match.eid} match={match} now={now} isSeated={seats.has(match.eid)} onSeat={onSeat} />
+        ))}
+      </ul>
+    </section>
+  )
+}

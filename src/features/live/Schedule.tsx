@@ -1,0 +1,39 @@
+import { Link } from 'react-router-dom'
+import { formatClock, formatDate, formatKickoff, formatWeekday } from '#lib/format.ts'
+import { t } from '#lib/text/t.ts'
+import { Panel } from '#ui/Panel.tsx'
+import type { MatchSummary } from './match-stage.ts'
+import { SeatButton } from './MatchFoot.tsx'
+import { roomPath } from './room-path.ts'
+import styles from './Schedule.module.css'
+
+const SHOWN = 6
+
+export interface ScheduleProps {
+  /** Coming matches of every kind, next one first. */
+  readonly matches: readonly MatchSummary[]
+  readonly now: number
+  readonly seats: ReadonlySet<string>
+  readonly onSeat: (match: MatchSummary) => void
+}
+
+/** What comes next, beside the list on wide screens. */
+export function Schedule({ matches, now, seats, onSeat }: ScheduleProps) {
+  if (matches.length === 0) return null
+  return (
+    <Panel title={t('live.schedule')} aside={<span>{`${formatDate(now, now)} ${formatWeekday(now)}`}</span>}>
+      <ul>
+        {matches.slice(0, SHOWN).map((match) => (
+          <li key={match.eid} className={styles.row}>
+            <b title={formatKickoff(match.start_time, now)}>{formatClock(match.start_time)}</b>
+            <Link className={styles.match} to={roomPath(match.eid)}>
+              <span>{t('match.versus', { home: match.team1, away: match.team2 })}</span>
+              <small>{match.league}</small>
+            </Link>
+            <SeatButton match={match} isSeated={seats.has(match.eid)} onSeat={onSeat} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

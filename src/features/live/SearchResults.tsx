@@ -1,0 +1,56 @@
+import { X } from 'lucide-react'
+import { t } from '#lib/text/t.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { LiveSkeleton } from './LiveSkeleton.tsx'
+import { MatchSection } from './MatchSection.tsx'
+import type { MatchSummary } from './match-stage.ts'
+import { groupMatches, matchesQuery } from './match-stage.ts'
+import styles from './SearchResults.module.css'
+
+export interface SearchResultsProps {
+  readonly query: string
+  /** Matches of every kind. */
+  readonly everything: readonly MatchSummary[]
+  readonly isLoading: boolean
+  readonly now: number
+  readonly seats: ReadonlySet<string>
+  readonly onSeat: (match: MatchSummary) => void
+  readonly onClear: () => void
+}
+
+/** What a search found among all matches: playing, coming, over. */
+export function SearchResults({ query, everything, isLoading, onClear, ...cards }: SearchResultsProps) {
+  const hits = everything.filter((match) => matchesQuery(match, query))
+  const groups = groupMatches(hits)
+  const clear = (
+    <Button size="small" icon={<X size={16} />} onClick={onClear}>
+      {t('live.noHitAction')}
+    </Button>
+  )
+  if (hits.length === 0) {
+    return (
+      <div className={styles.page}>
+        {isLoading ? (
+          <LiveSkeleton />
+        ) : (
+          <Panel>
+            <EmptyState title={t('live.noHitTitle', { query })} text={t('live.noHitText')} action={clear} />
+          </Panel>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{t('live.hits', { query, count: hits.length })}</h1>
+        {clear}
+      </header>
+      <MatchSection title={t('live.now')} matches={groups.inPlay} {...cards} />
+      <MatchSection title={t('live.coming')} matches={groups.coming} {...cards} />
+      <MatchSection title={t('live.over')} matches={groups.ended} {...cards} />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import type { MatchSummary } from './match-stage.ts'
+import { LIVE_KINDS } from './match-stage.ts'
+
+/** Scores and viewers of the list are read again this often while the page is visible. */
+export const LIVE_REFRESH_MS = 20_000
+
+export interface LiveList {
+  readonly status: 'loading' | 'ready' | 'error'
+  /** The last list that arrived; it stays while a later one fails. */
+  readonly matches: readonly MatchSummary[]
+  readonly failure: Failure | null
+  /** When `matches` arrived, epoch milliseconds. */
+  readonly updatedAt: number | null
+}
+
+export type LiveLists = Readonly<Record<ContentKind, LiveList>>
+export type LoadList = (kind: ContentKind) => Promise<Result<{ list: MatchSummary[] }>>
+
+interface Arrival {
+  readonly kind: ContentKind
+  readonly result: Result<{ list: MatchSummary[] }>
+  readonly at: number
+}
+
+const NOTHING: LiveList = { status: 'loading', matches: [], failure: null, updatedAt: null }
+const EMPTY: LiveLists = { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING }
+
+/** Takes an answer in: a failure keeps what was there and is an error only when nothing was. */
+export function takeArrival(lists: LiveLists, { kind, result, at }: Arrival): LiveLists {
+  const before = lists[kind]
+  const after: LiveList = result.ok
+    ? { status: 'ready', matches: result.data.list, failure: null, updatedAt: at }
+    : { ...before, status: before.updatedAt === null ? 'error' : 'ready', failure: result }
+  return { ...lists, [kind]: after }
+}
+
+/**
+ * The lists of all kinds: the open one first, then the others (the strip and the search need them), again every
+ * {@link LIVE_REFRESH_MS} while the page is visible, and at once when the network returns.
+ */
+export function useLiveLists(load: LoadList, kind: ContentKind, now: () => number) {
+  const [lists, take] = useReducer(takeArrival, EMPTY)
+  const [isLoading, setLoading] = useState(false)
+  const kindNow = useRef(kind)
+  useEffect(() => {
+    kindNow.current = kind
+  }, [kind])
+
+  const loadAll = useCallback(
+    async (isWanted: () => boolean) => {
+      const one = async (each: ContentKind) => {
+        const result = await load(each)
+        if (isWanted()) take({ kind: each, result, at: now() })
+      }
+      const first = kindNow.current
+      setLoading(true)
+      await one(first)
+      if (isWanted()) await Promise.all(LIVE_KINDS.filter((each) => each !== first).map(one))
+      if (isWanted()) setLoading(false)
+    },
+    [load, now],
+  )
+
+  useEffect(() => {
+    let isMounted = true
+    const run = () => {
+      if (!document.hidden) void loadAll(() => isMounted)
+    }
+    run()
+    const timer = window.setInterval(run, LIVE_REFRESH_MS)
+    window.addEventListener('online', run)
+    document.addEventListener('visibilitychange', run)
+    return () => {
+      isMounted = false
+      window.clearInterval(timer)
+      window.removeEventListener('online', run)
+      document.removeEventListener('visibilitychange', run)
+    }
+  }, [loadAll])
+
+  const reload = useCallback(() => void loadAll(() => true), [loadAll])
+  return { lists, isLoading, reload }
+}
