@@ -1,0 +1,26 @@
+import type { Atom } from 'jotai/vanilla'
+import { atom } from 'jotai/vanilla'
+import { serverNow } from '#transport/client.ts'
+
+const SECOND_MS = 1_000
+
+/**
+ * An atom with the server's clock (epoch milliseconds), renewed at every full second while something reads it. All
+ * clocks, windows and countdowns of the page read one of these and so turn over together.
+ */
+export function createClockAtom(now: () => number): Atom<number> {
+  const tickAtom = atom(now())
+  tickAtom.onMount = (set) => {
+    let timer: ReturnType<typeof setTimeout>
+    const tick = () => {
+      const time = now()
+      set(time)
+      timer = setTimeout(tick, SECOND_MS - (time % SECOND_MS) + 1)
+    }
+    tick()
+    return () => clearTimeout(timer)
+  }
+  return atom((get) => get(tickAtom))
+}
+
+export const clockAtom = createClockAtom(() => serverNow())

@@ -1,0 +1,51 @@
+import { atom } from 'jotai/vanilla'
+import { call } from '#transport/client.ts'
+import { memberAtom } from './session.ts'
+import { store } from './store.ts'
+
+/** The member's coins as the server last said, and what is on its way to being spent. */
+export interface Coins {
+  /** Null for visitors and until the server has answered. */
+  readonly confirmed: number | null
+  /** Sent, not yet answered. */
+  readonly reserved: number
+}
+
+const NO_COINS: Coins = { confirmed: null, reserved: 0 }
+
+export const coinsAtom = atom<Coins>(NO_COINS)
+
+/** The balance to show: what is on its way counts as gone, so that it never looks spendable twice. */
+export const balanceAtom = atom((get) => {
+  const { confirmed, reserved } = get(coinsAtom)
+  return confirmed === null ? null : Math.max(0, confirmed - reserved)
+})
+
+/** Coins are on their way out; {@link settleCoins} ends it. */
+export function reserveCoins(total: number): void {
+  store.set(coinsAtom, (coins) => ({ ...coins, reserved: coins.reserved + total }))
+}
+
+/** A posting was answered: with the new balance when the answer tells it, else the old one stands. */
+export function settleCoins(total: number, balance: number | null): void {
+  store.set(coinsAtom, (coins) => ({
+    confirmed: balance ?? coins.confirmed,
+    reserved: Math.max(0, coins.reserved - total),
+  }))
+}
+
+/** Sets the balance that a call answered with. */
+export function setBalance(balance: number): void {
+  store.set(coinsAtom, (coins) => ({ ...coins, confirmed: balance }))
+}
+
+/** Asks the server for the balance of whoever is signed in; a visitor has none. */
+export async function loadCoins(): Promise<void> {
+  const userId = store.get(memberAtom)?.userId
+  if (userId === undefined) {
+    store.set(coinsAtom, NO_COINS)
+    return
+  }
+  const result = await call('coin.balance', {})
+  if (result.ok && store.get(memberAtom)?.userId === userId) setBalance(result.data.balance)
+}

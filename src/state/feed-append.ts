@@ -1,0 +1,80 @@
+import type { FeedBatch, FeedRow } from '#protocol/worker-api.ts'
+import { FeedDraft } from './feed-draft.ts'
+import type { Gone } from './feed-gone.ts'
+import { afterGone } from './feed-gone.ts'
+import type { FeedFilter, FeedItem } from './feed-items.ts'
+import { passesFilter, rowItem } from './feed-items.ts'
+
+/** Folded texts are added to a folded line this near instead of starting one more. */
+const FOLD_DISTANCE = 250
+/** Rows that a filter hides are kept this far back, so that switching it off shows something at once. */
+const HIDDEN_KEPT = 60
+
+/** Rows that may be shown: what is deleted is left out, a withdrawn order comes as its revert. */
+function leftOf(rows: readonly FeedRow[], epoch: number, gone: Gone): FeedRow[] {
+  return rows.flatMap((row) => {
+    const item = afterGone(rowItem(row, epoch), gone)
+    return item?.type === 'row' ? [item.row] : []
+  })
+}
+
+/** Cids of this member's own rows in a batch: their pending or failed lines have become entries. */
+export function ownCids(batch: FeedBatch): ReadonlySet<string> {
+  return new Set(batch.rows.flatMap((row) => (row.isMine && row.cid !== undefined ? [row.cid] : [])))
+}
+
+/** The live list after a batch. */
+export function appendBatch(items: readonly FeedItem[], batch: FeedBatch, gone: Gone): readonly FeedItem[] {
+  const draft = new FeedDraft(items)
+  const cids = ownCids(batch)
+  if (cids.size > 0) draft.keep((item) => item.type !== 'own' || !cids.has(item.cid))
+  if (needsDivider(batch)) draft.keep((item) => item.type !== 'divider')
+  appendTo(draft, batch, gone)
+  return draft.items
+}
+
+/** The rows behind a list that is being read, after a batch; what belongs into the list itself is worked in there. */
+export function appendBehind(
+  view: readonly FeedItem[],
+  later: readonly FeedItem[],
+  batch: FeedBatch,
+  gone: Gone,
+): { view: readonly FeedItem[]; later: readonly FeedItem[] } {
+  const shown = new FeedDraft(view)
+  const behind = new FeedDraft(later)
+  const rows = batch.rows.filter((row) => !shown.absorb(row))
+  appendTo(behind, { ...batch, rows }, gone)
+  return { view: shown.items, later: behind.items }
+}
+
+function needsDivider({ divider }: FeedBatch): boolean {
+  return divider !== null && (divider.missed > 0 || divider.isLost)
+}
+
+function appendTo(draft: FeedDraft, batch: FeedBatch, gone: Gone): void {
+  const mark = `${batch.epoch}-${batch.lastSeq}`
+  if (batch.divider !== null && needsDivider(batch)) {
+    draft.mark({ type: 'divider', key: `divider-${mark}`, missed: batch.divider.missed, isLost: batch.divider.isLost })
+  }
+  if (batch.folded > 0 && !draft.foldInto(batch.folded, FOLD_DISTANCE)) {
+    draft.mark({ type: 'folded', key: `folded-${mark}`, count: batch.folded })
+  }
+  for (const row of leftOf(batch.rows, batch.epoch, gone)) if (!draft.absorb(row)) draft.add(row, batch.epoch)
+}
+
+/**
+ * At most `cap` items, oldest out first. With a filter, rows that it hides go before rows that it shows, except the
+ * newest few: otherwise a flood of text would wash the gifts out of 只看礼物.
+ */
+export function trimmed(items: readonly FeedItem[], cap: number, filter: FeedFilter): readonly FeedItem[] {
+  let excess = items.length - cap
+  if (excess <= 0) return items
+  if (filter === 'all') return items.slice(excess)
+  const hiddenEnd = items.length - HIDDEN_KEPT
+  const left = items.filter((item, place) => {
+    if (excess <= 0 || place >= hiddenEnd || passesFilter(item, filter)) return true
+    excess -= 1
+    return false
+  })
+  return left.slice(Math.max(0, left.length - cap))
+}

@@ -1,0 +1,59 @@
+import type { Failure } from '#protocol/result.ts'
+import type { FeedBatch } from '#protocol/worker-api.ts'
+import { ownCids } from './feed-append.ts'
+import type { OwnItem } from './feed-items.ts'
+import type { FeedState } from './feed-state.ts'
+
+/** The member said something: it shows at the end until its entry arrives (settled 14). */
+export function sayPending(state: FeedState, said: Pick<OwnItem, 'cid' | 'text' | 'reply'>): FeedState {
+  const item: OwnItem = {
+    ...said,
+    type: 'own',
+    key: `own-${said.cid}`,
+    state: 'pending',
+    failure: null,
+    acknowledged: null,
+  }
+  return { ...state, own: [...state.own, item] }
+}
+
+/** The server has it at `seq`. The line goes when that entry is applied; it may already have been. */
+export function sayAcknowledged(state: FeedState, cid: string, seq: number): FeedState {
+  const acknowledged = { epoch: state.epoch, seq }
+  const own = state.own.map((item) => (item.cid === cid ? { ...item, acknowledged } : item))
+  return { ...state, own: own.filter((item) => !isApplied(item, state)) }
+}
+
+/** Refused, or lost on the way: the line stays where it now is in the list, with its reason and 重发. */
+export function sayFailed(state: FeedState, cid: string, failure: Failure): FeedState {
+  const item = state.own.find((own) => own.cid === cid)
+  if (item === undefined) return state
+  const own = state.own.filter((other) => other !== item)
+  return { ...state, own, items: [...state.items, { ...item, state: 'failed', failure }] }
+}
+
+/** 重发: the same words under the same cid, so that a message that did arrive is not said twice. */
+export function sayAgain(state: FeedState, cid: string): FeedState {
+  const item = state.items.find((own) => own.type === 'own' && own.cid === cid)
+  if (item?.type !== 'own') return state
+  const items = state.items.filter((other) => other !== item)
+  return { ...state, items, own: [...state.own, { ...item, state: 'pending', failure: null }] }
+}
+
+/** Takes a failed line away. */
+export function dismissOwn(state: FeedState, cid: string): FeedState {
+  return { ...state, items: state.items.filter((item) => item.type !== 'own' || item.cid !== cid) }
+}
+
+/** The pending lines that a batch leaves: those whose entry it brings, or has passed, go. */
+export function ownAfter(own: readonly OwnItem[], batch: FeedBatch): readonly OwnItem[] {
+  if (own.length === 0) return own
+  const cids = ownCids(batch)
+  const left = own.filter((item) => !cids.has(item.cid) && !isApplied(item, batch))
+  return left.length === own.length ? own : left
+}
+
+function isApplied(item: OwnItem, position: { epoch: number; lastSeq: number }): boolean {
+  if (item.acknowledged === null) return false
+  return item.acknowledged.epoch !== position.epoch || item.acknowledged.seq <= position.lastSeq
+}

@@ -1,0 +1,91 @@
+import type { FeedBatch, FeedRow } from '#protocol/worker-api.ts'
+import { appendBehind, ownCids } from './feed-append.ts'
+import type { Gone } from './feed-gone.ts'
+import { withoutGone } from './feed-gone.ts'
+import type { FeedFilter, FeedItem } from './feed-items.ts'
+import { passesFilter, rowItem } from './feed-items.ts'
+import type { FeedState, Reading } from './feed-state.ts'
+
+/** Rows kept behind the list that is being read; what passes beyond is counted. */
+export const BEHIND_CAP = 2_000
+/** Rows that are added when the reader reaches the end of the list. */
+export const READ_ON_ROWS = 200
+
+/** Freezes the list as it stands. */
+export function startReading(state: FeedState): FeedState {
+  if (state.reading !== null) return state
+  const view = [...state.items, ...state.own]
+  const reading = { view, later: [], skipped: 0, unread: 0, mentions: 0, prepended: 0, hasOlder: true }
+  return { ...state, reading }
+}
+
+/** Back to the newest line: the live list has gone on meanwhile. */
+export function stopReading(state: FeedState): FeedState {
+  return state.reading === null ? state : { ...state, reading: null }
+}
+
+/** Own lines on their way whose entry a batch brings become that entry, where they stand. */
+function withOwnEntries(view: readonly FeedItem[], batch: FeedBatch): readonly FeedItem[] {
+  if (ownCids(batch).size === 0) return view
+  return view.map((item) => {
+    const row = item.type === 'own' ? batch.rows.find(({ cid, isMine }) => isMine && cid === item.cid) : undefined
+    return row === undefined ? item : rowItem(row, batch.epoch)
+  })
+}
+
+function countRows(items: readonly FeedItem[], filter: FeedFilter): number {
+  return items.filter((item) => item.type === 'row' && passesFilter(item, filter)).length
+}
+
+/** The reading list after a batch: patched in place, never longer; everything new waits behind it. */
+export function readingAfter(reading: Reading, batch: FeedBatch, gone: Gone, filter: FeedFilter): Reading {
+  const view = withOwnEntries(withoutGone(reading.view, gone, true), batch)
+  const lists = appendBehind(view, withoutGone(reading.later, gone), batch, gone)
+  const known = new Set(reading.later.map((item) => item.key))
+  const added = lists.later.filter((item) => !known.has(item.key))
+  const excess = lists.later.slice(0, Math.max(0, lists.later.length - BEHIND_CAP))
+  return {
+    ...reading,
+    view: lists.view,
+    later: excess.length === 0 ? lists.later : lists.later.slice(excess.length),
+    skipped: reading.skipped + countRows(excess, 'all'),
+    unread: reading.unread + countRows(added, filter) + (filter === 'all' ? batch.folded : 0),
+    mentions: reading.mentions + added.filter((item) => item.type === 'row' && item.row.isMention).length,
+  }
+}
+
+/** The reader reached the end of the list: the next rows come, after a mark where some could not be kept. */
+export function readOn(state: FeedState): FeedState {
+  const { reading } = state
+  if (reading === null || hasReadAll(reading)) return state
+  const mark: FeedItem = { type: 'skipped', key: `skipped-${state.epoch}-${state.lastSeq}`, count: reading.skipped }
+  const next = reading.later.slice(0, READ_ON_ROWS)
+  const later = reading.later.slice(READ_ON_ROWS)
+  const view = [...reading.view, ...(reading.skipped > 0 ? [mark] : []), ...next]
+  const read = countRows(next, state.filter)
+  const unread = later.length === 0 ? 0 : Math.max(0, reading.unread - read - reading.skipped)
+  const mentions = later.filter((item) => item.type === 'row' && item.row.isMention).length
+  return { ...state, reading: { ...reading, view, later, skipped: 0, unread, mentions } }
+}
+
+/** Whether the reader has everything there is before the eyes: going on down means following again. */
+export function hasReadAll(reading: Reading): boolean {
+  return reading.later.length === 0 && reading.skipped === 0
+}
+
+/** Older rows, oldest first, before the list that is being read. */
+export function prependOlder(state: FeedState, rows: readonly FeedRow[], hasOlder: boolean): FeedState {
+  const { reading } = state
+  if (reading === null) return state
+  const known = new Set(reading.view.map((item) => item.key))
+  const older = rows.filter((row) => !known.has(row.id)).map((row) => rowItem(row, state.epoch))
+  const left = withoutGone(older, state.gone)
+  const prepended = reading.prepended + left.filter((item) => passesFilter(item, state.filter)).length
+  return { ...state, reading: { ...reading, view: [...left, ...reading.view], prepended, hasOlder } }
+}
+
+/** The oldest entry of the list that is being read, before which the history continues; null across epochs. */
+export function oldestSeq(state: FeedState): number | null {
+  const oldest = state.reading?.view.find((item) => item.type === 'row')
+  return oldest?.type === 'row' && oldest.epoch === state.epoch ? oldest.row.seq : null
+}

@@ -1,0 +1,56 @@
+import { FEED_LIST_CAP } from '#protocol/constants.ts'
+import type { FeedBatch, FeedMessage, RoomEntered } from '#protocol/worker-api.ts'
+import { appendBatch, trimmed } from './feed-append.ts'
+import { withoutGone, withPatches } from './feed-gone.ts'
+import type { FeedFilter } from './feed-items.ts'
+import { ownAfter } from './feed-own.ts'
+import { readingAfter, stopReading } from './feed-reading.ts'
+import type { FeedState } from './feed-state.ts'
+import { EMPTY_FEED } from './feed-state.ts'
+import { factsAfter } from './room-facts.ts'
+
+/** A room is being opened: nothing of the room before stays, except what the viewer chose to see. */
+export function roomOpened(state: FeedState, chatRoomNo: string): FeedState {
+  return { ...EMPTY_FEED, chatRoomNo, filter: state.filter }
+}
+
+/** The room was entered: what is true of it now. */
+export function roomEntered(state: FeedState, entered: RoomEntered): FeedState {
+  return { ...state, facts: entered.snapshot }
+}
+
+/** Applies what the worker sent, in order. */
+export function applyMessages(state: FeedState, messages: readonly FeedMessage[]): FeedState {
+  return messages.reduce(
+    (next, message) => (message.type === 'reset' ? { ...next, facts: message.snapshot } : applyBatch(next, message)),
+    state,
+  )
+}
+
+function patchesOf(batch: FeedBatch): FeedBatch['patches'] {
+  const reverts = batch.rows.flatMap((row) =>
+    row.kind === 'revert' ? [{ type: 'revert' as const, orderId: row.data.orderId, seq: row.seq }] : [],
+  )
+  return reverts.length === 0 ? batch.patches : [...batch.patches, ...reverts]
+}
+
+function applyBatch(state: FeedState, batch: FeedBatch): FeedState {
+  const gone = withPatches(state.gone, patchesOf(batch))
+  const left = gone === state.gone ? state.items : withoutGone(state.items, gone)
+  return {
+    ...state,
+    epoch: batch.epoch,
+    lastSeq: batch.lastSeq,
+    gone,
+    items: trimmed(appendBatch(left, batch, gone), FEED_LIST_CAP, state.filter),
+    own: ownAfter(state.own, batch),
+    reading: state.reading && readingAfter(state.reading, batch, gone, state.filter),
+    welcome: batch.welcome ?? state.welcome,
+    facts: state.facts && factsAfter(state.facts, batch),
+  }
+}
+
+/** Chooses what the list shows, and returns to the newest line. */
+export function filtered(state: FeedState, filter: FeedFilter): FeedState {
+  return filter === state.filter ? state : { ...stopReading(state), filter }
+}

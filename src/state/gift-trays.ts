@@ -1,0 +1,115 @@
+import { atom } from 'jotai/vanilla'
+import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
+import type { FeedRowOf } from '#protocol/worker-api.ts'
+
+/** Combos on display at once (look: one, two at most). */
+export const TRAY_LANES = 2
+/** Combos that wait for a lane; beyond it the oldest that is not one's own gives way. */
+export const TRAY_QUEUE = 8
+
+/** A running combo of one giver: the same tray counts up until three seconds after the last posting. */
+export interface GiftTray {
+  readonly comboId: string
+  readonly giftId: number
+  readonly giftName: string
+  readonly giftIcon: string
+  readonly userId: string
+  readonly memberName: string
+  readonly isMine: boolean
+  /** The running total that the server has posted. */
+  readonly confirmed: number
+  /** Own taps so far, posted or not. */
+  readonly tapped: number
+  /** Epoch milliseconds of the last posting or tap. */
+  readonly updatedAt: number
+}
+
+export interface GiftTrays {
+  /** Own first, then in order of appearance. */
+  readonly lanes: readonly GiftTray[]
+  readonly waiting: readonly GiftTray[]
+}
+
+export const NO_TRAYS: GiftTrays = { lanes: [], waiting: [] }
+
+export const giftTraysAtom = atom<GiftTrays>(NO_TRAYS)
+
+/** What the tray shows: taps count at once, the server's total as soon as it is higher. */
+export function trayCount(tray: GiftTray): number {
+  return Math.max(tray.confirmed, tray.tapped)
+}
+
+type TrayStart = Omit<GiftTray, 'confirmed' | 'tapped' | 'updatedAt'>
+
+function ownFirst(trays: readonly GiftTray[]): GiftTray[] {
+  return [...trays.filter((tray) => tray.isMine), ...trays.filter((tray) => !tray.isMine)]
+}
+
+/** The queue within its bound. */
+function bounded(waiting: readonly GiftTray[]): readonly GiftTray[] {
+  if (waiting.length <= TRAY_QUEUE) return waiting
+  const dropped = waiting.find((tray) => !tray.isMine) ?? waiting[0]
+  return waiting.filter((tray) => tray !== dropped)
+}
+
+function put(trays: GiftTrays, tray: GiftTray): GiftTrays {
+  if (trays.lanes.length < TRAY_LANES) return { ...trays, lanes: ownFirst([...trays.lanes, tray]) }
+  const guest = trays.lanes.findLast((lane) => !lane.isMine)
+  if (!tray.isMine || guest === undefined) return { ...trays, waiting: bounded(ownFirst([...trays.waiting, tray])) }
+  const lanes = ownFirst([...trays.lanes.filter((lane) => lane !== guest), tray])
+  return { lanes, waiting: bounded([guest, ...trays.waiting]) }
+}
+
+function raise(trays: GiftTrays, start: TrayStart, change: (tray: GiftTray) => GiftTray, now: number): GiftTrays {
+  const isThis = (tray: GiftTray) => tray.comboId === start.comboId
+  const update = (tray: GiftTray) => (isThis(tray) ? { ...change(tray), updatedAt: now } : tray)
+  if (trays.lanes.some(isThis) || trays.waiting.some(isThis)) {
+    return { lanes: trays.lanes.map(update), waiting: trays.waiting.map(update) }
+  }
+  return put(trays, { ...change({ ...start, confirmed: 0, tapped: 0, updatedAt: now }) })
+}
+
+/** A posting arrived in the room's log. */
+export function giftPosted(trays: GiftTrays, row: FeedRowOf<'gift'>, now: number): GiftTrays {
+  const { comboId, giftId, giftName, giftIcon, comboCount } = row.data
+  const start = {
+    comboId,
+    giftId,
+    giftName,
+    giftIcon,
+    userId: row.author?.userId ?? '',
+    memberName: row.author?.memberName ?? '',
+    isMine: row.isMine,
+  }
+  const confirm = (tray: GiftTray) => ({ ...tray, confirmed: Math.max(tray.confirmed, comboCount) })
+  return raise(trays, start, confirm, now)
+}
+
+/** The member tapped: the tray counts before the server knows. */
+export function giftTapped(trays: GiftTrays, start: TrayStart, count: number, now: number): GiftTrays {
+  return raise(trays, start, (tray) => ({ ...tray, tapped: Math.max(tray.tapped, tray.confirmed) + count }), now)
+}
+
+/** A posting was refused: its taps are taken back, and a tray with nothing left goes. */
+export function giftRefused(trays: GiftTrays, comboId: string, count: number): GiftTrays {
+  const back = (list: readonly GiftTray[]) =>
+    list
+      .map((tray) => (tray.comboId === comboId ? { ...tray, tapped: Math.max(0, tray.tapped - count) } : tray))
+      .filter((tray) => trayCount(tray) > 0)
+  return { lanes: back(trays.lanes), waiting: back(trays.waiting) }
+}
+
+/** Trays whose time is over leave; those that waited take their lanes. Nothing due = the same object. */
+export function traysAt(trays: GiftTrays, now: number): GiftTrays {
+  const lanes = trays.lanes.filter((tray) => now - tray.updatedAt < GIFT_COMBO_WINDOW_MS)
+  if (lanes.length === trays.lanes.length) return trays
+  const free = TRAY_LANES - lanes.length
+  const next = trays.waiting.slice(0, free).map((tray) => ({ ...tray, updatedAt: now }))
+  return { lanes: ownFirst([...lanes, ...next]), waiting: trays.waiting.slice(free) }
+}
+
+/** When the next tray leaves (epoch ms), or null. */
+export function nextTrayChange(trays: GiftTrays): number | null {
+  if (trays.lanes.length === 0) return null
+  return Math.min(...trays.lanes.map((tray) => tray.updatedAt)) + GIFT_COMBO_WINDOW_MS
+}

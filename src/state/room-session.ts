@@ -1,0 +1,120 @@
+import type { Failure, Result } from '#protocol/result.ts'
+import type { FeedMessage, RoomEntered } from '#protocol/worker-api.ts'
+import { serverNow } from '#transport/client.ts'
+import type { RoomHandle } from '#transport/room.ts'
+import { joinRoom } from '#transport/room.ts'
+import { applyMessages, roomEntered, roomOpened } from './feed.ts'
+import { createFeedPump } from './feed-pump.ts'
+import { oldestSeq, prependOlder, stopReading } from './feed-reading.ts'
+import type { FeedState } from './feed-state.ts'
+import { sayAcknowledged, sayAgain, sayFailed, sayPending } from './feed-own.ts'
+import type { OwnItem } from './feed-items.ts'
+import { giftPosted, giftTraysAtom, NO_TRAYS } from './gift-trays.ts'
+import { changeFeedAtom, feedAtom } from './room.ts'
+import { store } from './store.ts'
+
+/** Gifts older than this are history: they are rows of the list and raise no tray. */
+const TRAY_FRESH_MS = 5_000
+
+/** What a screen can do in the room that is open. */
+export interface RoomSession {
+  /** Shows the line at once and sends it. Resolves with the server's verdict; a refusal leaves a failed line. */
+  say(message: Pick<OwnItem, 'text' | 'reply'>): Promise<Result<{ id: string; seq: number }>>
+  /** Sends a failed line again, under its cid. */
+  sayAgain(cid: string): Promise<void>
+  /** Puts a page of history before the list that is being read. */
+  loadOlder(): Promise<void>
+  leave(): void
+}
+
+/** The joining call, injected for tests. */
+export type JoinRoom = typeof joinRoom
+
+function raiseTrays(messages: readonly FeedMessage[], now: number): void {
+  let trays = store.get(giftTraysAtom)
+  for (const message of messages) {
+    if (message.type !== 'batch') continue
+    for (const row of message.rows) {
+      if (row.kind === 'gift' && now - row.at < TRAY_FRESH_MS) trays = giftPosted(trays, row, now)
+    }
+  }
+  store.set(giftTraysAtom, trays)
+}
+
+/**
+ * Opens a room: its feed flows into `feedAtom` until `leave`. `onFailure` is called when it cannot be entered or ends.
+ */
+export function openRoom(
+  chatRoomNo: string,
+  onFailure: (failure: Failure) => void,
+  join: JoinRoom = joinRoom,
+): RoomSession {
+  const change = (step: (feed: FeedState) => FeedState) => store.set(changeFeedAtom, step)
+  let hasEntered = false
+  let early: FeedMessage[] = []
+  let handle: RoomHandle | null = null
+
+  const pump = createFeedPump(
+    (messages) => {
+      change((feed) => applyMessages(feed, messages))
+      raiseTrays(messages, serverNow())
+    },
+    (lastSeq, batches) => handle?.applied(lastSeq, batches),
+  )
+
+  function enter(entered: RoomEntered): void {
+    change((feed) => roomEntered(feed, entered))
+    hasEntered = true
+    early.forEach((message) => pump.push(message))
+    early = []
+  }
+
+  change((feed) => roomOpened(feed, chatRoomNo))
+  store.set(giftTraysAtom, NO_TRAYS)
+  handle = join(chatRoomNo, {
+    // The port can be faster than the answer that the room is open: what comes before it waits for its snapshot.
+    onMessage: (message) => (hasEntered ? pump.push(message) : void early.push(message)),
+    onEntered: enter,
+    onFailure,
+  })
+  const open = handle
+  let isLoadingOlder = false
+
+  async function send(cid: string, text: string, replyTo: string | undefined): ReturnType<RoomSession['say']> {
+    const result = await open.say({ cid, text, ...(replyTo !== undefined && { replyTo }) })
+    change((feed) => (result.ok ? sayAcknowledged(feed, cid, result.data.seq) : sayFailed(feed, cid, result)))
+    return result
+  }
+
+  return {
+    say({ text, reply }) {
+      const cid = newCid()
+      change((feed) => sayPending(stopReading(feed), { cid, text, reply }))
+      return send(cid, text, reply?.id)
+    },
+    async sayAgain(cid) {
+      const failed = store.get(feedAtom).items.find((item) => item.type === 'own' && item.cid === cid)
+      if (failed?.type !== 'own') return
+      change((feed) => sayAgain(stopReading(feed), cid))
+      await send(cid, failed.text, failed.reply?.id)
+    },
+    async loadOlder() {
+      const feed = store.get(feedAtom)
+      const beforeSeq = oldestSeq(feed)
+      if (isLoadingOlder || beforeSeq === null || feed.reading?.hasOlder === false) return
+      isLoadingOlder = true
+      const result = await open.older(beforeSeq)
+      isLoadingOlder = false
+      if (result.ok) change((now) => prependOlder(now, result.data.rows, result.data.hasMore))
+    },
+    leave() {
+      pump.stop()
+      open.leave()
+    },
+  }
+}
+
+/** 16 random bytes as hexadecimal: a name for one message among all of this author's. */
+function newCid(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,58 @@
+import type { Atom } from 'jotai/vanilla'
+import { atom } from 'jotai/vanilla'
+import type { FeedItem } from './feed-items.ts'
+import { passesFilter } from './feed-items.ts'
+import type { FeedState } from './feed-state.ts'
+import { EMPTY_FEED } from './feed-state.ts'
+import type { RoomFacts } from './room-facts.ts'
+import { memberAtom } from './session.ts'
+
+/** The feed of the room that is open. Changed only through the pure functions of feed*.ts. */
+export const feedAtom = atom<FeedState>(EMPTY_FEED)
+
+/** Applies a pure change to the feed: `set(changeFeedAtom, startReading)`. */
+export const changeFeedAtom = atom(null, (get, set, change: (state: FeedState) => FeedState) => {
+  set(feedAtom, change(get(feedAtom)))
+})
+
+/** A part of the feed; whoever reads it renders only when that part changes. */
+function partAtom<Part>(part: (state: FeedState) => Part): Atom<Part> {
+  return atom((get) => part(get(feedAtom)))
+}
+
+const liveItemsAtom = partAtom((feed) => feed.reading?.view ?? feed.items)
+const NO_OWN: FeedState['own'] = []
+const ownItemsAtom = partAtom((feed) => (feed.reading === null ? feed.own : NO_OWN))
+
+export const filterAtom = partAtom((feed) => feed.filter)
+export const isFollowingAtom = partAtom((feed) => feed.reading === null)
+
+/** What the list shows, in order, after the filter; the same array while nothing of it changes. */
+export const shownItemsAtom: Atom<readonly FeedItem[]> = atom((get) => {
+  const items = get(liveItemsAtom)
+  const own = get(ownItemsAtom)
+  const filter = get(filterAtom)
+  if (filter === 'all') return own.length === 0 ? items : [...items, ...own]
+  return [...items.filter((item) => passesFilter(item, filter)), ...own]
+})
+
+/** New messages and mentions since the viewer began to read back. */
+export const unreadAtom = partAtom((feed) => feed.reading?.unread ?? 0)
+export const unreadMentionsAtom = partAtom((feed) => feed.reading?.mentions ?? 0)
+/** Older rows that were put before the list while reading back. */
+export const prependedAtom = partAtom((feed) => feed.reading?.prepended ?? 0)
+
+export const factsAtom = partAtom((feed) => feed.facts)
+export const welcomeAtom = partAtom((feed) => feed.welcome)
+
+/** One fact of the room, or the fallback while the room is not entered. */
+export function factAtom<Key extends keyof RoomFacts>(key: Key, fallback: RoomFacts[Key]): Atom<RoomFacts[Key]> {
+  return atom((get) => get(factsAtom)?.[key] ?? fallback)
+}
+
+/** S6: visitor, member, or administrator of this room. */
+export const roleAtom = atom<'anon' | 'member' | 'admin'>((get) => {
+  const member = get(memberAtom)
+  if (member === null) return 'anon'
+  return get(factsAtom)?.admins.includes(member.userId) ? 'admin' : 'member'
+})

@@ -1,0 +1,36 @@
+import { atom } from 'jotai/vanilla'
+import type { CurrencyCode } from '#protocol/currency.ts'
+import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
+import type { Layout, Skin } from '#protocol/sites.ts'
+import { deploymentOf, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
+
+/** What site this page is. The server writes it into `<html data-…>`, so that nothing flashes (settled 29). */
+export interface Site {
+  readonly siteId: number
+  readonly skin: Skin
+  readonly layout: Layout
+  readonly currency: CurrencyCode
+  /** Demo mode: the skin switcher and the demo accounts show. */
+  readonly isDemo: boolean
+}
+
+/**
+ * Reads `data-site`, `data-skin`, `data-currency` and `data-demo` ("1"). What is missing follows from the site id;
+ * without one it is the default site.
+ */
+export function readSite(dataset: Readonly<Record<string, string | undefined>>): Site {
+  const number = Number(dataset['site'])
+  const siteId = Number.isSafeInteger(number) && number > 0 ? number : DEFAULT_SITE_ID
+  const deployment = deploymentOf(siteId)
+  const skin = SKINS.find((name) => name === dataset['skin']) ?? deployment.skin
+  const currency = (['CNY', 'USDT'] as const).find((code) => code === dataset['currency'])
+  return {
+    siteId,
+    skin,
+    layout: SKIN_LAYOUT[skin],
+    currency: currency ?? deployment.settleCurrency,
+    isDemo: dataset['demo'] === '1',
+  }
+}
+
+export const siteAtom = atom<Site>(readSite(typeof document === 'undefined' ? {} : document.documentElement.dataset))

@@ -1,0 +1,43 @@
+import type { Result } from '#protocol/result.ts'
+import type { StartReport, TransportNotice } from '#protocol/worker-api.ts'
+import { onNotice, startTransport } from '#transport/client.ts'
+import { loadCoins } from './coins.ts'
+import { connectionAtom } from './connection.ts'
+import { memberAtom, sessionAtom } from './session.ts'
+import { store } from './store.ts'
+
+/** What the transport says, as state. Outcomes and versions are the app's business (src/app/outcomes.ts). */
+function take(notice: TransportNotice): void {
+  if (notice.type === 'connection') store.set(connectionAtom, notice.state)
+  else if (notice.type === 'session') store.set(sessionAtom, notice.session)
+}
+
+let isListening = false
+
+/** Once: transport to atoms, coins to the member, and a fresh balance whenever the page comes to the front. */
+function listen(): void {
+  if (isListening) return
+  isListening = true
+  onNotice(take)
+  let userId: string | undefined
+  store.sub(memberAtom, () => {
+    const next = store.get(memberAtom)?.userId
+    if (next === userId) return
+    userId = next
+    void loadCoins()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && userId !== undefined) void loadCoins()
+  })
+}
+
+/**
+ * Starts the transport and keeps the shared atoms in step with it. Call it once before the first render that needs
+ * the server; after a failure it may be called again.
+ */
+export async function startState(): Promise<Result<StartReport>> {
+  listen()
+  const report = await startTransport()
+  if (report.ok) store.set(sessionAtom, report.data.session)
+  return report
+}
