@@ -37,20 +37,27 @@ function countRows(items: readonly FeedItem[], filter: FeedFilter): number {
   return items.filter((item) => item.type === 'row' && passesFilter(item, filter)).length
 }
 
+function countMentions(items: readonly FeedItem[]): number {
+  return items.filter((item) => item.type === 'row' && item.row.isMention).length
+}
+
 /** The reading list after a batch: patched in place, never longer; everything new waits behind it. */
 export function readingAfter(reading: Reading, batch: FeedBatch, gone: Gone, filter: FeedFilter): Reading {
   const view = withOwnEntries(withoutGone(reading.view, gone, true), batch)
-  const lists = appendBehind(view, withoutGone(reading.later, gone), batch, gone)
+  const left = withoutGone(reading.later, gone)
+  const lists = appendBehind(view, left, batch, gone)
   const known = new Set(reading.later.map((item) => item.key))
   const added = lists.later.filter((item) => !known.has(item.key))
   const excess = lists.later.slice(0, Math.max(0, lists.later.length - BEHIND_CAP))
+  // What came, less what was deleted before anyone read it.
+  const change = (count: (items: readonly FeedItem[]) => number) => count(added) + count(left) - count(reading.later)
   return {
     ...reading,
     view: lists.view,
     later: excess.length === 0 ? lists.later : lists.later.slice(excess.length),
     skipped: reading.skipped + countRows(excess, 'all'),
-    unread: reading.unread + countRows(added, filter) + (filter === 'all' ? batch.folded : 0),
-    mentions: reading.mentions + added.filter((item) => item.type === 'row' && item.row.isMention).length,
+    unread: reading.unread + change((items) => countRows(items, filter)) + (filter === 'all' ? batch.folded : 0),
+    mentions: reading.mentions + change(countMentions),
   }
 }
 
@@ -64,7 +71,7 @@ export function readOn(state: FeedState): FeedState {
   const view = [...reading.view, ...(reading.skipped > 0 ? [mark] : []), ...next]
   const read = countRows(next, state.filter)
   const unread = later.length === 0 ? 0 : Math.max(0, reading.unread - read - reading.skipped)
-  const mentions = later.filter((item) => item.type === 'row' && item.row.isMention).length
+  const mentions = countMentions(later)
   return { ...state, reading: { ...reading, view, later, skipped: 0, unread, mentions } }
 }
 

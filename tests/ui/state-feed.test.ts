@@ -1,0 +1,269 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FEED_LIST_CAP } from '#protocol/constants.ts'
+import { failure } from '#protocol/result.ts'
+import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worker-api.ts'
+import { applyMessages, filtered, roomEntered, roomOpened } from '#state/feed.ts'
+import type { FeedItem } from '#state/feed-items.ts'
+import { dismissOwn, sayAcknowledged, sayAgain, sayFailed, sayPending } from '#state/feed-own.ts'
+import type { FeedState } from '#state/feed-state.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
+
+const opened = roomEntered(roomOpened(EMPTY_FEED, 'room-1'), { chatRoomNo: 'room-1', snapshot: SNAPSHOT, role: 'anon' })
+const after = (state: FeedState, ...messages: FeedMessage[]) => applyMessages(state, messages)
+const rowsOf = (state: FeedState) => state.items.flatMap((item) => (item.type === 'row' ? [item.row] : []))
+const idsOf = (state: FeedState) => rowsOf(state).map((row) => row.id)
+const typesOf = (items: readonly FeedItem[]) => items.map((item) => item.type)
+
+describe('the live list', () => {
+  it('takes rows in server order and keeps the newest 500', () => {
+    const rows = Array.from({ length: 730 }, (_, index) => textRow(index + 1))
+    const state = rows.reduce((next, row) => after(next, batch([row])), opened)
+    expect(idsOf(state)).toEqual(rows.slice(-FEED_LIST_CAP).map((row) => row.id))
+    expect(state.lastSeq).toBe(730)
+  })
+
+  it('keeps what did not change the same, so that nothing renders for nothing', () => {
+    const state = after(opened, batch([textRow(1)]))
+    const next = after(state, batch([], { lastSeq: 2, status: { viewers: 5 } }))
+    expect(next.items).toBe(state.items)
+    expect(next.facts?.viewers).toBe(5)
+    expect(next.facts?.events).toBe(state.facts?.events)
+  })
+
+  it('S4.30 shows an id once', () => {
+    const state = after(opened, batch([textRow(1), textRow(2)]), batch([textRow(2), textRow(3)]))
+    expect(idsOf(state)).toEqual(['e1', 'e2', 'e3'])
+  })
+
+  it('S4.32 replaces a reverted order in place and leaves nothing of it', () => {
+    const state = after(opened, batch([textRow(1), orderRow(2), textRow(3)]))
+    const patched = after(state, batch([], { lastSeq: 4, patches: [{ type: 'revert', orderId: 'e2', seq: 4 }] }))
+    expect(idsOf(patched)).toEqual(['e1', 'e2', 'e3'])
+    expect(rowsOf(patched)[1]).toMatchObject({ id: 'e2', seq: 2, kind: 'revert', author: null })
+    expect(JSON.stringify(rowsOf(patched)[1])).not.toContain('北港联')
+  })
+
+  it('S4.32 lets a revert win that arrives before its order', () => {
+    const revert: FeedPatch = { type: 'revert', orderId: 'e9', seq: 1 }
+    const state = after(opened, batch([textRow(1)], { patches: [revert] }), batch([orderRow(9)]))
+    expect(rowsOf(state)[1]).toMatchObject({ id: 'e9', kind: 'revert' })
+  })
+
+  it('S4.32 keeps the row of an order whose revert comes as a row', () => {
+    const revert: FeedRow = { ...textRow(3), id: 'e3', kind: 'revert', author: null, data: { orderId: 'e2' } }
+    const state = after(opened, batch([orderRow(2)]), batch([revert]), batch([orderRow(2)]))
+    expect(state.items.map((item) => item.key)).toEqual(['e2'])
+    expect(rowsOf(state)[0]).toMatchObject({ id: 'e2', kind: 'revert' })
+  })
+
+  it('takes deleted rows out, before and after they arrive, and whatever an author said up to then', () => {
+    const spam = (seq: number) => textRow(seq, '广告', { author: author('广告哥') })
+    const state = after(
+      opened,
+      batch([textRow(1), spam(2), textRow(3)], { patches: [{ type: 'delete', ids: ['e3', 'e5'], seq: 3 }] }),
+      batch([spam(4), textRow(5)], { patches: [{ type: 'delete-author', userId: 'u-广告哥', seq: 4 }] }),
+      batch([spam(6)]),
+    )
+    expect(idsOf(state)).toEqual(['e1', 'e6'])
+  })
+
+  it('lets the postings of a combo share one row, which keeps id and place', () => {
+    const comboId = 'combo-x'
+    const state = after(
+      opened,
+      batch([giftRow(1, { comboId, comboCount: 2 }), textRow(2)]),
+      batch([giftRow(3, { comboId, comboCount: 5 }), giftRow(4, { comboId, comboCount: 3 })]),
+    )
+    expect(idsOf(state)).toEqual(['e1', 'e2'])
+    expect(rowsOf(state)[0]).toMatchObject({ kind: 'gift', seq: 1, data: { comboCount: 5 } })
+  })
+
+  it('shows one divider, before the rows that were missed, and one folded line for a flood', () => {
+    const missed = { divider: { missed: 128, isLost: false } }
+    const state = after(
+      opened,
+      batch([textRow(1)], { divider: { missed: 3, isLost: false } }),
+      batch([textRow(2)], { folded: 30 }),
+      batch([textRow(3)], { folded: 6 }),
+      batch([textRow(4)], missed),
+    )
+    expect(typesOf(state.items)).toEqual(['row', 'folded', 'row', 'row', 'divider', 'row'])
+    expect(state.items[1]).toMatchObject({ count: 36 })
+    expect(state.items[4]).toMatchObject({ missed: 128 })
+  })
+
+  it('says nothing when an interruption missed nothing', () => {
+    const state = after(opened, batch([textRow(1)], { divider: { missed: 0, isLost: false } }))
+    expect(typesOf(state.items)).toEqual(['row'])
+  })
+
+  it('settled 20 keeps the gifts under 只看礼物 while text floods past', () => {
+    let state = filtered(after(opened, batch([giftRow(1), textRow(2)])), 'gifts')
+    for (let seq = 3; seq < 1_503; seq += 1) state = after(state, batch([textRow(seq)]))
+    expect(state.items).toHaveLength(FEED_LIST_CAP)
+    expect(idsOf(state)[0]).toBe('e1')
+  })
+})
+
+describe('what this member says (settled 14)', () => {
+  const said = { cid: 'cid-0001', text: '稳住', reply: null }
+  const mine = (seq: number) => textRow(seq, '稳住', { isMine: true, cid: 'cid-0001' })
+
+  it('shows it at once and turns it into its entry', () => {
+    const pending = sayPending(opened, said)
+    expect(pending.own).toMatchObject([{ state: 'pending', cid: 'cid-0001' }])
+    const state = after(pending, batch([textRow(1), mine(2)]))
+    expect(state.own).toEqual([])
+    expect(idsOf(state)).toEqual(['e1', 'e2'])
+  })
+
+  it('takes another member with the same cid for another member', () => {
+    const state = after(sayPending(opened, said), batch([{ ...mine(1), isMine: false }]))
+    expect(state.own).toHaveLength(1)
+  })
+
+  it('lets frame and acknowledgement come in either order', () => {
+    const frameFirst = sayAcknowledged(after(sayPending(opened, said), batch([mine(1)])), 'cid-0001', 1)
+    const acknowledgedFirst = after(sayAcknowledged(sayPending(opened, said), 'cid-0001', 1), batch([mine(1)]))
+    expect(frameFirst.own).toEqual([])
+    expect(acknowledgedFirst.own).toEqual([])
+    expect(idsOf(acknowledgedFirst)).toEqual(['e1'])
+  })
+
+  it('does not wait for ever for an entry that was lost in a gap', () => {
+    const state = sayAcknowledged(sayPending(after(opened, batch([textRow(1)])), said), 'cid-0001', 5)
+    expect(after(state, batch([textRow(9)], { divider: { missed: 7, isLost: true } })).own).toEqual([])
+  })
+
+  it('keeps a refused line where it is, sends it again under its cid, and takes it away', () => {
+    const refusal = failure(40002, '说得太快了，歇一下再说')
+    const failed = after(sayFailed(sayPending(opened, said), 'cid-0001', refusal), batch([textRow(1)]))
+    expect(failed.items[0]).toMatchObject({ type: 'own', state: 'failed', failure: refusal })
+    expect(sayAgain(failed, 'cid-0001').own).toMatchObject([{ cid: 'cid-0001', state: 'pending', failure: null }])
+    expect(typesOf(dismissOwn(failed, 'cid-0001').items)).toEqual(['row'])
+  })
+
+  it('shows a line once that failed here and did arrive there', () => {
+    const failed = sayFailed(sayPending(opened, said), 'cid-0001', failure(-1, '请求超时'))
+    const state = after(failed, batch([mine(1)]))
+    expect(state.items.map((item) => item.key)).toEqual(['e1'])
+  })
+})
+
+describe('whatever arrives in whatever portions', () => {
+  interface Step {
+    readonly rows: readonly FeedRow[]
+    readonly patches: readonly FeedPatch[]
+  }
+
+  /** A log of rows, some of them delivered twice, some withdrawn before or after they arrive, cut into batches. */
+  const story = fc
+    .array(
+      fc.record({
+        kind: fc.constantFrom('text', 'order', 'gift'),
+        repeats: fc.boolean(),
+        fate: fc.constantFrom('stays', 'stays', 'deleted', 'reverted'),
+        withdrawnAt: fc.nat(),
+        cut: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 60 },
+    )
+    .map((entries) => {
+      const rows = entries.map(({ kind }, index) =>
+        kind === 'text' ? textRow(index + 1) : kind === 'order' ? orderRow(index + 1) : giftRow(index + 1),
+      )
+      const steps: Step[] = [{ rows: [], patches: [] }]
+      entries.forEach(({ repeats, cut }, index) => {
+        if (cut) steps.push({ rows: [], patches: [] })
+        const last = steps[steps.length - 1]!
+        const row = rows[index]!
+        steps[steps.length - 1] = { ...last, rows: [...last.rows, ...(repeats ? [row, row] : [row])] }
+      })
+      const withdrawn = new Map<string, 'deleted' | 'reverted'>()
+      entries.forEach(({ fate, kind, withdrawnAt }, index) => {
+        const id = rows[index]!.id
+        if (fate === 'stays' || (fate === 'reverted' && kind !== 'order')) return
+        withdrawn.set(id, fate)
+        const at = withdrawnAt % steps.length
+        const patch: FeedPatch =
+          fate === 'deleted' ? { type: 'delete', ids: [id], seq: 999 } : { type: 'revert', orderId: id, seq: 999 }
+        steps[at] = { ...steps[at]!, patches: [...steps[at]!.patches, patch] }
+      })
+      return { rows, steps, withdrawn }
+    })
+
+  const play = (steps: readonly Step[]): FeedState =>
+    steps.reduce<FeedState>((state, { rows, patches }) => after(state, batch(rows, { patches })), opened)
+
+  it('shows server order, nothing twice, nothing that is deleted, no order that is reverted', () => {
+    fc.assert(
+      fc.property(story, ({ rows, steps, withdrawn }) => {
+        const shown = rowsOf(play(steps))
+        const expected = rows.filter((row) => withdrawn.get(row.id) !== 'deleted').map((row) => row.id)
+        expect(shown.map((row) => row.id)).toEqual(expected)
+        for (const row of shown) {
+          if (withdrawn.get(row.id) === 'reverted') expect(row.kind).toBe('revert')
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('comes to the same list however the batches are cut', () => {
+    fc.assert(
+      fc.property(story, ({ steps }) => {
+        const joined: FeedBatch = batch(
+          steps.flatMap((step) => step.rows),
+          { patches: steps.flatMap((step) => step.patches) },
+        )
+        expect(rowsOf(after(opened, joined))).toEqual(rowsOf(play(steps)))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('sorts rows that arrive out of order', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...Array(30).keys()], { minLength: 30 }), (order) => {
+        const state = order.reduce((next, index) => after(next, batch([textRow(index + 1)], { lastSeq: 30 })), opened)
+        expect(rowsOf(state).map((row) => row.seq)).toEqual([...Array(30).keys()].map((index) => index + 1))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('what is true of the room', () => {
+  it('takes scores, events once, marquee items and the pinned line from batches', () => {
+    const event = {
+      id: 'm1',
+      type: 'goal',
+      side: 'home',
+      minute: 64,
+      text: '进球',
+      homeScore: 3,
+      awayScore: 1,
+    } as const
+    const item = { id: 'q1', category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '开场' }
+    const first = batch([], { lastSeq: 1, status: { homeScore: 3, event }, marquee: [{ item, removed: false }] })
+    const second = batch([], { lastSeq: 2, status: { event }, pinned: { text: '今晚聊球不聊人' } })
+    const facts = after(opened, first, second).facts
+    expect(facts).toMatchObject({ homeScore: 3, events: [event], marquee: [item], pinned: '今晚聊球不聊人' })
+    const removed = after(opened, first, batch([], { lastSeq: 2, marquee: [{ item, removed: true }] }))
+    expect(removed.facts?.marquee).toEqual([])
+  })
+
+  it('keeps the rows and takes the new facts when the feed began anew', () => {
+    const state = after(opened, batch([textRow(1)]), { type: 'reset', snapshot: { ...SNAPSHOT, viewers: 1 } })
+    expect(idsOf(state)).toEqual(['e1'])
+    expect(state.facts?.viewers).toBe(1)
+    const next = after(state, batch([textRow(1, '另一部日志', { id: 'x1', at: NOON })], { epoch: 2 }))
+    expect(idsOf(next)).toEqual(['e1', 'x1'])
+  })
+
+  it('empties the list when another room opens', () => {
+    expect(roomOpened(after(opened, batch([textRow(1)])), 'room-2')).toMatchObject({ items: [], facts: null })
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { FeedMessage } from '#protocol/worker-api.ts'
+import { applyMessages, filtered, roomOpened } from '#state/feed.ts'
+import {
+  BEHIND_CAP,
+  hasReadAll,
+  oldestSeq,
+  prependOlder,
+  readOn,
+  startReading,
+  stopReading,
+} from '#state/feed-reading.ts'
+import { sayPending } from '#state/feed-own.ts'
+import type { FeedState } from '#state/feed-state.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import { batch, giftRow, orderRow, textRow } from './support/feed-fixtures.ts'
+
+const opened = roomOpened(EMPTY_FEED, 'room-1')
+const after = (state: FeedState, ...messages: FeedMessage[]) => applyMessages(state, messages)
+const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => textRow(from + index))
+const reading = () => startReading(after(opened, batch(rows(1, 100))))
+const keys = (state: FeedState) => state.reading?.view.map((item) => item.key)
+
+describe('reading back', () => {
+  it('freezes what is shown and counts exactly what comes', () => {
+    const start = reading()
+    let state = start
+    for (let seq = 101; seq <= 2_100; seq += 20) state = after(state, batch(rows(seq, seq + 19), { folded: 1 }))
+    expect(state.reading?.view).toBe(start.reading?.view)
+    expect(state.reading?.unread).toBe(2_000 + 100)
+    expect(stopReading(state).items).toHaveLength(500)
+  })
+
+  it('counts mentions, and under a filter only what the filter shows', () => {
+    const mention = textRow(101, '@我', { isMention: true })
+    expect(after(reading(), batch([mention, textRow(102)])).reading).toMatchObject({ unread: 2, mentions: 1 })
+    const gifts = startReading(filtered(reading(), 'gifts'))
+    expect(after(gifts, batch([textRow(101), giftRow(102)], { folded: 9 })).reading?.unread).toBe(1)
+  })
+
+  it('counts an entry once however often it comes', () => {
+    const state = after(reading(), batch(rows(99, 103)), batch(rows(102, 104)))
+    expect(state.reading?.unread).toBe(4)
+  })
+
+  it('patches what is shown without moving its places', () => {
+    const start = startReading(after(opened, batch([textRow(1), orderRow(2), textRow(3)])))
+    const state = after(
+      start,
+      batch([], {
+        lastSeq: 5,
+        patches: [
+          { type: 'revert', orderId: 'e2', seq: 4 },
+          { type: 'delete', ids: ['e1'], seq: 5 },
+        ],
+      }),
+    )
+    expect(keys(state)).toEqual(['e1', 'e2', 'e3'])
+    expect(state.reading?.view[0]).toEqual({ type: 'deleted', key: 'e1' })
+    expect(state.reading?.view[1]).toMatchObject({ row: { kind: 'revert' } })
+    expect(stopReading(state).items.map((item) => item.key)).toEqual(['e2', 'e3'])
+  })
+
+  it('takes a message that is deleted before it is read out of the count', () => {
+    const state = after(
+      reading(),
+      batch(rows(101, 103)),
+      batch([], { lastSeq: 104, patches: [{ type: 'delete', ids: ['e102'], seq: 104 }] }),
+    )
+    expect(state.reading?.unread).toBe(2)
+    expect(keys(readOn(state))?.slice(-2)).toEqual(['e101', 'e103'])
+  })
+
+  it('goes on row by row at the end of the list, and says what could not be kept', () => {
+    let state = after(reading(), batch(rows(101, 150)))
+    state = readOn(state)
+    expect(keys(state)).toHaveLength(150)
+    expect(state.reading).toMatchObject({ unread: 0 })
+    expect(state.reading && hasReadAll(state.reading)).toBe(true)
+    state = after(state, batch(rows(151, 151 + BEHIND_CAP + 9)))
+    expect(state.reading?.unread).toBe(BEHIND_CAP + 10)
+    state = readOn(state)
+    expect(state.reading?.view[150]).toMatchObject({ type: 'skipped', count: 10 })
+    expect(state.reading?.unread).toBe(BEHIND_CAP - 200)
+  })
+
+  it('puts older rows before the list and knows where the history continues', () => {
+    const start = startReading(after(opened, batch(rows(51, 60))))
+    expect(oldestSeq(start)).toBe(51)
+    const state = prependOlder(start, [...rows(41, 50), textRow(51)], true)
+    expect(keys(state)?.slice(0, 2)).toEqual(['e41', 'e42'])
+    expect(state.reading).toMatchObject({ prepended: 10, hasOlder: true })
+    expect(oldestSeq(state)).toBe(41)
+  })
+
+  it('turns an own line that was on its way into its entry, where it stands', () => {
+    const said = sayPending(after(opened, batch([textRow(1)])), { cid: 'cid-0001', text: '稳住', reply: null })
+    const state = after(startReading(said), batch([textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })]))
+    expect(keys(state)).toEqual(['e1', 'e2'])
+    expect(state.reading?.unread).toBe(0)
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { loginPath } from '#state/login-path.ts'
+import { readSite } from '#state/site.ts'
+import { DEFAULT_UI_PREFERENCES, readUiPreferences } from '#state/ui-preferences.ts'
+
+describe('what site this is (settled 29)', () => {
+  it('reads what the server wrote into the page', () => {
+    expect(readSite({ site: '5001', skin: 'fresh', currency: 'CNY', demo: '1' })).toEqual({
+      siteId: 5001,
+      skin: 'fresh',
+      layout: 'card',
+      currency: 'CNY',
+      isDemo: true,
+    })
+  })
+
+  it('falls back to the default site, and to what a site id implies', () => {
+    expect(readSite({})).toMatchObject({ siteId: 5009, skin: 'glow', layout: 'edge', currency: 'CNY', isDemo: false })
+    expect(readSite({ site: '5015', skin: 'nonsense' })).toMatchObject({ skin: 'fresh', currency: 'USDT' })
+  })
+})
+
+describe('where signing in happens', () => {
+  it('S2.1-S2.4 goes to the page of the skin with the way back', () => {
+    expect(loginPath('glow', '/app/live/1?tab=a')).toBe('/login?fromPage=%2Fapp%2Flive%2F1%3Ftab%3Da')
+    expect(loginPath('fresh', '/app/live/1')).toBe('/entry/login?fromPage=%2Fapp%2Flive%2F1')
+  })
+
+  it('S2.3 does not come back to a sign-in page or to another origin', () => {
+    expect(loginPath('glow', '/login?fromPage=%2Fapp')).toBe('/login')
+    expect(loginPath('glow', '//evil.example')).toBe('/login')
+  })
+})
+
+describe('preferences of this browser', () => {
+  it('reads what is stored, field by field', () => {
+    expect(readUiPreferences('{"chatSize":16,"volume":2,"isMuted":true}')).toEqual({
+      ...DEFAULT_UI_PREFERENCES,
+      chatSize: 16,
+      isMuted: true,
+    })
+  })
+
+  it.each([null, '', '[]', 'null', '{"chatSize":"16"}', '{'])('falls back to the defaults for %j', (text) => {
+    expect(readUiPreferences(text)).toEqual(DEFAULT_UI_PREFERENCES)
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import {
+  giftPosted,
+  giftRefused,
+  giftTapped,
+  nextTrayChange,
+  NO_TRAYS,
+  TRAY_QUEUE,
+  trayCount,
+  traysAt,
+} from '#state/gift-trays.ts'
+import { giftRow, NOON } from './support/feed-fixtures.ts'
+
+const posted = (comboId: string, comboCount: number, isMine = false) => giftRow(1, { comboId, comboCount }, { isMine })
+const mine = {
+  comboId: 'mine',
+  giftId: 4,
+  giftName: '战鼓',
+  giftIcon: '',
+  userId: 'me',
+  memberName: '我',
+  isMine: true,
+}
+const ids = (trays: { readonly comboId: string }[] | readonly { readonly comboId: string }[]) =>
+  trays.map((tray) => tray.comboId)
+
+describe('gift trays', () => {
+  it('counts a combo up in one tray and lets it go three seconds after the last posting', () => {
+    let trays = giftPosted(NO_TRAYS, posted('a', 1), NOON)
+    trays = giftPosted(trays, posted('a', 6), NOON + 2_000)
+    trays = giftPosted(trays, posted('a', 4), NOON + 2_500)
+    expect(trays.lanes.map(trayCount)).toEqual([6])
+    expect(nextTrayChange(trays)).toBe(NOON + 5_500)
+    expect(traysAt(trays, NOON + 5_499)).toBe(trays)
+    expect(traysAt(trays, NOON + 5_500).lanes).toEqual([])
+  })
+
+  it('shows two, one’s own first, and lets the others wait', () => {
+    let trays = giftPosted(NO_TRAYS, posted('a', 1), NOON)
+    trays = giftPosted(trays, posted('b', 1), NOON)
+    trays = giftPosted(trays, posted('c', 1), NOON)
+    expect(ids(trays.lanes)).toEqual(['a', 'b'])
+    trays = giftTapped(trays, mine, 1, NOON + 10)
+    expect(ids(trays.lanes)).toEqual(['mine', 'a'])
+    expect(ids(trays.waiting)).toEqual(['b', 'c'])
+    trays = traysAt(trays, NOON + 3_000)
+    expect(ids(trays.lanes)).toEqual(['mine', 'b'])
+  })
+
+  it('keeps the queue bounded and never drops one’s own', () => {
+    let trays = giftTapped(NO_TRAYS, mine, 1, NOON)
+    for (let index = 0; index < 40; index += 1) trays = giftPosted(trays, posted(`g${index}`, 1), NOON)
+    expect(trays.waiting).toHaveLength(TRAY_QUEUE)
+    expect(trays.lanes[0]?.comboId).toBe('mine')
+  })
+
+  it('counts taps at once, once, and takes refused ones back', () => {
+    let trays = giftTapped(NO_TRAYS, mine, 2, NOON)
+    trays = giftPosted(trays, posted('mine', 2, true), NOON + 50)
+    expect(trays.lanes.map(trayCount)).toEqual([2])
+    trays = giftTapped(trays, mine, 3, NOON + 100)
+    expect(trays.lanes.map(trayCount)).toEqual([5])
+    trays = giftRefused(trays, 'mine', 3)
+    expect(trays.lanes.map(trayCount)).toEqual([2])
+    expect(giftRefused(giftTapped(NO_TRAYS, mine, 1, NOON), 'mine', 1).lanes).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import type { EntryAuthor } from '#protocol/room/feed.ts'
+import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
+import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker-api.ts'
+
+/** 2026-11-21 20:00 in Shanghai. */
+export const NOON = 1_795_262_400_000
+
+export function author(memberName: string, vipLevel = 0, more: Partial<EntryAuthor> = {}): EntryAuthor {
+  const userId = `u-${memberName}`
+  return {
+    venueName: 'YB',
+    siteId: 5009,
+    siteSeries: 5000,
+    memberId: userId,
+    memberName,
+    vipLevel,
+    userId,
+    level: 1,
+    ...more,
+  }
+}
+
+const base = (seq: number) => ({
+  id: `e${seq}`,
+  seq,
+  at: NOON + seq * 100,
+  author: null,
+  isMine: false,
+  isMention: false,
+})
+
+export function textRow(seq: number, text = `第 ${seq} 句`, more: Partial<FeedRowOf<'text'>> = {}): FeedRowOf<'text'> {
+  return { ...base(seq), kind: 'text', author: author('小满', 3), data: { text }, ...more }
+}
+
+export function giftRow(
+  seq: number,
+  data: Partial<FeedRowOf<'gift'>['data']> = {},
+  more: Partial<FeedRowOf<'gift'>> = {},
+): FeedRowOf<'gift'> {
+  return {
+    ...base(seq),
+    kind: 'gift',
+    author: author('阿楠', 4),
+    data: {
+      giftOrderNo: `G${seq}`,
+      giftId: 4,
+      giftName: '战鼓',
+      giftIcon: '/art/gift-drum.svg',
+      count: 1,
+      comboId: `combo-${seq}`,
+      comboCount: 1,
+      total: 99,
+      ...data,
+    },
+    ...more,
+  }
+}
+
+export function orderRow(seq: number, more: Partial<FeedRowOf<'order'>> = {}): FeedRowOf<'order'> {
+  return {
+    ...base(seq),
+    kind: 'order',
+    author: author('海边的卡夫', 2),
+    data: {
+      message: { categoryName: '全场独赢', itemName: '北港联 胜', score: '2:1', teamLogo: '/art/crest-beigang.svg' },
+      odds: 1620,
+    },
+    ...more,
+  }
+}
+
+export function systemRow(seq: number, text: string, more: Partial<FeedRowOf<'system'>['data']> = {}): FeedRow {
+  return { ...base(seq), kind: 'system', data: { text, ...more } }
+}
+
+export function batch(rows: readonly FeedRow[], more: Partial<FeedBatch> = {}): FeedBatch {
+  return {
+    type: 'batch',
+    epoch: 1,
+    lastSeq: rows.at(-1)?.seq ?? 0,
+    rows,
+    patches: [],
+    folded: 0,
+    welcome: null,
+    status: null,
+    marquee: [],
+    pinned: null,
+    setup: null,
+    ownMute: null,
+    divider: null,
+    postedAt: NOON,
+    ...more,
+  }
+}
+
+export const SNAPSHOT: RoomSnapshot = {
+  viewers: 12_846,
+  anchorStatus: 1,
+  homeScore: 2,
+  guestScore: 1,
+  clock: { phase: 'second-half', phaseStartedAt: NOON - 22 * 60_000 },
+  title: '海岸联赛 · 北港联 对 南屿',
+  events: [],
+  odds: null,
+  pinned: null,
+  setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
+  marquee: [],
+  admins: [],
+  mutedUntil: null,
+  muteReason: null,
+}
