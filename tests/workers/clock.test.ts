@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { Clock } from '#workers/clock/clock.ts'
+import { ClockSync } from '#workers/clock/sync.ts'
+import { FakeTime } from '#tests/workers/fake-time.ts'
+
+/** A small generator of random numbers, so that a failing seed can be looked at. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32
+  }
+}
+
+interface Line {
+  readonly offsetMs: number
+  /** Delay in milliseconds out and back. */
+  out(): number
+  back(): number
+}
+
+function world(line: Line) {
+  const time = new FakeTime(1_795_000_000_000)
+  const offsets: number[] = []
+  const clock = new Clock(
+    () => time.now(),
+    (offset) => offsets.push(offset),
+  )
+  const exchange = async (): Promise<boolean> => {
+    const sentAt = time.now()
+    time.advance(line.out())
+    const serverMs = Math.floor(time.now() + line.offsetMs)
+    time.advance(line.back())
+    clock.add(sentAt, serverMs, time.now())
+    return true
+  }
+  return { time, clock, offsets, exchange, sync: new ClockSync(clock, time, exchange) }
+}
+
+function percentile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+}
+
+describe('clock', () => {
+  it('settled 35: p99 of the error <= 5 ms under 0-50 ms of symmetric jitter', async () => {
+    const errors: number[] = []
+    for (let seed = 1; seed <= 400; seed += 1) {
+      const random = randomOf(seed)
+      const offsetMs = (random() - 0.5) * 10_000
+      const { clock, sync, exchange } = world({ offsetMs, out: () => random() * 50, back: () => random() * 50 })
+      await exchange()
+      await sync.run()
+      await sync.run()
+      errors.push(Math.abs(clock.offsetMs - offsetMs))
+    }
+    expect(percentile(errors, 0.99)).toBeLessThanOrEqual(5)
+  })
+
+  it('settled 35: under skewed delay the error is at most half the asymmetry and 5 ms', async () => {
+    const errors: number[] = []
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = randomOf(seed)
+      const { clock, sync } = world({ offsetMs: -321.4, out: () => 10 + random() * 20, back: () => 70 + random() * 20 })
+      await sync.run()
+      await sync.run()
+      errors.push(Math.abs(clock.offsetMs + 321.4))
+    }
+    expect(percentile(errors, 0.99)).toBeLessThanOrEqual(60 / 2 + 5)
+  })
+
+  it('takes two samples or fewer on a quiet line', async () => {
+    let exchanges = 0
+    const { sync } = world({ offsetMs: 5, out: () => ((exchanges += 1), 0.5), back: () => 0.5 })
+    await sync.run()
+    expect(exchanges).toBeLessThanOrEqual(2)
+  })
+
+  it('S9.2 and S9.3 synchronise 6.666 s after the start, then every 60 s', async () => {
+    const { time, sync, offsets } = world({ offsetMs: 5, out: () => 0.2, back: () => 0.2 })
+    sync.start()
+    time.advance(6_665)
+    expect(offsets).toHaveLength(0)
+    time.advance(1)
+    await time.settle()
+    const afterFirst = offsets.length
+    expect(afterFirst).toBeGreaterThan(0)
+    time.advance(59_000)
+    await time.settle()
+    expect(offsets).toHaveLength(afterFirst)
+    time.advance(1_001)
+    await time.settle()
+    expect(offsets.length).toBeGreaterThan(afterFirst)
+    sync.stop()
+  })
+
+  it('never runs backwards when the offset shrinks, and has the right time soon after', () => {
+    const time = new FakeTime(1_000_000)
+    const clock = new Clock(() => time.now())
+    clock.add(time.now() - 10, time.now() + 200, time.now())
+    let last = clock.now()
+    for (let round = 0; round < 3; round += 1) clock.add(time.now() - 1, time.now() + 100, time.now())
+    expect(clock.offsetMs).toBeLessThan(150)
+    for (let step = 0; step < 500; step += 1) {
+      time.advance(1)
+      const now = clock.now()
+      expect(now).toBeGreaterThanOrEqual(last)
+      last = now
+    }
+    expect(clock.now() - time.now()).toBeCloseTo(clock.offsetMs, 6)
+  })
+
+  it('follows at once when the system clock was set', () => {
+    const time = new FakeTime(1_000_000_000)
+    const clock = new Clock(() => time.now())
+    clock.add(time.now() - 2, time.now(), time.now())
+    time.step(3_600_000)
+    clock.add(time.now() - 2, time.now() - 3_600_000, time.now())
+    expect(clock.now()).toBeCloseTo(time.now() - 3_600_000, -1)
+  })
+})

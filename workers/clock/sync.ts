@@ -1,0 +1,59 @@
+import { CLOCK_FIRST_RESYNC_MS, CLOCK_SYNC_INTERVAL_MS } from '#protocol/constants.ts'
+import type { TransportDependencies } from '../dependencies.ts'
+import type { Clock } from './clock.ts'
+
+const MOST_SAMPLES = 32
+const GOOD_ENOUGH_MS = 2
+/** A burst ends when this many samples in a row have made the estimate no better. */
+const VAIN_SAMPLES = 10
+const BETTER_BY_MS = 0.5
+
+/**
+ * Keeps the clock right: once after the start (S9.3), then every minute (S9.2), at once when woken. One burst takes
+ * samples only while they help: two on a quiet line, up to 32 on a jittery one.
+ */
+export class ClockSync {
+  private stopTimer: (() => void) | null = null
+  private burst: Promise<void> | null = null
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly dependencies: Pick<TransportDependencies, 'setTimer'>,
+    /** Makes one exchange with the server that adds a sample to the clock; false when it failed. */
+    private readonly exchange: () => Promise<boolean>,
+  ) {}
+
+  start(): void {
+    this.schedule(CLOCK_FIRST_RESYNC_MS)
+  }
+
+  stop(): void {
+    this.stopTimer?.()
+    this.stopTimer = null
+  }
+
+  /** Runs one burst; calls during a burst join it. */
+  run(): Promise<void> {
+    this.burst ??= this.sample().finally(() => (this.burst = null))
+    return this.burst
+  }
+
+  private schedule(delayMs: number): void {
+    this.stop()
+    this.stopTimer = this.dependencies.setTimer(() => {
+      void this.run()
+      this.schedule(CLOCK_SYNC_INTERVAL_MS)
+    }, delayMs)
+  }
+
+  private async sample(): Promise<void> {
+    let vain = 0
+    for (let taken = 0; taken < MOST_SAMPLES && vain < VAIN_SAMPLES; taken += 1) {
+      const before = this.clock.uncertaintyMs
+      if (!(await this.exchange())) return
+      const after = this.clock.uncertaintyMs
+      if (after <= GOOD_ENOUGH_MS) return
+      vain = before - after < BETTER_BY_MS ? vain + 1 : 0
+    }
+  }
+}

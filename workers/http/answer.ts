@@ -1,0 +1,39 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
+import type { Answer, Failure, Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+
+/** Reads the envelope's inner JSON (Annex A) strictly in `code`, leniently in the rest; null when it is no answer. */
+export function readAnswer(record: Readonly<Record<string, unknown>> | null): Answer | null {
+  const code = record?.['code']
+  if (typeof code !== 'number' || !Number.isSafeInteger(code)) return null
+  const { msg, data, time, traceId } = record ?? {}
+  return {
+    code,
+    msg: typeof msg === 'string' ? msg : '',
+    data: data ?? null,
+    time: typeof time === 'number' ? time : 0,
+    traceId: typeof traceId === 'string' ? traceId : '',
+  }
+}
+
+/** The outcome of an answer for the caller; data is checked against the row, and the first answer of 10009 is success. */
+export function resultOf(row: Endpoint, answer: Answer, status: number): Result<unknown> {
+  const isRepetition = answer.code === CODES.DUPLICATE_REQUEST && answer.data !== null
+  if (answer.code === CODES.SUCCESS || isRepetition) {
+    const parsed = row.data.safeParse(answer.data ?? {})
+    return parsed.success ? success(parsed.data, answer.traceId) : badAnswer(status, answer.traceId)
+  }
+  return failure(answer.code, answer.msg === '' ? codeText(answer.code) : answer.msg, {
+    ...(answer.traceId === '' ? {} : { traceId: answer.traceId }),
+    ...(answer.data === null ? {} : { details: answer.data }),
+    status,
+  })
+}
+
+/** S8.13: what is neither an answer nor a refusal: shown with the HTTP status. */
+export function badAnswer(status: number, traceId = ''): Failure {
+  const message =
+    status === 200 || status === 0 ? codeText(CODES.BAD_ANSWER) : `${codeText(CODES.BAD_ANSWER)}[${status}]`
+  return failure(CODES.BAD_ANSWER, message, { status, ...(traceId === '' ? {} : { traceId }) })
+}

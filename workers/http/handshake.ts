@@ -1,0 +1,62 @@
+import { fromBase64Url, toBase64Url } from '#protocol/bytes.ts'
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { CryptoBackend } from '#protocol/crypto.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { SessionKeys } from '#protocol/handshake.ts'
+import { deriveSessionKeys, transcriptBytes } from '#protocol/handshake.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import { PROTOCOL_VERSION } from '#protocol/version.ts'
+import type { StartOptions } from '#protocol/worker-api.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { TransportDependencies } from '../dependencies.ts'
+import { badAnswer, readAnswer, resultOf } from './answer.ts'
+import { fetchText, jsonObject } from './fetch-text.ts'
+
+const ROW = ENDPOINTS['gateway.vvm']
+
+export interface HandshakeContext {
+  readonly dependencies: TransportDependencies
+  readonly backend: CryptoBackend
+  readonly options: StartOptions
+  readonly clock: Clock
+}
+
+export interface FreshKeys {
+  readonly keys: SessionKeys<unknown>
+  readonly lifetimeMs: number
+}
+
+/**
+ * Agrees on session keys in the plain vvm call (settled 6). The server's share must be signed by the identity that the
+ * page was served with; anything else is a failure and no key is made.
+ */
+export async function shakeHands(context: HandshakeContext, signal: AbortSignal | null): Promise<Result<FreshKeys>> {
+  const { backend, options } = context
+  const own = await backend.createShare()
+  const body = JSON.stringify({ version: PROTOCOL_VERSION, siteId: options.siteId, share: toBase64Url(own.publicKey) })
+  const init = { method: ROW.method, headers: { 'content-type': 'application/json' }, body, signal }
+  const reply = await fetchText(context.dependencies, options.origin + ROW.path, init)
+  if (!reply) return failure(CODES.NETWORK_FAILURE, codeText(CODES.NETWORK_FAILURE))
+  const answer = readAnswer(jsonObject(reply.text))
+  if (!answer) return badAnswer(reply.status)
+  const result = resultOf(ROW, answer, reply.status)
+  if (!result.ok) return result
+  // The row's schema has checked it.
+  const data = result.data as DataOf<'gateway.vvm'>
+  if (data.minVersion > PROTOCOL_VERSION) return versionMismatch()
+
+  const serverShare = fromBase64Url(data.share)
+  const transcript = { clientShare: own.publicKey, serverShare, siteId: options.siteId, kid: data.keyVersion }
+  const signed = transcriptBytes({ ...transcript, serverTime: data.serverTime })
+  const isGenuine = await backend.verify(fromBase64Url(options.serverIdentity), fromBase64Url(data.signature), signed)
+  if (!isGenuine)
+    return failure(CODES.BAD_ANSWER, codeText(CODES.BAD_ANSWER), { details: { reason: 'server identity' } })
+  context.clock.add(reply.sentAt, data.serverTime, reply.receivedAt)
+  return success({ keys: await deriveSessionKeys(backend, own, serverShare, transcript), lifetimeMs: data.lifetimeMs })
+}
+
+function versionMismatch(): Failure {
+  return failure(CODES.VERSION_MISMATCH, codeText(CODES.VERSION_MISMATCH))
+}

@@ -1,0 +1,55 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { SessionKeys } from '#protocol/handshake.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { FreshKeys } from './handshake.ts'
+
+/** Keys are renewed this long before the server forgets them. */
+const MARGIN_MS = 60_000
+
+/** The keys of the current envelope session: one handshake at a time, whoever needs it. */
+export class Keyring {
+  private keys: SessionKeys<unknown> | null = null
+  private expireAt = 0
+  private handshake: Promise<Result<SessionKeys<unknown>>> | null = null
+  private generation = 0
+
+  constructor(
+    private readonly now: () => number,
+    private readonly shake: () => Promise<Result<FreshKeys>>,
+  ) {}
+
+  current(): Promise<Result<SessionKeys<unknown>>> {
+    if (this.keys && this.now() < this.expireAt) return Promise.resolve(success(this.keys))
+    if (this.handshake) return this.handshake
+    const handshake = this.renew().finally(() => {
+      if (this.handshake === handshake) this.handshake = null
+    })
+    this.handshake = handshake
+    return handshake
+  }
+
+  /** These keys are known no more (REKEY); nothing happens when newer ones are there already. */
+  refuse(used: SessionKeys<unknown>): void {
+    if (this.keys === used) this.keys = null
+  }
+
+  /** Starts anew: the token has changed (settled 6). A handshake in flight counts as old. */
+  reset(): void {
+    this.generation += 1
+    this.keys = null
+    this.handshake = null
+  }
+
+  private async renew(): Promise<Result<SessionKeys<unknown>>> {
+    const { generation } = this
+    // A share or signature that cannot even be read throws inside the cryptography.
+    const fresh = await this.shake().catch(() => failure(CODES.BAD_ANSWER, codeText(CODES.BAD_ANSWER)))
+    if (!fresh.ok) return fresh
+    if (generation === this.generation) {
+      this.keys = fresh.data.keys
+      this.expireAt = this.now() + Math.max(MARGIN_MS, fresh.data.lifetimeMs - MARGIN_MS)
+    }
+    return success(fresh.data.keys)
+  }
+}
