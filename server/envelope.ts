@@ -31,7 +31,8 @@ export interface OpenedCall {
 /** `rekey` and `stale` are told in clear (settled 5); `refused` is one answer, and its cause is for the log alone. */
 export type Opening =
   | OpenedCall
-  | { readonly outcome: 'rekey' | 'stale' }
+  | { readonly outcome: 'rekey' }
+  | { readonly outcome: 'stale' }
   | { readonly outcome: 'refused'; readonly cause: string }
 
 export interface EnvelopeOptions {
