@@ -20,7 +20,7 @@ export async function seedCatalogue(db: Database): Promise<void> {
     name,
     icon: `/art/gift-${art}.svg`,
     iconWeb: `/art/gift-${art}.svg`,
-    status: '1',
+    status: '1' as const,
     sortOrder: id * 10,
   }))
   await db.insert(gift).values(rows).onConflictDoNothing()

@@ -287,24 +287,3 @@ CREATE TRIGGER gift_order_states BEFORE UPDATE ON gift_order FOR EACH ROW EXECUT
 --> statement-breakpoint
 CREATE TRIGGER gift_order_stays BEFORE DELETE OR TRUNCATE ON gift_order
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
---> statement-breakpoint
--- Opens a session and ends the member's older one of the same class of client (10404). The member's row is locked, so
--- that two sign-ins at once queue. Answers the ids of the sessions it ended.
-CREATE FUNCTION session_open(
-  p_id uuid, p_member uuid, p_token_hash text, p_device_id text, p_client_type integer, p_client_class text, p_ip text,
-  p_at timestamptz, p_expires_at timestamptz
-) RETURNS uuid[] LANGUAGE plpgsql AS $$
-DECLARE
-  v_ended uuid[];
-BEGIN
-  PERFORM 1 FROM member WHERE id = p_member FOR NO KEY UPDATE;
-  WITH ended AS (
-    UPDATE session SET revoked_at = p_at, revoked_reason = 10404
-    WHERE member_id = p_member AND client_class = p_client_class AND revoked_at IS NULL RETURNING id
-  )
-  SELECT coalesce(array_agg(id), '{}') INTO v_ended FROM ended;
-  INSERT INTO session (id, member_id, token_hash, device_id, client_type, client_class, ip, created_at, last_seen,
-    expires_at)
-  VALUES (p_id, p_member, p_token_hash, p_device_id, p_client_type, p_client_class, p_ip, p_at, p_at, p_expires_at);
-  RETURN v_ended;
-END $$;

@@ -15,7 +15,7 @@ export const gift = pgTable(
     name: text('name').notNull(),
     icon: text('icon').notNull(),
     iconWeb: text('icon_web').notNull(),
-    status: text('status').notNull(),
+    status: text('status').$type<'0' | '1' | '2'>().notNull(),
     sortOrder: integer('sort_order').notNull(),
   },
   (table) => [
@@ -43,7 +43,7 @@ export const giftOrder = pgTable(
     comboId: text('combo_id').notNull(),
     /** Running total of gifts of this member, combo and gift, this order included. */
     comboCount: safeInteger('combo_count').notNull(),
-    status: text('status').notNull(),
+    status: text('status').$type<'charged' | 'delivered' | 'refunded'>().notNull(),
     idemKey: text('idem_key').notNull().unique(),
     txId: uuid('tx_id')
       .notNull()

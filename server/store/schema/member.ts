@@ -15,7 +15,7 @@ export const member = pgTable(
     nickname: text('nickname').notNull(),
     avatar: text('avatar').notNull(),
     siteId: integer('site_id').notNull(),
-    currency: text('currency').notNull(),
+    currency: text('currency').$type<'CNY' | 'USDT'>().notNull(),
     realName: text('real_name'),
     birthDate: date('birth_date'),
     phoneEncrypted: text('phone_enc'),
@@ -23,7 +23,7 @@ export const member = pgTable(
     vipLevel: integer('vip_level').notNull().default(0),
     level: integer('level').notNull().default(0),
     /** S3.34 */
-    status: text('status').notNull().default('1'),
+    status: text('status').$type<'0' | '1' | '2'>().notNull().default('1'),
     tags: text('tags').array().notNull().default([]),
     agentStatus: integer('agent_status').notNull().default(0),
     invitedBy: uuid('invited_by').references((): AnyPgColumn => member.id),

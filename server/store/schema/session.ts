@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { ClientType } from '#protocol/headers.ts'
 import { instant } from './columns.ts'
 import { member } from './member.ts'
 
@@ -14,7 +15,7 @@ export const session = pgTable(
     /** SHA-256 of the token, hexadecimal. */
     tokenHash: text('token_hash').notNull().unique(),
     deviceId: text('device_id').notNull(),
-    clientType: smallint('client_type').notNull(),
+    clientType: smallint('client_type').$type<ClientType>().notNull(),
     /** `browser` or `app`: what a login elsewhere is compared by. */
     clientClass: text('client_class').notNull(),
     ip: text('ip').notNull(),
@@ -46,7 +47,7 @@ export const authEvent = pgTable(
     /** A response code, where the event has one. */
     code: integer('code'),
     deviceId: text('device_id').notNull(),
-    clientType: smallint('client_type').notNull(),
+    clientType: smallint('client_type').$type<ClientType>().notNull(),
     ip: text('ip').notNull(),
     at: instant('at').notNull(),
   },

@@ -1,0 +1,91 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Failure } from '#protocol/result.ts'
+import { BoundedMap } from '../bounded-map.ts'
+import type { Handlers, Members } from '../context.ts'
+import type { GiftService } from '../ledger/gift-service.ts'
+import type { LedgerHome } from '../ledger/ledger.ts'
+import { remember } from '../remember.ts'
+
+type Ranking = DataOf<'gift.ranking'>
+type Period = RequestOf<'gift.ranking'>['period']
+
+const HOUR_MS = 3_600_000
+const PERIOD_MS: Readonly<Record<Period, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS }
+const RANKS = 20
+const RANKING_LIFETIME_MS = 3_000
+const RANKINGS = 1_000
+/** S3.34 '0': what is inactive is not shown. */
+const HIDDEN = '0'
+
+export interface GiftCallServices {
+  readonly ledger: LedgerHome
+  readonly members: Members
+  readonly gifts: GiftService
+  /** The chat room in which a streamer's gifts are shown; null for a streamer that there is not. */
+  readonly roomOfAnchor: (anchorRoomId: string) => string | null
+  readonly now: () => number
+}
+
+type GiftCalls = 'gift.list' | 'gift.reward' | 'gift.ranking' | 'coin.balance' | 'coin.checkPermission' | 'coin.buy'
+
+export function giftCalls({ ledger, members, gifts, roomOfAnchor, now }: GiftCallServices): Pick<Handlers, GiftCalls> {
+  const rankings = new BoundedMap<string, () => Promise<Ranking>>(RANKINGS)
+
+  async function loadRanking(anchorRoomId: string, period: Period): Promise<Ranking> {
+    const rows = await ledger.ranking(anchorRoomId, now() - PERIOD_MS[period], RANKS)
+    const profiles = await Promise.all(rows.map(({ memberId }) => members.profile(memberId)))
+    const list = rows.flatMap(({ total }, index) => {
+      const profile = profiles[index]
+      if (!profile) return []
+      const { userId, nickname: memberName, vipLevel } = profile
+      return [{ rank: index + 1, userId, memberName, vipLevel, total }]
+    })
+    return { list }
+  }
+
+  return {
+    'gift.list': async () => success({ list: (await ledger.gifts()).filter(({ status }) => status !== HIDDEN) }),
+
+    'gift.reward': async ({ giftId, count, anchorRoomId, comboId }, { session, idempotencyKey }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (idempotencyKey === null) return refusal(CODES.PARAM_ERROR)
+      const chatRoomNo = roomOfAnchor(anchorRoomId)
+      if (chatRoomNo === null) return refusal(CODES.NOT_FOUND)
+      const { memberId } = session
+      const sent = await gifts.send({ memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey })
+      if (!sent.ok) return sent
+      const { giftOrderNo, total, balance, comboCount } = sent.data
+      return success({ giftOrderNo, total, balance, comboCount })
+    },
+
+    'gift.ranking': async ({ anchorRoomId, period }) => {
+      if (roomOfAnchor(anchorRoomId) === null) return refusal(CODES.NOT_FOUND)
+      const key = `${period} ${anchorRoomId}`
+      const known = rankings.get(key)
+      const ranking = known ?? remember(RANKING_LIFETIME_MS, now, () => loadRanking(anchorRoomId, period))
+      if (!known) rankings.set(key, ranking)
+      return success(await ranking())
+    },
+
+    'coin.balance': async (_, { session }) =>
+      session ? success({ balance: await ledger.coinBalance(session.memberId) }) : refusal(CODES.NEED_LOGIN),
+
+    'coin.checkPermission': async (_, { session }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      const allowed = (await ledger.coinAllowance(session.memberId)) > 0
+      return success({ allowed, reason: allowed ? null : '今天领取的金币已达上限，明天再来' })
+    },
+
+    'coin.buy': async ({ coins }, { session, idempotencyKey }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (idempotencyKey === null) return refusal(CODES.PARAM_ERROR)
+      return ledger.buyCoins({ memberId: session.memberId, coins, idempotencyKey })
+    },
+  }
+}
+
+function refusal(code: number): Failure {
+  return failure(code, codeText(code))
+}

@@ -1,0 +1,61 @@
+import { and, asc, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm'
+import type { GiftReceipt } from '../context.ts'
+import type { Store } from '../store/database.ts'
+import { gift, giftOrder } from '../store/schema/gift.ts'
+import { ledgerEntry } from '../store/schema/ledger.ts'
+import { priceRow } from './gift-price.ts'
+
+/** Orders whose money is booked and whose entry is not known to be in the room's log, oldest first. */
+export async function loadUndelivered({ db }: Store): Promise<readonly GiftReceipt[]> {
+  const rows = await db
+    .select({ order: giftOrder, gift, balance: ledgerEntry.balanceAfter })
+    .from(giftOrder)
+    .innerJoin(gift, eq(gift.id, giftOrder.giftId))
+    .innerJoin(ledgerEntry, and(eq(ledgerEntry.txId, giftOrder.txId), eq(ledgerEntry.seq, 1)))
+    .where(eq(giftOrder.status, 'charged'))
+    .orderBy(asc(giftOrder.createdAt), asc(giftOrder.comboCount))
+  return rows.map(({ order, gift: row, balance }) => ({
+    giftOrderNo: order.id,
+    memberId: order.memberId,
+    chatRoomNo: order.chatRoomNo,
+    gift: { ...priceRow(row), giftPrice: order.unitPrice },
+    count: order.count,
+    comboId: order.comboId,
+    comboCount: order.comboCount,
+    total: order.total,
+    balance,
+    isReplay: true,
+  }))
+}
+
+/** Those of these orders that have an entry in a room's log: a process may end between the entry and its mark. */
+export async function ordersInLog({ db }: Store, orderNos: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orderNos.length === 0) return new Set()
+  const { rows } = await db.execute<{ no: string }>(sql`
+    select (json::jsonb)->'data'->>'giftOrderNo' as no from room_entry
+    where kind = 3 and ((json::jsonb)->'data'->>'giftOrderNo') = any(${sql.param(orderNos)}::text[])`)
+  return new Set(rows.map(({ no }) => no))
+}
+
+/** E.9: charged → delivered; orders in another state stay as they are. */
+export async function markOrdersDelivered({ db }: Store, orderNos: readonly string[], now: number): Promise<void> {
+  if (orderNos.length === 0) return
+  await db
+    .update(giftOrder)
+    .set({ status: 'delivered', deliveredAt: now })
+    .where(and(inArray(giftOrder.id, [...orderNos]), eq(giftOrder.status, 'charged')))
+}
+
+/** Coins that members gave in a room since a moment (epoch ms), most first. */
+export function sumGiven({ db }: Store, anchorRoomId: string, since: number, limit: number) {
+  const total = sql<number>`sum(${giftOrder.total})::bigint`.mapWith(Number)
+  return db
+    .select({ memberId: giftOrder.memberId, total })
+    .from(giftOrder)
+    .where(
+      and(eq(giftOrder.anchorRoomId, anchorRoomId), gte(giftOrder.createdAt, since), ne(giftOrder.status, 'refunded')),
+    )
+    .groupBy(giftOrder.memberId)
+    .orderBy(desc(total), asc(giftOrder.memberId))
+    .limit(limit)
+}

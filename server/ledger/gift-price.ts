@@ -1,0 +1,16 @@
+import type { GiftPrice } from '../context.ts'
+import type { gift } from '../store/schema/gift.ts'
+
+/** A row of `gift` as the wire has it. */
+export function priceRow(row: typeof gift.$inferSelect): GiftPrice {
+  return {
+    giftId: row.id,
+    oldId: row.oldId,
+    giftType: row.giftType,
+    giftPrice: row.priceCoin,
+    giftName: row.name,
+    giftIcon: row.icon,
+    giftIconWeb: row.iconWeb,
+    status: row.status,
+  }
+}

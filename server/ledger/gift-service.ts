@@ -1,0 +1,96 @@
+import type { EntryDraft, GiftCommand, GiftReceipt, Members, RoomHub } from '../context.ts'
+import { authorOf } from '../rooms/author.ts'
+import { BoundedMap } from '../bounded-map.ts'
+import type { Result } from '#protocol/result.ts'
+import type { StoreLog } from '../store/database.ts'
+import type { LedgerHome } from './ledger.ts'
+
+const RETRY_INTERVAL_MS = 5_000
+const REMEMBERED_ORDERS = 10_000
+
+export interface GiftService {
+  /** Charges a gift and shows it in its room; charged once and shown once for a key, however often it is asked. */
+  send(command: GiftCommand): Promise<Result<GiftReceipt>>
+  /**
+   * Shows every gift that was paid for and not shown: at start, for what a crash left over, and again by itself while
+   * rooms refuse. Orders whose entry is in the log already are only marked.
+   */
+  deliverAll(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface GiftServices {
+  readonly ledger: LedgerHome
+  readonly members: Pick<Members, 'profile'>
+  readonly rooms: Pick<RoomHub, 'append' | 'has'>
+  readonly log: StoreLog
+}
+
+export function createGiftService({ ledger, members, rooms, log }: GiftServices): GiftService {
+  /** Orders that this process is delivering now: a sweep passes them by. */
+  const underWay = new Set<string>()
+  /** Orders that this process has shown: a sweep may have been faster than the call that charged. */
+  const shownHere = new BoundedMap<string, true>(REMEMBERED_ORDERS)
+  let hasLeftOvers = false
+
+  async function deliver(receipt: GiftReceipt): Promise<void> {
+    const { giftOrderNo } = receipt
+    if (underWay.has(giftOrderNo) || shownHere.get(giftOrderNo)) return
+    underWay.add(giftOrderNo)
+    try {
+      const draft = await draftOf(receipt)
+      await rooms.append(receipt.chatRoomNo, [draft])
+      shownHere.set(giftOrderNo, true)
+      await ledger.markDelivered([giftOrderNo])
+    } catch (error) {
+      hasLeftOvers = true
+      log.error({ err: error, giftOrderNo }, 'a gift is paid for and not shown yet; it will be tried again')
+    } finally {
+      underWay.delete(giftOrderNo)
+    }
+  }
+
+  async function draftOf(receipt: GiftReceipt): Promise<EntryDraft> {
+    const member = await members.profile(receipt.memberId)
+    if (!member) throw new Error('a gift has no member')
+    const { gift, giftOrderNo, count, comboId, comboCount, total } = receipt
+    const { giftId, giftName, giftIcon } = gift
+    const data = { giftOrderNo, giftId, giftName, giftIcon, count, comboId, comboCount, total }
+    return { kind: 'gift', data, author: authorOf(member) }
+  }
+
+  async function sweep(): Promise<void> {
+    hasLeftOvers = false
+    const waiting = (await ledger.undelivered()).filter(({ giftOrderNo }) => !underWay.has(giftOrderNo))
+    const shown = await ledger.inLog(waiting.map(({ giftOrderNo }) => giftOrderNo))
+    await ledger.markDelivered([...shown])
+    for (const receipt of waiting) {
+      if (shown.has(receipt.giftOrderNo)) continue
+      if (rooms.has(receipt.chatRoomNo)) await deliver(receipt)
+      else hasLeftOvers = true
+    }
+  }
+
+  let sweeping: Promise<void> | null = null
+  const deliverAll = (): Promise<void> => {
+    sweeping ??= sweep().finally(() => (sweeping = null))
+    return sweeping
+  }
+  const timer = setInterval(() => {
+    if (hasLeftOvers) deliverAll().catch((error: unknown) => log.error({ err: error }, 'gifts could not be delivered'))
+  }, RETRY_INTERVAL_MS).unref()
+
+  return {
+    async send(command) {
+      const result = await ledger.sendGift(command)
+      // A repeated answer belongs to an order that is delivered, under way, or taken up by the next sweep.
+      if (result.ok && !result.data.isReplay) await deliver(result.data)
+      return result
+    },
+    deliverAll,
+    async close() {
+      clearInterval(timer)
+      await sweeping?.catch(() => null)
+    },
+  }
+}

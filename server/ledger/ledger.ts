@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm'
+import { CODES, codeText } from '#protocol/codes.ts'
+import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Failure } from '#protocol/result.ts'
+import type { GiftPrice, Ledger } from '../context.ts'
+import { remember } from '../remember.ts'
+import { startOfSiteDay } from '../site-day.ts'
+import type { Store } from '../store/database.ts'
+import { gift } from '../store/schema/gift.ts'
+import { account } from '../store/schema/ledger.ts'
+import { uuidV7 } from '../store/uuid-v7.ts'
+import { priceRow } from './gift-price.ts'
+import { contentHash, memberKey, randomStripe } from './content-hash.ts'
+import { loadUndelivered, markOrdersDelivered, ordersInLog, sumGiven } from './gift-orders.ts'
+import { retried } from './retry.ts'
+
+const PRICES_LIFETIME_MS = 10_000
+const GIFT_ID_MAX = 2 ** 31 - 1
+/** Play money is free, but not without end: coins that a member gets from the house in one day of the site. */
+export const COINS_PER_DAY = 100_000
+
+export interface LedgerHome extends Ledger {
+  /** Coins that the member can still get today (S6.6). */
+  coinAllowance(memberId: string): Promise<number>
+  /** Those of these orders whose entry is in a room's log, marked or not. */
+  inLog(giftOrderNos: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** What the SQL functions answer. */
+type Posted<Fields> = { code: 0 } & Fields
+interface Refused {
+  code: number
+}
+type GiftAnswer = Posted<{
+  replay: boolean
+  order: string
+  chatRoomNo: string
+  giftId: number
+  unitPrice: number
+  count: number
+  total: number
+  comboId: string
+  comboCount: number
+  balance: number
+}>
+
+/**
+ * The double-entry ledger (Annex H, I1-I8). Every posting is one call of one SQL function, that is one database
+ * transaction: money, order and the answer to the idempotency key are written together or not at all.
+ */
+export function createLedger(
+  store: Store,
+  { now, coinsPerDay = COINS_PER_DAY }: { now: () => number; coinsPerDay?: number },
+): LedgerHome {
+  const { db } = store
+  const prices = remember(PRICES_LIFETIME_MS, now, () => loadPrices(store))
+
+  async function priceOf(giftId: number): Promise<GiftPrice> {
+    const known = (await prices()).find((price) => price.giftId === giftId)
+    const price = known ?? (await loadPrices(store)).find((row) => row.giftId === giftId)
+    if (!price) throw new Error(`gift ${giftId} has an order and no row`)
+    return price
+  }
+
+  return {
+    async coinBalance(memberId) {
+      const rows = await db
+        .select({ balance: account.balance })
+        .from(account)
+        .where(sql`owner_type = 'member' and owner_id = ${memberId} and currency = 'COIN' and kind = 'coin'`)
+      return rows[0]?.balance ?? 0
+    },
+
+    async sendGift({ memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey }) {
+      if (!isCount(count, GIFT_COUNT_MAX)) return refusal(CODES.PARAM_ERROR)
+      if (!isCount(giftId, GIFT_ID_MAX)) return refusal(CODES.NOT_FOUND)
+      const at = now()
+      const hash = contentHash('gift', [memberId, anchorRoomId, giftId, count, comboId])
+      const key = memberKey(memberId, idempotencyKey)
+      const { rows } = await retried(() =>
+        db.execute<{ answer: GiftAnswer | Refused }>(sql`select gift_send(
+          ${uuidV7(at)}, ${uuidV7(at)}, ${memberId}, ${anchorRoomId}, ${chatRoomNo}, ${giftId}, ${count}, ${comboId},
+          ${key}, ${hash}, ${randomStripe()}, ${new Date(at).toISOString()}) as answer`),
+      )
+      const answer = answered<GiftAnswer>(rows)
+      if (!isPosted(answer)) return refusal(answer.code)
+      const { order, replay, unitPrice, code: _, giftId: orderedId, ...receipt } = answer
+      return success({
+        ...receipt,
+        giftOrderNo: order,
+        memberId,
+        gift: { ...(await priceOf(orderedId)), giftPrice: unitPrice },
+        isReplay: replay,
+      })
+    },
+
+    async buyCoins({ memberId, coins, idempotencyKey }) {
+      if (!isCount(coins, Number.MAX_SAFE_INTEGER)) return refusal(CODES.PARAM_ERROR)
+      const at = now()
+      const { rows } = await retried(() =>
+        db.execute<{ answer: Posted<{ balance: number }> | Refused }>(sql`select coin_buy(
+          ${uuidV7(at)}, ${memberId}, ${coins}, ${memberKey(memberId, idempotencyKey)},
+          ${contentHash('coin-buy', [memberId, coins])}, ${randomStripe()}, ${new Date(at).toISOString()},
+          ${new Date(startOfSiteDay(at)).toISOString()}, ${coinsPerDay}) as answer`),
+      )
+      const answer = answered<Posted<{ balance: number }>>(rows)
+      return isPosted(answer) ? success({ balance: answer.balance }) : refusal(answer.code)
+    },
+
+    async coinAllowance(memberId) {
+      const since = new Date(startOfSiteDay(now())).toISOString()
+      const { rows } = await db.execute<{ bought: number }>(sql`select coin_bought(${memberId}, ${since}) as bought`)
+      return Math.max(0, coinsPerDay - (rows[0]?.bought ?? 0))
+    },
+
+    gifts: prices,
+    ranking: (anchorRoomId, since, limit) => sumGiven(store, anchorRoomId, since, limit),
+    inLog: (giftOrderNos) => ordersInLog(store, giftOrderNos),
+    undelivered: () => loadUndelivered(store),
+    markDelivered: (giftOrderNos) => markOrdersDelivered(store, giftOrderNos, now()),
+  }
+}
+
+/** A whole number from 1 to `most`; NaN, infinities and what a double cannot hold exactly are none. */
+function isCount(value: number, most: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1 && value <= most
+}
+
+function refusal(code: number): Failure {
+  return failure(code, codeText(code))
+}
+
+function answered<Answer>(rows: readonly { answer: Answer | Refused }[]): Answer | Refused {
+  const row = rows[0]
+  if (!row) throw new Error('the posting function gave no answer')
+  return row.answer
+}
+
+function isPosted<Answer extends { code: 0 }>(answer: Answer | Refused): answer is Answer {
+  return answer.code === 0
+}
+
+async function loadPrices({ db }: Store): Promise<readonly GiftPrice[]> {
+  const rows = await db.select().from(gift).orderBy(gift.sortOrder, gift.id)
+  return rows.map(priceRow)
+}

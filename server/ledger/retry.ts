@@ -1,0 +1,14 @@
+import { isRetryable } from '../store/errors.ts'
+
+const ATTEMPTS = 4
+
+/** Repeats a statement that the database undid as a whole because of others (deadlock, serialisation failure). */
+export async function retried<Result>(statement: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await statement()
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error
+    }
+  }
+}

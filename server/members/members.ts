@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { CODES } from '#protocol/codes.ts'
+import type { Member } from '#protocol/endpoints/shapes.ts'
+import { normalUserName } from '#protocol/rules/password.ts'
+import { deploymentOf } from '#protocol/sites.ts'
+import { BoundedMap } from '../bounded-map.ts'
+import type { MemberSeed, Members } from '../context.ts'
+import { grantCoins } from '../ledger/grant.ts'
+import type { Store } from '../store/database.ts'
+import { member } from '../store/schema/member.ts'
+import { uuidV7 } from '../store/uuid-v7.ts'
+import { memberOf } from './member-row.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+const PROFILES = 20_000
+const PROFILE_LIFETIME_MS = 10_000
+/** Random bits of a public id: 80, so that ids cannot be guessed or counted. */
+const PUBLIC_ID_BYTES = 10
+const ACTIVE = '1'
+
+export function createMembers(store: Store, { now }: { now: () => number }): Members {
+  const { db } = store
+  const profiles = new BoundedMap<string, { readonly member: Member; readonly at: number }>(PROFILES)
+
+  return {
+    async checkPassword(name, password) {
+      const wanted = normalUserName(name)
+      // PostgreSQL cannot hold the character zero; a name with one belongs to nobody.
+      const [row] = wanted.includes('\0') ? [] : await db.select().from(member).where(eq(member.name, wanted))
+      const isRight = await isPassword(password, row?.passwordHash ?? null)
+      if (!row || !isRight) return null
+      return { memberId: row.id, code: row.status === ACTIVE ? null : CODES.ACCOUNT_BLOCKADE }
+    },
+
+    async profile(memberId) {
+      const known = profiles.get(memberId)
+      if (known && now() - known.at < PROFILE_LIFETIME_MS) return known.member
+      const [row] = await db.select().from(member).where(eq(member.id, memberId))
+      if (!row) return null
+      const found = memberOf(row)
+      profiles.set(memberId, { member: found, at: now() })
+      return found
+    },
+
+    async findByUserId(userId) {
+      const [row] = await db.select().from(member).where(eq(member.publicId, userId))
+      return row ? { memberId: row.id, member: memberOf(row) } : null
+    },
+
+    async ensure(seeds) {
+      const names = seeds.map(({ name }) => normalUserName(name))
+      const present = await membersByName(store, names)
+      const absent = new Map(seeds.map((seed, at) => [names[at] ?? '', seed]))
+      for (const name of present.keys()) absent.delete(name)
+      if (absent.size > 0) await insertMembers(store, [...absent], now())
+      const all = absent.size > 0 ? await membersByName(store, names) : present
+      return names.map((name) => {
+        const row = all.get(name)
+        if (!row) throw new Error('a member was not made')
+        return { memberId: row.id, member: memberOf(row) }
+      })
+    },
+  }
+}
+
+type MemberRow = typeof member.$inferSelect
+
+async function membersByName({ db }: Store, names: readonly string[]): Promise<Map<string, MemberRow>> {
+  const rows = await db
+    .select()
+    .from(member)
+    .where(sql`${member.name} = any(${sql.param(names)}::text[])`)
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+/** Members and their first coins in one transaction: nobody is ever found without them. */
+async function insertMembers(store: Store, seeds: readonly [name: string, seed: MemberSeed][], now: number) {
+  const rows = await Promise.all(
+    seeds.map(async ([name, seed]) => ({
+      id: uuidV7(now),
+      name,
+      publicId: newPublicId(),
+      passwordHash: seed.password === null ? null : await hashPassword(seed.password),
+      nickname: seed.nickname,
+      avatar: '',
+      siteId: seed.siteId,
+      currency: settleCurrency(seed.siteId),
+      vipLevel: seed.vipLevel,
+      level: seed.level,
+      tags: [...(seed.tags ?? [])],
+      createdAt: now,
+    })),
+  )
+  const coinsOf = new Map(seeds.map(([name, seed]) => [name, seed.coins]))
+  await store.transaction(async (tx) => {
+    const grants: { memberId: string; coins: number }[] = []
+    for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+      const made = await tx
+        .insert(member)
+        .values(rows.slice(at, at + ROWS_PER_INSERT))
+        .onConflictDoNothing({ target: member.name })
+        .returning({ memberId: member.id, name: member.name })
+      for (const { memberId, name } of made) grants.push({ memberId, coins: coinsOf.get(name) ?? 0 })
+    }
+    await grantCoins(tx, grants, now)
+  })
+}
+/** A statement may have 65,535 parameters. */
+const ROWS_PER_INSERT = 1_000
+
+/** CNY or USDT: coins are no currency that a member settles in. */
+function settleCurrency(siteId: number): 'CNY' | 'USDT' {
+  return deploymentOf(siteId).settleCurrency === 'USDT' ? 'USDT' : 'CNY'
+}
+
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Sixteen letters of Crockford's base 32. */
+function newPublicId(): string {
+  let bits = BigInt(`0x${randomBytes(PUBLIC_ID_BYTES).toString('hex')}`)
+  let id = ''
+  for (let letter = 0; letter < (PUBLIC_ID_BYTES * 8) / 5; letter += 1) {
+    id += LETTERS[Number(bits & 31n)] ?? ''
+    bits >>= 5n
+  }
+  return id
+}

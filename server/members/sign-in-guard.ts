@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { normalUserName } from '#protocol/rules/password.ts'
+import type { Store } from '../store/database.ts'
+import { rateCounter } from '../store/schema/session.ts'
+
+/** S9.12: the window in which failed sign-ins are counted. */
+export const SIGN_IN_WINDOW_MS = 30 * 60_000
+/** Attempts without success in one window before account or device have to wait for its end. */
+export const SIGN_IN_ATTEMPTS = 5
+
+export interface SignInGuard {
+  /**
+   * Counts an attempt before its password is looked at, so that attempts made at once cannot slip past the limit.
+   * Returns until when (epoch ms) account or device have to wait, or null.
+   */
+  take(name: string, deviceId: string): Promise<number | null>
+  /** The attempt was a success: the account starts anew, the device gets this one back. */
+  giveBack(name: string, deviceId: string): Promise<void>
+}
+
+/**
+ * Counts sign-ins per account and per device in the database, so that neither a restart nor a second process forgets
+ * them. Names that do not exist are counted like others and take the same time.
+ */
+export function createSignInGuard(
+  { db }: Store,
+  {
+    now,
+    attempts = SIGN_IN_ATTEMPTS,
+    windowMs = SIGN_IN_WINDOW_MS,
+  }: { now: () => number; attempts?: number; windowMs?: number },
+): SignInGuard {
+  return {
+    async take(name, deviceId) {
+      const at = new Date(now()).toISOString()
+      const oldest = new Date(now() - windowMs).toISOString()
+      const { rows } = await db.execute<{ count: number; started: number }>(sql`
+        insert into rate_counter as c (key, count, window_start)
+        select key, 1, ${at}::timestamptz from unnest(${sql.param(keysOf(name, deviceId))}::text[]) as key
+        on conflict (key) do update set
+          count = case when c.window_start <= ${oldest}::timestamptz then 1 else c.count + 1 end,
+          window_start = case when c.window_start <= ${oldest}::timestamptz then excluded.window_start
+            else c.window_start end
+        returning count, (extract(epoch from window_start) * 1000)::bigint as started`)
+      const full = rows.filter(({ count }) => count > attempts)
+      return full.length === 0 ? null : Math.max(...full.map(({ started }) => started + windowMs))
+    },
+
+    async giveBack(name, deviceId) {
+      const [account, device] = keysOf(name, deviceId)
+      await db.delete(rateCounter).where(eq(rateCounter.key, account))
+      await db
+        .update(rateCounter)
+        .set({ count: sql`greatest(0, ${rateCounter.count} - 1)` })
+        .where(eq(rateCounter.key, device))
+    },
+  }
+}
+
+/** In the order in which every attempt locks them. The name is hashed: it may be any text of any stranger. */
+function keysOf(name: string, deviceId: string): [account: string, device: string] {
+  const account = createHash('sha256').update(normalUserName(name)).digest('hex')
+  return [`sign-in:account:${account}`, `sign-in:device:${deviceId}`]
+}
