@@ -222,6 +222,8 @@ export interface TransportStats {
   readonly superseded: number
   /** Entries that are no rows: they changed the room's state only. */
   readonly stateOnly: number
+  /** Rows that were let go because the page did not take them (settled 18); the server gives them again. */
+  readonly released: number
   readonly gaps: number
   readonly frames: number
   readonly batches: number
