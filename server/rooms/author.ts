@@ -1,0 +1,17 @@
+import type { Member } from '#protocol/endpoints/shapes.ts'
+import type { EntryAuthor } from '#protocol/room/feed.ts'
+import { siteSeries } from '#protocol/sites.ts'
+
+/** The author fields of what a member says or gives (S3.22): public id and nickname only (settled 15). */
+export function authorOf(member: Member): EntryAuthor {
+  return {
+    venueName: '',
+    siteId: member.siteId,
+    siteSeries: siteSeries(member.siteId),
+    memberId: member.userId,
+    memberName: member.nickname,
+    vipLevel: member.vipLevel,
+    userId: member.userId,
+    level: member.level,
+  }
+}

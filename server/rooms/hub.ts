@@ -1,0 +1,223 @@
+import { EntryAuthor } from '#protocol/room/feed.ts'
+import type { RoomStatus } from '#protocol/room/feed.ts'
+import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { Compressor } from '#protocol/compress.ts'
+import type { CryptoBackend } from '#protocol/crypto.ts'
+import { failure } from '#protocol/result.ts'
+import type { Appended, EntryDraft, Members, RoomDefinition, RoomHub } from '../context.ts'
+import type { RoomLog } from './log.ts'
+import { MemoryRoomLog } from './memory-log.ts'
+import type { Room } from './room.ts'
+import { openRoom, saveRoom } from './room-home.ts'
+import { say } from './say.ts'
+import type { SayServices } from './say.ts'
+import { SpeechLimits } from './speech-limits.ts'
+import type { EntryStore, RoomStore } from './stores.ts'
+import { TicketBox } from './tickets.ts'
+import { ViewerReport } from './viewer-report.ts'
+import { WelcomeDesk } from './welcome.ts'
+import { createWordFilter, DEFAULT_WORDS } from './word-list.ts'
+
+/** How often a room's changed state is stored. */
+const SAVE_INTERVAL_MS = 30_000
+
+export interface RoomServices {
+  readonly entries: EntryStore
+  readonly rooms: RoomStore
+  readonly members: Pick<Members, 'profile' | 'findByUserId'>
+  readonly backend: CryptoBackend
+  readonly compressor: Compressor
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Only then does a speaker's `isUnlimited` count. */
+  readonly isDemo: boolean
+  /** Words that may not be said; ours when absent. */
+  readonly words?: readonly string[]
+  /** Failures that nobody waits for. */
+  readonly onError: (error: unknown) => void
+}
+
+/** What sockets do with a sealed frame of a room. */
+export interface FrameSink {
+  /** @param entries how many entries the frame carries. */
+  emit(chatRoomNo: string, sealed: string, entries: number): void
+}
+
+/** What sockets and the chat-room calls need beyond {@link RoomHub}. */
+export interface RoomInternals {
+  readonly log: RoomLog
+  readonly store: RoomStore
+  readonly tickets: TicketBox
+  room(chatRoomNo: string): Room | null
+  roomOfMatch(matchId: string): Room | null
+  /** Where sealed frames go; one sink. */
+  connect(sink: FrameSink): void
+  /** A socket begins to listen: it counts as a viewer, and a member is welcomed. */
+  enter(room: Room, socketId: string, author: EntryAuthor | null): void
+  leave(room: Room, socketId: string): void
+  /** Stores title, state and settings of a room now. */
+  save(room: Room): Promise<void>
+}
+
+/** The rooms of this process. Rooms exist after `open`; sockets come with `attachSockets`. */
+export function createRoomHub(services: RoomServices): RoomHub & RoomInternals {
+  return new Hub(services)
+}
+
+class Hub implements RoomHub, RoomInternals {
+  readonly log: RoomLog
+  readonly tickets: TicketBox
+  readonly #rooms = new Map<string, Room>()
+  readonly #opening = new Map<string, Promise<Room>>()
+  readonly #byMatch = new Map<string, Room>()
+  readonly #reports = new Map<string, ViewerReport>()
+  readonly #welcome: WelcomeDesk
+  readonly #say: SayServices
+  readonly #saveTimer: ReturnType<typeof setInterval>
+  #sink: FrameSink | null = null
+
+  constructor(private readonly services: RoomServices) {
+    const { now, onError, isDemo } = services
+    this.log = new MemoryRoomLog(services.entries, now, { onError })
+    this.log.onAppend((chatRoomNo, entries, hasErased) => {
+      const room = this.#rooms.get(chatRoomNo)
+      if (hasErased) room?.sealer.forget()
+      room?.take(entries)
+      room?.coalescer.notify()
+    })
+    this.tickets = new TicketBox(now)
+    this.#welcome = new WelcomeDesk(now)
+    const isBlocked = createWordFilter(services.words ?? DEFAULT_WORDS)
+    this.#say = { log: this.log, limits: new SpeechLimits(), now, isDemo, isBlocked, onError }
+    this.#saveTimer = setInterval(() => void this.#saveDirty(), SAVE_INTERVAL_MS)
+    this.#saveTimer.unref()
+  }
+
+  get store(): RoomStore {
+    return this.services.rooms
+  }
+
+  async open(definition: RoomDefinition): Promise<void> {
+    const { chatRoomNo } = definition
+    if (this.#rooms.has(chatRoomNo)) return
+    const opening = this.#opening.get(chatRoomNo) ?? this.#open(definition)
+    this.#opening.set(chatRoomNo, opening)
+    try {
+      await opening
+    } finally {
+      this.#opening.delete(chatRoomNo)
+    }
+  }
+
+  async #open(definition: RoomDefinition): Promise<Room> {
+    const emit = (chatRoomNo: string, sealed: string, entries: number) => this.#sink?.emit(chatRoomNo, sealed, entries)
+    const room = await openRoom(definition, { ...this.services, log: this.log, emit })
+    const { chatRoomNo } = room
+    this.#rooms.set(chatRoomNo, room)
+    this.#byMatch.set(definition.matchId, room)
+    this.#reports.set(
+      chatRoomNo,
+      new ViewerReport({
+        viewers: () => room.viewers,
+        hasListeners: () => room.presence.viewers > 0,
+        report: (viewers) => this.#appendQuietly(chatRoomNo, { kind: 'status', data: { viewers } }),
+        now: this.services.now,
+      }),
+    )
+    return room
+  }
+
+  has(chatRoomNo: string): boolean {
+    return this.#rooms.has(chatRoomNo)
+  }
+
+  room(chatRoomNo: string): Room | null {
+    return this.#rooms.get(chatRoomNo) ?? null
+  }
+
+  roomOfMatch(matchId: string): Room | null {
+    return this.#byMatch.get(matchId) ?? null
+  }
+
+  connect(sink: FrameSink): void {
+    this.#sink = sink
+  }
+
+  append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]> {
+    return this.log.append(chatRoomNo, drafts)
+  }
+
+  async setStatus(chatRoomNo: string, status: Partial<RoomStatus>): Promise<void> {
+    await this.log.append(chatRoomNo, [{ kind: 'status', data: status }])
+  }
+
+  setTitle(chatRoomNo: string, title: string): void {
+    const room = this.#rooms.get(chatRoomNo)
+    if (!room || room.title === title) return
+    room.title = title
+    room.isDirty = true
+  }
+
+  snapshot(chatRoomNo: string): RoomSnapshot | null {
+    return this.#rooms.get(chatRoomNo)?.snapshot(null) ?? null
+  }
+
+  async say(...[chatRoomNo, speaker, message]: Parameters<RoomHub['say']>): ReturnType<RoomHub['say']> {
+    const room = this.#rooms.get(chatRoomNo)
+    if (!room) return failure(CODES.ROOM_CLOSED, codeText(CODES.ROOM_CLOSED))
+    if (!EntryAuthor.safeParse(speaker.author).success) {
+      return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR))
+    }
+    return say(room, this.#say, speaker, message)
+  }
+
+  viewers(chatRoomNo: string): number {
+    return this.#rooms.get(chatRoomNo)?.viewers ?? 0
+  }
+
+  setCrowdViewers(chatRoomNo: string, viewers: number): void {
+    const room = this.#rooms.get(chatRoomNo)
+    if (!room) return
+    room.crowdViewers = Math.max(0, Math.trunc(viewers))
+    this.#reports.get(chatRoomNo)?.changed()
+  }
+
+  isAdmin(chatRoomNo: string, memberId: string): boolean {
+    return this.#rooms.get(chatRoomNo)?.isAdmin(memberId) ?? false
+  }
+
+  enter(room: Room, socketId: string, author: EntryAuthor | null): void {
+    if (!room.presence.enter(socketId, author)) return
+    this.#reports.get(room.chatRoomNo)?.changed()
+    const welcome = author && this.#welcome.greet(room.chatRoomNo, author)
+    if (welcome) this.#appendQuietly(room.chatRoomNo, welcome)
+  }
+
+  leave(room: Room, socketId: string): void {
+    if (room.presence.leave(socketId)) this.#reports.get(room.chatRoomNo)?.changed()
+  }
+
+  save(room: Room): Promise<void> {
+    return saveRoom(room, this.services.rooms, this.log, this.services.now())
+  }
+
+  /** Stops taking entries, writes what waits, stores every room's state. */
+  async close(): Promise<void> {
+    clearInterval(this.#saveTimer)
+    for (const report of this.#reports.values()) report.close()
+    await this.log.close()
+    await this.#saveDirty()
+    for (const room of this.#rooms.values()) room.coalescer.close()
+  }
+
+  async #saveDirty(): Promise<void> {
+    for (const room of this.#rooms.values()) {
+      if (room.isDirty) await this.save(room).catch(this.services.onError)
+    }
+  }
+
+  #appendQuietly(chatRoomNo: string, draft: EntryDraft): void {
+    this.log.append(chatRoomNo, [draft]).catch(this.services.onError)
+  }
+}

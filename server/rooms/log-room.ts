@@ -1,0 +1,61 @@
+import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import type { MessageKind } from '#protocol/room/kinds.ts'
+import type { EntryDraft } from '../context.ts'
+import type { LogEntry } from './entry.ts'
+import { makeEntry, tombstone, withoutQuote } from './entry.ts'
+import type { LogHead } from './log.ts'
+import { Ring } from './ring.ts'
+
+/** What a new viewer is shown at once stays in memory however old it is. */
+const KEPT_AT_LEAST = 200
+
+/** One room's log: its head and the newest entries. Nothing here waits; the writer decides when it changes. */
+export class LogRoom {
+  readonly ring = new Ring(HISTORY_MAX_ENTRIES, HISTORY_MAX_AGE_MS, KEPT_AT_LEAST)
+
+  constructor(
+    readonly chatRoomNo: string,
+    public head: LogHead,
+  ) {}
+
+  /** The entry of a draft `offset` places behind the head, not yet in the log. Time never falls within a room. */
+  draw(draft: EntryDraft, offset: number, now: number): LogEntry {
+    const { chatRoomNo, head } = this
+    const at = Math.max(Math.trunc(now), head.at)
+    return makeEntry({ chatRoomNo, epoch: head.epoch, seq: head.seq + offset, at }, draft)
+  }
+
+  publish(entries: readonly LogEntry[], now: number): void {
+    for (const entry of entries) this.ring.push(entry)
+    const newest = entries.at(-1)
+    if (newest) this.head = { epoch: newest.epoch, seq: newest.seq, at: newest.at }
+    this.ring.trim(now)
+  }
+}
+
+type DeleteData = Extract<EntryDraft, { kind: 'delete' }>['data']
+
+/** What people said can be deleted; what is true of the room and what was paid for cannot. */
+export function isSaid({ kind }: { readonly kind: MessageKind }): boolean {
+  return kind === 'text' || kind === 'image'
+}
+
+function isTarget(entry: LogEntry, target: DeleteData): boolean {
+  if (!isSaid(entry)) return false
+  return target.ids?.includes(entry.id) === true || (target.userId !== undefined && entry.userId === target.userId)
+}
+
+/**
+ * What a deletion does to earlier entries: targets become tombstones, and texts that quote them lose the quote.
+ * Returns only the entries that change.
+ */
+export function erasedBy(target: DeleteData, earlier: Iterable<LogEntry>): LogEntry[] {
+  const entries = [...earlier]
+  const targets = entries.filter((entry) => isTarget(entry, target))
+  const gone = new Set([...(target.ids ?? []), ...targets.map((entry) => entry.id)])
+  const changed = targets.map((entry): LogEntry => tombstone(entry))
+  for (const entry of entries) {
+    if (entry.replyTo !== null && gone.has(entry.replyTo) && !gone.has(entry.id)) changed.push(withoutQuote(entry))
+  }
+  return changed
+}

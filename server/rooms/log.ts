@@ -1,0 +1,64 @@
+import type { MessageKind } from '#protocol/room/kinds.ts'
+import { CODES } from '#protocol/codes.ts'
+import type { Appended, EntryDraft } from '../context.ts'
+import type { LogEntry } from './entry.ts'
+
+export interface LogHead {
+  readonly epoch: number
+  /** Sequence number of the newest written entry, 0 before the first. */
+  readonly seq: number
+  readonly at: number
+}
+
+/** Called once per room and write, in order, before the appends resolve. */
+export type AppendListener = (chatRoomNo: string, entries: readonly LogEntry[], hasErased: boolean) => void
+
+/**
+ * The ordered logs of all rooms: sequence numbers are dense, times never fall, and nobody sees an entry that is not
+ * written. Two homes: one process over the store (`memory-log.ts`), and any number of processes over Redis Streams,
+ * where `onAppend` also brings what other processes wrote.
+ */
+export interface RoomLog {
+  /**
+   * Continues a room's log, or begins one. `remembered` is the head that the room's own row knows: when the log does
+   * not reach that far, entries are lost and a new epoch begins.
+   */
+  open(chatRoomNo: string, remembered: LogHead | null): Promise<LogHead>
+  head(chatRoomNo: string): LogHead
+  /**
+   * Writes entries in the order given. A `delete` draft erases its targets in the same write (tombstones).
+   * Rejects with {@link LogRefusal} when too much is waiting, and when the store fails; then nobody has seen anything.
+   */
+  append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]>
+  /** Entries `afterSeq + 1 ..`, as far as memory holds them, at most `limit`; for frames. */
+  recent(chatRoomNo: string, afterSeq: number, limit: number): readonly LogEntry[]
+  /** Whether everything after `afterSeq` is within the recoverable history (settled 12). */
+  canRecover(chatRoomNo: string, afterSeq: number): Promise<boolean>
+  /** Entries `afterSeq + 1 .. throughSeq`, from memory or from the store. */
+  range(chatRoomNo: string, afterSeq: number, throughSeq: number): Promise<readonly LogEntry[]>
+  entry(chatRoomNo: string, seq: number): Promise<LogEntry | null>
+  /** The newest `limit` entries of the given kinds before `beforeSeq`, ascending, tombstones excluded by kind. */
+  before(
+    chatRoomNo: string,
+    beforeSeq: number,
+    limit: number,
+    kinds: ReadonlySet<MessageKind>,
+  ): Promise<readonly LogEntry[]>
+  /**
+   * Rewrites entries in the store so that their text is not served again. To be followed by the append of the `delete`
+   * entry, which erases what memory holds and what was said in between.
+   */
+  erase(chatRoomNo: string, target: { ids: readonly string[] } | { userId: string }): Promise<void>
+  onAppend(listener: AppendListener): void
+  /** Entries that wait to be written. */
+  readonly waiting: number
+  close(): Promise<void>
+}
+
+/** The log takes no more at the moment; nothing was written. */
+export class LogRefusal extends Error {
+  readonly code = CODES.CURRENT_LIMITING_C
+  constructor() {
+    super('too many entries are waiting to be written')
+  }
+}

@@ -1,0 +1,121 @@
+import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
+import type { Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
+import type { RoomDefinition } from '../context.ts'
+import type { Coalescer } from './coalescer.ts'
+import type { LogEntry } from './entry.ts'
+import { parseEntry } from './entry.ts'
+import type { RoomSealer } from './frames.ts'
+import { Lock } from './lock.ts'
+import { Presence } from './presence.ts'
+import type { RoomState } from './state.ts'
+import { applyEntry, changesState } from './state.ts'
+import type { StoredMute, StoredRoom } from './stores.ts'
+import { TwoGenerations } from './two-generations.ts'
+
+/** Answers remembered per room, so that a text sent again after a lost answer is one message. */
+const REMEMBERED_CIDS = 5_000
+
+type Said = Result<{ id: string; seq: number }>
+
+/** One room at run time. The log and the store are the hub's; this is what is true of the room now. */
+export class Room {
+  readonly chatRoomNo: string
+  readonly presence = new Presence()
+  /** Administrators act one after the other. */
+  readonly lock = new Lock()
+  title: string
+  isOpen: boolean
+  state: RoomState
+  crowdViewers = 0
+  /** The state differs from the stored one. */
+  isDirty = false
+  readonly #mutes = new Map<string, StoredMute>()
+  readonly #said = new TwoGenerations<string, { id: string; seq: number }>(REMEMBERED_CIDS)
+  readonly #saying = new Map<string, Promise<Said>>()
+
+  constructor(
+    readonly definition: RoomDefinition,
+    stored: StoredRoom | null,
+    /** Internal to public ids of the administrators. */
+    readonly admins: ReadonlyMap<string, string>,
+    readonly sealer: RoomSealer,
+    readonly coalescer: Coalescer,
+  ) {
+    this.chatRoomNo = definition.chatRoomNo
+    this.title = definition.title
+    this.isOpen = stored?.isOpen ?? true
+    this.state = stored?.state ?? openingState(definition)
+  }
+
+  /** Distinct sockets, and the demo crowd. */
+  get viewers(): number {
+    return this.presence.viewers + this.crowdViewers
+  }
+
+  isAdmin(memberId: string): boolean {
+    return this.admins.has(memberId)
+  }
+
+  /** Takes over written entries: what they change, and whose they are. */
+  take(entries: readonly LogEntry[]): void {
+    for (const entry of entries) {
+      if (entry.cid !== null && entry.userId !== null) {
+        this.#said.set(`${entry.userId} ${entry.cid}`, { id: entry.id, seq: entry.seq })
+      }
+      if (!changesState(entry.kind)) continue
+      const state = applyEntry(this.state, parseEntry(entry))
+      this.isDirty ||= state !== this.state
+      this.state = state
+    }
+  }
+
+  /** Runs `work` for a (member, cid) that has no answer yet; repeats get the first answer. Refusals may be retried. */
+  once(userId: string, cid: string, work: () => Promise<Said>): Promise<Said> {
+    const key = `${userId} ${cid}`
+    const said = this.#said.get(key)
+    if (said) return Promise.resolve(success(said))
+    const running = this.#saying.get(key)
+    if (running) return running
+    const answer = work().finally(() => this.#saying.delete(key))
+    this.#saying.set(key, answer)
+    return answer
+  }
+
+  setMute(mute: StoredMute): void {
+    this.#mutes.set(mute.userId, mute)
+  }
+
+  liftMute(userId: string): void {
+    this.#mutes.delete(userId)
+  }
+
+  muteOf(userId: string, now: number): StoredMute | null {
+    const mute = this.#mutes.get(userId)
+    return mute && mute.until > now ? mute : null
+  }
+
+  /** Mutes that hold now; those that have ended are forgotten. */
+  mutes(now: number): StoredMute[] {
+    for (const [userId, mute] of this.#mutes) if (mute.until <= now) this.#mutes.delete(userId)
+    return [...this.#mutes.values()]
+  }
+
+  snapshot(mute: StoredMute | null): RoomSnapshot {
+    const { state } = this
+    return {
+      ...state,
+      events: [...state.events],
+      marquee: [...state.marquee],
+      viewers: this.viewers,
+      title: this.title,
+      admins: [...this.admins.values()],
+      mutedUntil: mute?.until ?? null,
+      muteReason: mute?.reason ?? null,
+    }
+  }
+}
+
+function openingState({ status, setup }: RoomDefinition): RoomState {
+  return { ...status, setup, events: [], odds: null, pinned: null, marquee: [] }
+}

@@ -1,0 +1,105 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { chatTextProblem } from '#protocol/rules/chat-text.ts'
+import type { RoomSetup } from '#protocol/room/feed.ts'
+import type { SpeechKeys, SpeechLimits } from './speech-limits.ts'
+import { ROOM_TEXTS } from './texts.ts'
+
+/** Why a text is refused; `until` where it ends by itself (epoch milliseconds). */
+export interface SayRefusal {
+  readonly code: number
+  readonly message: string
+  readonly until?: number
+}
+
+export interface SayFacts {
+  readonly now: number
+  /** Cleaned. */
+  readonly text: string
+  /** What counts as the same said again: the text, and the sticker if there is one. */
+  readonly repeated: string
+  readonly hasSticker: boolean
+  readonly isRoomOpen: boolean
+  readonly setup: RoomSetup
+  readonly isAdmin: boolean
+  readonly vipLevel: number
+  readonly mute: { readonly until: number; readonly reason: string } | null
+  readonly keys: SpeechKeys
+  readonly limits: SpeechLimits
+  /** Demo-only load token: no limit of rate and repetition (settled 22). */
+  readonly isUnlimited: boolean
+  readonly isBlocked: (text: string) => boolean
+}
+
+type Rule = (facts: SayFacts) => SayRefusal | null
+
+function refuse(code: number, message = codeText(code)): SayRefusal {
+  return { code, message }
+}
+
+function refuseUntil(until: number | null, code: number, message = codeText(code)): SayRefusal | null {
+  return until === null ? null : { code, message, until }
+}
+
+const roomOpen: Rule = ({ isRoomOpen }) => (isRoomOpen ? null : refuse(CODES.ROOM_CLOSED))
+
+const vipLevel: Rule = ({ isAdmin, vipLevel: level, setup }) =>
+  isAdmin || level >= setup.minVipLevel ? null : refuse(CODES.CHAT_LEVEL_TOO_LOW)
+
+const muteAll: Rule = ({ isAdmin, setup }) =>
+  isAdmin || !setup.muteAll ? null : refuse(CODES.CHAT_MUTED, ROOM_TEXTS.muteAll)
+
+const ownMute: Rule = ({ mute, now }) =>
+  mute && mute.until > now ? refuseUntil(mute.until, CODES.CHAT_MUTED, ROOM_TEXTS.muted(mute.reason)) : null
+
+const slowMode: Rule = ({ isAdmin, isUnlimited, setup, keys, limits, now }) =>
+  isAdmin || isUnlimited || setup.slowModeSeconds === 0
+    ? null
+    : refuseUntil(
+        limits.slowModeEnd(keys, setup.slowModeSeconds, now),
+        CODES.CHAT_TOO_FAST,
+        ROOM_TEXTS.slowMode(setup.slowModeSeconds),
+      )
+
+const burst: Rule = ({ isUnlimited, keys, limits, now }) =>
+  isUnlimited ? null : refuseUntil(limits.burstEnd(keys, now), CODES.CHAT_TOO_FAST)
+
+const address: Rule = ({ isUnlimited, keys, limits, now }) =>
+  isUnlimited ? null : refuseUntil(limits.addressEnd(keys, now), CODES.CURRENT_LIMITING_A)
+
+const roomRate: Rule = ({ isUnlimited, keys, limits, now }) =>
+  isUnlimited ? null : refuseUntil(limits.roomEnd(keys, now), CODES.CURRENT_LIMITING_C)
+
+const duplicate: Rule = ({ isUnlimited, keys, limits, now, repeated }) =>
+  isUnlimited ? null : refuseUntil(limits.duplicateEnd(keys, repeated, now), CODES.CHAT_DUPLICATE)
+
+const length: Rule = ({ text, hasSticker }) => {
+  const problem = chatTextProblem(text)
+  if (problem === 'too-long') return refuse(CODES.CHAT_TOO_LONG)
+  return problem === 'empty' && !hasSticker ? refuse(CODES.PARAM_ERROR) : null
+}
+
+const words: Rule = ({ text, isBlocked }) => (isBlocked(text) ? refuse(CODES.CHAT_WORD_BLOCKED) : null)
+
+/** In the order in which a sender is told. */
+const RULES: readonly Rule[] = [
+  roomOpen,
+  vipLevel,
+  muteAll,
+  ownMute,
+  slowMode,
+  burst,
+  address,
+  roomRate,
+  duplicate,
+  length,
+  words,
+]
+
+/** The first reason against a text, or null when it may be said. Administrators are free of slow mode, level and mute-all. */
+export function sayRefusal(facts: SayFacts): SayRefusal | null {
+  for (const rule of RULES) {
+    const refusal = rule(facts)
+    if (refusal) return refusal
+  }
+  return null
+}

@@ -1,0 +1,126 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
+import type { EntryData } from '#protocol/room/feed.ts'
+import { SayEvent } from '#protocol/room/up.ts'
+import type { EntryDraft, Speaker } from '../context.ts'
+import { parseEntry, seqOfEntryId } from './entry.ts'
+import type { RoomLog } from './log.ts'
+import { LogRefusal } from './log.ts'
+import type { Room } from './room.ts'
+import { sayRefusal } from './say-rules.ts'
+import type { SpeechLimits } from './speech-limits.ts'
+import { ROOM_TEXTS } from './texts.ts'
+
+const STICKER_ALT_MAX = 32
+/** Half of a surrogate pair: part of a character that the sender's device has cut. */
+const HALF_CHARACTERS = /\p{Surrogate}/gu
+
+export interface SayServices {
+  readonly log: RoomLog
+  readonly limits: SpeechLimits
+  readonly now: () => number
+  readonly isDemo: boolean
+  readonly isBlocked: (text: string) => boolean
+  readonly onError: (error: unknown) => void
+}
+
+export type SayMessage = Omit<SayEvent, 'chatRoomNo'>
+type Said = Result<{ id: string; seq: number }>
+
+/** Refusal of a malformed message; a text far beyond the limit is too long, like one just beyond it. */
+export function malformedSay(message: unknown): Extract<Said, { ok: false }> {
+  const { text } = (typeof message === 'object' && message !== null ? message : {}) as { text?: unknown }
+  const isLong = typeof text === 'string' && Array.from(text.slice(0, 1_000)).length > CHAT_TEXT_MAX_CHARACTERS
+  const code = isLong ? CODES.CHAT_TOO_LONG : CODES.PARAM_ERROR
+  return failure(code, codeText(code))
+}
+
+/**
+ * Says something in a room: from a socket, from the crowd, from a replay. The same (member, cid) twice is one message
+ * and gets the first answer. A refusal carries its code and, where it ends by itself, `details.until` (epoch ms).
+ */
+export async function say(room: Room, services: SayServices, speaker: Speaker, message: SayMessage): Promise<Said> {
+  const checked = SayEvent.safeParse({ chatRoomNo: room.chatRoomNo, ...message })
+  if (!checked.success) return malformedSay(message)
+  return room.once(speaker.author.userId, checked.data.cid, () => sayOnce(room, services, speaker, checked.data))
+}
+
+async function sayOnce(room: Room, services: SayServices, speaker: Speaker, message: SayMessage): Promise<Said> {
+  const now = services.now()
+  const text = cleanChatText(message.text.replace(HALF_CHARACTERS, ''))
+  const isAdmin = room.isAdmin(speaker.memberId)
+  const isUnlimited = speaker.isUnlimited === true && services.isDemo
+  const address = speaker.sessionId === null ? null : speaker.address
+  const keys = { chatRoomNo: room.chatRoomNo, memberId: speaker.memberId, address }
+  const repeated = message.sticker === undefined ? text : `${message.sticker} ${text}`
+  const refusal = sayRefusal({
+    now,
+    text,
+    repeated,
+    hasSticker: message.sticker !== undefined,
+    isRoomOpen: room.isOpen,
+    setup: room.state.setup,
+    isAdmin,
+    vipLevel: speaker.author.vipLevel,
+    mute: room.muteOf(speaker.author.userId, now),
+    keys,
+    limits: services.limits,
+    isUnlimited,
+    isBlocked: services.isBlocked,
+  })
+  if (refusal) {
+    return failure(
+      refusal.code,
+      refusal.message,
+      refusal.until === undefined ? {} : { details: { until: refusal.until } },
+    )
+  }
+  const takeBack = isUnlimited ? () => undefined : services.limits.accept(keys, repeated, now)
+  try {
+    const draft = await draftOf(room, services.log, text, message)
+    if (!draft) {
+      takeBack()
+      return failure(CODES.NOT_FOUND, ROOM_TEXTS.replyGone)
+    }
+    const author = isAdmin ? { ...speaker.author, role: 'admin' as const } : speaker.author
+    const [appended] = await services.log.append(room.chatRoomNo, [{ ...draft, author, cid: message.cid }])
+    if (!appended) throw new Error('an append answered nothing')
+    room.presence.spoke(author)
+    return success({ id: appended.id, seq: appended.seq })
+  } catch (error) {
+    takeBack()
+    const code = error instanceof LogRefusal ? error.code : CODES.INTERNAL_ERROR
+    if (code === CODES.INTERNAL_ERROR) services.onError(error)
+    return failure(code, codeText(code))
+  }
+}
+
+/** Null when the entry that is answered is gone. */
+async function draftOf(room: Room, log: RoomLog, text: string, message: SayMessage): Promise<EntryDraft | null> {
+  if (message.sticker !== undefined) {
+    return { kind: 'image', data: { sticker: message.sticker, alt: shorten(text, STICKER_ALT_MAX) } }
+  }
+  const mentions = room.presence.mentions(text)
+  const data: EntryData['text'] = mentions.length > 0 ? { text, mentions } : { text }
+  if (message.replyTo === undefined) return { kind: 'text', data }
+  const reply = await quoteOf(room, log, message.replyTo)
+  return reply && { kind: 'text', data: { ...data, reply } }
+}
+
+/** What is quoted comes from the log and not from the sender. */
+async function quoteOf(room: Room, log: RoomLog, id: string): Promise<NonNullable<EntryData['text']['reply']> | null> {
+  const seq = seqOfEntryId(id, log.head(room.chatRoomNo).epoch)
+  const entry = seq === null ? null : await log.entry(room.chatRoomNo, seq)
+  if (entry?.id !== id || (entry.kind !== 'text' && entry.kind !== 'image')) return null
+  const { data, memberName = '' } = parseEntry(entry)
+  const text = 'text' in data ? data.text : 'alt' in data ? data.alt : null
+  return { id, memberName, text: shorten(text ?? '', CHAT_TEXT_MAX_CHARACTERS) }
+}
+
+/** At most `length` UTF-16 units, without cutting a character. */
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(HALF_CHARACTERS, '')
+}

@@ -1,0 +1,90 @@
+import { CHAT_BURST, CHAT_BURST_WINDOW_MS, CHAT_DUPLICATE_WINDOW_MS } from '#protocol/constants.ts'
+import { Bucket } from './bucket.ts'
+import { TwoGenerations } from './two-generations.ts'
+
+/** Ceilings beside those of a member: many members behind one address, or in one room, flood together. */
+const ADDRESS_LIMIT = { capacity: 60, perSecond: 30 }
+const ROOM_LIMIT = { capacity: 2_000, perSecond: 2_000 }
+const REMEMBERED = 20_000
+
+export interface SpeechKeys {
+  readonly chatRoomNo: string
+  readonly memberId: string
+  /** Null for callers inside the process, who all have the same one. */
+  readonly address: string | null
+}
+
+/**
+ * How fast members speak: slow mode by room and member, three texts in two seconds by member, the same text once in ten
+ * seconds, and ceilings for an address and a room. Bounded memory. Ends are epoch milliseconds; null = now.
+ */
+export class SpeechLimits {
+  readonly #bursts = new TwoGenerations<string, readonly number[]>(REMEMBERED)
+  readonly #spokeAt = new TwoGenerations<string, number>(REMEMBERED)
+  readonly #texts = new TwoGenerations<string, number>(REMEMBERED)
+  readonly #addresses = new TwoGenerations<string, Bucket>(REMEMBERED)
+  readonly #rooms = new TwoGenerations<string, Bucket>(REMEMBERED)
+
+  /** End of the sender's slow-mode wait in this room. */
+  slowModeEnd(keys: SpeechKeys, slowModeSeconds: number, now: number): number | null {
+    const spokeAt = this.#spokeAt.get(memberKey(keys))
+    return spokeAt === undefined ? null : later(spokeAt + slowModeSeconds * 1000, now)
+  }
+
+  burstEnd({ memberId }: SpeechKeys, now: number): number | null {
+    const first = this.#bursts.get(memberId)?.at(-CHAT_BURST)
+    return first === undefined ? null : later(first + CHAT_BURST_WINDOW_MS, now)
+  }
+
+  duplicateEnd(keys: SpeechKeys, text: string, now: number): number | null {
+    const saidAt = this.#texts.get(`${memberKey(keys)} ${text}`)
+    return saidAt === undefined ? null : later(saidAt + CHAT_DUPLICATE_WINDOW_MS, now)
+  }
+
+  addressEnd({ address }: SpeechKeys, now: number): number | null {
+    return address === null ? null : later(bucketOf(this.#addresses, address, ADDRESS_LIMIT, now).freeAt(now), now)
+  }
+
+  roomEnd({ chatRoomNo }: SpeechKeys, now: number): number | null {
+    return later(bucketOf(this.#rooms, chatRoomNo, ROOM_LIMIT, now).freeAt(now), now)
+  }
+
+  /** Counts an accepted text. The function returned takes it back, for a text that could not be written. */
+  accept(keys: SpeechKeys, text: string, now: number): () => void {
+    const key = memberKey(keys)
+    const burst = this.#bursts.get(keys.memberId) ?? []
+    const spokeAt = this.#spokeAt.get(key)
+    const buckets = [bucketOf(this.#rooms, keys.chatRoomNo, ROOM_LIMIT, now)]
+    if (keys.address !== null) buckets.push(bucketOf(this.#addresses, keys.address, ADDRESS_LIMIT, now))
+    for (const bucket of buckets) bucket.take(now)
+    this.#bursts.set(keys.memberId, [...burst, now].slice(-CHAT_BURST))
+    this.#spokeAt.set(key, now)
+    this.#texts.set(`${key} ${text}`, now)
+    return () => {
+      for (const bucket of buckets) bucket.giveBack()
+      this.#bursts.set(keys.memberId, burst)
+      if (spokeAt === undefined) this.#spokeAt.delete(key)
+      else this.#spokeAt.set(key, spokeAt)
+      this.#texts.delete(`${key} ${text}`)
+    }
+  }
+}
+
+function bucketOf(
+  buckets: TwoGenerations<string, Bucket>,
+  key: string,
+  limit: { capacity: number; perSecond: number },
+  now: number,
+): Bucket {
+  const bucket = buckets.get(key) ?? new Bucket(limit, now)
+  buckets.set(key, bucket)
+  return bucket
+}
+
+function memberKey({ chatRoomNo, memberId }: SpeechKeys): string {
+  return `${chatRoomNo} ${memberId}`
+}
+
+function later(time: number, now: number): number | null {
+  return time > now ? time : null
+}

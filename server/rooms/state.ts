@@ -1,0 +1,70 @@
+import type {
+  Entry,
+  MarqueeItem,
+  MatchClock,
+  MatchEvent,
+  MatchOdds,
+  RoomSetup,
+  RoomStatus,
+} from '#protocol/room/feed.ts'
+import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import type { MessageKind } from '#protocol/room/kinds.ts'
+
+/** What is true of a room and follows from its entries alone; with title, viewers and mutes it makes the snapshot. */
+export interface RoomState {
+  readonly anchorStatus: RoomStatus['anchorStatus']
+  readonly homeScore: number
+  readonly guestScore: number
+  readonly clock: MatchClock
+  readonly events: readonly MatchEvent[]
+  readonly odds: MatchOdds | null
+  readonly pinned: string | null
+  readonly setup: RoomSetup
+  readonly marquee: readonly MarqueeItem[]
+}
+
+export const MAX_EVENTS = 50
+export const MAX_MARQUEE_ITEMS = 50
+
+/** Kinds that change the state; the others need not be looked at. */
+export function changesState(kind: MessageKind): boolean {
+  return kind === 'status' || kind === 'marquee' || kind === 'pin' || kind === 'setup' || kind === 'system'
+}
+
+/** The state after an entry. Repeating an entry changes nothing, so a replay over a newer state converges. */
+export function applyEntry(state: RoomState, entry: Entry): RoomState {
+  switch (entry.content.msgType) {
+    case MSG_TYPES.status:
+      return applyStatus(state, entry.data as Partial<RoomStatus>)
+    case MSG_TYPES.system: {
+      const { event } = entry.data as { event?: MatchEvent }
+      return event ? { ...state, events: withEvent(state.events, event) } : state
+    }
+    case MSG_TYPES.marquee: {
+      const { item, removed } = entry.data as { item: MarqueeItem; removed?: boolean }
+      return { ...state, marquee: withItem(state.marquee, item, removed === true, entry.at) }
+    }
+    case MSG_TYPES.pin:
+      return { ...state, pinned: (entry.data as { text: string | null }).text }
+    case MSG_TYPES.setup:
+      return { ...state, setup: entry.data as RoomSetup }
+    default:
+      return state
+  }
+}
+
+function applyStatus(state: RoomState, status: Partial<RoomStatus>): RoomState {
+  const { event, viewers: _, ...fields } = status
+  // A clock that stands before the match begins a new one: marks of the last match are over.
+  const events = status.clock?.phase === 'before' ? [] : state.events
+  return { ...state, ...fields, events: event ? withEvent(events, event) : events }
+}
+
+function withEvent(events: readonly MatchEvent[], event: MatchEvent): readonly MatchEvent[] {
+  return [...events.filter((known) => known.id !== event.id), event].slice(-MAX_EVENTS)
+}
+
+function withItem(items: readonly MarqueeItem[], item: MarqueeItem, isRemoved: boolean, now: number) {
+  const others = items.filter((known) => known.id !== item.id && (known.pmdTimerEnd ?? Infinity) > now)
+  return (isRemoved ? others : [...others, item]).slice(-MAX_MARQUEE_ITEMS)
+}

@@ -1,0 +1,29 @@
+import type { EntryAuthor } from '#protocol/room/feed.ts'
+import type { EntryDraft } from '../context.ts'
+import { Bucket } from './bucket.ts'
+import { ROOM_TEXTS } from './texts.ts'
+import { TwoGenerations } from './two-generations.ts'
+
+/** A member who comes back within this time is not announced again. */
+const GREET_AGAIN_MS = 10 * 60_000
+/** Announcements of one room: a rush of arrivals must not drown the chat. */
+const ROOM_LIMIT = { capacity: 10, perSecond: 2 }
+
+/** Decides which arrivals a room is told of (S4.31). */
+export class WelcomeDesk {
+  readonly #greeted = new TwoGenerations<string, number>(20_000)
+  readonly #rooms = new TwoGenerations<string, Bucket>(5_000)
+
+  constructor(private readonly now: () => number) {}
+
+  greet(chatRoomNo: string, author: EntryAuthor): EntryDraft | null {
+    const now = this.now()
+    const key = `${chatRoomNo} ${author.userId}`
+    if (now - (this.#greeted.get(key) ?? Number.NEGATIVE_INFINITY) < GREET_AGAIN_MS) return null
+    const bucket = this.#rooms.get(chatRoomNo) ?? new Bucket(ROOM_LIMIT, now)
+    this.#rooms.set(chatRoomNo, bucket)
+    if (!bucket.take(now)) return null
+    this.#greeted.set(key, now)
+    return { kind: 'welcome', author, data: { text: ROOM_TEXTS.welcome } }
+  }
+}
