@@ -36,7 +36,7 @@ export async function check(title, args) {
 export const checkFormat = () => check('format', [commandOf('oxfmt'), '--check'])
 export const checkTypes = () => check('types', [commandOf('typescript', 'tsc'), '-b', '--force'])
 export const checkLint = () => check('lint', [commandOf('oxlint'), '--type-aware', '--deny-warnings'])
-export const checkBuild = () => check('build', [path.join(PROJECT_ROOT, 'scripts', 'build.mjs')])
+export const checkBuild = () => check('build', [path.join(PROJECT_ROOT, 'scripts', 'build.mjs'), '--if-needed'])
 
 /** Runs projects of vitest.config.ts and counts their tests. */
 export async function runVitest(projects, env, limitMs) {
