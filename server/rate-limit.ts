@@ -1,66 +1,50 @@
-/** A bucket of tokens: `burst` at once, refilled at `perSecond`. */
+/** So many calls at once, and so many a second in the long run. */
 export interface Rate {
   readonly burst: number
   readonly perSecond: number
 }
 
-interface Bucket {
-  tokens: number
-  at: number
-}
-
 /**
- * Token buckets by key, in memory. A bucket that nobody touched for the time it takes to fill is full, which is what an
- * unknown key gets too: so two generations of that length forget without changing any answer, and memory follows traffic.
+ * Limits by key, in memory. For each key it holds one moment: when everything that the key has taken will be paid back
+ * (generic cell rate algorithm). A key whose moment has passed is like one that never came, so two generations of the time
+ * that a full burst needs forget without changing any answer, and memory follows traffic.
  */
 export class RateLimiter {
-  readonly #rate: Rate
   readonly #now: () => number
-  readonly #fillMs: number
-  #current = new Map<string, Bucket>()
-  #previous = new Map<string, Bucket>()
+  readonly #intervalMs: number
+  readonly #burstMs: number
+  #current = new Map<string, number>()
+  #previous = new Map<string, number>()
   #startedAt: number
 
   constructor(rate: Rate, now: () => number) {
-    this.#rate = rate
     this.#now = now
-    this.#fillMs = (rate.burst / rate.perSecond) * 1000
+    this.#intervalMs = 1000 / rate.perSecond
+    this.#burstMs = rate.burst * this.#intervalMs
     this.#startedAt = now()
   }
 
-  /** Takes one token. Returns 0 when there was one, else the milliseconds until there will be one. */
+  /** Takes one call. Returns 0 when it is allowed, else the milliseconds until one will be. */
   take(key: string): number {
     const now = this.#now()
     this.#rotate(now)
-    const bucket = this.#bucket(key, now)
-    bucket.tokens = Math.min(
-      this.#rate.burst,
-      bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * this.#rate.perSecond,
-    )
-    bucket.at = now
-    if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) / this.#rate.perSecond) * 1000)
-    bucket.tokens -= 1
-    return 0
+    const stored = this.#current.get(key) ?? this.#previous.get(key) ?? 0
+    // The upper bound matters only after a clock that went back.
+    const paidBackAt = Math.min(Math.max(stored, now), now + this.#burstMs)
+    // A thousandth of a millisecond covers what intervals such as 1000 / 3 lose in rounding.
+    const wait = Math.ceil(paidBackAt + this.#intervalMs - this.#burstMs - now - 0.001)
+    this.#current.set(key, wait > 0 ? paidBackAt : paidBackAt + this.#intervalMs)
+    return Math.max(0, wait)
   }
 
   get size(): number {
     return this.#current.size + this.#previous.size
   }
 
-  #bucket(key: string, now: number): Bucket {
-    const known = this.#current.get(key)
-    if (known) return known
-    const older = this.#previous.get(key)
-    if (older) this.#previous.delete(key)
-    const bucket = older ?? { tokens: this.#rate.burst, at: now }
-    this.#current.set(key, bucket)
-    return bucket
-  }
-
   #rotate(now: number): void {
     const age = now - this.#startedAt
-    if (age < this.#fillMs) return
-    this.#previous = age < 2 * this.#fillMs ? this.#current : new Map()
+    if (age < this.#burstMs) return
+    this.#previous = age < 2 * this.#burstMs ? this.#current : new Map()
     this.#current = new Map()
     this.#startedAt = now
   }

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addressKey } from '#server/address.ts'
+import { RateLimiter } from '#server/rate-limit.ts'
+import { ReplayGuard } from '#server/replay.ts'
+
+describe('a bucket', () => {
+  it('gives its burst, then its rate, and says when to come back', () => {
+    let now = 0
+    const limiter = new RateLimiter({ burst: 3, perSecond: 2 }, () => now)
+    expect([1, 2, 3, 4].map(() => limiter.take('a'))).toEqual([0, 0, 0, 500])
+    now = 499
+    expect(limiter.take('a')).toBe(1)
+    now = 500
+    expect([limiter.take('a'), limiter.take('a')]).toEqual([0, 500])
+    expect(limiter.take('b')).toBe(0)
+  })
+
+  it('holds at thousands a second too', () => {
+    let now = 0
+    const limiter = new RateLimiter({ burst: 6_000, perSecond: 3_000 }, () => now)
+    const given = (count: number): number =>
+      Array.from({ length: count }, () => limiter.take('all')).filter((wait) => wait === 0).length
+    expect(given(10_000)).toBe(6_000)
+    now = 10
+    expect(given(100)).toBe(30)
+  })
+
+  it('never gives more than burst + rate x time, however calls are spread', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(800), { maxLength: 200 }), (gaps) => {
+        let now = 0
+        const limiter = new RateLimiter({ burst: 5, perSecond: 4 }, () => now)
+        let given = 0
+        for (const gap of gaps) {
+          now += gap
+          if (limiter.take('key') === 0) given += 1
+        }
+        expect(given).toBeLessThanOrEqual(5 + (now / 1000) * 4 + 1e-9)
+      }),
+    )
+  })
+
+  it('forgets keys that are full again, and only those', () => {
+    let now = 0
+    const limiter = new RateLimiter({ burst: 10, perSecond: 10 }, () => now)
+    for (let key = 0; key < 1000; key += 1) limiter.take(String(key))
+    for (let taken = 0; taken < 9; taken += 1) limiter.take('busy')
+    now = 1000
+    limiter.take('busy')
+    expect(limiter.size).toBe(1002)
+    now = 2000
+    limiter.take('busy')
+    // Once in each generation.
+    expect(limiter.size).toBe(2)
+  })
+
+  it('is not refilled by a clock that goes back', () => {
+    let now = 10_000
+    const limiter = new RateLimiter({ burst: 1, perSecond: 1 }, () => now)
+    limiter.take('a')
+    now = 0
+    expect(limiter.take('a')).toBeGreaterThan(0)
+  })
+})
+
+describe('the replay guard', () => {
+  it('remembers each pair for at least the window on both sides', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ wait: fc.nat(100_000), nonce: fc.nat(5) }), { maxLength: 60 }), (steps) => {
+        let now = 0
+        const guard = new ReplayGuard(() => now)
+        const seenAt = new Map<number, number>()
+        for (const { wait, nonce } of steps) {
+          now += wait
+          const isNew = guard.accept('kid', String(nonce))
+          const before = seenAt.get(nonce)
+          if (before !== undefined && now - before < 240_000) expect(isNew).toBe(false)
+          if (before === undefined) expect(isNew).toBe(true)
+          if (isNew) seenAt.set(nonce, now)
+        }
+      }),
+    )
+  })
+
+  it('forgets after two generations', () => {
+    let now = 0
+    const guard = new ReplayGuard(() => now)
+    guard.accept('kid', 'a')
+    now = 480_000
+    expect(guard.accept('kid', 'b')).toBe(true)
+    expect(guard.size).toBe(1)
+  })
+})
+
+it.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['::ffff:10.1.2.3', '10.1.2.3'],
+  ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['not an address', 'not an address'],
+])('limits count %s as %s', (address, key) => {
+  expect(addressKey(address)).toBe(key)
+})

@@ -1,0 +1,98 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { EndpointName } from '#protocol/endpoints/table.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { failure } from '#protocol/result.ts'
+import { CallLimits, type CALL_RATES } from '#server/call-limits.ts'
+import { gatewayCalls } from '#server/calls/gateway.ts'
+import { siteCalls } from '#server/calls/site.ts'
+import { nodeCompressor } from '#server/compress-node.ts'
+import type { Handlers, RoomHub, SessionMember, Sessions } from '#server/context.ts'
+import { nodeCrypto } from '#server/crypto-node.ts'
+import { Envelope } from '#server/envelope.ts'
+import { identityOf, type ServerIdentity } from '#server/identity.ts'
+import { KeySessions } from '#server/key-sessions.ts'
+import { ReplayGuard } from '#server/replay.ts'
+import { newTraceId, registerCalls } from '#server/router.ts'
+
+export const START = 1_795_000_000_000
+
+export function sessionMember(memberId: string): SessionMember {
+  return {
+    sessionId: `session-of-${memberId}`,
+    memberId,
+    expireAt: START + 3_600_000,
+    member: {
+      userId: `public-${memberId}`,
+      nickname: '看客',
+      avatar: 'av-1',
+      vipLevel: 3,
+      level: 1,
+      currency: 'CNY',
+      siteId: 5009,
+      agentStatus: 0,
+      tags: [],
+    },
+  }
+}
+
+/** Tokens as the store would know them: `alive`, `admin`, and tokens that ended for a reason. */
+export const TOKENS: Readonly<Record<string, { session: SessionMember | null; endedBy: number | null }>> = {
+  alive: { session: sessionMember('m-1'), endedBy: null },
+  admin: { session: sessionMember('m-admin'), endedBy: null },
+  elsewhere: { session: null, endedBy: CODES.LOGIN_ELSEWHERE_ERROR },
+}
+
+export interface TestRouter {
+  readonly app: FastifyInstance
+  readonly identity: ServerIdentity
+  readonly clock: { now: number }
+  readonly keySessions: KeySessions
+  readonly refusals: string[]
+  readonly calls: { name: EndpointName; code: number }[]
+  readonly logged: { details: object; message: string }[]
+}
+
+/**
+ * The real router, envelope and gateway around doubles of the rooms behind them: sessions know {@link TOKENS}, `m-admin`
+ * is administrator of `room-1`, and calls without a handler here answer NOT_FOUND.
+ */
+export async function createTestRouter(
+  options: {
+    handlers?: Partial<Handlers>
+    rates?: typeof CALL_RATES
+    loadToken?: string
+    allowedOrigins?: readonly string[]
+    find?: Sessions['find']
+  } = {},
+): Promise<TestRouter> {
+  const clock = { now: START }
+  const now = (): number => clock.now
+  const identity = identityOf('a secret of the tests, long enough')
+  const keySessions = new KeySessions({ backend: nodeCrypto, identity, now })
+  const absent = Object.fromEntries(
+    Object.keys(ENDPOINTS).map((name) => [name, async () => failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))]),
+  ) as unknown as Handlers
+  const app = Fastify({ genReqId: newTraceId })
+  const refusals: string[] = []
+  const calls: TestRouter['calls'] = []
+  const logged: TestRouter['logged'] = []
+  const rooms: Pick<RoomHub, 'isAdmin'> = {
+    isAdmin: (chatRoomNo, memberId) => chatRoomNo === 'room-1' && memberId === 'm-admin',
+  }
+  await registerCalls(app, {
+    handlers: { ...absent, ...gatewayCalls({ keySessions }), ...siteCalls({ isDemo: true }), ...options.handlers },
+    envelope: new Envelope({ backend: nodeCrypto, compressor: nodeCompressor, sessions: keySessions, now }),
+    replay: new ReplayGuard(now),
+    sessions: { find: options.find ?? (async (token) => TOKENS[token] ?? { session: null, endedBy: null }) },
+    rooms,
+    limits: new CallLimits(now, options.rates),
+    siteId: 5009,
+    now,
+    loadToken: options.loadToken ?? null,
+    allowedOrigins: options.allowedOrigins ?? [],
+    metrics: { called: (name, code) => void calls.push({ name, code }), refused: (cause) => void refusals.push(cause) },
+    log: { error: (details, message) => void logged.push({ details, message }) },
+  })
+  return { app, identity, clock, keySessions, refusals, calls, logged }
+}

@@ -1,0 +1,231 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { success } from '#protocol/result.ts'
+import type { CallContext } from '#server/context.ts'
+import { SealedClient, sendInto } from '../support/sealed-client.ts'
+import { createTestRouter, START, type TestRouter } from './router-support.ts'
+
+let router: TestRouter
+afterEach(() => router.app.close())
+
+async function start(options: Parameters<typeof createTestRouter>[0] = {}, http: Record<string, string> = {}) {
+  router = await createTestRouter(options)
+  const send = sendInto(router.app)
+  const client = await SealedClient.connect(send, { now: () => router.clock.now, http })
+  return { send, client }
+}
+
+const ROWS = Object.entries(ENDPOINTS) as [EndpointName, (typeof ENDPOINTS)[EndpointName]][]
+const SEALED = ROWS.filter(([, row]) => row.answer === 'sealed').map(([name]) => name)
+const FOR_MEMBERS = ROWS.filter(([, row]) => row.access !== 'public').map(([name]) => name)
+const FOR_ADMINS = ROWS.filter(([, row]) => row.access === 'room-admin').map(([name]) => name)
+const BAD = { ['__proto__x']: 1, unexpected: true } as unknown as RequestOf<EndpointName>
+const KEY = { 'idempotency-key': 'a-key-of-this-test' }
+
+describe('every row of the table of calls', () => {
+  it('is a route of its own', async () => {
+    await start()
+    for (const [, row] of ROWS) expect(router.app.hasRoute({ method: row.method, url: row.path })).toBe(true)
+    expect(new Set(ROWS.map(([, row]) => `${row.method} ${row.path}`)).size).toBe(ROWS.length)
+  })
+
+  it.each(FOR_MEMBERS)('S8.8 %s refuses visitors with 30001 and clears nothing', async (name) => {
+    const { client } = await start()
+    const answer = await client.call(name, {} as RequestOf<typeof name>)
+    expect(answer).toMatchObject({ status: 200, code: CODES.NEED_LOGIN, msg: '该操作需要登录' })
+  })
+
+  it.each(SEALED)('S8.9 %s answers a dead token with HTTP 401 and the reason, sealed', async (name) => {
+    const { client } = await start()
+    client.token = 'elsewhere'
+    const answer = await client.call(name, {} as RequestOf<typeof name>)
+    // S7.11: the token header of sign-in calls is blank, whatever the client puts there.
+    if (name === 'auth.login') expect(answer.code).toBe(CODES.PARAM_ERROR)
+    else expect(answer).toMatchObject({ status: 401, code: CODES.LOGIN_ELSEWHERE_ERROR })
+  })
+
+  it.each(SEALED)('%s names the fields that are wrong', async (name) => {
+    const { client } = await start()
+    client.token = 'admin'
+    const params = FOR_ADMINS.includes(name) ? { ...BAD, chatRoomNo: 'room-1' } : BAD
+    const answer = await client.call(name, params, { headers: KEY })
+    expect(answer.code).toBe(CODES.PARAM_ERROR)
+    const { fields } = answer.data as { fields: Record<string, string> }
+    expect(Object.keys(fields).length).toBeGreaterThan(0)
+    expect(Object.values(fields).join('')).toMatch(/^[\u4e00-\u9fff]+$/)
+  })
+
+  it.each(FOR_ADMINS)('S6.7 %s refuses members who are no administrators of that room', async (name) => {
+    const { client } = await start()
+    client.token = 'alive'
+    const request = { chatRoomNo: 'room-1' } as RequestOf<EndpointName>
+    expect((await client.call(name, request)).code).toBe(CODES.NOT_ROOM_ADMIN)
+    client.token = 'admin'
+    const elsewhere = { chatRoomNo: 'room-2' } as RequestOf<EndpointName>
+    expect((await client.call(name, elsewhere)).code).toBe(CODES.NOT_ROOM_ADMIN)
+    expect((await client.call(name, {} as RequestOf<EndpointName>)).code).toBe(CODES.NOT_ROOM_ADMIN)
+    expect((await client.call(name, { chatRoomNo: ['room-1'] } as unknown as typeof request)).code).toBe(
+      CODES.NOT_ROOM_ADMIN,
+    )
+  })
+
+  it('settled 7: money calls need an idempotency key', async () => {
+    const { client } = await start()
+    client.token = 'alive'
+    const gift = { giftId: 1, count: 1, anchorRoomId: 'a-1', comboId: 'combo-0001' }
+    expect(await client.call('gift.reward', gift)).toMatchObject({
+      code: CODES.PARAM_ERROR,
+      data: { fields: { 'idempotency-key': '缺少' } },
+    })
+    expect((await client.call('gift.reward', gift, { headers: KEY })).code).toBe(CODES.NOT_FOUND)
+    expect((await client.call('gift.reward', gift, { headers: { 'idempotency-key': 'short' } })).code).toBe(
+      CODES.SEAL_REFUSED,
+    )
+  })
+})
+
+describe('what a handler knows', () => {
+  it('who calls, from where, on which site, with which key', async () => {
+    let seen: CallContext | null = null
+    const { client } = await start({
+      handlers: {
+        'coin.buy': async ({ coins }, call) => {
+          seen = call
+          return success({ balance: coins })
+        },
+      },
+    })
+    client.token = 'alive'
+    const answer = await client.call('coin.buy', { coins: 5 }, { headers: { ...KEY, 'client-type': 2 } })
+    expect(answer).toMatchObject({ code: 0, msg: '', data: { balance: 5 }, time: START })
+    expect(seen).toMatchObject({
+      traceId: answer.traceId,
+      now: START,
+      siteId: 5009,
+      clientType: 2,
+      deviceId: client.uuid,
+      address: '127.0.0.1',
+      idempotencyKey: KEY['idempotency-key'],
+      session: { memberId: 'm-1' },
+    })
+    expect(seen!.wdKey).toEqual(client.keys.wd)
+  })
+
+  it('a token is looked up together with its device', async () => {
+    const asked: string[][] = []
+    const { client } = await start({
+      find: async (...pair) => {
+        asked.push(pair)
+        return { session: null, endedBy: null }
+      },
+    })
+    client.token = 'stolen'
+    expect(await client.call('site.perInfo', {})).toMatchObject({ status: 401, code: CODES.AUTH_ERROR })
+    expect(asked).toEqual([['stolen', client.uuid]])
+  })
+})
+
+describe('what must not get out', () => {
+  it('a handler that throws is INTERNAL_ERROR with the trace id, and nothing else', async () => {
+    const { client } = await start({
+      handlers: {
+        'gift.list': async () => {
+          throw new Error('password of the database is hunter2')
+        },
+      },
+    })
+    const answer = await client.call('gift.list', {})
+    expect(answer).toMatchObject({ status: 200, code: CODES.INTERNAL_ERROR, data: null })
+    expect(JSON.stringify(answer)).not.toContain('hunter2')
+    expect(router.logged).toMatchObject([{ message: 'a call failed', details: { traceId: answer.traceId } }])
+  })
+
+  it('a session store that throws is INTERNAL_ERROR too', async () => {
+    const { client } = await start({
+      find: async () => {
+        throw new Error('no connection')
+      },
+    })
+    client.token = 'alive'
+    expect((await client.call('site.perInfo', {})).code).toBe(CODES.INTERNAL_ERROR)
+  })
+
+  it('fields that the row does not name stay here', async () => {
+    const { client } = await start({
+      handlers: { 'coin.balance': async () => success({ balance: 1, memberId: 'internal' } as { balance: number }) },
+    })
+    client.token = 'alive'
+    expect((await client.call('coin.balance', {})).data).toEqual({ balance: 1 })
+  })
+
+  it('an answer of another shape is not sent', async () => {
+    const { client } = await start({ handlers: { 'coin.balance': async () => success({ balance: -1 }) } })
+    client.token = 'alive'
+    expect((await client.call('coin.balance', {})).code).toBe(CODES.INTERNAL_ERROR)
+    expect(router.logged[0]?.message).toBe('an answer has not the shape of its row')
+  })
+})
+
+describe('limits (Annex A.1)', () => {
+  const plenty = { burst: 1e6, perSecond: 1e6 }
+  const none = { address: plenty, member: plenty, call: plenty, callOfAddress: {}, callOf: {} }
+  const two = { burst: 2, perSecond: 1 }
+
+  it.each([
+    ['A by address', { ...none, address: { burst: 3, perSecond: 1 } }, CODES.CURRENT_LIMITING_A],
+    ['A by call and address', { ...none, callOfAddress: { 'site.perInfo': two } }, CODES.CURRENT_LIMITING_A],
+    ['B by member', { ...none, member: two }, CODES.CURRENT_LIMITING_B],
+    ['C by call', { ...none, callOf: { 'site.perInfo': two } }, CODES.CURRENT_LIMITING_C],
+  ])('%s: refused beyond the burst, served again after a while', async (_name, rates, code) => {
+    const { client } = await start({ rates })
+    client.token = 'alive'
+    const codes = []
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+    for (let count = 0; count < 3; count += 1) codes.push((await client.call('site.perInfo', {})).code)
+    expect(codes).toEqual([0, 0, code])
+    expect((await client.call('site.perInfo', {})).data).toMatchObject({ retryAfterMs: expect.any(Number) as number })
+    router.clock.now += 1000
+    expect((await client.call('site.perInfo', {})).code).toBe(0)
+  })
+
+  it('settled 22: the load token of the demo lifts limits on addresses and members', async () => {
+    const rates = { ...none, address: { burst: 1, perSecond: 0.001 }, member: { burst: 1, perSecond: 0.001 } }
+    const http = { 'x-load-token': 'the-load-token-of-this-demo' }
+    const { client } = await start({ rates, loadToken: http['x-load-token'] }, http)
+    client.token = 'alive'
+    const codes = await Promise.all(
+      Array.from({ length: 5 }, async () => (await client.call('site.perInfo', {}, { http })).code),
+    )
+    expect(codes).toEqual([0, 0, 0, 0, 0])
+    const wrong = { http: { 'x-load-token': 'the-load-token-of-this-dema' } }
+    await client.call('site.perInfo', {}, wrong)
+    expect((await client.call('site.perInfo', {}, wrong)).code).toBe(CODES.CURRENT_LIMITING_A)
+  })
+})
+
+describe('origins (red team 9)', () => {
+  const headers = (origin: string) => ({ origin, host: 'live.example.com' })
+
+  it.each([
+    ['https://live.example.com', 200],
+    ['http://live.example.com', 200],
+    ['https://evil.example.com', 403],
+    ['https://live.example.com.evil', 403],
+    ['null', 403],
+    ['http://host:port.evil', 403],
+    ['', 403],
+    ['https://live.example.com/path', 403],
+  ])('a POST of %s gets %i', async (origin, status) => {
+    const { client } = await start()
+    expect((await client.call('site.perInfo', {}, { http: headers(origin) })).status).toBe(status)
+  })
+
+  it('ALLOWED_ORIGINS replaces the own host', async () => {
+    const { client } = await start({ allowedOrigins: ['https://pages.example.com'] })
+    const status = async (origin: string) => (await client.call('site.perInfo', {}, { http: headers(origin) })).status
+    expect(await status('https://pages.example.com')).toBe(200)
+    expect(await status('https://live.example.com')).toBe(403)
+  })
+})
