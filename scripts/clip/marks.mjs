@@ -3,11 +3,12 @@ import { FPS, HEIGHT, WIDTH } from './stage.mjs'
 /**
  * The frame number, readable by machines: 12 cells along the foot of the picture at the right edge.
  * Cell 0 is always light and cell 11 always dark (to find the level), cells 1 to 10 are the bits, high bit first.
+ * In the greens of the grass, so that it does not catch the eye.
  */
-export const STRIP = { cells: 12, cellWidth: 8, height: 6, x: WIDTH - 12 * 8, y: HEIGHT - 6 }
+export const STRIP = { cells: 12, cellWidth: 6, height: 4, x: WIDTH - 12 * 6, y: HEIGHT - 4 }
 
-const LIGHT = '#b8c8be'
-const DARK = '#0a120e'
+const LIGHT = '#5f8f70'
+const DARK = '#123a22'
 
 export function drawStrip(context, frame) {
   for (let cell = 0; cell < STRIP.cells; cell += 1) {

@@ -1,7 +1,6 @@
 /** Words of the player, in Chinese. */
 export const playerText = {
   label: '直播画面',
-  controls: '播放控制',
   play: '播放',
   pause: '暂停',
   mute: '静音',

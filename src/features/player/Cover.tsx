@@ -1,0 +1,100 @@
+import { ArrowLeftRight, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { VideoLine } from '#protocol/endpoints/live.ts'
+import { playerText as text } from '#lib/text/player.ts'
+import { Spinner } from '#ui/Spinner.tsx'
+import { Stand } from '#ui/Stand.tsx'
+import styles from './Cover.module.css'
+import type { PlayerState } from './player-state.ts'
+
+export interface CoverProps {
+  readonly state: PlayerState
+  readonly lines: readonly VideoLine[]
+  /** Second line while the match has not begun: when it will. */
+  readonly note?: string | undefined
+  readonly onRetry: () => void
+  readonly onSwitch: () => void
+}
+
+interface ButtonProps {
+  readonly icon: ReactNode
+  readonly label: string
+  readonly onPress: () => void
+}
+
+function CoverButton({ icon, label, onPress }: ButtonProps) {
+  return (
+    <button type="button" className={styles.button} onClick={onPress}>
+      {icon}
+      {label}
+    </button>
+  )
+}
+
+/** The stand under the words, for when there is no picture to wait for. */
+function Scene({ crowd, title, note }: { crowd: 'full' | 'empty'; title: string; note: string }) {
+  return (
+    <output className={styles.scene}>
+      <Stand crowd={crowd} className={styles.stand} />
+      <strong className={styles.title}>{title}</strong>
+      <span className={styles.note}>{note}</span>
+    </output>
+  )
+}
+
+function Outage({ state, lines, onSwitch }: CoverProps) {
+  const line = lines.find(({ id }) => id === state.lineId)
+  const isSwitching = state.outage?.isSwitching === true && line !== undefined
+  return (
+    <output className={styles.dim}>
+      <strong className={styles.title}>{text.shaky}</strong>
+      <span className={styles.note}>{isSwitching ? text.switching(line.name) : text.reconnecting}</span>
+      {lines.length > 1 && (
+        <CoverButton icon={<ArrowLeftRight size={16} />} label={text.switchNow} onPress={onSwitch} />
+      )}
+    </output>
+  )
+}
+
+function Failure({ state, lines, onRetry, onSwitch }: CoverProps) {
+  const notes = { unreachable: text.errorNote, unsupported: text.unsupportedNote, 'no-line': text.noLineNote }
+  return (
+    <div className={styles.dim} role="alert">
+      <strong className={styles.title}>{text.errorTitle}</strong>
+      <p className={styles.note}>{state.error && notes[state.error]}</p>
+      <div className={styles.actions}>
+        {lines.length > 0 && <CoverButton icon={<RotateCw size={16} />} label={text.retry} onPress={onRetry} />}
+        {lines.length > 1 && (
+          <CoverButton icon={<ArrowLeftRight size={16} />} label={text.switchLine} onPress={onSwitch} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What stands on the picture when it does not play: waiting, interruption, end, failure. */
+export function Cover(props: CoverProps) {
+  const { state, note } = props
+  switch (state.video) {
+    case 'not-started':
+      return <Scene crowd="empty" title={text.notStarted} note={note ?? text.notStartedNote} />
+    case 'interrupted':
+      return <Scene crowd="full" title={text.interrupted} note={text.interruptedNote} />
+    case 'ended':
+      return <Scene crowd="empty" title={text.ended} note={text.endedNote} />
+    case 'error':
+      return <Failure {...props} />
+    case 'playing':
+      return null
+    case 'loading':
+    case 'stalled':
+      if (state.needsStart) return null
+      if (state.outage) return <Outage {...props} />
+      return (
+        <output className={styles.wait}>
+          <Spinner className={styles.spinner} />
+          <span className={state.video === 'loading' ? styles.note : 'visually-hidden'}>{text.loading}</span>
+        </output>
+      )
+  }
+}

@@ -1,0 +1,135 @@
+import { Play, VolumeX } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import type { VideoLine } from '#protocol/endpoints/live.ts'
+import { classNames } from '#lib/class-names.ts'
+import { playerText as text } from '#lib/text/player.ts'
+import { Controls } from './Controls.tsx'
+import { Cover } from './Cover.tsx'
+import type { Picture, PlayerPreferences, PlayerState, PlayerStats } from './player-state.ts'
+import styles from './Player.module.css'
+import { SettingsPanel } from './SettingsPanel.tsx'
+import { useAwake } from './use-awake.ts'
+import { useControlsShown } from './use-controls-shown.ts'
+import { useFullScreen } from './use-full-screen.ts'
+import { usePictureInPicture } from './use-picture-in-picture.ts'
+import { type SessionOutput, useSession } from './use-session.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+export interface PlayerProps {
+  /** In the order in which they are tried. */
+  readonly lines: readonly VideoLine[]
+  readonly picture: Picture
+  readonly title: string
+  /** Second line before the start: when it begins. */
+  readonly note?: string
+  /** Lies on the picture under the controls: danmaku. */
+  readonly overlay?: ReactNode
+  readonly topLeft?: ReactNode
+  readonly topRight?: ReactNode
+  /** In the bar, before the settings: the danmaku switch. */
+  readonly slot?: ReactNode
+  /** Volume and silence when the player opens. */
+  readonly preferences?: PlayerPreferences
+  readonly onPreferences?: (preferences: PlayerPreferences) => void
+  /** About once a second while a line is open, and at its first frame. */
+  readonly onStats?: (stats: PlayerStats) => void
+  readonly className?: string
+}
+
+/** What asks for one press before there is sound, or before anything plays. */
+function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>) {
+  if (state.needsStart) {
+    return (
+      <button type="button" className={styles.start} aria-label={text.start} onClick={() => session?.togglePlay()}>
+        <Play size={28} />
+      </button>
+    )
+  }
+  if (!state.silencedBy || state.video !== 'playing') return null
+  return (
+    <button type="button" className={styles.sound} onClick={() => session?.toggleMute()}>
+      <VolumeX size={16} />
+      {state.silencedBy === 'browser' ? text.turnSoundOn : text.soundElsewhere}
+    </button>
+  )
+}
+
+function hasPicture({ video }: PlayerState): boolean {
+  return video === 'playing' || video === 'stalled' || video === 'loading' || video === 'error'
+}
+
+/** The live picture with everything that belongs on it. Public hook: `data-video` on the root element. */
+export function Player(props: PlayerProps) {
+  const { lines, picture, title, note, overlay, topLeft, topRight, slot, className } = props
+  const root = useRef<HTMLElement>(null)
+  const { video, still, state, stats, session } = useSession(props)
+  const [isSettingsOpen, setSettingsOpen] = useState(false)
+  const isPlaying = state.video === 'playing' && !state.isPaused
+  const controls = useControlsShown(root, !isPlaying || isSettingsOpen)
+  const fullScreen = useFullScreen(root, video)
+  const onPictureInPicture = usePictureInPicture(video)
+  useAwake(isPlaying)
+  useShortcuts((shortcut) => {
+    if (picture !== 'live') return
+    if (shortcut === 'play') session?.togglePlay()
+    else if (shortcut === 'mute') session?.toggleMute()
+    else fullScreen.toggle()
+    controls.show()
+  })
+  const onPress = (event: MouseEvent): void => {
+    const isTouch = event.nativeEvent instanceof window.PointerEvent && event.nativeEvent.pointerType === 'touch'
+    if (!isTouch) session?.togglePlay()
+    else if (controls.isShown) controls.hide()
+    else controls.show()
+  }
+  return (
+    <section
+      ref={root}
+      className={classNames(styles.player, className)}
+      aria-label={`${text.label} ${title}`}
+      data-video={state.video}
+      data-paused={state.isPaused || undefined}
+      data-controls={controls.isShown ? 'shown' : 'hidden'}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- live pictures come without captions */}
+      <video ref={video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} aria-label={title} />
+      <canvas ref={still} className={styles.still} hidden={!state.hasStill || picture !== 'live'} aria-hidden="true" />
+      <div className={styles.surface} onClick={onPress} onDoubleClick={fullScreen.toggle} aria-hidden="true" />
+      {overlay && <div className={styles.overlay}>{overlay}</div>}
+      <Cover
+        state={state}
+        lines={lines}
+        note={note}
+        onRetry={() => session?.retry()}
+        onSwitch={() => session?.switchLine()}
+      />
+      <div className={styles.top}>
+        <div className={styles.corner}>{topLeft}</div>
+        <div className={styles.corner}>{topRight}</div>
+      </div>
+      <Invitation state={state} session={session} />
+      {hasPicture(state) && (
+        <Controls
+          state={state}
+          stats={stats}
+          session={session}
+          isFull={fullScreen.isFull}
+          onFullScreen={fullScreen.toggle}
+          slot={slot}
+          settings={
+            <SettingsPanel
+              state={state}
+              stats={stats}
+              lines={lines}
+              container={root}
+              onOpenChange={setSettingsOpen}
+              onLine={(lineId) => session?.selectLine(lineId)}
+              onLevel={(level) => session?.setLevel(level)}
+              onPictureInPicture={onPictureInPicture}
+            />
+          }
+        />
+      )}
+    </section>
+  )
+}

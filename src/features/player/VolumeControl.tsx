@@ -1,0 +1,40 @@
+import { Volume1, Volume2, VolumeX } from 'lucide-react'
+import { playerText as text } from '#lib/text/player.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import styles from './VolumeControl.module.css'
+
+export interface VolumeControlProps {
+  readonly volume: number
+  readonly isMuted: boolean
+  readonly onToggle: () => void
+  readonly onVolume: (volume: number) => void
+}
+
+const QUIET = 0.5
+
+/** Silence by one press; beside it, on hover and focus, the volume. Touch screens have their own keys for that. */
+export function VolumeControl({ volume, isMuted, onToggle, onVolume }: VolumeControlProps) {
+  const Icon = isMuted ? VolumeX : volume < QUIET ? Volume1 : Volume2
+  const shown = isMuted ? 0 : Math.round(volume * 100)
+  return (
+    <div className={styles.volume}>
+      <IconButton
+        ground="video"
+        icon={<Icon size={20} />}
+        label={isMuted ? text.unmute : text.mute}
+        onClick={onToggle}
+      />
+      <input
+        className={styles.slider}
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={shown}
+        aria-label={text.volume}
+        aria-valuetext={`${shown}%`}
+        onChange={(event) => onVolume(Number(event.target.value) / 100)}
+      />
+    </div>
+  )
+}

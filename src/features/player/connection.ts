@@ -1,0 +1,125 @@
+import type { VideoLine } from '#protocol/endpoints/live.ts'
+import { type Engine, type EngineFailure, type EngineLevel, importEngine } from './engine.ts'
+import { lineUrl } from './line-url.ts'
+import { decide, type Decision, startWatch, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
+
+export interface ConnectionEvents {
+  /** A frame of this connection is on the screen; `milliseconds` since it was opened. */
+  readonly onFirstFrame: (milliseconds: number) => void
+  /** The connection has closed itself. */
+  readonly onFailure: (failure: EngineFailure) => void
+  /** It is about to let go of the video element, which still shows its last frame. */
+  readonly onLeave: () => void
+  readonly onLevels: (levels: readonly EngineLevel[]) => void
+  /** After every look of the watchdog. `isStill`: the picture should move and does not. */
+  readonly onLook: (look: { isStill: boolean; hasStalled: boolean; hasJumped: boolean }) => void
+}
+
+/** One line being played on one video element: engine plus watchdog, from `open` to the first failure or `close`. */
+export class Connection {
+  readonly line: VideoLine
+  readonly #video: HTMLVideoElement
+  readonly #events: ConnectionEvents
+  readonly #openedAt = performance.now()
+  #engine: Engine | null = null
+  #watch: Watch = startWatch(performance.now())
+  #timer: number | null = null
+  #frameRequest: number | null = null
+  #isClosed = false
+
+  private constructor(line: VideoLine, video: HTMLVideoElement, events: ConnectionEvents) {
+    this.line = line
+    this.#video = video
+    this.#events = events
+  }
+
+  /** Opens a line; `onReady` runs when the engine has the video element, which is the moment to call `play`. */
+  static open(line: VideoLine, video: HTMLVideoElement, events: ConnectionEvents, onReady: () => void): Connection {
+    const connection = new Connection(line, video, events)
+    void connection.#start(onReady)
+    return connection
+  }
+
+  get engine(): Engine | null {
+    return this.#engine
+  }
+
+  async #start(onReady: () => void): Promise<void> {
+    const createEngine = await importEngine(this.line.kind).catch(() => null)
+    if (this.#isClosed) return
+    if (!createEngine) return this.#fail('network')
+    this.#awaitFirstFrame()
+    this.#engine = createEngine(this.#video, {
+      onFailure: (failure) => this.#fail(failure),
+      onLevels: (levels) => this.#events.onLevels(levels),
+    })
+    this.#watch = startWatch(performance.now())
+    this.#timer = window.setInterval(() => this.#look(), WATCH_INTERVAL_MS)
+    try {
+      this.#engine.load(lineUrl(this.line, window.location.href))
+    } catch {
+      return this.#fail('media') // an address that is none, or a library that refuses its settings
+    }
+    if (!this.#isClosed) onReady()
+  }
+
+  #awaitFirstFrame(): void {
+    const video = this.#video
+    const onFrame = (): void => {
+      if (!this.#isClosed) this.#events.onFirstFrame(performance.now() - this.#openedAt)
+    }
+    const hasCallback = typeof Reflect.get(video, 'requestVideoFrameCallback') === 'function' // Firefox before 132 has none
+    if (hasCallback) this.#frameRequest = video.requestVideoFrameCallback(onFrame)
+    else video.addEventListener('playing', onFrame, { once: true })
+  }
+
+  #look(): void {
+    const { buffered, currentTime, playbackRate, paused, ended } = this.#video
+    const ranges = Array.from({ length: buffered.length }, (_, index) => ({
+      start: buffered.start(index),
+      end: buffered.end(index),
+    }))
+    const chasesLive = this.#engine?.chasesLive ?? true
+    const isPaused = paused && !ended
+    const stallsBefore = this.#watch.stalls.at(-1)
+    const result = decide(this.#watch, {
+      at: performance.now(),
+      currentTime,
+      ranges,
+      playbackRate,
+      isPaused,
+      chasesLive,
+    })
+    this.#watch = result.watch
+    this.#act(result.decision)
+    if (this.#isClosed) return
+    this.#events.onLook({
+      isStill: result.watch.stillTicks >= 2,
+      hasStalled: result.watch.stalls.at(-1) !== stallsBefore,
+      hasJumped: result.decision.kind === 'jump' || result.decision.kind === 'seek',
+    })
+  }
+
+  #act(decision: Decision): void {
+    if (decision.kind === 'jump' || decision.kind === 'seek') this.#video.currentTime = decision.to
+    if (decision.kind === 'rate') this.#video.playbackRate = decision.rate
+    if (decision.kind === 'reconnect') this.#fail('network')
+  }
+
+  #fail(failure: EngineFailure): void {
+    if (this.#isClosed) return
+    this.close()
+    this.#events.onFailure(failure)
+  }
+
+  /** Ends it without an event. Safe to call twice. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#events.onLeave()
+    this.#isClosed = true
+    if (this.#timer !== null) window.clearInterval(this.#timer)
+    if (this.#frameRequest !== null) this.#video.cancelVideoFrameCallback(this.#frameRequest)
+    this.#engine?.destroy()
+    this.#video.playbackRate = 1
+  }
+}

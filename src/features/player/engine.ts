@@ -1,0 +1,56 @@
+/** The seam between the player and the libraries that decode a stream. One engine plays one address at a time. */
+export type EngineKind = 'flv' | 'hls' | 'native'
+
+/**
+ * Why a stream stopped. `network`: no or bad answer, connection lost. `media`: the data cannot be decoded. `closed`: the
+ * source ended it in good order. `unsupported`: this browser cannot play this kind at all.
+ */
+export type EngineFailure = 'network' | 'media' | 'closed' | 'unsupported'
+
+/** One quality of a line; `null` is automatic. */
+export interface EngineLevel {
+  readonly id: number
+  readonly height: number
+  readonly bitsPerSecond: number
+}
+
+export interface EngineStats {
+  /** Incoming bytes per second; null when the engine does not know. */
+  readonly bytesPerSecond: number | null
+  /** Seconds behind the source; null when the engine does not know. */
+  readonly latencySeconds: number | null
+}
+
+export interface EngineEvents {
+  /** The engine has given up on its own: the session decides what comes next. */
+  readonly onFailure: (failure: EngineFailure, detail: string) => void
+  readonly onLevels: (levels: readonly EngineLevel[]) => void
+}
+
+export interface Engine {
+  readonly kind: EngineKind
+  /** True when the engine keeps up with the live edge by itself and the watchdog must not. */
+  readonly chasesLive: boolean
+  /** Starts the address on the video element. */
+  load(url: string): void
+  stats(): EngineStats
+  setLevel(id: number | null): void
+  /** Stops all network traffic and lets go of the video element. Safe to call twice. */
+  destroy(): void
+}
+
+export type CreateEngine = (video: HTMLVideoElement, events: EngineEvents) => Engine
+
+/** Loads the engine for a kind of line; the libraries come only when a line needs them. */
+export async function importEngine(kind: 'flv' | 'hls'): Promise<CreateEngine> {
+  if (kind === 'flv') return (await import('./flv-engine.ts')).createFlvEngine
+  const { createHlsEngine, isHlsSupported } = await import('./hls-engine.ts')
+  if (isHlsSupported()) return createHlsEngine
+  return (await import('./native-engine.ts')).createNativeEngine
+}
+
+/** Seconds of media that lie buffered ahead of the current moment, gaps included. */
+export function bufferedAhead(video: HTMLVideoElement): number {
+  const { buffered, currentTime } = video
+  return buffered.length === 0 ? 0 : Math.max(0, buffered.end(buffered.length - 1) - currentTime)
+}

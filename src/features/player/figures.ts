@@ -1,0 +1,51 @@
+import { bufferedAhead } from './engine.ts'
+import type { LineKeeper } from './line-keeper.ts'
+import type { PlayerStats } from './player-state.ts'
+
+/** Counts what happens during a visit and reads the present figures. */
+export class Figures {
+  #firstFrameMs: number | null = null
+  #stalls = 0
+  #connections = 0
+  #jumps = 0
+  #before = { at: 0, frames: 0 }
+
+  connected(): void {
+    this.#connections += 1
+    this.#firstFrameMs = null
+    this.#before = { at: performance.now(), frames: 0 }
+  }
+
+  firstFrame(milliseconds: number): void {
+    this.#firstFrameMs = milliseconds
+  }
+
+  looked(look: { hasStalled: boolean; hasJumped: boolean }): void {
+    if (look.hasStalled) this.#stalls += 1
+    if (look.hasJumped) this.#jumps += 1
+  }
+
+  read(video: HTMLVideoElement, keeper: LineKeeper): PlayerStats {
+    const { totalVideoFrames, droppedVideoFrames } = video.getVideoPlaybackQuality()
+    const at = performance.now()
+    const seconds = (at - this.#before.at) / 1000
+    const framesPerSecond = seconds > 0 ? Math.max(0, totalVideoFrames - this.#before.frames) / seconds : 0
+    this.#before = { at, frames: totalVideoFrames }
+    const engine = keeper.connection?.engine
+    const { bytesPerSecond, latencySeconds } = engine?.stats() ?? { bytesPerSecond: null, latencySeconds: null }
+    return {
+      engine: engine?.kind ?? null,
+      lineId: keeper.status.lineId,
+      firstFrameMs: this.#firstFrameMs,
+      latencySeconds,
+      bufferSeconds: bufferedAhead(video),
+      bytesPerSecond,
+      framesPerSecond,
+      droppedFrames: droppedVideoFrames,
+      playbackRate: video.playbackRate,
+      stalls: this.#stalls,
+      connections: this.#connections,
+      jumps: this.#jumps,
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import type { VideoLine } from '#protocol/endpoints/live.ts'
+import { Connection, type ConnectionEvents } from './connection.ts'
+import type { EngineFailure } from './engine.ts'
+import { FAST_PHASE_MS, type Outage, planRetry } from './outage.ts'
+
+/** A connection that has shown a picture for this long ends the outage before it. */
+const STABLE_MS = 5_000
+
+export type Phase = 'idle' | 'connecting' | 'showing'
+
+export interface LineStatus {
+  readonly phase: Phase
+  readonly lineId: string | null
+  readonly outage: { readonly since: number; readonly isSwitching: boolean } | null
+  readonly error: 'unreachable' | 'unsupported' | 'no-line' | null
+}
+
+export interface LineEvents extends Pick<ConnectionEvents, 'onLevels' | 'onLook' | 'onLeave'> {
+  readonly onStatus: (status: LineStatus) => void
+  readonly onReady: () => void
+  readonly onFirstFrame: (milliseconds: number) => void
+}
+
+const IDLE: LineStatus = { phase: 'idle', lineId: null, outage: null, error: null }
+
+/** Keeps one of the lines playing: opens, retries, changes lines by the plan of `outage.ts`, until told to stop. */
+export class LineKeeper {
+  readonly #video: HTMLVideoElement
+  readonly #events: LineEvents
+  readonly #random: () => number
+  #lines: readonly VideoLine[] = []
+  #connection: Connection | null = null
+  #outage: Outage | null = null
+  #status: LineStatus = IDLE
+  #retryTimer = 0
+  #stableTimer = 0
+
+  constructor(video: HTMLVideoElement, events: LineEvents, random: () => number = Math.random) {
+    this.#video = video
+    this.#events = events
+    this.#random = random
+  }
+
+  get connection(): Connection | null {
+    return this.#connection
+  }
+
+  get status(): LineStatus {
+    return this.#status
+  }
+
+  /** Starts with the given line, or with the first. */
+  open(lines: readonly VideoLine[], lineId: string | null): void {
+    this.#lines = lines
+    const line = lines.find((line) => line.id === lineId) ?? lines[0]
+    if (!line) return this.#fail('no-line')
+    this.#outage = null
+    this.#connect(line, null)
+  }
+
+  /** Other addresses for what comes; the present connection stays. */
+  setLines(lines: readonly VideoLine[]): void {
+    this.#lines = lines
+  }
+
+  /** Tries now what would be tried later; nothing while a connection is up. */
+  retryNow(): void {
+    const line = this.#lines.find((line) => line.id === this.#status.lineId) ?? this.#lines[0]
+    if (line && this.#status.phase !== 'showing' && !this.#connection) this.#connect(line, this.#status.outage)
+  }
+
+  /** The line after the present one, or the same when there is only one. */
+  next(): VideoLine | undefined {
+    const at = this.#lines.findIndex((line) => line.id === this.#status.lineId)
+    return this.#lines[(at + 1) % this.#lines.length]
+  }
+
+  close(): void {
+    this.#stop()
+    this.#outage = null
+    this.#set(IDLE)
+  }
+
+  #stop(): void {
+    window.clearTimeout(this.#retryTimer)
+    window.clearTimeout(this.#stableTimer)
+    this.#connection?.close()
+    this.#connection = null
+  }
+
+  #set(status: LineStatus): void {
+    this.#status = status
+    this.#events.onStatus(status)
+  }
+
+  #fail(error: 'unsupported' | 'no-line'): void {
+    this.#stop()
+    this.#set({ ...IDLE, error })
+  }
+
+  #connect(line: VideoLine, outage: LineStatus['outage']): void {
+    this.#stop()
+    this.#set({ ...this.#status, phase: 'connecting', lineId: line.id, outage })
+    const { onLevels, onLook, onLeave, onReady } = this.#events
+    const onFirstFrame = (milliseconds: number): void => this.#show(line, milliseconds)
+    const onFailure = (failure: EngineFailure): void => this.#retry(line, failure)
+    this.#connection = Connection.open(
+      line,
+      this.#video,
+      { onLevels, onLook, onLeave, onFirstFrame, onFailure },
+      onReady,
+    )
+  }
+
+  #show(line: VideoLine, milliseconds: number): void {
+    this.#set({ phase: 'showing', lineId: line.id, outage: null, error: null })
+    this.#events.onFirstFrame(milliseconds)
+    this.#stableTimer = window.setTimeout(() => {
+      this.#outage = null
+    }, STABLE_MS)
+  }
+
+  #retry(line: VideoLine, failure: EngineFailure): void {
+    window.clearTimeout(this.#stableTimer)
+    this.#connection = null
+    const at = performance.now()
+    const lineIds = this.#lines.map((line) => line.id)
+    const isUnsupported = failure === 'unsupported'
+    const plan = planRetry(this.#outage, { at, lineId: line.id, isUnsupported }, lineIds, this.#random())
+    this.#outage = plan.outage
+    const next = plan.kind === 'retry' ? this.#lines.find((line) => line.id === plan.lineId) : undefined
+    if (plan.kind === 'hopeless' || !next) return this.#fail('unsupported')
+    const { since } = plan.outage
+    const outage = { since, isSwitching: next.id !== line.id }
+    const error = at - since >= FAST_PHASE_MS ? 'unreachable' : null
+    this.#set({ phase: 'connecting', lineId: next.id, outage, error })
+    this.#retryTimer = window.setTimeout(() => this.#connect(next, outage), plan.delayMs)
+  }
+}

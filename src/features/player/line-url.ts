@@ -1,0 +1,13 @@
+import type { VideoLine } from '#protocol/endpoints/live.ts'
+
+/**
+ * The address that the engine opens. FLV of our own origin goes over WebSocket: six open HTTP streams would block every
+ * other request of the page to that origin. Other hosts keep their address.
+ */
+export function lineUrl(line: VideoLine, page: string): string {
+  const url = new URL(line.url, page)
+  if (line.kind === 'flv' && url.origin === new URL(page).origin) {
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  }
+  return url.href
+}

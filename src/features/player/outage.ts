@@ -1,0 +1,72 @@
+/** One time without picture, from the first failure until a line has played for a while. Times in milliseconds. */
+export interface Outage {
+  readonly since: number
+  /** Failed attempts one after the other on the present line. */
+  readonly failuresHere: number
+  /** Lines that this browser cannot play at all. */
+  readonly unplayable: ReadonlySet<string>
+  readonly attempts: number
+}
+
+export interface Failure {
+  readonly at: number
+  readonly lineId: string
+  readonly isUnsupported: boolean
+}
+
+export type RetryPlan =
+  | { readonly kind: 'retry'; readonly outage: Outage; readonly lineId: string; readonly delayMs: number }
+  | { readonly kind: 'hopeless'; readonly outage: Outage }
+
+/** Settled 23: one try a second for the first half minute. */
+export const FAST_PHASE_MS = 30_000
+export const FAST_DELAY_MS = 1_000
+const FAST_JITTER_MS = 200
+/** The first try follows quickly, spread so that a restarted server is not met by everybody at once. */
+const FIRST_DELAY_MS = 100
+const FIRST_JITTER_MS = 400
+const SLOW_LIMIT_MS = 8_000
+const SLOW_JITTER = 0.25
+/** After this many failures in a row a line is left for the next one. */
+export const FAILURES_PER_LINE = 3
+
+function delayOf(attempts: number, age: number, random: number): number {
+  if (attempts === 0) return FIRST_DELAY_MS + FIRST_JITTER_MS * random
+  if (age < FAST_PHASE_MS) return FAST_DELAY_MS + FAST_JITTER_MS * random
+  const doublings = Math.min(3, Math.floor(age / FAST_PHASE_MS))
+  const base = Math.min(SLOW_LIMIT_MS, FAST_DELAY_MS * 2 ** doublings)
+  return base * (1 + SLOW_JITTER * (random * 2 - 1))
+}
+
+/** The line to try after `lineId`: the same one, or the next playable one in the order given, round and round. */
+function nextLine(lineIds: readonly string[], lineId: string, mustLeave: boolean, outage: Outage): string | null {
+  const at = Math.max(0, lineIds.indexOf(lineId))
+  const order = [...lineIds.slice(at + 1), ...lineIds.slice(0, at + 1)]
+  const playable = order.filter((id) => !outage.unplayable.has(id))
+  if (!mustLeave && playable.includes(lineId)) return lineId
+  return playable[0] ?? null
+}
+
+/**
+ * What follows a failed attempt. Pure. `random` in [0, 1). Lines are tried in their order (FLV first, then HLS, then the
+ * next line); one that the browser cannot play is left at once and not visited again in this outage.
+ */
+export function planRetry(
+  outage: Outage | null,
+  failure: Failure,
+  lineIds: readonly string[],
+  random: number,
+): RetryPlan {
+  const before = outage ?? { since: failure.at, failuresHere: 0, unplayable: new Set<string>(), attempts: 0 }
+  const unplayable = failure.isUnsupported ? new Set([...before.unplayable, failure.lineId]) : before.unplayable
+  const failuresHere = before.failuresHere + 1
+  const mustLeave = failure.isUnsupported || failuresHere >= FAILURES_PER_LINE
+  const failed = { ...before, unplayable, failuresHere }
+  const lineId = nextLine(lineIds, failure.lineId, mustLeave, failed)
+  if (lineId === null) return { kind: 'hopeless', outage: failed }
+  const isSame = lineId === failure.lineId
+  const delayMs = failure.isUnsupported ? 0 : delayOf(before.attempts, failure.at - before.since, random)
+  const attempts = failure.isUnsupported ? before.attempts : before.attempts + 1
+  const next = { ...failed, attempts, failuresHere: isSame && !mustLeave ? failuresHere : 0 }
+  return { kind: 'retry', outage: next, lineId, delayMs }
+}

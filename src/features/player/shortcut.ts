@@ -1,0 +1,35 @@
+export type Shortcut = 'play' | 'mute' | 'full-screen'
+
+export interface Key {
+  readonly code: string
+  readonly isRepeat: boolean
+  readonly hasModifier: boolean
+  /** The element with the focus takes text. */
+  readonly isTyping: boolean
+  /** The element with the focus is a control that the key would press. */
+  readonly isOnControl: boolean
+}
+
+/** What a key does to the player: space plays and pauses, M mutes, F fills the screen. Nothing while somebody types. */
+export function shortcutOf(key: Key): Shortcut | null {
+  if (key.isRepeat || key.hasModifier || key.isTyping) return null
+  if (key.code === 'Space') return key.isOnControl ? null : 'play'
+  if (key.code === 'KeyM') return 'mute'
+  return key.code === 'KeyF' ? 'full-screen' : null
+}
+
+const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
+const CONTROL =
+  'button, a[href], summary, [role="button"], [role="switch"], [role="slider"], [role="tab"], [role^="menu"]'
+
+/** The facts of a key press in the page; a press in an open dialog belongs to the dialog. */
+export function readKey(event: KeyboardEvent): Key {
+  const target = event.target instanceof Element ? event.target : null
+  return {
+    code: event.code,
+    isRepeat: event.repeat,
+    hasModifier: event.ctrlKey || event.metaKey || event.altKey || event.shiftKey,
+    isTyping: event.isComposing || target?.closest(`${TYPING}, [role="dialog"]`) !== null,
+    isOnControl: target?.closest(CONTROL) !== null,
+  }
+}

@@ -1,0 +1,77 @@
+import { OneVoice } from './one-voice.ts'
+import type { PlayerPreferences } from './player-state.ts'
+import type { AutoplayOutcome } from './autoplay.ts'
+
+/** The volume to come back to when somebody unmutes at zero. */
+const AUDIBLE_VOLUME = 0.5
+
+export interface SoundState {
+  readonly volume: number
+  readonly isMuted: boolean
+  readonly silencedBy: 'browser' | 'other-tab' | null
+}
+
+/** Volume and silence of one video element: the viewer's wish, and what browser and other tabs make of it. */
+export class Sound {
+  readonly #video: HTMLVideoElement
+  readonly #onChange: (wish: PlayerPreferences | null) => void
+  readonly #voice: OneVoice
+  #wish: PlayerPreferences
+  #silencedBy: SoundState['silencedBy'] = null
+
+  /** `onChange` gets the wish when the viewer has changed it, else null. */
+  constructor(video: HTMLVideoElement, wish: PlayerPreferences, onChange: (wish: PlayerPreferences | null) => void) {
+    this.#video = video
+    this.#wish = wish
+    this.#onChange = onChange
+    this.#voice = new OneVoice(() => this.#yield())
+    this.#apply()
+  }
+
+  get state(): SoundState {
+    const isMuted = this.#wish.isMuted || this.#silencedBy !== null
+    return { volume: this.#wish.volume, isMuted, silencedBy: this.#silencedBy }
+  }
+
+  /** Takes in how playing began: an element that the browser has silenced stays so until somebody presses. */
+  began(outcome: AutoplayOutcome): void {
+    if (outcome === 'silent') this.#silencedBy = 'browser'
+    if (outcome === 'sound' && !this.#video.muted) this.#voice.claim()
+    this.#onChange(null)
+  }
+
+  toggle(): void {
+    if (this.state.isMuted) this.setVolume(this.#wish.volume || AUDIBLE_VOLUME)
+    else this.#change({ ...this.#wish, isMuted: true })
+  }
+
+  /** From 0 to 1; moving the volume also unmutes. Call it from a press only: browsers pause otherwise. */
+  setVolume(volume: number): void {
+    const bounded = Math.min(1, Math.max(0, volume))
+    this.#silencedBy = null
+    this.#change({ volume: bounded, isMuted: bounded === 0 })
+    if (bounded > 0) this.#voice.claim()
+  }
+
+  close(): void {
+    this.#voice.close()
+  }
+
+  #change(wish: PlayerPreferences): void {
+    this.#wish = wish
+    this.#apply()
+    this.#onChange(wish)
+  }
+
+  #apply(): void {
+    this.#video.volume = this.#wish.volume
+    this.#video.muted = this.state.isMuted
+  }
+
+  #yield(): void {
+    if (this.state.isMuted) return
+    this.#silencedBy = 'other-tab'
+    this.#apply()
+    this.#onChange(null)
+  }
+}

@@ -1,0 +1,42 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+
+/** Phones turn to landscape where the browser allows it; the types of TypeScript do not know `lock`. */
+async function lockLandscape(): Promise<void> {
+  const orientation: unknown = window.screen.orientation
+  const hasLock = typeof orientation === 'object' && orientation !== null && 'lock' in orientation
+  if (!hasLock || typeof orientation.lock !== 'function') return
+  await Promise.resolve(Reflect.apply(orientation.lock, orientation, ['landscape'])).catch(() => undefined)
+}
+
+/** iPhones fill the screen with the video element only. */
+function enterNative(video: HTMLVideoElement | null): void {
+  if (video && 'webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function') {
+    Reflect.apply(video.webkitEnterFullscreen, video, [])
+  }
+}
+
+export interface FullScreen {
+  readonly isFull: boolean
+  readonly toggle: () => void
+}
+
+/** Fills the screen with the whole player, danmaku and controls included. */
+export function useFullScreen(
+  root: RefObject<HTMLElement | null>,
+  video: RefObject<HTMLVideoElement | null>,
+): FullScreen {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    const onChange = (): void =>
+      setFull(document.fullscreenElement !== null && document.fullscreenElement === root.current)
+    document.addEventListener('fullscreenchange', onChange)
+    return () => document.removeEventListener('fullscreenchange', onChange)
+  }, [root])
+  const toggle = useCallback(() => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else if (root.current && document.fullscreenEnabled) {
+      root.current.requestFullscreen().then(lockLandscape, () => enterNative(video.current))
+    } else enterNative(video.current)
+  }, [root, video])
+  return { isFull, toggle }
+}

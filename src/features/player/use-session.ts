@@ -1,0 +1,64 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { VideoLine } from '#protocol/endpoints/live.ts'
+import {
+  DEFAULT_PREFERENCES,
+  INITIAL_STATE,
+  type Picture,
+  type PlayerPreferences,
+  type PlayerState,
+  type PlayerStats,
+} from './player-state.ts'
+import { PlayerSession } from './session.ts'
+
+export interface SessionInput {
+  readonly picture: Picture
+  readonly lines: readonly VideoLine[]
+  readonly preferences?: PlayerPreferences | undefined
+  readonly onPreferences?: ((preferences: PlayerPreferences) => void) | undefined
+  readonly onStats?: ((stats: PlayerStats) => void) | undefined
+}
+
+export interface SessionOutput {
+  readonly video: RefObject<HTMLVideoElement | null>
+  readonly still: RefObject<HTMLCanvasElement | null>
+  readonly state: PlayerState
+  readonly stats: PlayerStats | null
+  readonly session: PlayerSession | null
+}
+
+/** A player session for as long as the component stands. Preferences count when it opens; later ones are its own. */
+export function useSession(input: SessionInput): SessionOutput {
+  const video = useRef<HTMLVideoElement>(null)
+  const still = useRef<HTMLCanvasElement>(null)
+  const latest = useRef(input)
+  const [state, setState] = useState<PlayerState>(INITIAL_STATE)
+  const [stats, setStats] = useState<PlayerStats | null>(null)
+  const [session, setSession] = useState<PlayerSession | null>(null)
+
+  useEffect(() => {
+    latest.current = input
+  })
+
+  useEffect(() => {
+    if (!video.current || !still.current) return
+    const created = new PlayerSession({
+      video: video.current,
+      still: still.current,
+      preferences: latest.current.preferences ?? DEFAULT_PREFERENCES,
+      onPreferences: (preferences) => latest.current.onPreferences?.(preferences),
+      onState: setState,
+      onStats: (next) => {
+        setStats(next)
+        latest.current.onStats?.(next)
+      },
+    })
+    setSession(created)
+    return () => created.destroy()
+  }, [])
+
+  useEffect(() => {
+    session?.follow(input.picture, input.lines)
+  }, [session, input.picture, input.lines])
+
+  return { video, still, state, stats, session }
+}
