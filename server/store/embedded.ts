@@ -27,6 +27,8 @@ export interface Embedded {
   /** The whole data folder as a tar archive, for tests. */
   dump(): Promise<Uint8Array>
   close(): Promise<void>
+  /** Ends the thread at once, as a crash of it would; for tests. */
+  crash(): Promise<void>
 }
 
 /**
@@ -100,13 +102,12 @@ export async function openEmbedded(options: { folder: string | null; template?: 
     db: drizzle(client as unknown as PGlite) as unknown as Database,
     lost,
     dump: () => ask({ kind: 'dump' }).answer as Promise<Uint8Array>,
+    crash: async () => void (await worker.terminate()),
     async close() {
       if (isClosing) return
       isClosing = true
-      const exited = new Promise((resolve) => worker.once('exit', resolve))
       await ask({ kind: 'close' }).answer.catch(() => null)
       await worker.terminate()
-      await exited
     },
   }
 }

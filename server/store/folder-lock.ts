@@ -16,10 +16,10 @@ const SOCKET_PATH_MAX_BYTES = 103
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = socketPath(folder)
   const name = randomUUID()
-  const leftOver = inodeOf(path)
+  const leftOver = identityOf(path)
   if ((await ownerOf(path)) !== null) throw taken(folder)
   // Another process may have taken the left-over socket over in the meantime: then what lies there is not the same.
-  if (leftOver !== null && leftOver === inodeOf(path)) unlinkSync(path)
+  if (leftOver !== null && leftOver === identityOf(path)) unlinkSync(path)
   const server = await listen(path, name, folder)
   // Two processes may have found the same left-over socket: the one whose socket is at the path now has won.
   if ((await ownerOf(path)) !== name) {
@@ -67,9 +67,11 @@ function listen(path: string, name: string, folder: string): Promise<Server> {
   })
 }
 
-function inodeOf(path: string): number | null {
+/** Tells one socket at a path from the next: inodes alone are used again. */
+function identityOf(path: string): string | null {
   try {
-    return lstatSync(path).ino
+    const { ino, ctimeNs } = lstatSync(path, { bigint: true })
+    return `${ino} ${ctimeNs}`
   } catch {
     return null
   }

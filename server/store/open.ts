@@ -31,7 +31,11 @@ export function openStore(options: StoreOptions): Promise<Store> {
 async function openFolder(options: StoreOptions): Promise<Store> {
   const unlock = await lockFolder(options.dataDirectory)
   try {
-    const embedded = await openEmbedded({ folder: join(options.dataDirectory, 'pglite') })
+    const folder = join(options.dataDirectory, 'pglite')
+    const embedded = await openEmbedded({ folder }).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new StartError(`The store in ${folder} cannot be opened: ${reason}`, { cause: error })
+    })
     return await embeddedStore(embedded, options, unlock)
   } catch (error) {
     await unlock()

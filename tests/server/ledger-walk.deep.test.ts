@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import type { Store } from '#server/store/database.ts'
+import { scaled } from '../support/depth.ts'
+import { runWalk, walk } from '../support/ledger-walk.ts'
+import { openTestStore, STORE_KINDS } from '../support/store.ts'
+
+/** A walk is about 40 steps: the full run is some 10,000 operations. */
+const WALKS = scaled({ short: 60, full: 250 })
+
+describe.each(STORE_KINDS)('many random walks over the ledger on %s', (kind) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+  })
+  afterAll(() => store.close())
+
+  it(`I1-I8 hold over ${WALKS} walks`, async () => {
+    await fc.assert(
+      fc.asyncProperty(walk, (rounds) => runWalk(store, rounds)),
+      { seed: 7, numRuns: WALKS, endOnFailure: true },
+    )
+  })
+})

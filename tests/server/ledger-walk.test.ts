@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import type { Store } from '#server/store/database.ts'
+import { runWalk, walk } from '../support/ledger-walk.ts'
+import { openTestStore, STORE_KINDS } from '../support/store.ts'
+
+describe.each(STORE_KINDS)('random walks over the ledger on %s', (kind) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+  })
+  afterAll(() => store.close())
+
+  it('I1-I8 hold over gifts and purchases at once, repeats, altered repeats and lost answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(walk, (rounds) => runWalk(store, rounds)),
+      { seed: 20_261_121, numRuns: 8, endOnFailure: true },
+    )
+  })
+})

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it } from 'vitest'
+import { lockFolder } from '#server/store/folder-lock.ts'
+import { migrate, MIGRATIONS_FOLDER } from '#server/store/migrate.ts'
+import { openStore } from '#server/store/open.ts'
+import { uuidV7 } from '#server/store/uuid-v7.ts'
+import { openTestEmbedded, openTestStore, testLog } from '../support/store.ts'
+
+const log = testLog()
+const folders: string[] = []
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-store-'))
+  folders.push(folder)
+  return folder
+}
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('opening a store in a folder', () => {
+  it('makes it, gives the folder back, and finds everything again', async () => {
+    const dataDirectory = newFolder()
+    const first = await openStore({ dataDirectory, log })
+    expect(first.kind).toBe('pglite')
+    expect(first.migrated).toBeGreaterThan(0)
+    await first.db.execute(sql`insert into meta (key, value) values ('seed', '42')`)
+    await expect(openStore({ dataDirectory, log })).rejects.toThrow(/in use by another process/)
+    await first.close()
+
+    const second = await openStore({ dataDirectory, log })
+    expect(second.migrated).toBe(0)
+    const { rows } = await second.db.execute(sql`select value from meta where key = 'seed'`)
+    expect(rows).toEqual([{ value: '42' }])
+    await second.close()
+  })
+
+  it('says in one line why a folder cannot be a store', async () => {
+    const dataDirectory = newFolder()
+    const file = path.join(dataDirectory, 'file')
+    writeFileSync(file, '')
+    await expect(openStore({ dataDirectory: path.join(file, 'data'), log })).rejects.toThrow(/cannot be made/)
+    await expect(openStore({ dataDirectory: path.join(dataDirectory, 'x'.repeat(120)), log })).rejects.toThrow(
+      /too long/,
+    )
+    writeFileSync(path.join(dataDirectory, 'pglite'), 'no folder')
+    await expect(openStore({ dataDirectory, log })).rejects.toThrow(/^The store in .* cannot be opened: /)
+    // The refusal has let go of the folder.
+    await (
+      await lockFolder(dataDirectory)
+    )()
+  })
+
+  it('says that PostgreSQL does not answer, without the password', async () => {
+    const databaseUrl = 'postgres://somebody:geheim@127.0.0.1:1/nothing'
+    const refused = await openStore({ databaseUrl, dataDirectory: newFolder(), log }).then(null, String)
+    expect(refused).toMatch(/DATABASE_URL names a PostgreSQL that does not answer \(ECONNREFUSED\)/)
+    expect(refused).not.toContain('geheim')
+  })
+
+  it('tells when the embedded database is gone, and refuses every statement from then on', async () => {
+    const embedded = await openTestEmbedded()
+    const pending = embedded.db.execute(sql`select 1`).then(null, (error: unknown) => error)
+    await embedded.crash()
+    expect(await embedded.lost).toBeInstanceOf(Error)
+    expect(await pending).toBeInstanceOf(Error)
+    await expect(embedded.db.execute(sql`select 1`)).rejects.toThrow()
+    await embedded.close()
+  })
+})
+
+describe('the schema', () => {
+  it('refuses a database that a newer program has migrated, and leaves it alone (settled 28)', async () => {
+    const store = await openTestStore()
+    await store.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9000000000000)`,
+    )
+    await expect(migrate(store.db)).rejects.toThrow(/newer version/)
+    const { rows } = await store.db.execute(sql`select count(*)::int as gifts from gift`)
+    expect(rows).toEqual([{ gifts: 6 }])
+    await store.close()
+  })
+
+  it('migrates an older database and keeps what is in it', async () => {
+    const folder = newFolder()
+    cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
+    const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as { entries: unknown[] }
+    const all = journal.entries.length
+    const older = { ...journal, entries: journal.entries.slice(0, 1) }
+    writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify(older))
+    const embedded = await openTestEmbedded()
+    for (const statement of ['drop schema public cascade', 'create schema public', 'drop schema drizzle cascade']) {
+      await embedded.db.execute(sql.raw(statement))
+    }
+    expect(await migrate(embedded.db, folder)).toBe(1)
+    await embedded.db.execute(sql`insert into meta values ('kept', 'yes')`)
+    expect(await migrate(embedded.db)).toBe(all - 1)
+    expect(await migrate(embedded.db)).toBe(0)
+    expect((await embedded.db.execute(sql`select value from meta`)).rows).toEqual([{ value: 'yes' }])
+    await embedded.close()
+  })
+})
+
+describe('the lock of the data folder (settled 30)', () => {
+  it('is taken over from a process that was killed', async () => {
+    const folder = newFolder()
+    const script = `require('net').createServer().listen('lock', () => process.stdout.write('listening'))`
+    const owner = spawn(process.execPath, ['-e', script], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(owner.stdout, 'data')
+    owner.kill('SIGKILL')
+    await once(owner, 'exit')
+    expect(existsSync(path.join(folder, 'lock'))).toBe(true)
+    await (
+      await lockFolder(folder)
+    )()
+  })
+
+  it('is refused while its owner lives', async () => {
+    const folder = newFolder()
+    const unlock = await lockFolder(folder)
+    await expect(lockFolder(folder)).rejects.toThrow(/in use/)
+    await unlock()
+    await (
+      await lockFolder(folder)
+    )()
+  })
+
+  it('goes to one of many that start at once over a left-over socket', async () => {
+    const folder = newFolder()
+    const script = `require('net').createServer().listen('lock', () => process.kill(process.pid, 'SIGKILL'))`
+    await once(spawn(process.execPath, ['-e', script], { cwd: folder }), 'exit')
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
+    const won = tries.filter((result) => result.status === 'fulfilled')
+    expect(won.length).toBe(1)
+    await won[0]?.value()
+  })
+})
+
+describe('uuidV7', () => {
+  it('carries its moment in front, version 7 and variant 2, and never repeats', () => {
+    const ids = Array.from({ length: 2_000 }, () => uuidV7(0x0123456789ab))
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+})

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import { createLedger } from '#server/ledger/ledger.ts'
+import type { Store } from '#server/store/database.ts'
+import { sqlStateOf } from '#server/store/errors.ts'
+import { writeRoomEntries } from '#server/store/room-entries.ts'
+import type { RoomEntryRow } from '#server/store/room-entries.ts'
+import { gift } from '#server/store/schema/gift.ts'
+import { chatRoom, roomEntry } from '#server/store/schema/room.ts'
+import { rateCounter } from '#server/store/schema/session.ts'
+import { memberWith, newKey } from '../support/ledger.ts'
+import { openTestStore, STORE_KINDS } from '../support/store.ts'
+
+const AT = Date.UTC(2026, 10, 21, 4, 30, 15, 678)
+
+function entry(chatRoomNo: string, seq: number, more: Partial<RoomEntryRow> = {}): RoomEntryRow {
+  const id = `${chatRoomNo}-${seq}`
+  const json = JSON.stringify({ id, data: { text: '进球了 " \\ {,} \u0001 😀' } })
+  return { chatRoomNo, epoch: 1, seq, id, at: AT + seq, kind: MSG_TYPES.text, authorUserId: null, json, ...more }
+}
+
+describe.each(STORE_KINDS)('store on %s', (kind) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+  })
+  afterAll(() => store.close())
+
+  it('S3.21 holds the gifts of the house at their prices', async () => {
+    const rows = await store.db.select({ name: gift.name, price: gift.priceCoin }).from(gift).orderBy(gift.sortOrder)
+    expect(rows.map(({ name, price }) => `${name} ${price}`)).toEqual([
+      '加油棒 1',
+      '围巾 10',
+      '喇叭 30',
+      '战鼓 99',
+      '焰火 520',
+      '金杯 1888',
+    ])
+  })
+
+  it('gives moments as epoch milliseconds and BIGINT as safe integers, in select and in execute', async () => {
+    await store.db.insert(rateCounter).values({ key: 'moment', count: 1, windowStart: AT })
+    expect(await store.db.select().from(rateCounter)).toEqual([{ key: 'moment', count: 1, windowStart: AT }])
+    const { rows } = await store.db.execute<{ big: number; moment: string; json: unknown; list: unknown }>(sql`
+      select 9007199254740991::bigint as big, window_start as moment, '{"a": [1]}'::jsonb as json, array['甲', null] as list
+      from rate_counter`)
+    expect(rows[0]).toMatchObject({ big: Number.MAX_SAFE_INTEGER, json: { a: [1] }, list: ['甲', null] })
+    expect(Date.parse(rows[0]?.moment ?? '')).toBe(AT)
+  })
+
+  it('names the SQLSTATE of a failed statement and goes on', async () => {
+    const twice = () => store.db.insert(rateCounter).values({ key: 'twice', count: 1, windowStart: AT })
+    await twice()
+    expect(sqlStateOf(await twice().then(null, (error: unknown) => error))).toBe('23505')
+    expect((await store.db.execute<{ one: number }>(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  })
+
+  it('rolls a transaction back when its work throws or its commit is refused', async () => {
+    const failing = store.transaction(async (tx) => {
+      await tx.insert(rateCounter).values({ key: 'rolled-back', count: 1, windowStart: AT })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    const unbalanced = store.transaction(async (tx) => {
+      await tx.insert(rateCounter).values({ key: 'refused-at-commit', count: 1, windowStart: AT })
+      await tx.execute(sql`insert into ledger_tx (id, type, ref_type, ref_id, idem_key, content_hash, created_at)
+        values (gen_random_uuid(), 'x', 'x', 'x', 'x', 'x', now())`)
+    })
+    expect(sqlStateOf(await unbalanced.then(null, (error: unknown) => error))).toBe('23514')
+    const { rows } = await store.db.execute(sql`select key from rate_counter where key like 'r%'`)
+    expect(rows).toEqual([])
+  })
+
+  it('keeps statements from outside a transaction out of it', async () => {
+    const seen = await store.transaction(async (tx) => {
+      await tx.insert(rateCounter).values({ key: 'inside', count: 1, windowStart: AT })
+      const { rows } = await tx.execute(sql`select key from rate_counter where key = 'inside'`)
+      const outside = store.db.execute(sql`select key from rate_counter where key = 'inside'`).then((all) => all.rows)
+      // PostgreSQL answers on another connection at once, PGlite when the transaction is over.
+      return { inside: rows, outside: kind === 'postgres' ? Promise.resolve(await outside) : outside }
+    })
+    expect(seen.inside).toEqual([{ key: 'inside' }])
+    expect(await seen.outside).toEqual(kind === 'postgres' ? [] : [{ key: 'inside' }])
+  })
+
+  it('writes hundreds of entries in one statement, all or none, with their text unharmed', async () => {
+    const rows = Array.from({ length: 500 }, (_, index) =>
+      entry('many', index + 1, { authorUserId: index % 2 === 0 ? 'u0123' : null }),
+    )
+    await writeRoomEntries(store.db, rows)
+    const read = await store.db
+      .select()
+      .from(roomEntry)
+      .where(sql`chat_room_no = 'many'`)
+      .orderBy(roomEntry.seq)
+    expect(read).toEqual(rows)
+
+    const clash = [entry('many', 501), entry('many', 500)]
+    expect(sqlStateOf(await writeRoomEntries(store.db, clash).then(null, (error: unknown) => error))).toBe('23505')
+    const { rows: after } = await store.db.execute(sql`select 1 from room_entry where chat_room_no = 'many'`)
+    expect(after.length).toBe(500)
+  })
+
+  it('prunes a room to its newest entries but keeps the entry of a gift that is not marked as delivered', async () => {
+    const memberId = await memberWith(store, 100)
+    const sent = await createLedger(store, { now: () => AT }).sendGift({
+      memberId,
+      anchorRoomId: 'a1',
+      chatRoomNo: 'long',
+      giftId: 1,
+      count: 1,
+      comboId: 'combo-prune',
+      idempotencyKey: newKey(),
+    })
+    const giftOrderNo = sent.ok ? sent.data.giftOrderNo : ''
+    await store.db
+      .insert(chatRoom)
+      .values({ no: 'long', matchId: 'm', anchorRoomId: 'a1', title: '', epoch: 1, state: {}, createdAt: AT })
+    const all = Array.from({ length: HISTORY_MAX_ENTRIES + 5_000 }, (_, index) => entry('long', index + 1))
+    all[10] = entry('long', 11, { kind: MSG_TYPES.gift, json: JSON.stringify({ data: { giftOrderNo } }) })
+    all[11] = entry('long', 12, { kind: MSG_TYPES.gift, json: JSON.stringify({ data: { giftOrderNo: 'delivered' } }) })
+    for (let at = 0; at < all.length; at += 5_000) await writeRoomEntries(store.db, all.slice(at, at + 5_000))
+    await store.maintain()
+    const { rows } = await store.db.execute<{ seq: number }>(
+      sql`select seq from room_entry where chat_room_no = 'long' order by seq limit 2`,
+    )
+    const kept = await store.db.execute(sql`select 1 from room_entry where chat_room_no = 'long'`)
+    expect(rows.map(({ seq }) => seq)).toEqual([11, 5_001])
+    expect(kept.rows.length).toBe(HISTORY_MAX_ENTRIES + 1)
+  })
+
+  it('does not make the thread with the sockets wait for a statement', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const startedAt = performance.now()
+    await store.db.execute(sql`select count(*) from generate_series(1, 2000000) as n where md5(n::text) < '1'`)
+    const took = performance.now() - startedAt
+    delay.disable()
+    expect(took).toBeGreaterThan(300)
+    expect(delay.max / 1e6).toBeLessThan(took / 2)
+  })
+})

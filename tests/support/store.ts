@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import type { Store, StoreLog } from '#server/store/database.ts'
+import { openEmbedded } from '#server/store/embedded.ts'
+import type { Embedded } from '#server/store/embedded.ts'
+import { embeddedStore, openStore } from '#server/store/open.ts'
+import { PROJECT_ROOT, projectFiles, readProjectFile } from './project.ts'
+
+const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL']
+
+/** PGlite always; PostgreSQL too when TEST_DATABASE_URL names one that may make databases. */
+export const STORE_KINDS: readonly Store['kind'][] =
+  TEST_DATABASE_URL === undefined || TEST_DATABASE_URL === '' ? ['pglite'] : ['pglite', 'postgres']
+
+/** Collects what the program would have logged. */
+export function testLog(): StoreLog & { readonly lines: { level: string; details: unknown; message: unknown }[] } {
+  const lines: { level: string; details: unknown; message: unknown }[] = []
+  const at = (level: string) => (details: unknown, message?: unknown) => void lines.push({ level, details, message })
+  return { lines, info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** A clock that moves only when it is told to; starts at 2026-11-21 12:00 in Shanghai. */
+export function testClock(start = Date.UTC(2026, 10, 21, 4)): { now: () => number; move(ms: number): void } {
+  let time = start
+  return {
+    now: () => time,
+    move(ms) {
+      time += ms
+    },
+  }
+}
+
+/** A store of its own with schema and catalogue: PGlite in memory, or a new database on the test PostgreSQL. */
+export async function openTestStore(kind: Store['kind'] = 'pglite', log: StoreLog = testLog()): Promise<Store> {
+  if (kind === 'postgres') return openTestDatabase(log)
+  return embeddedStore(await openTestEmbedded(log), { log })
+}
+
+/** PGlite in memory with schema and catalogue in it. */
+export async function openTestEmbedded(log: StoreLog = testLog()): Promise<Embedded> {
+  return openEmbedded({ folder: null, template: await templateFile(log) })
+}
+
+/** A migrated store as a file, made once for each state of the schema: loading it takes a tenth of making it. */
+async function templateFile(log: StoreLog): Promise<string> {
+  const hash = createHash('sha256').update(readProjectFile('package-lock.json'))
+  for (const file of projectFiles('server/store', ['.sql', '.ts', '.mjs', '.json'])) hash.update(readProjectFile(file))
+  const folder = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
+  const file = path.join(folder, `store-${hash.digest('hex').slice(0, 16)}.tar`)
+  if (existsSync(file)) return file
+  const embedded = await openEmbedded({ folder: null })
+  const store = await embeddedStore(embedded, { log })
+  const archive = await embedded.dump()
+  await store.close()
+  mkdirSync(folder, { recursive: true })
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(unfinished, archive)
+  renameSync(unfinished, file)
+  return file
+}
+
+async function openTestDatabase(log: StoreLog): Promise<Store> {
+  const name = `grandstand_test_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${name}`)
+  const url = new URL(TEST_DATABASE_URL ?? '')
+  url.pathname = `/${name}`
+  const store = await openStore({ databaseUrl: url.href, dataDirectory: '', log })
+  return {
+    ...store,
+    async close() {
+      await store.close()
+      await administer(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: TEST_DATABASE_URL })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
