@@ -15,6 +15,7 @@ export function RouteError() {
   return (
     <main>
       <ErrorPanel
+        level={1}
         title={t('routeError.title')}
         message={isStaleCode(error) ? t('routeError.stale') : t('routeError.text')}
         onRetry={() => window.location.reload()}

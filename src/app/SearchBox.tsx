@@ -3,9 +3,15 @@ import { useState } from 'react'
 import { t } from '#lib/text/t.ts'
 import styles from './SearchBox.module.css'
 
+export interface SearchBoxProps {
+  /** What the box begins with. */
+  readonly query: string
+  readonly onSearch: (query: string) => void
+}
+
 /** The search of the shell: matches, anchors and teams. Enter searches; an empty search shows everything. */
-export function SearchBox({ onSearch }: { readonly onSearch: (query: string) => void }) {
-  const [query, setQuery] = useState('')
+export function SearchBox({ query: given, onSearch }: SearchBoxProps) {
+  const [query, setQuery] = useState(given)
   return (
     <search>
       <form

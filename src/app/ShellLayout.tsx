@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
 import { SKIN_LAYOUT } from '#protocol/sites.ts'
+import { balanceAtom } from '#state/coins.ts'
 import { connectionAtom } from '#state/connection.ts'
 import { loginPath } from '#state/login-path.ts'
 import { sessionAtom } from '#state/session.ts'
@@ -17,10 +18,11 @@ export function ShellLayout() {
   const { pathname, search } = useLocation()
   const isRoom = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.isRoom)
   const session = useAtomValue(sessionAtom)
+  const coins = useAtomValue(balanceAtom)
   const connection = useAtomValue(connectionAtom)
   const [site, setSite] = useAtom(siteAtom)
   const data: ShellData = {
-    member: session && { ...session.member, coins: null },
+    member: session && { ...session.member, coins },
     connection,
     isDemo: site.isDemo,
     skin: site.skin,
@@ -30,6 +32,7 @@ export function ShellLayout() {
       setSite({ ...site, skin, layout: SKIN_LAYOUT[skin] })
     },
     onSignOut: () => void signOut(),
+    query: new URLSearchParams(search).get('q') ?? '',
     onSearch: (query) => void navigate(query ? `/app/live?q=${encodeURIComponent(query)}` : '/app/live'),
   }
   return (

@@ -31,6 +31,8 @@ export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly 
       </nav>
       <div className={styles.search}>
         <SearchBox
+          key={data.query}
+          query={data.query}
           onSearch={(query) => {
             setSearching(false)
             data.onSearch(query)

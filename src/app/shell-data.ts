@@ -22,5 +22,7 @@ export interface ShellData {
   readonly signInPath: string
   readonly onSkinChange: (skin: Skin) => void
   readonly onSignOut: () => void
+  /** What was searched for, to stand in the box. */
+  readonly query: string
   readonly onSearch: (query: string) => void
 }

@@ -29,10 +29,10 @@ export function VipBadge({ level }: { readonly level: number }) {
 }
 
 /** Who speaks by office: the anchor filled in the accent, a room administrator outlined. */
-export function RoleBadge({ role }: { readonly role: 'anchor' | 'admin' }) {
+export function RoleBadge({ of }: { readonly of: 'anchor' | 'admin' }) {
   return (
-    <span className={classNames(styles.role, styles[role])}>
-      {role === 'anchor' ? t('badge.anchor') : t('badge.admin')}
+    <span className={classNames(styles.role, styles[of])}>
+      {of === 'anchor' ? t('badge.anchor') : t('badge.admin')}
     </span>
   )
 }

@@ -7,16 +7,19 @@ export interface EmptyStateProps {
   readonly title: string
   /** What happens next, one sentence. */
   readonly text?: string
+  /** 1 where this is all that the page shows. */
+  readonly level?: 1 | 2 | 3
   /** One action at most. */
   readonly action?: ReactNode
 }
 
 /** Nothing to show: the empty stand, one sentence, one action. */
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+export function EmptyState({ title, text, level = 3, action }: EmptyStateProps) {
+  const Heading = `h${level}` as const
   return (
     <div className={styles.empty}>
       <Stand crowd="empty" className={styles.picture} />
-      <h3>{title}</h3>
+      <Heading className={styles.title}>{title}</Heading>
       {text && <p>{text}</p>}
       {action}
     </div>

@@ -10,12 +10,16 @@ export interface ErrorPanelProps {
   readonly message: string
   readonly code?: number | undefined
   readonly traceId?: string | undefined
+  /** 1 where this is all that the page shows. */
+  readonly level?: 1 | 2 | 3
   readonly onRetry?: () => void
   readonly isRetrying?: boolean
 }
 
 /** A part that could not be loaded: text, code, trace id and 重试. The rest of the page stays as it is. */
-export function ErrorPanel({ title, message, code, traceId, onRetry, isRetrying = false }: ErrorPanelProps) {
+export function ErrorPanel(props: ErrorPanelProps) {
+  const { title, message, code, traceId, level = 3, onRetry, isRetrying = false } = props
+  const Heading = `h${level}` as const
   const facts = [
     code === undefined ? null : t('state.errorCode', { code }),
     traceId ? t('state.trace', { traceId }) : null,
@@ -23,7 +27,7 @@ export function ErrorPanel({ title, message, code, traceId, onRetry, isRetrying 
   return (
     <div className={styles.error} role="alert">
       <TriangleAlert className={styles.icon} size={32} aria-hidden="true" />
-      <h3>{title ?? t('state.errorTitle')}</h3>
+      <Heading className={styles.title}>{title ?? t('state.errorTitle')}</Heading>
       <p>{message}</p>
       {onRetry && (
         <Button kind="outline" size="small" icon={<RefreshCw size={16} />} isLoading={isRetrying} onClick={onRetry}>

@@ -26,8 +26,15 @@ export function Menu({ trigger, head, items }: MenuProps) {
   return (
     <BaseMenu.Root>
       <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner className={styles.positioner} side="bottom" align="end" sideOffset={8}>
+      {/* Inside the landmark, where screen readers expect the content of the page. */}
+      <BaseMenu.Portal container={document.querySelector('main')}>
+        <BaseMenu.Positioner
+          className={styles.positioner}
+          side="bottom"
+          align="end"
+          sideOffset={8}
+          positionMethod="fixed"
+        >
           <BaseMenu.Popup className={styles.popup}>
             {head && <div className={styles.head}>{head}</div>}
             {items.map((item) => (

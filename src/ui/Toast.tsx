@@ -33,7 +33,7 @@ function ToastList() {
     <Toast.Root key={item.id} toast={item} swipeDirection={['down', 'left', 'right']} className={styles.toast}>
       <Toast.Content className={styles.content}>
         {ICONS[item.data?.tone ?? 'info']}
-        <Toast.Description className={styles.text} />
+        <Toast.Title className={styles.text} render={<p />} />
         {item.actionProps && <Toast.Action className={styles.action} />}
       </Toast.Content>
     </Toast.Root>

@@ -35,9 +35,8 @@ export function toast(request: string | ToastRequest): string {
   const ownId = id ?? `toast-${lastNumber}`
   return toastManager.add({
     id: ownId,
-    description: text,
+    title: text,
     timeout: durationMs,
-    priority: tone === 'danger' ? 'high' : 'low',
     data: { tone },
     ...(action && {
       actionProps: {

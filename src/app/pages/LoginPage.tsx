@@ -30,13 +30,13 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
   useDocumentTitle(t('auth.submit'))
   if (session) return <Navigate to={target} replace />
   return (
-    <div className={styles.page} data-form={form}>
+    <main className={styles.page} data-form={form}>
       <div className={styles.picture}>
         <p className={styles.slogan}>{t('auth.slogan')}</p>
         <p className={styles.about}>{t('auth.sloganText')}</p>
         <Stand crowd="full" className={styles.stand} />
       </div>
-      <main className={styles.side}>
+      <div className={styles.side}>
         <div className={styles.card}>
           <Link className={styles.logo} to="/" aria-label={t('brand.name')}>
             <Logo height={40} />
@@ -49,7 +49,7 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
           </Link>
         </div>
         <p className={styles.fine}>{t('auth.fine')}</p>
-      </main>
-    </div>
+      </div>
+    </main>
   )
 }

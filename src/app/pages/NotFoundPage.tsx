@@ -10,6 +10,7 @@ export function NotFoundPage() {
   useDocumentTitle(t('notFound.title'))
   return (
     <EmptyState
+      level={1}
       title={t('notFound.title')}
       text={t('notFound.text')}
       action={

@@ -10,7 +10,7 @@ import { LeadMatch } from './LeadMatch.tsx'
 import styles from './LiveList.module.css'
 import { LiveSkeleton } from './LiveSkeleton.tsx'
 import { LiveStrip } from './LiveStrip.tsx'
-import { MatchSection } from './MatchSection.tsx'
+import { MatchSection, SectionTitle } from './MatchSection.tsx'
 import type { MatchSummary } from './match-stage.ts'
 import { groupMatches, hasScore, LIVE_KINDS } from './match-stage.ts'
 import { Schedule } from './Schedule.tsx'
@@ -42,6 +42,11 @@ export function LiveList(props: LiveListProps) {
   const all = groupMatches(everything)
   const lead = groups.inPlay.find((match) => hasScore(match.kind))
   const cards = { now, seats, onSeat }
+  const sections = [
+    { title: kind === 'anchor' ? t('live.nowAnchor') : t('live.now'), matches: groups.inPlay },
+    { title: t('live.coming'), matches: groups.coming },
+    { title: t('live.over'), matches: groups.ended },
+  ]
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{t('live.title')}</h1>
@@ -50,15 +55,16 @@ export function LiveList(props: LiveListProps) {
         {lead && <LeadMatch match={lead} now={now} />}
         <Tabs className={styles.column} value={kind} onValueChange={props.onKindChange}>
           <div className={styles.bar}>
+            <SectionTitle title={sections.find((section) => section.matches.length > 0)?.title ?? t('live.now')} />
             <TabList
               label={t('live.kinds')}
               items={LIVE_KINDS.map((value) => ({ value, label: t(`live.${value}`) }))}
             />
-            {failure && updatedAt !== null ? (
-              <span className={styles.note}>{t('live.stale', { clock: formatClock(updatedAt) })}</span>
-            ) : (
-              matches.length > 0 && <span className={styles.note}>{t('live.count', { count: matches.length })}</span>
-            )}
+            <span className={styles.note}>
+              {failure && updatedAt !== null
+                ? t('live.stale', { clock: formatClock(updatedAt) })
+                : t('live.count', { count: matches.length })}
+            </span>
           </div>
           <TabPanel value={kind} className={styles.column}>
             {props.status === 'loading' && <LiveSkeleton />}
@@ -76,13 +82,14 @@ export function LiveList(props: LiveListProps) {
             {props.status === 'ready' && groups.inPlay.length === 0 && (
               <EmptyList kind={kind} next={groups.coming[0]} all={all} onKindChange={props.onKindChange} {...cards} />
             )}
-            <MatchSection
-              title={kind === 'anchor' ? t('live.nowAnchor') : t('live.now')}
-              matches={groups.inPlay}
-              {...cards}
-            />
-            <MatchSection title={t('live.coming')} matches={groups.coming} {...cards} />
-            <MatchSection title={t('live.over')} matches={groups.ended} {...cards} />
+            {sections.map((section, position) => (
+              <MatchSection
+                key={section.title}
+                {...section}
+                {...cards}
+                isTitleShown={sections.slice(0, position).some((earlier) => earlier.matches.length > 0)}
+              />
+            ))}
           </TabPanel>
         </Tabs>
       </div>

@@ -1,3 +1,4 @@
+import { Users } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { horizontalAnchors } from '#protocol/rules/screen-mode.ts'
 import { classNames } from '#lib/class-names.ts'
@@ -25,7 +26,8 @@ export function MatchFoot({ match, stage, isSeated, onSeat }: MatchFootProps) {
     <div className={styles.foot}>
       <span className={styles.people}>
         {hasScore(match.kind) && <Faces match={match} />}
-        <span className={styles.words}>{peopleText(match, stage)}</span>
+        <span className={styles.words}>{anchorText(match, stage)}</span>
+        {stage !== 'ended' && match.viewers > 0 && <Viewers count={match.viewers} />}
       </span>
       {stage === 'ended' && <Badge>{t('live.ended')}</Badge>}
       {stage === 'coming' && <SeatButton match={match} isSeated={isSeated} onSeat={onSeat} className={styles.seat} />}
@@ -57,15 +59,23 @@ function Faces({ match }: { readonly match: MatchSummary }) {
   )
 }
 
-/** 楚楚讲球等 3 位主播 · 1.2 万人在看. */
-function peopleText(match: MatchSummary, stage: MatchStage): string {
+/** 楚楚讲球等 3 位主播. A talk names its anchor above. */
+function anchorText(match: MatchSummary, stage: MatchStage): string {
+  if (!hasScore(match.kind)) return ''
   const { all } = horizontalAnchors(match.anchor_list)
   const name = all[0]?.anchor_nick ?? match.anchor.anchor_nick
   const anchors = all.length > 1 ? t('live.anchors', { name, count: all.length }) : name
-  const parts: string[] = []
-  if (hasScore(match.kind)) parts.push(stage === 'coming' ? t('live.waiting', { name: anchors }) : anchors)
-  if (stage !== 'ended' && match.viewers > 0) parts.push(t('live.viewers', { count: formatCompact(match.viewers) }))
-  return parts.join(' · ')
+  return stage === 'coming' ? t('live.waiting', { name: anchors }) : anchors
+}
+
+function Viewers({ count }: { readonly count: number }) {
+  return (
+    <span className={styles.viewers}>
+      <Users size={14} aria-hidden="true" />
+      <span aria-hidden="true">{formatCompact(count)}</span>
+      <span className="visually-hidden">{t('live.viewers', { count: formatCompact(count) })}</span>
+    </span>
+  )
 }
 
 interface SeatButtonProps extends Omit<MatchFootProps, 'stage'> {

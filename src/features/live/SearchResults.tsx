@@ -36,7 +36,7 @@ export function SearchResults({ query, everything, isLoading, onClear, ...cards 
           <LiveSkeleton />
         ) : (
           <Panel>
-            <EmptyState title={t('live.noHitTitle', { query })} text={t('live.noHitText')} action={clear} />
+            <EmptyState level={1} title={t('live.noHitTitle', { query })} text={t('live.noHitText')} action={clear} />
           </Panel>
         )}
       </div>

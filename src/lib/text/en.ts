@@ -159,7 +159,7 @@ export const en = {
   'auth.demo.vip0009': 'VIP 9',
   'auth.demoFill': 'Fill in {name}, {what}',
   'auth.slogan': 'A seat of your own, the voice of all',
-  'auth.sloganText': 'The hosts are waiting in the stand',
+  'auth.sloganText': 'Your seat is kept when the whistle blows',
   'auth.fine': '18 and over · play money only',
 
   'notFound.title': 'There is no such seat',

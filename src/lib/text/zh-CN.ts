@@ -122,7 +122,7 @@ export const zhCN = {
   'live.away': '主播暂离',
   'live.noAnchor': '无主播',
   'live.viewers': '{count} 人在看',
-  'live.anchors': '{name}等 {count} 位主播',
+  'live.anchors': '{name}等 {count} 位',
   'live.waiting': '{name} 开讲',
   'live.enterMatch': '进场：{home} 对 {away}',
   'live.enterTalk': '进场：{name}',
@@ -160,7 +160,7 @@ export const zhCN = {
   'auth.demo.vip0009': 'VIP 9',
   'auth.demoFill': '填入 {name}，{what}',
   'auth.slogan': '一席之地，全场之声',
-  'auth.sloganText': '楚楚讲球、老魏说球，都在看台等你',
+  'auth.sloganText': '开场哨一响，座位给你留着',
   'auth.fine': '满 18 岁入场 · 只用演示资金，不可提取',
 
   'notFound.title': '这个座位不存在',

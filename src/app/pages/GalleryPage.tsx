@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { Skin } from '#protocol/sites.ts'
+import { SKINS } from '#protocol/sites.ts'
+import { t } from '#lib/text/t.ts'
+import { MatchCard } from '#features/live/MatchCard.tsx'
+import { toggledSeats } from '#features/live/seats.ts'
+import { Button } from '#ui/Button.tsx'
+import { currentSkin, wearSkin } from '#ui/skin.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+import { Controls } from './gallery/Controls.tsx'
+import { Figures } from './gallery/Figures.tsx'
+import { GALLERY_MATCHES, GALLERY_NOW } from './gallery/fixtures.ts'
+import styles from './gallery/gallery.module.css'
+import { Specimen } from './gallery/Specimen.tsx'
+import { States } from './gallery/States.tsx'
+
+/** `/gallery`: every part in every state, in any skin; axe and the pictures in the tests look at this page. */
+export function GalleryPage() {
+  const [skin, setSkin] = useState<Skin>(currentSkin)
+  const [seats, setSeats] = useState<ReadonlySet<string>>(new Set(['g4']))
+  useDocumentTitle('部件')
+  return (
+    <main className={styles.page}>
+      <header className={styles.head}>
+        <h1>{`${t('brand.name')}的部件`}</h1>
+        {SKINS.map((key) => (
+          <Button
+            key={key}
+            size="small"
+            aria-pressed={key === skin}
+            kind={key === skin ? 'primary' : 'outline'}
+            onClick={() => {
+              wearSkin(key)
+              setSkin(key)
+            }}
+          >
+            {t(`skin.${key}`)}
+          </Button>
+        ))}
+      </header>
+      <Controls />
+      <Figures />
+      <States />
+      <Specimen title="比赛卡" isWide>
+        <ul className={styles.cards}>
+          {GALLERY_MATCHES.map((match) => (
+            <MatchCard
+              key={match.eid}
+              match={match}
+              now={GALLERY_NOW}
+              isSeated={seats.has(match.eid)}
+              onSeat={({ eid }) => setSeats(toggledSeats(seats, eid))}
+            />
+          ))}
+        </ul>
+      </Specimen>
+    </main>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { CURRENCIES } from '#protocol/currency.ts'
+import { formatMoney, formatOdds } from '#lib/format.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Badge, LiveBadge, RoleBadge, VipBadge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Coin, CoinBalance } from '#ui/Coin.tsx'
+import { Crest } from '#ui/Crest.tsx'
+import { Logo } from '#ui/Logo.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Score } from '#ui/Score.tsx'
+import { Stand } from '#ui/Stand.tsx'
+import styles from './gallery.module.css'
+import { Specimen } from './Specimen.tsx'
+
+const CRESTS =
+  'beigang nanyu jiangcheng qinghe yanmen yunling haitang tielu songjiang meizhou xinghuo lingjing qiming chaoxi'
+const GIFTS = 'clap scarf horn drum firework cup'
+const LEVELS = [1, 2, 4, 5, 6, 10] as const
+
+/** Badges, numbers, faces and drawings. */
+export function Figures() {
+  const [away, setAway] = useState(1)
+  return (
+    <>
+      <Specimen title="徽标">
+        <LiveBadge />
+        {LEVELS.map((level) => (
+          <VipBadge key={level} level={level} />
+        ))}
+        <RoleBadge of="anchor" />
+        <RoleBadge of="admin" />
+        <Badge>散场</Badge>
+        <Badge tone="accent">新</Badge>
+        <Badge tone="coin">×6</Badge>
+        <Badge tone="danger">没发出去</Badge>
+      </Specimen>
+      <Specimen title="比分与金币">
+        <Score home={2} away={away} size="large" />
+        <Score home={2} away={away} />
+        <Score home={2} away={away} size="small" />
+        <Button size="small" onClick={() => setAway(away + 1)}>
+          客队进球
+        </Button>
+        <Coin amount={1888} />
+        <CoinBalance amount={12_680} />
+        <CoinBalance amount={12_680} form="compact" />
+        <CoinBalance amount={null} />
+      </Specimen>
+      <Specimen title="金额与赔率">
+        <Panel className={styles.money}>
+          <p>
+            存入<b>{formatMoney(120_000, CURRENCIES.CNY, true)}</b>
+          </p>
+          <p>
+            取出 · 审核中<b>{formatMoney(-30_000, CURRENCIES.CNY)}</b>
+          </p>
+          <p>
+            数字钱包<b>{formatMoney(86_429_999, CURRENCIES.USDT)}</b>
+          </p>
+          <p>
+            主胜<b>{formatOdds(1620)}</b>
+          </p>
+        </Panel>
+      </Specimen>
+      <Specimen title="人与队徽">
+        {[1, 2, 3, 4].map((face) => (
+          <Avatar key={face} id={String(face)} src={`/art/av-${face}.svg`} size={40} />
+        ))}
+        {CRESTS.split(' ').map((key) => (
+          <Crest key={key} team={key} src={`/art/crest-${key}.svg`} size={36} />
+        ))}
+        <Crest team="江城铁路" size={36} />
+        <Crest team="青禾" size={36} />
+      </Specimen>
+      <Specimen title="礼物与标志">
+        {GIFTS.split(' ').map((key) => (
+          <img key={key} src={`/art/gift-${key}.svg`} width={48} height={48} alt="" />
+        ))}
+        <Logo />
+        <img src="/art/mark.svg" width={40} height={40} alt="" />
+      </Specimen>
+      <Specimen title="看台">
+        <div className={styles.stands}>
+          <Stand crowd="full" />
+          <Stand crowd="empty" />
+        </div>
+      </Specimen>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './Specimen.module.css'
+
+export interface SpecimenProps {
+  readonly title: string
+  /** Takes the whole width instead of one column. */
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+/** One part in its states, under its name. */
+export function Specimen({ title, isWide = false, children }: SpecimenProps) {
+  return (
+    <section className={styles.specimen} data-wide={isWide || undefined}>
+      <h2 className={styles.title}>{title}</h2>
+      <div className={styles.body}>{children}</div>
+    </section>
+  )
+}

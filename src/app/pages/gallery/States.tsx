@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Menu } from '#ui/Menu.tsx'
+import { OfflineBar } from '#ui/OfflineBar.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import styles from './gallery.module.css'
+import { Specimen } from './Specimen.tsx'
+
+const NOTHING = () => undefined
+
+/** Loading, empty, error, offline; and what opens over the page. */
+export function States() {
+  return (
+    <>
+      <Specimen title="加载（150 毫秒后才出现）">
+        <Panel className={styles.pad}>
+          <Loading className={styles.stack}>
+            <Skeleton width="120px" />
+            <Skeleton width="60%" />
+            <Skeleton width="40px" height="40px" shape="circle" />
+            <Skeleton width="72px" height="32px" shape="plate" />
+          </Loading>
+        </Panel>
+      </Specimen>
+      <Specimen title="空">
+        <Panel>
+          <EmptyState
+            title="这会儿没有比赛，看台还空着"
+            text="下一场今晚 21:30 开球，南屿青年 对 云岭二队"
+            action={
+              <Button kind="primary" size="small">
+                先占个座
+              </Button>
+            }
+          />
+        </Panel>
+      </Specimen>
+      <Specimen title="出错">
+        <Panel>
+          <ErrorPanel
+            message="比分没拿到，不影响你已经下的注单和金币"
+            code={1_000_023}
+            traceId="7f3a-91c2-e0d4"
+            onRetry={NOTHING}
+          />
+        </Panel>
+      </Specimen>
+      <Specimen title="连接">
+        <div>
+          <OfflineBar connection="offline" />
+          <OfflineBar connection="connecting" />
+          <OfflineBar connection="recovering" />
+        </div>
+      </Specimen>
+      <Specimen title="框">
+        <Panel title="今晚赛程" aside={<span>11 月 21 日 周六</span>} isLead>
+          <p className={styles.pad}>带标题的框，这一页的主角。</p>
+        </Panel>
+      </Specimen>
+      <Specimen title="弹出">
+        <Overlays />
+      </Specimen>
+    </>
+  )
+}
+
+function Overlays() {
+  const [open, setOpen] = useState<'question' | 'dialog' | 'sheet' | null>(null)
+  const [note, setNote] = useState('')
+  const close = (isOpen: boolean) => setOpen(isOpen ? open : null)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen('question')}>
+        再问一次
+      </Button>
+      <Button size="small" onClick={() => setOpen('dialog')}>
+        对话框
+      </Button>
+      <Button size="small" onClick={() => setOpen('sheet')}>
+        抽屉
+      </Button>
+      <Button size="small" onClick={() => toast({ text: '比赛还没开始，20:00 准时见', tone: 'wait' })}>
+        轻提示
+      </Button>
+      <Button
+        size="small"
+        onClick={() => toast({ text: '这句没发出去', tone: 'danger', action: { label: '重发', onPress: NOTHING } })}
+      >
+        出错提示
+      </Button>
+      <Menu
+        trigger={<Button size="small">菜单</Button>}
+        items={[
+          { key: 'one', label: '举报', onPress: NOTHING },
+          { key: 'two', label: '屏蔽此人', tone: 'danger', onPress: NOTHING },
+        ]}
+      />
+      <Dialog
+        isOpen={open === 'question'}
+        onOpenChange={close}
+        isQuestion
+        title="今晚已送出 5,000 金币"
+        description="热闹归热闹，量力而行。还要接着连击吗？"
+        actions={
+          <>
+            <Button onClick={() => setOpen(null)}>接着送</Button>
+            <Button kind="primary" onClick={() => setOpen(null)}>
+              先歇会儿
+            </Button>
+          </>
+        }
+      />
+      <Dialog isOpen={open === 'dialog'} onOpenChange={close} title="举报这句话">
+        <Field label="说说原因" value={note} onValueChange={setNote} />
+      </Dialog>
+      <Sheet
+        isOpen={open === 'sheet'}
+        onOpenChange={close}
+        title="带点什么进场"
+        aside="送给 楚楚讲球"
+        footer={
+          <Button kind="primary" size="large" isWide>
+            送出 594 金币
+          </Button>
+        }
+      >
+        <EmptyState title="礼物还在路上" />
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { startState } from '#state/start.ts'
+
+const FIRST_RETRY_MS = 1000
+const LAST_RETRY_MS = 10_000
+
+/**
+ * Starts transport and state, and tries again with growing pauses (and at once when the network returns) until the
+ * server has answered. Screens do not wait for it: their calls say for themselves what went wrong.
+ */
+export async function startApp(): Promise<void> {
+  for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, LAST_RETRY_MS)) {
+    const report = await startState()
+    if (report.ok) return
+    await pauseOrOnline(pause)
+  }
+}
+
+function pauseOrOnline(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      window.clearTimeout(timer)
+      window.removeEventListener('online', end)
+      resolve()
+    }
+    const timer = window.setTimeout(end, milliseconds)
+    window.addEventListener('online', end)
+  })
+}
