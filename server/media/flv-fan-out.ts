@@ -5,6 +5,8 @@ import type { MediaCounters } from './counters.ts'
 import { samplesBetween } from './timeline.ts'
 
 export const TICK_MS = 20
+/** A viewer who comes just after a key frame gets the group before it too: less than this would run dry at once. */
+export const JOIN_AHEAD_MS = 400
 /** FLV timestamps are 32-bit milliseconds that some players read as signed: they count from the start of the day. */
 const BASE_STEP_MS = 24 * 60 * 60_000
 const BASE_LIMIT_MS = 20 * BASE_STEP_MS
@@ -37,7 +39,7 @@ export class FlvFanOut {
   /** Sends the opening and the current group of pictures, then keeps sending. Call `remove` when the sink has closed. */
   add(stream: string, sink: ViewerSink): FlvViewer {
     if (this.#viewers.size === 0) this.#cursor = this.#now()
-    const groupStart = Math.floor(this.#cursor / GROUP_MS) * GROUP_MS
+    const groupStart = Math.floor((this.#cursor - JOIN_AHEAD_MS) / GROUP_MS) * GROUP_MS
     const base = Math.floor(groupStart / BASE_STEP_MS) * BASE_STEP_MS
     const viewer = new FlvViewer(stream, base, sink)
     const group = flvChunk(samplesBetween(this.#clip, groupStart, this.#cursor), base)

@@ -43,7 +43,7 @@ export function growingSegment(now: number): number {
   return Math.floor(now / SEGMENT_MS)
 }
 
-/** The first segment that a stream published since `since` may show. */
+/** The first segment of a stream published since `since`: the one that was growing then, so that viewers need not wait. */
 export function firstSegment(since: number): number {
-  return Math.ceil(since / SEGMENT_MS)
+  return Math.floor(since / SEGMENT_MS)
 }

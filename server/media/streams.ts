@@ -2,7 +2,7 @@
 export interface StreamState {
   readonly publishing: boolean
   readonly epoch: number
-  /** Media from before this moment is not served; 0 for a stream that has always been on. */
+  /** Segments that had ended before this moment (ms) are not served; 0 for a stream that has always been on. */
   readonly since: number
 }
 

@@ -2,6 +2,9 @@ import { bufferedAhead } from './engine.ts'
 import type { LineKeeper } from './line-keeper.ts'
 import type { PlayerStats } from './player-state.ts'
 
+/** The first group of frames is decoded at once: a rate over less time than this says nothing. */
+const SHORTEST_COUNT_S = 0.5
+
 /** Counts what happens during a visit and reads the present figures. */
 export class Figures {
   #firstFrameMs: number | null = null
@@ -29,7 +32,7 @@ export class Figures {
     const { totalVideoFrames, droppedVideoFrames } = video.getVideoPlaybackQuality()
     const at = performance.now()
     const seconds = (at - this.#before.at) / 1000
-    const framesPerSecond = seconds > 0 ? Math.max(0, totalVideoFrames - this.#before.frames) / seconds : 0
+    const framesPerSecond = Math.max(0, totalVideoFrames - this.#before.frames) / Math.max(seconds, SHORTEST_COUNT_S)
     this.#before = { at, frames: totalVideoFrames }
     const engine = keeper.connection?.engine
     const { bytesPerSecond, latencySeconds } = engine?.stats() ?? { bytesPerSecond: null, latencySeconds: null }

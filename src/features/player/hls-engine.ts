@@ -49,9 +49,27 @@ function mediaCures(hls: Hls): () => boolean {
   }
 }
 
+const SPEED_WINDOW_MS = 5_000
+
+/** Bytes per second over the last five seconds. */
+class Speed {
+  #arrivals: { at: number; bytes: number }[] = []
+
+  add(bytes: number): void {
+    this.#arrivals.push({ at: performance.now(), bytes })
+  }
+
+  read(): number {
+    const now = performance.now()
+    this.#arrivals = this.#arrivals.filter(({ at }) => now - at < SPEED_WINDOW_MS)
+    return (this.#arrivals.reduce((sum, { bytes }) => sum + bytes, 0) * 1000) / SPEED_WINDOW_MS
+  }
+}
+
 /** HLS and low latency HLS through the light build of hls.js, transmuxed in its worker. */
 export const createHlsEngine: CreateEngine = (video, events) => {
   let hls: Hls | null = null
+  const speed = new Speed()
 
   const stop = (): void => {
     const old = hls
@@ -69,6 +87,7 @@ export const createHlsEngine: CreateEngine = (video, events) => {
       if (data.type !== Hls.ErrorTypes.MEDIA_ERROR) fail('network', data.details)
       else if (!cure()) fail('media', data.details)
     })
+    created.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }) => speed.add((part ?? frag).stats.loaded))
     created.on(Hls.Events.MANIFEST_PARSED, () => {
       const levels = created.levels.map(({ height, bitrate }, id) => ({ id, height, bitsPerSecond: bitrate }))
       if (hls === created) events.onLevels(levels)
@@ -93,7 +112,7 @@ export const createHlsEngine: CreateEngine = (video, events) => {
       hls.loadSource(url)
     },
     stats: () => ({
-      bytesPerSecond: hls ? hls.bandwidthEstimate / 8 : null,
+      bytesPerSecond: speed.read(),
       latencySeconds: hls && Number.isFinite(hls.latency) && hls.latency > 0 ? hls.latency : null,
     }),
     setLevel(id) {

@@ -40,6 +40,8 @@ export class PlayerSession {
   #state: PlayerState = INITIAL_STATE
   #picture: Picture = 'live'
   #lines: readonly VideoLine[] | null = null
+  /** The viewer's choice; null is the first line. A line that only stood in during an outage is no choice. */
+  #chosenLine: string | null = null
   #wantsPlay = true
   #hasShown = false
   #isStill = false
@@ -54,7 +56,7 @@ export class PlayerSession {
     })
     this.#rest = new Rest(
       () => this.#keeper.close(),
-      () => this.#open(this.#state.lineId),
+      () => this.#open(),
     )
     this.#keeper = new LineKeeper(video, {
       onStatus: () => this.#refresh(),
@@ -83,7 +85,7 @@ export class PlayerSession {
     this.#lines = lines
     this.#show(picture)
     if (wasLive && picture === 'live' && isKept) this.#keeper.setLines(lines)
-    else if (picture === 'live') this.#open(this.#state.lineId)
+    else if (picture === 'live') this.#open()
     else this.#leave()
   }
 
@@ -102,17 +104,19 @@ export class PlayerSession {
   }
 
   selectLine(lineId: string | null): void {
-    this.#wantsPlay = true
-    this.#look()
-    this.#open(lineId)
+    this.#chosenLine = lineId
+    this.retry()
   }
 
   switchLine(): void {
     this.selectLine(this.#keeper.next()?.id ?? null)
   }
 
+  /** Connects anew, now. */
   retry(): void {
-    this.selectLine(this.#state.lineId)
+    this.#wantsPlay = true
+    this.#look()
+    this.#open()
   }
 
   setLevel(level: number | null): void {
@@ -169,9 +173,9 @@ export class PlayerSession {
     this.#refresh({ hasStill: false, needsStart: false })
   }
 
-  #open(lineId: string | null): void {
+  #open(): void {
     if (this.#picture !== 'live' || !this.#lines || this.#rest.isResting) return
-    this.#keeper.open(this.#lines, lineId)
+    this.#keeper.open(this.#lines, this.#chosenLine)
   }
 
   #ready(): void {
