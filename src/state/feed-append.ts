@@ -1,4 +1,5 @@
 import type { FeedBatch, FeedRow } from '#protocol/worker-api.ts'
+import { ROW_KINDS } from '#protocol/worker-api.ts'
 import { FeedDraft } from './feed-draft.ts'
 import type { Gone } from './feed-gone.ts'
 import { afterGone } from './feed-gone.ts'
@@ -10,9 +11,12 @@ const FOLD_DISTANCE = 250
 /** Rows that a filter hides are kept this far back, so that switching it off shows something at once. */
 const HIDDEN_KEPT = 60
 
-/** Rows that may be shown: what is deleted is left out, a withdrawn order comes as its revert. */
+const LISTED: ReadonlySet<string> = new Set(ROW_KINDS)
+
+/** Rows that may be shown: what is not a row of the list or is deleted is left out, a withdrawn order comes as its revert. */
 function leftOf(rows: readonly FeedRow[], epoch: number, gone: Gone): FeedRow[] {
   return rows.flatMap((row) => {
+    if (!LISTED.has(row.kind)) return []
     const item = afterGone(rowItem(row, epoch), gone)
     return item?.type === 'row' ? [item.row] : []
   })

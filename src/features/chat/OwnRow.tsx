@@ -1,0 +1,33 @@
+import { classNames } from '#lib/class-names.ts'
+import { rt } from '#lib/text/room.ts'
+import type { OwnItem } from '#state/feed-items.ts'
+import { FeedLine } from '#ui/FeedLine.tsx'
+import styles from './OwnRow.module.css'
+import { Speaker } from './Speaker.tsx'
+import { Quote } from './TextRow.tsx'
+
+export interface OwnRowProps {
+  readonly item: OwnItem
+  readonly onAgain: (cid: string) => void
+}
+
+/** Something this member said that is on its way, or was not taken. */
+export function OwnRow({ item, onAgain }: OwnRowProps) {
+  const hasFailed = item.state === 'failed'
+  return (
+    <FeedLine kind="text" state={item.state} className={classNames(!hasFailed && styles.pending)}>
+      {item.reply && <Quote memberName={item.reply.memberName} text={item.reply.text} />}
+      <Speaker author={null} isMine />
+      <span>{item.text}</span>
+      {hasFailed && (
+        <span className={styles.failed}>
+          <span title={item.failure?.message}>{rt('chat.failed')}</span>
+          {' · '}
+          <button type="button" className={styles.again} onClick={() => onAgain(item.cid)}>
+            {rt('chat.again')}
+          </button>
+        </span>
+      )}
+    </FeedLine>
+  )
+}

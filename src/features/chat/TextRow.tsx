@@ -1,0 +1,33 @@
+import { classNames } from '#lib/class-names.ts'
+import { rt } from '#lib/text/room.ts'
+import type { FeedRowOf } from '#protocol/worker-api.ts'
+import { FeedLine } from '#ui/FeedLine.tsx'
+import { Speaker } from './Speaker.tsx'
+import styles from './TextRow.module.css'
+
+/** The quoted line above an answer: one line, cut, never nested. */
+export function Quote({ memberName, text }: { readonly memberName: string; readonly text: string }) {
+  return <span className={styles.quote}>{`${memberName}：${text}`}</span>
+}
+
+/** What somebody says (S3.22). The words are text and nothing else, whatever is in them. */
+export function TextRow({ row }: { readonly row: FeedRowOf<'text'> }) {
+  const { reply, text } = row.data
+  return (
+    <FeedLine id={row.id} seq={row.seq} kind="text" className={classNames(row.isMention && styles.mention)}>
+      {reply && <Quote memberName={reply.memberName} text={reply.text} />}
+      <Speaker author={row.author} isMine={row.isMine} />
+      <span>{text}</span>
+    </FeedLine>
+  )
+}
+
+/** A sticker, by its name in words. */
+export function StickerRow({ row }: { readonly row: FeedRowOf<'image'> }) {
+  return (
+    <FeedLine id={row.id} seq={row.seq} kind="image">
+      <Speaker author={row.author} isMine={row.isMine} />
+      <span>{rt('row.sticker', { alt: row.data.alt })}</span>
+    </FeedLine>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react'
+
+/** A finger that moves less than this has not said which way. */
+const FINGER_PX = 8
+/** Closer to the end than this is the end: pixels are fractions on many screens. */
+const END_PX = 2
+/** History is fetched before its place comes into sight. */
+const START_PX = 400
+
+const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home'])
+const DOWN_KEYS = new Set(['ArrowDown', 'PageDown', ' '])
+
+export interface ReadingIntent {
+  /** The viewer wants to read back: called before the list scrolls. */
+  readonly onReadBack: () => void
+  /** The viewer, going up, comes near the beginning of the list. */
+  readonly onNearStart: () => void
+  /** The viewer, going down, has come to the end of the list. */
+  readonly onReachEnd: () => void
+  /** The viewer pressed End. */
+  readonly onReturn: () => void
+}
+
+/**
+ * Tells from wheel, touch, keys and the scroll bar what the viewer wants. The position of the list says nothing: rows
+ * that arrive move it too, and a list that takes that for intent stops following by itself.
+ */
+export function useReadingIntent(list: HTMLElement | null, intent: ReadingIntent): void {
+  const current = useRef(intent)
+  useEffect(() => {
+    current.current = intent
+  })
+  useEffect(() => (list === null ? undefined : watch(list, () => current.current)), [list])
+}
+
+function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
+  let direction: 'up' | 'down' | null = null
+  let fingerY = 0
+  let draggedFrom: number | null = null
+
+  function turn(next: 'up' | 'down'): void {
+    direction = next
+    if (next === 'up' && list.scrollHeight > list.clientHeight) intent().onReadBack()
+  }
+  function onWheel(event: WheelEvent): void {
+    if (!event.ctrlKey && event.deltaY !== 0) turn(event.deltaY < 0 ? 'up' : 'down')
+  }
+  function onTouchStart(event: TouchEvent): void {
+    fingerY = event.touches[0]?.clientY ?? 0
+  }
+  function onTouchMove(event: TouchEvent): void {
+    const moved = (event.touches[0]?.clientY ?? 0) - fingerY
+    if (Math.abs(moved) >= FINGER_PX) turn(moved > 0 ? 'up' : 'down')
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'End') {
+      event.preventDefault()
+      intent().onReturn()
+    } else if (UP_KEYS.has(event.key) || (event.key === ' ' && event.shiftKey)) turn('up')
+    else if (DOWN_KEYS.has(event.key)) turn('down')
+  }
+  function onPointerDown(event: PointerEvent): void {
+    const isOnScrollBar = event.target === list && event.offsetX >= list.clientWidth
+    if (isOnScrollBar) draggedFrom = list.scrollTop
+  }
+  function onPointerUp(): void {
+    draggedFrom = null
+  }
+  function onScroll(): void {
+    const { scrollTop } = list
+    if (draggedFrom !== null && scrollTop !== draggedFrom) {
+      turn(scrollTop < draggedFrom ? 'up' : 'down')
+      draggedFrom = scrollTop
+    }
+    if (direction === 'up' && scrollTop < START_PX) intent().onNearStart()
+    if (direction === 'down' && list.scrollHeight - scrollTop - list.clientHeight <= END_PX) intent().onReachEnd()
+  }
+
+  const listening = new AbortController()
+  const options = { passive: true, signal: listening.signal }
+  list.addEventListener('wheel', onWheel, options)
+  list.addEventListener('touchstart', onTouchStart, options)
+  list.addEventListener('touchmove', onTouchMove, options)
+  list.addEventListener('keydown', onKeyDown, { signal: listening.signal })
+  list.addEventListener('pointerdown', onPointerDown, options)
+  window.addEventListener('pointerup', onPointerUp, options)
+  list.addEventListener('scroll', onScroll, options)
+  return () => listening.abort()
+}

@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { createDrawItem } from '#app/room/draw-item.tsx'
+import { ChatList } from '#features/chat/ChatList.tsx'
+import type { FeedMessage, FeedRow } from '#protocol/worker-api.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
+import { createFeedPump } from '#state/feed-pump.ts'
+import { changeFeedAtom, feedAtom } from '#state/room.ts'
+import { prependOlder, startReading } from '#state/feed-reading.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import { store } from '#state/store.ts'
+import { batch, giftRow, orderRow, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { frame, frames, mount } from './support/mount.tsx'
+
+/** Lines of one to three rows, like people write. */
+const WORDS = [
+  '这球有了',
+  '北港的逼抢今天真舍得跑，客队根本出不来球，再这样下去要丢第三个',
+  '稳住',
+  '裁判这球给得有点宽了吧，我这角度看着是越位，不过回放也看不出来',
+]
+const line = (seq: number): FeedRow => textRow(seq, `${seq} ${WORDS[seq % WORDS.length] ?? ''}`)
+const drawItem = createDrawItem(() => {})
+
+let page: Mounted
+let olderAsked = 0
+const pump = { push: (_message: FeedMessage) => {}, stop: () => {} }
+const apply = (messages: readonly FeedMessage[]) => store.set(changeFeedAtom, (feed) => applyMessages(feed, messages))
+
+function log(): HTMLElement {
+  const element = document.querySelector<HTMLElement>('[role="log"]')
+  if (element === null) throw new Error('no log')
+  return element
+}
+const gap = () => log().scrollHeight - log().scrollTop - log().clientHeight
+const rowOf = (id: string) => log().querySelector<HTMLElement>(`[data-id="${id}"]`)
+const topOf = (id: string) => rowOf(id)?.getBoundingClientRect().top
+
+/** The row at the bottom edge of what is visible, or null when nothing is drawn there. */
+function bottomRow(): HTMLElement | null {
+  const box = log().getBoundingClientRect()
+  return document.elementFromPoint(box.left + 40, box.bottom - 4)?.closest<HTMLElement>('[data-kind]') ?? null
+}
+
+/** The row in the middle of what is visible: the one under the eye. */
+function middleRow(): HTMLElement {
+  const box = log().getBoundingClientRect()
+  const row = document.elementFromPoint(box.left + 40, box.top + box.height / 2)?.closest<HTMLElement>('[data-id]')
+  if (!row) throw new Error('nothing under the eye')
+  return row
+}
+
+beforeEach(async () => {
+  olderAsked = 0
+  store.set(feedAtom, roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'anon' }))
+  page = mount(
+    <div style={{ display: 'flex', width: 384, height: 420 }}>
+      <ChatList renderItem={drawItem} onLoadOlder={() => (olderAsked += 1)} />
+    </div>,
+  )
+  Object.assign(
+    pump,
+    createFeedPump(apply, () => {}),
+  )
+})
+
+afterEach(() => {
+  pump.stop()
+  page.unmount()
+})
+
+async function fill(count: number): Promise<void> {
+  apply([batch(Array.from({ length: count }, (_, index) => line(index + 1)))])
+  await frames(4)
+}
+
+/** Sends `perSecond` rows a second from `from` on, as the worker does: a batch every few milliseconds. */
+async function flood(from: number, count: number, perSecond: number, each: () => void): Promise<void> {
+  const start = performance.now()
+  let sent = 0
+  while (sent < count) {
+    const due = Math.min(count, Math.ceil(((performance.now() - start) / 1000) * perSecond))
+    if (due > sent) pump.push(batch(Array.from({ length: due - sent }, (_, index) => line(from + sent + index))))
+    sent = due
+    await frame()
+    each()
+  }
+  await frames(3)
+}
+
+describe('following', () => {
+  it('keeps the newest line at the bottom at 200 messages a second, in every frame', async () => {
+    await fill(50)
+    const gaps: number[] = []
+    let blank = 0
+    await flood(51, 800, 200, () => {
+      gaps.push(gap())
+      if (bottomRow() === null) blank += 1
+    })
+    expect(blank).toBe(0)
+    expect(gap()).toBeLessThanOrEqual(2)
+    expect(gaps.filter((value) => value > 2).length).toBeLessThanOrEqual(gaps.length * 0.02)
+    expect(rowOf('e850')).not.toBeNull()
+    expect(log().querySelectorAll('[data-kind]').length).toBeLessThan(80)
+  })
+
+  it('follows at 1,000 messages a second without a blank frame', async () => {
+    await fill(50)
+    let blank = 0
+    await flood(51, 2_000, 1_000, () => {
+      if (bottomRow() === null) blank += 1
+    })
+    expect(blank).toBe(0)
+    expect(gap()).toBeLessThanOrEqual(2)
+    expect(rowOf('e2050')).not.toBeNull()
+  })
+
+  it('stands at the bottom when there are few lines, and after the panel changed its height', async () => {
+    await fill(3)
+    expect(bottomRow()?.dataset['id']).toBe('e3')
+    await fill(60)
+    const place = page.root.firstElementChild as HTMLElement
+    for (const height of [200, 420, 300]) {
+      place.style.height = `${height}px`
+      await frames(4)
+      expect(gap()).toBeLessThanOrEqual(2)
+    }
+  })
+})
+
+describe('reading back', () => {
+  const wheelUp = async () => {
+    log().dispatchEvent(new WheelEvent('wheel', { deltaY: -240, bubbles: true }))
+    log().scrollTop -= 240
+    await frames(4)
+  }
+
+  it('moves the row under the eye by 0 px while 2,000 rows arrive, and counts them exactly', async () => {
+    await fill(300)
+    await wheelUp()
+    const row = middleRow()
+    const id = row.dataset['id'] ?? ''
+    const top = topOf(id)
+    const moves = new Set<number>()
+    await flood(301, 2_000, 2_000, () => moves.add((topOf(id) ?? Number.NaN) - (top ?? 0)))
+    expect([...moves]).toEqual([0])
+    expect(document.querySelector('[data-unread]')?.getAttribute('data-unread')).toBe('2000')
+    expect(document.querySelector('[data-unread]')?.textContent).toContain('999+')
+  })
+
+  it('returns to the newest by the pill, and follows again', async () => {
+    await fill(300)
+    await wheelUp()
+    await flood(301, 700, 2_000, () => {})
+    await userEvent.click(document.querySelector('[data-unread]') as HTMLElement)
+    await frames(3)
+    expect(document.querySelector('[data-unread]')).toBeNull()
+    expect(gap()).toBeLessThanOrEqual(2)
+    expect(bottomRow()?.dataset['id']).toBe('e1000')
+    await flood(1_001, 100, 500, () => {})
+    expect(bottomRow()?.dataset['id']).toBe('e1100')
+  })
+
+  it('returns with End, starts with PageUp', async () => {
+    await fill(200)
+    log().focus()
+    await userEvent.keyboard('{PageUp}')
+    await frames(3)
+    expect(store.get(feedAtom).reading).not.toBeNull()
+    await userEvent.keyboard('{End}')
+    await frames(3)
+    expect(store.get(feedAtom).reading).toBeNull()
+    expect(gap()).toBeLessThanOrEqual(2)
+  })
+
+  it('reads on downwards to the end and then follows', async () => {
+    await fill(300)
+    await wheelUp()
+    await flood(301, 350, 3_000, () => {})
+    for (let step = 0; step < 60 && store.get(feedAtom).reading !== null; step += 1) {
+      log().dispatchEvent(new WheelEvent('wheel', { deltaY: 900, bubbles: true }))
+      log().scrollTop += 900
+      await frames(2)
+    }
+    expect(store.get(feedAtom).reading).toBeNull()
+    await frames(3)
+    expect(bottomRow()?.dataset['id']).toBe('e650')
+  })
+
+  it('never takes the arrival of rows for the viewer’s wish', async () => {
+    await fill(100)
+    await flood(101, 600, 1_000, () => expect(store.get(feedAtom).reading).toBeNull())
+  })
+
+  it('S4.32 turns an order into its revert in place, 0 px around it', async () => {
+    apply([
+      batch([
+        ...Array.from({ length: 40 }, (_, index) => line(index + 1)),
+        orderRow(41),
+        ...[42, 43, 44, 45, 46].map(line),
+      ]),
+    ])
+    await frames(4)
+    await wheelUp()
+    const height = rowOf('e41')?.getBoundingClientRect().height
+    const top = topOf('e41')
+    apply([batch([], { lastSeq: 47, patches: [{ type: 'revert', orderId: 'e41', seq: 47 }] })])
+    await frames(2)
+    expect(rowOf('e41')?.dataset).toMatchObject({ kind: 'revert', seq: '41' })
+    expect(rowOf('e41')?.textContent).toBe('这条注单已撤回')
+    expect(rowOf('e41')?.getBoundingClientRect().height).toBe(height)
+    expect(topOf('e41')).toBe(top)
+  })
+
+  it('keeps the row under the eye when rows above it are deleted', async () => {
+    await fill(200)
+    await wheelUp()
+    const id = middleRow().dataset['id'] ?? ''
+    const seq = Number(middleRow().dataset['seq'])
+    const top = topOf(id) ?? 0
+    apply([
+      batch([], {
+        lastSeq: 201,
+        patches: [{ type: 'delete', ids: [`e${seq - 1}`, `e${seq - 3}`, `e${seq - 40}`], seq: 201 }],
+      }),
+    ])
+    const moves: number[] = []
+    for (let index = 0; index < 6; index += 1) {
+      await frame()
+      moves.push(Math.abs((topOf(id) ?? Number.NaN) - top))
+    }
+    expect(Math.max(...moves)).toBeLessThan(1)
+    expect(rowOf(`e${seq - 1}`)).toBeNull()
+  })
+
+  it('puts history before the list without moving it', async () => {
+    apply([batch(Array.from({ length: 60 }, (_, index) => line(index + 1_001)))])
+    await frames(4)
+    log().dispatchEvent(new WheelEvent('wheel', { deltaY: -9_999, bubbles: true }))
+    await frames(2)
+    log().scrollTop = 0
+    await frames(4)
+    expect(olderAsked).toBeGreaterThan(0)
+    const id = middleRow().dataset['id'] ?? ''
+    const top = topOf(id) ?? 0
+    const older = Array.from({ length: 50 }, (_, index) => line(index + 951))
+    store.set(changeFeedAtom, (feed) => prependOlder(startReading(feed), older, true))
+    await frames(6)
+    expect(Math.abs((topOf(id) ?? Number.NaN) - top)).toBeLessThanOrEqual(1)
+    log().scrollTop = 0
+    await frames(4)
+    expect(rowOf('e951')).not.toBeNull()
+    await userEvent.click(document.querySelector('[data-unread]') as HTMLElement)
+    await frames(4)
+    expect(bottomRow()?.dataset['id']).toBe('e1060')
+    await flood(1_061, 200, 1_000, () => {})
+    expect(bottomRow()?.dataset['id']).toBe('e1260')
+    expect(gap()).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('what people type', () => {
+  it('stays text, in words, names, answers and gifts', async () => {
+    const evil = '<img src=x onerror="window.__owned=1">'
+    const author = { ...textRow(1).author!, memberName: evil }
+    apply([
+      batch([
+        textRow(1, evil, { author, data: { text: evil, reply: { id: 'e0', memberName: evil, text: evil } } }),
+        giftRow(2, { giftName: evil, giftIcon: 'javascript:alert(1)' }, { author }),
+        orderRow(3, {
+          author,
+          data: { message: { categoryName: evil, itemName: evil, score: '1:0', teamLogo: evil }, odds: 1000 },
+        }),
+      ]),
+    ])
+    await frames(4)
+    expect(rowOf('e1')?.textContent).toContain(evil)
+    expect(rowOf('e2')?.textContent).toContain(evil)
+    expect(rowOf('e3')?.textContent).toContain(evil)
+    expect(log().querySelectorAll('img')).toHaveLength(0)
+    expect('__owned' in window).toBe(false)
+  })
+})

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Provider } from 'jotai'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { SKIN_LAYOUT } from '#protocol/sites.ts'
+import type { Skin } from '#protocol/sites.ts'
+import { store } from '#state/store.ts'
+import { ToastProvider } from '#ui/Toast.tsx'
+import '#ui/tokens.css'
+import '#ui/reset.css'
+
+export interface Mounted {
+  readonly root: HTMLElement
+  render(content: ReactNode): void
+  unmount(): void
+}
+
+/** Puts a skin on the page, as the server does. */
+export function wear(skin: Skin): void {
+  document.documentElement.dataset['skin'] = skin
+  document.documentElement.dataset['layout'] = SKIN_LAYOUT[skin]
+}
+
+/** Renders into the page with the product's store and tokens. */
+export function mount(content: ReactNode, skin: Skin = 'glow'): Mounted {
+  wear(skin)
+  const element = document.createElement('div')
+  document.body.append(element)
+  const root = createRoot(element)
+  const render = (next: ReactNode) =>
+    flushSync(() =>
+      root.render(
+        <Provider store={store}>
+          <ToastProvider>{next}</ToastProvider>
+        </Provider>,
+      ),
+    )
+  render(content)
+  return {
+    root: element,
+    render,
+    unmount() {
+      root.unmount()
+      element.remove()
+    },
+  }
+}
+
+/** The next painted frame. */
+export function frame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        port1.close()
+        resolve()
+      }
+      port2.postMessage(null)
+    })
+  })
+}
+
+export async function frames(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) await frame()
+}
