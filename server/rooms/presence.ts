@@ -3,6 +3,7 @@ import { TwoGenerations } from './two-generations.ts'
 
 const MAX_MENTIONS = 8
 const LONGEST_NAME = 32
+const WORD = /^[A-Za-z0-9]$/
 /** Who spoke lately counts as present, socket or not. */
 const REMEMBERED_SPEAKERS = 500
 
@@ -45,14 +46,16 @@ export class Presence {
     let marks = 0
     for (let at = text.indexOf('@'); at >= 0 && marks < MAX_MENTIONS; at = text.indexOf('@', at + 1)) {
       marks += 1
-      const userId = this.#longestName(text.slice(at + 1, at + 1 + LONGEST_NAME))
+      const userId = this.#longestName(text.slice(at + 1, at + 1 + LONGEST_NAME + 1))
       if (userId !== undefined) found.add(userId)
     }
     return [...found]
   }
 
   #longestName(text: string): string | undefined {
-    for (let length = text.length; length > 0; length -= 1) {
+    for (let length = Math.min(text.length, LONGEST_NAME); length > 0; length -= 1) {
+      // "@fan1" does not address "fan" nor "@fan12" the member "fan1"; in Chinese nothing marks where a name ends.
+      if (WORD.test(text.charAt(length - 1)) && WORD.test(text.charAt(length))) continue
       const name = text.slice(0, length)
       const userId = this.#names.get(name)?.keys().next().value ?? this.#speakers.get(name)
       if (userId !== undefined) return userId

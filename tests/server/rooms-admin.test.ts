@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { RequestOf } from '#protocol/endpoints/table.ts'
+import type { CallContext } from '#server/context.ts'
+import { DELETED_QUOTE } from '#server/rooms/entry.ts'
+import { MemoryEntryStore, MemoryRoomStore } from '#server/rooms/memory-store.ts'
+import {
+  callBy,
+  dataOf,
+  definition,
+  everythingServed,
+  newCid,
+  PEOPLE,
+  ROOM,
+  speakerOf,
+  testRooms,
+  text,
+} from './rooms-support.ts'
+import type { TestRooms } from './rooms-support.ts'
+
+const ADMIN = 95
+const OTHER_ROOM = 'room-2'
+
+async function twoRooms() {
+  const others = definition({ chatRoomNo: OTHER_ROOM, matchId: 'match-2', admins: [PEOPLE[50]?.memberId ?? ''] })
+  const rooms = await testRooms({}, [definition(), others])
+  const say = async (words: string, number = 1, message: object = {}) => {
+    rooms.clock.move(3_000)
+    return dataOf(await rooms.hub.say(ROOM, speakerOf(number), { cid: newCid(), text: words, ...message }))
+  }
+  return { ...rooms, say }
+}
+
+async function kinds({ hub }: Pick<TestRooms, 'hub'>): Promise<string[]> {
+  return (await hub.log.range(ROOM, 0, hub.log.head(ROOM).seq)).map(({ kind }) => kind)
+}
+
+const operation = (more: object) => ({ chatRoomNo: ROOM, ...more }) as RequestOf<'chatroom.operation'>
+
+/** Every act of an administrator, as a call. */
+const ACTS: Readonly<Record<string, (rooms: TestRooms, call: CallContext, id: string) => Promise<{ ok: boolean }>>> = {
+  setup: ({ calls }, call) => calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: 5 } }, call),
+  muteList: ({ calls }, call) => calls['chatroom.muteList']({ chatRoomNo: ROOM }, call),
+  mute: ({ calls }, call) => calls['chatroom.mute']({ chatRoomNo: ROOM, userId: 'u2', minutes: 1, reason: '吵' }, call),
+  unblock: ({ calls }, call) => calls['chatroom.unblock']({ chatRoomNo: ROOM, userId: 'u3' }, call),
+  delete: ({ calls }, call, id) => calls['chatroom.operation'](operation({ type: 'delete', ids: [id] }), call),
+  'delete-all': ({ calls }, call) => calls['chatroom.operation'](operation({ type: 'delete-all', userId: 'u2' }), call),
+  pin: ({ calls }, call) => calls['chatroom.operation'](operation({ type: 'pin', text: '置顶' }), call),
+  unpin: ({ calls }, call) => calls['chatroom.operation'](operation({ type: 'pin', text: null }), call),
+}
+
+const CALLERS: readonly { who: string; number: number | null; code: number | null }[] = [
+  { who: 'visitor', number: null, code: CODES.NEED_LOGIN },
+  { who: 'member', number: 1, code: CODES.NOT_ROOM_ADMIN },
+  { who: 'muted member', number: 3, code: CODES.NOT_ROOM_ADMIN },
+  { who: 'administrator of another room', number: 50, code: CODES.NOT_ROOM_ADMIN },
+  { who: 'administrator', number: ADMIN, code: null },
+]
+
+describe('S6.7 administration', () => {
+  for (const { who, number, code } of CALLERS) {
+    for (const [name, act] of Object.entries(ACTS)) {
+      it(`${name} by ${who}: ${code === null ? 'allowed' : `refused with ${code}`}`, async () => {
+        const rooms = await twoRooms()
+        const { id } = await rooms.say('好球', 2)
+        dataOf(
+          await rooms.calls['chatroom.mute'](
+            { chatRoomNo: ROOM, userId: 'u3', minutes: 60, reason: '刷屏' },
+            callBy(ADMIN, rooms.clock.now()),
+          ),
+        )
+        const head = rooms.hub.log.head(ROOM).seq
+        const store = rooms.services.rooms as MemoryRoomStore
+        const audits = store.audits.length
+        const result = await act(rooms, callBy(number, rooms.clock.now()), id)
+        expect(result).toMatchObject(code === null ? { ok: true } : { ok: false, code })
+        const isActing = code === null && name !== 'muteList'
+        expect(rooms.hub.log.head(ROOM).seq - head).toBe(isActing ? 1 : 0)
+        expect(store.audits.slice(audits).map(({ action, memberId }) => ({ action, memberId }))).toEqual(
+          isActing ? [{ action: name, memberId: PEOPLE[ADMIN]?.memberId }] : [],
+        )
+      })
+    }
+  }
+
+  it('does not say whether a room exists to those who are not its administrators', async () => {
+    const { calls } = await twoRooms()
+    const call = callBy(ADMIN, 0)
+    expect(await calls['chatroom.muteList']({ chatRoomNo: 'room-9' }, call)).toMatchObject({ code: CODES.NOT_ROOM_ADMIN })
+    expect(await calls['chatroom.muteList']({ chatRoomNo: OTHER_ROOM }, call)).toMatchObject({ code: CODES.NOT_ROOM_ADMIN })
+  })
+
+  it('tells the room of mute and unblock, lists the mutes that hold, and tells the muted one at the door', async () => {
+    const rooms = await twoRooms()
+    const { calls, clock } = rooms
+    const call = callBy(ADMIN, clock.now())
+    const { until } = dataOf(
+      await calls['chatroom.mute']({ chatRoomNo: ROOM, userId: 'u1', minutes: 10, reason: '刷屏' }, call),
+    )
+    expect(dataOf(await calls['chatroom.muteList']({ chatRoomNo: ROOM }, call))).toEqual({
+      list: [{ userId: 'u1', memberName: '球迷1', until, reason: '刷屏', byName: '球迷95' }],
+    })
+    const door = async (number: number) =>
+      dataOf(await calls['chatroom.webJoin']({ chatRoomNo: ROOM }, callBy(number, clock.now()))).snapshot
+    expect(await door(1)).toMatchObject({ mutedUntil: until, muteReason: '刷屏' })
+    expect(await door(2)).toMatchObject({ mutedUntil: null, muteReason: null })
+    dataOf(await calls['chatroom.unblock']({ chatRoomNo: ROOM, userId: 'u1' }, call))
+    expect(await calls['chatroom.unblock']({ chatRoomNo: ROOM, userId: 'u1' }, call)).toMatchObject({ ok: false })
+    expect(dataOf(await calls['chatroom.muteList']({ chatRoomNo: ROOM }, call))).toEqual({ list: [] })
+    expect(await rooms.say('回来了')).toMatchObject({ seq: 3 })
+    const [muted, lifted] = (await rooms.hub.log.range(ROOM, 0, 2)).map(({ json }) => JSON.parse(json) as object)
+    expect(muted).toMatchObject({ content: { msgType: 9 }, data: { userId: 'u1', memberName: '球迷1', until, reason: '刷屏' } })
+    expect(lifted).toMatchObject({ content: { msgType: 9 }, data: { userId: 'u1', until: null } })
+  })
+
+  it('mutes nobody who does not exist, and no administrator', async () => {
+    const { calls } = await twoRooms()
+    const mute = (userId: string) =>
+      calls['chatroom.mute']({ chatRoomNo: ROOM, userId, minutes: 1, reason: '吵' }, callBy(ADMIN, 0))
+    expect(await mute('nobody')).toMatchObject({ code: CODES.NOT_FOUND })
+    expect(await mute('u96')).toMatchObject({ code: CODES.PARAM_ERROR })
+  })
+
+  it('serves a deleted text nowhere again: history, catch-up, log, store, quotes', async () => {
+    const rooms = await twoRooms()
+    const secret = '电话一三八零零'
+    const { id, seq } = await rooms.say(secret, 1)
+    await rooms.say('不要在这里留联系方式', 2, { replyTo: id })
+    await rooms.say('好球', 3)
+    expect(await everythingServed(rooms)).toContain(secret)
+    dataOf(await rooms.calls['chatroom.operation'](operation({ type: 'delete', ids: [id] }), callBy(ADMIN, 0)))
+    const served = await everythingServed(rooms)
+    expect(served).not.toContain(secret)
+    expect(served).toContain(DELETED_QUOTE)
+    const { epoch, seq: head } = rooms.hub.log.head(ROOM)
+    const rows = await rooms.services.entries.load(ROOM, epoch, 0, 100)
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: head }, (_, index) => index + 1))
+    expect(rows[seq - 1]).toMatchObject({ id, kind: 'delete', userId: null })
+    expect(await kinds(rooms)).toEqual(['delete', 'text', 'text', 'delete'])
+  })
+
+  it('deletes all that a member said, before and while it happens, but not its gifts', async () => {
+    const rooms = await twoRooms()
+    const { hub, calls } = rooms
+    const gift = {
+      kind: 'gift' as const,
+      author: speakerOf(1).author,
+      data: { giftOrderNo: 'g', giftId: 1, giftName: '围巾', giftIcon: 'x', count: 1, comboId: 'combo-01', comboCount: 1, total: 10 },
+    }
+    await hub.append(ROOM, [text('一号的第一句', 1), gift, text('二号的话', 2)])
+    const [, deleted] = await Promise.all([
+      hub.append(ROOM, [text('一号的第二句', 1)]),
+      calls['chatroom.operation'](operation({ type: 'delete-all', userId: 'u1' }), callBy(ADMIN, 0)),
+    ])
+    expect(deleted).toMatchObject({ ok: true })
+    const served = await everythingServed(rooms)
+    expect(served).not.toContain('一号的')
+    expect(served).toContain('二号的话')
+    expect(served).toContain('围巾')
+    await hub.append(ROOM, [text('一号回来了', 1)])
+    expect(await everythingServed(rooms)).toContain('一号回来了')
+  })
+
+  it('deletes what was said in the very batch of the deletion', async () => {
+    const rooms = await twoRooms()
+    const { author } = speakerOf(1)
+    const appended = await Promise.all([
+      rooms.hub.append(ROOM, [text('马上就没', 1)]),
+      rooms.hub.append(ROOM, [{ kind: 'delete', data: { userId: author.userId } }]),
+      rooms.hub.append(ROOM, [text('之后说的', 1)]),
+    ])
+    expect(appended.map(([entry]) => entry?.seq)).toEqual([1, 2, 3])
+    expect(await kinds(rooms)).toEqual(['delete', 'delete', 'text'])
+    expect(await everythingServed(rooms)).not.toContain('马上就没')
+  })
+
+  it('leaves out a quote whose text is deleted while the answer is on its way', async () => {
+    const rooms = await twoRooms()
+    const { id } = await rooms.say('要删的话', 1)
+    await Promise.all([
+      rooms.hub.append(ROOM, [{ kind: 'delete', data: { ids: [id] } }]),
+      rooms.hub.append(ROOM, [
+        { kind: 'text', data: { text: '答', reply: { id, memberName: '球迷1', text: '要删的话' } }, author: speakerOf(2).author },
+      ]),
+    ])
+    expect(await everythingServed(rooms)).not.toContain('要删的话')
+  })
+
+  it('deletes only what people said, and twice is once', async () => {
+    const rooms = await twoRooms()
+    const { calls } = rooms
+    const [status] = await rooms.hub.append(ROOM, [{ kind: 'status', data: { homeScore: 1 } }])
+    const { id } = await rooms.say('好球')
+    const remove = (ids: string[]) => calls['chatroom.operation'](operation({ type: 'delete', ids }), callBy(ADMIN, 0))
+    expect(await remove([status?.id ?? ''])).toMatchObject({ code: CODES.NOT_FOUND })
+    expect(await remove(['nonsense', '__proto__'])).toMatchObject({ code: CODES.NOT_FOUND })
+    expect(await remove([id, status?.id ?? ''])).toMatchObject({ ok: true })
+    const head = rooms.hub.log.head(ROOM).seq
+    expect(await remove([id])).toMatchObject({ ok: true })
+    expect(rooms.hub.log.head(ROOM).seq).toBe(head)
+    expect(rooms.hub.snapshot(ROOM)?.homeScore).toBe(1)
+  })
+
+  it('pins, unpins and changes settings for everybody, and keeps what was not named', async () => {
+    const { hub, calls } = await twoRooms()
+    const call = callBy(ADMIN, 0)
+    dataOf(await calls['chatroom.operation'](operation({ type: 'pin', text: '  文明观赛  ' }), call))
+    expect(hub.snapshot(ROOM)?.pinned).toBe('文明观赛')
+    dataOf(await calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { minVipLevel: 2 } }, call))
+    const { setup } = dataOf(await calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: 10 } }, call))
+    expect(setup).toEqual({ slowModeSeconds: 10, minVipLevel: 2, muteAll: false, welcomeText: '欢迎' })
+    expect(hub.snapshot(ROOM)?.setup).toEqual(setup)
+    const tooSlow = await calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: 3_601 } }, call)
+    expect(tooSlow).toMatchObject({ code: CODES.PARAM_ERROR })
+    dataOf(await calls['chatroom.operation'](operation({ type: 'pin', text: null }), call))
+    expect(hub.snapshot(ROOM)?.pinned).toBeNull()
+  })
+
+  it('stays whole when twenty administrators act at once', async () => {
+    const entries = new MemoryEntryStore()
+    const roomStore = new MemoryRoomStore()
+    const rooms = await testRooms({ entries, rooms: roomStore })
+    const { calls, hub, clock } = rooms
+    const ids = (await hub.append(ROOM, Array.from({ length: 20 }, (_, number) => text(`${number}`, number)))).map(({ id }) => id)
+    const acts = Array.from({ length: 20 }, (_, number) => {
+      const call = callBy(90 + (number % 10), clock.now())
+      return [
+        calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: number } }, call),
+        calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { minVipLevel: number } }, call),
+        calls['chatroom.mute']({ chatRoomNo: ROOM, userId: `u${number % 5}`, minutes: number + 1, reason: `${number}` }, call),
+        calls['chatroom.operation'](operation({ type: 'pin', text: `置顶${number}` }), call),
+        calls['chatroom.operation'](operation({ type: 'delete', ids: [ids[number % 10] ?? ''] }), call),
+      ]
+    }).flat()
+    expect((await Promise.all(acts)).filter((result) => !result.ok)).toEqual([])
+    const snapshot = hub.snapshot(ROOM)
+    expect(snapshot).toMatchObject({ setup: { slowModeSeconds: 19, minVipLevel: 19 }, pinned: '置顶19' })
+    const { list } = dataOf(await calls['chatroom.muteList']({ chatRoomNo: ROOM }, callBy(ADMIN, 0)))
+    expect(list.map(({ userId, reason }) => `${userId} ${reason}`).toSorted()).toEqual(['u0 15', 'u1 16', 'u2 17', 'u3 18', 'u4 19'])
+    // 60 settings and mutes, 20 pins, 10 deletions: the second deletion of a text is none.
+    expect(roomStore.audits).toHaveLength(90)
+    const again = await testRooms({ entries, rooms: roomStore })
+    expect(again.hub.snapshot(ROOM)).toEqual(snapshot)
+    expect(dataOf(await again.calls['chatroom.muteList']({ chatRoomNo: ROOM }, callBy(ADMIN, 0))).list).toEqual(list)
+  })
+})

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
+import { Coalescer, frameInterval } from '#server/rooms/coalescer.ts'
+import type { LogEntry } from '#server/rooms/entry.ts'
+import { makeEntry } from '#server/rooms/entry.ts'
+import { RoomSealer, splitIntoFrames } from '#server/rooms/frames.ts'
+import { nodeCompressor } from '#server/compress-node.ts'
+import { nodeCrypto } from '#server/crypto-node.ts'
+import { openFrames, ROOM, text } from './rooms-support.ts'
+
+const entryAt = (seq: number, words = `第${seq}句`): LogEntry =>
+  makeEntry({ chatRoomNo: ROOM, epoch: 1, seq, at: seq }, text(words))
+
+/** A coalescer over a log that grows by hand; frames are the sequence numbers they carry. */
+function coalescerWith(options: { viewers?: number; seal?: (seqs: readonly number[]) => Promise<void> } = {}) {
+  const entries: LogEntry[] = []
+  const frames: { at: number; seqs: number[] }[] = []
+  let viewers = options.viewers ?? 10
+  const coalescer = new Coalescer({
+    sentThrough: 0,
+    viewers: () => viewers,
+    head: () => entries.length,
+    recent: (afterSeq, limit) => entries.slice(afterSeq, afterSeq + limit),
+    seal: async (sealed) => {
+      const seqs = sealed.map((entry) => entry.seq)
+      await options.seal?.(seqs)
+      return JSON.stringify(seqs)
+    },
+    emit: (sealed) => frames.push({ at: Date.now(), seqs: JSON.parse(sealed) as number[] }),
+    now: Date.now,
+  })
+  const add = (count: number): void => {
+    for (let left = count; left > 0; left -= 1) entries.push(entryAt(entries.length + 1))
+    coalescer.notify()
+  }
+  return { coalescer, frames, add, watch: (count: number) => (viewers = count) }
+}
+
+describe('frames', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('S11 (settled) follows the number of viewers with its interval', () => {
+    expect([1, 300, 301, 3_000, 3_001, 1_000_000].map(frameInterval)).toEqual([16, 16, 50, 50, 100, 100])
+  })
+
+  it('sends the first entry after silence at once, then one frame per interval', async () => {
+    const { frames, add } = coalescerWith({ viewers: 2_000 })
+    for (let ms = 0; ms < 200; ms += 5) {
+      add(1)
+      await vi.advanceTimersByTimeAsync(5)
+    }
+    await vi.advanceTimersByTimeAsync(50)
+    expect(frames.map(({ at }) => at - 1_000_000)).toEqual([0, 50, 100, 150, 200])
+    expect(frames.flatMap(({ seqs }) => seqs)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+    await vi.advanceTimersByTimeAsync(1_000)
+    add(1)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(frames.at(-1)?.at).toBe(1_001_250)
+  })
+
+  it('keeps order while sealing takes its time, and gathers meanwhile', async () => {
+    const slow = [80, 5, 40]
+    const { frames, add } = coalescerWith({
+      seal: () => new Promise((resolve) => setTimeout(resolve, slow.shift() ?? 0)),
+    })
+    for (let ms = 0; ms < 150; ms += 1) {
+      add(1)
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    await vi.advanceTimersByTimeAsync(500)
+    expect(frames.flatMap(({ seqs }) => seqs)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1))
+    expect(frames[1]?.seqs.length).toBeGreaterThan(50)
+  })
+
+  it('seals again what could not be sealed, and skips nothing', async () => {
+    let failures = 2
+    const { frames, add } = coalescerWith({
+      seal: async () => {
+        failures -= 1
+        if (failures >= 0) throw new Error('no')
+      },
+    })
+    add(3)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(frames.map(({ seqs }) => seqs)).toEqual([[1, 2, 3]])
+  })
+
+  it('seals nothing for an empty room, and begins with the next entry when somebody comes', async () => {
+    const sealed: number[] = []
+    const { coalescer, frames, add, watch } = coalescerWith({
+      viewers: 0,
+      seal: async (seqs) => void sealed.push(...seqs),
+    })
+    add(500)
+    expect({ sealed, through: coalescer.sentThrough }).toEqual({ sealed: [], through: 500 })
+    watch(1)
+    add(1)
+    await vi.advanceTimersByTimeAsync(50)
+    expect(frames.map(({ seqs }) => seqs)).toEqual([[501]])
+  })
+
+  it('sends a rush as full frames one behind the other, without waiting for the interval', async () => {
+    const { frames, add } = coalescerWith()
+    add(FRAME_MAX_ENTRIES * 2 + 10)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(frames.map(({ seqs }) => seqs.length)).toEqual([FRAME_MAX_ENTRIES, FRAME_MAX_ENTRIES, 10])
+  })
+
+  it('is not held up by a clock that was set back', async () => {
+    const { frames, add } = coalescerWith()
+    add(1)
+    await vi.advanceTimersByTimeAsync(0)
+    vi.setSystemTime(1_000)
+    add(1)
+    await vi.advanceTimersByTimeAsync(16)
+    expect(frames).toHaveLength(2)
+  })
+})
+
+describe('sealing', () => {
+  it('S11 (settled) cuts at 2,000 entries and at 1 MiB inflated', async () => {
+    const many = Array.from({ length: 4_500 }, (_, index) => entryAt(index + 1))
+    expect(splitIntoFrames(many).map((frame) => frame.length)).toEqual([2_000, 2_000, 500])
+    const long = Array.from({ length: 2_000 }, (_, index) => {
+      const entry = entryAt(index + 1)
+      return { ...entry, json: entry.json.replace('{', `{"padding":"${'长'.repeat(300)}",`) }
+    })
+    const frames = splitIntoFrames(long)
+    expect(frames.length).toBeGreaterThan(1)
+    for (const frame of frames) {
+      expect(frame.reduce((sum, { json }) => sum + Buffer.byteLength(json) + 1, 0)).toBeLessThan(FRAME_MAX_INFLATED_BYTES)
+    }
+    const sealer = new RoomSealer(ROOM, 1, { backend: nodeCrypto, compressor: nodeCompressor, now: Date.now })
+    const opened = await openFrames(sealer.roomKey, await sealer.sealRange(long, sealer.generation))
+    expect(opened.map(({ seq }) => seq)).toEqual(long.map(({ seq }) => seq))
+  })
+
+  it('gives every room and every start a key of its own', () => {
+    const services = { backend: nodeCrypto, compressor: nodeCompressor, now: Date.now }
+    const keys = ['a', 'b', 'a'].map((room) => new RoomSealer(room, 1, services).roomKey)
+    expect(new Set(keys).size).toBe(3)
+    for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  })
+
+  it('seals a range once for all who ask for it, until something is erased', async () => {
+    const sealer = new RoomSealer(ROOM, 1, { backend: nodeCrypto, compressor: nodeCompressor, now: Date.now })
+    const range = [entryAt(1), entryAt(2)]
+    const first = await sealer.sealRange(range, sealer.generation)
+    expect(await sealer.sealRange(range, sealer.generation)).toBe(first)
+    const { generation } = sealer
+    sealer.forget()
+    const late = await sealer.sealRange(range, generation)
+    expect(late).not.toBe(first)
+    expect(await sealer.sealRange(range, sealer.generation)).not.toBe(late)
+  })
+})

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import type { Appended } from '#server/context.ts'
+import type { LogEntry } from '#server/rooms/entry.ts'
+import { LogRefusal } from '#server/rooms/log.ts'
+import { continuedHead, MemoryRoomLog } from '#server/rooms/memory-log.ts'
+import { MemoryEntryStore } from '#server/rooms/memory-store.ts'
+import type { EntryRow } from '#server/rooms/stores.ts'
+import { testClock } from '../support/store.ts'
+import { ROOM, text } from './rooms-support.ts'
+
+/** A store whose next writes can be held back, lost, or written and answered with an error. */
+class TrickyStore extends MemoryEntryStore {
+  readonly writes: number[] = []
+  mood: 'well' | 'down' | 'answer-lost' = 'well'
+  #gate: Promise<void> = Promise.resolve()
+  #entered = (): void => {}
+
+  /** Holds writes back. `entered` resolves when one has come, `release` lets it and all others go on. */
+  hold(): { entered: Promise<void>; release: () => void } {
+    let release = (): void => {}
+    this.#gate = new Promise((resolve) => (release = resolve))
+    return { entered: new Promise((resolve) => (this.#entered = resolve)), release }
+  }
+
+  override async insert(rows: readonly EntryRow[], replaced: readonly EntryRow[] = []): Promise<void> {
+    this.#entered()
+    await this.#gate
+    if (this.mood === 'down') throw new Error('store is down')
+    this.writes.push(rows.length)
+    await super.insert(rows, replaced)
+    if (this.mood === 'answer-lost') throw new Error('connection lost')
+  }
+
+  override async load(...place: Parameters<MemoryEntryStore['load']>): Promise<EntryRow[]> {
+    if (this.mood === 'down') throw new Error('store is down')
+    return super.load(...place)
+  }
+}
+
+async function openLog(store = new TrickyStore(), options: { maxWaiting?: number; rooms?: string[] } = {}) {
+  const clock = testClock()
+  const log = new MemoryRoomLog(store, clock.now, options)
+  const seen = new Map<string, LogEntry[]>()
+  log.onAppend((chatRoomNo, entries) => seen.set(chatRoomNo, [...(seen.get(chatRoomNo) ?? []), ...entries]))
+  for (const room of options.rooms ?? [ROOM]) await log.open(room, null)
+  const seqs = (room = ROOM): number[] => (seen.get(room) ?? []).map((entry) => entry.seq)
+  return { clock, log, store, seen, seqs }
+}
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+
+describe('room log', () => {
+  it('numbers densely, keeps the order of each caller and writes everything once, however appends interleave', async () => {
+    const rooms = ['a', 'b', 'c']
+    const call = fc.record({ room: fc.constantFrom(...rooms), drafts: fc.integer({ min: 0, max: 5 }), pause: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { maxLength: 60 }), async (calls) => {
+        const { log, store, seen } = await openLog(new TrickyStore(), { rooms })
+        const answers: Promise<Appended[]>[] = []
+        let count = 0
+        for (const { room, drafts, pause } of calls) {
+          answers.push(log.append(room, Array.from({ length: drafts }, () => text(`第${(count += 1)}句`))))
+          if (pause) await new Promise((resolve) => setImmediate(resolve))
+        }
+        const appended = await Promise.all(answers)
+        calls.forEach(({ drafts }, index) => expect(appended[index]).toHaveLength(drafts))
+        for (const room of rooms) {
+          const mine = calls.flatMap((made, index) => (made.room === room ? (appended[index] ?? []) : []))
+          expect(mine.map(({ seq }) => seq)).toEqual(upTo(mine.length))
+          const rows = await store.load(room, log.head(room).epoch, 0, 1_000)
+          expect(rows.map((row) => row.id)).toEqual(mine.map(({ id }) => id))
+          expect((seen.get(room) ?? []).map((entry) => entry.id)).toEqual(mine.map(({ id }) => id))
+          const words = rows.map((row) => Number(/第(\d+)句/.exec(row.json)?.[1]))
+          expect(words).toEqual(words.toSorted((a, b) => a - b))
+        }
+      }),
+      { numRuns: 60, seed: 1 },
+    )
+  })
+
+  it('shows nobody an entry before it is written, and answers only then', async () => {
+    const { log, store, seqs } = await openLog()
+    const { entered, release } = store.hold()
+    let isAnswered = false
+    const answer = log.append(ROOM, [text('一')]).then(() => (isAnswered = true))
+    await entered
+    expect({ isAnswered, seen: seqs(), head: log.head(ROOM).seq }).toEqual({ isAnswered: false, seen: [], head: 0 })
+    release()
+    await answer
+    expect(seqs()).toEqual([1])
+  })
+
+  it('gathers what arrives during a write of any room into one next write', async () => {
+    const { log, store } = await openLog(new TrickyStore(), { rooms: ['a', 'b'] })
+    await Promise.all(upTo(50).map((number) => log.append(number % 2 ? 'a' : 'b', [text(`${number}`)])))
+    expect(store.writes).toEqual([50])
+  })
+
+  it('rejects what could not be written: nobody has seen it, and its numbers are used again', async () => {
+    const { log, store, seqs } = await openLog()
+    await log.append(ROOM, [text('一')])
+    store.mood = 'down'
+    await expect(log.append(ROOM, [text('二')])).rejects.toThrow('store is down')
+    await expect(log.append(ROOM, [text('三')])).rejects.toThrow('store is down')
+    store.mood = 'well'
+    const [again] = await log.append(ROOM, [text('四')])
+    expect(again?.seq).toBe(2)
+    expect(seqs()).toEqual([1, 2])
+  })
+
+  it('takes a write whose answer was lost for what it is: written', async () => {
+    const { log, store, seqs } = await openLog()
+    store.mood = 'answer-lost'
+    const [appended] = await log.append(ROOM, [text('一')])
+    store.mood = 'well'
+    expect(appended?.seq).toBe(1)
+    expect((await log.append(ROOM, [text('二')]))[0]?.seq).toBe(2)
+    expect(seqs()).toEqual([1, 2])
+  })
+
+  it('refuses with CURRENT_LIMITING_C when too much waits, and takes again afterwards', async () => {
+    const { log, store } = await openLog(new TrickyStore(), { maxWaiting: 3 })
+    const { release } = store.hold()
+    const taken = [log.append(ROOM, [text('一'), text('二')]), log.append(ROOM, [text('三')])]
+    const refused = await log.append(ROOM, [text('四')]).then(null, (error: unknown) => error)
+    expect(refused).toBeInstanceOf(LogRefusal)
+    expect((refused as LogRefusal).code).toBe(CODES.CURRENT_LIMITING_C)
+    release()
+    await Promise.all(taken)
+    expect((await log.append(ROOM, [text('五')]))[0]?.seq).toBe(4)
+  })
+
+  it('never lets time fall, whatever the clock does', async () => {
+    const { log, clock } = await openLog()
+    const times: number[] = []
+    for (const step of [0, 50, -10_000, 5, -3, 20_000]) {
+      clock.move(step)
+      times.push(...(await log.append(ROOM, [text('一'), text('二')])).map(({ at }) => at))
+    }
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  })
+
+  it('keeps what a text may hold and the store may not: NUL and half characters', async () => {
+    const { log, seen } = await openLog()
+    await log.append(ROOM, [text('a\u0000b\ud800c😀\\ud800')])
+    expect(JSON.parse(seen.get(ROOM)?.[0]?.json ?? '')).toMatchObject({ data: { text: 'abc😀\\ud800' } })
+  })
+
+  it('refuses a draft that the wire does not allow, before it has a number', async () => {
+    const { log } = await openLog()
+    await expect(async () => log.append(ROOM, [text('长'.repeat(300))])).rejects.toThrow(RangeError)
+    expect((await log.append(ROOM, [text('短')]))[0]?.seq).toBe(1)
+  })
+
+  it('continues epoch, numbers and time after a restart', async () => {
+    const { log, store, clock } = await openLog()
+    const before = await log.append(ROOM, [text('一'), text('二')])
+    await log.close()
+    const next = new MemoryRoomLog(store, () => clock.now() - 60_000)
+    await next.open(ROOM, null)
+    const [after] = await next.append(ROOM, [text('三')])
+    expect(after).toMatchObject({ epoch: before[0]?.epoch, seq: 3, at: before[1]?.at })
+    expect((await next.range(ROOM, 0, 3)).map((entry) => entry.seq)).toEqual([1, 2, 3])
+    await expect(log.append(ROOM, [text('四')])).rejects.toThrow('closed')
+  })
+
+  it('S12 (settled) recovers 10,000 entries or 10 minutes, whichever is fewer', async () => {
+    const { log, clock } = await openLog()
+    for (let left = HISTORY_MAX_ENTRIES + 100; left > 0; left -= 1_000) {
+      await log.append(ROOM, Array.from({ length: Math.min(left, 1_000) }, () => text('一')))
+    }
+    const { seq } = log.head(ROOM)
+    expect(await log.canRecover(ROOM, seq - HISTORY_MAX_ENTRIES)).toBe(true)
+    expect(await log.canRecover(ROOM, seq - HISTORY_MAX_ENTRIES - 1)).toBe(false)
+    expect(await log.range(ROOM, seq - HISTORY_MAX_ENTRIES, seq)).toHaveLength(HISTORY_MAX_ENTRIES)
+    clock.move(HISTORY_MAX_AGE_MS + 1)
+    expect(await log.canRecover(ROOM, seq - 1)).toBe(false)
+    expect(await log.canRecover(ROOM, seq)).toBe(true)
+    expect(await log.canRecover(ROOM, seq + 1)).toBe(false)
+  })
+
+  it('reads from the store what memory does not hold', async () => {
+    const { log, store, clock } = await openLog()
+    await log.append(ROOM, Array.from({ length: 900 }, (_, index) => text(`${index}`)))
+    await log.close()
+    const next = new MemoryRoomLog(store, clock.now)
+    await next.open(ROOM, null)
+    expect((await next.range(ROOM, 0, 900)).map((entry) => entry.seq)).toEqual(upTo(900))
+    expect((await next.before(ROOM, 420, 20, new Set(['text']))).map((entry) => entry.seq)).toEqual(
+      upTo(419).slice(-20),
+    )
+    expect((await next.entry(ROOM, 3))?.seq).toBe(3)
+    expect(await next.canRecover(ROOM, 0)).toBe(true)
+  })
+})
+
+describe('epoch', () => {
+  const now = Date.UTC(2026, 10, 21)
+  const seconds = now / 1000
+
+  it('begins with the second in which the room begins', () => {
+    expect(continuedHead(null, null, now)).toEqual({ epoch: seconds, seq: 0, at: 0 })
+  })
+
+  it('stays while the log reaches as far as the room remembers', () => {
+    expect(continuedHead({ epoch: 7, seq: 10, at: 5 }, { epoch: 7, seq: 8, at: 0 }, now)).toMatchObject({ epoch: 7, seq: 10 })
+    expect(continuedHead(null, { epoch: 7, seq: 0, at: 0 }, now)).toMatchObject({ epoch: 7, seq: 0 })
+    expect(continuedHead({ epoch: 7, seq: 10, at: 5 }, { epoch: 9, seq: 10, at: 0 }, now)).toMatchObject({ epoch: 9, seq: 10 })
+  })
+
+  it('changes when entries that were seen are gone; numbers go on', () => {
+    expect(continuedHead({ epoch: 7, seq: 10, at: 5 }, { epoch: 7, seq: 12, at: 0 }, now)).toEqual({
+      epoch: seconds,
+      seq: 12,
+      at: 5,
+    })
+    expect(continuedHead(null, { epoch: seconds + 5, seq: 1, at: 0 }, now).epoch).toBe(seconds + 6)
+  })
+})

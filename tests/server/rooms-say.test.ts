@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { RoomSetup } from '#protocol/room/feed.ts'
+import type { Entry } from '#protocol/room/feed.ts'
+import { MemoryEntryStore } from '#server/rooms/memory-store.ts'
+import { PHRASES } from '#server/world/phrases.ts'
+import { createWordFilter, DEFAULT_WORDS } from '#server/rooms/word-list.ts'
+import { callBy, dataOf, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
+import type { TestRooms } from './rooms-support.ts'
+
+const ADMIN = 95
+
+async function roomWith(setup: Partial<RoomSetup> = {}, more: Parameters<typeof testRooms>[0] = {}) {
+  const rooms = await testRooms(more)
+  if (Object.keys(setup).length > 0) {
+    dataOf(await rooms.calls['chatroom.setup']({ chatRoomNo: ROOM, setup }, callBy(ADMIN, rooms.clock.now())))
+  }
+  const say = (words: string, number = 1, message: object = {}, speaker: object = {}) =>
+    rooms.hub.say(ROOM, speakerOf(number, speaker), { cid: newCid(), text: words, ...message })
+  return { ...rooms, say }
+}
+
+async function entries({ hub }: Pick<TestRooms, 'hub'>): Promise<Entry[]> {
+  return (await hub.log.range(ROOM, 0, hub.log.head(ROOM).seq)).map(({ json }) => JSON.parse(json) as Entry)
+}
+
+const refused = (code: number, until?: number) =>
+  until === undefined ? { ok: false, code } : { ok: false, code, details: { until } }
+
+describe('say', () => {
+  it('S3.22 writes the text with its author, cid and the place it was answered with', async () => {
+    const rooms = await roomWith()
+    const answer = await rooms.say('  进球\u200b了　！ ', 1, { cid: 'cid-aaaaaaaa' })
+    const [entry] = await entries(rooms)
+    expect(answer).toEqual({ ok: true, data: { id: entry?.id, seq: 1 } })
+    expect(entry).toMatchObject({
+      content: { msgType: 1 },
+      data: { text: '进球了 ！' },
+      cid: 'cid-aaaaaaaa',
+      memberName: '球迷1',
+      userId: 'u1',
+      memberId: 'u1',
+      siteSeries: 5000,
+    })
+  })
+
+  it('answers the same (member, cid) with the first answer: at once, while it is written, and after a restart', async () => {
+    const entryStore = new MemoryEntryStore()
+    const rooms = await roomWith({}, { entries: entryStore })
+    const cid = newCid()
+    const [first, second] = await Promise.all([rooms.say('一', 1, { cid }), rooms.say('二', 1, { cid })])
+    expect(second).toEqual(first)
+    expect(await rooms.say('三', 1, { cid })).toEqual(first)
+    expect(await rooms.say('四', 2, { cid })).toMatchObject({ ok: true, data: { seq: 2 } })
+    const restarted = await roomWith({}, { entries: entryStore })
+    expect(await restarted.say('五', 1, { cid })).toEqual(first)
+    expect(await entries(restarted)).toHaveLength(2)
+  })
+
+  it('tries a refused cid again', async () => {
+    const rooms = await roomWith({ muteAll: true })
+    const cid = newCid()
+    expect(await rooms.say('一', 1, { cid })).toMatchObject(refused(CODES.CHAT_MUTED))
+    dataOf(await rooms.calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { muteAll: false } }, callBy(ADMIN, 0)))
+    expect(await rooms.say('一', 1, { cid })).toMatchObject({ ok: true })
+  })
+
+  it('refuses in a room that is closed or does not exist', async () => {
+    const rooms = await roomWith()
+    const room = rooms.hub.room(ROOM)
+    if (room) room.isOpen = false
+    expect(await rooms.say('一', ADMIN)).toMatchObject(refused(CODES.ROOM_CLOSED))
+    const nowhere = await rooms.hub.say('room-9', speakerOf(1), { cid: newCid(), text: '一' })
+    expect(nowhere).toMatchObject(refused(CODES.ROOM_CLOSED))
+  })
+
+  it('S6.7 refuses below the lowest VIP level, administrators excepted', async () => {
+    const rooms = await roomWith({ minVipLevel: 4 })
+    expect(await rooms.say('一')).toMatchObject(refused(CODES.CHAT_LEVEL_TOO_LOW))
+    expect(await rooms.say('二', ADMIN)).toMatchObject({ ok: true })
+  })
+
+  it('S6.7 refuses while everybody is muted, administrators excepted; it ends when they say so', async () => {
+    const rooms = await roomWith({ muteAll: true })
+    const answer = await rooms.say('一')
+    expect(answer).toMatchObject({ code: CODES.CHAT_MUTED, message: '全员禁言中' })
+    expect(answer).not.toHaveProperty('details')
+    expect(await rooms.say('二', ADMIN)).toMatchObject({ ok: true })
+  })
+
+  it('S6.7 refuses a muted member with the reason and the end, and hears it again from that moment', async () => {
+    const rooms = await roomWith()
+    const { clock, calls } = rooms
+    const mute = { chatRoomNo: ROOM, userId: 'u1', minutes: 5, reason: '刷屏' }
+    const { until } = dataOf(await calls['chatroom.mute'](mute, callBy(ADMIN, clock.now())))
+    expect(until).toBe(clock.now() + 300_000)
+    expect(await rooms.say('一')).toMatchObject({ ...refused(CODES.CHAT_MUTED, until), message: '您已被禁言：刷屏' })
+    clock.move(299_999)
+    expect(await rooms.say('一')).toMatchObject(refused(CODES.CHAT_MUTED, until))
+    clock.move(1)
+    expect(await rooms.say('一')).toMatchObject({ ok: true })
+  })
+
+  it('S6.7 holds members to slow mode, administrators excepted', async () => {
+    const rooms = await roomWith({ slowModeSeconds: 30 })
+    const { clock } = rooms
+    const start = clock.now()
+    expect(await rooms.say('一')).toMatchObject({ ok: true })
+    clock.move(29_999)
+    expect(await rooms.say('二')).toMatchObject(refused(CODES.CHAT_TOO_FAST, start + 30_000))
+    clock.move(1)
+    expect(await rooms.say('二')).toMatchObject({ ok: true })
+    for (const words of ['一', '二', '三']) expect(await rooms.say(words, ADMIN)).toMatchObject({ ok: true })
+  })
+
+  it('takes three texts in two seconds, the fourth when the first is two seconds old', async () => {
+    const rooms = await roomWith()
+    const { clock } = rooms
+    const start = clock.now()
+    for (const words of ['一', '二', '三']) {
+      expect(await rooms.say(words)).toMatchObject({ ok: true })
+      clock.move(500)
+    }
+    expect(await rooms.say('四')).toMatchObject(refused(CODES.CHAT_TOO_FAST, start + 2_000))
+    expect(await rooms.say('四', 2)).toMatchObject({ ok: true })
+    clock.move(500)
+    expect(await rooms.say('四')).toMatchObject({ ok: true })
+    expect(await rooms.say('五')).toMatchObject(refused(CODES.CHAT_TOO_FAST, start + 2_500))
+  })
+
+  it('counts refused texts neither for the burst nor for slow mode nor as said', async () => {
+    const rooms = await roomWith()
+    for (let index = 0; index < 5; index += 1) {
+      expect(await rooms.say('加 微 信 看球')).toMatchObject(refused(CODES.CHAT_WORD_BLOCKED))
+    }
+    expect(await rooms.say('好球')).toMatchObject({ ok: true })
+  })
+
+  it('refuses the same text within ten seconds', async () => {
+    const rooms = await roomWith()
+    const { clock } = rooms
+    const start = clock.now()
+    expect(await rooms.say('好球')).toMatchObject({ ok: true })
+    clock.move(9_999)
+    expect(await rooms.say(' 好球 ')).toMatchObject(refused(CODES.CHAT_DUPLICATE, start + 10_000))
+    expect(await rooms.say('好球', 2)).toMatchObject({ ok: true })
+    clock.move(1)
+    expect(await rooms.say('好球')).toMatchObject({ ok: true })
+  })
+
+  it('limits one address over all its members, and lets it go on later', async () => {
+    const rooms = await roomWith()
+    const address = '192.0.2.7'
+    const answers: unknown[] = []
+    for (let number = 1; number <= 61; number += 1) answers.push(await rooms.say(`第${number}`, number, {}, { address }))
+    expect(answers.slice(0, 60).every((answer) => (answer as { ok: boolean }).ok)).toBe(true)
+    const { now } = rooms.clock
+    expect(answers[60]).toMatchObject({ code: CODES.CURRENT_LIMITING_A, details: { until: now() + 34 } })
+    rooms.clock.move(40)
+    expect(await rooms.say('又来', 61, {}, { address })).toMatchObject({ ok: true })
+  })
+
+  it('counts characters, not code units, and refuses nothing but blanks', async () => {
+    const rooms = await roomWith()
+    expect(await rooms.say('😀'.repeat(100))).toMatchObject({ ok: true })
+    expect(await rooms.say('球'.repeat(101))).toMatchObject({ ...refused(CODES.CHAT_TOO_LONG), message: codeText(CODES.CHAT_TOO_LONG) })
+    expect(await rooms.say('球'.repeat(5_000))).toMatchObject(refused(CODES.CHAT_TOO_LONG))
+    expect(await rooms.say(' \u200b　')).toMatchObject(refused(CODES.PARAM_ERROR))
+  })
+
+  it('finds blocked words behind blanks, marks, width and case', async () => {
+    const rooms = await roomWith()
+    for (const words of ['加微信', '加 微 信', '加。微。信', '加ＱＱ群', '加qQ群 12345']) {
+      expect(await rooms.say(words), words).toMatchObject(refused(CODES.CHAT_WORD_BLOCKED))
+    }
+  })
+
+  it('blocks none of the sentences of the demo crowd', () => {
+    const isBlocked = createWordFilter(DEFAULT_WORDS)
+    expect(Object.values(PHRASES).flat().filter(isBlocked)).toEqual([])
+  })
+
+  it('S22 (settled) lifts rate and repetition for a load token in demo mode only, and nothing else', async () => {
+    const rooms = await roomWith({ slowModeSeconds: 30 })
+    const load = { isUnlimited: true }
+    for (let index = 0; index < 10; index += 1) expect(await rooms.say('好球', 1, {}, load)).toMatchObject({ ok: true })
+    expect(await rooms.say('加微信', 1, {}, load)).toMatchObject(refused(CODES.CHAT_WORD_BLOCKED))
+    await rooms.calls['chatroom.mute']({ chatRoomNo: ROOM, userId: 'u1', minutes: 1, reason: '吵' }, callBy(ADMIN, 0))
+    expect(await rooms.say('好球', 1, {}, load)).toMatchObject({ code: CODES.CHAT_MUTED })
+    const production = await roomWith({}, { isDemo: false })
+    expect(await production.say('好球', 1, {}, load)).toMatchObject({ ok: true })
+    expect(await production.say('好球', 1, {}, load)).toMatchObject({ code: CODES.CHAT_DUPLICATE })
+  })
+
+  it('marks administrators, and nobody who only says so', async () => {
+    const rooms = await roomWith()
+    await rooms.say('一', ADMIN)
+    await rooms.say('二', 1)
+    expect((await entries(rooms)).map(({ role }) => role)).toEqual(['admin', undefined])
+  })
+
+  it('finds the people present who are addressed, at most eight', async () => {
+    const rooms = await roomWith()
+    const room = rooms.hub.room(ROOM)
+    if (!room) throw new Error('no room')
+    for (let number = 2; number < 20; number += 1) rooms.hub.enter(room, `socket-${number}`, speakerOf(number).author)
+    await rooms.say('@球迷12 看到了吗 @球迷99 @球迷3！')
+    await rooms.say(Array.from({ length: 17 }, (_, index) => `@球迷${index + 2}`).join(' '), 2)
+    rooms.hub.leave(room, 'socket-3')
+    await rooms.say('@球迷3', 4)
+    const [first, second, third] = (await entries(rooms)).filter(({ content }) => content.msgType === 1)
+    expect(first?.data).toMatchObject({ mentions: ['u12', 'u3'] })
+    expect((second?.data as { mentions?: string[] }).mentions).toHaveLength(8)
+    expect(third?.data).toEqual({ text: '@球迷3' })
+  })
+
+  it('takes the quoted text from the log, whatever the sender thinks it was', async () => {
+    const rooms = await roomWith()
+    const { id } = dataOf(await rooms.say('这球越位了吧', 2))
+    dataOf(await rooms.say('没有越位', 1, { replyTo: id }))
+    const [, reply] = await entries(rooms)
+    expect(reply?.data).toEqual({ text: '没有越位', reply: { id, memberName: '球迷2', text: '这球越位了吧' } })
+    for (const replyTo of ['x', '1-1', `${id}0`, '__proto__']) {
+      expect(await rooms.say(`回复${replyTo}`, 3, { replyTo })).toMatchObject(refused(CODES.NOT_FOUND))
+    }
+  })
+
+  it('says a sticker as an image with the text as its name', async () => {
+    const rooms = await roomWith()
+    dataOf(await rooms.say('鼓掌', 1, { sticker: 'clap' }))
+    expect((await entries(rooms))[0]).toMatchObject({ content: { msgType: 2 }, data: { sticker: 'clap', alt: '鼓掌' } })
+  })
+
+  it('tells the sender when the log refuses or fails, and takes the same text again', async () => {
+    class BrokenStore extends MemoryEntryStore {
+      isBroken = true
+      override async insert(...rows: Parameters<MemoryEntryStore['insert']>): Promise<void> {
+        if (this.isBroken) throw new Error('disk full')
+        await super.insert(...rows)
+      }
+    }
+    const store = new BrokenStore()
+    const rooms = await roomWith({}, { entries: store })
+    const answer = await rooms.say('好球')
+    expect(answer).toMatchObject({ ...refused(CODES.INTERNAL_ERROR), message: codeText(CODES.INTERNAL_ERROR) })
+    expect(JSON.stringify(answer)).not.toContain('disk')
+    store.isBroken = false
+    expect(await rooms.say('好球')).toMatchObject({ ok: true })
+  })
+
+  it('refuses callers inside the process the same malformed input as sockets', async () => {
+    const rooms = await roomWith()
+    const message = (more: object) => ({ cid: newCid(), text: '一', ...more })
+    for (const bad of [{ cid: 'x' }, { cid: 1 }, { text: 5 }, { sticker: '../x' }, { text: '' }, { extra: 1 }]) {
+      expect(await rooms.hub.say(ROOM, speakerOf(1), message(bad) as never)).toMatchObject(refused(CODES.PARAM_ERROR))
+    }
+    const forged = { ...speakerOf(1).author, memberName: 'x'.repeat(500) }
+    expect(await rooms.hub.say(ROOM, speakerOf(1, { author: forged }), message({}))).toMatchObject(refused(CODES.PARAM_ERROR))
+  })
+})

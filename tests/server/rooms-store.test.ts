@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DatabaseEntryStore } from '#server/rooms/database-entries.ts'
+import { DatabaseRoomStore } from '#server/rooms/database-rooms.ts'
+import { DELETED_QUOTE } from '#server/rooms/entry.ts'
+import type { Store } from '#server/store/database.ts'
+import { member } from '#server/store/schema/member.ts'
+import { chatAudit, chatMute } from '#server/store/schema/room.ts'
+import { openTestStore, STORE_KINDS } from '../support/store.ts'
+import { callBy, dataOf, definition, everythingServed, newCid, PEOPLE, speakerOf, testRooms, text } from './rooms-support.ts'
+
+const ADMIN = 95
+
+describe.each(STORE_KINDS)('rooms over %s', (kind) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+    await store.db.insert(member).values(
+      PEOPLE.map(({ memberId, member: { userId, nickname, avatar, siteId } }) => ({
+        id: memberId,
+        name: `name${userId}`,
+        publicId: userId,
+        nickname,
+        avatar,
+        siteId,
+        currency: 'CNY',
+        createdAt: 0,
+      })),
+    )
+  })
+  afterAll(() => store.close())
+
+  const rooms = (chatRoomNo: string) => {
+    const services = { entries: new DatabaseEntryStore(store), rooms: new DatabaseRoomStore(store) }
+    return testRooms(services, [definition({ chatRoomNo, matchId: `match-${chatRoomNo}` })])
+  }
+
+  it('continue epoch, numbers, state, mutes and answers after the process has died', async () => {
+    const first = await rooms('lives')
+    const cid = newCid()
+    const said = dataOf(await first.hub.say('lives', speakerOf(1), { cid, text: '一' }))
+    await first.hub.setStatus('lives', { homeScore: 2 })
+    const call = callBy(ADMIN, first.clock.now())
+    const mute = { chatRoomNo: 'lives', userId: 'u2', reason: '刷屏' }
+    dataOf(await first.calls['chatroom.mute']({ ...mute, minutes: 5 }, call))
+    const { until } = dataOf(await first.calls['chatroom.mute']({ ...mute, minutes: 9 }, call))
+    dataOf(await first.calls['chatroom.operation']({ chatRoomNo: 'lives', type: 'pin', text: '置顶' }, call))
+    const head = first.hub.log.head('lives')
+
+    const second = await rooms('lives')
+    expect(second.hub.log.head('lives')).toEqual(head)
+    expect(second.hub.snapshot('lives')).toEqual(first.hub.snapshot('lives'))
+    expect(second.hub.snapshot('lives')).toMatchObject({ homeScore: 2, pinned: '置顶' })
+    expect(dataOf(await second.hub.say('lives', speakerOf(1), { cid, text: '又一' }))).toEqual(said)
+    expect(dataOf(await second.calls['chatroom.muteList']({ chatRoomNo: 'lives' }, call)).list).toEqual([
+      { userId: 'u2', memberName: '球迷2', until, reason: '刷屏', byName: '球迷95' },
+    ])
+    expect(dataOf(await second.hub.say('lives', speakerOf(3), { cid: newCid(), text: '二' })).seq).toBe(head.seq + 1)
+    dataOf(await second.calls['chatroom.unblock']({ chatRoomNo: 'lives', userId: 'u2' }, call))
+    const third = await rooms('lives')
+    expect(dataOf(await third.calls['chatroom.muteList']({ chatRoomNo: 'lives' }, call)).list).toEqual([])
+  })
+
+  it('keep an audit trail of every act, and old mutes as history', async () => {
+    const audits = (await store.db.select().from(chatAudit)).toSorted((a, b) => a.at - b.at)
+    expect(audits.map(({ action }) => action).toSorted()).toEqual(['mute', 'mute', 'pin', 'unblock'])
+    expect(new Set(audits.map(({ actorMemberId }) => actorMemberId))).toEqual(new Set([PEOPLE[ADMIN]?.memberId]))
+    const mutes = await store.db.select().from(chatMute)
+    expect(mutes.map(({ liftedAt, liftedBy }) => liftedAt !== null && liftedBy === PEOPLE[ADMIN]?.memberId)).toEqual([true, true])
+  })
+
+  it('write tombstones over what is deleted, old rows and quotes included, and stay dense', async () => {
+    const room = 'room-1'
+    const first = await rooms(room)
+    const { id } = dataOf(await first.hub.say(room, speakerOf(1), { cid: newCid(), text: '要删的话一' }))
+    dataOf(await first.hub.say(room, speakerOf(2), { cid: newCid(), text: '答你', replyTo: id }))
+    await first.hub.append(room, Array.from({ length: 600 }, (_, index) => text(`第${index}`, 3)))
+    dataOf(await first.hub.say(room, speakerOf(1), { cid: newCid(), text: '要删的话二' }))
+    // After a restart the first rows are in the store only.
+    const second = await rooms(room)
+    expect(second.hub.log.recent(room, 0, 1)[0]?.seq).toBeGreaterThan(2)
+    expect(await everythingServed(second)).toContain('要删的话一')
+    const call = callBy(ADMIN, second.clock.now())
+    dataOf(await second.calls['chatroom.operation']({ chatRoomNo: room, type: 'delete-all', userId: 'u1' }, call))
+    const served = await everythingServed(second)
+    expect(served).not.toContain('要删的话')
+    expect(served).toContain(DELETED_QUOTE)
+    const third = await rooms(room)
+    const { seq, epoch } = third.hub.log.head(room)
+    const rows = await new DatabaseEntryStore(store).load(room, epoch, 0, 1_000)
+    expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: seq }, (_, index) => index + 1))
+    expect(JSON.stringify(rows)).not.toContain('要删的话')
+    expect(rows.filter((row) => row.kind === 'delete').map((row) => row.seq)).toEqual([1, 603, 604])
+  })
+
+  it('write the entries of all rooms in one batch, all or none', async () => {
+    const entries = new DatabaseEntryStore(store)
+    const row = (chatRoomNo: string, seq: number) => ({
+      chatRoomNo,
+      seq,
+      epoch: 1,
+      id: `1-${seq.toString(36)}`,
+      at: 1_000 + seq,
+      kind: 'text' as const,
+      userId: 'u1',
+      json: JSON.stringify({ id: `1-${seq.toString(36)}`, data: { text: '"\\{}😀' } }),
+    })
+    await entries.insert([row('batch-a', 1), row('batch-b', 1), row('batch-a', 2)])
+    expect(await entries.load('batch-a', 1, 0, 10)).toEqual([row('batch-a', 1), row('batch-a', 2)])
+    await expect(entries.insert([row('batch-a', 3), row('batch-b', 1)])).rejects.toThrow()
+    expect(await entries.head('batch-a')).toEqual({ epoch: 1, seq: 2, at: 1_002 })
+    const older = await entries.before({ chatRoomNo: 'batch-a', epoch: 2, seq: 1 }, 1, ['text', 'image'])
+    expect(older.map(({ seq }) => seq)).toEqual([2])
+    expect(await entries.before({ chatRoomNo: 'batch-a', epoch: 1, seq: 2 }, 5, ['gift'])).toEqual([])
+  })
+})
