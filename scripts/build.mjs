@@ -20,7 +20,7 @@ async function buildAll() {
   try {
     await build({ root: PROJECT_ROOT, logLevel: 'warn' })
     await compressFiles(path.join(PROJECT_ROOT, 'dist', 'client'))
-    await build({ root: PROJECT_ROOT, logLevel: 'warn', build: { ssr: true } })
+    await build({ root: PROJECT_ROOT, logLevel: 'warn', build: { ssr: true, copyPublicDir: false } })
   } catch (error) {
     stop(`The build failed: ${error.message}`)
   }
