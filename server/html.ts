@@ -32,7 +32,7 @@ export function fillPage(template: string, facts: PageFacts): string {
   const metas = [meta('grandstand-identity', facts.identity), meta('grandstand-version', facts.version)]
   return template
     .replace(tag[0], () => `<html${kept}${written.join('')}>`)
-    .replace('</head>', () => `${metas.map((line) => `  ${line}\n`).join('')}  </head>`)
+    .replace('</head>', () => `${metas.map((line) => `  ${line}\n  `).join('')}</head>`)
 }
 
 function meta(name: string, content: string): string {

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CODES, codeText } from '#protocol/codes.ts'
@@ -11,6 +11,7 @@ import type { Call, Caller, Outcome, PipelineOptions } from './call-pipeline.ts'
 import { callsOf, refuseLimited, runCall } from './call-pipeline.ts'
 import type { Handlers } from './context.ts'
 import type { Envelope, OpenedCall } from './envelope.ts'
+import { isLoadRequest } from './load-token.ts'
 import type { CallMetrics } from './metrics.ts'
 import { isOriginAllowed } from './origin.ts'
 import type { ReplayGuard } from './replay.ts'
@@ -25,8 +26,6 @@ export interface RouterOptions extends PipelineOptions {
   readonly metrics: CallMetrics
 }
 
-/** Header of load and replay tools in demo mode (settled 22). */
-export const LOAD_TOKEN_HEADER = 'x-load-token'
 /**
  * Every SEAL_REFUSED leaves this long after its request came, whatever was wrong and however early it was found: the work
  * behind it takes less than 0.2 ms and does not show (settled 5).
@@ -180,16 +179,9 @@ function callerOf(
   options: Pick<RouterOptions, 'loadToken'>,
   request: FastifyRequest,
 ): Pick<Caller, 'traceId' | 'address' | 'isUnlimited'> {
-  const given = request.headers[LOAD_TOKEN_HEADER]
   return {
     traceId: request.id,
     address: addressKey(request.ip),
-    isUnlimited: typeof given === 'string' && isLoadToken(options.loadToken, given),
+    isUnlimited: isLoadRequest(request.headers, options.loadToken),
   }
-}
-
-function isLoadToken(expected: string | null, given: string): boolean {
-  if (expected === null) return false
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

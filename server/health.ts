@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Metrics } from './metrics.ts'
+
+export interface HealthOptions {
+  /** Whether calls can be served now; asked on every /readyz. */
+  readonly isReady: () => Promise<boolean>
+  readonly metrics: Metrics
+  /** Null = everybody may read them (demo), or nobody when `areMetricsOpen` is false. */
+  readonly metricsToken: string | null
+  readonly areMetricsOpen: boolean
+}
+
+const ANSWER_LIMIT_MS = 2_000
+
+/** `/healthz`: the process runs. `/readyz`: it can serve, or 503. `/metrics`: Prometheus text. */
+export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
+  const json = (reply: FastifyReply, status: number, body: object): FastifyReply =>
+    reply.code(status).header('cache-control', 'no-store').send(body)
+
+  app.get('/healthz', async (_request, reply) => json(reply, 200, { status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const late = new Promise<boolean>((resolve) => {
+      setTimeout(() => resolve(false), ANSWER_LIMIT_MS).unref()
+    })
+    const isReady = await Promise.race([options.isReady().catch(() => false), late])
+    return json(reply, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready' })
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(options, request.headers.authorization)) return reply.callNotFound()
+    return reply
+      .header('content-type', options.metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await options.metrics.text())
+  })
+}
+
+function mayRead({ metricsToken, areMetricsOpen }: HealthOptions, authorization: string | undefined): boolean {
+  if (metricsToken === null) return areMetricsOpen
+  const [given, expected] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${metricsToken}`)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

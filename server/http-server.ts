@@ -1,0 +1,56 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import { CODES, codeText } from '#protocol/codes.ts'
+import { MAX_REQUEST_BYTES } from '#protocol/constants.ts'
+import type { Answer } from '#protocol/result.ts'
+import type { Logger } from './log.ts'
+import type { ProxyTrust } from './proxy-trust.ts'
+import { newTraceId } from './router.ts'
+
+/** A client has this long to send its headers, and its whole request (red team 18). */
+const REQUEST_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 65_000
+const SLOW_CALL_MS = 1_000
+
+/** Fastify with our limits, trace ids and last resorts. Requests are logged when they are slow or fail, by path alone. */
+export function createHttpServer(options: { log: Logger; isTrusted: ProxyTrust; now: () => number }): FastifyInstance {
+  const { now } = options
+  const loggerInstance: FastifyBaseLogger = options.log
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newTraceId,
+    trustProxy: options.isTrusted,
+    bodyLimit: MAX_REQUEST_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: true,
+    exposeHeadRoutes: true,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    // An address that cannot be decoded belongs to nothing.
+    frameworkErrors: (_error, request, reply) => {
+      void sendPlain(reply, 404, CODES.NOT_FOUND, request.id, now())
+    },
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.elapsedTime >= SLOW_CALL_MS && !request.url.startsWith('/media/')) {
+      request.log.warn({ req: request, ms: Math.round(reply.elapsedTime), status: reply.statusCode }, 'slow')
+    }
+  })
+  app.setNotFoundHandler(async (request, reply) => sendPlain(reply, 404, CODES.NOT_FOUND, request.id, now()))
+  app.setErrorHandler(async (error, request, reply) => {
+    const given = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
+    const status = typeof given === 'number' && given >= 400 && given < 600 ? given : 500
+    if (status >= 500) request.log.error({ err: error, req: request }, 'a request failed')
+    const code = status >= 500 ? CODES.INTERNAL_ERROR : CODES.PARAM_ERROR
+    return sendPlain(reply, status, code, request.id, now())
+  })
+  return app
+}
+
+function sendPlain(reply: FastifyReply, status: number, code: number, traceId: string, time: number): FastifyReply {
+  const answer: Answer = { code, msg: codeText(code), data: null, time, traceId }
+  return reply.code(status).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
+}

@@ -1,0 +1,152 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createApp } from './app.ts'
+import type { Config, Environment } from './config.ts'
+import { readConfig, readEnvironment } from './config.ts'
+import type { Logger } from './log.ts'
+import { createLog } from './log.ts'
+import type { DevServer } from './pages.ts'
+import { PROJECT_ROOT } from './project-root.ts'
+import { readOrCreateSecret } from './secrets.ts'
+import { openServices } from './services.ts'
+import { StartError } from './start-error.ts'
+import { localUrl, startReport } from './start-report.ts'
+
+/** After this a stop is forced. */
+const STOP_LIMIT_MS = 2_800
+
+export interface StartOptions {
+  /** Instead of the environment of the process and `.env`. */
+  readonly environment?: Environment
+  /** Vite's development server, which then serves pages and sources. */
+  readonly vite?: DevServer
+  /** Folder of the built pages. */
+  readonly clientFolder?: string
+  readonly now?: () => number
+}
+
+export interface RunningServer {
+  readonly url: string
+  readonly port: number
+  readonly config: Config
+  /** Resolves when the server cannot go on, with the cause; it has to be closed then. */
+  readonly failed: Promise<Error>
+  /** Stops in order; safe to call more than once. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the whole server: store, world, calls, sockets, media and pages on one port.
+ *
+ * @throws StartError with one line for each thing that its reader has to put right.
+ */
+export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
+  const config = readConfig(options.environment ?? readEnvironment(process.env))
+  const log = createLog(config.logLevel)
+  const now = options.now ?? Date.now
+  const secrets = readSecrets(config)
+  const services = await openServices({ config, log, now })
+  try {
+    const clientFolder = options.clientFolder ?? join(PROJECT_ROOT, 'dist/client')
+    const app = await createApp({ config, services, ...secrets, log, now, clientFolder, vite: options.vite ?? null })
+    const closeAll = async (): Promise<void> => {
+      try {
+        await app.close()
+      } finally {
+        await services.close()
+      }
+    }
+    let closing: Promise<void> | null = null
+    const close = (): Promise<void> => {
+      closing ??= closeAll()
+      return closing
+    }
+    try {
+      if (config.mode === 'demo') {
+        await app.world.start()
+        await services.gifts.deliverAll()
+      } else {
+        log.warn('no feed of matches is connected in production mode: the live list is empty')
+      }
+      await listen(app.http, config)
+    } catch (error) {
+      await close()
+      throw error
+    }
+    const address = app.http.server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : config.port
+    return { url: localUrl(config.host, port), port, config, failed: services.store.lost, close }
+  } catch (error) {
+    await services.close()
+    throw error
+  }
+}
+
+function readSecrets(config: Config): { secret: string; loadToken: string | null } {
+  if (config.mode === 'production' && config.secret !== null) return { secret: config.secret, loadToken: null }
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new StartError(`The data folder ${config.dataDir} cannot be made; check DATA_DIR`, { cause })
+  }
+  return {
+    secret: config.secret ?? readOrCreateSecret(config.dataDir, 'secret'),
+    loadToken: config.loadToken ?? readOrCreateSecret(config.dataDir, 'load-token'),
+  }
+}
+
+async function listen(http: { listen(at: object): Promise<string> }, { host, port }: Config): Promise<void> {
+  try {
+    await http.listen({ host, port })
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : ''
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`Port ${port} of ${host} is in use; stop what uses it, or set PORT to another one`, {
+        cause,
+      })
+    }
+    if (code === 'EACCES') throw new StartError(`Port ${port} needs rights that this user has not; set PORT`, { cause })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`HOST ${host} is no address of this machine`, { cause })
+    }
+    throw cause
+  }
+}
+
+/** Starts from the command line: prints where it is open, stops on SIGINT and SIGTERM, ends with code 1 on a problem. */
+export async function runServer(options: StartOptions = {}): Promise<void> {
+  const server = await startServer(options).catch((error: unknown) => {
+    const lines = error instanceof StartError ? error.problems : [String(error instanceof Error ? error.stack : error)]
+    process.stderr.write(lines.map((line) => `${line}\n`).join(''))
+    process.exit(1)
+  })
+  const stop = async (code: number): Promise<never> => {
+    setTimeout(() => process.exit(code), STOP_LIMIT_MS).unref()
+    await server.close().catch(() => null)
+    process.exit(code)
+  }
+  process.once('SIGINT', () => void stop(0))
+  process.once('SIGTERM', () => void stop(0))
+  void server.failed.then((error) => {
+    process.stderr.write(`The store is gone: ${error.message}\n`)
+    return stop(1)
+  })
+  process.stdout.write(startReport(server.config, server.url, server.port))
+}
+
+/** Nothing that a stranger sends may end the process; what got this far is a fault of ours and is told. */
+function surviveFaults(log: Logger): void {
+  process.on('uncaughtException', (error) => log.fatal({ err: error }, 'a fault that nobody caught'))
+  process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'a rejection that nobody caught'))
+}
+
+/** Whether this file is the program; it is not when a tool has bundled it into its own. */
+function isProgram(file: string | undefined): boolean {
+  return file !== undefined && /[\\/]server[\\/]main\.[jt]s$/.test(file) && import.meta.url === pathToFileURL(file).href
+}
+
+if (isProgram(process.argv[1])) {
+  surviveFaults(createLog('error'))
+  await runServer()
+}

@@ -1,0 +1,76 @@
+import { nodeCompressor } from './compress-node.ts'
+import type { Config } from './config.ts'
+import type { Members, RoomHub } from './context.ts'
+import { nodeCrypto } from './crypto-node.ts'
+import { createGiftService, type GiftService } from './ledger/gift-service.ts'
+import { createLedger, type LedgerHome } from './ledger/ledger.ts'
+import type { Logger } from './log.ts'
+import { createMembers } from './members/members.ts'
+import { createSignInGuard, type SignInGuard } from './members/sign-in-guard.ts'
+import { DatabaseEntryStore } from './rooms/database-entries.ts'
+import { DatabaseRoomStore } from './rooms/database-rooms.ts'
+import { createRoomHub, type RoomInternals } from './rooms/hub.ts'
+import { createSessions, type SessionsHome } from './sessions/sessions.ts'
+import type { Store } from './store/database.ts'
+import { openStore } from './store/open.ts'
+
+/** Everything that outlives a call: the store and what stands on it. */
+export interface Services {
+  readonly store: Store
+  readonly members: Members
+  readonly sessions: SessionsHome
+  readonly guard: SignInGuard
+  readonly ledger: LedgerHome
+  readonly rooms: RoomHub & RoomInternals
+  readonly gifts: GiftService
+  close(): Promise<void>
+}
+
+export interface ServicesOptions {
+  readonly config: Config
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/**
+ * Opens the store and puts members, sessions, ledger, rooms and gifts on it.
+ *
+ * @throws StartError when the store cannot be opened.
+ */
+export async function openServices({ config, log, now }: ServicesOptions): Promise<Services> {
+  const store = await openStore({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDirectory: config.dataDir,
+    log,
+    now,
+  })
+  const members = createMembers(store, { now })
+  const sessions = createSessions(store, { now, log })
+  const ledger = createLedger(store, { now })
+  const rooms = createRoomHub({
+    entries: new DatabaseEntryStore(store),
+    rooms: new DatabaseRoomStore(store),
+    members,
+    backend: nodeCrypto,
+    compressor: nodeCompressor,
+    now,
+    isDemo: config.mode === 'demo',
+    onError: (error) => log.error({ err: error }, 'a room failed in the background'),
+  })
+  const gifts = createGiftService({ ledger, members, rooms, log })
+  return {
+    store,
+    members,
+    sessions,
+    guard: createSignInGuard(store, { now }),
+    ledger,
+    rooms,
+    gifts,
+    async close() {
+      await gifts.close()
+      await rooms.close()
+      sessions.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { networkInterfaces } from 'node:os'
+import { renderUnicodeCompact } from 'uqr'
+import type { Config } from './config.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './world/demo-accounts.ts'
+
+const EVERYWHERE = new Set(['0.0.0.0', '::'])
+
+/** Where this machine opens the page. */
+export function localUrl(host: string, port: number): string {
+  const name = EVERYWHERE.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** Where other machines of the same network open it; null when nobody else can, or there is no network. */
+export function networkUrl(host: string, port: number): string | null {
+  if (!EVERYWHERE.has(host)) return null
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
+  return found ? `http://${found.address}:${port}` : null
+}
+
+/** What is printed when the server is up. */
+export function startReport(config: Config, url: string, port: number): string {
+  const lines = ['', `看台 Grandstand is open:  ${url}`]
+  const outside = networkUrl(config.host, port)
+  if (outside !== null) {
+    lines.push(`In your network:  ${outside}`, '', renderUnicodeCompact(outside, { border: 1 }))
+  }
+  if (config.mode === 'demo') {
+    lines.push('', `Demo accounts, password ${DEMO_PASSWORD}:`)
+    for (const { name, about, coins } of DEMO_ACCOUNTS) {
+      lines.push(`  ${name.padEnd(8)} ${about}, ${coins.toLocaleString('en-US')} coins`)
+    }
+    lines.push('', 'Play money only; the matches and the crowd are made up. Ctrl-C stops it.')
+  }
+  return `${lines.join('\n')}\n`
+}
