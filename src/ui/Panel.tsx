@@ -19,7 +19,7 @@ export function Panel({ title, aside, isLead = false, className, children }: Pan
   const titleId = useId()
   return (
     <section
-      className={classNames(styles.panel, isLead && styles.lead, className)}
+      className={classNames(styles.panel, isLead ? styles.lead : title !== undefined && styles.titled, className)}
       aria-labelledby={title === undefined ? undefined : titleId}
     >
       {title !== undefined && (

@@ -8,7 +8,7 @@ import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { LeadMatch } from './LeadMatch.tsx'
 import styles from './LiveList.module.css'
-import { LiveSkeleton } from './LiveSkeleton.tsx'
+import { LeadSkeleton, LiveSkeleton } from './LiveSkeleton.tsx'
 import { LiveStrip } from './LiveStrip.tsx'
 import { MatchSection, SectionTitle } from './MatchSection.tsx'
 import type { MatchSummary } from './match-stage.ts'
@@ -51,6 +51,7 @@ export function LiveList(props: LiveListProps) {
     <div className={styles.page}>
       <h1 className="visually-hidden">{t('live.title')}</h1>
       <div className={styles.column}>
+        {props.status === 'loading' && everything.length === 0 && <LeadSkeleton />}
         <LiveStrip matches={all.inPlay} now={now} />
         {lead && <LeadMatch match={lead} now={now} />}
         <Tabs className={styles.column} value={kind} onValueChange={props.onKindChange}>
@@ -63,7 +64,7 @@ export function LiveList(props: LiveListProps) {
             <span className={styles.note}>
               {failure && updatedAt !== null
                 ? t('live.stale', { clock: formatClock(updatedAt) })
-                : t('live.count', { count: matches.length })}
+                : matches.length > 0 && t('live.total', { count: matches.length })}
             </span>
           </div>
           <TabPanel value={kind} className={styles.column}>

@@ -3,6 +3,16 @@ import styles from './LiveSkeleton.module.css'
 
 const CARDS = [1, 2, 3, 4, 5, 6] as const
 
+/** Strip and lead match before the first answer. */
+export function LeadSkeleton() {
+  return (
+    <Loading className={styles.lead}>
+      <div className={styles.strip} />
+      <div className={styles.banner} />
+    </Loading>
+  )
+}
+
 /** The list before its first answer: cards in the shape of the cards to come. */
 export function LiveSkeleton() {
   return (

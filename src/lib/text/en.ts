@@ -111,6 +111,7 @@ export const en = {
   'live.over': 'Over',
   'live.schedule': 'Up next',
   'live.count': '{count} matches',
+  'live.total': '{count} in all',
   'live.strip': 'Matches under way',
   'live.enter': 'Enter',
   'live.enterLead': 'Watch now',

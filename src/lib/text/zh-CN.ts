@@ -112,6 +112,7 @@ export const zhCN = {
   'live.over': '已散场',
   'live.schedule': '接下来',
   'live.count': '{count} 场',
+  'live.total': '共 {count} 场',
   'live.strip': '正在进行的比赛',
   'live.enter': '进场',
   'live.enterLead': '进场看球',

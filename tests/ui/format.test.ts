@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CURRENCIES } from '#protocol/currency.ts'
+import {
+  formatAgo,
+  formatBadge,
+  formatClock,
+  formatClockInFull,
+  formatCompact,
+  formatCount,
+  formatDate,
+  formatKickoff,
+  formatMoney,
+  formatMoneyInFull,
+  formatOdds,
+  formatWeekday,
+} from '#lib/format.ts'
+
+const { CNY, USDT, COIN } = CURRENCIES
+/** 21 November 2026, 20:24 in Shanghai. */
+const NOW = Date.UTC(2026, 10, 21, 12, 24)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describe('numbers', () => {
+  it('groups thousands and cuts fractions', () => {
+    expect(formatCount(12_680)).toBe('12,680')
+    expect(formatCount(1_234_567.9)).toBe('1,234,567')
+  })
+
+  it('shortens people to 万 and 亿 without rounding up', () => {
+    expect(formatCompact(9999)).toBe('9,999')
+    expect(formatCompact(10_000)).toBe('1 万')
+    expect(formatCompact(86_999)).toBe('8.6 万')
+    expect(formatCompact(12_345_678)).toBe('1,234 万')
+    expect(formatCompact(129_999_999)).toBe('1.2 亿')
+  })
+
+  it('ends a badge with a plus', () => {
+    expect(formatBadge(99)).toBe('99')
+    expect(formatBadge(100)).toBe('99+')
+    expect(formatBadge(1000, 999)).toBe('999+')
+  })
+
+  it('shows odds of thousandths with two decimals, cut', () => {
+    expect(formatOdds(1620)).toBe('1.62')
+    expect(formatOdds(1999)).toBe('1.99')
+    expect(formatOdds(5005)).toBe('5.00')
+  })
+})
+
+describe('money (settled 8)', () => {
+  it('carries sign, symbol and two decimals; coins are whole', () => {
+    expect(formatMoney(120_000, CNY)).toBe('¥1,200.00')
+    expect(formatMoney(120_000, CNY, true)).toBe('+¥1,200.00')
+    expect(formatMoney(-30_000, CNY)).toBe('−¥300.00')
+    expect(formatMoney(0, CNY, true)).toBe('¥0.00')
+    expect(formatMoney(12_680, COIN)).toBe('12,680')
+  })
+
+  it('cuts down to two decimals and shows all in full', () => {
+    expect(formatMoney(86_429_999, USDT)).toBe('₮86.42')
+    expect(formatMoneyInFull(86_429_999, USDT)).toBe('₮86.429999')
+    expect(formatMoneyInFull(-1, USDT)).toBe('−₮0.000001')
+    expect(formatMoneyInFull(5, COIN)).toBe('5')
+  })
+
+  it('never shows more than there is', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), fc.constantFrom(CNY, USDT, COIN), (amount, unit) => {
+        const digits = formatMoney(amount, unit).replace(/[^\d]/g, '')
+        const shown = BigInt(digits) * 10n ** BigInt(unit.decimals - Math.min(2, unit.decimals))
+        const rest = BigInt(amount) - shown
+        expect(rest >= 0n && rest < 10n ** BigInt(Math.max(0, unit.decimals - 2))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('time in Asia/Shanghai', () => {
+  it('does not depend on the zone of the machine', () => {
+    expect(formatClock(NOW)).toBe('20:24')
+    expect(formatClockInFull(NOW + 5000)).toBe('20:24:05')
+    expect(formatDate(NOW, NOW)).toBe('11 月 21 日')
+    expect(formatWeekday(NOW)).toBe('周六')
+  })
+
+  it('names the year of another year', () => {
+    expect(formatDate(Date.UTC(2025, 11, 31, 16), NOW)).toBe('1 月 1 日')
+    expect(formatDate(Date.UTC(2025, 11, 31, 15), NOW)).toBe('2025 年 12 月 31 日')
+  })
+
+  it('says how long ago something was', () => {
+    expect(formatAgo(NOW + 5000, NOW)).toBe('刚刚')
+    expect(formatAgo(NOW - 18 * MINUTE, NOW)).toBe('18 分钟前')
+    expect(formatAgo(NOW - 3 * HOUR, NOW)).toBe('3 小时前')
+    expect(formatAgo(NOW - 21 * HOUR, NOW)).toBe('昨天 23:24')
+    expect(formatAgo(NOW - 60 * HOUR, NOW)).toBe('11 月 19 日')
+  })
+
+  it('says when a match begins', () => {
+    expect(formatKickoff(NOW - 6 * HOUR, NOW)).toBe('今天 14:24')
+    expect(formatKickoff(NOW + 66 * MINUTE, NOW)).toBe('今晚 21:30')
+    expect(formatKickoff(NOW + 231 * MINUTE, NOW)).toBe('明天 00:15')
+    expect(formatKickoff(NOW + 48 * HOUR, NOW)).toBe('后天 20:24')
+    expect(formatKickoff(NOW + 72 * HOUR, NOW)).toBe('11 月 24 日 20:24')
+  })
+})

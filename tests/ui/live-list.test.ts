@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { failure, success } from '#protocol/result.ts'
+import type { MatchSummary } from '#features/live/match-stage.ts'
+import { groupMatches, matchesQuery, stageOf } from '#features/live/match-stage.ts'
+import { startedSeats, toggledSeats } from '#features/live/seats.ts'
+import type { LiveLists } from '#features/live/use-live-lists.ts'
+import { takeArrival } from '#features/live/use-live-lists.ts'
+import { GALLERY_MATCHES } from '#app/pages/gallery/fixtures.ts'
+
+const find = (team: string, phase?: string): MatchSummary => {
+  const found = GALLERY_MATCHES.find((match) => match.team1 === team && (!phase || match.clock.phase === phase))
+  if (!found) throw new Error(`no fixture with ${team}`)
+  return found
+}
+const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
+const EMPTY: LiveLists = { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING }
+
+describe('stage of a match', () => {
+  const playing = { phase: 'first-half', phaseStartedAt: 0 } as const
+  const stage = (status: unknown, phase: MatchSummary['clock']['phase'] = 'first-half') =>
+    stageOf({ anchor_status: status as MatchSummary['anchor_status'], clock: { ...playing, phase } })
+
+  it('S4.1 reads the anchor while the match is on', () => {
+    expect(stage(1)).toBe('live')
+    expect(stage(2)).toBe('away')
+    expect(stage(3)).toBe('silent')
+    expect(stage('')).toBe('silent')
+  })
+
+  it('lets the clock decide before and after', () => {
+    expect(stage(1, 'before')).toBe('coming')
+    expect(stage(1, 'ended')).toBe('ended')
+    expect(stage(1, 'half-time')).toBe('live')
+  })
+})
+
+describe('sections of the list', () => {
+  it('puts the most watched first, then what comes next', () => {
+    const groups = groupMatches(GALLERY_MATCHES.filter((match) => match.kind === 'football').toReversed())
+    expect(groups.inPlay.map((match) => match.team1)).toEqual(['北港联', '云岭竞技', '江城铁路'])
+    expect(groups.coming.map((match) => match.team1)).toEqual(['南屿青年', '青禾', '雁门'])
+    expect(groups.ended).toHaveLength(1)
+  })
+})
+
+describe('search', () => {
+  it('finds teams, leagues, anchors and titles; every word counts', () => {
+    expect(matchesQuery(find('北港联'), '南屿')).toBe(true)
+    expect(matchesQuery(find('北港联'), '海岸 楚楚')).toBe(true)
+    expect(matchesQuery(find('北港联'), '海岸 雁门')).toBe(false)
+    expect(matchesQuery(find('楚楚讲球'), '三个进球')).toBe(true)
+  })
+})
+
+describe('seats (占座)', () => {
+  it('toggles, and calls when the match is on', () => {
+    const match = find('北港联')
+    const seats = toggledSeats(new Set<string>(), match.eid)
+    expect(startedSeats(seats, groupMatches(GALLERY_MATCHES).inPlay)).toEqual([match])
+    expect(startedSeats(seats, groupMatches(GALLERY_MATCHES).coming)).toEqual([])
+    expect(toggledSeats(seats, match.eid).size).toBe(0)
+  })
+})
+
+describe('arrival of a list', () => {
+  const list = GALLERY_MATCHES.filter((match) => match.kind === 'football')
+  const good = { kind: 'football', result: success({ list }), at: 5 } as const
+  const bad = { kind: 'football', result: failure(-4, '网络异常'), at: 9 } as const
+
+  it('is an error when nothing was there before', () => {
+    expect(takeArrival(EMPTY, bad).football).toMatchObject({ status: 'error', failure: { code: -4 } })
+  })
+
+  it('keeps the last list when a later one fails, and says how old it is', () => {
+    const after = takeArrival(takeArrival(EMPTY, good), bad).football
+    expect(after).toMatchObject({ status: 'ready', updatedAt: 5, failure: { code: -4 } })
+    expect(after.matches).toHaveLength(list.length)
+  })
+
+  it('forgets the failure when the next one arrives', () => {
+    const after = takeArrival(takeArrival(EMPTY, bad), good)
+    expect(after.football).toMatchObject({ status: 'ready', failure: null })
+    expect(after.basketball).toBe(EMPTY.basketball)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isInPlay,
+  matchClockInFull,
+  matchClockShort,
+  matchClockText,
+  playedMinute,
+  playedSeconds,
+} from '#lib/match-clock.ts'
+
+const START = Date.UTC(2026, 10, 21, 12)
+const at = (minutes: number, seconds = 0) => START + (minutes * 60 + seconds) * 1000
+
+describe('match clock', () => {
+  it('runs on from the phase without messages', () => {
+    const first = { phase: 'first-half', phaseStartedAt: START } as const
+    const second = { phase: 'second-half', phaseStartedAt: START } as const
+    expect(playedMinute(first, at(31, 59))).toBe(31)
+    expect(playedMinute(second, at(22))).toBe(67)
+    expect(matchClockText(second, at(22))).toBe('下半场 67′')
+    expect(matchClockShort(second, at(22))).toBe('67′')
+    expect(matchClockInFull(second, at(22, 4))).toBe('下半场 67′04″')
+  })
+
+  it('never runs over a half and never runs backwards before it', () => {
+    expect(playedMinute({ phase: 'first-half', phaseStartedAt: START }, at(50))).toBe(45)
+    expect(playedSeconds({ phase: 'first-half', phaseStartedAt: START }, START - 5000)).toBe(0)
+    expect(playedMinute({ phase: 'second-half', phaseStartedAt: START }, at(99))).toBe(90)
+  })
+
+  it('knows the halves of the other sports', () => {
+    expect(playedMinute({ phase: 'second-half', phaseStartedAt: START }, at(9), 'basketball')).toBe(33)
+    expect(matchClockText({ phase: 'first-half', phaseStartedAt: START }, at(18), 'esports')).toBe('上半场 18′')
+  })
+
+  it('has words where no minute runs', () => {
+    expect(matchClockText({ phase: 'before', phaseStartedAt: START }, START)).toBe('未开始')
+    expect(matchClockText({ phase: 'half-time', phaseStartedAt: START }, START)).toBe('中场休息')
+    expect(matchClockShort({ phase: 'half-time', phaseStartedAt: START }, START)).toBe('中场')
+    expect(matchClockInFull({ phase: 'ended', phaseStartedAt: START }, START)).toBe('散场')
+    expect(matchClockText({ phase: 'first-half', phaseStartedAt: START }, at(40), 'anchor')).toBe('开讲中')
+    expect(isInPlay({ phase: 'half-time', phaseStartedAt: START })).toBe(true)
+    expect(isInPlay({ phase: 'ended', phaseStartedAt: START })).toBe(false)
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { en } from '#lib/text/en.ts'
+import { t } from '#lib/text/t.ts'
+import { zhCN } from '#lib/text/zh-CN.ts'
+
+const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+
+describe('text catalogue', () => {
+  it('puts values in and leaves nothing open', () => {
+    expect(t('badge.unread', { count: 3 })).toBe('3 条未读')
+    expect(t('match.versus', { home: '北港联', away: '南屿' })).toBe('北港联 对 南屿')
+  })
+
+  it('takes a value literally, whatever it looks like', () => {
+    expect(t('live.noHitTitle', { query: '$& {count}' })).toBe('没找到「$& {count}」')
+  })
+
+  it('S1.5 is Chinese: every text has a Chinese character or is a figure with a name', () => {
+    for (const [key, text] of Object.entries(zhCN)) {
+      expect(/\p{Script=Han}/u.test(text) || /^[^A-Za-z]*$|VIP|\{/.test(text), key).toBe(true)
+    }
+  })
+
+  it('the English names the same values, or fewer', () => {
+    for (const [key, text] of Object.entries(zhCN)) {
+      const wanted = names(text)
+      for (const name of names(en[key as keyof typeof en])) expect(wanted, key).toContain(name)
+    }
+  })
+
+  it('speaks as the look asks: no 亲, no 系统错误, no exclamation mark but in 进球！', () => {
+    for (const [key, text] of Object.entries(zhCN)) {
+      expect(text, key).not.toMatch(/亲，|系统错误/)
+      if (!text.startsWith('进球')) expect(text, key).not.toMatch(/[!！]/)
+    }
+  })
+})
