@@ -7,7 +7,8 @@ import type { LedgerHome } from '#server/ledger/ledger.ts'
 import type { Store } from '#server/store/database.ts'
 import { sqlStateOf } from '#server/store/errors.ts'
 import { gift, giftOrder } from '#server/store/schema/gift.ts'
-import { expectInvariants, memberWith, newKey } from '../support/ledger.ts'
+import { expectInvariants } from '../support/ledger.ts'
+import { memberWith, newKey } from '../support/ledger-members.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
 
 const DRUM = { id: 4, price: 99 }

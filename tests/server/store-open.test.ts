@@ -9,7 +9,8 @@ import { lockFolder } from '#server/store/folder-lock.ts'
 import { migrate, MIGRATIONS_FOLDER } from '#server/store/migrate.ts'
 import { openStore } from '#server/store/open.ts'
 import { uuidV7 } from '#server/store/uuid-v7.ts'
-import { openTestEmbedded, openTestStore, testLog } from '../support/store.ts'
+import { testLog } from '../support/logs.ts'
+import { openTestEmbedded, openTestStore } from '../support/store.ts'
 
 const log = testLog()
 const folders: string[] = []

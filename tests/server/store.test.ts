@@ -11,7 +11,7 @@ import type { RoomEntryRow } from '#server/store/room-entries.ts'
 import { gift } from '#server/store/schema/gift.ts'
 import { chatRoom, roomEntry } from '#server/store/schema/room.ts'
 import { rateCounter } from '#server/store/schema/session.ts'
-import { memberWith, newKey } from '../support/ledger.ts'
+import { memberWith, newKey } from '../support/ledger-members.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 
 const AT = Date.UTC(2026, 10, 21, 4, 30, 15, 678)

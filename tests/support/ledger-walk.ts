@@ -5,7 +5,8 @@ import type { Result } from '#protocol/result.ts'
 import { createLedger } from '#server/ledger/ledger.ts'
 import type { LedgerHome } from '#server/ledger/ledger.ts'
 import type { Store } from '#server/store/database.ts'
-import { expectInvariants, memberWith, newKey } from './ledger.ts'
+import { expectInvariants } from './ledger.ts'
+import { memberWith, newKey } from './ledger-members.ts'
 
 const MEMBERS = 4
 const FIRST_COINS = 2_000

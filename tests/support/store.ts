@@ -6,6 +6,7 @@ import type { Store, StoreLog } from '#server/store/database.ts'
 import { openEmbedded } from '#server/store/embedded.ts'
 import type { Embedded } from '#server/store/embedded.ts'
 import { embeddedStore, openStore } from '#server/store/open.ts'
+import { testLog } from './logs.ts'
 import { PROJECT_ROOT, projectFiles, readProjectFile } from './project.ts'
 
 const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL']
@@ -13,13 +14,6 @@ const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL']
 /** PGlite always; PostgreSQL too when TEST_DATABASE_URL names one that may make databases. */
 export const STORE_KINDS: readonly Store['kind'][] =
   TEST_DATABASE_URL === undefined || TEST_DATABASE_URL === '' ? ['pglite'] : ['pglite', 'postgres']
-
-/** Collects what the program would have logged. */
-export function testLog(): StoreLog & { readonly lines: { level: string; details: unknown; message: unknown }[] } {
-  const lines: { level: string; details: unknown; message: unknown }[] = []
-  const at = (level: string) => (details: unknown, message?: unknown) => void lines.push({ level, details, message })
-  return { lines, info: at('info'), warn: at('warn'), error: at('error') }
-}
 
 /** A clock that moves only when it is told to; starts at 2026-11-21 12:00 in Shanghai. */
 export function testClock(start = Date.UTC(2026, 10, 21, 4)): { now: () => number; move(ms: number): void } {

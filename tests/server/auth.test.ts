@@ -1,0 +1,209 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { authEndpoints } from '#protocol/endpoints/auth.ts'
+import { authCalls } from '#server/calls/auth.ts'
+import type { CallContext } from '#server/context.ts'
+import { createMembers } from '#server/members/members.ts'
+import { createSignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
+import { createSessions } from '#server/sessions/sessions.ts'
+import type { SessionsHome } from '#server/sessions/sessions.ts'
+import type { Store } from '#server/store/database.ts'
+import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
+import { testLog } from '../support/logs.ts'
+import { openTestStore, testClock } from '../support/store.ts'
+
+const PASSWORD = 'Play2026x'
+const MINUTE_MS = 60_000
+const wdKey = randomBytes(32)
+
+describe('sign-in calls', () => {
+  let store: Store
+  let clock: ReturnType<typeof testClock>
+  let sessions: SessionsHome
+  let calls: ReturnType<typeof authCalls>
+  let device = 0
+
+  beforeAll(async () => {
+    store = await openTestStore()
+  })
+  afterAll(() => store.close())
+  beforeEach(() => {
+    sessions?.close()
+    clock = testClock()
+    sessions = createSessions(store, { now: clock.now, log: testLog() })
+    const members = createMembers(store, { now: clock.now })
+    calls = authCalls({ sessions, members, guard: createSignInGuard(store, { now: clock.now }) })
+    device += 1
+  })
+  afterAll(() => sessions.close())
+
+  async function account(name: string): Promise<string> {
+    const seed = { name, password: PASSWORD, nickname: '南看台小白', vipLevel: 2, level: 8, siteId: 5009, coins: 0 }
+    const [made] = await createMembers(store, { now: clock.now }).ensure([seed])
+    return made?.memberId ?? ''
+  }
+  function context(more: Partial<CallContext> = {}): CallContext {
+    return {
+      traceId: 'trace',
+      now: clock.now(),
+      siteId: 5009,
+      clientType: 1,
+      deviceId: `device-${device}`,
+      address: '192.0.2.7',
+      session: null,
+      idempotencyKey: null,
+      wdKey,
+      ...more,
+    }
+  }
+  /** As the worker of the page makes it. */
+  function request(name: string, password: string, more: { timewd?: string; oldPassword?: string } = {}) {
+    return authEndpoints['auth.login'].request.parse({
+      name,
+      password: '',
+      flag: 1,
+      version: '1.0.0',
+      timewd: timewd(password, clock.now(), wdKey, randomBytes(16)),
+      oldPassword: oldPassword(password, name),
+      ...more,
+    })
+  }
+
+  it('S7.43 signs a member in with what the worker sends, and answers in the shape of its row', async () => {
+    await account('fan001')
+    const first = await calls['auth.login'](request(' FAN001', PASSWORD), context())
+    if (!first.ok) throw new Error(first.message)
+    expect(authEndpoints['auth.login'].data.parse(first.data)).toEqual(first.data)
+    expect(first.data.lastSession).toBeNull()
+    expect(first.data.expireAt).toBe(Date.UTC(2026, 10, 21, 13))
+    const { session } = await sessions.find(first.data.token, context().deviceId)
+    expect(session?.member).toEqual(first.data.member)
+
+    const second = await calls['auth.login'](
+      request('fan001', PASSWORD),
+      context({ clientType: 2, deviceId: 'phone-1' }),
+    )
+    expect(second.ok && second.data.lastSession).toEqual({
+      time: clock.now(),
+      ip: '192.0.2.7',
+      device: context().deviceId,
+    })
+  })
+
+  it('S3.1 has no field for a password in clear', () => {
+    const { request: shape } = authEndpoints['auth.login']
+    expect(shape.safeParse({ ...request('fan001', PASSWORD), password: PASSWORD }).success).toBe(false)
+  })
+
+  it('gives one answer to a wrong password and to an unknown name', async () => {
+    await account('fan002')
+    const wrong = await calls['auth.login'](request('fan002', 'Play2026y'), context())
+    const unknown = await calls['auth.login'](request('fan999', PASSWORD), context())
+    expect(wrong).toMatchObject({ ok: false, code: CODES.NAME_OR_PASSWORD_WRONG })
+    expect(unknown).toEqual(wrong)
+  })
+
+  it('S3.1 takes a password for five minutes of server time, either way', async () => {
+    await account('fan003')
+    const made = request('fan003', PASSWORD)
+    const at = (ms: number) => calls['auth.login'](made, context({ now: clock.now() + ms }))
+    expect((await at(5 * MINUTE_MS)).ok).toBe(true)
+    expect((await at(-5 * MINUTE_MS)).ok).toBe(true)
+    for (const ms of [5 * MINUTE_MS + 1, -5 * MINUTE_MS - 1]) {
+      expect(await at(ms)).toMatchObject({ ok: false, code: CODES.PARAM_ERROR })
+    }
+  })
+
+  it('refuses a password that was sealed under another key, or not at all', async () => {
+    await account('fan004')
+    const made = request('fan004', PASSWORD)
+    const refused = { ok: false, code: CODES.PARAM_ERROR }
+    expect(await calls['auth.login'](made, context({ wdKey: randomBytes(32) }))).toMatchObject(refused)
+    expect(await calls['auth.login'](made, context({ wdKey: null }))).toMatchObject(refused)
+    expect(await calls['auth.login']({ ...made, oldPassword: 'nonsense' }, context())).toMatchObject(refused)
+    const secretOf = (plain: string): string => {
+      const iv = randomBytes(16)
+      const cipher = createCipheriv('aes-256-cbc', wdKey, iv)
+      return Buffer.concat([iv, cipher.update(plain), cipher.final()]).toString('base64url')
+    }
+    for (const plain of ['', PASSWORD, `${PASSWORD}|`, `${PASSWORD}|NaN`, `${PASSWORD}|1e13`, `|-${clock.now()}`]) {
+      expect(await calls['auth.login']({ ...made, timewd: secretOf(plain) }, context())).toMatchObject(refused)
+    }
+  })
+
+  it('never fails over a timewd of any bytes or letters', async () => {
+    await account('fan005')
+    const made = request('fan005', PASSWORD)
+    const anything = fc.oneof(
+      fc.string({ maxLength: 512 }),
+      fc.uint8Array({ maxLength: 380 }).map((bytes) => Buffer.from(bytes).toString('base64url')),
+    )
+    await fc.assert(
+      fc.asyncProperty(anything, async (text) => {
+        expect(await calls['auth.login']({ ...made, timewd: text }, context())).toMatchObject({ ok: false })
+      }),
+      { seed: 1, numRuns: 300 },
+    )
+  })
+
+  it('a password may hold the sign that ends it', async () => {
+    const members = createMembers(store, { now: clock.now })
+    const seed = { password: 'a|b|1', nickname: '竖', vipLevel: 0, level: 0, siteId: 5009, coins: 0 }
+    await members.ensure([{ ...seed, name: 'fan006' }])
+    expect((await calls['auth.login'](request('fan006', 'a|b|1'), context())).ok).toBe(true)
+  })
+
+  it('S9.12 makes an account wait after too many wrong passwords, the right one included (10430)', async () => {
+    await account('fan007')
+    for (let attempt = 0; attempt < SIGN_IN_ATTEMPTS; attempt += 1) {
+      const from = context({ deviceId: `guess-${attempt}` })
+      expect(await calls['auth.login'](request('fan007', 'Wrong2026'), from)).toMatchObject({
+        code: CODES.NAME_OR_PASSWORD_WRONG,
+      })
+    }
+    expect(await calls['auth.login'](request('fan007', PASSWORD), context())).toMatchObject({
+      ok: false,
+      code: CODES.CURRENT_LIMITING_B,
+      details: { until: clock.now() + SIGN_IN_WINDOW_MS },
+    })
+    clock.move(SIGN_IN_WINDOW_MS)
+    expect((await calls['auth.login'](request('fan007', PASSWORD), context())).ok).toBe(true)
+  })
+
+  it('S9.12 forgets the wrong passwords of an account after a right one', async () => {
+    await account('fan008')
+    for (let round = 0; round < 3; round += 1) {
+      for (let attempt = 1; attempt < SIGN_IN_ATTEMPTS; attempt += 1) {
+        await calls['auth.login'](request('fan008', 'Wrong2026'), context({ deviceId: `typo-${round}-${attempt}` }))
+      }
+      expect((await calls['auth.login'](request('fan008', PASSWORD), context({ deviceId: `mine-${round}` }))).ok).toBe(
+        true,
+      )
+    }
+  })
+
+  it('S7.49 ends the session at logout, once', async () => {
+    await account('fan009')
+    const ended: number[] = []
+    sessions.onEnd((_, code) => ended.push(code))
+    const signedIn = await calls['auth.login'](request('fan009', PASSWORD), context())
+    const token = signedIn.ok ? signedIn.data.token : ''
+    const { session } = await sessions.find(token, context().deviceId)
+    expect(await calls['auth.logout']({}, context({ session }))).toEqual({ ok: true, data: {} })
+    expect(await calls['auth.logout']({}, context({ session }))).toEqual({ ok: true, data: {} })
+    expect(ended).toEqual([CODES.AUTH_ERROR])
+    expect((await sessions.find(token, context().deviceId)).session).toBeNull()
+  })
+
+  it('S7.78 shows the member of the session', async () => {
+    await account('fan010')
+    const signedIn = await calls['auth.login'](request('fan010', PASSWORD), context())
+    if (!signedIn.ok) throw new Error(signedIn.message)
+    const { session } = await sessions.find(signedIn.data.token, context().deviceId)
+    const { member, expireAt } = signedIn.data
+    expect(await calls['auth.session']({}, context({ session }))).toEqual({ ok: true, data: { member, expireAt } })
+    expect(await calls['auth.session']({}, context())).toMatchObject({ code: CODES.NEED_LOGIN })
+  })
+})

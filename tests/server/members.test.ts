@@ -1,0 +1,177 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { Member } from '#protocol/endpoints/shapes.ts'
+import type { MemberSeed, Members } from '#server/context.ts'
+import { createLedger } from '#server/ledger/ledger.ts'
+import { createMembers } from '#server/members/members.ts'
+import { createSignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
+import type { Store } from '#server/store/database.ts'
+import { member } from '#server/store/schema/member.ts'
+import { expectInvariants } from '../support/ledger.ts'
+import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
+
+const PASSWORD = 'Play2026x'
+
+function seed(name: string, more: Partial<MemberSeed> = {}): MemberSeed {
+  return { name, password: null, nickname: '看客', vipLevel: 2, level: 8, siteId: 5009, coins: 0, ...more }
+}
+
+describe.each(STORE_KINDS)('members on %s', (kind) => {
+  const clock = testClock()
+  let store: Store
+  let members: Members
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+    members = createMembers(store, { now: clock.now })
+  })
+  afterAll(() => store.close())
+
+  it('makes two thousand members once, with their coins, in the order given', async () => {
+    const seeds = Array.from({ length: 2_000 }, (_, index) =>
+      seed(`bulk${index}`, { coins: index % 3, nickname: `客${index}` }),
+    )
+    const made = await members.ensure(seeds)
+    expect(made.map((each) => each.member.nickname)).toEqual(seeds.map(({ nickname }) => nickname))
+    expect(await members.ensure(seeds.toReversed())).toEqual(made.toReversed())
+    const ledger = createLedger(store, { now: clock.now })
+    expect(await Promise.all(made.slice(0, 4).map(({ memberId }) => ledger.coinBalance(memberId)))).toEqual([
+      0, 1, 2, 0,
+    ])
+    await expectInvariants(store)
+  })
+
+  it('makes each member once when many ask at the same time', async () => {
+    const made = await Promise.all(Array.from({ length: 5 }, () => members.ensure([seed('race01', { coins: 7 })])))
+    expect(new Set(made.map(([one]) => one?.memberId)).size).toBe(1)
+    const ledger = createLedger(store, { now: clock.now })
+    expect(await ledger.coinBalance(made[0]?.[0]?.memberId ?? '')).toBe(7)
+  })
+
+  it('settled 15: shows an opaque public id and never the sign-in name', async () => {
+    const [made] = await members.ensure([seed('secretname', { tags: ['老球迷'] })])
+    expect(Member.parse(made?.member)).toEqual(made?.member)
+    expect(made?.member).toMatchObject({
+      userId: expect.stringMatching(/^[0-9a-z]{16}$/),
+      currency: 'CNY',
+      siteId: 5009,
+    })
+    expect(JSON.stringify(made?.member)).not.toContain('secretname')
+    expect(made?.member.userId).not.toBe(made?.memberId)
+    expect(await members.findByUserId(made?.member.userId ?? '')).toEqual(made)
+    expect(await members.profile(made?.memberId ?? '')).toEqual(made?.member)
+    expect(await members.findByUserId('nobody')).toBeNull()
+    expect(await members.profile('00000000-0000-7000-8000-000000000000')).toBeNull()
+  })
+
+  it('settles in USDT on the sites that do', async () => {
+    const [made] = await members.ensure([seed('usdt01', { siteId: 5020 })])
+    expect(made?.member.currency).toBe('USDT')
+  })
+
+  it('settled 32: keeps passwords as argon2id, each with its own salt', async () => {
+    await members.ensure([seed('argon01', { password: PASSWORD }), seed('argon02', { password: PASSWORD })])
+    const rows = await store.db
+      .select({ hash: member.passwordHash })
+      .from(member)
+      .where(sql`name like 'argon%'`)
+    for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2)
+  })
+
+  it('S3.1 checks a password under the trimmed name in any case', async () => {
+    const [made] = await members.ensure([seed('Login01', { password: PASSWORD })])
+    expect(await members.checkPassword(' LOGIN01 ', PASSWORD)).toEqual({ memberId: made?.memberId, code: null })
+    for (const [name, password] of [
+      ['login01', 'Play2026y'],
+      ['login01', ''],
+      ['login01', 'x'.repeat(100_000)],
+      ['login02', PASSWORD],
+      ['', PASSWORD],
+      ['login01\0', PASSWORD],
+      ["' or 1=1 --", PASSWORD],
+      ['bulk1', ''],
+    ] as const) {
+      expect(await members.checkPassword(name, password)).toBeNull()
+    }
+  })
+
+  it('tells a disabled member so, but only with the right password', async () => {
+    await members.ensure([seed('frozen01', { password: PASSWORD })])
+    await store.db.update(member).set({ status: '2' }).where(eq(member.name, 'frozen01'))
+    expect(await members.checkPassword('frozen01', PASSWORD)).toMatchObject({ code: CODES.ACCOUNT_BLOCKADE })
+    expect(await members.checkPassword('frozen01', 'wrong')).toBeNull()
+  })
+
+  it('takes as long for unknown names as for known ones', async () => {
+    await members.ensure([seed('timing01', { password: PASSWORD })])
+    const time = async (name: string): Promise<number> => {
+      const startedAt = performance.now()
+      await members.checkPassword(name, 'Wrong2026')
+      return performance.now() - startedAt
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    const withoutPassword: number[] = []
+    for (let round = 0; round < 12; round += 1) {
+      known.push(await time('timing01'))
+      unknown.push(await time('timing99'))
+      withoutPassword.push(await time('bulk1'))
+    }
+    const median = (times: number[]): number => times.toSorted((one, other) => one - other)[6] ?? 0
+    // A look-up without hashing takes a hundredth: a factor of two tells them apart on a busy machine as well.
+    for (const other of [unknown, withoutPassword]) {
+      expect(median(other)).toBeGreaterThan(median(known) / 2)
+      expect(median(other)).toBeLessThan(median(known) * 2)
+    }
+  })
+})
+
+describe.each(STORE_KINDS)('the guard of sign-ins on %s (S9.12)', (kind) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+  })
+  afterAll(() => store.close())
+
+  it('lets so many attempts at an account through, from whatever devices, and says until when to wait', async () => {
+    const clock = testClock()
+    const guard = createSignInGuard(store, { now: clock.now })
+    for (let attempt = 0; attempt < SIGN_IN_ATTEMPTS; attempt += 1) {
+      expect(await guard.take('victim', `device-a${attempt}`)).toBeNull()
+      clock.move(1_000)
+    }
+    const until = clock.now() - SIGN_IN_ATTEMPTS * 1_000 + SIGN_IN_WINDOW_MS
+    expect(await guard.take(' VICTIM', 'device-a9')).toBe(until)
+    clock.move(until - clock.now() - 1)
+    expect(await guard.take('victim', 'device-a9')).toBe(until)
+    clock.move(1)
+    expect(await guard.take('victim', 'device-a9')).toBeNull()
+  })
+
+  it('counts a device over all the names it tries', async () => {
+    const guard = createSignInGuard(store, { now: testClock().now })
+    const taken: (number | null)[] = []
+    for (let attempt = 0; attempt <= SIGN_IN_ATTEMPTS; attempt += 1)
+      taken.push(await guard.take(`n${attempt}`, 'device-b'))
+    expect(taken.slice(0, -1)).toEqual(Array.from({ length: SIGN_IN_ATTEMPTS }, () => null))
+    expect(taken.at(-1)).not.toBeNull()
+  })
+
+  it('lets no more through when all come at once', async () => {
+    const guard = createSignInGuard(store, { now: testClock().now })
+    const taken = await Promise.all(Array.from({ length: 40 }, (_, at) => guard.take('crowded', `device-c${at}`)))
+    expect(taken.filter((until) => until === null).length).toBe(SIGN_IN_ATTEMPTS)
+  })
+
+  it('a success frees the account, but does not wash the device clean', async () => {
+    const guard = createSignInGuard(store, { now: testClock().now })
+    for (let attempt = 1; attempt < SIGN_IN_ATTEMPTS; attempt += 1) await guard.take('other', 'device-d')
+    for (let success = 0; success < 3; success += 1) {
+      expect(await guard.take('owner', 'device-d')).toBeNull()
+      await guard.giveBack('owner', 'device-d')
+    }
+    expect(await guard.take('third', 'device-d')).toBeNull()
+    expect(await guard.take('third', 'device-d')).not.toBeNull()
+  })
+})

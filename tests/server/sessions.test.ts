@@ -1,0 +1,190 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { ClientType } from '#protocol/headers.ts'
+import { createSessions } from '#server/sessions/sessions.ts'
+import type { SessionsHome } from '#server/sessions/sessions.ts'
+import type { Store } from '#server/store/database.ts'
+import { memberWith } from '../support/ledger-members.ts'
+import { testLog } from '../support/logs.ts'
+import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
+
+/** 2026-11-21 20:59:59.000 in Shanghai. */
+const BEFORE_NINE = Date.UTC(2026, 10, 21, 12, 59, 59)
+const desk = { deviceId: 'device-desk', clientType: 1 as ClientType, address: '192.0.2.1' }
+const phone = { deviceId: 'device-phone', clientType: 2 as ClientType, address: '192.0.2.2' }
+
+describe.each(STORE_KINDS)('sessions on %s', (kind) => {
+  let store: Store
+  let sessions: SessionsHome
+  let clock: ReturnType<typeof testClock>
+  let ended: [sessionId: string, code: number][]
+  const log = testLog()
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+  })
+  afterAll(() => store.close())
+  beforeEach(() => {
+    clock = testClock(BEFORE_NINE - 3_600_000)
+    sessions = createSessions(store, { now: clock.now, log })
+    ended = []
+    sessions.onEnd((sessionId, code) => ended.push([sessionId, code]))
+  })
+  afterEach(() => sessions.close())
+
+  it('gives a token of 256 random bits of which only a hash is stored', async () => {
+    const made = await sessions.create(await memberWith(store, 0), desk)
+    expect(Buffer.from(made.token, 'base64url').length).toBe(32)
+    const { rows } = await store.db.execute<{ all: string }>(sql`select s::text as all from session s`)
+    expect(rows.some(({ all }) => all.includes(made.token))).toBe(false)
+    expect(await sessions.find(made.token, desk.deviceId)).toEqual({ session: made.session, endedBy: null })
+    expect(made.session.member).not.toHaveProperty('name')
+  })
+
+  it('knows no made-up token, and no token on another device', async () => {
+    const { token } = await sessions.create(await memberWith(store, 0), desk)
+    const nobody = { session: null, endedBy: null }
+    for (const wrong of ['', 'x', `${token}A`, token.slice(1), `B${token.slice(1)}`, '\0'.repeat(43)]) {
+      expect(await sessions.find(wrong, desk.deviceId)).toEqual(nobody)
+    }
+    // Both when the device is compared with the row and when it is compared with what is remembered.
+    for (let time = 0; time < 2; time += 1) {
+      expect(await sessions.find(token, phone.deviceId)).toEqual(nobody)
+      expect((await sessions.find(token, desk.deviceId)).session).not.toBeNull()
+    }
+  })
+
+  it('S9.20 ends at 21:00 in Shanghai to the millisecond, and tells the listeners once', async () => {
+    const made = await sessions.create(await memberWith(store, 0), desk)
+    expect(made.expireAt).toBe(BEFORE_NINE + 1_000)
+    clock.move(3_600_000 + 999)
+    await sessions.endExpired()
+    expect((await sessions.find(made.token, desk.deviceId)).session).not.toBeNull()
+    clock.move(1)
+    expect(await sessions.find(made.token, desk.deviceId)).toEqual({ session: null, endedBy: CODES.AUTH_ERROR })
+    await Promise.all([sessions.endExpired(), sessions.endExpired()])
+    expect(ended.filter(([id]) => id === made.session.sessionId)).toEqual([[made.session.sessionId, CODES.AUTH_ERROR]])
+    expect(await sessions.find(made.token, desk.deviceId)).toEqual({ session: null, endedBy: CODES.AUTH_ERROR })
+  })
+
+  it('S9.20 ends expired sessions by itself, without a call', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const own = createSessions(store, { now: clock.now, log })
+    const told = new Promise<number>((resolve) => own.onEnd((_, code) => resolve(code)))
+    await own.create(await memberWith(store, 0), desk)
+    vi.advanceTimersByTime(1_000)
+    clock.move(3_601_000)
+    vi.advanceTimersByTime(1_000)
+    expect(await told).toBe(CODES.AUTH_ERROR)
+    own.close()
+    vi.useRealTimers()
+  })
+
+  it('ends at once what was remembered as alive', async () => {
+    const made = await sessions.create(await memberWith(store, 0), desk)
+    await sessions.find(made.token, desk.deviceId)
+    await sessions.end(made.session.sessionId, CODES.PASSWORD_CHANGED)
+    expect(await sessions.find(made.token, desk.deviceId)).toEqual({ session: null, endedBy: CODES.PASSWORD_CHANGED })
+    await sessions.end(made.session.sessionId, CODES.AUTH_ERROR)
+    expect(ended).toEqual([[made.session.sessionId, CODES.PASSWORD_CHANGED]])
+  })
+
+  it('asks the database once for a token, not once for a call', async () => {
+    const { token } = await sessions.create(await memberWith(store, 0), desk)
+    await sessions.find(token, desk.deviceId)
+    const select = vi.spyOn(store.db, 'select')
+    for (let call = 0; call < 100; call += 1) await sessions.find(token, desk.deviceId)
+    expect(select).not.toHaveBeenCalled()
+    select.mockRestore()
+  })
+
+  it('never remembers a session that ends while it is being looked up', async () => {
+    const memberId = await memberWith(store, 0)
+    for (let round = 0; round < 20; round += 1) {
+      const made = await sessions.create(memberId, desk)
+      const looking = Array.from({ length: 4 }, () => sessions.find(made.token, desk.deviceId))
+      await Promise.all([sessions.end(made.session.sessionId, CODES.AUTH_ERROR), ...looking])
+      expect((await sessions.find(made.token, desk.deviceId)).session).toBeNull()
+    }
+  })
+
+  it('a login elsewhere ends the older session of the same class of client only (10404)', async () => {
+    const memberId = await memberWith(store, 0)
+    const first = await sessions.create(memberId, desk)
+    const pocket = await sessions.create(memberId, phone)
+    await sessions.find(first.token, desk.deviceId)
+    const second = await sessions.create(memberId, { ...desk, deviceId: 'device-other' })
+    expect(ended).toEqual([[first.session.sessionId, CODES.LOGIN_ELSEWHERE_ERROR]])
+    expect(await sessions.find(first.token, desk.deviceId)).toEqual({
+      session: null,
+      endedBy: CODES.LOGIN_ELSEWHERE_ERROR,
+    })
+    expect((await sessions.find(pocket.token, phone.deviceId)).session).not.toBeNull()
+    expect((await sessions.find(second.token, 'device-other')).session).not.toBeNull()
+    expect(second.previous).toEqual({ time: clock.now(), ip: phone.address, device: phone.deviceId })
+  })
+
+  it('leaves one session of twenty that sign in at once', async () => {
+    const memberId = await memberWith(store, 0)
+    const made = await Promise.all(Array.from({ length: 20 }, () => sessions.create(memberId, desk)))
+    const found = await Promise.all(made.map(({ token }) => sessions.find(token, desk.deviceId)))
+    expect(found.filter(({ session }) => session).length).toBe(1)
+    expect(new Set(ended.map(([id]) => id)).size).toBe(19)
+    expect(ended.length).toBe(19)
+  })
+
+  it('ends all sessions of a member, and nobody else’s', async () => {
+    const [memberId, other] = [await memberWith(store, 0), await memberWith(store, 0)]
+    const mine = [await sessions.create(memberId, desk), await sessions.create(memberId, phone)]
+    const theirs = await sessions.create(other, desk)
+    await sessions.endAllOf(memberId, CODES.ACCOUNT_BLOCKADE)
+    expect(ended.map(([id]) => id).toSorted()).toEqual(mine.map(({ session }) => session.sessionId).toSorted())
+    expect((await sessions.find(theirs.token, desk.deviceId)).session).not.toBeNull()
+  })
+
+  it('tells every listener although one of them fails', async () => {
+    const own = createSessions(store, { now: clock.now, log })
+    const told: number[] = []
+    own.onEnd(() => {
+      throw new Error('a bad listener')
+    })
+    const stop = own.onEnd((_, code) => told.push(code))
+    const memberId = await memberWith(store, 0)
+    await own.end((await own.create(memberId, desk)).session.sessionId, 1)
+    stop()
+    await own.end((await own.create(memberId, desk)).session.sessionId, 2)
+    expect(told).toEqual([1])
+    own.close()
+  })
+
+  it('keeps a trail that nobody can change', async () => {
+    const memberId = await memberWith(store, 0)
+    const made = await sessions.create(memberId, desk)
+    await sessions.end(made.session.sessionId, CODES.AUTH_ERROR)
+    const { rows } = await store.db.execute<{ kind: string; code: number | null }>(
+      sql`select kind, code from auth_event where member_id = ${memberId} order by kind`,
+    )
+    expect(rows).toEqual([
+      { kind: 'login', code: null },
+      { kind: 'session-ended', code: CODES.AUTH_ERROR },
+    ])
+    await expect(store.db.execute(sql`update auth_event set ip = ''`)).rejects.toThrow()
+  })
+
+  it('survives a restart: another program on the same store finds the session', async () => {
+    const made = await sessions.create(await memberWith(store, 0), desk)
+    const next = createSessions(store, { now: clock.now, log })
+    expect((await next.find(made.token, desk.deviceId)).session).toEqual(made.session)
+    next.close()
+  })
+
+  it.runIf(kind === 'postgres')('learns within two seconds what another process has ended', async () => {
+    const other = createSessions(store, { now: clock.now, log })
+    const made = await sessions.create(await memberWith(store, 0), desk)
+    await sessions.find(made.token, desk.deviceId)
+    await other.end(made.session.sessionId, CODES.AUTH_ERROR)
+    clock.move(2_000)
+    expect((await sessions.find(made.token, desk.deviceId)).session).toBeNull()
+    other.close()
+  })
+})

@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { createLedger } from '#server/ledger/ledger.ts'
+import { openStore } from '#server/store/open.ts'
+import type { KillReport } from './kill-child.ts'
+import { expectInvariants } from './ledger.ts'
+import { silentLog } from './logs.ts'
+
+const FIRST_COINS = 100_000
+
+/**
+ * Kills a process with SIGKILL in the middle of its postings, opens its store again and looks: every confirmed gift is
+ * there once, an unconfirmed one once or not at all, and asking again for either gives one posting.
+ */
+export async function killAndCheck(folder: string, killAfter: number): Promise<void> {
+  const reports: KillReport[] = []
+  const child = fork(fileURLToPath(new URL('kill-child.mjs', import.meta.url)), [folder], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  child.on('message', (report: KillReport) => {
+    reports.push(report)
+    if (reports.filter(({ kind }) => kind === 'confirmed').length >= killAfter) child.kill('SIGKILL')
+  })
+  const [code, signal] = (await exited) as [number | null, string | null]
+  expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' })
+
+  const members = reports.flatMap((report) => report.members ?? [])
+  const asked = reports.filter(({ kind }) => kind === 'asked')
+  const confirmed = new Map(reports.filter(({ kind }) => kind === 'confirmed').map(({ key, order }) => [key, order]))
+  expect(asked.length).toBeGreaterThan(confirmed.size)
+
+  const startedAt = performance.now()
+  const store = await openStore({ dataDirectory: folder, log: silentLog })
+  const reopenedMs = performance.now() - startedAt
+  try {
+    await expectInvariants(store)
+    const { rows } = await store.db.execute<{ key: string; orders: number; order: string }>(sql`
+      select split_part(idem_key, ':', 2) as key, count(*)::int as orders, min(id::text) as order
+      from gift_order where member_id::text = any(${sql.param(members)}::text[]) group by 1`)
+    const found = new Map(rows.map((row) => [row.key, row]))
+    for (const [key, order] of confirmed) expect(found.get(key ?? '')).toEqual({ key, orders: 1, order })
+    for (const { orders } of rows) expect(orders).toBe(1)
+
+    const ledger = createLedger(store, { now: Date.now })
+    for (const { key = '', memberId = '', count = 0 } of asked) {
+      const again = await ledger.sendGift({
+        memberId,
+        anchorRoomId: 'kill',
+        chatRoomNo: 'kill',
+        giftId: 1,
+        count,
+        comboId: 'combo-kill',
+        idempotencyKey: key,
+      })
+      expect(again).toMatchObject({ ok: true, data: { isReplay: found.has(key) } })
+      if (confirmed.has(key)) expect(again).toMatchObject({ data: { giftOrderNo: confirmed.get(key) } })
+    }
+    for (const member of members) {
+      const spent = asked.filter(({ memberId }) => memberId === member).reduce((sum, { count = 0 }) => sum + count, 0)
+      expect(await ledger.coinBalance(member)).toBe(FIRST_COINS - spent)
+    }
+    await expectInvariants(store)
+    expect(reopenedMs).toBeLessThan(30_000)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { createMembers } from '#server/members/members.ts'
+import type { Store } from '#server/store/database.ts'
+
+/** A member of its own with so many coins; returns the internal id. */
+export async function memberWith(store: Store, coins: number, now: () => number = Date.now): Promise<string> {
+  const [made] = await createMembers(store, { now }).ensure([
+    {
+      name: `t${randomBytes(5).toString('hex')}`,
+      password: null,
+      nickname: '看客',
+      vipLevel: 1,
+      level: 3,
+      siteId: 5009,
+      coins,
+    },
+  ])
+  if (!made) throw new Error('no member was made')
+  return made.memberId
+}
+
+export function newKey(): string {
+  return randomBytes(16).toString('hex')
+}
