@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { configured, PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
+
+/**
+ * `npm run reset`: empties the demo's data folder (DATA_DIR), so that the next start begins with a new world. Refuses in
+ * production, while a server holds the folder, and when anything lies in it that the server did not put there.
+ */
+const OURS = new Set(['pglite', 'media', 'secret', 'load-token', 'lock'])
+
+requireNode()
+requirePackage('vite', 'read the configuration')
+process.env.MODE = configured('MODE') ?? 'demo'
+
+const { createServer } = await import('vite')
+const vite = await createServer({
+  root: PROJECT_ROOT,
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+})
+const { readConfig, readEnvironment } = await vite.ssrLoadModule('/server/config.ts')
+const { lockFolder } = await vite.ssrLoadModule('/server/store/folder-lock.ts')
+
+try {
+  const { mode, dataDir, databaseUrl } = readConfig(readEnvironment(process.env))
+  if (mode === 'production') throw new Error('MODE is production: only demo data can be emptied')
+  process.stdout.write(await empty(dataDir))
+  if (databaseUrl !== null) process.stdout.write('The database behind DATABASE_URL was left alone.\n')
+} catch (error) {
+  stop(error.message)
+} finally {
+  await vite.close()
+}
+
+async function empty(folder) {
+  if (!existsSync(folder)) return `${folder} does not exist: there is nothing to empty.\n`
+  const foreign = readdirSync(folder).filter((name) => !OURS.has(name))
+  if (foreign.length > 0)
+    throw new Error(`${folder} holds more than the server's data (${foreign.join(', ')}): nothing was deleted`)
+  const unlock = await lockFolder(folder)
+  for (const name of readdirSync(folder)) {
+    if (name !== 'lock') rmSync(path.join(folder, name), { recursive: true, force: true })
+  }
+  await unlock()
+  return `${folder} is empty.\n`
+}
