@@ -1,0 +1,71 @@
+import { toBase64Url } from '#protocol/bytes.ts'
+import type { StorageAdapter, TransportNotice, WorkerApi } from '#protocol/worker-api.ts'
+import { platform } from '#workers/platform.ts'
+import { createTransport } from '#workers/transport.ts'
+
+/** The header that lifts limits for load tools in demo mode. */
+const LOAD_TOKEN_HEADER = 'x-load-token'
+
+function memoryStorage(): StorageAdapter {
+  const values = new Map<string, string>()
+  return {
+    get: async (key) => values.get(key) ?? null,
+    set: async (key, value) => {
+      values.set(key, value)
+      return true
+    },
+    remove: async (key) => {
+      values.delete(key)
+    },
+  }
+}
+
+/** What the served page tells the transport, read from its HTML. */
+async function readPage(url: string): Promise<{ siteId: number; identity: string; version: string }> {
+  const html = await (await fetch(`${url}/app/live`)).text()
+  const find = (pattern: RegExp, what: string): string => {
+    const found = pattern.exec(html)?.[1]
+    if (found === undefined) throw new Error(`${url} is not a Grandstand: its page has no ${what}`)
+    return found
+  }
+  return {
+    siteId: Number(find(/data-site="(\d+)"/, 'site')),
+    identity: find(/name="grandstand-identity" content="([^"]+)"/, 'identity'),
+    version: find(/name="grandstand-version" content="([^"]+)"/, 'version'),
+  }
+}
+
+/** The product's own transport in this process, with the load token on every request. */
+export async function startClient(
+  url: string,
+  loadToken: string,
+  onNotice: (notice: TransportNotice) => void = () => undefined,
+): Promise<WorkerApi<MessagePort>> {
+  const page = await readPage(url)
+  const surroundings = platform()
+  const headers = { [LOAD_TOKEN_HEADER]: loadToken, origin: url }
+  const transport = createTransport({
+    ...surroundings,
+    fetch: (target, init) =>
+      fetch(target, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }),
+    connect: (target, options) => surroundings.connect(target, { ...options, extraHeaders: headers } as typeof options),
+  })
+  const started = await transport.start(
+    {
+      origin: url,
+      siteId: page.siteId,
+      clientType: 1,
+      appVersion: page.version,
+      serverIdentity: page.identity,
+      platform: 'load',
+    },
+    { storage: memoryStorage(), notify: onNotice },
+  )
+  if (!started.ok) throw new Error(`the transport did not start: ${started.code} ${started.message}`)
+  return transport
+}
+
+/** A random text for ids that must be unique among runs. */
+export function runId(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(6)))
+}

@@ -1,0 +1,34 @@
+import { createRandom } from '#server/world/random.ts'
+import { chatLine } from '#server/world/chatter.ts'
+import { TEAMS } from '#server/world/teams.ts'
+import { SEEDED_MEMBERS } from '#server/world/audience.ts'
+import type { ReplayLine } from './replay-log.ts'
+
+/** A line to be said at `t` milliseconds after the start. */
+export interface LoadLine {
+  readonly t: number
+  readonly user: string
+  readonly text: string
+}
+
+/** Recorded lines at another speed. Lines without a user are spread over the seeded members by their text and place. */
+export function replaySource(lines: readonly ReplayLine[], speed: number): LoadLine[] {
+  return lines.map(({ t, user, text }, index) => ({
+    t: t / speed,
+    user: user ?? `${index}:${text}`.slice(0, 64),
+    text,
+  }))
+}
+
+/** Made-up lines at an even rate. */
+export function* rateSource(rate: number, seconds: number): Generator<LoadLine> {
+  const random = createRandom(1)
+  const [home, away] = TEAMS.football
+  if (!home || !away) return
+  const scene = { home, away, minute: 60, homeScore: 1, guestScore: 1 }
+  const count = Math.floor(rate * seconds)
+  for (let index = 0; index < count; index += 1) {
+    const text = chatLine(random, 'open', scene, random.chance(0.5) ? 'home' : 'away')
+    yield { t: (index * 1000) / rate, user: `member ${random.between(1, SEEDED_MEMBERS)}`, text }
+  }
+}
