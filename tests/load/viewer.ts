@@ -51,6 +51,7 @@ export async function watchRoom(
   const entered = await transport.enterRoom({ chatRoomNo }, port2)
   if (!entered.ok) throw new Error(`the room was not entered: ${entered.code} ${entered.message}`)
   return {
+    report: () => ({ ...counts, lags }),
     leave: async () => {
       await transport.leaveRoom(chatRoomNo)
       port1.close()
