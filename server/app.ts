@@ -10,6 +10,7 @@ import { nodeCompressor } from './compress-node.ts'
 import type { Config } from './config.ts'
 import { nodeCrypto } from './crypto-node.ts'
 import { Envelope } from './envelope.ts'
+import { addGauges } from './gauges.ts'
 import { createHandlers } from './handlers.ts'
 import { registerHealth } from './health.ts'
 import { createHttpServer } from './http-server.ts'
@@ -24,10 +25,11 @@ import { type DevServer, registerPages } from './pages.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { clientAddress, proxyTrust } from './proxy-trust.ts'
 import { ReplayGuard } from './replay.ts'
-import { attachSockets, type SocketServer } from './rooms/sockets.ts'
+import { attachSockets } from './rooms/sockets.ts'
 import { registerCalls } from './router.ts'
 import type { Services } from './services.ts'
 import { StartError } from './start-error.ts'
+import { serveUpgrades } from './upgrades.ts'
 import { createWorld, type World } from './world/world.ts'
 
 export interface AppOptions {
@@ -125,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     now,
     onError: (error) => log.error({ err: error }, 'a socket failed'),
   })
-  serveUpgrades(http, media, sockets, mayConnect)
+  serveUpgrades(http, { media, sockets, mayConnect, vite: options.vite })
   addGauges(metrics, { sockets, media, keySessions, replay })
 
   return {
@@ -151,36 +153,6 @@ function openMedia(
   } catch (error) {
     throw new StartError(`The demo clip cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
   }
-}
-
-/** One port for sockets of rooms, sockets of video, and nothing else that upgrades. */
-function serveUpgrades(
-  http: FastifyInstance,
-  media: MediaServer,
-  sockets: SocketServer,
-  mayConnect: (request: IncomingMessage) => boolean,
-): void {
-  const path = sockets.io.path()
-  http.server.on('upgrade', (request, socket, head) => {
-    const url = request.url ?? ''
-    if (url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)) return
-    socket.on('error', () => socket.destroy())
-    if (mayConnect(request) && media.handleUpgrade(request, socket, head)) return
-    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-  })
-}
-
-function addGauges(
-  metrics: ReturnType<typeof createMetrics>,
-  seen: { sockets: SocketServer; media: MediaServer; keySessions: KeySessions; replay: ReplayGuard },
-): void {
-  metrics.gauge('socket_connections', 'Open socket connections', () => seen.sockets.stats().connections)
-  metrics.gauge('socket_cut', 'Slow readers cut since the start', () => seen.sockets.stats().cut)
-  metrics.gauge('media_viewers', 'FLV viewers now', () => seen.media.counters.viewers)
-  metrics.gauge('media_bytes', 'Bytes of video handed out since the start', () => seen.media.counters.bytes)
-  metrics.gauge('media_cut', 'FLV viewers cut since the start', () => seen.media.counters.cut)
-  metrics.gauge('key_sessions', 'Envelope sessions in memory', () => seen.keySessions.size)
-  metrics.gauge('replay_nonces', 'Nonces remembered against replay', () => seen.replay.size)
 }
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/

@@ -1,10 +1,9 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
-import { CODES, codeText } from '#protocol/codes.ts'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { CODES } from '#protocol/codes.ts'
 import { MAX_REQUEST_BYTES } from '#protocol/constants.ts'
-import type { Answer } from '#protocol/result.ts'
 import type { Logger } from './log.ts'
 import type { ProxyTrust } from './proxy-trust.ts'
-import { newTraceId } from './router.ts'
+import { newTraceId, sendClear } from './send-answer.ts'
 
 /** A client has this long to send its headers, and its whole request (red team 18). */
 const REQUEST_TIMEOUT_MS = 10_000
@@ -27,8 +26,8 @@ export function createHttpServer(options: { log: Logger; isTrusted: ProxyTrust; 
     exposeHeadRoutes: true,
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
     // An address that cannot be decoded belongs to nothing.
-    frameworkErrors: (_error, request, reply) => {
-      void sendPlain(reply, 404, CODES.NOT_FOUND, request.id, now())
+    frameworkErrors: (_error, _request, reply) => {
+      sendClear(reply, 404, CODES.NOT_FOUND, now())
     },
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -39,18 +38,17 @@ export function createHttpServer(options: { log: Logger; isTrusted: ProxyTrust; 
       request.log.warn({ req: request, ms: Math.round(reply.elapsedTime), status: reply.statusCode }, 'slow')
     }
   })
-  app.setNotFoundHandler(async (request, reply) => sendPlain(reply, 404, CODES.NOT_FOUND, request.id, now()))
+  app.setNotFoundHandler(async (_request, reply) => {
+    sendClear(reply, 404, CODES.NOT_FOUND, now())
+    return reply
+  })
   app.setErrorHandler(async (error, request, reply) => {
     const given = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
     const status = typeof given === 'number' && given >= 400 && given < 600 ? given : 500
     if (status >= 500) request.log.error({ err: error, req: request }, 'a request failed')
     const code = status >= 500 ? CODES.INTERNAL_ERROR : CODES.PARAM_ERROR
-    return sendPlain(reply, status, code, request.id, now())
+    sendClear(reply, status, code, now())
+    return reply
   })
   return app
-}
-
-function sendPlain(reply: FastifyReply, status: number, code: number, traceId: string, time: number): FastifyReply {
-  const answer: Answer = { code, msg: codeText(code), data: null, time, traceId }
-  return reply.code(status).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
 }

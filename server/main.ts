@@ -1,14 +1,14 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createApp } from './app.ts'
 import type { Config, Environment } from './config.ts'
 import { readConfig, readEnvironment } from './config.ts'
 import type { Logger } from './log.ts'
+import { listen } from './listen.ts'
 import { createLog } from './log.ts'
 import type { DevServer } from './pages.ts'
 import { PROJECT_ROOT } from './project-root.ts'
-import { readOrCreateSecret } from './secrets.ts'
+import { readSecrets } from './secrets.ts'
 import { openServices } from './services.ts'
 import { StartError } from './start-error.ts'
 import { localUrl, startReport } from './start-report.ts'
@@ -80,37 +80,6 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   } catch (error) {
     await services.close()
     throw error
-  }
-}
-
-function readSecrets(config: Config): { secret: string; loadToken: string | null } {
-  if (config.mode === 'production' && config.secret !== null) return { secret: config.secret, loadToken: null }
-  try {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  } catch (cause) {
-    throw new StartError(`The data folder ${config.dataDir} cannot be made; check DATA_DIR`, { cause })
-  }
-  return {
-    secret: config.secret ?? readOrCreateSecret(config.dataDir, 'secret'),
-    loadToken: config.loadToken ?? readOrCreateSecret(config.dataDir, 'load-token'),
-  }
-}
-
-async function listen(http: { listen(at: object): Promise<string> }, { host, port }: Config): Promise<void> {
-  try {
-    await http.listen({ host, port })
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : ''
-    if (code === 'EADDRINUSE') {
-      throw new StartError(`Port ${port} of ${host} is in use; stop what uses it, or set PORT to another one`, {
-        cause,
-      })
-    }
-    if (code === 'EACCES') throw new StartError(`Port ${port} needs rights that this user has not; set PORT`, { cause })
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`HOST ${host} is no address of this machine`, { cause })
-    }
-    throw cause
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,6 +15,8 @@ import { StartError } from './start-error.ts'
 export interface DevServer {
   readonly middlewares: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   transformIndexHtml(url: string, html: string): Promise<string>
+  /** Takes a WebSocket upgrade of Vite's own; false when it is not. */
+  handleUpgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
 }
 
 export interface PagesOptions {

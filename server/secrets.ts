@@ -1,10 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from './config.ts'
 import { StartError } from './start-error.ts'
 
 const OWNER_ONLY = 0o600
 const LENGTH_BYTES = 32
+
+/**
+ * The server's secret and the load token: from the environment, or in demo mode made once and kept (settled 28). There is
+ * no load token in production.
+ */
+export function readSecrets(config: Config): { secret: string; loadToken: string | null } {
+  if (config.mode === 'production' && config.secret !== null) return { secret: config.secret, loadToken: null }
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new StartError(`The data folder ${config.dataDir} cannot be made; check DATA_DIR`, { cause })
+  }
+  return {
+    secret: config.secret ?? readOrCreateSecret(config.dataDir, 'secret'),
+    loadToken: config.loadToken ?? readOrCreateSecret(config.dataDir, 'load-token'),
+  }
+}
 
 /**
  * A random secret that is made once and kept in the data folder, readable by its owner alone. Call it under the folder's

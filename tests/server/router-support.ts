@@ -13,7 +13,8 @@ import { Envelope } from '#server/envelope.ts'
 import { identityOf, type ServerIdentity } from '#server/identity.ts'
 import { KeySessions } from '#server/key-sessions.ts'
 import { ReplayGuard } from '#server/replay.ts'
-import { newTraceId, registerCalls } from '#server/router.ts'
+import { registerCalls } from '#server/router.ts'
+import { newTraceId } from '#server/send-answer.ts'
 
 export const START = 1_795_000_000_000
 

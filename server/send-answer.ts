@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { Answer, Result } from '#protocol/result.ts'
+
+/** A name for a request that log, answer and error screen share. */
+export function newTraceId(): string {
+  return randomBytes(9).toString('base64url')
+}
+
+/** A result as it travels: `{code, msg, data, time, traceId}`. */
+export function answerOf(result: Result<unknown>, time: number, traceId: string): Answer {
+  return result.ok
+    ? { code: CODES.SUCCESS, msg: '', data: result.data, time, traceId }
+    : { code: result.code, msg: result.message, data: result.details ?? null, time, traceId }
+}
+
+/** Sends text that is JSON already; nothing keeps a copy on the way. */
+export function sendJson(reply: FastifyReply, status: number, json: string): void {
+  void reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-trace-id', reply.request.id)
+    .send(json)
+}
+
+/** A code with its text, outside the envelope. Returns the code. */
+export function sendClear(reply: FastifyReply, status: number, code: number, time: number): number {
+  const answer: Answer = { code, msg: codeText(code), data: null, time, traceId: reply.request.id }
+  sendJson(reply, status, JSON.stringify(answer))
+  return code
+}
