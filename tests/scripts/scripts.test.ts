@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PROJECT_ROOT } from '../support/project.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'grandstand-scripts-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function node(args: readonly string[], { cwd = PROJECT_ROOT, env = {} }: { cwd?: string; env?: object } = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+/** Runs a script of ours as a module text, with the project's scripts in reach. */
+const evaluate = (code: string, env: object = {}) => node(['--input-type=module', '--eval', code], { env })
+
+describe('npm start on a machine that is not ready', () => {
+  beforeEach(() => {
+    cpSync(path.join(PROJECT_ROOT, 'scripts'), path.join(folder, 'scripts'), { recursive: true })
+    cpSync(path.join(PROJECT_ROOT, 'package.json'), path.join(folder, 'package.json'))
+  })
+  const install = (...names: string[]): void => {
+    for (const name of names) {
+      mkdirSync(path.join(folder, 'node_modules', name), { recursive: true })
+      writeFileSync(path.join(folder, 'node_modules', name, 'package.json'), '{}')
+    }
+  }
+
+  it('asks for npm ci when nothing is installed', () => {
+    const { status, stderr } = node(['scripts/start.mjs'], { cwd: folder })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'The packages are not installed yet. Run:  npm ci\n' })
+  })
+
+  it('says what is missing when it has to build without the development packages', () => {
+    install('react', 'fastify')
+    const { status, stderr } = node(['scripts/start.mjs'], { cwd: folder })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^vite is needed to build.*without --omit=dev/s)
+  })
+
+  it('names the Node it needs', () => {
+    const old = `Object.defineProperty(process.versions, 'node', { value: '20.18.3' })`
+    const { status, stderr } = evaluate(`${old}; (await import('./scripts/preflight.mjs')).requireNode()`)
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'Grandstand needs Node 20.19 or newer; this is 20.18.3.\n',
+    })
+  })
+})
+
+describe('npm test', () => {
+  it('closes with one line', () => {
+    const { stdout } = evaluate(`
+      const { closingLine, sum } = await import('./scripts/steps.mjs')
+      const counts = [{ passed: 3, failed: 1, skipped: 0 }, { passed: 4, failed: 0, skipped: 2 }]
+      console.log(closingLine(sum(counts)) + '|' + closingLine(sum(counts.slice(0, 1))))`)
+    expect(stdout).toBe('7 passed, 1 failed, 2 skipped|3 passed, 1 failed\n')
+  })
+
+  it('ends with code 2 and one message when the named browser is not there', () => {
+    const { status, stdout, stderr } = node(['scripts/test.mjs'], { env: { CHROMIUM_PATH: '/nowhere/chrome' } })
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'CHROMIUM_PATH names /nowhere/chrome, which does not exist\n',
+    })
+  })
+})
+
+it('knows a build by the contents of its sources', () => {
+  const file = path.join(PROJECT_ROOT, 'index.html')
+  const { stdout } = evaluate(`
+    const { hashSources } = await import('./scripts/build-stamp.mjs')
+    const { utimesSync } = await import('node:fs')
+    const before = hashSources()
+    utimesSync(${JSON.stringify(file)}, new Date(), new Date())
+    console.log(/^[0-9a-f]{64}$/.test(before) && before === hashSources())`)
+  expect(stdout).toBe('true\n')
+})
+
+it('puts readable .gz and .br files beside texts that are worth it', () => {
+  const text = '看台 grandstand '.repeat(200)
+  writeFileSync(path.join(folder, 'big.js'), text)
+  writeFileSync(path.join(folder, 'small.js'), 'x')
+  writeFileSync(path.join(folder, 'clip.flv'), text)
+  const { status } = evaluate(
+    `await (await import('./scripts/compress-files.mjs')).compressFiles(${JSON.stringify(folder)})`,
+  )
+  expect(status).toBe(0)
+  expect(readdirSync(folder).sort()).toEqual(['big.js', 'big.js.br', 'big.js.gz', 'clip.flv', 'small.js'])
+  expect(gunzipSync(readFileSync(path.join(folder, 'big.js.gz'))).toString()).toBe(text)
+  expect(brotliDecompressSync(readFileSync(path.join(folder, 'big.js.br'))).toString()).toBe(text)
+})
+
+it('runs a TypeScript entry with its arguments and gives back its exit code', () => {
+  const { status, stdout } = node(['scripts/run.mjs', 'tests/fixtures/run-entry.ts', '--rate', '5'])
+  expect({ status, stdout }).toEqual({ status: 7, stdout: '["--rate","5"] 200\n' })
+})
+
+describe('npm run reset', () => {
+  it('empties the data folder and leaves a folder with other files alone', () => {
+    writeFileSync(path.join(folder, 'secret'), 'x')
+    writeFileSync(path.join(folder, 'thesis.txt'), 'x')
+    const env = { DATA_DIR: folder, MODE: 'demo', DATABASE_URL: '' }
+    const refused = node(['scripts/reset.mjs'], { env })
+    expect(refused.status).toBe(1)
+    expect(refused.stderr).toMatch(/thesis\.txt\): nothing was deleted/)
+    expect(readdirSync(folder)).toHaveLength(2)
+    rmSync(path.join(folder, 'thesis.txt'))
+    expect(node(['scripts/reset.mjs'], { env }).status).toBe(0)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
