@@ -44,9 +44,12 @@ export default defineConfig(async () => {
               {
                 plugins: [react()],
                 worker: { format: 'es' as const },
+                // found before the tests start: a dependency met in the middle of a test would reload the page
+                optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'workers/**/*.ts', 'tests/ui/**/*.tsx'] },
                 test: {
                   ...limits,
                   name: 'browser',
+                  globalSetup: 'tests/support/media-server.ts',
                   include: [
                     isOnlyDeep
                       ? 'tests/**/*.browser.deep.test.{ts,tsx}'

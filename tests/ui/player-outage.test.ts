@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FAST_PHASE_MS, FAILURES_PER_LINE, type Outage, planRetry } from '#features/player/outage.ts'
+
+interface Attempt {
+  readonly at: number
+  readonly lineId: string
+}
+
+/** Plays out an outage of the given length: every attempt fails after `failAfterMs`. */
+function attempts(
+  lineIds: readonly string[],
+  length: number,
+  random: () => number,
+  options: { failAfterMs?: number; unsupported?: readonly string[] } = {},
+): Attempt[] {
+  const { failAfterMs = 5, unsupported = [] } = options
+  const tried: Attempt[] = []
+  let outage: Outage | null = null
+  let at = 0
+  let lineId = lineIds[0] ?? ''
+  while (at < length) {
+    const plan = planRetry(outage, { at, lineId, isUnsupported: unsupported.includes(lineId) }, lineIds, random())
+    outage = plan.outage
+    if (plan.kind === 'hopeless') break
+    lineId = plan.lineId
+    at += plan.delayMs
+    tried.push({ at, lineId })
+    at += failAfterMs
+  }
+  return tried
+}
+
+describe('settled 23: retrying', () => {
+  it('tries at most once a second, and no less than every 1.3 s, for the first 30 s', () => {
+    const property = fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (numbers) => {
+      const random = (): number => numbers.next().value ?? 0
+      const tried = attempts(['a', 'b'], FAST_PHASE_MS, random)
+      expect(tried[0]?.at).toBeLessThanOrEqual(500)
+      const gaps = tried.slice(1).map((attempt, index) => attempt.at - (tried[index]?.at ?? 0))
+      expect(gaps.every((gap) => gap >= 1_000 && gap <= 1_300)).toBe(true)
+    })
+    fc.assert(property, { numRuns: 100 })
+  })
+
+  it('slows down to at most every ten seconds after that and never stops', () => {
+    const tried = attempts(['a'], 10 * 60_000, () => 0.999).filter(({ at }) => at > 4 * FAST_PHASE_MS)
+    const gaps = tried.slice(1).map((attempt, index) => attempt.at - (tried[index]?.at ?? 0))
+    expect(gaps.length).toBeGreaterThan(40)
+    expect(gaps.every((gap) => gap > 5_000 && gap <= 10_005)).toBe(true)
+  })
+})
+
+describe('changing lines', () => {
+  it('goes from FLV to HLS to the next line and round again', () => {
+    const tried = attempts(['flv', 'hls', 'second'], 14_000, () => 0).map(({ lineId }) => lineId)
+    const perLine = FAILURES_PER_LINE
+    const row = (id: string, count: number): string[] => Array(count).fill(id)
+    expect(tried.slice(0, 3 * perLine)).toEqual([
+      ...row('flv', perLine - 1),
+      ...row('hls', perLine),
+      ...row('second', perLine),
+      'flv',
+    ])
+  })
+
+  it('leaves a line that the browser cannot play at once and does not come back to it', () => {
+    const tried = attempts(['flv', 'hls'], 20_000, () => 0.5, { unsupported: ['flv'] })
+    expect(tried[0]).toEqual({ at: 0, lineId: 'hls' })
+    expect(tried.every(({ lineId }) => lineId === 'hls')).toBe(true)
+  })
+
+  it('is hopeless when the browser can play none', () => {
+    expect(attempts(['flv', 'hls'], 20_000, () => 0.5, { unsupported: ['flv', 'hls'] })).toEqual([
+      { at: 0, lineId: 'hls' },
+    ])
+    expect(planRetry(null, { at: 0, lineId: 'x', isUnsupported: false }, [], 0).kind).toBe('hopeless')
+  })
+
+  it('visits every playable line within four rounds, whatever the lines', () => {
+    const lines = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(lines, (lineIds) => {
+        const tried = attempts(lineIds, FAST_PHASE_MS, () => 0.3)
+        expect(new Set(tried.map(({ lineId }) => lineId))).toEqual(new Set(lineIds))
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

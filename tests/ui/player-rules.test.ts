@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startPlaying } from '#features/player/autoplay.ts'
+import { lineUrl } from '#features/player/line-url.ts'
+import { type VideoFacts, videoState } from '#features/player/player-state.ts'
+import { mayRest, Rest, REST_AFTER_MS } from '#features/player/rest.ts'
+import { type Key, shortcutOf } from '#features/player/shortcut.ts'
+
+describe('autoplay', () => {
+  /** A browser that allows sound, only silence, or nothing. */
+  function browser(allows: 'sound' | 'silence' | 'nothing', isMuted = false) {
+    return {
+      muted: isMuted,
+      async play() {
+        const isAllowed = allows === 'sound' || (allows === 'silence' && this.muted)
+        if (!isAllowed) throw new DOMException('no', 'NotAllowedError')
+      },
+    }
+  }
+  it.each([
+    ['sound', false, 'sound', false],
+    ['sound', true, 'sound', true],
+    ['silence', false, 'silent', true],
+    ['nothing', false, 'refused', false],
+    ['nothing', true, 'refused', true],
+  ] as const)('in a browser that allows %s (muted: %s) is %s', async (allows, isMuted, outcome, endsMuted) => {
+    const video = browser(allows, isMuted)
+    expect(await startPlaying(video)).toBe(outcome)
+    expect(video.muted).toBe(endsMuted)
+  })
+
+  it('is no refusal when another load takes over', async () => {
+    const video = { muted: false, play: () => Promise.reject(new DOMException('load', 'AbortError')) }
+    expect(await startPlaying(video)).toBe('interrupted')
+    expect(video.muted).toBe(false)
+  })
+})
+
+describe('addresses', () => {
+  const line = (kind: 'flv' | 'hls', url: string) => ({ id: 'a', name: 'a', kind, url })
+  it.each([
+    ['flv', '/media/a.flv?sign=1', 'http://x.test:8080/app/live/1', 'ws://x.test:8080/media/a.flv?sign=1'],
+    ['flv', '/media/a.flv', 'https://x.test/app', 'wss://x.test/media/a.flv'],
+    ['flv', 'https://x.test/a.flv', 'https://x.test/app', 'wss://x.test/a.flv'],
+    ['flv', 'https://video.test/a.flv', 'https://x.test/app', 'https://video.test/a.flv'],
+    ['flv', 'wss://video.test/a.flv', 'https://x.test/app', 'wss://video.test/a.flv'],
+    ['hls', '/media/a/index.m3u8', 'https://x.test/app', 'https://x.test/media/a/index.m3u8'],
+  ] as const)('%s %s on %s', (kind, url, page, expected) => {
+    expect(lineUrl(line(kind, url), page)).toBe(expected)
+  })
+})
+
+describe('keys', () => {
+  const key = (code: string, change: Partial<Key> = {}): Key => ({
+    code,
+    isRepeat: false,
+    hasModifier: false,
+    isTyping: false,
+    isOnControl: false,
+    ...change,
+  })
+  it('space plays, M mutes, F fills the screen', () => {
+    expect(['Space', 'KeyM', 'KeyF', 'KeyX'].map((code) => shortcutOf(key(code)))).toEqual([
+      'play',
+      'mute',
+      'full-screen',
+      null,
+    ])
+  })
+  it('are inert while typing, with a modifier, and when held down', () => {
+    const codes = fc.constantFrom('Space', 'KeyM', 'KeyF')
+    const blocked = fc.constantFrom<Partial<Key>>({ isTyping: true }, { hasModifier: true }, { isRepeat: true })
+    fc.assert(
+      fc.property(codes, blocked, fc.boolean(), (code, change, isOnControl) => {
+        expect(shortcutOf(key(code, { ...change, isOnControl }))).toBeNull()
+      }),
+    )
+  })
+  it('leaves the space bar to the control that has the focus', () => {
+    expect(shortcutOf(key('Space', { isOnControl: true }))).toBeNull()
+    expect(shortcutOf(key('KeyM', { isOnControl: true }))).toBe('mute')
+  })
+})
+
+describe('data-video', () => {
+  const facts: VideoFacts = {
+    picture: 'live',
+    hasError: false,
+    isShowing: true,
+    hasShown: true,
+    isStill: false,
+    isPaused: false,
+    needsStart: false,
+  }
+  it.each<[string, Partial<VideoFacts>]>([
+    ['playing', {}],
+    ['playing', { isPaused: true, isStill: true }],
+    ['playing', { isPaused: true, isShowing: false }],
+    ['stalled', { isStill: true }],
+    ['stalled', { isShowing: false }],
+    ['loading', { isShowing: false, hasShown: false }],
+    ['loading', { needsStart: true }],
+    ['error', { hasError: true, isShowing: false }],
+  ])('is %s for %o', (state, change) => {
+    expect(videoState({ ...facts, ...change })).toBe(state)
+  })
+  it('S4.2 S4.3 follows the anchor before all else', () => {
+    const any = fc.record({
+      picture: fc.constantFrom('not-started' as const, 'interrupted' as const, 'ended' as const),
+      hasError: fc.boolean(),
+      isShowing: fc.boolean(),
+      hasShown: fc.boolean(),
+      isStill: fc.boolean(),
+      isPaused: fc.boolean(),
+      needsStart: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(any, (facts) => {
+        expect(videoState(facts)).toBe(facts.picture)
+      }),
+    )
+  })
+})
+
+describe('settled 23: letting go of a stream', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const heard = { isHidden: false, isMuted: false, isPaused: false, isPictureInPicture: false }
+
+  it('a hidden tab keeps its sound and lets go only when muted or paused', () => {
+    expect(mayRest({ ...heard, isHidden: true })).toBe(false)
+    expect(mayRest({ ...heard, isHidden: true, isMuted: true })).toBe(true)
+    expect(mayRest({ ...heard, isHidden: true, isMuted: true, isPictureInPicture: true })).toBe(false)
+    expect(mayRest({ ...heard, isMuted: true })).toBe(false)
+    expect(mayRest({ ...heard, isPaused: true })).toBe(true)
+  })
+
+  it('waits half a minute, then comes back at once', () => {
+    vi.stubGlobal('window', globalThis)
+    const calls: string[] = []
+    const rest = new Rest(
+      () => calls.push('rest'),
+      () => calls.push('return'),
+    )
+    rest.see({ ...heard, isPaused: true })
+    vi.advanceTimersByTime(REST_AFTER_MS - 1)
+    rest.see({ ...heard, isPaused: true })
+    expect(calls).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect([calls, rest.isResting]).toEqual([['rest'], true])
+    rest.see(heard)
+    expect([calls, rest.isResting]).toEqual([['rest', 'return'], false])
+    rest.see({ ...heard, isPaused: true })
+    rest.see(heard)
+    vi.advanceTimersByTime(REST_AFTER_MS)
+    expect(calls).toEqual(['rest', 'return'])
+    vi.unstubAllGlobals()
+  })
+})

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  CHASE_RATE,
+  CUSHION_LIMIT_S,
+  cushionOf,
+  decide,
+  type Decision,
+  type Observation,
+  startWatch,
+  type Watch,
+  WATCH_INTERVAL_MS,
+} from '#features/player/watchdog.ts'
+
+const look = (change: Partial<Observation>): Observation => ({
+  at: 0,
+  currentTime: 10,
+  ranges: [{ start: 0, end: 11 }],
+  playbackRate: 1,
+  isPaused: false,
+  chasesLive: false,
+  ...change,
+})
+
+/** Lets the watchdog look at a row of moments, 250 ms apart; gives its last answer. */
+function run(steps: readonly Partial<Observation>[]): { watch: Watch; decisions: Decision[] } {
+  let watch = startWatch(0)
+  const decisions: Decision[] = []
+  for (const [index, step] of steps.entries()) {
+    const result = decide(watch, look({ at: (index + 1) * WATCH_INTERVAL_MS, ...step }))
+    watch = result.watch
+    decisions.push(result.decision)
+  }
+  return { watch, decisions }
+}
+
+describe('chasing the live edge', () => {
+  const cases: [string, Partial<Observation>, Decision][] = [
+    ['at 1.2 s behind nothing', { ranges: [{ start: 0, end: 11.2 }] }, { kind: 'none' }],
+    ['at 1.7 s behind 1.1x', { ranges: [{ start: 0, end: 11.7 }] }, { kind: 'rate', rate: 1.1 }],
+    ['at 1.3 s behind and chasing goes on', { ranges: [{ start: 0, end: 11.3 }], playbackRate: 1.1 }, { kind: 'none' }],
+    ['at 0.9 s behind back to 1x', { ranges: [{ start: 0, end: 10.9 }], playbackRate: 1.1 }, { kind: 'rate', rate: 1 }],
+    ['at 3.5 s behind one seek', { ranges: [{ start: 0, end: 13.5 }] }, { kind: 'seek', to: 12.7 }],
+    ['nothing when the engine chases', { ranges: [{ start: 0, end: 13.5 }], chasesLive: true }, { kind: 'none' }],
+    ['nothing while paused', { ranges: [{ start: 0, end: 13.5 }], isPaused: true }, { kind: 'none' }],
+  ]
+  it.each(cases)('%s', (_name, step, decision) => {
+    expect(run([step]).decisions).toEqual([decision])
+  })
+
+  it('allows more delay after stalls, and forgets them after a minute', () => {
+    const stalled = run([{ currentTime: 9.9 }, {}, {}, {}]).watch
+    expect(stalled.stalls).toHaveLength(1)
+    expect(cushionOf(stalled, 1_000)).toBe(0.5)
+    expect(cushionOf(stalled, 62_000)).toBe(0)
+    const seen = look({ at: 1_250, currentTime: 10.1, ranges: [{ start: 0, end: 12 }] })
+    expect(decide(stalled, seen).decision).toEqual({ kind: 'none' })
+  })
+})
+
+describe('holes and silence', () => {
+  const hole = [
+    { start: 0, end: 10 },
+    { start: 10.06, end: 11.3 },
+  ]
+  const ticks = (count: number, step: Partial<Observation>): Partial<Observation>[] => Array(count).fill(step)
+
+  it('jumps a hole after two looks without progress', () => {
+    const { decisions } = run(ticks(3, { ranges: hole, currentTime: 10 }))
+    expect(decisions).toEqual([{ kind: 'none' }, { kind: 'none' }, { kind: 'jump', to: 10.08 }])
+  })
+
+  it('jumps to the start of a stream whose first range lies ahead', () => {
+    const { decisions } = run(ticks(3, { ranges: [{ start: 5, end: 6 }], currentTime: 0 }))
+    expect(decisions.at(-1)).toEqual({ kind: 'jump', to: 5.02 })
+  })
+
+  it('does not jump while there is data where it stands', () => {
+    const { decisions } = run(ticks(6, { ranges: hole, currentTime: 9 }))
+    expect(decisions.every((decision) => decision.kind !== 'jump')).toBe(true)
+  })
+
+  it('connects anew after five seconds without a byte', () => {
+    const { decisions } = run(ticks(21, { ranges: [] }))
+    expect(decisions.slice(0, 19).every((decision) => decision.kind === 'none')).toBe(true)
+    expect(decisions[19]).toEqual({ kind: 'reconnect', reason: 'silent' })
+  })
+
+  it('connects anew when data comes but the picture stands for six seconds', () => {
+    const steps = Array.from({ length: 25 }, (_, index) => ({
+      currentTime: 3,
+      ranges: [{ start: 2, end: 4 + index / 4 }],
+    }))
+    const { decisions } = run(steps.map((step) => ({ ...step, chasesLive: true })))
+    const first = decisions.findIndex((decision) => decision.kind === 'reconnect')
+    expect(decisions[first]).toEqual({ kind: 'reconnect', reason: 'stuck' })
+    expect((first + 1) * WATCH_INTERVAL_MS).toBe(6_250)
+  })
+
+  it('lets a paused picture rest for as long as it likes', () => {
+    const { decisions } = run(ticks(2_000, { isPaused: true }))
+    expect(decisions.every((decision) => decision.kind === 'none')).toBe(true)
+  })
+})
+
+describe('whatever it sees', () => {
+  const range = fc.tuple(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 20, noNaN: true }))
+  const observation = fc.record({
+    gap: fc.integer({ min: 1, max: 2_000 }),
+    currentTime: fc.double({ min: 0, max: 120, noNaN: true }),
+    ranges: fc.array(range, { maxLength: 4 }).map((pairs) => {
+      let at = 0
+      return pairs.map(([space, length]) => {
+        const start = at + space
+        at = start + length
+        return { start, end: at }
+      })
+    }),
+    playbackRate: fc.constantFrom(1, CHASE_RATE),
+    isPaused: fc.boolean(),
+    chasesLive: fc.boolean(),
+  })
+
+  it('never plays faster than 1.1x, never moves back, never leaves the buffer', () => {
+    const property = fc.property(fc.array(observation, { minLength: 1, maxLength: 40 }), (steps) => {
+      let watch = startWatch(0)
+      let at = 0
+      for (const { gap, ...step } of steps) {
+        at += gap
+        const result = decide(watch, { ...step, at })
+        watch = result.watch
+        const { decision } = result
+        if (decision.kind === 'rate') expect([1, CHASE_RATE]).toContain(decision.rate)
+        if (decision.kind === 'jump' || decision.kind === 'seek') {
+          expect(decision.to).toBeGreaterThan(step.currentTime)
+          expect(decision.to).toBeLessThanOrEqual((step.ranges.at(-1)?.end ?? 0) + 0.02)
+        }
+        if (decision.kind === 'reconnect') expect(step.isPaused).toBe(false)
+        expect(cushionOf(watch, at)).toBeLessThanOrEqual(CUSHION_LIMIT_S)
+      }
+    })
+    fc.assert(property, { numRuns: 300 })
+  })
+})

@@ -1,0 +1,219 @@
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { Player, type PlayerProps } from '#features/player/Player.tsx'
+import type { PlayerStats, VideoState } from '#features/player/player-state.ts'
+import { mount, type Mounted } from './support/mount.tsx'
+
+const host = inject('mediaHost')
+const lineOf = {
+  flv: (stream: string) => ({
+    id: 'flv',
+    name: '线路一',
+    kind: 'flv' as const,
+    url: `ws://${host}/media/${stream}.flv`,
+  }),
+  hls: (stream: string) => ({
+    id: 'hls',
+    name: '线路二',
+    kind: 'hls' as const,
+    url: `http://${host}/media/${stream}/index.m3u8`,
+  }),
+}
+const missing = { id: 'gone', name: '线路零', kind: 'flv' as const, url: `ws://${host}/media/not/there.flv` }
+
+async function control(path: string): Promise<void> {
+  await fetch(`http://${inject('mediaControl')}${path}`, { method: 'POST' })
+}
+
+let page: Mounted | null = null
+afterEach(async () => {
+  page?.unmount()
+  page = null
+  await control('/up')
+})
+
+interface Watched {
+  readonly stats: PlayerStats[]
+  readonly video: HTMLVideoElement
+  readonly root: HTMLElement
+  readonly change: (props: Partial<PlayerProps>) => void
+  /** Resolves when `data-video` has the value. */
+  readonly state: (wanted: VideoState) => Promise<void>
+  /** Resolves when figures arrive for which the condition holds. */
+  readonly figures: (isEnough: (stats: PlayerStats) => boolean) => Promise<PlayerStats>
+}
+
+function watch(props: Pick<PlayerProps, 'lines'> & Partial<PlayerProps>): Watched {
+  const stats: PlayerStats[] = []
+  const waiting = new Set<() => void>()
+  const onStats = (next: PlayerStats): void => {
+    stats.push(next)
+    for (const check of waiting) check()
+  }
+  const draw = (change: Partial<PlayerProps>) => (
+    <div style={{ width: 390, height: 220 }}>
+      <Player
+        picture="live"
+        title="北港联 对 南屿"
+        preferences={{ volume: 0.5, isMuted: true }}
+        onStats={onStats}
+        {...props}
+        {...change}
+      />
+    </div>
+  )
+  page = mount(draw({}))
+  const root = page.root.querySelector<HTMLElement>('[data-video]')
+  const video = page.root.querySelector('video')
+  if (!root || !video) throw new Error('no player')
+  return {
+    stats,
+    video,
+    root,
+    change: (change) => page?.render(draw(change)),
+    state: (wanted) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (root.dataset['video'] !== wanted) return
+          observer.disconnect()
+          resolve()
+        }
+        const observer = new MutationObserver(check)
+        observer.observe(root, { attributes: true, attributeFilter: ['data-video'] })
+        check()
+      }),
+    figures: (isEnough) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          const found = stats.at(-1)
+          if (!found || !isEnough(found)) return
+          waiting.delete(check)
+          resolve(found)
+        }
+        waiting.add(check)
+      }),
+  }
+}
+
+/** Waits until the media time has advanced by so many seconds. */
+function advanced(video: HTMLVideoElement, seconds: number): Promise<number> {
+  const start = video.currentTime
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (video.currentTime - start < seconds) video.requestVideoFrameCallback(check)
+      else resolve(video.currentTime - start)
+    }
+    check()
+  })
+}
+
+describe('playing', () => {
+  it.each(['flv', 'hls'] as const)('%s shows its picture soon and plays on without a stall', async (kind) => {
+    await watch({ lines: [lineOf[kind]('play')] }).state('playing') // brings the engine's code
+    page?.unmount()
+    const player = watch({ lines: [lineOf[kind]('play')] })
+    expect(player.root.dataset['video']).toBe('loading')
+    await player.state('playing')
+    await advanced(player.video, 4)
+    const figures = await player.figures(({ framesPerSecond }) => framesPerSecond > 0)
+    expect(figures).toMatchObject({ engine: kind, stalls: 0, connections: 1 })
+    expect([player.video.videoWidth, player.video.videoHeight]).toEqual([640, 360])
+    // the figures of the issue are 500 and 1,000 ms on a quiet machine; tests share theirs
+    expect(figures.firstFrameMs).toBeLessThan(kind === 'flv' ? 1_500 : 3_000)
+    expect(figures.latencySeconds).toBeLessThan(4)
+  })
+
+  it('falls back from FLV to HLS when the line is not there', async () => {
+    const player = watch({ lines: [missing, lineOf.hls('fallback')] })
+    await player.state('playing')
+    await advanced(player.video, 1)
+    expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', lineId: 'hls', connections: 4 })
+  })
+
+  it('changes the line when told to', async () => {
+    const player = watch({ lines: [lineOf.flv('change'), lineOf.hls('change')] })
+    await player.state('playing')
+    await userEvent.click(page?.root.querySelector('[aria-label="画面设置"]') ?? document.body)
+    const options = [...(page?.root.querySelectorAll('[role="radio"]') ?? [])]
+    expect(options.map((option) => option.textContent)).toEqual(['线路一', '线路二'])
+    await userEvent.click(options[1] ?? document.body)
+    await player.figures(({ engine, firstFrameMs }) => engine === 'hls' && firstFrameMs !== null)
+    await player.state('playing')
+    await advanced(player.video, 0.5)
+  })
+})
+
+describe('trouble', () => {
+  it.each(['flv', 'hls'] as const)('%s comes back by itself after the server was away', async (kind) => {
+    const player = watch({ lines: [lineOf[kind]('outage')] })
+    await player.state('playing')
+    await control('/down')
+    await player.state('stalled')
+    await control('/up')
+    const up = performance.now()
+    await player.state('playing')
+    await advanced(player.video, 0.5)
+    expect(performance.now() - up).toBeLessThan(6_000)
+  })
+
+  it('S4.3 shows that the anchor is away, keeps nothing open meanwhile, and plays on return', async () => {
+    const player = watch({ lines: [lineOf.flv('anchor')] })
+    await player.state('playing')
+    await control('/publishing?stream=anchor&on=0')
+    player.change({ picture: 'interrupted' })
+    await player.state('interrupted')
+    expect(player.root.textContent).toContain('主播暂时中断，请稍后')
+    expect(player.video.getAttribute('src')).toBeNull()
+    await control('/publishing?stream=anchor&on=1')
+    player.change({ picture: 'live' })
+    await player.state('playing')
+    await advanced(player.video, 0.5)
+  })
+
+  it('S4.2 opens no stream before the start', async () => {
+    const player = watch({ lines: [lineOf.flv('early')], picture: 'not-started', note: '20:00 开球' })
+    expect(player.root.dataset['video']).toBe('not-started')
+    expect(player.root.textContent).toContain('赛事未开始')
+    expect(player.root.textContent).toContain('20:00 开球')
+    expect(player.video.getAttribute('src')).toBeNull()
+    player.change({ picture: 'ended' })
+    await player.state('ended')
+  })
+
+  it('says so when there is no line', async () => {
+    const player = watch({ lines: [] })
+    await player.state('error')
+    expect(player.root.querySelector('[role="alert"]')?.textContent).toContain('还没有可看的线路')
+  })
+})
+
+describe('controls', () => {
+  it('pauses, plays, mutes and remembers the wish', async () => {
+    const wishes: unknown[] = []
+    const player = watch({ lines: [lineOf.flv('controls')], onPreferences: (wish) => wishes.push(wish) })
+    await player.state('playing')
+    const press = (label: string) =>
+      userEvent.click(page?.root.querySelector(`[aria-label="${label}"]`) ?? document.body)
+    await press('暂停')
+    expect([player.video.paused, player.root.dataset['paused']]).toEqual([true, 'true'])
+    await press('播放')
+    await advanced(player.video, 0.3)
+    await press('打开声音')
+    expect(player.video.muted).toBe(false)
+    await userEvent.keyboard('m')
+    expect(player.video.muted).toBe(true)
+    expect(wishes).toEqual([
+      { volume: 0.5, isMuted: false },
+      { volume: 0.5, isMuted: true },
+    ])
+  })
+
+  it('keys are inert while somebody types', async () => {
+    const player = watch({ lines: [lineOf.flv('typing')], overlay: <input aria-label="说点什么" /> })
+    await player.state('playing')
+    page?.root.querySelector('input')?.focus()
+    await userEvent.keyboard('m f')
+    expect([player.video.muted, player.video.paused, document.fullscreenElement]).toEqual([true, false, null])
+    expect(page?.root.querySelector('input')?.value).toBe('m f')
+  })
+})

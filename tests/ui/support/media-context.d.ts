@@ -1,0 +1,9 @@
+import 'vitest'
+
+/** What tests/support/media-server.ts hands to the browser tests. */
+declare module 'vitest' {
+  export interface ProvidedContext {
+    readonly mediaHost: string
+    readonly mediaControl: string
+  }
+}
