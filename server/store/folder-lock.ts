@@ -1,12 +1,21 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { lstatSync, mkdirSync, unlinkSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
-import { join, relative } from 'node:path'
-import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { StartError } from '../start-error.ts'
 
-/** What `sockaddr_un` holds on every platform that has it. */
+/** The field for the path of a Unix socket has 104 bytes on macOS and 108 on Linux, with an end mark. */
 const SOCKET_PATH_MAX_BYTES = 103
+/** An owner that is stopped takes connections and says nothing: it lives. */
+const ANSWER_TIMEOUT_MS = 2_000
+
+/** How an owner answers: its process, and a name that tells this lock from every other. */
+interface Owner {
+  readonly pid: string
+  readonly name: string
+}
 
 /**
  * Takes the data folder for this process, or throws a StartError (settled 30): two processes on one embedded database
@@ -14,56 +23,72 @@ const SOCKET_PATH_MAX_BYTES = 103
  * that does not is left over from a killed process and is taken over. Returns what gives the folder back.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const path = socketPath(folder)
-  const name = randomUUID()
-  const leftOver = identityOf(path)
-  if ((await ownerOf(path)) !== null) throw taken(folder)
-  // Another process may have taken the left-over socket over in the meantime: then what lies there is not the same.
-  if (leftOver !== null && leftOver === identityOf(path)) unlinkSync(path)
-  const server = await listen(path, name, folder)
-  // Two processes may have found the same left-over socket: the one whose socket is at the path now has won.
-  if ((await ownerOf(path)) !== name) {
-    server.close()
-    throw taken(folder)
-  }
-  return () => new Promise((resolve) => void server.close(() => resolve()))
-}
-
-function taken(folder: string): StartError {
-  return new StartError(`The data folder ${folder} is in use by another process. Stop it, or set DATA_DIR to another.`)
-}
-
-function socketPath(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new StartError(`The data folder ${folder} cannot be made: ${error instanceof Error ? error.message : ''}`)
+  } catch (cause) {
+    throw unwritable(folder, cause)
   }
-  const whole = join(folder, 'lock')
-  const short = relative(process.cwd(), whole)
-  const path = Buffer.byteLength(whole) <= SOCKET_PATH_MAX_BYTES ? whole : short
-  if (Buffer.byteLength(path) <= SOCKET_PATH_MAX_BYTES) return path
-  throw new StartError(`The path of the data folder ${folder} is too long: ${SOCKET_PATH_MAX_BYTES - 5} bytes at most.`)
+  const path = socketPath(folder)
+  const leftOver = identityOf(path)
+  const owner = await ownerOf(path)
+  if (owner) throw taken(folder, owner)
+  // Another process may have taken the left-over socket over in the meantime: then what lies there is not the same.
+  if (leftOver !== null && leftOver === identityOf(path)) unlinkSync(path)
+  const name = randomUUID()
+  const server = await listen(path, name, folder)
+  // Of two that found the same left-over socket, the one whose socket is at the path now has won.
+  const winner = await ownerOf(path)
+  if (winner?.name !== name) {
+    server.close()
+    throw taken(folder, winner)
+  }
+  return () => new Promise((done) => void server.close(() => done()))
 }
 
-/** The name that the socket's owner answers with; null when nobody listens. */
-function ownerOf(path: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    let name = ''
+function taken(folder: string, owner: Owner | null): StartError {
+  const who = owner && owner.pid !== '' ? `process ${owner.pid}` : 'another process'
+  return new StartError(
+    `The data folder ${folder} is in use by ${who}; stop it first, or set DATA_DIR to another folder`,
+  )
+}
+
+function unwritable(folder: string, cause: unknown): StartError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+  return new StartError(`The data folder ${folder} cannot be written to (${code}); check DATA_DIR`, { cause })
+}
+
+/** In the folder, or, where its path is too long for a socket, in the system's folder under a name made of that path. */
+function socketPath(folder: string): string {
+  const inside = join(folder, 'lock')
+  if (Buffer.byteLength(inside) <= SOCKET_PATH_MAX_BYTES) return inside
+  const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 24)
+  return join(tmpdir(), `grandstand-${name}.lock`)
+}
+
+/** Who listens at a path; null when nobody does. */
+function ownerOf(path: string): Promise<Owner | null> {
+  return new Promise((done) => {
+    let isConnected = false
+    let text = ''
     const socket = connect(path)
-    socket.setEncoding('utf8').on('data', (text: string) => (name += text))
-    socket.once('error', () => resolve(null)).once('end', () => resolve(name))
+    socket.setEncoding('utf8').setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy())
+    socket.on('connect', () => (isConnected = true))
+    socket.on('data', (more: string) => (text += more))
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      const [, pid = '', name = ''] = /^(\d+) (\S+)$/.exec(text) ?? []
+      done(isConnected ? { pid, name } : null)
+    })
   })
 }
 
 function listen(path: string, name: string, folder: string): Promise<Server> {
-  const server = createServer((socket) => socket.on('error', () => null).end(name))
-  return new Promise((resolve, reject) => {
+  const server = createServer((socket) => socket.on('error', () => socket.destroy()).end(`${process.pid} ${name}`))
+  return new Promise((done, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE'
-      reject(isTaken ? taken(folder) : new StartError(`The data folder ${folder} is not writable: ${error.message}`))
+      reject(error.code === 'EADDRINUSE' ? taken(folder, null) : unwritable(folder, error))
     })
-    server.listen(path, () => resolve(server.unref()))
+    server.listen(path, () => done(server.unref()))
   })
 }
 

@@ -30,7 +30,7 @@ describe('opening a store in a folder', () => {
     expect(first.kind).toBe('pglite')
     expect(first.migrated).toBeGreaterThan(0)
     await first.db.execute(sql`insert into meta (key, value) values ('seed', '42')`)
-    await expect(openStore({ dataDirectory, log })).rejects.toThrow(/in use by another process/)
+    await expect(openStore({ dataDirectory, log })).rejects.toThrow(`in use by process ${process.pid}`)
     await first.close()
 
     const second = await openStore({ dataDirectory, log })
@@ -44,9 +44,8 @@ describe('opening a store in a folder', () => {
     const dataDirectory = newFolder()
     const file = path.join(dataDirectory, 'file')
     writeFileSync(file, '')
-    await expect(openStore({ dataDirectory: path.join(file, 'data'), log })).rejects.toThrow(/cannot be made/)
-    await expect(openStore({ dataDirectory: path.join(dataDirectory, 'x'.repeat(120)), log })).rejects.toThrow(
-      /too long/,
+    await expect(openStore({ dataDirectory: path.join(file, 'data'), log })).rejects.toThrow(
+      /cannot be written to \(ENOTDIR\)/,
     )
     writeFileSync(path.join(dataDirectory, 'pglite'), 'no folder')
     await expect(openStore({ dataDirectory, log })).rejects.toThrow(/^The store in .* cannot be opened: /)
@@ -128,6 +127,24 @@ describe('the lock of the data folder (settled 30)', () => {
     await (
       await lockFolder(folder)
     )()
+  })
+
+  it('is refused while its owner is stopped and cannot answer', async () => {
+    const folder = newFolder()
+    const script = `require('net').createServer((s) => s.on('error', () => 0)).listen('lock', () => console.log('on'))`
+    const owner = spawn(process.execPath, ['-e', script], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(owner.stdout, 'data')
+    owner.kill('SIGSTOP')
+    await expect(lockFolder(folder)).rejects.toThrow(/in use by another process/)
+    owner.kill('SIGKILL')
+    await once(owner, 'exit')
+  })
+
+  it('holds for a folder whose path is too long for a socket', async () => {
+    const folder = path.join(newFolder(), 'x'.repeat(120))
+    const unlock = await lockFolder(folder)
+    await expect(lockFolder(folder)).rejects.toThrow(/in use/)
+    await unlock()
   })
 
   it('goes to one of many that start at once over a left-over socket', async () => {

@@ -6,7 +6,7 @@ import type { Store } from '#server/store/database.ts'
 export async function expectInvariants(store: Store): Promise<void> {
   const rows = async (name: string, query: ReturnType<typeof sql>) => ({
     name,
-    broken: (await store.db.execute<Record<string, unknown>>(query)).rows,
+    broken: (await store.db.execute(query)).rows,
   })
   const checks = await Promise.all([
     rows(
