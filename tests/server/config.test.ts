@@ -1,0 +1,206 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CONFIG_KEYS, type ConfigKeyName } from '#server/config-keys.ts'
+import { readConfig, readEnvironment, type Environment } from '#server/config.ts'
+import { identityOf } from '#server/identity.ts'
+import { proxyTrust, clientAddress } from '#server/proxy-trust.ts'
+import { readOrCreateSecret } from '#server/secrets.ts'
+import { StartError } from '#server/start-error.ts'
+import { PROJECT_ROOT, readProjectFile } from '../support/project.ts'
+
+const PRODUCTION = {
+  SECRET: 'x'.repeat(32),
+  DATABASE_URL: 'postgres://user:password@localhost:5432/grandstand',
+  ALLOWED_ORIGINS: 'https://live.example.com',
+}
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof StartError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('settled 28: modes', () => {
+  it('demo needs nothing', () => {
+    expect(readConfig({ MODE: 'demo' })).toEqual({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: path.join(PROJECT_ROOT, 'data'),
+      databaseUrl: null,
+      secret: null,
+      allowedOrigins: [],
+      siteId: 5009,
+      worldSeed: 20_261_121,
+      crowd: 400,
+      logLevel: 'warn',
+      trustProxy: 0,
+      loadToken: null,
+      metricsToken: null,
+    })
+  })
+
+  it('production is what is meant when nothing is said, and names all that is missing', () => {
+    const problems = problemsOf({})
+    expect(problems).toHaveLength(3)
+    for (const name of ['SECRET', 'DATABASE_URL', 'ALLOWED_ORIGINS']) {
+      expect(problems.some((line) => line.startsWith(`${name} is missing`))).toBe(true)
+    }
+    expect(problemsOf(PRODUCTION)).toEqual([])
+    expect(readConfig(PRODUCTION)).toMatchObject({ mode: 'production', crowd: 0, logLevel: 'info' })
+  })
+
+  it('production has neither load token nor crowd', () => {
+    expect(problemsOf({ ...PRODUCTION, LOAD_TOKEN: 'a'.repeat(30) })[0]).toMatch(/^LOAD_TOKEN .* demo mode only/)
+    expect(problemsOf({ ...PRODUCTION, CROWD: '10' })[0]).toMatch(/^CROWD .* demo mode only/)
+    expect(problemsOf({ ...PRODUCTION, CROWD: '0' })).toEqual([])
+  })
+})
+
+const WRONG: [ConfigKeyName, string][] = [
+  ['MODE', 'test'],
+  ['HOST', 'not a host'],
+  ['HOST', '-x'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', '0x50'],
+  ['PORT', 'http'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'localhost'],
+  ['REDIS_URL', 'redis://localhost'],
+  ['SECRET', 'short'],
+  ['ALLOWED_ORIGINS', 'live.example.com'],
+  ['ALLOWED_ORIGINS', 'https://live.example.com/'],
+  ['ALLOWED_ORIGINS', '*'],
+  ['ALLOWED_ORIGINS', ','],
+  ['SITE_ID', '5000'],
+  ['SITE_ID', '5029'],
+  ['WORLD_SEED', '-5'],
+  ['WORLD_SEED', '4294967296'],
+  ['CROWD', '5001'],
+  ['CROWD', 'many'],
+  ['LOG_LEVEL', 'loud'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '11'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['LOAD_TOKEN', 'short'],
+  ['METRICS_TOKEN', 'with a space in it, long enough'],
+]
+
+describe('a wrong value', () => {
+  it.each(WRONG)('%s=%s is refused in one line that names the key and what it expects', (name, value) => {
+    const problems = problemsOf({ MODE: 'demo', [name]: value })
+    expect(problems).toHaveLength(1)
+    const [line = ''] = problems
+    expect(line.startsWith(`${name} expects ${CONFIG_KEYS[name].expects}`)).toBe(true)
+    expect(line).not.toContain('\n')
+    expect(line.includes(value)).toBe(!CONFIG_KEYS[name].isSecret)
+  })
+
+  it('is told together with all others', () => {
+    expect(problemsOf({ MODE: 'demo', PORT: 'x', SITE_ID: 'y', CROWD: 'z' })).toHaveLength(3)
+  })
+
+  it('that is empty counts as absent', () => {
+    expect(problemsOf({ MODE: 'demo', PORT: '', REDIS_URL: ' ', DATABASE_URL: '' })).toEqual([])
+  })
+
+  it('with our prefix is a key that nobody reads', () => {
+    expect(problemsOf({ MODE: 'demo', GRANDSTAND_PORT: '1' })).toEqual([
+      'GRANDSTAND_PORT is not a key of this server; the key is called PORT',
+    ])
+  })
+})
+
+describe('good values', () => {
+  it.each([
+    ['PORT', '0', { port: 0 }],
+    ['HOST', '::', { host: '::' }],
+    ['SITE_ID', '5028', { siteId: 5028 }],
+    ['WORLD_SEED', '4294967295', { worldSeed: 0xffff_ffff }],
+    [
+      'ALLOWED_ORIGINS',
+      'https://a.example, http://b.example:81',
+      { allowedOrigins: ['https://a.example', 'http://b.example:81'] },
+    ],
+    ['TRUST_PROXY', '2', { trustProxy: 2 }],
+    ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: ['10.0.0.0/8', '::1'] }],
+    ['DATA_DIR', '/var/lib/grandstand', { dataDir: '/var/lib/grandstand' }],
+  ])('%s=%s', (name, value, expected) => {
+    expect(readConfig({ MODE: 'demo', [name]: value })).toMatchObject(expected)
+  })
+})
+
+describe('files', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'grandstand-config-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('.env gives what the environment leaves open, and refuses misspelt keys', () => {
+    const file = path.join(folder, '.env')
+    expect(readEnvironment({ PORT: '1' }, file)).toEqual({ PORT: '1' })
+    writeFileSync(file, 'PORT=2\nSITE_ID=5001 # a comment\nTEST_DATABASE_URL=x\n')
+    expect(readEnvironment({ PORT: '1' }, file)).toMatchObject({ PORT: '1', SITE_ID: '5001' })
+    writeFileSync(file, 'PROT=2\n')
+    expect(() => readEnvironment({}, file)).toThrow('PROT is not a key of this server')
+  })
+
+  it('.env.example lists exactly the keys that are read, with values that are good in demo mode', () => {
+    const lines = readProjectFile('.env.example').split('\n')
+    const given = lines.flatMap((line) => {
+      const [, name, value] = /^#?\s?([A-Z][A-Z_]+)=(.*)$/.exec(line) ?? []
+      return name === undefined ? [] : [[name, value ?? '']]
+    })
+    expect(given.map(([name]) => name).sort()).toEqual(Object.keys(CONFIG_KEYS).sort())
+    const environment = Object.fromEntries(given.filter(([name]) => name !== 'MODE')) as Environment
+    expect(problemsOf({ ...environment, MODE: 'demo' })).toEqual([])
+  })
+
+  it('secrets are made once, readable by their owner alone, and refused when they are something else', () => {
+    const secret = readOrCreateSecret(folder, 'secret')
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(readOrCreateSecret(folder, 'secret')).toBe(secret)
+    expect(statSync(path.join(folder, 'secret')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(path.join(folder, 'secret'), 'utf8')).toBe(`${secret}\n`)
+    writeFileSync(path.join(folder, 'secret'), 'garbage')
+    expect(() => readOrCreateSecret(folder, 'secret')).toThrow(/does not hold a secret/)
+    expect(() => readOrCreateSecret(path.join(folder, 'absent'), 'secret')).toThrow(/cannot be written; check DATA_DIR/)
+  })
+})
+
+it('settled 6: one secret gives one identity', () => {
+  const identity = identityOf('a secret of a deployment that is long')
+  expect(identity.publicKey).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(identityOf('a secret of a deployment that is long').publicKey).toBe(identity.publicKey)
+  expect(identityOf('another secret of a deployment, also long').publicKey).not.toBe(identity.publicKey)
+})
+
+describe('settled: sensible limits behind a trusted proxy', () => {
+  const request = (remoteAddress: string, forwarded?: string | string[]) =>
+    ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as Parameters<
+      typeof clientAddress
+    >[0]
+
+  it.each([
+    [0, '10.0.0.1', '1.1.1.1', '10.0.0.1'],
+    [1, '10.0.0.1', '1.1.1.1', '1.1.1.1'],
+    [1, '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
+    [2, '10.0.0.1', '6.6.6.6, 1.1.1.1', '6.6.6.6'],
+    [['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.2.2.2', '1.1.1.1'],
+    [['10.0.0.0/8'], '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
+    [['10.0.0.0/8'], '11.0.0.1', '1.1.1.1', '11.0.0.1'],
+    [['::1'], '::1', '2001:db8::1', '2001:db8::1'],
+    [1, '10.0.0.1', undefined, '10.0.0.1'],
+  ])('TRUST_PROXY %j: from %s for %s is %s', (setting, remote, forwarded, expected) => {
+    expect(clientAddress(request(remote, forwarded), proxyTrust(setting))).toBe(expected)
+  })
+})
