@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -19,6 +20,8 @@ export default defineConfig(async () => {
   Object.assign(process.env, browser?.environment)
   return {
     test: {
+      // two cores are enough for two workers: most of them wait for a database, a socket or a clock
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       projects: [
         {
           test: {

@@ -178,10 +178,13 @@ describe('the house', () => {
     expect(named.filter((file) => !isGood(path.posix.basename(file)))).toEqual([])
   })
 
-  it('has a component beside every style module', () => {
+  it('has the component beside every Name.module.css, and uses every style module', () => {
     const styles = projectFiles('src', ['.module.css'])
     const seen = new Set(files)
-    expect(styles.length).toBeGreaterThan(5)
-    expect(styles.filter((file) => !seen.has(file.replace('.module.css', '.tsx')))).toEqual([])
+    const used = new Set(imports.map(({ target }) => target))
+    const ofComponents = styles.filter((file) => /^[A-Z]/.test(path.posix.basename(file)))
+    expect(ofComponents.length).toBeGreaterThan(5)
+    expect(ofComponents.filter((file) => !seen.has(file.replace('.module.css', '.tsx')))).toEqual([])
+    expect(styles.filter((file) => !used.has(file))).toEqual([])
   })
 })
