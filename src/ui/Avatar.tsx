@@ -3,7 +3,7 @@ import { classNames } from '#lib/class-names.ts'
 import { hashText } from '#lib/hash.ts'
 import styles from './Avatar.module.css'
 
-const DRAWN = 4
+const DRAWN = 8
 
 export interface AvatarProps {
   /** Public id: the same person has the same face everywhere. */

@@ -9,7 +9,7 @@ const DEMO_NAMES = ['fan001', 'rich001', 'admin01', 'vip0009'] as const
 /** Fills the form by a press, for people who try the demo. */
 export function DemoAccounts({ onPick }: { readonly onPick: (account: Credentials) => void }) {
   return (
-    <section className={styles.demo} aria-label={t('auth.demoTitle')}>
+    <div className={styles.demo}>
       <p>
         <b>{t('auth.demoTitle')}</b>
         {t('auth.demoNote', { password: DEMO_PASSWORD })}
@@ -24,6 +24,6 @@ export function DemoAccounts({ onPick }: { readonly onPick: (account: Credential
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }

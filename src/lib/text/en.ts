@@ -32,8 +32,8 @@ export const en = {
   'badge.vip': 'VIP level {level}',
   'badge.unread': '{count} unread',
 
-  'field.showPassword': 'Show password',
-  'field.hidePassword': 'Hide password',
+  'field.showPassword': 'Show what was typed',
+  'field.hidePassword': 'Hide what was typed',
 
   'coin.unit': 'coins',
   'coin.amount': '{amount} coins',

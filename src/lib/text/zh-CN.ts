@@ -33,8 +33,8 @@ export const zhCN = {
   'badge.vip': 'VIP {level} 级',
   'badge.unread': '{count} 条未读',
 
-  'field.showPassword': '显示密码',
-  'field.hidePassword': '隐藏密码',
+  'field.showPassword': '显示输入的内容',
+  'field.hidePassword': '隐藏输入的内容',
 
   'coin.unit': '金币',
   'coin.amount': '{amount} 金币',

@@ -64,7 +64,7 @@ export function Figures() {
         </Panel>
       </Specimen>
       <Specimen title="人与队徽">
-        {[1, 2, 3, 4].map((face) => (
+        {[1, 2, 3, 4, 5, 6, 7, 8].map((face) => (
           <Avatar key={face} id={String(face)} src={`/art/av-${face}.svg`} size={40} />
         ))}
         {CRESTS.split(' ').map((key) => (

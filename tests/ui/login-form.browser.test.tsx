@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Failure, Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Credentials } from '#features/auth/LoginForm.tsx'
+import { LoginForm } from '#features/auth/LoginForm.tsx'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+
+let mounted: Mounted
+afterEach(() => mounted.unmount())
+
+interface Desk {
+  readonly sent: Credentials[]
+  readonly doneCount: () => number
+  /** Answers the sign-in that is under way. */
+  answer(result: Result<unknown>): void
+}
+
+function open(isDemo = false): Desk {
+  const sent: Credentials[] = []
+  const waiting: ((result: Result<unknown>) => void)[] = []
+  let done = 0
+  mounted = mount(
+    <LoginForm
+      isDemo={isDemo}
+      onSubmit={(credentials) => {
+        sent.push(credentials)
+        return new Promise((resolve) => waiting.push(resolve))
+      }}
+      onSignedIn={() => (done += 1)}
+    />,
+  )
+  return { sent, doneCount: () => done, answer: (result) => waiting.shift()?.(result) }
+}
+
+const name = page.getByLabelText('账号')
+const password = page.getByLabelText('密码')
+const submit = page.getByRole('button', { name: '登录', exact: true })
+const WRONG: Failure = failure(10102, '账号或密码不对')
+
+async function fill(user: string, secret: string): Promise<void> {
+  await name.fill(user)
+  await password.fill(secret)
+}
+
+describe('sign-in form', () => {
+  it('names its fields for people and for password managers', async () => {
+    open()
+    await expect.element(name).toHaveAttribute('autocomplete', 'username')
+    await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
+    await expect.element(password).toHaveAttribute('type', 'password')
+  })
+
+  it('S5.1 and S5.27 refuse beside the field, before anything is sent, and go to the first bad one', async () => {
+    const desk = open()
+    await submit.click()
+    await expect.element(name).toHaveFocus()
+    await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(name).toHaveAccessibleDescription('请输入账号')
+    await fill('1x', 'short')
+    await submit.click()
+    await expect.element(name).toHaveAccessibleDescription(/账号为4-11位/)
+    await name.fill('fan001')
+    await submit.click()
+    await expect.element(password).toHaveFocus()
+    await expect.element(password).toHaveAccessibleDescription(/8-12位字母和数字/)
+    expect(desk.sent).toEqual([])
+  })
+
+  it('S3.1 sends the name trimmed and in lower case, once for two presses', async () => {
+    const desk = open()
+    await fill('  FAN001 ', 'Play2026x')
+    await submit.click()
+    await expect.element(submit).toHaveAttribute('aria-busy', 'true')
+    await userEvent.keyboard('{Enter}')
+    expect(desk.sent).toEqual([{ name: 'fan001', password: 'Play2026x' }])
+    desk.answer(success({}))
+    await expect.poll(() => desk.doneCount()).toBe(1)
+  })
+
+  it('keeps what was typed when the pair is wrong, and says so at the password', async () => {
+    const desk = open()
+    await fill('fan001', 'Play2026y')
+    await submit.click()
+    desk.answer(WRONG)
+    await expect.element(password).toHaveAccessibleDescription('账号或密码不对')
+    await expect.element(password).toHaveFocus()
+    await expect.element(name).toHaveValue('fan001')
+    await expect.element(password).toHaveValue('Play2026y')
+    expect(desk.doneCount()).toBe(0)
+  })
+
+  it('shows any other refusal with code and trace id', async () => {
+    const desk = open()
+    await fill('fan001', 'Play2026x')
+    await submit.click()
+    desk.answer(failure(10429, '操作过于频繁', { traceId: 'ab-12' }))
+    await expect.element(page.getByRole('alert')).toHaveTextContent('操作过于频繁错误 10429 · 追踪号 ab-12')
+    await expect.element(name).not.toHaveAttribute('aria-invalid', 'true')
+  })
+
+  it('shows the password on demand', async () => {
+    open()
+    await password.fill('Play2026x')
+    await page.getByRole('button', { name: '显示输入的内容' }).click()
+    await expect.element(password).toHaveAttribute('type', 'text')
+    await expect.element(password).toHaveValue('Play2026x')
+  })
+
+  it('offers the demo accounts in demo mode only', async () => {
+    open()
+    expect(page.getByRole('button', { name: /vip0009/ }).elements()).toHaveLength(0)
+    mounted.unmount()
+    const desk = open(true)
+    await page.getByRole('button', { name: /vip0009/ }).click()
+    await expect.element(submit).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(desk.sent).toEqual([{ name: 'vip0009', password: 'Play2026x' }])
+  })
+})

@@ -1,0 +1,187 @@
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Avatar, avatarOf } from '#ui/Avatar.tsx'
+import { VipBadge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { CoinBalance } from '#ui/Coin.tsx'
+import { Crest } from '#ui/Crest.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Score } from '#ui/Score.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+
+let mounted: Mounted
+afterEach(() => mounted.unmount())
+
+describe('Button', () => {
+  it('takes no press and keeps focus and width while it works', async () => {
+    const press = vi.fn()
+    mounted = mount(<Button onClick={press}>进场</Button>)
+    const button = page.getByRole('button', { name: '进场' })
+    await button.click()
+    const width = button.element().getBoundingClientRect().width
+    mounted.render(
+      <Button onClick={press} isLoading>
+        进场
+      </Button>,
+    )
+    await expect.element(button).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(press).toHaveBeenCalledTimes(1)
+    expect(button.element().getBoundingClientRect().width).toBe(width)
+  })
+
+  it('has a touch area of 44 px however small it is drawn', () => {
+    mounted = mount(
+      <div style={{ padding: 40 }}>
+        <Button size="tiny">进场</Button>
+        <IconButton size="small" label="设置" icon={<i />} />
+      </div>,
+    )
+    for (const button of mounted.root.querySelectorAll('button')) {
+      const box = button.getBoundingClientRect()
+      const middle = [box.left + box.width / 2, box.top + box.height / 2] as const
+      expect(document.elementFromPoint(middle[0], middle[1] - 21.5)).toBe(button)
+      expect(document.elementFromPoint(middle[0], middle[1] + 21.5)).toBe(button)
+    }
+  })
+})
+
+describe('badges and figures', () => {
+  it('shows no VIP badge at level 0 and two looks above', () => {
+    mounted = mount(<VipBadge level={0} />)
+    expect(mounted.root).toHaveTextContent('')
+    mounted.render(
+      <>
+        <VipBadge level={4} />
+        <VipBadge level={5} />
+      </>,
+    )
+    const [low, high] = [...mounted.root.querySelectorAll('span')].map((badge) => getComputedStyle(badge))
+    expect(low?.backgroundColor).toBe('rgba(0, 0, 0, 0)')
+    expect(high?.backgroundColor).not.toBe('rgba(0, 0, 0, 0)')
+  })
+
+  it('rolls a score only when it changes', () => {
+    mounted = mount(<Score home={2} away={1} />)
+    expect(mounted.root.getAnimations({ subtree: true })).toHaveLength(0)
+    mounted.render(<Score home={2} away={2} />)
+    expect(mounted.root.getAnimations({ subtree: true })).toHaveLength(1)
+    expect(mounted.root).toHaveTextContent('2 比 2')
+  })
+
+  it('carries the balance in minor units with 演示资金 beside it', () => {
+    mounted = mount(<CoinBalance amount={12_680} form="compact" />)
+    const balance = mounted.root.querySelector('[data-balance]')
+    expect(balance).toHaveAttribute('data-balance', '12680')
+    expect(balance).toHaveTextContent('12,680')
+    expect(balance).toHaveTextContent('演示资金')
+    mounted.render(<CoinBalance amount={null} />)
+    expect(mounted.root.querySelector('[data-balance]')).toBeNull()
+  })
+
+  it('gives the same id the same face, and a foreign or broken picture a drawn one', async () => {
+    expect(avatarOf('u-1')).toBe(avatarOf('u-1'))
+    expect(new Set(Array.from({ length: 40 }, (_, index) => avatarOf(`u-${index}`))).size).toBe(8)
+    mounted = mount(<Avatar id="u-1" src="https://elsewhere.example/a.png" />)
+    expect(mounted.root.querySelector('img')).toHaveAttribute('src', avatarOf('u-1'))
+    mounted.render(<Crest team="江城铁路" src="/art/missing.svg" />)
+    mounted.root.querySelector('img')?.dispatchEvent(new Event('error'))
+    await expect.poll(() => mounted.root.querySelector('svg')?.textContent).toBe('江')
+  })
+})
+
+describe('Tabs', () => {
+  it('move with the arrows and open with Enter', async () => {
+    function Probe() {
+      const [tab, setTab] = useState('live')
+      const items = [
+        { value: 'live', label: '直播' },
+        { value: 'anchor', label: '主播' },
+      ]
+      return (
+        <Tabs value={tab} onValueChange={setTab}>
+          <TabList label="看什么" items={items} />
+          <TabPanel value={tab}>{tab} 的内容</TabPanel>
+        </Tabs>
+      )
+    }
+    mounted = mount(<Probe />)
+    await page.getByRole('tab', { name: '直播' }).click()
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    await expect.element(page.getByRole('tab', { name: '主播' })).toHaveAttribute('aria-selected', 'true')
+    await expect.element(page.getByRole('tabpanel')).toHaveTextContent('anchor 的内容')
+  })
+})
+
+function Opener({ kind }: { readonly kind: 'dialog' | 'sheet' }) {
+  const [isOpen, setOpen] = useState(false)
+  const Part = kind === 'dialog' ? Dialog : Sheet
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>打开</Button>
+      <Part isOpen={isOpen} onOpenChange={setOpen} title="带点什么进场">
+        <Button>送出</Button>
+      </Part>
+    </>
+  )
+}
+
+describe.each(['dialog', 'sheet'] as const)('%s', (kind) => {
+  it('is named, keeps focus inside, closes with Escape and gives focus back', async () => {
+    mounted = mount(<Opener kind={kind} />)
+    const opener = page.getByRole('button', { name: '打开' })
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: '带点什么进场' })
+    await expect.element(dialog).toBeVisible()
+    await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
+    await expect.element(opener).toHaveFocus()
+  })
+})
+
+describe('states', () => {
+  it('draws no skeleton in the first 150 ms', () => {
+    mounted = mount(
+      <Loading>
+        <Skeleton />
+      </Loading>,
+    )
+    const status = mounted.root.querySelector('output')
+    if (!status) throw new Error('no status')
+    const [appear] = status.getAnimations()
+    appear?.pause()
+    if (appear) appear.currentTime = 149
+    expect(getComputedStyle(status).visibility).toBe('hidden')
+    if (appear) appear.currentTime = 152
+    expect(getComputedStyle(status).visibility).toBe('visible')
+  })
+
+  it('says code and trace id of an error and tries again', async () => {
+    const retry = vi.fn()
+    mounted = mount(<ErrorPanel message="比分没拿到" code={1_000_023} traceId="7f3a" onRetry={retry} />)
+    await expect.element(page.getByRole('alert')).toHaveTextContent('错误 1000023 · 追踪号 7f3a')
+    await page.getByRole('button', { name: '重试' }).click()
+    expect(retry).toHaveBeenCalledOnce()
+  })
+
+  it('replaces a toast of the same id and offers one action', async () => {
+    const press = vi.fn()
+    mounted = mount(<p>页面</p>)
+    toast({ id: 'one', text: '第一句' })
+    toast({ id: 'one', text: '第二句', action: { label: '重发', onPress: press } })
+    await expect.element(page.getByText('第二句')).toBeVisible()
+    expect(page.getByText('第一句').elements()).toHaveLength(0)
+    await page.getByRole('button', { name: '重发' }).click()
+    expect(press).toHaveBeenCalledOnce()
+    await expect.poll(() => page.getByText('第二句').elements().length).toBe(0)
+  })
+})
