@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { createLog } from '#server/log.ts'
+import type { FrameSink } from '#server/rooms/hub.ts'
+import type { Room } from '#server/rooms/room.ts'
+import { openServices } from '#server/services.ts'
+import { PROJECT_ROOT } from '../../support/project.ts'
+
+/** A talk show of the demo world: nothing happens in it by itself when there is no crowd. */
+export const QUIET_ROOM = { eid: '5004', chatRoomNo: 'r5004' } as const
+
+export interface BenchServer {
+  readonly url: string
+  readonly room: Room
+  /** Head of the room's log: prebuilt frames begin behind it. */
+  head(): { epoch: number; seq: number }
+  /** Gives a sealed frame to the sockets, as the room's coalescer does. */
+  emit(sealed: string, entries: number): void
+  close(): Promise<void>
+}
+
+/** The whole server in this process, without a crowd, with a way to send frames that were sealed before. */
+export async function openBenchServer(): Promise<BenchServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'grandstand-bench-'))
+  const config = readConfig({ MODE: 'demo', HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, CROWD: '0' })
+  const log = createLog('error')
+  const services = await openServices({ config, log, now: Date.now })
+  let sink: FrameSink | null = null
+  const connect = services.rooms.connect.bind(services.rooms)
+  services.rooms.connect = (given) => {
+    sink = given
+    connect(given)
+  }
+  const app = await createApp({
+    config,
+    services,
+    secret: 'bench-secret-that-nobody-else-ever-uses-0123456789',
+    loadToken: null,
+    log,
+    now: Date.now,
+    clientFolder: path.join(PROJECT_ROOT, 'dist/client'),
+    vite: null,
+  })
+  await app.world.start()
+  await app.http.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.http.server.address()
+  const room = services.rooms.room(QUIET_ROOM.chatRoomNo)
+  if (typeof address !== 'object' || address === null || room === null)
+    throw new Error('the bench server is not complete')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    room,
+    head: () => services.rooms.log.head(QUIET_ROOM.chatRoomNo),
+    emit: (sealed, entries) => sink?.emit(QUIET_ROOM.chatRoomNo, sealed, entries),
+    async close() {
+      await app.close()
+      await services.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
