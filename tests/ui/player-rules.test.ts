@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startPlaying } from '#features/player/autoplay.ts'
 import { lineUrl } from '#features/player/line-url.ts'
-import { type VideoFacts, videoState } from '#features/player/player-state.ts'
+import { pictureOf, type VideoFacts, videoState } from '#features/player/player-state.ts'
 import { mayRest, Rest, REST_AFTER_MS } from '#features/player/rest.ts'
 import { type Key, shortcutOf } from '#features/player/shortcut.ts'
 
@@ -79,6 +79,21 @@ describe('keys', () => {
   it('leaves the space bar to the control that has the focus', () => {
     expect(shortcutOf(key('Space', { isOnControl: true }))).toBeNull()
     expect(shortcutOf(key('KeyM', { isOnControl: true }))).toBe('mute')
+  })
+})
+
+describe('the picture by the anchor', () => {
+  it.each([
+    ['S4.2', 0, 'not-started'],
+    ['S4.2', '0', 'not-started'],
+    ['S4.3', 2, 'interrupted'],
+    ['S4.4', 1, 'live'],
+    ['S4.4', 3, 'live'],
+    ['S4.4', '', 'live'],
+    ['S4.4', null, 'live'],
+  ] as const)('%s status %o is %s', (_requirement, status, picture) => {
+    expect(pictureOf(status, false)).toBe(picture)
+    expect(pictureOf(status, true)).toBe('ended')
   })
 })
 

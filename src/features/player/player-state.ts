@@ -1,7 +1,16 @@
+import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
 import type { EngineKind, EngineLevel } from './engine.ts'
 
 /** What the anchor's status says of the picture (S4.1-S4.4); only `live` opens the stream. */
 export type Picture = 'live' | 'not-started' | 'interrupted' | 'ended'
+
+/** S4.2-S4.4: On0 and On2 keep the stream closed, every other status opens it; a match that is over has none. */
+export function pictureOf(anchorStatus: unknown, isOver: boolean): Picture {
+  if (isOver) return 'ended'
+  const status = readAnchorStatus(anchorStatus)
+  if (status === ANCHOR_STATUS.On0) return 'not-started'
+  return status === ANCHOR_STATUS.On2 ? 'interrupted' : 'live'
+}
 
 /** The public hook `data-video`. */
 export type VideoState = 'loading' | 'playing' | 'stalled' | 'interrupted' | 'not-started' | 'ended' | 'error'
