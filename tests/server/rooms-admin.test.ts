@@ -86,8 +86,12 @@ describe('S6.7 administration', () => {
   it('does not say whether a room exists to those who are not its administrators', async () => {
     const { calls } = await twoRooms()
     const call = callBy(ADMIN, 0)
-    expect(await calls['chatroom.muteList']({ chatRoomNo: 'room-9' }, call)).toMatchObject({ code: CODES.NOT_ROOM_ADMIN })
-    expect(await calls['chatroom.muteList']({ chatRoomNo: OTHER_ROOM }, call)).toMatchObject({ code: CODES.NOT_ROOM_ADMIN })
+    expect(await calls['chatroom.muteList']({ chatRoomNo: 'room-9' }, call)).toMatchObject({
+      code: CODES.NOT_ROOM_ADMIN,
+    })
+    expect(await calls['chatroom.muteList']({ chatRoomNo: OTHER_ROOM }, call)).toMatchObject({
+      code: CODES.NOT_ROOM_ADMIN,
+    })
   })
 
   it('tells the room of mute and unblock, lists the mutes that hold, and tells the muted one at the door', async () => {
@@ -109,7 +113,10 @@ describe('S6.7 administration', () => {
     expect(dataOf(await calls['chatroom.muteList']({ chatRoomNo: ROOM }, call))).toEqual({ list: [] })
     expect(await rooms.say('回来了')).toMatchObject({ seq: 3 })
     const [muted, lifted] = (await rooms.hub.log.range(ROOM, 0, 2)).map(({ json }) => JSON.parse(json) as object)
-    expect(muted).toMatchObject({ content: { msgType: 9 }, data: { userId: 'u1', memberName: '球迷1', until, reason: '刷屏' } })
+    expect(muted).toMatchObject({
+      content: { msgType: 9 },
+      data: { userId: 'u1', memberName: '球迷1', until, reason: '刷屏' },
+    })
     expect(lifted).toMatchObject({ content: { msgType: 9 }, data: { userId: 'u1', until: null } })
   })
 
@@ -146,7 +153,16 @@ describe('S6.7 administration', () => {
     const gift = {
       kind: 'gift' as const,
       author: speakerOf(1).author,
-      data: { giftOrderNo: 'g', giftId: 1, giftName: '围巾', giftIcon: 'x', count: 1, comboId: 'combo-01', comboCount: 1, total: 10 },
+      data: {
+        giftOrderNo: 'g',
+        giftId: 1,
+        giftName: '围巾',
+        giftIcon: 'x',
+        count: 1,
+        comboId: 'combo-01',
+        comboCount: 1,
+        total: 10,
+      },
     }
     await hub.append(ROOM, [text('一号的第一句', 1), gift, text('二号的话', 2)])
     const [, deleted] = await Promise.all([
@@ -181,7 +197,11 @@ describe('S6.7 administration', () => {
     await Promise.all([
       rooms.hub.append(ROOM, [{ kind: 'delete', data: { ids: [id] } }]),
       rooms.hub.append(ROOM, [
-        { kind: 'text', data: { text: '答', reply: { id, memberName: '球迷1', text: '要删的话' } }, author: speakerOf(2).author },
+        {
+          kind: 'text',
+          data: { text: '答', reply: { id, memberName: '球迷1', text: '要删的话' } },
+          author: speakerOf(2).author,
+        },
       ]),
     ])
     expect(await everythingServed(rooms)).not.toContain('要删的话')
@@ -222,13 +242,21 @@ describe('S6.7 administration', () => {
     const roomStore = new MemoryRoomStore()
     const rooms = await testRooms({ entries, rooms: roomStore })
     const { calls, hub, clock } = rooms
-    const ids = (await hub.append(ROOM, Array.from({ length: 20 }, (_, number) => text(`${number}`, number)))).map(({ id }) => id)
+    const ids = (
+      await hub.append(
+        ROOM,
+        Array.from({ length: 20 }, (_, number) => text(`${number}`, number)),
+      )
+    ).map(({ id }) => id)
     const acts = Array.from({ length: 20 }, (_, number) => {
       const call = callBy(90 + (number % 10), clock.now())
       return [
         calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: number } }, call),
         calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { minVipLevel: number } }, call),
-        calls['chatroom.mute']({ chatRoomNo: ROOM, userId: `u${number % 5}`, minutes: number + 1, reason: `${number}` }, call),
+        calls['chatroom.mute'](
+          { chatRoomNo: ROOM, userId: `u${number % 5}`, minutes: number + 1, reason: `${number}` },
+          call,
+        ),
         calls['chatroom.operation'](operation({ type: 'pin', text: `置顶${number}` }), call),
         calls['chatroom.operation'](operation({ type: 'delete', ids: [ids[number % 10] ?? ''] }), call),
       ]
@@ -237,7 +265,13 @@ describe('S6.7 administration', () => {
     const snapshot = hub.snapshot(ROOM)
     expect(snapshot).toMatchObject({ setup: { slowModeSeconds: 19, minVipLevel: 19 }, pinned: '置顶19' })
     const { list } = dataOf(await calls['chatroom.muteList']({ chatRoomNo: ROOM }, callBy(ADMIN, 0)))
-    expect(list.map(({ userId, reason }) => `${userId} ${reason}`).toSorted()).toEqual(['u0 15', 'u1 16', 'u2 17', 'u3 18', 'u4 19'])
+    expect(list.map(({ userId, reason }) => `${userId} ${reason}`).toSorted()).toEqual([
+      'u0 15',
+      'u1 16',
+      'u2 17',
+      'u3 18',
+      'u4 19',
+    ])
     // 60 settings and mutes, 20 pins, 10 deletions: the second deletion of a text is none.
     expect(roomStore.audits).toHaveLength(90)
     const again = await testRooms({ entries, rooms: roomStore })

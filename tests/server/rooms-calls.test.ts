@@ -37,12 +37,18 @@ describe('chatroom calls', () => {
   it('S9 (settled) answers a join with key, ticket, place, snapshot and the newest 50 rows', async () => {
     const { hub, calls, clock } = await testRooms()
     await hub.append(ROOM, [text('一'), ...Array.from({ length: 60 }, (_, index) => text(`第${index}`))])
-    await hub.append(ROOM, Array.from({ length: 30 }, (): EntryDraft => ({ kind: 'status', data: { viewers: 1 } })))
+    await hub.append(
+      ROOM,
+      Array.from({ length: 30 }, (): EntryDraft => ({ kind: 'status', data: { viewers: 1 } })),
+    )
     const joined = dataOf(await calls['chatroom.anonJoin']({ chatRoomNo: ROOM }, callBy(null, clock.now())))
     expect(chatroomEndpoints['chatroom.anonJoin'].data.safeParse(joined).success).toBe(true)
     expect(joined).toMatchObject({ seq: 91, recovered: true, missed: 0 })
     expect(joined.history.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => 12 + index))
-    expect(joined.snapshot).toMatchObject({ title: '江城 - 南屿', admins: Array.from({ length: 10 }, (_, n) => `u${90 + n}`) })
+    expect(joined.snapshot).toMatchObject({
+      title: '江城 - 南屿',
+      admins: Array.from({ length: 10 }, (_, n) => `u${90 + n}`),
+    })
     expect(JSON.stringify(joined)).not.toContain('00000000-0000-7000')
   })
 
@@ -77,11 +83,13 @@ describe('chatroom calls', () => {
         const { hub, calls } = await testRooms()
         await hub.append(
           ROOM,
-          isText.map((row, index): EntryDraft => (row ? text(`${index}`) : { kind: 'status', data: { viewers: index } })),
+          isText.map((row, index): EntryDraft =>
+            row ? text(`${index}`) : { kind: 'status', data: { viewers: index } },
+          ),
         )
         const seqs: number[] = []
         let beforeSeq = isText.length + 1
-        for (let hasMore = true; hasMore; ) {
+        for (let hasMore = true; hasMore;) {
           const request = { chatRoomNo: ROOM, beforeSeq, size }
           const page = dataOf(await calls['chatroom.webHistory'](request, callBy(1, 0)))
           expect(page.list.length).toBeLessThanOrEqual(size)
@@ -105,7 +113,10 @@ describe('chatroom calls', () => {
     const { hub, calls } = await testRooms({}, [definition(), others])
     const room = hub.room('room-2')
     if (room) room.isOpen = false
-    const answer = await calls['chatroom.status']({ matchIds: ['match-1', 'match-2', 'match-3', 'match-1'] }, callBy(null, 0))
+    const answer = await calls['chatroom.status'](
+      { matchIds: ['match-1', 'match-2', 'match-3', 'match-1'] },
+      callBy(null, 0),
+    )
     expect(dataOf(answer).list).toEqual([
       { matchId: 'match-1', status: 1, exist: true, gameStatus: 'first-half', chatRoomNo: ROOM, type: 2 },
       { matchId: 'match-2', status: 2, exist: true, gameStatus: 'before', chatRoomNo: 'room-2', type: 1 },
@@ -165,7 +176,10 @@ describe('snapshot', () => {
     const { hub, clock } = await testRooms()
     await hub.append(ROOM, [{ kind: 'marquee', data: { item: item('short', clock.now() + 1_000) } }])
     clock.move(2_000)
-    await hub.append(ROOM, Array.from({ length: 80 }, (_, n): EntryDraft => ({ kind: 'marquee', data: { item: item(`m${n}`) } })))
+    await hub.append(
+      ROOM,
+      Array.from({ length: 80 }, (_, n): EntryDraft => ({ kind: 'marquee', data: { item: item(`m${n}`) } })),
+    )
     const ids = hub.snapshot(ROOM)?.marquee.map(({ id }) => id) ?? []
     expect(ids).toHaveLength(50)
     expect(ids).not.toContain('short')

@@ -52,7 +52,12 @@ describe('catch-up and live frames', () => {
         for (const [index, made] of steps.entries()) {
           const head = hub.log.head(ROOM)
           if (made.kind === 'say') {
-            said.push(hub.append(ROOM, Array.from({ length: made.count }, () => text(`${index}`))))
+            said.push(
+              hub.append(
+                ROOM,
+                Array.from({ length: made.count }, () => text(`${index}`)),
+              ),
+            )
           } else if (made.kind === 'listen') {
             const from = Math.max(0, head.seq - made.behind)
             listening.push({ from, listener: listen(rooms, `${index}`, { epoch: head.epoch, seq: from }) })

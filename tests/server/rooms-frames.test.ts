@@ -129,7 +129,9 @@ describe('sealing', () => {
     const frames = splitIntoFrames(long)
     expect(frames.length).toBeGreaterThan(1)
     for (const frame of frames) {
-      expect(frame.reduce((sum, { json }) => sum + Buffer.byteLength(json) + 1, 0)).toBeLessThan(FRAME_MAX_INFLATED_BYTES)
+      expect(frame.reduce((sum, { json }) => sum + Buffer.byteLength(json) + 1, 0)).toBeLessThan(
+        FRAME_MAX_INFLATED_BYTES,
+      )
     }
     const sealer = new RoomSealer(ROOM, 1, { backend: nodeCrypto, compressor: nodeCompressor, now: Date.now })
     const opened = await openFrames(sealer.roomKey, await sealer.sealRange(long, sealer.generation))

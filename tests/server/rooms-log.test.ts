@@ -55,14 +55,23 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 describe('room log', () => {
   it('numbers densely, keeps the order of each caller and writes everything once, however appends interleave', async () => {
     const rooms = ['a', 'b', 'c']
-    const call = fc.record({ room: fc.constantFrom(...rooms), drafts: fc.integer({ min: 0, max: 5 }), pause: fc.boolean() })
+    const call = fc.record({
+      room: fc.constantFrom(...rooms),
+      drafts: fc.integer({ min: 0, max: 5 }),
+      pause: fc.boolean(),
+    })
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 60 }), async (calls) => {
         const { log, store, seen } = await openLog(new TrickyStore(), { rooms })
         const answers: Promise<Appended[]>[] = []
         let count = 0
         for (const { room, drafts, pause } of calls) {
-          answers.push(log.append(room, Array.from({ length: drafts }, () => text(`第${(count += 1)}句`))))
+          answers.push(
+            log.append(
+              room,
+              Array.from({ length: drafts }, () => text(`第${(count += 1)}句`)),
+            ),
+          )
           if (pause) await new Promise((resolve) => setImmediate(resolve))
         }
         const appended = await Promise.all(answers)
@@ -170,7 +179,10 @@ describe('room log', () => {
   it('S12 (settled) recovers 10,000 entries or 10 minutes, whichever is fewer', async () => {
     const { log, clock } = await openLog()
     for (let left = HISTORY_MAX_ENTRIES + 100; left > 0; left -= 1_000) {
-      await log.append(ROOM, Array.from({ length: Math.min(left, 1_000) }, () => text('一')))
+      await log.append(
+        ROOM,
+        Array.from({ length: Math.min(left, 1_000) }, () => text('一')),
+      )
     }
     const { seq } = log.head(ROOM)
     expect(await log.canRecover(ROOM, seq - HISTORY_MAX_ENTRIES)).toBe(true)
@@ -184,7 +196,10 @@ describe('room log', () => {
 
   it('reads from the store what memory does not hold', async () => {
     const { log, store, clock } = await openLog()
-    await log.append(ROOM, Array.from({ length: 900 }, (_, index) => text(`${index}`)))
+    await log.append(
+      ROOM,
+      Array.from({ length: 900 }, (_, index) => text(`${index}`)),
+    )
     await log.close()
     const next = new MemoryRoomLog(store, clock.now)
     await next.open(ROOM, null)
@@ -206,9 +221,15 @@ describe('epoch', () => {
   })
 
   it('stays while the log reaches as far as the room remembers', () => {
-    expect(continuedHead({ epoch: 7, seq: 10, at: 5 }, { epoch: 7, seq: 8, at: 0 }, now)).toMatchObject({ epoch: 7, seq: 10 })
+    expect(continuedHead({ epoch: 7, seq: 10, at: 5 }, { epoch: 7, seq: 8, at: 0 }, now)).toMatchObject({
+      epoch: 7,
+      seq: 10,
+    })
     expect(continuedHead(null, { epoch: 7, seq: 0, at: 0 }, now)).toMatchObject({ epoch: 7, seq: 0 })
-    expect(continuedHead({ epoch: 7, seq: 10, at: 5 }, { epoch: 9, seq: 10, at: 0 }, now)).toMatchObject({ epoch: 9, seq: 10 })
+    expect(continuedHead({ epoch: 7, seq: 10, at: 5 }, { epoch: 9, seq: 10, at: 0 }, now)).toMatchObject({
+      epoch: 9,
+      seq: 10,
+    })
   })
 
   it('changes when entries that were seen are gone; numbers go on', () => {

@@ -152,7 +152,8 @@ describe('say', () => {
     const rooms = await roomWith()
     const address = '192.0.2.7'
     const answers: unknown[] = []
-    for (let number = 1; number <= 61; number += 1) answers.push(await rooms.say(`第${number}`, number, {}, { address }))
+    for (let number = 1; number <= 61; number += 1)
+      answers.push(await rooms.say(`第${number}`, number, {}, { address }))
     expect(answers.slice(0, 60).every((answer) => (answer as { ok: boolean }).ok)).toBe(true)
     const { now } = rooms.clock
     expect(answers[60]).toMatchObject({ code: CODES.CURRENT_LIMITING_A, details: { until: now() + 34 } })
@@ -163,7 +164,10 @@ describe('say', () => {
   it('counts characters, not code units, and refuses nothing but blanks', async () => {
     const rooms = await roomWith()
     expect(await rooms.say('😀'.repeat(100))).toMatchObject({ ok: true })
-    expect(await rooms.say('球'.repeat(101))).toMatchObject({ ...refused(CODES.CHAT_TOO_LONG), message: codeText(CODES.CHAT_TOO_LONG) })
+    expect(await rooms.say('球'.repeat(101))).toMatchObject({
+      ...refused(CODES.CHAT_TOO_LONG),
+      message: codeText(CODES.CHAT_TOO_LONG),
+    })
     expect(await rooms.say('球'.repeat(5_000))).toMatchObject(refused(CODES.CHAT_TOO_LONG))
     expect(await rooms.say(' \u200b　')).toMatchObject(refused(CODES.PARAM_ERROR))
   })
@@ -210,7 +214,7 @@ describe('say', () => {
     await rooms.say('@球迷3', 4)
     const [first, second, third] = (await entries(rooms)).filter(({ content }) => content.msgType === 1)
     expect(first?.data).toMatchObject({ mentions: ['u12', 'u3'] })
-    expect((second?.data as { mentions?: string[] }).mentions).toHaveLength(8)
+    expect((second?.data as { mentions?: string[] } | undefined)?.mentions).toHaveLength(8)
     expect(third?.data).toEqual({ text: '@球迷3' })
   })
 
@@ -255,6 +259,8 @@ describe('say', () => {
       expect(await rooms.hub.say(ROOM, speakerOf(1), message(bad) as never)).toMatchObject(refused(CODES.PARAM_ERROR))
     }
     const forged = { ...speakerOf(1).author, memberName: 'x'.repeat(500) }
-    expect(await rooms.hub.say(ROOM, speakerOf(1, { author: forged }), message({}))).toMatchObject(refused(CODES.PARAM_ERROR))
+    expect(await rooms.hub.say(ROOM, speakerOf(1, { author: forged }), message({}))).toMatchObject(
+      refused(CODES.PARAM_ERROR),
+    )
   })
 })

@@ -6,7 +6,17 @@ import type { Store } from '#server/store/database.ts'
 import { member } from '#server/store/schema/member.ts'
 import { chatAudit, chatMute } from '#server/store/schema/room.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
-import { callBy, dataOf, definition, everythingServed, newCid, PEOPLE, speakerOf, testRooms, text } from './rooms-support.ts'
+import {
+  callBy,
+  dataOf,
+  definition,
+  everythingServed,
+  newCid,
+  PEOPLE,
+  speakerOf,
+  testRooms,
+  text,
+} from './rooms-support.ts'
 
 const ADMIN = 95
 
@@ -65,7 +75,10 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(audits.map(({ action }) => action).toSorted()).toEqual(['mute', 'mute', 'pin', 'unblock'])
     expect(new Set(audits.map(({ actorMemberId }) => actorMemberId))).toEqual(new Set([PEOPLE[ADMIN]?.memberId]))
     const mutes = await store.db.select().from(chatMute)
-    expect(mutes.map(({ liftedAt, liftedBy }) => liftedAt !== null && liftedBy === PEOPLE[ADMIN]?.memberId)).toEqual([true, true])
+    expect(mutes.map(({ liftedAt, liftedBy }) => liftedAt !== null && liftedBy === PEOPLE[ADMIN]?.memberId)).toEqual([
+      true,
+      true,
+    ])
   })
 
   it('write tombstones over what is deleted, old rows and quotes included, and stay dense', async () => {
@@ -73,7 +86,10 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     const first = await rooms(room)
     const { id } = dataOf(await first.hub.say(room, speakerOf(1), { cid: newCid(), text: '要删的话一' }))
     dataOf(await first.hub.say(room, speakerOf(2), { cid: newCid(), text: '答你', replyTo: id }))
-    await first.hub.append(room, Array.from({ length: 600 }, (_, index) => text(`第${index}`, 3)))
+    await first.hub.append(
+      room,
+      Array.from({ length: 600 }, (_, index) => text(`第${index}`, 3)),
+    )
     dataOf(await first.hub.say(room, speakerOf(1), { cid: newCid(), text: '要删的话二' }))
     // After a restart the first rows are in the store only.
     const second = await rooms(room)

@@ -1,0 +1,141 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fromBase64Url } from '#protocol/bytes.ts'
+import { openFrame, parseFrame } from '#protocol/room/frame.ts'
+import { nodeCompressor } from '#server/compress-node.ts'
+import { nodeCrypto } from '#server/crypto-node.ts'
+import type { FanOutOptions, FromServer, ServerReport, ToServer } from './messages.ts'
+import { FrameBook, Viewer } from './viewer.ts'
+
+/** Sockets that open at the same time. */
+const JOINING = 50
+/** Frames that are under way when the last text has been sent. */
+const LINGER_MS = 1_500
+
+export interface FanOutResult {
+  readonly viewers: number
+  readonly texts: number
+  readonly refused: number
+  readonly entries: number
+  readonly frames: number
+  readonly deliveries: number
+  readonly lost: number
+  readonly doubled: number
+  readonly outOfOrder: number
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+  readonly worst: number
+  readonly cores: number
+  readonly residentMb: number
+  readonly loopDelayP99Ms: number
+  readonly bytesPerEntry: number
+  readonly cut: number
+}
+
+/** Lets viewers join the server process, waits for its texts, and counts every delivery to every viewer. */
+export async function runFanOut(child: ChildProcess, options: FanOutOptions): Promise<FanOutResult> {
+  const inbox = mailbox(child)
+  const ready = await inbox('ready')
+  const book = new FrameBook()
+  const viewers: Viewer[] = []
+  let firstSeq = 0
+  while (viewers.length < options.viewers) {
+    tell(child, { type: 'tickets', count: Math.min(JOINING, options.viewers - viewers.length) })
+    const { tickets, seq } = await inbox('tickets')
+    firstSeq = seq
+    const joining = tickets.map((ticket) => new Viewer(ready.port, ticket, book))
+    for (const answer of await Promise.all(joining.map((viewer) => viewer.joined))) {
+      if (!answer.includes('"ok":true')) throw new Error(`a viewer was refused: ${answer.slice(0, 200)}`)
+    }
+    viewers.push(...joining)
+  }
+  // What follows the arrivals (the number of viewers) is not measured.
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  tell(child, { type: 'go' })
+  const { report } = await inbox('done')
+  await new Promise((resolve) => setTimeout(resolve, LINGER_MS))
+  const counts = await entryCounts(book, ready.roomKey)
+  const result = evaluate(viewers, book, counts, report, firstSeq)
+  for (const viewer of viewers) viewer.close()
+  const gone = once(child, 'exit')
+  tell(child, { type: 'stop' })
+  await gone
+  return { viewers: options.viewers, ...result }
+}
+
+/** How many entries each frame holds; every distinct frame is opened once, which also proves that it can be. */
+async function entryCounts(book: FrameBook, roomKey: string): Promise<number[]> {
+  const key = await nodeCrypto.importKey(fromBase64Url(roomKey))
+  const counts: number[] = []
+  for (const { sealed } of book.frames) {
+    counts.push((await openFrame(nodeCrypto, key, nodeCompressor, parseFrame(sealed))).entries.length)
+  }
+  return counts
+}
+
+function evaluate(
+  viewers: readonly Viewer[],
+  book: FrameBook,
+  counts: readonly number[],
+  report: ServerReport,
+  before: number,
+) {
+  const saidAt = new Map(report.said)
+  const latencies: number[] = []
+  const tally = { deliveries: 0, lost: 0, doubled: 0, outOfOrder: 0 }
+  for (const viewer of viewers) {
+    // A viewer that joined between two entries begins where its first frame begins.
+    let last = (book.frames[viewer.received[0] ?? -1]?.firstSeq ?? before + 1) - 1
+    viewer.received.forEach((frame, index) => {
+      const first = book.frames[frame]?.firstSeq ?? 0
+      const end = first + (counts[frame] ?? 0) - 1
+      if (first > last + 1) tally.lost += first - last - 1
+      if (first <= last) tally.doubled += Math.min(end, last) - first + 1
+      if (end < last) tally.outOfOrder += 1
+      for (let seq = first; seq <= end; seq += 1) {
+        const at = saidAt.get(seq)
+        if (at === undefined) continue
+        tally.deliveries += 1
+        latencies.push((viewer.times[index] ?? 0) - at)
+      }
+      last = Math.max(last, end)
+    })
+    tally.lost += report.lastSeq - last
+  }
+  const sorted = Float64Array.from(latencies).sort()
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN
+  const { said, refused, frames, cores, residentMb, loopDelayP99Ms, sealedBytes, cut, lastSeq } = report
+  return {
+    texts: said.length,
+    refused,
+    entries: lastSeq,
+    frames,
+    ...tally,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    worst: at(1),
+    cores,
+    residentMb,
+    loopDelayP99Ms,
+    bytesPerEntry: sealedBytes / lastSeq,
+    cut,
+  }
+}
+
+function tell(child: ChildProcess, message: ToServer): void {
+  child.send(message)
+}
+
+/** Waits for messages by type; fails when the server process ends instead. */
+function mailbox(child: ChildProcess) {
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the server process has ended')))
+  gone.catch(() => undefined)
+  return async <Type extends FromServer['type']>(type: Type): Promise<Extract<FromServer, { type: Type }>> => {
+    for (;;) {
+      const [message] = (await Promise.race([once(child, 'message'), gone])) as [FromServer]
+      if (message.type === type) return message as Extract<FromServer, { type: Type }>
+    }
+  }
+}

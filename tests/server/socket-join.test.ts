@@ -1,0 +1,244 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { CODES, codeText } from '#protocol/codes.ts'
+import { TICKET_LIFETIME_MS } from '#protocol/constants.ts'
+import { authorOf } from '#server/rooms/author.ts'
+import { newCid, PEOPLE, ROOM, text } from './rooms-support.ts'
+import { disconnected, joinWith, listeningRooms } from './socket-support.ts'
+import type { ListeningRooms } from './socket-support.ts'
+
+let rooms: ListeningRooms | undefined
+const start = async (...options: Parameters<typeof listeningRooms>): Promise<ListeningRooms> =>
+  (rooms = await listeningRooms(...options))
+afterEach(async () => {
+  await rooms?.close()
+  rooms = undefined
+})
+
+describe('sockets', () => {
+  it('S9 (settled) bring what follows the join call, and live entries after it, once and in order', async () => {
+    const { hub, enter } = await start()
+    await hub.append(ROOM, [text('一'), text('二')])
+    const first = await enter()
+    expect(first.caught).toMatchObject({ ok: true, chatRoomNo: ROOM, head: 2, recovered: true, frames: [] })
+    await hub.append(ROOM, [text('三')])
+    await hub.append(ROOM, [text('四'), text('五')])
+    expect((await first.until(5)).map(({ seq }) => seq)).toEqual([3, 4, 5])
+  })
+
+  it('S9 (settled) take a ticket once', async () => {
+    const { connect, ticketFor } = await start()
+    const { ticket } = await ticketFor('anon', null)
+    const [one, two] = [await connect(), await connect()]
+    expect(await joinWith(one, ticket)).toMatchObject({ ok: true })
+    expect(await joinWith(two, ticket)).toEqual({
+      ok: false,
+      code: CODES.NOT_FOUND,
+      message: '入场凭证无效，请重新进入',
+    })
+    expect(await joinWith(one, ticket)).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+  })
+
+  it('S9 (settled) take no ticket that is 30 seconds old, of another namespace or made up', async () => {
+    const { connect, ticketFor, clock } = await start()
+    const socket = await connect('web')
+    const refusal = { ok: false, code: CODES.NOT_FOUND }
+    expect(await joinWith(socket, (await ticketFor('anon', null)).ticket)).toMatchObject(refusal)
+    expect(await joinWith(socket, (await ticketFor('app', 1)).ticket)).toMatchObject(refusal)
+    expect(await joinWith(socket, 'A'.repeat(32))).toMatchObject(refusal)
+    const late = await ticketFor('web', 1)
+    clock.move(TICKET_LIFETIME_MS)
+    expect(await joinWith(socket, late.ticket)).toMatchObject(refusal)
+    const inTime = await ticketFor('web', 1)
+    clock.move(TICKET_LIFETIME_MS - 1)
+    expect(await joinWith(socket, inTime.ticket)).toMatchObject({ ok: true })
+  })
+
+  it('belong to one session: a ticket of another one opens nothing', async () => {
+    const { enter, ticketFor } = await start()
+    const { socket } = await enter('web', 1)
+    expect(await joinWith(socket, (await ticketFor('web', 2)).ticket)).toMatchObject({
+      ok: false,
+      code: CODES.NOT_FOUND,
+    })
+    expect(await joinWith(socket, (await ticketFor('web', 1)).ticket)).toMatchObject({ ok: true })
+  })
+
+  it('S6.2 S6.4 say as members of web and app, never as visitors', async () => {
+    const { enter, hub } = await start()
+    const visitor = await enter()
+    const say = { chatRoomNo: ROOM, cid: newCid(), text: '好球' }
+    expect(await visitor.socket.emitWithAck('say', say)).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+    for (const [namespace, number] of [
+      ['web', 1],
+      ['app', 2],
+    ] as const) {
+      const { socket } = await enter(namespace, number)
+      const answer = await socket.emitWithAck('say', { ...say, cid: newCid() })
+      expect(answer).toMatchObject({ ok: true, seq: hub.log.head(ROOM).seq })
+    }
+    const entries = await visitor.until(4)
+    expect(entries.filter(({ entry }) => entry.content.msgType === 1).map(({ entry }) => entry.memberName)).toEqual([
+      '球迷1',
+      '球迷2',
+    ])
+  })
+
+  it('tell a refused sender the code and until when', async () => {
+    const { enter, clock } = await start()
+    const { socket } = await enter('web', 1)
+    const say = (words: string) => socket.emitWithAck('say', { chatRoomNo: ROOM, cid: newCid(), text: words })
+    expect(await say('好球')).toMatchObject({ ok: true })
+    const refusal = { ok: false, code: CODES.CHAT_DUPLICATE, message: codeText(CODES.CHAT_DUPLICATE) }
+    expect(await say('好球')).toEqual({ ...refusal, until: clock.now() + 10_000 })
+    const elsewhere = await socket.emitWithAck('say', { chatRoomNo: 'room-2', cid: newCid(), text: '好' })
+    expect(elsewhere).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+  })
+
+  it('S4.31 welcome a member once, and count distinct sockets', async () => {
+    const { enter, hub } = await start()
+    const visitor = await enter()
+    const member = await enter('web', 1)
+    expect(hub.viewers(ROOM)).toBe(2)
+    const [{ entry } = { entry: null }] = await visitor.until(1)
+    expect(entry).toMatchObject({ content: { msgType: 6 }, ...authorOf(PEOPLE[1]?.member ?? never()) })
+    member.socket.disconnect()
+    await enter('web', 1)
+    const again = await enter('app', 1)
+    await expect.poll(() => hub.viewers(ROOM)).toBe(3)
+    expect(await again.socket.emitWithAck('leave', { chatRoomNo: ROOM })).toEqual({ ok: true })
+    expect(hub.viewers(ROOM)).toBe(2)
+    const welcomes = (await hub.log.range(ROOM, 0, hub.log.head(ROOM).seq)).filter(({ kind }) => kind === 'welcome')
+    expect(welcomes).toHaveLength(1)
+  })
+
+  it('S3.22 report how many are watching when that has changed', async () => {
+    const { enter, hub } = await start()
+    const visitor = await enter()
+    await expect.poll(() => hub.log.head(ROOM).seq, { timeout: 3_000 }).toBe(1)
+    const [{ entry } = { entry: null }] = await visitor.until(1)
+    expect(entry).toMatchObject({ content: { msgType: 12 }, data: { viewers: 1 } })
+  })
+
+  it('resume after a gap, in rooms they are in', async () => {
+    const { enter, hub } = await start()
+    const { socket, joined } = await enter()
+    await hub.append(ROOM, [text('一'), text('二'), text('三')])
+    await hub.room(ROOM)?.coalescer.whenSent(3)
+    const place = { chatRoomNo: ROOM, epoch: joined.epoch }
+    expect(await socket.emitWithAck('resume', { ...place, seq: 1 })).toMatchObject({
+      ok: true,
+      head: 3,
+      recovered: true,
+    })
+    expect(await socket.emitWithAck('resume', { ...place, seq: 99 })).toMatchObject({ ok: true, recovered: false })
+    expect(await socket.emitWithAck('resume', { ...place, epoch: 1, seq: 1 })).toMatchObject({
+      recovered: false,
+      missed: 2,
+    })
+    const elsewhere = await socket.emitWithAck('resume', { ...place, chatRoomNo: 'room-2', seq: 1 })
+    expect(elsewhere).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+    await socket.emitWithAck('leave', { chatRoomNo: ROOM })
+    expect(await socket.emitWithAck('resume', { ...place, seq: 1 })).toMatchObject({ ok: false })
+  })
+
+  it('get no frames of rooms they have left', async () => {
+    const { enter, hub } = await start()
+    const leaver = await enter()
+    const stayer = await enter()
+    await leaver.socket.emitWithAck('leave', { chatRoomNo: ROOM })
+    await hub.append(ROOM, [text('一')])
+    await stayer.until(1)
+    expect(leaver.frames).toEqual([])
+  })
+
+  it('go on from the ticket when they name no position', async () => {
+    const { connect, ticketFor, hub } = await start()
+    await hub.append(ROOM, [text('一')])
+    const { ticket } = await ticketFor('anon', null)
+    await hub.append(ROOM, [text('二'), text('三')])
+    const caught = await joinWith(await connect(), ticket)
+    expect(caught).toMatchObject({ ok: true, head: 3, recovered: true })
+    expect(caught.ok && caught.frames).toHaveLength(1)
+  })
+
+  it('end within two seconds of their session, with the reason, in every namespace', async () => {
+    const { enter, sessions, hub } = await start()
+    const mine = [await enter('web', 1), await enter('app', 1)]
+    const other = await enter('web', 2)
+    const reasons = mine.map(({ socket }) => new Promise((resolve) => socket.once('session-end', resolve)))
+    const begun = Date.now()
+    sessions.end('session-1', CODES.PASSWORD_CHANGED)
+    const reason = { code: CODES.PASSWORD_CHANGED, message: codeText(CODES.PASSWORD_CHANGED) }
+    expect(await Promise.all(reasons)).toEqual([reason, reason])
+    await Promise.all(mine.map(({ socket }) => disconnected(socket)))
+    expect(Date.now() - begun).toBeLessThan(2_000)
+    expect(other.socket.connected).toBe(true)
+    expect(hub.viewers(ROOM)).toBe(1)
+  })
+
+  it('do not let a session back in that has ended, with a ticket it had before or one made meanwhile', async () => {
+    const { connect, ticketFor, sessions } = await start()
+    const before = await ticketFor('web', 1)
+    sessions.end('session-1', CODES.AUTH_ERROR)
+    const meanwhile = await ticketFor('web', 1)
+    const socket = await connect('web')
+    for (const { ticket } of [before, meanwhile]) expect(await joinWith(socket, ticket)).toMatchObject({ ok: false })
+  })
+
+  it('are in a handful of rooms at most', async () => {
+    const { enter, hub, ticketFor } = await start()
+    const { socket } = await enter()
+    for (let number = 2; number <= 5; number += 1) {
+      const chatRoomNo = `room-${number}`
+      const template = hub.room(ROOM)?.definition ?? never()
+      await hub.open({ ...template, chatRoomNo, matchId: chatRoomNo })
+      const { ticket } = await ticketFor('anon', null, chatRoomNo)
+      const expected = number <= 4 ? { ok: true } : { ok: false, code: CODES.CURRENT_LIMITING_A }
+      expect(await joinWith(socket, ticket)).toMatchObject(expected)
+    }
+  })
+
+  it('come only from allowed origins, whatever stands in the header, and only into known namespaces', async () => {
+    const { connect, enter } = await start()
+    const from = (origin: string) => connect('anon', { extraHeaders: { origin } })
+    for (const origin of [
+      'http://evil.example',
+      'http://127.0.0.1:80.evil',
+      'null',
+      '',
+      ' ',
+      'http://[',
+      '\u00e9'.repeat(9),
+    ]) {
+      await expect(from(origin), origin).rejects.toThrow()
+    }
+    expect((await from('https://site.example')).connected).toBe(true)
+    await expect(connect('/')).rejects.toThrow()
+    await expect(connect('/chat-admin')).rejects.toThrow()
+    expect((await enter()).caught.ok).toBe(true)
+  })
+
+  it('are counted by address, and let in again when one has gone', async () => {
+    const { connect } = await start({ limits: { perAddress: 2 } })
+    const [first] = [await connect(), await connect()]
+    await expect(connect()).rejects.toThrow()
+    first.disconnect()
+    await expect
+      .poll(() =>
+        connect().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+  })
+
+  it('are no client library and no file server', async () => {
+    const { url } = await start()
+    expect((await fetch(`${url}/socket/socket.io.js`)).status).toBe(400)
+  })
+})
+
+function never(): never {
+  throw new Error('not reached')
+}

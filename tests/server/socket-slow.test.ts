@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { NAMESPACES } from '#protocol/room/down.ts'
+import { bufferedBytes } from '#server/rooms/connections.ts'
+import { randomBytes } from 'node:crypto'
+import { ROOM, text } from './rooms-support.ts'
+import { openStalling } from './socket-raw.ts'
+import { listeningRooms } from './socket-support.ts'
+import type { ListeningRooms } from './socket-support.ts'
+
+const LIMIT = 1024 * 1024
+
+let rooms: ListeningRooms
+beforeEach(async () => void (rooms = await listeningRooms()))
+afterEach(() => rooms.close())
+
+/** Texts that do not compress: about 250 kB in a frame. */
+const noise = () => Array.from({ length: 1_000 }, () => text(randomBytes(100).toString('hex').slice(0, 198)))
+
+describe('slow readers', () => {
+  it('are cut when more than 1 MB waits for them, and everybody else gets everything', async () => {
+    const healthy = await rooms.enter()
+    const stalled = await openStalling(rooms.port)
+    const { ticket } = await rooms.ticketFor('anon', null)
+    stalled.send(`40${NAMESPACES.anon},`)
+    stalled.send(`42${NAMESPACES.anon},0["join",{"ticket":"${ticket}"}]`)
+    await expect.poll(() => rooms.hub.viewers(ROOM)).toBe(2)
+    stalled.tcp.pause()
+    let seq = 0
+    let most = 0
+    while (rooms.server.stats().cut === 0 && seq < 100_000) {
+      seq = (await rooms.hub.append(ROOM, noise())).at(-1)?.seq ?? 0
+      await healthy.until(seq)
+      for (const connection of Object.values((rooms.server.io.engine as unknown as { clients: object }).clients)) {
+        most = Math.max(most, bufferedBytes(connection))
+      }
+    }
+    expect(rooms.server.stats()).toEqual({ connections: 1, cut: 1 })
+    expect(most).toBeLessThan(LIMIT * 2)
+    expect(rooms.hub.viewers(ROOM)).toBe(1)
+    const seqs = (await healthy.until(seq)).map((entry) => entry.seq)
+    expect(seqs).toEqual(Array.from({ length: seq }, (_, index) => index + 1))
+    stalled.tcp.destroy()
+    await stalled.closed
+  })
+
+  it('are not those who get a large catch-up and read it', async () => {
+    for (let index = 0; index < 9; index += 1) await rooms.hub.append(ROOM, noise())
+    const socket = await rooms.connect()
+    const { ticket, epoch } = await rooms.ticketFor('anon', null)
+    const caught = await socket.timeout(5_000).emitWithAck('join', { ticket, position: { epoch, seq: 0 } })
+    expect(caught.ok && caught.frames.join('').length).toBeGreaterThan(LIMIT)
+    await rooms.hub.append(ROOM, noise())
+    expect(rooms.server.stats()).toEqual({ connections: 1, cut: 0 })
+  })
+})
