@@ -14,7 +14,9 @@ export function sayPending(state: FeedState, said: Pick<OwnItem, 'cid' | 'text' 
     failure: null,
     acknowledged: null,
   }
-  return { ...state, own: [...state.own, item] }
+  // Saying the same again is trying again: the line that failed makes way.
+  const items = state.items.filter((other) => other.type !== 'own' || other.text !== said.text)
+  return { ...state, items: items.length === state.items.length ? state.items : items, own: [...state.own, item] }
 }
 
 /** The server has it at `seq`. The line goes when that entry is applied; it may already have been. */

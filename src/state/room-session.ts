@@ -1,5 +1,6 @@
 import type { Failure, Result } from '#protocol/result.ts'
 import type { FeedMessage, RoomEntered } from '#protocol/worker-api.ts'
+import { randomId } from '#lib/random-id.ts'
 import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { joinRoom } from '#transport/room.ts'
@@ -88,7 +89,7 @@ export function openRoom(
 
   return {
     say({ text, reply }) {
-      const cid = newCid()
+      const cid = randomId()
       change((feed) => sayPending(stopReading(feed), { cid, text, reply }))
       return send(cid, text, reply?.id)
     },
@@ -112,9 +113,4 @@ export function openRoom(
       open.leave()
     },
   }
-}
-
-/** 16 random bytes as hexadecimal: a name for one message among all of this author's. */
-function newCid(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -9,6 +9,7 @@ import { changeFeedAtom, feedAtom, isFollowingAtom, prependedAtom, shownItemsAto
 import styles from './ChatList.module.css'
 import { ChatEmpty } from './ChatEmpty.tsx'
 import { ChatPill } from './ChatPill.tsx'
+import { RowTools } from './RowTools.tsx'
 import { useHoldPlace } from './use-hold-place.ts'
 import { useReadingIntent } from './use-reading-intent.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
@@ -79,6 +80,7 @@ export function ChatList({ renderItem, onLoadOlder }: ChatListProps) {
         scrollerRef={takeScroller}
       />
       {items.length === 0 && <ChatEmpty />}
+      <RowTools list={scroller} />
       {!isFollowing && <ChatPill onPress={() => change(stopReading)} />}
     </div>
   )

@@ -17,10 +17,10 @@ export function Speaker({ author, isMine }: SpeakerProps) {
   const isAnchor = author.role === 'anchor'
   return (
     <>
-      <span className={styles.badges}>
-        {author.role && <RoleBadge of={author.role} />}
-        {!isAnchor && <VipBadge level={author.vipLevel} />}
-      </span>
+      {author.role && <RoleBadge of={author.role} />}
+      {author.role && ' '}
+      {!isAnchor && <VipBadge level={author.vipLevel} />}
+      {!isAnchor && author.vipLevel > 0 && ' '}
       <span className={classNames(styles.name, (isAnchor || isHighVip(author.vipLevel)) && styles.bright)}>
         {author.memberName}：
       </span>

@@ -17,7 +17,7 @@ export function TextRow({ row }: { readonly row: FeedRowOf<'text'> }) {
     <FeedLine id={row.id} seq={row.seq} kind="text" className={classNames(row.isMention && styles.mention)}>
       {reply && <Quote memberName={reply.memberName} text={reply.text} />}
       <Speaker author={row.author} isMine={row.isMine} />
-      <span>{text}</span>
+      {text}
     </FeedLine>
   )
 }
@@ -27,7 +27,7 @@ export function StickerRow({ row }: { readonly row: FeedRowOf<'image'> }) {
   return (
     <FeedLine id={row.id} seq={row.seq} kind="image">
       <Speaker author={row.author} isMine={row.isMine} />
-      <span>{rt('row.sticker', { alt: row.data.alt })}</span>
+      {rt('row.sticker', { alt: row.data.alt })}
     </FeedLine>
   )
 }

@@ -9,7 +9,7 @@ export function useStickToEnd(list: HTMLElement | null, isSticking: boolean): vo
     if (list === null || !isSticking) return
     const stick = () => {
       const end = list.scrollHeight - list.clientHeight
-      if (end - list.scrollTop > 1) list.scrollTop = end
+      if (end - list.scrollTop > 1) list.scrollTo(list.scrollLeft, end)
     }
     const onSize = new ResizeObserver(stick)
     onSize.observe(list)

@@ -1,0 +1,81 @@
+import type { Failure } from '#protocol/result.ts'
+import type { RoomSetup } from '#protocol/room/feed.ts'
+import { CODES } from '#protocol/codes.ts'
+import { rt } from '#lib/text/room.ts'
+
+/** Everything that decides whether somebody may speak now. Times are epoch milliseconds of the server's clock. */
+export interface SpeakingState {
+  readonly role: 'anon' | 'member' | 'admin'
+  readonly vipLevel: number
+  readonly setup: RoomSetup
+  readonly mutedUntil: number | null
+  readonly muteReason: string | null
+  /** The last refusal, while it has not been followed by a success. */
+  readonly refusal: Failure | null
+  readonly lastSaidAt: number | null
+  readonly isClosed: boolean
+}
+
+/** Why nothing can be said now; `until` when it ends by itself. */
+export interface Stop {
+  readonly text: string
+  readonly until: number | null
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long something still lasts, rounded up: 3 秒, 2 分钟, 5 小时, 3 天. */
+export function leftText(leftMs: number): string {
+  if (leftMs < 2 * MINUTE_MS) return rt('chat.left.seconds', { count: Math.max(1, Math.ceil(leftMs / 1_000)) })
+  if (leftMs < 2 * HOUR_MS) return rt('chat.left.minutes', { count: Math.ceil(leftMs / MINUTE_MS) })
+  if (leftMs < 2 * DAY_MS) return rt('chat.left.hours', { count: Math.ceil(leftMs / HOUR_MS) })
+  return rt('chat.left.days', { count: Math.ceil(leftMs / DAY_MS) })
+}
+
+/** When a refusal ends by itself, as the server says in its details. */
+export function refusedUntil(refusal: Failure): number | null {
+  const { details } = refusal
+  if (typeof details !== 'object' || details === null || !('until' in details)) return null
+  return typeof details.until === 'number' ? details.until : null
+}
+
+/**
+ * What stops a member from speaking at `now`, the longest first, or null. The server decides; this only spares people
+ * a refusal that is already known, and says until when.
+ */
+export function whatStops(state: SpeakingState, now: number): Stop | null {
+  const { role, setup, mutedUntil, muteReason, refusal, lastSaidAt } = state
+  if (state.isClosed) return { text: rt('chat.closed'), until: null }
+  if (mutedUntil !== null && mutedUntil > now) {
+    const left = leftText(mutedUntil - now)
+    return { text: rt('chat.muted', { left, reason: muteReason ?? '' }), until: mutedUntil }
+  }
+  if (role !== 'admin' && setup.muteAll) return { text: rt('chat.mutedAll'), until: null }
+  if (role !== 'admin' && state.vipLevel < setup.minVipLevel) {
+    return { text: rt('chat.needVip', { level: setup.minVipLevel }), until: null }
+  }
+  const until = refusal && refusedUntil(refusal)
+  if (refusal && until !== null && until > now) {
+    return { text: rt('chat.wait', { reason: refusal.message, left: leftText(until - now) }), until }
+  }
+  const slowUntil = role === 'admin' || lastSaidAt === null ? 0 : lastSaidAt + setup.slowModeSeconds * 1_000
+  return slowUntil > now ? { text: rt('chat.slow', { seconds: setup.slowModeSeconds }), until: slowUntil } : null
+}
+
+const KEPT: ReadonlySet<number> = new Set([
+  CODES.CHAT_MUTED,
+  CODES.CHAT_TOO_FAST,
+  CODES.CHAT_WORD_BLOCKED,
+  CODES.CHAT_TOO_LONG,
+  CODES.CHAT_DUPLICATE,
+  CODES.CHAT_LEVEL_TOO_LOW,
+  CODES.ROOM_CLOSED,
+  CODES.NEED_LOGIN,
+])
+
+/** Whether a refusal is about the words or the speaker, so that the words go back into the box to be changed. */
+export function givesTextBack(refusal: Failure): boolean {
+  return KEPT.has(refusal.code)
+}

@@ -1,0 +1,26 @@
+import { formatCount } from '#lib/format.ts'
+import { rt } from '#lib/text/room.ts'
+import { GiftIcon } from './GiftIcon.tsx'
+import styles from './GiftGrid.module.css'
+import type { GiftDesk } from './use-gift-desk.ts'
+
+/** All gifts with their prices, three in a row. */
+export function GiftGrid({ desk }: { readonly desk: GiftDesk }) {
+  return (
+    <fieldset className={styles.grid} aria-label={rt('gift.title')}>
+      {desk.gifts.map((gift) => (
+        <button
+          key={gift.giftId}
+          type="button"
+          className={styles.gift}
+          aria-pressed={desk.gift?.giftId === gift.giftId}
+          onClick={() => desk.choose(gift)}
+        >
+          <GiftIcon src={gift.giftIcon} size={48} />
+          <span>{gift.giftName}</span>
+          <small>{rt('gift.price', { price: formatCount(gift.giftPrice) })}</small>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

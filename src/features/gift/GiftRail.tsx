@@ -1,0 +1,47 @@
+import { formatCount } from '#lib/format.ts'
+import { rt } from '#lib/text/room.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { GiftIcon } from './GiftIcon.tsx'
+import styles from './GiftRail.module.css'
+import type { GiftDesk } from './use-gift-desk.ts'
+
+/** Gifts that stand in the rail; the rest is in the panel. */
+const RAIL_GIFTS = 6
+
+/** The gifts under the chat of a desktop. A press chooses one and opens the panel; it never sends by itself. */
+export function GiftRail({ desk }: { readonly desk: GiftDesk }) {
+  if (desk.list.failure && desk.gifts.length === 0) {
+    return (
+      <fieldset className={styles.rail} aria-label={rt('gift.rail')}>
+        <button type="button" className={styles.retry} onClick={desk.list.retry}>
+          {rt('gift.listFailed')}
+        </button>
+      </fieldset>
+    )
+  }
+  return (
+    <fieldset className={styles.rail} aria-label={rt('gift.rail')}>
+      {desk.gifts.length === 0 &&
+        Array.from({ length: RAIL_GIFTS }, (_, place) => (
+          <span key={place} className={styles.place} aria-hidden="true">
+            <Skeleton width="32px" height="32px" />
+            <Skeleton width="32px" height="12px" />
+          </span>
+        ))}
+      {desk.gifts.slice(0, RAIL_GIFTS).map((gift) => (
+        <button
+          key={gift.giftId}
+          type="button"
+          className={styles.gift}
+          aria-label={rt('gift.option', { name: gift.giftName, price: formatCount(gift.giftPrice) })}
+          aria-pressed={desk.isOpen && desk.gift?.giftId === gift.giftId}
+          onClick={() => desk.choose(gift)}
+        >
+          <GiftIcon src={gift.giftIconWeb} size={32} />
+          <span className={styles.name}>{gift.giftName}</span>
+          <small>{formatCount(gift.giftPrice)}</small>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

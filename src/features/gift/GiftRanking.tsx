@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { formatCount } from '#lib/format.ts'
+import { rt } from '#lib/text/room.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { VipBadge } from '#ui/Badge.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { CoinIcon } from '#ui/Coin.tsx'
+import styles from './GiftRanking.module.css'
+
+const PERIODS = ['hour', 'day', 'week'] as const
+
+/** Who gave most to this anchor in the last hour, today, this week (S7.113). */
+export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string }) {
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('hour')
+  const { data, failure, isLoading, retry } = useServerData('gift.ranking', { anchorRoomId, period })
+  return (
+    <div className={styles.ranking}>
+      <fieldset className={styles.periods} aria-label={rt('gift.rankingPeriod')}>
+        {PERIODS.map((next) => (
+          <button key={next} type="button" aria-pressed={next === period} onClick={() => setPeriod(next)}>
+            {rt(`gift.ranking.${next}`)}
+          </button>
+        ))}
+      </fieldset>
+      {data === null && isLoading && (
+        <Loading className={styles.loading}>
+          {Array.from({ length: 8 }, (_, place) => (
+            <Skeleton key={place} height="36px" />
+          ))}
+        </Loading>
+      )}
+      {data === null && failure && (
+        <ErrorPanel message={rt('gift.rankingFailed')} code={failure.code} traceId={failure.traceId} onRetry={retry} />
+      )}
+      {data?.list.length === 0 && <EmptyState title={rt('gift.rankingEmpty')} text={rt('gift.rankingEmptyText')} />}
+      {data !== null && data.list.length > 0 && (
+        <ol className={styles.list} aria-busy={isLoading}>
+          {data.list.map((row) => (
+            <li key={row.userId}>
+              <span className={styles.rank} data-top={row.rank <= 3 || undefined}>
+                {row.rank}
+              </span>
+              <Avatar id={row.userId} size={32} />
+              <span className={styles.name}>{row.memberName}</span>
+              <VipBadge level={row.vipLevel} />
+              <span className={styles.total}>
+                <CoinIcon size={16} />
+                {formatCount(row.total)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

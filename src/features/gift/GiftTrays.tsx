@@ -1,0 +1,63 @@
+import { useAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
+import { rt } from '#lib/text/room.ts'
+import type { GiftTray } from '#state/gift-trays.ts'
+import { giftTraysAtom, nextTrayChange, trayCount, traysAt } from '#state/gift-trays.ts'
+import { serverNow } from '#transport/client.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { GiftIcon } from './GiftIcon.tsx'
+import styles from './GiftTrays.module.css'
+
+const LEAVE_MS = 140
+
+/** The combos on display: two at most, one's own first. A tray leaves three seconds after its last posting. */
+export function GiftTrays() {
+  const [trays, setTrays] = useAtom(giftTraysAtom)
+  useEffect(() => {
+    const next = nextTrayChange(trays)
+    if (next === null) return
+    const timer = setTimeout(() => setTrays((now) => traysAt(now, serverNow())), Math.max(0, next - serverNow()) + 1)
+    return () => clearTimeout(timer)
+  }, [trays, setTrays])
+  return (
+    <div className={styles.slot} data-lanes={trays.lanes.length}>
+      {trays.lanes.map((tray) => (
+        <Tray key={tray.comboId} tray={tray} />
+      ))}
+    </div>
+  )
+}
+
+function Tray({ tray }: { readonly tray: GiftTray }) {
+  const element = useRef<HTMLDivElement>(null)
+  const { updatedAt } = tray
+  const count = trayCount(tray)
+  // The way out starts anew with every posting; it is over when the tray is taken away.
+  useEffect(() => {
+    const leaving = element.current?.animate([{ opacity: 1 }, { opacity: 0, transform: 'translateX(-12px)' }], {
+      id: `leave-${updatedAt}`,
+      delay: GIFT_COMBO_WINDOW_MS - LEAVE_MS,
+      duration: LEAVE_MS,
+      fill: 'forwards',
+    })
+    return () => leaving?.cancel()
+  }, [updatedAt])
+  return (
+    <div ref={element} className={styles.tray} data-gift-tray={tray.comboId} data-combo={count}>
+      <span className="visually-hidden">{rt('gift.tray', { name: tray.memberName, gift: tray.giftName, count })}</span>
+      <Avatar id={tray.userId} size={38} />
+      <div className={styles.who} aria-hidden="true">
+        <b>{tray.memberName}</b>
+        <small>{rt('gift.sent', { gift: tray.giftName })}</small>
+      </div>
+      <GiftIcon src={tray.giftIcon} size={36} />
+      <span className={styles.times} aria-hidden="true">
+        <i>×</i>
+        <span key={count} className={styles.count}>
+          {count}
+        </span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { formatCount } from '#lib/format.ts'
+import { rt } from '#lib/text/room.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import type { GiftDesk } from './use-gift-desk.ts'
+
+/** Asked once in a visit, above a set total. Having a rest is the recommended answer. */
+export function SpendingPause({ desk }: { readonly desk: GiftDesk }) {
+  const { pausedAt, total } = desk
+  const title =
+    pausedAt !== null && pausedAt > 0
+      ? rt('gift.pauseTitle', { total: formatCount(pausedAt) })
+      : rt('gift.pauseFirst', { total: formatCount(total) })
+  return (
+    <Dialog
+      isOpen={pausedAt !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) desk.answerPause(false)
+      }}
+      title={title}
+      description={rt('gift.pauseText')}
+      isQuestion
+      actions={
+        <>
+          <Button kind="outline" size="small" onClick={() => desk.answerPause(true)}>
+            {rt('gift.pauseGoOn')}
+          </Button>
+          <Button kind="primary" size="small" onClick={() => desk.answerPause(false)}>
+            {rt('gift.pauseRest')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

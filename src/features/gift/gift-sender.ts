@@ -1,0 +1,117 @@
+import { GIFT_COALESCE_MS, GIFT_COMBO_WINDOW_MS, GIFT_COUNT_MAX } from '#protocol/constants.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import type { Gift } from '#protocol/endpoints/gift.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+
+/** One reward call: what several quick taps became. Its key is made before it is sent and never changes. */
+export interface Posting {
+  readonly key: string
+  readonly gift: Gift
+  readonly count: number
+  readonly comboId: string
+  /** Coins by the price on display; the server charges its own. */
+  readonly total: number
+}
+
+export interface GiftSenderDependencies {
+  reward(params: RequestOf<'gift.reward'>, idempotencyKey: string): Promise<Result<DataOf<'gift.reward'>>>
+  /** Epoch milliseconds. */
+  now(): number
+  /** Runs `task` after `delayMs`; the returned function cancels it. */
+  setTimer(task: () => void, delayMs: number): () => void
+  newId(): string
+  /** A tap: counts and coins change at once. */
+  onTapped(gift: Gift, comboId: string, count: number): void
+  onPosted(posting: Posting, answer: DataOf<'gift.reward'>): void
+  /** Certainly not booked. */
+  onRefused(posting: Posting, failure: Failure): void
+  /** Perhaps booked: the transport goes on asking under the same key, see {@link GiftSender.settle}. */
+  onUnsure(posting: Posting): void
+}
+
+interface Combo {
+  readonly gift: Gift
+  readonly comboId: string
+  readonly lastTapAt: number
+}
+
+/**
+ * Makes postings of taps (settled 21): taps within 300 ms become one, postings of one series share a combo, one is sent
+ * at a time, and each carries its own key, so that no repetition, reload or second tab pays twice.
+ */
+export class GiftSender {
+  private combo: Combo | null = null
+  private tapped = 0
+  private cancelFlush: (() => void) | null = null
+  private queue: Posting[] = []
+  private isSending = false
+  private readonly unsure = new Map<string, Posting>()
+
+  constructor(
+    private readonly anchorRoomId: string,
+    private readonly dependencies: GiftSenderDependencies,
+  ) {}
+
+  /** Sends `count` of a gift. */
+  tap(gift: Gift, count: number): void {
+    const now = this.dependencies.now()
+    const isSame = this.combo?.gift.giftId === gift.giftId && now - this.combo.lastTapAt < GIFT_COMBO_WINDOW_MS
+    if (!isSame || this.tapped + count > GIFT_COUNT_MAX) this.flush()
+    const comboId = isSame && this.combo ? this.combo.comboId : this.dependencies.newId()
+    this.combo = { gift, comboId, lastTapAt: now }
+    this.tapped += count
+    this.dependencies.onTapped(gift, comboId, count)
+    this.cancelFlush ??= this.dependencies.setTimer(() => this.flush(), GIFT_COALESCE_MS)
+  }
+
+  /** The transport learned the outcome of a posting that was left open. */
+  settle(key: string, result: Result<unknown>): void {
+    const posting = this.unsure.get(key)
+    if (posting === undefined) return
+    this.unsure.delete(key)
+    // The transport checked the answer against the row of this call.
+    if (result.ok) this.dependencies.onPosted(posting, result.data as DataOf<'gift.reward'>)
+    else this.dependencies.onRefused(posting, result)
+  }
+
+  /** Posts what was tapped so far, at once: the panel closes, the page goes away. */
+  flush(): void {
+    this.cancelFlush?.()
+    this.cancelFlush = null
+    if (this.combo === null || this.tapped === 0) return
+    const { gift, comboId } = this.combo
+    const count = this.tapped
+    this.tapped = 0
+    this.queue.push({ key: this.dependencies.newId(), gift, count, comboId, total: gift.giftPrice * count })
+    void this.send()
+  }
+
+  private async send(): Promise<void> {
+    if (this.isSending) return
+    this.isSending = true
+    for (let posting = this.queue.shift(); posting !== undefined; posting = this.queue.shift()) {
+      await this.post(posting)
+    }
+    this.isSending = false
+  }
+
+  private async post(posting: Posting): Promise<void> {
+    const { key, gift, count, comboId } = posting
+    const params = { giftId: gift.giftId, count, anchorRoomId: this.anchorRoomId, comboId }
+    const result = await this.dependencies.reward(params, key)
+    if (result.ok) this.dependencies.onPosted(posting, result.data)
+    else if (isPending(result)) {
+      this.unsure.set(key, posting)
+      this.dependencies.onUnsure(posting)
+    } else {
+      this.dependencies.onRefused(posting, result)
+      // What waits behind it would be refused for the same reason.
+      this.queue.splice(0).forEach((next) => this.dependencies.onRefused(next, result))
+    }
+  }
+}
+
+/** Whether the transport says that the outcome is open and that it goes on asking. */
+function isPending({ details }: Failure): boolean {
+  return typeof details === 'object' && details !== null && 'isPending' in details && details.isPending === true
+}

@@ -1,0 +1,116 @@
+import { useAtomValue } from 'jotai'
+import { useCallback, useEffect, useState } from 'react'
+import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
+import type { Gift } from '#protocol/endpoints/gift.ts'
+import { balanceAtom } from '#state/coins.ts'
+import { keepDraft, readDraft } from '#state/room-draft.ts'
+import { memberAtom } from '#state/session.ts'
+import type { ServerData } from '#state/use-server-data.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { needsPause } from './spending.ts'
+import { useGiftSender } from './use-gift-sender.ts'
+
+/** Everything the rail, the panel and their dialogs show and do. */
+export interface GiftDesk {
+  readonly list: Pick<ServerData<unknown>, 'isLoading' | 'failure' | 'retry'>
+  readonly gifts: readonly Gift[]
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
+  readonly gift: Gift | null
+  readonly choose: (gift: Gift) => void
+  readonly count: number
+  readonly setCount: (count: number) => void
+  /** Coins that sending now would cost. */
+  readonly total: number
+  /** Null for visitors and while it is not known. */
+  readonly balance: number | null
+  /** Coins that are missing for sending now. */
+  readonly short: number
+  readonly isVisitor: boolean
+  readonly send: () => void
+  /** Coins sent so far in this visit, while the viewer is being asked whether to go on. */
+  readonly pausedAt: number | null
+  readonly answerPause: (goesOn: boolean) => void
+  readonly isBuying: boolean
+  readonly setBuying: (isBuying: boolean) => void
+}
+
+const ACTIVE = '1'
+
+export interface GiftDeskOptions {
+  readonly chatRoomNo: string
+  readonly anchorRoomId: string
+  /** A visitor wants to send: away to the sign-in page; what was chosen is kept. */
+  readonly onSignIn: () => void
+}
+
+/** Choosing and sending gifts. The choice and the open panel survive signing in. */
+export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOptions): GiftDesk {
+  const list = useServerData('gift.list', NO_PARAMS)
+  const gifts = list.data?.list.filter((gift) => gift.status === ACTIVE) ?? []
+  const [draft] = useState(() => readDraft(chatRoomNo).gift)
+  const [isOpen, setOpen] = useState(draft !== null)
+  const [giftId, setGiftId] = useState<number | null>(draft?.giftId ?? null)
+  const [count, setCount] = useState(draft?.count ?? 1)
+  const [sent, setSent] = useState(0)
+  const [hasAsked, setAsked] = useState(false)
+  const [pausedAt, setPausedAt] = useState<number | null>(null)
+  const [isBuying, setBuying] = useState(false)
+  const isVisitor = useAtomValue(memberAtom) === null
+  const balance = useAtomValue(balanceAtom)
+  const onShort = useCallback(() => setBuying(true), [setBuying])
+  const sender = useGiftSender(anchorRoomId, onShort)
+
+  const gift = gifts.find((other) => other.giftId === giftId) ?? gifts[0] ?? null
+  const total = (gift?.giftPrice ?? 0) * count
+  const short = balance === null ? 0 : Math.max(0, total - balance)
+  const chosenId = gift?.giftId
+
+  useEffect(() => {
+    if (chosenId === undefined) return
+    keepDraft(chatRoomNo, { gift: isOpen ? { giftId: chosenId, count } : null })
+  }, [chatRoomNo, isOpen, chosenId, count])
+
+  const post = () => {
+    if (gift === null) return
+    setSent(sent + total)
+    sender.tap(gift, count)
+  }
+
+  return {
+    list,
+    gifts,
+    isOpen,
+    setOpen,
+    gift,
+    choose(next) {
+      if (next.giftId !== gift?.giftId) setCount(1)
+      setGiftId(next.giftId)
+      setOpen(true)
+    },
+    count,
+    setCount: (next) => setCount(Math.min(GIFT_COUNT_MAX, Math.max(1, Math.trunc(next)))),
+    total,
+    balance,
+    short,
+    isVisitor,
+    send() {
+      if (gift === null) return
+      if (isVisitor) onSignIn()
+      else if (short > 0) setBuying(true)
+      else if (needsPause(sent, total, hasAsked)) setPausedAt(sent)
+      else post()
+    },
+    pausedAt,
+    answerPause(goesOn) {
+      setPausedAt(null)
+      if (!goesOn) return setOpen(false)
+      setAsked(true)
+      return post()
+    },
+    isBuying,
+    setBuying,
+  }
+}
+
+const NO_PARAMS = {}

@@ -1,0 +1,69 @@
+import { useStore } from 'jotai'
+import { useEffect, useMemo } from 'react'
+import { CODES } from '#protocol/codes.ts'
+import { randomId } from '#lib/random-id.ts'
+import { rt } from '#lib/text/room.ts'
+import { loadCoins, reserveCoins, settleCoins } from '#state/coins.ts'
+import { giftRefused, giftTapped, giftTraysAtom } from '#state/gift-trays.ts'
+import { memberAtom } from '#state/session.ts'
+import { call, onNotice, serverNow } from '#transport/client.ts'
+import { toast } from '#ui/toast-manager.ts'
+import { GiftSender } from './gift-sender.ts'
+
+/** The sender of one anchor room, tied to trays, coins and words. Posts what is tapped when the page goes away. */
+export function useGiftSender(anchorRoomId: string, onShort: () => void): GiftSender {
+  const store = useStore()
+  const sender = useMemo(
+    () =>
+      new GiftSender(anchorRoomId, {
+        reward: (params, idempotencyKey) => call('gift.reward', params, { idempotencyKey }),
+        now: () => serverNow(),
+        setTimer(task, delayMs) {
+          const timer = setTimeout(task, delayMs)
+          return () => clearTimeout(timer)
+        },
+        newId: randomId,
+        onTapped(gift, comboId, count) {
+          const member = store.get(memberAtom)
+          const { giftId, giftName, giftIconWeb } = gift
+          const start = {
+            comboId,
+            giftId,
+            giftName,
+            giftIcon: giftIconWeb,
+            userId: member?.userId ?? '',
+            memberName: member?.nickname ?? '',
+            isMine: true,
+          }
+          store.set(giftTraysAtom, (trays) => giftTapped(trays, start, count, serverNow()))
+          reserveCoins(gift.giftPrice * count)
+        },
+        onPosted: ({ total }, answer) => settleCoins(total, answer.balance),
+        onRefused({ total, comboId, count, gift }, failure) {
+          store.set(giftTraysAtom, (trays) => giftRefused(trays, comboId, count))
+          settleCoins(total, null)
+          void loadCoins()
+          if (failure.code === CODES.BALANCE_NOT_ENOUGH) onShort()
+          else
+            toast({ text: `${rt('gift.failed', { count, gift: gift.giftName })}：${failure.message}`, tone: 'danger' })
+        },
+        onUnsure: ({ gift, key }) =>
+          toast({ text: rt('gift.unsure', { gift: gift.giftName }), tone: 'wait', id: `gift-${key}` }),
+      }),
+    [anchorRoomId, store, onShort],
+  )
+
+  useEffect(() => {
+    const leave = () => sender.flush()
+    window.addEventListener('pagehide', leave)
+    const stop = onNotice((notice) => {
+      if (notice.type === 'settled') sender.settle(notice.idempotencyKey, notice.result)
+    })
+    return () => {
+      stop()
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [sender])
+  return sender
+}
