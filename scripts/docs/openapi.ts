@@ -1,0 +1,109 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { CodeName } from '#protocol/codes.ts'
+import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
+import { PROTOCOL_VERSION } from '#protocol/version.ts'
+import { jsonSchemaOf, ROWS, type JsonSchema } from './wire-schemas.ts'
+
+const DESCRIPTION = [
+  'Every call of Grandstand, as it is inside its envelope. On the wire a sealed call carries the header `x-lt1` and the',
+  'body `{"xx": …}` (form rows: `xx=…`), and its answer is `{"t1": …, "x1": …}`; docs/protocol.md tells how to make and',
+  'open them. Rows with `x-answer: plain` travel as they are described here. Outcomes are HTTP 200 with a code; 401 is a',
+  'dead token, 400 an envelope that was refused.',
+].join(' ')
+
+/** OpenAPI 3.1 of the table of calls, as text of `openapi.json`. */
+export function openApiText(): string {
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: '看台 Grandstand',
+      version: String(PROTOCOL_VERSION),
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: DESCRIPTION,
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(ROWS.map(([name]) => tagOf(name)))].map((name) => ({ name })),
+    paths: Object.fromEntries(
+      ROWS.map(([name, row]) => [row.path, { [row.method.toLowerCase()]: operation(name, row) }]),
+    ),
+    components: {
+      securitySchemes: {
+        member: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'token',
+          description: 'One of the logical headers inside `x-lt1`; it never travels in clear.',
+        },
+      },
+      schemas: { Code: codeSchema() },
+    },
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+function tagOf(name: string): string {
+  return name.split('.')[0] ?? name
+}
+
+function operation(name: string, row: Endpoint): object {
+  const request = jsonSchemaOf(row.request, 'input')
+  const { summary } = row
+  return {
+    operationId: name,
+    tags: [tagOf(name)],
+    summary,
+    'x-answer': row.answer,
+    'x-access': row.access,
+    'x-encoding': row.encoding,
+    'x-credentials': row.credentials,
+    'x-idempotent': row.idempotent,
+    'x-secret': row.secret,
+    'x-timeout-ms': row.timeoutMs,
+    ...(row.access === 'public' ? {} : { security: [{ member: [] }] }),
+    ...(row.encoding === 'query'
+      ? { parameters: queryParameters(request) }
+      : { requestBody: { required: true, content: { [mediaTypeOf(row)]: { schema: request } } } }),
+    responses: {
+      200: { description: 'The outcome', content: { 'application/json': { schema: answerSchema(row) } } },
+    },
+  }
+}
+
+function mediaTypeOf(row: Endpoint): string {
+  return row.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+}
+
+function queryParameters(schema: JsonSchema): object[] {
+  return Object.entries(schema.properties ?? {}).map(([name, inner]) => ({
+    name,
+    in: 'query',
+    required: schema.required?.includes(name) ?? false,
+    schema: inner,
+  }))
+}
+
+function answerSchema(row: Endpoint): object {
+  return {
+    type: 'object',
+    required: ['code', 'msg', 'data', 'time', 'traceId'],
+    properties: {
+      code: { $ref: '#/components/schemas/Code' },
+      msg: { type: 'string', description: 'Chinese text for a person; empty on success' },
+      data: {
+        description: 'On code 0 what the call gives; on a refusal its details, or null',
+        anyOf: [jsonSchemaOf(row.data), { type: ['object', 'null'] }],
+      },
+      time: { type: 'integer', description: 'Clock of the server, epoch milliseconds' },
+      traceId: { type: 'string' },
+    },
+  }
+}
+
+/** Codes that travel; negative ones are made by the client. */
+function codeSchema(): object {
+  const names = (Object.keys(CODES) as CodeName[]).filter((name) => CODES[name] >= 0)
+  return {
+    type: 'integer',
+    oneOf: names.map((name) => ({ const: CODES[name], title: name, description: codeText(CODES[name]) })),
+  }
+}

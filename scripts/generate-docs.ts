@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { openApiText } from './docs/openapi.ts'
+import { socketEventsText } from './docs/socket-events.ts'
+import { wireHash } from './docs/wire-schemas.ts'
+
+/** `npm run docs`: writes openapi.json and docs/socket-events.md from the protocol, and prints the hash of its schemas. */
+writeFileSync(path.resolve('openapi.json'), openApiText())
+writeFileSync(path.resolve('docs/socket-events.md'), socketEventsText())
+process.stdout.write(`Hash of the wire schemas for src/protocol/version.ts: ${wireHash()}\n`)

@@ -1,0 +1,239 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { concatBytes, fromBase64Url, fromUtf8, lengthPrefixed, toBase64Url, toHex, utf8 } from '#protocol/bytes.ts'
+import { CODES, codeName, codeText } from '#protocol/codes.ts'
+import { deflateIfSmaller } from '#protocol/compress.ts'
+import {
+  formatEnvelopeHeader,
+  insertFiller,
+  openText,
+  parseEnvelopeHeader,
+  randomFiller,
+  removeFiller,
+  sealText,
+} from '#protocol/envelope.ts'
+import { LogicalHeaders, signText } from '#protocol/headers.ts'
+import { nodeCompressor } from '#server/compress-node.ts'
+import { nodeCrypto } from '#server/crypto-node.ts'
+
+const bytes = (max = 300) => fc.uint8Array({ maxLength: max })
+const texts = fc.string({ unit: 'grapheme' })
+
+describe('bytes', () => {
+  it('base64url agrees with the platform and comes back', () => {
+    fc.assert(
+      fc.property(bytes(), (given) => {
+        const text = toBase64Url(given)
+        expect(text).toBe(Buffer.from(given).toString('base64url'))
+        expect(fromBase64Url(text)).toEqual(Uint8Array.from(given))
+      }),
+    )
+  })
+
+  it.each(['A', 'AAAAA', 'A+AA', 'A/AA', 'AA==', 'A A', '中文', 'A\u0100'])('%j is not base64url', (text) => {
+    expect(() => fromBase64Url(text)).toThrow(SyntaxError)
+  })
+
+  it('UTF-8 comes back, and what is none is refused', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => fromUtf8(utf8(text)) === text))
+    expect(() => fromUtf8(Uint8Array.of(0xff))).toThrow(TypeError)
+    expect(() => fromUtf8(Uint8Array.of(0xc0, 0x80))).toThrow(TypeError)
+  })
+
+  it('no two lists of parts have the same length-prefixed bytes', () => {
+    const part = fc.oneof(fc.string(), bytes(20))
+    const raw = (parts: readonly (string | Uint8Array)[]) =>
+      parts.map((one) => toHex(typeof one === 'string' ? utf8(one) : one))
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 5 }), fc.array(part, { maxLength: 5 }), (left, right) => {
+        const isSame = JSON.stringify(raw(left)) === JSON.stringify(raw(right))
+        expect(toHex(lengthPrefixed(...left)) === toHex(lengthPrefixed(...right))).toBe(isSame)
+      }),
+    )
+    const wide = lengthPrefixed('ab', '看台', Uint8Array.of(1))
+    expect(toHex(wide)).toBe(`0002${toHex(utf8('ab'))}0006${toHex(utf8('看台'))}000101`)
+    expect(() => lengthPrefixed('a'.repeat(65_536))).toThrow(RangeError)
+    expect(concatBytes(utf8('a'), utf8('b'))).toEqual(utf8('ab'))
+  })
+})
+
+describe('S7.8 filler', () => {
+  it('goes in and comes out at any time and length', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.nat(2 ** 31).map((n) => n * 1000),
+        (sealed, timestamp) => {
+          const filled = insertFiller(sealed, timestamp, randomFiller(nodeCrypto))
+          expect(filled).toHaveLength(sealed.length + 8)
+          expect(removeFiller(filled, timestamp)).toBe(sealed)
+        },
+      ),
+    )
+  })
+})
+
+describe('S7.7 sealing', () => {
+  const key = nodeCrypto.importKey(new Uint8Array(32).fill(7))
+  const binding = { kid: 'kid-00000001', method: 'POST', target: '/api/x?a=1', timestamp: 1_795_000_000_000 }
+
+  it('opens to what was sealed, and to nothing when any binding differs', async () => {
+    const other = fc.constantFrom(
+      { kid: 'kid-00000002' },
+      { method: 'GET' },
+      { target: '/api/x?a=2' },
+      { target: '/api/x' },
+      { timestamp: binding.timestamp + 1 },
+    )
+    await fc.assert(
+      fc.asyncProperty(texts, fc.boolean(), other, async (text, isCompressed, change) => {
+        const options = {
+          backend: nodeCrypto,
+          key: await key,
+          direction: 'body' as const,
+          binding,
+          nonce: 'n',
+          serverMs: 0,
+        }
+        const sealed = await sealText(text, options, isCompressed ? nodeCompressor : undefined)
+        const open = { ...options, compressor: nodeCompressor, limit: 1e6 }
+        expect(await openText(sealed, open)).toBe(text)
+        await expect(openText(sealed, { ...open, binding: { ...binding, ...change } })).rejects.toThrow()
+        await expect(openText(sealed, { ...open, nonce: 'm' })).rejects.toThrow()
+        await expect(openText(sealed, { ...open, serverMs: 1 })).rejects.toThrow()
+        await expect(openText(sealed, { ...open, direction: 'answer' })).rejects.toThrow()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('does not open after any one bit was changed', async () => {
+    const options = { backend: nodeCrypto, key: await key, direction: 'body' as const, binding, nonce: 'n' }
+    const sealed = fromBase64Url(await sealText('{"count":1}', options))
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const bent = Uint8Array.from(sealed)
+      bent[bit >> 3] = (bent[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(
+        openText(toBase64Url(bent), { ...options, compressor: nodeCompressor, limit: 1e6 }),
+      ).rejects.toThrow()
+    }
+  })
+
+  it('never opens, and never hangs on, what nobody sealed', async () => {
+    const options = { backend: nodeCrypto, key: await key, direction: 'body' as const, binding, nonce: 'n' }
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), bytes().map(toBase64Url)), async (text) => {
+        await expect(openText(text, { ...options, compressor: nodeCompressor, limit: 1e6 })).rejects.toThrow()
+      }),
+    )
+  })
+
+  it('holds the limit for plain and for compressed text', async () => {
+    const options = { backend: nodeCrypto, key: await key, direction: 'body' as const, binding, nonce: 'n' }
+    const text = 'a'.repeat(2000)
+    for (const compressor of [undefined, nodeCompressor]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const sealed = await sealText(text, options, compressor)
+      const open = { ...options, compressor: nodeCompressor }
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await openText(sealed, { ...open, limit: 2000 })).toBe(text)
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(openText(sealed, { ...open, limit: 1999 })).rejects.toThrow()
+    }
+  })
+
+  it('S7.116 compresses from 512 bytes, when a tenth is saved', async () => {
+    const random = nodeCrypto.random(2000)
+    expect(await deflateIfSmaller(nodeCompressor, utf8('a'.repeat(511)))).toBeNull()
+    expect((await deflateIfSmaller(nodeCompressor, utf8('a'.repeat(512))))?.length).toBeLessThan(100)
+    expect(await deflateIfSmaller(nodeCompressor, random)).toBeNull()
+  })
+})
+
+describe('settled 4: the header', () => {
+  it('comes back as it was put together', () => {
+    const kid = fc.string({
+      unit: fc.constantFrom('A', 'Z', 'a', 'z', '0', '9', '-', '_'),
+      minLength: 8,
+      maxLength: 64,
+    })
+    fc.assert(
+      fc.property(
+        kid,
+        fc.nat(),
+        bytes(100).filter((some) => some.length > 0),
+        (name, timestamp, head) => {
+          const sealedHead = toBase64Url(head)
+          const header = formatEnvelopeHeader({ kid: name, timestamp }, sealedHead)
+          expect(parseEnvelopeHeader(header)).toEqual({ kid: name, timestamp, sealedHead })
+        },
+      ),
+    )
+  })
+
+  it.each([
+    '',
+    '1.kid-00000001.5',
+    '2.kid-00000001.5.AA',
+    '1.short.5.AA',
+    '1.kid-00000001.-5.AA',
+    '1.kid-00000001.5.A+',
+    `1.kid-00000001.5.${'A'.repeat(9000)}`,
+    '1.kid-00000001.5.AA.AA',
+    '1.kid-00000001.12345678901234567.AA',
+  ])('%s is none', (header) => {
+    expect(parseEnvelopeHeader(header)).toBeNull()
+  })
+
+  it('S7.6 the logical headers have these names, and no others', () => {
+    const good = {
+      'client-type': 1,
+      'site-id': 5009,
+      token: '',
+      'agent-token': '',
+      uuid: '0123456789abcdef',
+      version: '0.1.0',
+      'app-key': 'grandstand-web',
+      nonce: '0123456789abcdef',
+      sign: 'f'.repeat(64),
+      timestamp: 1,
+      platform: 'Chrome on Linux',
+      'accept-language': 'zh-CN',
+    }
+    expect(LogicalHeaders.safeParse(good).success).toBe(true)
+    expect(LogicalHeaders.safeParse({ ...good, extra: 1 }).success).toBe(false)
+    for (const name of Object.keys(good)) {
+      const { [name as 'token']: _, ...without } = good
+      expect(LogicalHeaders.safeParse(without).success).toBe(false)
+    }
+  })
+
+  it('S7.6 the sign covers method, target, time, nonce, site and device', () => {
+    const headers = { nonce: 'n', timestamp: 1, 'site-id': 5009, uuid: 'u' }
+    expect(signText(headers, 'post', '/api/x?a=1')).toBe('POST\n/api/x?a=1\n1\nn\n5009\nu')
+  })
+})
+
+describe('Annex A codes', () => {
+  it('every code has a name and a text to show, and no two names share a number', () => {
+    const codes = Object.values(CODES)
+    expect(new Set(codes).size).toBe(codes.length)
+    for (const code of codes) {
+      expect(codeName(code)).toBeDefined()
+      expect(codeText(code)).toMatch(/[\u4e00-\u9fff]/)
+    }
+    expect([codeName(424242), codeText(424242)]).toEqual([undefined, '网络异常'])
+  })
+
+  it.each([
+    ['SUCCESS', 0],
+    ['VERIFY_CODE_ERROR', 10409],
+    ['IGNORED_A', 10402],
+    ['IGNORED_B', 10403],
+    ['LINE_SWITCHING', 1000022],
+    ['NETWORK_ABNORMAL', 1000023],
+  ] as const)('S8.1-S8.16 %s is %i', (name, code) => {
+    expect(CODES[name]).toBe(code)
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { isTokenBlanked } from '#protocol/headers.ts'
+import { OLDEST_SERVED_VERSION, PROTOCOL_VERSION, VERSION_HISTORY } from '#protocol/version.ts'
+import { openApiText } from '../../scripts/docs/openapi.ts'
+import { socketEventsText } from '../../scripts/docs/socket-events.ts'
+import { KINDS, ROWS, wireHash } from '../../scripts/docs/wire-schemas.ts'
+import { readProjectFile } from '../support/project.ts'
+
+describe('settled 16: the version of the protocol', () => {
+  it('stands at the end of its history, one line for each number', () => {
+    expect(VERSION_HISTORY.map(({ version }) => version)).toEqual(
+      Array.from({ length: PROTOCOL_VERSION }, (_, index) => index + 1),
+    )
+    expect(OLDEST_SERVED_VERSION).toBe(Math.max(1, PROTOCOL_VERSION - 1))
+  })
+
+  it('was raised when a wire schema changed', () => {
+    const newest = VERSION_HISTORY.at(-1)
+    expect(
+      newest?.schemas,
+      'The wire schemas changed. Raise PROTOCOL_VERSION in src/protocol/version.ts and add a line to its history ' +
+        `with this hash: ${wireHash()} (a version that was never released keeps its number and gets the new hash).`,
+    ).toBe(wireHash())
+  })
+})
+
+describe('documents made from the protocol', () => {
+  it('openapi.json is fresh', () => {
+    expect(readProjectFile('openapi.json') === openApiText(), 'openapi.json is stale; run: npm run docs').toBe(true)
+  })
+
+  it('docs/socket-events.md is fresh', () => {
+    const isFresh = readProjectFile('docs/socket-events.md') === socketEventsText()
+    expect(isFresh, 'docs/socket-events.md is stale; run: npm run docs').toBe(true)
+    for (const kind of KINDS) expect(socketEventsText()).toContain(`\`${kind}\`\n`)
+  })
+
+  it('every call is in openapi.json with its method, access and both shapes', () => {
+    const { paths } = JSON.parse(readProjectFile('openapi.json')) as {
+      paths: Record<string, Record<string, Record<string, unknown>>>
+    }
+    expect(Object.keys(paths)).toHaveLength(Object.keys(ENDPOINTS).length)
+    for (const [name, row] of ROWS) {
+      const operation = paths[row.path]?.[row.method.toLowerCase()]
+      expect(operation).toMatchObject({ operationId: name, 'x-access': row.access, 'x-idempotent': row.idempotent })
+      expect(JSON.stringify(operation?.['responses'])).toContain('"data"')
+      if (row.encoding !== 'query') expect(operation).toHaveProperty('requestBody.content')
+    }
+  })
+})
+
+describe('the table of calls', () => {
+  it.each(ROWS)('%s is a whole row', (name, row) => {
+    expect(name).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
+    expect(row.path).toMatch(/^\/(?:api\/[A-Za-z0-9/_-]+|timeServer)$/)
+    expect(row.summary.length).toBeGreaterThan(10)
+    expect(row.encoding === 'query').toBe(row.method !== 'POST')
+    // S9.5 S9.6: 30 s, or 5 s without credentials (and for the clock, S9.4).
+    expect(row.timeoutMs).toBe(row.credentials && name !== 'gateway.getSysTime' ? 30_000 : 5_000)
+  })
+
+  it('S7.11 no call for members is one whose token is blanked', () => {
+    for (const [name, row] of ROWS) {
+      if (row.access !== 'public') expect(isTokenBlanked(row.path), name).toBe(false)
+    }
+  })
+
+  it('settled 3: only the handshake and the plain clock are in clear', () => {
+    expect(ROWS.filter(([, row]) => row.answer === 'plain').map(([name]) => name)).toEqual([
+      'gateway.vvm',
+      'gateway.timeServer',
+    ])
+  })
+
+  it('settled 7: what moves money is idempotent, and nothing that carries a secret is', () => {
+    const idempotent = ROWS.filter(([, row]) => row.idempotent).map(([name]) => name)
+    expect(idempotent).toEqual(['gift.reward', 'coin.buy'])
+    expect(ROWS.filter(([, row]) => row.secret).map(([name]) => name)).toEqual(['auth.login'])
+  })
+
+  it('refuses fields that no row names', () => {
+    for (const [name, row] of ROWS) {
+      expect(row.request.safeParse({ unexpected: true }).success, name).toBe(false)
+    }
+  })
+})
