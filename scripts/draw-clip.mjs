@@ -18,7 +18,11 @@ const CLIP = fileURLToPath(new URL('../public/live/demo.flv', import.meta.url))
 const CLIP_MAX_BYTES = 2_000_000
 const AAC_FRAMES = (SAMPLE_RATE * LOOP_SECONDS) / 1024
 
-/** Runs ffmpeg, feeding it `chunks` on stdin; rejects with what it printed. */
+/**
+ * Runs ffmpeg, feeding it `chunks` on stdin; rejects with what it printed.
+ * @param {string[]} parameters
+ * @param {Iterable<Buffer> | AsyncIterable<Buffer>} chunks
+ */
 async function ffmpeg(parameters, chunks = []) {
   const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...parameters])
   let errors = ''
