@@ -47,8 +47,8 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
           <Link className={styles.look} to={target}>
             {t('auth.look')}
           </Link>
+          <p className={styles.fine}>{t('auth.fine')}</p>
         </div>
-        <p className={styles.fine}>{t('auth.fine')}</p>
       </div>
     </main>
   )
