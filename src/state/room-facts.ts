@@ -1,5 +1,5 @@
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import type { MarqueeItem, RoomStatus } from '#protocol/room/feed.ts'
+import type { MarqueeItem, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import type { FeedBatch } from '#protocol/worker-api.ts'
 
 /** What is true of the room now. Fields keep their identity while they do not change. */
@@ -17,16 +17,28 @@ function withMarquee(items: readonly MarqueeItem[], changes: FeedBatch['marquee'
   return [...next.values()].slice(-MARQUEE_MAX)
 }
 
-function withStatus(facts: RoomFacts, change: Partial<RoomStatus>): RoomFacts {
-  const { event, ...rest } = change
-  if (event === undefined || facts.events.some(({ id }) => id === event.id)) return { ...facts, ...rest }
-  return { ...facts, ...rest, events: [...facts.events, event] }
+/** Events of a batch: the newest status carries one, the lines that announce them carry them all. */
+function eventsOf({ rows, status }: FeedBatch): MatchEvent[] {
+  const announced = rows.flatMap((row) => (row.kind === 'system' && row.data.event ? [row.data.event] : []))
+  return status?.event === undefined ? announced : [...announced, status.event]
+}
+
+function withEvents(events: readonly MatchEvent[], more: readonly MatchEvent[]): MatchEvent[] {
+  const known = new Map(events.map((event) => [event.id, event]))
+  for (const event of more) if (!known.has(event.id)) known.set(event.id, event)
+  return [...known.values()].sort((one, other) => one.minute - other.minute)
+}
+
+function withStatus(facts: RoomFacts, { event: _event, ...change }: Partial<RoomStatus>): RoomFacts {
+  return { ...facts, ...change }
 }
 
 /** The facts after one batch; the same object when the batch says nothing about the room. */
 export function factsAfter(facts: RoomFacts, batch: FeedBatch): RoomFacts {
   let next = facts
   if (batch.status !== null) next = withStatus(next, batch.status)
+  const events = eventsOf(batch).filter(({ id }) => !facts.events.some((known) => known.id === id))
+  if (events.length > 0) next = { ...next, events: withEvents(next.events, events) }
   if (batch.marquee.length > 0) next = { ...next, marquee: withMarquee(next.marquee, batch.marquee) }
   if (batch.pinned !== null) next = { ...next, pinned: batch.pinned.text }
   if (batch.setup !== null) next = { ...next, setup: batch.setup }

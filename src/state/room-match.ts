@@ -1,10 +1,29 @@
 import { atom } from 'jotai/vanilla'
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { AnchorStatus, MatchClock, MatchEvent, MatchOdds } from '#protocol/room/feed.ts'
+import { factsAtom } from './room.ts'
 
-/** What `live.detail` says of the match of the open room; scores, clock, marks and odds go on in the room's facts. */
+/** What `live.detail` says of the match of the open room. */
 export type MatchDetail = DataOf<'live.detail'>
 
 export const matchDetailAtom = atom<MatchDetail | null>(null)
 
-/** The anchor room that gifts of this room go to. */
-export const anchorRoomIdAtom = atom((get) => get(matchDetailAtom)?.match.anchorRoomId ?? null)
+/** What changes while one watches: from the room's log as soon as it is open, before that from `live.detail`. */
+export interface MatchNow {
+  readonly homeScore: number
+  readonly guestScore: number
+  readonly clock: MatchClock
+  readonly events: readonly MatchEvent[]
+  readonly odds: MatchOdds | null
+  readonly viewers: number
+  readonly anchorStatus: AnchorStatus
+}
+
+export const matchNowAtom = atom<MatchNow | null>((get) => {
+  const facts = get(factsAtom)
+  if (facts !== null) return facts
+  const detail = get(matchDetailAtom)
+  if (detail === null) return null
+  const { homeScore, guestScore, clock, viewers, anchor_status: anchorStatus } = detail.match
+  return { homeScore, guestScore, clock, viewers, anchorStatus, events: detail.events, odds: detail.odds }
+})

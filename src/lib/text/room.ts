@@ -113,8 +113,9 @@ export const roomText = {
   'gift.rankingFailed': '榜单没拿到，不影响看球和聊天',
 
   'marquee.label': '公告',
+  'marquee.pause': '停住公告',
+  'marquee.play': '继续滚动',
   'pinned.label': '置顶',
-  'welcome.enter': '{text}',
 
   'match.tabs': '看什么',
   'match.tab.animation': '动画',

@@ -1,0 +1,85 @@
+import { useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import { videoChannel } from '#protocol/rules/venue.ts'
+import { rt } from '#lib/text/room.ts'
+import type { MatchDetail } from '#state/room-match.ts'
+import { matchDetailAtom } from '#state/room-match.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { useMedia } from '#ui/use-media.ts'
+import { OtherRooms } from '../room/OtherRooms.tsx'
+import { RoomChat } from '../room/RoomChat.tsx'
+import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
+import { RoomStage } from '../room/RoomStage.tsx'
+import { roomTitle } from '../room/room-title.ts'
+import { useRoom } from '../room/use-room.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+import styles from './RoomPage.module.css'
+
+/** One live room (`/app/live/:eid`): what it is, its picture, its chat. */
+export function RoomPage() {
+  const { eid = '' } = useParams()
+  // Another room is another screen: nothing of the last one may show through.
+  return <RoomLoader key={eid} eid={eid} />
+}
+
+function RoomLoader({ eid }: { readonly eid: string }) {
+  const { data: detail, failure, isLoading, retry } = useServerData('live.detail', { eid })
+  const isUnknown = failure?.code === CODES.NOT_FOUND || failure?.code === CODES.PARAM_ERROR
+  if (detail !== null) return <OpenRoom detail={detail} />
+  if (isLoading) return <RoomSkeleton />
+  if (isUnknown) return <UnknownRoom eid={eid} />
+  return (
+    <div className={styles.message}>
+      <ErrorPanel
+        message={failure?.message ?? rt('room.failedText')}
+        code={failure?.code}
+        traceId={failure?.traceId}
+        onRetry={retry}
+      />
+    </div>
+  )
+}
+
+function UnknownRoom({ eid }: { readonly eid: string }) {
+  useDocumentTitle(rt('room.unknownTitle'))
+  return (
+    <div className={styles.message}>
+      <EmptyState
+        title={rt('room.unknownTitle')}
+        text={rt('room.unknownNone')}
+        action={
+          <Link className={buttonClass({ kind: 'primary' })} to="/app/live">
+            {rt('room.unknownAction')}
+          </Link>
+        }
+      />
+      <OtherRooms eid={eid} kind="football" title={rt('room.others')} />
+    </div>
+  )
+}
+
+function OpenRoom({ detail }: { readonly detail: MatchDetail }) {
+  const { matchId, ve_name: venueName, chatRoomNo } = detail.match
+  const isWide = useMedia('(min-width: 1024px)')
+  const setDetail = useSetAtom(matchDetailAtom)
+  const video = useServerData('live.playingVideo', { matchId, channel: videoChannel(venueName) })
+  const room = useRoom(chatRoomNo)
+  useDocumentTitle(roomTitle(detail))
+  useEffect(() => {
+    setDetail(detail)
+    return () => setDetail(null)
+  }, [detail, setDetail])
+  return (
+    <div className={styles.room}>
+      <RoomStage detail={detail} lines={video.data?.lines ?? NO_LINES} isWide={isWide} />
+      <RoomChat detail={detail} room={room} isWide={isWide} />
+    </div>
+  )
+}
+
+const NO_LINES: [] = []

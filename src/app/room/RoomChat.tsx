@@ -1,0 +1,121 @@
+import { useAtomValue } from 'jotai'
+import { Gift } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import { rt } from '#lib/text/room.ts'
+import { ChatAnnouncer } from '#features/chat/ChatAnnouncer.tsx'
+import { ChatList } from '#features/chat/ChatList.tsx'
+import { ChatMenu } from '#features/chat/ChatMenu.tsx'
+import { Composer } from '#features/chat/Composer.tsx'
+import { SignInToChat } from '#features/chat/SignInToChat.tsx'
+import { BuyCoinsDialog } from '#features/gift/BuyCoinsDialog.tsx'
+import { GiftPopover } from '#features/gift/GiftPopover.tsx'
+import { GiftRail } from '#features/gift/GiftRail.tsx'
+import { GiftRanking } from '#features/gift/GiftRanking.tsx'
+import { GiftSheet } from '#features/gift/GiftSheet.tsx'
+import { GiftTrays } from '#features/gift/GiftTrays.tsx'
+import { SpendingPause } from '#features/gift/SpendingPause.tsx'
+import { useGiftDesk } from '#features/gift/use-gift-desk.ts'
+import { PinnedLine } from '#features/marquee/PinnedLine.tsx'
+import { WelcomeStrip } from '#features/marquee/WelcomeStrip.tsx'
+import { loginPath } from '#state/login-path.ts'
+import type { MatchDetail } from '#state/room-match.ts'
+import { sessionAtom } from '#state/session.ts'
+import { siteAtom } from '#state/site.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { createDrawItem } from './draw-item.tsx'
+import styles from './RoomChat.module.css'
+import type { Room } from './use-room.ts'
+
+export interface RoomChatProps {
+  readonly detail: MatchDetail
+  readonly room: Room
+  readonly isWide: boolean
+}
+
+/** Chat, gifts and composer of a room. */
+export function RoomChat({ detail, room, isWide }: RoomChatProps) {
+  const { chatRoomNo, anchorRoomId, anchor } = detail.match
+  const [tab, setTab] = useState<'chat' | 'ranking'>('chat')
+  const session = useAtomValue(sessionAtom)
+  const { chatSize } = useAtomValue(uiPreferencesAtom)
+  const { skin } = useAtomValue(siteAtom)
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const signInTo = loginPath(skin, pathname + search)
+  const desk = useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn: () => void navigate(signInTo) })
+  const { door, failure } = room
+  const drawItem = useMemo(() => createDrawItem((cid) => void door.sayAgain(cid)), [door])
+  const isClosed = failure?.code === CODES.ROOM_CLOSED
+
+  const giftButton = (
+    <IconButton
+      className={styles.giftButton}
+      label={rt('gift.button')}
+      icon={isWide ? <Gift size={20} /> : <img src="/art/gift-cup.svg" width={24} height={24} alt="" />}
+      aria-haspopup="dialog"
+      aria-expanded={desk.isOpen}
+      onClick={() => desk.setOpen(!desk.isOpen)}
+    />
+  )
+  const chat = (
+    <>
+      <PinnedLine />
+      <WelcomeStrip />
+      {failure && !isClosed ? (
+        <ErrorPanel
+          message={`${rt('room.chatFailed')}：${failure.message}`}
+          code={failure.code}
+          traceId={failure.traceId}
+          onRetry={() => door.reopen()}
+        />
+      ) : (
+        <ChatList renderItem={drawItem} onLoadOlder={() => void door.loadOlder()} />
+      )}
+      <GiftTrays />
+    </>
+  )
+  return (
+    <Panel className={styles.chat}>
+      <h2 className="visually-hidden">{rt('room.chat')}</h2>
+      <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
+        <div className={styles.head}>
+          <TabList
+            label={rt('chat.tabs')}
+            items={[
+              { value: 'chat', label: rt('chat.tab') },
+              { value: 'ranking', label: rt('gift.ranking') },
+            ]}
+          />
+          {tab === 'chat' && <ChatMenu />}
+        </div>
+        <TabPanel value="chat" className={styles.panel}>
+          <div className={styles.log} data-chat-size={chatSize}>
+            {chat}
+          </div>
+        </TabPanel>
+        <TabPanel value="ranking" className={styles.panel}>
+          <GiftRanking anchorRoomId={anchorRoomId} />
+        </TabPanel>
+      </Tabs>
+      <div className={styles.foot}>
+        {isWide && <GiftPopover desk={desk} anchorName={anchor.anchor_nick} />}
+        {isWide && <GiftRail desk={desk} />}
+        {session === null ? (
+          <SignInToChat to={signInTo} giftButton={giftButton} />
+        ) : (
+          <Composer chatRoomNo={chatRoomNo} onSay={door.say} isClosed={isClosed} giftButton={giftButton} />
+        )}
+      </div>
+      {!isWide && <GiftSheet desk={desk} anchorName={anchor.anchor_nick} />}
+      <SpendingPause desk={desk} />
+      <BuyCoinsDialog isOpen={desk.isBuying} onOpenChange={desk.setBuying} short={desk.short} />
+      <ChatAnnouncer />
+    </Panel>
+  )
+}

@@ -1,0 +1,29 @@
+import { rt } from '#lib/text/room.ts'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import styles from './RoomSkeleton.module.css'
+
+const LINES = ['64%', '82%', '48%', '70%', '36%', '76%', '58%', '44%'] as const
+
+/** A room in the shape it will have, while it is fetched. */
+export function RoomSkeleton() {
+  return (
+    <Loading label={rt('room.loading')} className={styles.skeleton}>
+      <div className={styles.left}>
+        <div className={styles.score}>
+          <Skeleton width="120px" />
+          <Skeleton width="220px" height="28px" />
+          <Skeleton width="96px" />
+        </div>
+        <div className={styles.video} />
+        <div className={styles.score}>
+          <Skeleton width="180px" height="28px" shape="plate" />
+        </div>
+      </div>
+      <div className={styles.chat}>
+        {LINES.map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    </Loading>
+  )
+}

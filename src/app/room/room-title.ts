@@ -1,0 +1,8 @@
+import type { MatchDetail } from '#state/room-match.ts'
+import { rt } from '#lib/text/room.ts'
+
+/** 北港联 对 南屿, or the title of a talk. */
+export function roomTitle({ match }: MatchDetail): string {
+  if (match.kind === 'anchor') return match.room_info.title
+  return rt('room.title', { home: match.team1, away: match.team2 })
+}

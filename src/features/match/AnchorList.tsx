@@ -1,0 +1,45 @@
+import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
+import { horizontalAnchors } from '#protocol/rules/screen-mode.ts'
+import { rt } from '#lib/text/room.ts'
+import type { MatchDetail } from '#state/room-match.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import styles from './AnchorList.module.css'
+
+function statusText(status: unknown): string {
+  switch (readAnchorStatus(status)) {
+    case ANCHOR_STATUS.On0:
+      return rt('match.anchorBefore')
+    case ANCHOR_STATUS.On1:
+      return rt('match.anchorOn')
+    case ANCHOR_STATUS.On2:
+      return rt('match.anchorAway')
+    default:
+      return rt('match.anchorOff')
+  }
+}
+
+/** 主播: who else talks over this match, horizontal pictures only (S3.20, S4.33). */
+export function AnchorList({ detail }: { readonly detail: MatchDetail }) {
+  const { anchor_list: anchors, anchorRoomId, room_info: room } = detail.match
+  return (
+    <div className={styles.board}>
+      <div className={styles.about}>
+        <h2>{room.title}</h2>
+        <p>{room.desc}</p>
+      </div>
+      <ul className={styles.list}>
+        {horizontalAnchors(anchors).all.map((anchor) => (
+          <li key={anchor.anchorRoomId} className={styles.anchor}>
+            <Avatar id={anchor.anchorRoomId} src={anchor.logo_square} size={48} />
+            <div>
+              <b>{anchor.anchor_nick}</b>
+              <span data-live={readAnchorStatus(anchor.anchor_status) === ANCHOR_STATUS.On1 || undefined}>
+                {anchor.anchorRoomId === anchorRoomId ? rt('match.anchorNow') : statusText(anchor.anchor_status)}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { MatchDetail } from '#state/room-match.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import styles from './AnchorRow.module.css'
+
+/** Who talks over the match. */
+export function AnchorRow({ detail }: { readonly detail: MatchDetail }) {
+  const { anchor, anchorRoomId, room_info: room } = detail.match
+  return (
+    <div className={styles.anchor}>
+      <Avatar id={anchorRoomId} src={anchor.logo_square} size={48} />
+      <div className={styles.who}>
+        <b>{anchor.anchor_nick}</b>
+        <span>{room.desc}</span>
+      </div>
+    </div>
+  )
+}
+
+/** The same in the row of tabs of a phone. */
+export function AnchorChip({ detail }: { readonly detail: MatchDetail }) {
+  const { anchor, anchorRoomId } = detail.match
+  return (
+    <div className={styles.chip}>
+      <Avatar id={anchorRoomId} src={anchor.logo_square} size={28} />
+      <span>{anchor.anchor_nick}</span>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useAtomValue } from 'jotai'
+import type { MatchOdds } from '#protocol/room/feed.ts'
+import { formatOdds } from '#lib/format.ts'
+import { rt } from '#lib/text/room.ts'
+import { matchNowAtom } from '#state/room-match.ts'
+import styles from './OddsRow.module.css'
+
+const MOVES = { up: rt('match.oddsUp'), down: rt('match.oddsDown'), same: '' } as const
+
+/** The odds of the match, to read: one quiet strip beside the picture, with how far the picture is behind. */
+export function OddsRow() {
+  const odds = useAtomValue(matchNowAtom)?.odds
+  if (!odds) return null
+  return (
+    <div className={styles.odds}>
+      <div className={styles.label}>
+        {rt('match.odds')}
+        <small>{odds.suspended ? rt('match.suspended') : rt('match.delay', { seconds: odds.delaySeconds })}</small>
+      </div>
+      <dl className={styles.cells} aria-label={rt('match.odds')}>
+        <Cell label={rt('match.home')} line={odds.home} isSuspended={odds.suspended} />
+        {odds.draw && <Cell label={rt('match.draw')} line={odds.draw} isSuspended={odds.suspended} />}
+        <Cell label={rt('match.away')} line={odds.away} isSuspended={odds.suspended} />
+      </dl>
+    </div>
+  )
+}
+
+interface CellProps {
+  readonly label: string
+  readonly line: MatchOdds['home']
+  readonly isSuspended: boolean
+}
+
+/** The direction is told by an arrow first and by colour second; the cell does not flash. */
+function Cell({ label, line, isSuspended }: CellProps) {
+  return (
+    <div className={styles.cell}>
+      <dt>{label}</dt>
+      <dd data-move={isSuspended ? undefined : line.move}>
+        {isSuspended ? '—' : formatOdds(line.value)}
+        {!isSuspended && <span className="visually-hidden">{MOVES[line.move]}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai'
+import { Share2 } from 'lucide-react'
+import { isInPlay, matchClockInFull, matchClockText } from '#lib/match-clock.ts'
+import { rt } from '#lib/text/room.ts'
+import { clockAtom } from '#state/clock.ts'
+import type { MatchDetail } from '#state/room-match.ts'
+import { matchNowAtom } from '#state/room-match.ts'
+import { LiveBadge } from '#ui/Badge.tsx'
+import { Crest } from '#ui/Crest.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Score } from '#ui/Score.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import styles from './ScoreStrip.module.css'
+
+async function share(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href)
+    toast({ text: rt('match.shared'), tone: 'success' })
+  } catch {
+    toast({ text: rt('match.shareFailed'), tone: 'warn' })
+  }
+}
+
+const facts = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
+
+/** Who plays, how it stands, how far it is. On a phone it is the line under the picture. */
+export function ScoreStrip({ detail }: { readonly detail: MatchDetail }) {
+  const now = useAtomValue(clockAtom)
+  const match = useAtomValue(matchNowAtom)
+  if (match === null) return null
+  const { team1, team2, team1_logo: logo1, team2_logo: logo2, league, kind, room_info: room } = detail.match
+  const { clock, homeScore, guestScore } = match
+  const isTalk = kind === 'anchor'
+  return (
+    <header className={styles.strip}>
+      <div className={styles.meta}>
+        <b>{facts(league, detail.round)}</b>
+        <span>{facts(detail.venue, detail.weather)}</span>
+      </div>
+      {isTalk ? (
+        <h1 className={styles.title}>{room.title}</h1>
+      ) : (
+        <div className={styles.middle}>
+          <h1 className="visually-hidden">{rt('match.score', { home: team1, homeScore, guestScore, away: team2 })}</h1>
+          <div className={styles.team} data-side="home" aria-hidden="true">
+            {team1}
+            <Crest team={team1} src={logo1} size={36} />
+          </div>
+          <div className={styles.points} aria-hidden="true">
+            <Score home={homeScore} away={guestScore} size="large" />
+            <small>{matchClockText(clock, now, kind)}</small>
+          </div>
+          <div className={styles.team} aria-hidden="true">
+            <Crest team={team2} src={logo2} size={36} />
+            {team2}
+          </div>
+        </div>
+      )}
+      <div className={styles.side}>
+        {isInPlay(clock) && <LiveBadge />}
+        <span className={styles.when}>{matchClockInFull(clock, now, kind)}</span>
+        <IconButton label={rt('match.share')} icon={<Share2 size={20} />} onClick={() => void share()} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,31 @@
+import type { MatchEvent } from '#protocol/room/feed.ts'
+import type { PlayKind } from '#lib/match-clock.ts'
+import { HALF_MINUTES } from '#lib/match-clock.ts'
+
+/** A mark on the match line. */
+export interface MatchMark {
+  readonly id: string
+  readonly look: 'goal' | 'yellow' | 'red'
+  readonly side: MatchEvent['side']
+  /** 0 to 100. */
+  readonly percent: number
+  readonly minute: number
+  readonly text: string
+}
+
+/** Minutes of the whole match, or null for a talk, which has no line. */
+export function matchMinutes(kind: PlayKind): number | null {
+  const minutes = HALF_MINUTES[kind] * 2
+  return Number.isFinite(minutes) ? minutes : null
+}
+
+const LOOKS = { goal: 'goal', 'yellow-card': 'yellow', 'red-card': 'red' } as const
+
+/** Goals and cards at their places; whistles and substitutions are words only. Minutes of added time stand at the end. */
+export function matchMarks(events: readonly MatchEvent[], minutes: number): MatchMark[] {
+  return events.flatMap(({ id, type, side, minute, text }) =>
+    type === 'goal' || type === 'yellow-card' || type === 'red-card'
+      ? [{ id, look: LOOKS[type], side, minute, text, percent: Math.min(100, (minute / minutes) * 100) }]
+      : [],
+  )
+}
