@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
 import { Bucket } from './bucket.ts'
+import { TwoGenerations } from './two-generations.ts'
 
 /** One engine.io connection, as far as this file needs to know it; the library keeps the fields private. */
 interface Connection {
@@ -16,12 +17,19 @@ interface Connection {
 export interface ConnectionLimits {
   /** Open connections of one address. */
   readonly perAddress: number
+  /** New connections of one address per second, after a burst of `perAddress`. */
+  readonly opensPerSecond: number
   readonly total: number
   /** Bytes that may wait for one reader; beyond it the connection is cut (security.md section 2). */
   readonly bufferedBytes: number
 }
 
-export const CONNECTION_LIMITS: ConnectionLimits = { perAddress: 256, total: 20_000, bufferedBytes: 1024 * 1024 }
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  perAddress: 256,
+  opensPerSecond: 50,
+  total: 20_000,
+  bufferedBytes: 1024 * 1024,
+}
 
 /** What one connection may send, whatever it is: packets of the transport and their bytes. */
 const PACKETS = { capacity: 100, perSecond: 25 }
@@ -41,6 +49,7 @@ interface Known {
 export class Connections {
   readonly #known = new Map<Connection, Known>()
   readonly #byAddress = new Map<string, number>()
+  readonly #opens = new TwoGenerations<string, Bucket>(10_000)
   #unmeasured = 0
   /** Slow readers cut since the start. */
   cut = 0
@@ -60,10 +69,15 @@ export class Connections {
     return this.#known.size
   }
 
-  /** Whether one more connection of this request's address fits. */
-  hasRoomFor(request: IncomingMessage): boolean {
-    const { limits, addressOf } = this.options
-    return this.size < limits.total && (this.#byAddress.get(addressOf(request)) ?? 0) < limits.perAddress
+  /** Whether one more connection of this request's address may be opened now. */
+  admits(request: IncomingMessage): boolean {
+    const { limits, now } = this.options
+    const address = this.options.addressOf(request)
+    const limit = { capacity: limits.perAddress, perSecond: limits.opensPerSecond }
+    const opens = this.#opens.get(address) ?? new Bucket(limit, now())
+    this.#opens.set(address, opens)
+    const isFull = this.size >= limits.total || (this.#byAddress.get(address) ?? 0) >= limits.perAddress
+    return !isFull && opens.take(now())
   }
 
   /**

@@ -7,7 +7,10 @@ import type { LogEntry } from './entry.ts'
 
 /** `[version,epoch,firstSeq,serverMs,[` and `]]` around the entries, with room to spare. */
 const FRAME_HEAD_BYTES = 128
-const CACHED_RANGES = 64
+/** Frames of a catch-up end at multiples of this, so that viewers with different positions share all but the first. */
+const CATCH_UP_STRIDE = 200
+/** A whole recoverable history (10,000 entries) and the pieces at both ends. */
+const CACHED_FRAMES = 100
 
 /** Cuts a dense run into frames: <= 2,000 entries and <= 1 MiB inflated each (settled 11). */
 export function splitIntoFrames(entries: readonly LogEntry[]): LogEntry[][] {
@@ -38,7 +41,7 @@ export interface SealServices {
 export class RoomSealer {
   readonly #raw: Uint8Array
   readonly #key: Promise<unknown>
-  readonly #ranges = new Map<string, Promise<string[]>>()
+  readonly #frames = new Map<string, Promise<string>>()
   #generation = 0
 
   constructor(
@@ -73,27 +76,44 @@ export class RoomSealer {
   }
 
   /**
-   * Frames of a catch-up. After an outage many viewers ask for the same range, so the newest ranges are kept sealed
-   * until {@link forget}. `generation`: as it was before the entries were read.
+   * Frames of a catch-up. After an outage many viewers ask for much the same, so frames are cut at the same places for
+   * all and the newest are kept sealed until {@link forget}. `generation`: as it was before the entries were read.
    */
-  sealRange(entries: readonly LogEntry[], generation: number): Promise<string[]> {
-    const name = `${entries[0]?.seq ?? 0}-${entries.at(-1)?.seq ?? 0}`
-    const known = this.#ranges.get(name)
-    if (known) return known
-    const frames = Promise.all(splitIntoFrames(entries).map((frame) => this.seal(frame)))
-    if (generation !== this.#generation) return frames
-    this.#ranges.set(name, frames)
-    frames.catch(() => this.#ranges.delete(name))
-    for (const oldest of this.#ranges.keys()) {
-      if (this.#ranges.size <= CACHED_RANGES) break
-      this.#ranges.delete(oldest)
+  async sealRange(entries: readonly LogEntry[], generation: number): Promise<string[]> {
+    const frames: string[] = []
+    for (const frame of cutAtStrides(entries).flatMap(splitIntoFrames)) {
+      frames.push(await (generation === this.#generation ? this.#sealOnce(frame) : this.seal(frame)))
     }
     return frames
+  }
+
+  #sealOnce(frame: readonly LogEntry[]): Promise<string> {
+    const name = `${frame[0]?.seq ?? 0}-${frame.at(-1)?.seq ?? 0}`
+    const sealed = this.#frames.get(name) ?? this.seal(frame)
+    // What was used last stands last.
+    this.#frames.delete(name)
+    this.#frames.set(name, sealed)
+    sealed.catch(() => this.#frames.delete(name))
+    for (const oldest of this.#frames.keys()) {
+      if (this.#frames.size <= CACHED_FRAMES) break
+      this.#frames.delete(oldest)
+    }
+    return sealed
   }
 
   /** Entries were erased: nothing sealed before is served again. */
   forget(): void {
     this.#generation += 1
-    this.#ranges.clear()
+    this.#frames.clear()
   }
+}
+
+function cutAtStrides(entries: readonly LogEntry[]): LogEntry[][] {
+  const runs: LogEntry[][] = []
+  for (const entry of entries) {
+    const run = runs.at(-1)
+    if (run && entry.seq % CATCH_UP_STRIDE !== 1) run.push(entry)
+    else runs.push([entry])
+  }
+  return runs
 }

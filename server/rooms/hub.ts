@@ -12,6 +12,7 @@ import type { Room } from './room.ts'
 import { openRoom, saveRoom } from './room-home.ts'
 import { say } from './say.ts'
 import type { SayServices } from './say.ts'
+import { SITE_ROOM } from './site-room.ts'
 import { SpeechLimits } from './speech-limits.ts'
 import type { EntryStore, RoomStore } from './stores.ts'
 import { TicketBox } from './tickets.ts'
@@ -188,14 +189,14 @@ class Hub implements RoomHub, RoomInternals {
   }
 
   enter(room: Room, socketId: string, author: EntryAuthor | null): void {
-    if (!room.presence.enter(socketId, author)) return
+    if (!room.presence.enter(socketId, author) || room.chatRoomNo === SITE_ROOM) return
     this.#reports.get(room.chatRoomNo)?.changed()
     const welcome = author && this.#welcome.greet(room.chatRoomNo, author)
     if (welcome) this.#appendQuietly(room.chatRoomNo, welcome)
   }
 
   leave(room: Room, socketId: string): void {
-    if (room.presence.leave(socketId)) this.#reports.get(room.chatRoomNo)?.changed()
+    if (room.presence.leave(socketId) && room.chatRoomNo !== SITE_ROOM) this.#reports.get(room.chatRoomNo)?.changed()
   }
 
   save(room: Room): Promise<void> {

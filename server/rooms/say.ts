@@ -11,6 +11,7 @@ import type { RoomLog } from './log.ts'
 import { LogRefusal } from './log.ts'
 import type { Room } from './room.ts'
 import { sayRefusal } from './say-rules.ts'
+import { SITE_ROOM } from './site-room.ts'
 import type { SpeechLimits } from './speech-limits.ts'
 import { ROOM_TEXTS } from './texts.ts'
 
@@ -61,7 +62,7 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
     text,
     repeated,
     hasSticker: message.sticker !== undefined,
-    isRoomOpen: room.isOpen,
+    isRoomOpen: room.isOpen && room.chatRoomNo !== SITE_ROOM,
     setup: room.state.setup,
     isAdmin,
     vipLevel: speaker.author.vipLevel,

@@ -68,7 +68,7 @@ export function attachSockets(httpServer: HttpServer, services: SocketServices):
     httpCompression: false,
     destroyUpgrade: false,
     allowRequest: (request, decide) => {
-      const isWelcome = isAllowed(request.headers.origin, request) && connections.hasRoomFor(request)
+      const isWelcome = isAllowed(request.headers.origin, request) && connections.admits(request)
       decide(isWelcome ? null : 'refused', isWelcome)
     },
   })

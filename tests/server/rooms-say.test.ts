@@ -4,6 +4,7 @@ import type { RoomSetup } from '#protocol/room/feed.ts'
 import type { Entry } from '#protocol/room/feed.ts'
 import { MemoryEntryStore } from '#server/rooms/memory-store.ts'
 import { PHRASES } from '#server/world/phrases.ts'
+import { SITE_ROOM, SITE_ROOM_DEFINITION } from '#server/rooms/site-room.ts'
 import { createWordFilter, DEFAULT_WORDS } from '#server/rooms/word-list.ts'
 import { callBy, dataOf, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
 import type { TestRooms } from './rooms-support.ts'
@@ -72,6 +73,17 @@ describe('say', () => {
     expect(await rooms.say('一', ADMIN)).toMatchObject(refused(CODES.ROOM_CLOSED))
     const nowhere = await rooms.hub.say('room-9', speakerOf(1), { cid: newCid(), text: '一' })
     expect(nowhere).toMatchObject(refused(CODES.ROOM_CLOSED))
+  })
+
+  it('S10 (settled) lets nobody speak in the pseudo-room of the site, and announces nobody there', async () => {
+    const rooms = await roomWith()
+    await rooms.hub.open(SITE_ROOM_DEFINITION)
+    const room = rooms.hub.room(SITE_ROOM)
+    if (room) rooms.hub.enter(room, 'socket-1', speakerOf(1).author)
+    const answer = await rooms.hub.say(SITE_ROOM, speakerOf(ADMIN), { cid: newCid(), text: '一' })
+    expect(answer).toMatchObject(refused(CODES.ROOM_CLOSED))
+    const [notice] = await rooms.hub.append(SITE_ROOM, [{ kind: 'notice', data: { text: '维护通知' } }])
+    expect(notice?.seq).toBe(1)
   })
 
   it('S6.7 refuses below the lowest VIP level, administrators excepted', async () => {

@@ -219,7 +219,7 @@ describe('sockets', () => {
   })
 
   it('are counted by address, and let in again when one has gone', async () => {
-    const { connect } = await start({ limits: { perAddress: 2 } })
+    const { connect } = await start({ limits: { perAddress: 2, opensPerSecond: 1_000 } })
     const [first] = [await connect(), await connect()]
     await expect(connect()).rejects.toThrow()
     first.disconnect()
@@ -231,6 +231,12 @@ describe('sockets', () => {
         ),
       )
       .toBe(true)
+  })
+
+  it('open no faster than an address may, whatever else it does', async () => {
+    const { connect } = await start({ limits: { perAddress: 3, opensPerSecond: 0.001 } })
+    for (let index = 0; index < 3; index += 1) (await connect()).disconnect()
+    await expect(connect()).rejects.toThrow()
   })
 
   it('are no client library and no file server', async () => {

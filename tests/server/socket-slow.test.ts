@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
 import { NAMESPACES } from '#protocol/room/down.ts'
 import { bufferedBytes } from '#server/rooms/connections.ts'
 import { randomBytes } from 'node:crypto'
@@ -13,8 +14,15 @@ let rooms: ListeningRooms
 beforeEach(async () => void (rooms = await listeningRooms()))
 afterEach(() => rooms.close())
 
-/** Texts that do not compress: about 250 kB in a frame. */
-const noise = () => Array.from({ length: 1_000 }, () => text(randomBytes(100).toString('hex').slice(0, 198)))
+/** Texts that hardly compress: more than 200 kB in a frame. */
+const noise = () =>
+  Array.from({ length: 500 }, () =>
+    text(
+      String.fromCodePoint(
+        ...Array.from(new Uint16Array(randomBytes(396).buffer.slice(0, 396)), (n) => 0x4e00 + (n % 20_000)),
+      ),
+    ),
+  )
 
 describe('slow readers', () => {
   it('are cut when more than 1 MB waits for them, and everybody else gets everything', async () => {
@@ -39,6 +47,27 @@ describe('slow readers', () => {
     expect(rooms.hub.viewers(ROOM)).toBe(1)
     const seqs = (await healthy.until(seq)).map((entry) => entry.seq)
     expect(seqs).toEqual(Array.from({ length: seq }, (_, index) => index + 1))
+    stalled.tcp.destroy()
+    await stalled.closed
+  })
+
+  it('are cut within two seconds of the end of their session, although they do not take the reason', async () => {
+    const stalled = await openStalling(rooms.port)
+    const { ticket } = await rooms.ticketFor('web', 1)
+    stalled.send(`40${NAMESPACES.web},`)
+    stalled.send(`42${NAMESPACES.web},0["join",{"ticket":"${ticket}"}]`)
+    await expect.poll(() => rooms.hub.viewers(ROOM)).toBe(1)
+    stalled.tcp.pause()
+    // More than the system takes for a reader that has stopped, less than what gets it cut.
+    const [connection] = Object.values((rooms.server.io.engine as unknown as { clients: object }).clients)
+    while (bufferedBytes(connection) === 0) {
+      const seq = (await rooms.hub.append(ROOM, noise())).at(-1)?.seq ?? 0
+      await rooms.hub.room(ROOM)?.coalescer.whenSent(seq)
+    }
+    expect(rooms.server.stats()).toEqual({ connections: 1, cut: 0 })
+    rooms.sessions.end('session-1', CODES.AUTH_ERROR)
+    expect(rooms.hub.viewers(ROOM)).toBe(0)
+    await expect.poll(() => rooms.server.stats().connections, { timeout: 2_000 }).toBe(0)
     stalled.tcp.destroy()
     await stalled.closed
   })

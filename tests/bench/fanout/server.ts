@@ -77,11 +77,12 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
       const ticket = { chatRoomNo: ROOM, namespace: 'anon' as const, holder: null, epoch, seq }
       say({ type: 'tickets', seq, tickets: Array.from({ length: message.count }, () => hub.tickets.issue(ticket)) })
     } else if (message.type === 'go') {
-      void speak(options, async (speaker, cid, text) => hub.say(ROOM, speaker, { cid, text })).then(async (spoken) => {
+      void (async () => {
+        const spoken = await speak(options, async (speaker, cid, text) => hub.say(ROOM, speaker, { cid, text }))
         await hub.room(ROOM)?.coalescer.whenSent(hub.log.head(ROOM).seq)
         const report = { ...spoken, ...counted, cut: sockets.stats().cut, lastSeq: hub.log.head(ROOM).seq }
         say({ type: 'done', report })
-      })
+      })()
     } else {
       void (async () => {
         await sockets.close()
