@@ -1,0 +1,41 @@
+/** What a media address may be: of a known host, over a web protocol, for a known kind of stream. */
+export interface MediaUrlRules {
+  /** `https:` or `http:` of the page: secure pages open nothing over an insecure protocol. */
+  readonly pageProtocol: string
+  /** `host[:port]` of the page. */
+  readonly ownHost: string
+  /** Exact `host[:port]` or `*.suffix`, from the site's configuration. */
+  readonly allowedHosts: readonly string[]
+}
+
+export type MediaKind = 'flv' | 'hls'
+
+const MAX_LENGTH = 2048
+/** An address or a path of our own: no credentials, no characters that parsers disagree about. */
+const SHAPE =
+  /^(?:(https?|wss?):\/\/([a-z0-9.-]{1,253}(?::\d{1,5})?))?(\/[\w\-./~!$&'()*+,;=:@%]*)(\?[\w\-./~!$&'()*+,;=:@%?]*)?$/i
+const HIDDEN_STEP = /%2f|%5c|%2e|%00|\/\.{1,2}(?:\/|$)/i
+
+/**
+ * S2.14, security section 3 (23): the kind of stream behind an address that may be opened, or null for everything else
+ * (`javascript:`, `data:`, foreign hosts, look-alike suffixes, downgraded protocols, dot segments).
+ */
+export function checkMediaUrl(url: string, rules: MediaUrlRules): MediaKind | null {
+  if (url.length > MAX_LENGTH) return null
+  const [, protocol, host, path] = SHAPE.exec(url) ?? []
+  if (path === undefined || path.startsWith('//') || HIDDEN_STEP.test(path)) return null
+  const kind = /\.flv$/i.test(path) ? 'flv' : /\.m3u8$/i.test(path) ? 'hls' : null
+  if (kind === null || protocol === undefined || host === undefined) return kind
+  const isSecure = /^(?:https|wss)$/i.test(protocol)
+  if (rules.pageProtocol === 'https:' && !isSecure) return null
+  if (kind === 'hls' && /^ws/i.test(protocol)) return null
+  return isHostAllowed(host.toLowerCase(), rules) ? kind : null
+}
+
+function isHostAllowed(host: string, { ownHost, allowedHosts }: MediaUrlRules): boolean {
+  if (host === ownHost.toLowerCase()) return true
+  return allowedHosts.some((allowed) => {
+    const name = allowed.toLowerCase()
+    return name.startsWith('*.') ? host.endsWith(name.slice(1)) && host.length > name.length - 1 : host === name
+  })
+}
