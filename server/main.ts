@@ -4,9 +4,9 @@ import { createApp } from './app.ts'
 import type { Config, Environment } from './config.ts'
 import { readConfig, readEnvironment } from './config.ts'
 import type { Logger } from './log.ts'
-import { listen } from './listen.ts'
+import { listen, probeAddress } from './listen.ts'
 import { createLog } from './log.ts'
-import type { DevServer } from './pages.ts'
+import { requirePages, type DevServer } from './pages.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { readSecrets } from './secrets.ts'
 import { openServices } from './services.ts'
@@ -45,10 +45,12 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   const config = readConfig(options.environment ?? readEnvironment(process.env))
   const log = createLog(config.logLevel)
   const now = options.now ?? Date.now
+  const clientFolder = options.clientFolder ?? join(PROJECT_ROOT, 'dist/client')
+  if (!options.vite) requirePages(clientFolder)
+  await probeAddress(config)
   const secrets = readSecrets(config)
   const services = await openServices({ config, log, now })
   try {
-    const clientFolder = options.clientFolder ?? join(PROJECT_ROOT, 'dist/client')
     const app = await createApp({ config, services, ...secrets, log, now, clientFolder, vite: options.vite ?? null })
     const closeAll = async (): Promise<void> => {
       try {
@@ -71,7 +73,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       }
       await listen(app.http, config)
     } catch (error) {
-      await close()
+      await app.close()
       throw error
     }
     const address = app.http.server.address()

@@ -64,11 +64,18 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   })
 }
 
+const PAGES = ['index.html', 'play.html']
+
+/** @throws StartError when the pages have not been built. */
+export function requirePages(clientFolder: string): void {
+  const missing = PAGES.map((name) => join(clientFolder, name)).find((file) => !existsSync(file))
+  if (missing !== undefined) throw new StartError(`${missing} is missing; run: npm run build`)
+}
+
 type PageSource = (url: string, query: unknown) => Promise<string>
 
 function pageSource({ clientFolder, vite, facts }: PagesOptions, name: string): PageSource {
   const file = join(vite ? PROJECT_ROOT : clientFolder, name)
-  if (!existsSync(file)) throw new StartError(`${file} is missing; run: npm run build`)
   const siteOf = (query: unknown): number => (facts.isDemo ? siteOfQuery(query, facts.siteId) : facts.siteId)
   if (vite) {
     return async (url, query) => {

@@ -107,8 +107,8 @@ export class SealedClient {
     const row = ENDPOINTS[name]
     const timestamp = options.timestamp ?? this.now()
     const nonce = options.nonce ?? Buffer.from(nodeCrypto.random(8)).toString('hex')
-    const query = new URLSearchParams(params as Record<string, string>).toString()
-    const target = row.encoding === 'query' && query !== '' ? `${row.path}?${query}` : row.path
+    const query = row.encoding === 'query' ? new URLSearchParams(params as Record<string, string>).toString() : ''
+    const target = query === '' ? row.path : `${row.path}?${query}`
     const binding = { kid: this.keys.kid, method: row.method, target, timestamp }
     const unsigned = {
       'client-type': 1,

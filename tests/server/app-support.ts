@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { startServer, type RunningServer } from '#server/main.ts'
+import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
+import { readProjectFile } from '../support/project.ts'
+import { SealedClient, sendTo } from '../support/sealed-client.ts'
+
+/** A data folder and pages as a build would leave them (their scripts are not needed here). */
+export interface TestHouse {
+  readonly dataDir: string
+  readonly clientFolder: string
+  start(environment?: Record<string, string>): Promise<RunningServer>
+  remove(): void
+}
+
+export function createTestHouse(): TestHouse {
+  const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-app-'))
+  const dataDir = path.join(folder, 'data')
+  const clientFolder = path.join(folder, 'client')
+  mkdirSync(path.join(clientFolder, 'assets'), { recursive: true })
+  for (const name of ['index.html', 'play.html']) writeFileSync(path.join(clientFolder, name), readProjectFile(name))
+  writeFileSync(path.join(clientFolder, 'assets/index-a1b2c3.js'), 'export {}')
+  return {
+    dataDir,
+    clientFolder,
+    start: (environment = {}) =>
+      startServer({
+        environment: { MODE: 'demo', PORT: '0', CROWD: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...environment },
+        clientFolder,
+      }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A client that trusts the identity in the served page and no other. */
+export async function connectTo(server: RunningServer, siteId = 5009): Promise<SealedClient> {
+  const html = await (await fetch(`${server.url}/`)).text()
+  const identity = /<meta name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  return SealedClient.connect(sendTo(server.url), { siteId, identity })
+}
+
+let devices = 0
+
+/** Signs in with a password, as the worker does; later calls of this client carry the token. */
+export async function signIn(
+  client: SealedClient,
+  name: string,
+  password = 'Play2026x',
+): Promise<DataOf<'auth.login'>> {
+  devices += 1
+  client.uuid = `device-of-the-tests-${devices}`
+  const answer = await client.call('auth.login', {
+    name,
+    password: '',
+    flag: 1,
+    version: '0.1.0',
+    timewd: timewd(password, Date.now(), client.keys.wd, crypto.getRandomValues(new Uint8Array(16))),
+    oldPassword: oldPassword(password, name),
+  })
+  if (answer.code !== 0) throw new Error(`signing in was refused: ${answer.code} ${answer.msg}`)
+  const data = answer.data as DataOf<'auth.login'>
+  client.token = data.token
+  return data
+}

@@ -1,0 +1,174 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import fc from 'fast-check'
+import { ENVELOPE_HEADER } from '#protocol/constants.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
+import type { SealedClient } from '../support/sealed-client.ts'
+
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[]
+const PATHS = [
+  ...new Set(NAMES.map((name) => ENDPOINTS[name].path)),
+  '/',
+  '/healthz',
+  '/media/x.flv',
+  '/app/x',
+  '/socket/',
+]
+
+/** Texts that have broken parsers before. */
+const NASTY = fc.constantFrom(
+  '',
+  '{}',
+  'null',
+  '[]',
+  '"',
+  '{"__proto__":{"admin":true}}',
+  '{"constructor":{"prototype":{}}}',
+  '{"xx":"AAAA"}',
+  '{"xx":{"toString":1}}',
+  '1e999',
+  '-0',
+  '\u0000',
+  '\ud800',
+  '['.repeat(5_000),
+  `{"a":${'{"a":'.repeat(2_000)}`,
+  'a'.repeat(70_000),
+  '%00%ff%c0%ae',
+  '<img src=x onerror=alert(1)>',
+)
+
+/** Any JSON, with values that money and lists are tried with. */
+export const anyParams = fc.oneof(
+  fc.jsonValue(),
+  fc.dictionary(
+    fc.constantFrom(
+      'giftId',
+      'count',
+      'chatRoomNo',
+      'size',
+      'page',
+      'kind',
+      'ids',
+      '__proto__',
+      'type',
+      'name',
+      'timewd',
+    ),
+    fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom<unknown>(
+        -1,
+        0,
+        0.001,
+        2 ** 53 + 1,
+        1e300,
+        '1',
+        "' or 1=1 --",
+        '../../etc/passwd',
+        'a'.repeat(40_000),
+      ),
+    ),
+  ),
+)
+
+export interface RawCase {
+  readonly method: string
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+const headerText = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) })
+
+/** Requests as a stranger may send them: any method, path, header and body. */
+export const rawCases: fc.Arbitrary<RawCase> = fc.record({
+  method: fc.constantFrom('POST', 'POST', 'POST', 'GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'),
+  path: fc.oneof(
+    fc.constantFrom(...PATHS),
+    fc.tuple(fc.constantFrom(...PATHS), fc.webQueryParameters()).map(([path, query]) => `${path}?${encodeURI(query)}`),
+    fc.webPath().map((path) => (path.startsWith('/') ? path : `/${path}`)),
+  ),
+  headers: fc
+    .record(
+      {
+        'content-type': fc.constantFrom(
+          'application/json',
+          'application/x-www-form-urlencoded',
+          'text/plain',
+          'multipart/form-data',
+          ';;',
+        ),
+        [ENVELOPE_HEADER]: fc.oneof(
+          headerText,
+          headerText.map((text) => `1.kid-00000001.1795000000000.${text}`),
+        ),
+        origin: fc.oneof(headerText, fc.constantFrom('null', 'http://host:port.evil', 'https://evil.example')),
+        host: fc.constantFrom('127.0.0.1', 'evil.example', 'a b', ''),
+        cookie: headerText,
+        'x-load-token': headerText,
+        'x-forwarded-for': headerText,
+        'accept-encoding': headerText,
+        range: fc.constantFrom('bytes=0-', 'bytes=9-1', 'bytes=-1', 'x'),
+        'content-encoding': fc.constantFrom('gzip', 'br', 'x'),
+        expect: fc.constantFrom('100-continue', 'x'),
+      },
+      { requiredKeys: [] },
+    )
+    .map((headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.trim()]))),
+  body: fc.oneof(NASTY, fc.json(), fc.string({ unit: 'binary' })),
+})
+
+/** Sends a request on a connection of its own. Resolves its status, 0 when the server closed without one. */
+export function sendRaw(
+  port: number,
+  { method, path, headers, body }: RawCase,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        agent: false,
+      },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (part: string) => {
+          // An endless video is no answer to wait for.
+          if (text.length < 100_000) text += part
+          else response.destroy()
+        })
+        response.on('close', () => resolve({ status: response.statusCode ?? 0, body: text }))
+      },
+    )
+    sent.on('error', () => resolve({ status: 0, body: '' }))
+    sent.setTimeout(5_000, () => sent.destroy())
+    sent.end(body)
+  })
+}
+
+/** Bytes that are no HTTP at all; resolves when the server has let go of the connection. */
+export async function sendGarbage(port: number, bytes: Uint8Array): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => socket.destroy())
+  socket.end(bytes)
+  socket.resume()
+  if (!socket.destroyed) await once(socket, 'close')
+}
+
+/** Well-sealed calls of any row with any parameters: what a member with a modified client may send. */
+export async function sendSealed(
+  client: SealedClient,
+  name: EndpointName,
+  params: unknown,
+): Promise<{ code: number; status: number }> {
+  const headers = { 'idempotency-key': `fuzz-${crypto.randomUUID()}` }
+  return client.call(name, params as RequestOf<EndpointName>, { headers })
+}
+
+export const sealedNames = NAMES.filter((name) => ENDPOINTS[name].answer === 'sealed' && name !== 'auth.logout')

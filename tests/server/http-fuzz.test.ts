@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { RunningServer } from '#server/main.ts'
+import { DEPTH, scaled } from '../support/depth.ts'
+import type { SealedClient } from '../support/sealed-client.ts'
+import { SealedClient as Client, sendTo } from '../support/sealed-client.ts'
+import { connectTo, createTestHouse, signIn, type TestHouse } from './app-support.ts'
+import { anyParams, rawCases, sealedNames, sendGarbage, sendRaw, sendSealed } from './http-fuzz-cases.ts'
+
+const runs = (few: number): number => (DEPTH === 'none' ? few : scaled({ short: few * 10, full: few * 300 }))
+/** The figure is 1 s on a quiet machine; tests share theirs. */
+const SLOW_MS = 3_000
+/** Words that only the inside of the server knows. */
+const INNER = /node_modules|\bat .*\.ts|drizzle|pglite|select .* from|stack|Error:/i
+
+let house: TestHouse
+let server: RunningServer
+let member: SealedClient
+let loadToken: string
+
+beforeAll(async () => {
+  house = createTestHouse()
+  server = await house.start()
+  loadToken = readFileSync(path.join(house.dataDir, 'load-token'), 'utf8').trim()
+  member = await connectTo(server)
+  await signIn(member, 'fan001')
+}, 120_000)
+afterAll(async () => {
+  await server.close()
+  house.remove()
+})
+
+/** A member beside the storm: its calls go on, fast. */
+async function isHealthy(): Promise<boolean> {
+  const started = performance.now()
+  const answer = await member.call('coin.balance', {}, { http: { 'x-load-token': loadToken } })
+  return answer.code === CODES.SUCCESS && performance.now() - started < SLOW_MS
+}
+
+describe('S9 (security.md section 2): whatever is sent, nobody else notices', () => {
+  it('requests of any method, path, header and body', async () => {
+    const seen = new Set<number>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(rawCases, { minLength: 4, maxLength: 4 }), async (cases) => {
+        const answers = await Promise.all(cases.map((one) => sendRaw(server.port, one)))
+        for (const { status, body } of answers) {
+          seen.add(status)
+          expect(status).toBeLessThan(500)
+          if (status >= 400) expect(body).not.toMatch(INNER)
+        }
+        expect(await isHealthy()).toBe(true)
+      }),
+      { numRuns: runs(60), seed: 20_261_121 },
+    )
+    // The storm did reach pages, calls, and every kind of refusal.
+    for (const status of [200, 400, 403, 404, 415]) expect(seen).toContain(status)
+  })
+
+  it('bytes that are no HTTP', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
+        await sendGarbage(server.port, bytes)
+        expect(await isHealthy()).toBe(true)
+      }),
+      { numRuns: runs(20), seed: 20_261_121 },
+    )
+  })
+
+  it('well-sealed calls of any row with any parameters, as member, administrator and visitor', async () => {
+    const http = { 'x-load-token': loadToken }
+    const visitor = await Client.connect(sendTo(server.url), { http })
+    const administrator = await Client.connect(sendTo(server.url), { http })
+    await signIn(administrator, 'admin01')
+    const callers = fc.constantFrom(member, administrator, visitor)
+    await fc.assert(
+      fc.asyncProperty(callers, fc.constantFrom(...sealedNames), anyParams, async (caller, name, params) => {
+        const { code, status } = await sendSealed(caller, name, params)
+        expect([200, 400, 413]).toContain(status)
+        expect(code).not.toBe(CODES.INTERNAL_ERROR)
+        expect(await isHealthy()).toBe(true)
+      }),
+      { numRuns: runs(150), seed: 20_261_121 },
+    )
+    expect(Object.prototype).not.toHaveProperty('admin')
+  })
+})
