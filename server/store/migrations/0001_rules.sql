@@ -256,20 +256,17 @@ CREATE FUNCTION coin_bought(p_member uuid, p_since timestamptz) RETURNS bigint L
   WHERE t.type = 'coin-buy' AND t.ref_id = p_member::text AND t.created_at >= p_since;
 $$;
 --> statement-breakpoint
--- Coins given once by the house, such as those of a demo member; the same key again changes nothing.
-CREATE FUNCTION coin_grant(p_tx uuid, p_member uuid, p_coins bigint, p_idem_key text, p_stripe integer, p_at timestamptz)
+-- First coins of new members, given by the house in one posting; runs in the transaction that makes the members.
+CREATE FUNCTION coin_grant(p_tx uuid, p_members uuid[], p_coins bigint[], p_stripe integer, p_at timestamptz)
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
-  v_first record;
+  v_accounts uuid[];
+  v_total bigint;
 BEGIN
-  SELECT * INTO v_first FROM ledger_first_answer(p_idem_key, p_coins::text);
-  IF v_first.answer_code IS NOT NULL THEN
-    RETURN v_first.answer_code;
-  END IF;
-  RETURN ledger_post(p_tx, 'coin-grant', 'member', p_member::text, p_idem_key, p_coins::text, NULL,
-    ARRAY[ledger_account('member', p_member::text, 'COIN', 'coin', 0, false),
-      ledger_account('house', 'issue', 'COIN', 'coin', p_stripe, true)],
-    ARRAY[p_coins, -p_coins], p_at);
+  SELECT array_agg(ledger_account('member', m.id::text, 'COIN', 'coin', 0, false) ORDER BY m.n), sum(m.coins)
+  INTO v_accounts, v_total FROM unnest(p_members, p_coins) WITH ORDINALITY AS m(id, coins, n);
+  RETURN ledger_post(p_tx, 'coin-grant', 'members', cardinality(p_members)::text, p_tx::text, p_tx::text, NULL,
+    v_accounts || ledger_account('house', 'issue', 'COIN', 'coin', p_stripe, true), p_coins || -v_total, p_at);
 END $$;
 --> statement-breakpoint
 -- E.9: charged → delivered | refunded; nothing else of an order ever changes.
