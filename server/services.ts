@@ -10,6 +10,7 @@ import { createSignInGuard, type SignInGuard } from './members/sign-in-guard.ts'
 import { DatabaseEntryStore } from './rooms/database-entries.ts'
 import { DatabaseRoomStore } from './rooms/database-rooms.ts'
 import { createRoomHub, type RoomInternals } from './rooms/hub.ts'
+import { SITE_ROOM_DEFINITION } from './rooms/site-room.ts'
 import { createSessions, type SessionsHome } from './sessions/sessions.ts'
 import type { Store } from './store/database.ts'
 import { openStore } from './store/open.ts'
@@ -57,6 +58,7 @@ export async function openServices({ config, log, now }: ServicesOptions): Promi
     isDemo: config.mode === 'demo',
     onError: (error) => log.error({ err: error }, 'a room failed in the background'),
   })
+  await rooms.open(SITE_ROOM_DEFINITION)
   const gifts = createGiftService({ ledger, members, rooms, log })
   return {
     store,
