@@ -15,7 +15,7 @@ export interface Site {
 }
 
 /**
- * Reads `data-site`, `data-skin`, `data-currency` and `data-demo` ("1"). What is missing follows from the site id;
+ * Reads `data-site`, `data-skin`, `data-currency` and `data-demo` ("true"). What is missing follows from the site id;
  * without one it is the default site.
  */
 export function readSite(dataset: Readonly<Record<string, string | undefined>>): Site {
@@ -29,7 +29,7 @@ export function readSite(dataset: Readonly<Record<string, string | undefined>>):
     skin,
     layout: SKIN_LAYOUT[skin],
     currency: currency ?? deployment.settleCurrency,
-    isDemo: dataset['demo'] === '1',
+    isDemo: dataset['demo'] === 'true',
   }
 }
 

@@ -3,6 +3,7 @@ import type { StartReport, TransportNotice } from '#protocol/worker-api.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
 import { loadCoins } from './coins.ts'
 import { connectionAtom } from './connection.ts'
+import { feedAtom } from './room.ts'
 import { memberAtom, sessionAtom } from './session.ts'
 import { store } from './store.ts'
 
@@ -38,6 +39,10 @@ function listen(): void {
 export async function startState(): Promise<Result<StartReport>> {
   listen()
   const report = await startTransport()
-  if (report.ok) store.set(sessionAtom, report.data.session)
+  if (report.ok) {
+    store.set(sessionAtom, report.data.session)
+    // Without a room there is no link to wait for: calls work.
+    if (store.get(feedAtom).chatRoomNo === null) store.set(connectionAtom, 'online')
+  }
   return report
 }

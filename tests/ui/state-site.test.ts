@@ -5,7 +5,7 @@ import { DEFAULT_UI_PREFERENCES, readUiPreferences } from '#state/ui-preferences
 
 describe('what site this is (settled 29)', () => {
   it('reads what the server wrote into the page', () => {
-    expect(readSite({ site: '5001', skin: 'fresh', currency: 'CNY', demo: '1' })).toEqual({
+    expect(readSite({ site: '5001', skin: 'fresh', currency: 'CNY', demo: 'true' })).toEqual({
       siteId: 5001,
       skin: 'fresh',
       layout: 'card',
