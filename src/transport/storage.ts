@@ -2,10 +2,17 @@ import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
 import type { StorageAdapter, StoredKey } from '#protocol/worker-api.ts'
 import { STORED_KEYS } from '#protocol/worker-api.ts'
 
+/** sessionStorage or localStorage, as far as it is used. */
+export interface StoragePlace {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
 /** The parts of the page that hold values; injected so that tests see what lands where. */
 export interface StoragePlaces {
-  readonly session: Storage | null
-  readonly local: Storage | null
+  readonly session: StoragePlace | null
+  readonly local: StoragePlace | null
   readonly cookies: { read(): string; write(cookie: string): void } | null
   readonly isSecure: boolean
   /** Server clock, epoch milliseconds. */

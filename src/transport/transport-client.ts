@@ -67,12 +67,19 @@ export class TransportClient {
     const idempotencyKey = controls.idempotencyKey ?? (isMoneyCall(name) ? this.platform.randomId(32) : undefined)
     const callId = this.platform.randomId(16)
     if (signal?.aborted) return failure(CODES.ABORTED, codeText(CODES.ABORTED))
-    const abort = () => void this.keeper.api.abort(callId)
+    let isPosted = false
+    const abort = () => {
+      if (isPosted) void this.keeper.api.abort(callId)
+    }
     signal?.addEventListener('abort', abort)
     try {
       const options = idempotencyKey === undefined ? { callId } : { callId, idempotencyKey }
       const repeats = isRepeatable(name) ? MAX_REPEATS : 0
-      return await this.keeper.ask((api) => api.call(name, params, options), repeats)
+      return await this.keeper.ask((api) => {
+        if (signal?.aborted) return Promise.resolve(failure(CODES.ABORTED, codeText(CODES.ABORTED)))
+        isPosted = true
+        return api.call(name, params, options)
+      }, repeats)
     } finally {
       signal?.removeEventListener('abort', abort)
     }

@@ -2,20 +2,13 @@ import type { Entry, EntryData, RoomStatus } from '#protocol/room/feed.ts'
 import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker-api.ts'
 import type { Item } from './lanes.ts'
 import type { CheckedEntry } from './shape.ts'
-import { authorOf } from './shape.ts'
+import { authorOf, isStateOnly } from './shape.ts'
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
 /** What entries of a batch change besides rows. */
 type State = Writable<Pick<FeedBatch, 'welcome' | 'status' | 'pinned' | 'setup' | 'ownMute' | 'divider'>> & {
   marquee: FeedBatch['marquee'][number][]
-}
-
-const STATE_ONLY: ReadonlySet<string> = new Set(['welcome', 'marquee', 'status', 'delete'])
-
-/** True for kinds that are no rows of the list. */
-export function isStateOnly(kind: string): boolean {
-  return STATE_ONLY.has(kind)
 }
 
 export function isMention(entry: Entry, own: string | null): boolean {

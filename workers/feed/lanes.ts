@@ -2,6 +2,7 @@ import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import { isHighVip, isLossy } from '#protocol/room/kinds.ts'
 import type { FeedPatch } from '#protocol/worker-api.ts'
 import type { CheckedEntry } from './shape.ts'
+import { isStateOnly } from './shape.ts'
 
 /** One thing on its way to the page, in the order of the log. */
 export type Item =
@@ -17,7 +18,15 @@ export type Item =
   | { readonly type: 'patch'; readonly seq: number; readonly patch: FeedPatch }
   /** What the server said about the speaker's own mute when the room was joined. */
   | { readonly type: 'own-mute'; readonly seq: number; readonly until: number | null; readonly reason: string }
-  | { readonly type: 'divider'; readonly seq: number; readonly missed: number; readonly isLost: boolean }
+  | Divider
+
+/** Stands before what was missed; the number is known once that is in. */
+export interface Divider {
+  readonly type: 'divider'
+  readonly seq: number
+  readonly isLost: boolean
+  missed: number
+}
 
 type EntryItem = Extract<Item, { type: 'entry' }>
 
@@ -25,7 +34,10 @@ export interface Taken {
   readonly items: readonly Item[]
   /** The batch covers the log up to here; null = everything that has arrived. */
   readonly upTo: number | null
+  /** Text rows that were dropped before these. */
   readonly folded: number
+  /** How many of them were dropped just now, for the counters. */
+  readonly foldedNow: number
 }
 
 /**
@@ -39,6 +51,8 @@ export class Lanes {
   private low: EntryItem[] = []
   private folded = 0
   private orders = new Map<string, EntryItem>()
+  /** The strip shows one welcome, so only the newest waits. */
+  private welcome: EntryItem | null = null
   /** Lossless entries that came live: what the limit of settled 18 counts. */
   liveLossless = 0
 
@@ -48,11 +62,15 @@ export class Lanes {
 
   /** Rows that wait here. */
   get rows(): number {
-    return this.lossless.filter((item) => item.type === 'entry').length + this.high.length + this.low.length
+    return this.lossless.filter(isRow).length + this.high.length + this.low.length
   }
 
-  /** Keeps an entry whatever happens. */
+  /** Keeps an entry whatever happens; of welcomes the newest. */
   addLossless(item: Item, isLive: boolean): void {
+    if (item.type === 'entry' && item.checked.kind === 'welcome') {
+      this.welcome = item
+      return
+    }
     this.lossless.push(item)
     if (isLive) this.liveLossless += 1
     if (item.type === 'entry' && item.checked.kind === 'order') this.orders.set(item.checked.entry.id, item)
@@ -74,6 +92,11 @@ export class Lanes {
     if (!order) return false
     order.isReverted = true
     return true
+  }
+
+  /** Takes a divider back that turned out to stand before nothing. */
+  drop(divider: Divider): void {
+    this.lossless = this.lossless.filter((item) => item !== divider)
   }
 
   /** Takes waiting entries away; returns how many there were. */
@@ -98,6 +121,7 @@ export class Lanes {
     this.folded = 0
     this.liveLossless = 0
     this.orders.clear()
+    this.welcome = null
   }
 
   /** The next batch: all lossless items that fit, and as much text as the page can show. */
@@ -116,12 +140,17 @@ export class Lanes {
     const low = this.takeLossy(this.low, room - high.taken.length, upTo)
     this.high = high.left
     this.low = low.left
-    const folded = high.folded + low.folded + (upTo === null ? this.folded : 0)
+    const foldedNow = high.folded + low.folded
+    const folded = foldedNow + (upTo === null ? this.folded : 0)
     if (upTo === null) this.folded = 0
+    if (this.welcome && (upTo === null || this.welcome.seq <= upTo)) {
+      items.push(this.welcome)
+      this.welcome = null
+    }
     const texts = high.taken.length + low.taken.length
     items.push(...high.taken, ...low.taken)
     if (texts > 0) items.sort((a, b) => a.seq - b.seq)
-    return { items, upTo, folded }
+    return { items, upTo, folded, foldedNow }
   }
 
   /**
@@ -155,6 +184,10 @@ export class Lanes {
 
 function isTextItem(item: Item): boolean {
   return item.type === 'entry' && isLossy(item.checked.kind)
+}
+
+function isRow(item: Item): boolean {
+  return item.type === 'entry' && !isStateOnly(item.checked.kind)
 }
 
 function hasMark(item: EntryItem): boolean {

@@ -14,6 +14,13 @@ export interface CheckedEntry {
   readonly entry: Entry
 }
 
+const STATE_ONLY: ReadonlySet<MessageKind> = new Set<MessageKind>(['welcome', 'marquee', 'status', 'delete'])
+
+/** True for kinds that are no rows of the list: they change the room's state or other rows. */
+export function isStateOnly(kind: MessageKind): boolean {
+  return STATE_ONLY.has(kind)
+}
+
 type Loose = Readonly<Record<string, unknown>>
 
 /** The entry with its kind, or null when it has not the shape. Nothing is copied for text. */

@@ -3,6 +3,7 @@ import type { EntryData } from '#protocol/room/feed.ts'
 import type { FeedPatch } from '#protocol/worker-api.ts'
 import { TwoGenerations } from './dedup.ts'
 import type { CheckedEntry } from './shape.ts'
+import { isStateOnly } from './shape.ts'
 
 /**
  * What later entries take away from earlier ones, remembered so that it also wins when it arrives first (S4.32): reverts
@@ -38,6 +39,7 @@ export class Supersession {
 
   /** Speech goes with its author; gifts and orders are facts and stay. */
   isDeleted({ kind, entry }: CheckedEntry, seq: number): boolean {
+    if (isStateOnly(kind)) return false
     if (this.deleted.get(entry.id) !== undefined) return true
     if ((kind !== 'text' && kind !== 'image') || entry.userId === undefined) return false
     return seq <= (this.deletedAuthors.get(entry.userId) ?? -1)

@@ -18,8 +18,8 @@ export interface SessionContext {
   readonly clock: Clock
   storage(): StorageAdapter
   notify(notice: TransportNotice): void
-  /** The token has changed: new keys, other room roles. Called before the page is told. */
-  onChange(): void
+  /** Who is signed in has changed: other room roles, and new keys when the token is a new one. Before the page is told. */
+  onChange(isNewToken: boolean): void
 }
 
 /** The signed-in member. The token lives here and in the page's storage, nowhere else; the page never sees it. */
@@ -46,33 +46,40 @@ export class Session {
   /** The carried token is good. */
   confirm(state: SessionState): void {
     this.become(this.currentToken, state)
+    this.tell()
   }
 
-  /** A new sign-in: remembered in the page's storage until it ends. */
+  /** A new sign-in: in the page's storage before the page is told, until it ends. */
   async open(token: string, state: SessionState): Promise<void> {
     this.become(token, state)
     await this.context.storage().set('tb-token', token)
+    this.tell()
   }
 
   /** Ends the session here; `code` tells the page why, null means that the member left. */
   async close(code: number | null, message = '', path = ''): Promise<void> {
     if (this.currentToken === '') return
     this.become('', null)
+    const storage = this.context.storage()
+    await Promise.all(CLEARED.map((key) => storage.remove(key)))
     if (code !== null) {
       this.context.notify({ type: 'outcome', code, message: message === '' ? codeText(code) : message, path })
     }
-    const storage = this.context.storage()
-    await Promise.all(CLEARED.map((key) => storage.remove(key)))
+    this.tell()
   }
 
   private become(token: string, state: SessionState | null): void {
     this.cancelExpiry?.()
     this.cancelExpiry = null
+    const isNewToken = token !== this.currentToken
     this.currentToken = token
     this.currentState = state
     if (state) this.watchExpiry(state.expireAt)
-    this.context.onChange()
-    this.context.notify({ type: 'session', session: state })
+    this.context.onChange(isNewToken)
+  }
+
+  private tell(): void {
+    this.context.notify({ type: 'session', session: this.currentState })
   }
 
   /** S9.20: the session ends by itself at its hour; the server would refuse the next call anyway. */

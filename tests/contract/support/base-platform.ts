@@ -1,0 +1,27 @@
+import { proxy, transfer } from 'comlink'
+import type { WorkerLine } from '#transport/worker-line.ts'
+import type { SuitePlatform } from './page.ts'
+
+let ids = 0
+
+/** What is the same for every way of running the suite. */
+export function basePlatform(spawn: () => WorkerLine, killWorker: () => void): SuitePlatform {
+  return {
+    spawn,
+    killWorker,
+    isVisible: () => true,
+    isOnline: () => true,
+    onPageState: () => undefined,
+    now: () => Date.now(),
+    setTimer(task, delayMs) {
+      const timer = setTimeout(task, delayMs)
+      return () => clearTimeout(timer)
+    },
+    randomId(characters) {
+      ids += 1
+      return `${ids}`.padStart(characters, 'k')
+    },
+    transferPort: (port) => transfer(port, [port]),
+    proxy: (value) => proxy(value),
+  }
+}

@@ -1,0 +1,100 @@
+import { toBase64Url } from '#protocol/bytes.ts'
+import { HISTORY_MAX_ENTRIES, HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
+import type { CryptoBackend } from '#protocol/crypto.ts'
+import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
+import type { CatchUp } from '#protocol/room/down.ts'
+import type { Entry } from '#protocol/room/feed.ts'
+import { sealFrame } from '#protocol/room/frame.ts'
+import { compressor } from '#workers/compress.ts'
+
+export const SNAPSHOT: RoomSnapshot = {
+  viewers: 12,
+  anchorStatus: 1,
+  homeScore: 1,
+  guestScore: 0,
+  clock: { phase: 'first-half', phaseStartedAt: 1_795_000_000_000 },
+  title: '测试房间',
+  events: [],
+  odds: null,
+  pinned: null,
+  setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '欢迎' },
+  marquee: [],
+  admins: ['admin-1'],
+  mutedUntil: null,
+  muteReason: null,
+}
+
+/** An ordered log with its sealed frames: what a room is on the wire, and nothing else. */
+export class Lt1Room {
+  epoch = 1
+  /** Entries before this are forgotten, as if they were too old. */
+  oldest = 1
+  /** The next so many live frames are made but not sent: gaps for the client. */
+  framesToLose = 0
+  readonly entries: Entry[] = []
+  private readonly rawKey: Uint8Array
+
+  constructor(
+    readonly chatRoomNo: string,
+    private readonly backend: CryptoBackend,
+  ) {
+    this.rawKey = backend.random(32)
+  }
+
+  get key(): string {
+    return toBase64Url(this.rawKey)
+  }
+
+  get head(): number {
+    return this.entries.length
+  }
+
+  /** Appends entries; returns the frame that carries them to everybody, or null when it is to be lost on the way. */
+  async append(entries: readonly Entry[]): Promise<string | null> {
+    const firstSeq = this.head + 1
+    this.entries.push(...entries)
+    const frame = await this.seal(firstSeq, this.head)
+    if (this.framesToLose === 0) return frame
+    this.framesToLose -= 1
+    return null
+  }
+
+  /** Everything is forgotten and counted anew. */
+  breakContinuity(): void {
+    this.epoch += 1
+    this.entries.length = 0
+    this.oldest = 1
+  }
+
+  canResume(position: { epoch: number; seq: number }): boolean {
+    const isKept = position.seq + 1 >= Math.max(this.oldest, this.head - HISTORY_MAX_ENTRIES + 1)
+    return position.epoch === this.epoch && isKept && position.seq <= this.head
+  }
+
+  async catchUp(position: { epoch: number; seq: number }): Promise<CatchUp> {
+    const recovered = this.canResume(position)
+    const frames: string[] = []
+    const last = recovered ? this.head : position.seq
+    for (let from = position.seq + 1; from <= last; from += 500) {
+      frames.push(await this.seal(from, Math.min(from + 499, this.head)))
+    }
+    const missed = this.head - position.seq
+    return { ok: true, chatRoomNo: this.chatRoomNo, epoch: this.epoch, head: this.head, recovered, missed, frames }
+  }
+
+  numbered(from: number, to: number): { seq: number; entry: unknown }[] {
+    const first = Math.max(this.oldest, from)
+    return this.entries.slice(first - 1, to).map((entry, index) => ({ seq: first + index, entry }))
+  }
+
+  history(): { seq: number; entry: unknown }[] {
+    return this.numbered(this.head - HISTORY_PAGE_SIZE + 1, this.head)
+  }
+
+  private async seal(firstSeq: number, lastSeq: number): Promise<string> {
+    const key = await this.backend.importKey(this.rawKey)
+    const entries = this.entries.slice(firstSeq - 1, lastSeq).map((entry) => JSON.stringify(entry))
+    const { chatRoomNo, epoch } = this
+    return sealFrame(this.backend, key, compressor, { chatRoomNo, epoch, firstSeq, serverMs: Date.now(), entries })
+  }
+}

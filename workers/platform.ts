@@ -1,0 +1,34 @@
+import { io } from 'socket.io-client'
+import { FEED_MIN_GAP_MS } from '#protocol/constants.ts'
+import { chooseCrypto } from './crypto/choose.ts'
+import type { TransportDependencies } from './dependencies.ts'
+
+/** The real surroundings: a dedicated worker, or Node. */
+export function platform(): TransportDependencies {
+  return {
+    fetch: (url, init) => fetch(url, init),
+    connect: (url, options) => io(url, options),
+    now: () => Date.now(),
+    crypto: () => chooseCrypto(crypto),
+    random: () => Math.random(),
+    setTimer(task, delayMs) {
+      const timer = setTimeout(task, delayMs)
+      return () => clearTimeout(timer)
+    },
+    afterGap: (task) => void setTimeout(task, FEED_MIN_GAP_MS),
+    exclusive: exclusively(),
+  }
+}
+
+/** Web Locks where they are (secure contexts); otherwise a queue within this thread. */
+function exclusively(): TransportDependencies['exclusive'] {
+  // Typed as always present, but absent on plain http and in Node 20.
+  const locks: LockManager | undefined = typeof navigator === 'undefined' ? undefined : navigator.locks
+  let queue: Promise<unknown> = Promise.resolve()
+  return async (name, task) => {
+    if (locks) return await locks.request(`grandstand-${name}`, task)
+    const run = queue.then(task, task)
+    queue = run.catch(() => undefined)
+    return run
+  }
+}

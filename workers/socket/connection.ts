@@ -1,0 +1,155 @@
+import type { SessionEnd } from '#protocol/room/down.ts'
+import type { SealedFrame } from '#protocol/room/frame.ts'
+import type { ConnectionState } from '#protocol/worker-api.ts'
+import type { TransportDependencies } from '../dependencies.ts'
+import { Pause } from '../dependencies.ts'
+import { Backoff } from './backoff.ts'
+import type { Link, LinkRole } from './link.ts'
+import { openLink } from './link.ts'
+
+export interface ConnectionContext {
+  readonly dependencies: TransportDependencies
+  readonly origin: string
+  /** False = nobody needs a link. */
+  isWanted(): boolean
+  role(): LinkRole
+  /** A link is there: enter the rooms on it. True when all are on it, false when the link has ended before that. */
+  onUp(link: Link): Promise<boolean>
+  onDown(): void
+  onFrame(frame: SealedFrame): void
+  onBadFrame(): void
+  onSessionEnd(reason: SessionEnd, token: string): void
+  onState(state: ConnectionState): void
+}
+
+/**
+ * Keeps one link in the caller's role: reconnects with backoff (settled 36), and changes the role by following on the
+ * new link before the old one is left.
+ */
+export class Connection {
+  isVisible = true
+  isOnline = true
+  reconnects = 0
+  private current: Link | null = null
+  private isRunning = false
+  private wasUp = false
+  private state: ConnectionState | null = null
+  private readonly backoff: Backoff
+  private readonly pause: Pause
+  private changeRole: () => void = () => undefined
+  private readonly waiting = new Set<() => void>()
+
+  constructor(private readonly context: ConnectionContext) {
+    const { dependencies } = context
+    this.backoff = new Backoff(() => dependencies.random())
+    this.pause = new Pause((task, delayMs) => dependencies.setTimer(task, delayMs))
+  }
+
+  get link(): Link | null {
+    return this.current?.isUp ? this.current : null
+  }
+
+  /** Runs while a link is wanted; safe to call again. */
+  start(): void {
+    if (this.isRunning) return
+    this.isRunning = true
+    void this.run().finally(() => {
+      this.isRunning = false
+      if (this.context.isWanted()) this.start()
+    })
+  }
+
+  /** The role or what is wanted may have changed. */
+  reconsider(): void {
+    this.changeRole()
+  }
+
+  /** Tries again at once: the page became visible or the network came back. */
+  hurry(): void {
+    this.backoff.reset()
+    this.pause.wake()
+  }
+
+  /** The link in the caller's role with all rooms on it, or null when there is none within `waitMs`. */
+  async whenUp(waitMs: number): Promise<Link | null> {
+    if (this.settledLink) return this.settledLink
+    await new Promise<void>((resolve) => {
+      const finish = () => {
+        cancel()
+        this.waiting.delete(finish)
+        resolve()
+      }
+      const cancel = this.context.dependencies.setTimer(finish, waitMs)
+      this.waiting.add(finish)
+    })
+    return this.settledLink
+  }
+
+  private get settledLink(): Link | null {
+    const { link } = this
+    return link && this.state === 'online' && isSameRole(link.role, this.context.role()) ? link : null
+  }
+
+  private async run(): Promise<void> {
+    while (this.context.isWanted()) {
+      const role = this.context.role()
+      if (this.link && isSameRole(this.link.role, role)) await this.stay(this.link)
+      else await this.attempt(role)
+    }
+    this.current?.close()
+    this.current = null
+    // Nobody needs a link: there is nothing to wait for or to be cut off from.
+    this.wasUp = false
+    if (this.isOnline) this.tell('online')
+  }
+
+  /** Waits until the link ends or the role changes. */
+  private async stay(link: Link): Promise<void> {
+    const change = new Promise<void>((resolve) => (this.changeRole = resolve))
+    // A change between the look and the listening would be missed.
+    if (!this.context.isWanted() || !isSameRole(link.role, this.context.role())) return
+    await Promise.race([link.ended, change])
+    if (link.isUp) return
+    this.context.onDown()
+    this.tell(this.isOnline ? 'recovering' : 'offline')
+    await this.pause.wait(this.backoff.next(this.isVisible))
+  }
+
+  private async attempt(role: LinkRole): Promise<void> {
+    const { context } = this
+    if (!this.link) this.tell(this.wasUp ? 'recovering' : 'connecting')
+    const link = await openLink(context.dependencies, context.origin, role, {
+      frame: (frame) => context.onFrame(frame),
+      badFrame: () => context.onBadFrame(),
+      sessionEnd: (reason) => context.onSessionEnd(reason, role.token),
+    })
+    if (!link) {
+      if (!this.link) this.tell('offline')
+      return this.pause.wait(this.backoff.next(this.isVisible))
+    }
+    const before = this.current
+    this.current = link
+    const isComplete = await context.onUp(link)
+    before?.close()
+    if (!isComplete) {
+      link.close()
+      context.onDown()
+      return this.pause.wait(this.backoff.next(this.isVisible))
+    }
+    if (this.wasUp && !before?.isUp) this.reconnects += 1
+    this.wasUp = true
+    this.backoff.reset()
+    this.tell('online')
+  }
+
+  private tell(state: ConnectionState): void {
+    const isNew = this.state !== state
+    this.state = state
+    if (state === 'online') for (const finish of this.waiting) finish()
+    if (isNew) this.context.onState(state)
+  }
+}
+
+function isSameRole(left: LinkRole, right: LinkRole): boolean {
+  return left.namespace === right.namespace && left.token === right.token
+}

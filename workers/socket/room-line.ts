@@ -1,0 +1,247 @@
+import { fromBase64Url } from '#protocol/bytes.ts'
+import { CODES } from '#protocol/codes.ts'
+import type { Compressor } from '#protocol/compress.ts'
+import type { CryptoBackend } from '#protocol/crypto.ts'
+import type { CatchUp } from '#protocol/room/down.ts'
+import type { SealedFrame } from '#protocol/room/frame.ts'
+import { openFrame } from '#protocol/room/frame.ts'
+import type { FeedControl, FeedMessage, FeedPosition, RoomEntered } from '#protocol/worker-api.ts'
+import type { TransportDependencies } from '../dependencies.ts'
+import type { FeedCounters } from '../feed/counters.ts'
+import { Feed } from '../feed/feed.ts'
+import type { Numbered } from '../feed/intake.ts'
+import type { Link } from './link.ts'
+import { readFrame } from './link.ts'
+import type { JoinData } from './room-join.ts'
+
+/** Live frames kept while a catch-up is on its way; what does not fit is a gap, and a gap heals itself. */
+const MOST_HELD = 512
+/** A frame that cannot be opened twice at the same place is given up with the place. */
+const MOST_BAD_TRIES = 2
+
+export interface RoomLineContext {
+  readonly dependencies: TransportDependencies
+  readonly backend: CryptoBackend
+  readonly compressor: Compressor
+  readonly counters: FeedCounters
+  /** The place is lost on this link: the room must be joined anew by HTTP. */
+  onLost(line: RoomLine): void
+}
+
+export interface BatchPort {
+  postMessage(message: FeedMessage): void
+  close(): void
+}
+
+/**
+ * One room in the worker: opens its frames in order, notices gaps and has them filled, feeds the page. Links come and
+ * go; the place in the log stays here.
+ */
+export class RoomLine {
+  readonly feed: Feed
+  private key: unknown = null
+  private epoch = -1
+  private link: Link | null = null
+  private held: SealedFrame[] = []
+  private isHolding = true
+  private isClosed = false
+  private work: Promise<void> = Promise.resolve()
+  private badTries = 0
+  private badSeq = -1
+
+  constructor(
+    readonly chatRoomNo: string,
+    private readonly context: RoomLineContext,
+    private readonly port: BatchPort,
+    private position: FeedPosition | null,
+  ) {
+    this.feed = new Feed({
+      dependencies: context.dependencies,
+      counters: context.counters,
+      post: (message) => this.port.postMessage(message),
+      onThirst: () => void this.fill(true),
+    })
+  }
+
+  /** What the line has; null before the first join and after the place was given up. */
+  get place(): FeedPosition | null {
+    return this.epoch < 0 ? this.position : { epoch: this.epoch, seq: this.feed.headSeq }
+  }
+
+  get hasLink(): boolean {
+    return this.link !== null
+  }
+
+  /** Joined and following on this link. */
+  isOn(link: Link): boolean {
+    return this.link === link && !this.isHolding
+  }
+
+  /** Takes the answer of the HTTP join: room key, and history or the certainty that there is a gap. */
+  async begin(data: JoinData, own: string | null): Promise<RoomEntered> {
+    this.key = await this.context.backend.importKey(fromBase64Url(data.roomKey))
+    const head = { epoch: data.epoch, seq: data.seq }
+    const { feed, place } = this
+    feed.setOwner(own)
+    if (place && own !== null) feed.setOwnMute(data.snapshot.mutedUntil, data.snapshot.muteReason ?? '')
+    if (place && data.recovered && place.epoch === data.epoch) {
+      if (this.epoch < 0) feed.begin(place)
+    } else {
+      feed.hold()
+      if (place) {
+        feed.reset(head, data.snapshot)
+        feed.divideLost(data.missed)
+      } else {
+        feed.begin(head)
+      }
+      feed.push(data.history, 'history', data.seq)
+      feed.release()
+    }
+    this.epoch = data.epoch
+    const isAdmin = own !== null && data.snapshot.admins.includes(own)
+    return {
+      chatRoomNo: this.chatRoomNo,
+      snapshot: data.snapshot,
+      role: own === null ? 'anon' : isAdmin ? 'admin' : 'member',
+    }
+  }
+
+  /**
+   * Presents the ticket on a link and takes the catch-up; live frames wait until it is in. `isInterruption`: the page is
+   * told what it missed meanwhile.
+   */
+  async follow(link: Link, ticket: string, isInterruption: boolean): Promise<boolean> {
+    const place = this.place
+    if (!place) return false
+    this.isHolding = true
+    const answer = await link.join({ ticket, position: { ...place } })
+    if (this.isClosed) return false
+    if (answer.ok && (await this.catchUp(answer.data, isInterruption))) {
+      this.link = link
+      this.goOn()
+      return true
+    }
+    if (!answer.ok && answer.code === CODES.TIMEOUT) link.close()
+    // The link before this one may still serve, until the next attempt.
+    if (this.link?.isUp) this.goOn()
+    return false
+  }
+
+  /** A live frame of this room, from whichever link: places decide, so two links at once do no harm. */
+  receive(frame: SealedFrame): void {
+    this.work = this.work.then(() => this.take(frame))
+  }
+
+  /** The link has ended or the room is to be joined anew; frames wait. */
+  detach(): void {
+    this.link = null
+    this.isHolding = true
+    this.held = []
+  }
+
+  /** Asks for what follows the place: after a gap, or after rows were let go. */
+  async fill(isInterruption: boolean): Promise<void> {
+    const { link, place } = this
+    if (!link || !place || this.isHolding) return
+    this.isHolding = true
+    const answer = await link.resume({ chatRoomNo: this.chatRoomNo, ...place })
+    if (this.link !== link || this.isClosed) return
+    if (!answer.ok && answer.code === CODES.TIMEOUT) return link.close()
+    if (answer.ok && (await this.catchUp(answer.data, isInterruption))) this.goOn()
+    else this.context.onLost(this)
+  }
+
+  control(message: FeedControl): void {
+    this.feed.control(message)
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.link?.leave(this.chatRoomNo)
+    this.link = null
+    this.port.close()
+  }
+
+  private async take(frame: SealedFrame): Promise<void> {
+    if (this.isClosed || this.feed.isOverwhelmed) return
+    if (this.isHolding) {
+      this.held.push(frame)
+      if (this.held.length > MOST_HELD) this.held.shift()
+      return
+    }
+    if (frame.epoch !== this.epoch) return this.context.onLost(this)
+    if (frame.firstSeq > this.feed.headSeq + 1) {
+      this.context.counters.gaps += 1
+      this.held.push(frame)
+      void this.fill(false)
+      return
+    }
+    const entries = await this.open(frame)
+    if (!entries) {
+      void this.fill(false)
+      return
+    }
+    // A reset or a let-go may have happened while the frame was being opened.
+    if (this.isHolding || this.feed.isOverwhelmed || frame.epoch !== this.epoch) return
+    const last = frame.firstSeq + entries.length - 1
+    if (last > this.feed.headSeq) this.feed.push(numbered(entries, frame.firstSeq, this.feed.headSeq), 'live', last)
+  }
+
+  private goOn(): void {
+    const { held } = this
+    this.held = []
+    this.isHolding = false
+    for (const frame of held) this.receive(frame)
+  }
+
+  /** Takes the frames of a catch-up; false when they do not continue the place without a hole. */
+  private async catchUp(answer: CatchUp, isInterruption: boolean): Promise<boolean> {
+    if (!answer.recovered || answer.epoch !== this.epoch) return false
+    const found: Numbered[] = []
+    let head = this.feed.headSeq
+    for (const sealed of answer.frames) {
+      const frame = readFrame(sealed)
+      const isNext =
+        frame && frame.chatRoomNo === this.chatRoomNo && frame.epoch === this.epoch && frame.firstSeq <= head + 1
+      const entries = isNext ? await this.open(frame) : null
+      if (!frame || !entries) return false
+      found.push(...numbered(entries, frame.firstSeq, head))
+      head = Math.max(head, frame.firstSeq + entries.length - 1)
+    }
+    if (head < answer.head || this.isClosed) return false
+    if (isInterruption) this.feed.recover(found, head)
+    else this.feed.push(found, 'recovered', head)
+    return true
+  }
+
+  private async open(frame: SealedFrame): Promise<readonly unknown[] | null> {
+    const { backend, compressor, counters, dependencies } = this.context
+    const startedAt = dependencies.now()
+    try {
+      const { entries } = await openFrame(backend, this.key, compressor, frame)
+      counters.frames += 1
+      counters.openMsTotal += dependencies.now() - startedAt
+      return entries
+    } catch {
+      counters.gaps += 1
+      this.badTries = this.badSeq === this.feed.headSeq ? this.badTries + 1 : 1
+      this.badSeq = this.feed.headSeq
+      if (this.badTries > MOST_BAD_TRIES) this.giveUpPlace()
+      return null
+    }
+  }
+
+  /** The next join has no position: a reset with what there is, instead of the same broken frame for ever. */
+  private giveUpPlace(): void {
+    this.badTries = 0
+    this.position = { epoch: 0, seq: this.feed.headSeq }
+    this.epoch = -1
+  }
+}
+
+/** Entries of a frame with their numbers, those up to `known` left out. */
+function* numbered(entries: readonly unknown[], firstSeq: number, known: number): Generator<Numbered> {
+  for (let index = Math.max(0, known + 1 - firstSeq); index < entries.length; index += 1) {
+    yield { seq: firstSeq + index, entry: entries[index] }
+  }
+}

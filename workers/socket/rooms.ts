@@ -1,0 +1,229 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { SessionEnd } from '#protocol/room/down.ts'
+import type { ConnectionState, FeedPosition, FeedRow, RoomEntered, Say } from '#protocol/worker-api.ts'
+import { Pause } from '../dependencies.ts'
+import type { Caller } from '../http/caller.ts'
+import { Backoff } from './backoff.ts'
+import { Connection } from './connection.ts'
+import type { Link, LinkRole } from './link.ts'
+import type { JoinData } from './room-join.ts'
+import { historyCall, isFinal, joinCall } from './room-join.ts'
+import type { BatchPort, RoomLineContext } from './room-line.ts'
+import { RoomLine } from './room-line.ts'
+
+/** A ticket is good for 30 s; one that is nearly that old is not presented any more. */
+const TICKET_USE_MS = 20_000
+const PROBE_TIMEOUT_MS = 2_000
+const SAY_WAIT_MS = 8_000
+
+export interface RoomsContext extends Omit<RoomLineContext, 'onLost'> {
+  readonly caller: Caller
+  readonly origin: string
+  role(): LinkRole
+  /** Public id of the signed-in member. */
+  ownId(): string | null
+  onConnection(state: ConnectionState): void
+  onSessionEnd(reason: SessionEnd, token: string): void
+  /** A room that was open cannot be entered any more. */
+  onRoomOver(chatRoomNo: string, failure: Failure): void
+}
+
+interface Prepared {
+  readonly role: LinkRole
+  readonly at: number
+  readonly data: Promise<Result<JoinData>>
+}
+
+/** A room with what belongs to its entering. */
+interface Seat {
+  readonly line: RoomLine
+  readonly enter: (result: Result<RoomEntered>) => void
+  prepared: Prepared | null
+  hasEntered: boolean
+  isJoining: boolean
+  /** The page is to be told what it missed when the room follows again. */
+  isInterrupted: boolean
+}
+
+/** All rooms of the page on one connection. */
+export class Rooms {
+  readonly connection: Connection
+  private readonly seats = new Map<string, Seat>()
+
+  constructor(private readonly context: RoomsContext) {
+    this.connection = new Connection({
+      dependencies: context.dependencies,
+      origin: context.origin,
+      isWanted: () => this.seats.size > 0,
+      role: () => context.role(),
+      onUp: (link) => this.sitDown(link),
+      onDown: () => this.standUp(),
+      onFrame: (frame) => this.seats.get(frame.chatRoomNo)?.line.receive(frame),
+      onBadFrame: () => (context.counters.gaps += 1),
+      onSessionEnd: (reason, token) => context.onSessionEnd(reason, token),
+      onState: (state) => context.onConnection(state),
+    })
+  }
+
+  /**
+   * Opens a room. While the server cannot be reached this waits and goes on trying; a refusal that trying again does not
+   * change ends it. A room that is entered twice belongs to the later caller.
+   */
+  enter(chatRoomNo: string, position: FeedPosition | null, port: BatchPort): Promise<Result<RoomEntered>> {
+    this.leave(chatRoomNo)
+    return new Promise((resolve) => {
+      const line = new RoomLine(chatRoomNo, { ...this.context, onLost: () => this.joinAgain(seat) }, port, position)
+      const seat: Seat = {
+        line,
+        enter: resolve,
+        prepared: null,
+        hasEntered: false,
+        isJoining: false,
+        isInterrupted: position !== null,
+      }
+      this.seats.set(chatRoomNo, seat)
+      seat.prepared = this.prepare(seat, this.context.role())
+      const { link } = this.connection
+      if (link) void this.sit(seat, link)
+      this.connection.start()
+    })
+  }
+
+  leave(chatRoomNo: string): void {
+    const seat = this.seats.get(chatRoomNo)
+    if (seat) this.end(seat, failure(CODES.ABORTED, codeText(CODES.ABORTED)))
+  }
+
+  control(chatRoomNo: string, message: Parameters<RoomLine['control']>[0]): void {
+    this.seats.get(chatRoomNo)?.line.control(message)
+  }
+
+  /** Settled 14: speaks; the same `cid` twice is one message, so an answer that did not come is asked for once more. */
+  async say({ chatRoomNo, ...message }: Say): Promise<Result<{ id: string; seq: number }>> {
+    for (let tries = 0; tries < 2; tries += 1) {
+      if (this.context.role().namespace === 'anon') return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+      const link = await this.connection.whenUp(SAY_WAIT_MS)
+      if (!link) break
+      const answer = await link.say({ chatRoomNo, ...message })
+      if (answer.ok || answer.code !== CODES.TIMEOUT) return answer
+    }
+    const code = this.connection.isOnline ? CODES.TIMEOUT : CODES.OFFLINE
+    return failure(code, codeText(code))
+  }
+
+  async older(chatRoomNo: string, beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>> {
+    const seat = this.seats.get(chatRoomNo)
+    if (!seat) return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+    const params = { chatRoomNo, beforeSeq, size: HISTORY_PAGE_SIZE }
+    const page = await historyCall(this.context.caller, this.context.role().namespace, params)
+    if (!page.ok) return page
+    // Numbers of another epoch mean other entries.
+    const isSameLog = seat.line.place?.epoch === page.data.epoch
+    if (!isSameLog) return success({ rows: [], hasMore: false })
+    const older = page.data.list.filter((one) => one.seq < beforeSeq)
+    return success({ rows: seat.line.feed.older(older), hasMore: page.data.hasMore })
+  }
+
+  /** Asks the server for a sign of life: after the page slept or changed its network. A silent link is given up. */
+  async probe(): Promise<void> {
+    const { link } = this.connection
+    const [seat] = this.seats.values()
+    const place = seat?.line.place
+    if (!link || !seat || !place || !seat.line.isOn(link)) return
+    const answer = await link.resume({ chatRoomNo: seat.line.chatRoomNo, ...place }, PROBE_TIMEOUT_MS)
+    if (!answer.ok && answer.code === CODES.TIMEOUT) link.close()
+  }
+
+  get waitingRows(): number {
+    let rows = 0
+    for (const seat of this.seats.values()) rows += seat.line.feed.waitingRows
+    return rows
+  }
+
+  private async sitDown(link: Link): Promise<boolean> {
+    await Promise.all([...this.seats.values()].map((seat) => this.sit(seat, link)))
+    return link.isUp
+  }
+
+  private standUp(): void {
+    for (const seat of this.seats.values()) {
+      if (seat.line.hasLink) seat.isInterrupted = true
+      seat.line.detach()
+    }
+  }
+
+  private joinAgain(seat: Seat): void {
+    const { link } = this.connection
+    if (link) void this.sit(seat, link)
+  }
+
+  /** Joins until the room follows on this link, is refused, or the link is no longer the one to be on. */
+  private async sit(seat: Seat, link: Link): Promise<void> {
+    if (seat.isJoining) return
+    seat.isJoining = true
+    const { dependencies } = this.context
+    const backoff = new Backoff(() => dependencies.random())
+    const pause = new Pause((task, delayMs) => dependencies.setTimer(task, delayMs))
+    while (link.isUp && this.isCurrent(seat) && isRoleOf(link, this.context.role())) {
+      const joined = await this.preparedFor(seat, link.role).data
+      seat.prepared = null
+      if (!this.isCurrent(seat)) break
+      if (joined.ok && (await seat.line.follow(link, joined.data.ticket, seat.isInterrupted))) {
+        seat.isInterrupted = false
+        break
+      }
+      if (link.isUp) await Promise.race([pause.wait(backoff.next(this.connection.isVisible)), link.ended])
+    }
+    seat.isJoining = false
+    // Another link may have come up while this one was being tried.
+    const now = this.connection.link
+    if (now && now !== link && this.isCurrent(seat) && !seat.line.isOn(now)) await this.sit(seat, now)
+  }
+
+  private preparedFor(seat: Seat, role: LinkRole): Prepared {
+    const { prepared } = seat
+    const isFresh = prepared !== null && this.context.dependencies.now() - prepared.at < TICKET_USE_MS
+    return isFresh && prepared.role.token === role.token && prepared.role.namespace === role.namespace
+      ? prepared
+      : this.prepare(seat, role)
+  }
+
+  /** The HTTP join, which needs no socket: the page has its room while the socket is still connecting. */
+  private prepare(seat: Seat, role: LinkRole): Prepared {
+    const { caller, dependencies } = this.context
+    const join = async (): Promise<Result<JoinData>> => {
+      const joined = await joinCall(caller, role.namespace, seat.line.chatRoomNo, seat.line.place)
+      if (!this.isCurrent(seat)) return joined
+      if (!joined.ok) {
+        if (isFinal(joined.code)) this.end(seat, joined)
+        return joined
+      }
+      const entered = await seat.line.begin(joined.data, role.namespace === 'anon' ? null : this.context.ownId())
+      seat.hasEntered = true
+      seat.enter(success(entered))
+      return joined
+    }
+    const data = join().catch(() => failure(CODES.BAD_ANSWER, codeText(CODES.BAD_ANSWER)))
+    return { role, at: dependencies.now(), data }
+  }
+
+  private end(seat: Seat, reason: Failure): void {
+    if (!this.isCurrent(seat)) return
+    this.seats.delete(seat.line.chatRoomNo)
+    seat.line.close()
+    if (seat.hasEntered && reason.code !== CODES.ABORTED) this.context.onRoomOver(seat.line.chatRoomNo, reason)
+    seat.enter(reason)
+    this.connection.reconsider()
+  }
+
+  private isCurrent(seat: Seat): boolean {
+    return this.seats.get(seat.line.chatRoomNo) === seat
+  }
+}
+
+function isRoleOf(link: Link, role: LinkRole): boolean {
+  return link.role.namespace === role.namespace && link.role.token === role.token
+}

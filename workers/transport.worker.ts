@@ -1,0 +1,5 @@
+import { expose } from 'comlink'
+import { platform } from './platform.ts'
+import { createTransport } from './transport.ts'
+
+expose(createTransport(platform()))
