@@ -266,8 +266,8 @@ describe('a stop and a second start', () => {
     const starting = performance.now()
     server = await house.start({ PORT: String(server.port) })
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    // Other tests share the two cores: the figure of 3 s is the bench's, this is a bound that catches a relapse.
-    expect(performance.now() - starting).toBeLessThan(12_000)
+    // The figure is 3 s on a quiet machine; this bound only catches a start that hangs.
+    expect(performance.now() - starting).toBeLessThan(30_000)
 
     expect((await client.call('coin.balance', {})).code).toBe(CODES.REKEY)
     const again = await connectTo(server)

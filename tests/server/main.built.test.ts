@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { networkInterfaces } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROJECT_ROOT } from '../support/project.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+const MAIN = path.join(PROJECT_ROOT, 'dist/server/main.js')
+let server: TestServer
+
+/** Runs the bare server until it ends by itself. */
+async function run(environment: Record<string, string>): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], ...environment } })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, stdout, stderr }
+}
+
+describe('the bare server', () => {
+  it('settled 28: is production, and does not start without secrets, database and origins', async () => {
+    const { code, stdout, stderr } = await run({})
+    expect([code, stdout]).toEqual([1, ''])
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(['SECRET', 'DATABASE_URL', 'ALLOWED_ORIGINS'])
+  })
+
+  it('names a wrong value in one line', async () => {
+    expect(await run({ MODE: 'demo', PORT: 'eighty' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'PORT expects a whole number from 0 to 65535 (0 = any free port); it is "eighty"\n',
+    })
+  })
+
+  it('names a data folder that cannot be', async () => {
+    const { code, stderr } = await run({ MODE: 'demo', PORT: '0', DATA_DIR: path.join(MAIN, 'data') })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^The data folder .* cannot be made; check DATA_DIR\n$/)
+  })
+})
+
+/** One server through all its starts and stops: making a new store each time would cost most of the test's time. */
+describe.sequential('npm start', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ env: { CROWD: '20' } })
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  it('prints where it is open and who may sign in', () => {
+    expect(server.output()).toContain(server.url)
+    for (const name of ['fan001', 'rich001', 'admin01', 'vip0009', 'Play2026x']) expect(server.output()).toContain(name)
+  })
+
+  it('settled 30: refuses a second one on its folder, and on its port', async () => {
+    const folder = await run({ MODE: 'demo', PORT: '0', DATA_DIR: server.dataDirectory })
+    expect(folder.code).toBe(1)
+    expect(folder.stderr).toMatch(/^The data folder .* is in use by .*\n$/)
+    const port = await run({ MODE: 'demo', PORT: String(server.port), DATA_DIR: server.dataDirectory })
+    expect(port.code).toBe(1)
+    expect(port.stderr).toMatch(new RegExp(`^Port ${server.port} of 127.0.0.1 is in use; .*PORT.*\n$`))
+  })
+
+  it('stops on SIGTERM within 3 s with code 0', () => stopsOn('SIGTERM'))
+
+  it('comes back with HOST=0.0.0.0 and prints the address for phones, with a QR code', async () => {
+    await server.restart({ HOST: '0.0.0.0' })
+    if (hasNetwork()) {
+      expect(server.output()).toMatch(/In your network: {2}http:\/\/\d+\.\d+\.\d+\.\d+:\d+/)
+      expect(server.output()).toMatch(/[▀▄█]{10}/)
+    }
+  }, 60_000)
+
+  it('stops on SIGINT within 3 s with code 0', () => stopsOn('SIGINT'))
+
+  it('comes back after kill -9 without a word of complaint', async () => {
+    await server.restart()
+    await server.kill('SIGKILL')
+    const before = server.output().length
+    const started = performance.now()
+    await server.restart()
+    // The figure is 3 s on a quiet machine; this bound only catches a start that hangs.
+    expect(performance.now() - started).toBeLessThan(30_000)
+    expect(server.output().slice(before)).not.toMatch(/error|warn/i)
+  }, 60_000)
+})
+
+async function stopsOn(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  const started = performance.now()
+  expect(await server.kill(signal)).toBe(0)
+  expect(performance.now() - started).toBeLessThan(3_000)
+}
+
+function hasNetwork(): boolean {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  return addresses.some(({ internal, family }) => !internal && family === 'IPv4')
+}
