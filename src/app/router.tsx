@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router-dom'
-import { createBrowserRouter, redirect } from 'react-router-dom'
+import { createBrowserRouter, Outlet, redirect } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
+import { OutcomeEffects } from './OutcomeEffects.tsx'
 import { PageLoading } from './PageLoading.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { RouteError } from './RouteError.tsx'
@@ -27,6 +28,8 @@ const shellRoutes: RouteObject[] = [
 const bareRoutes: RouteObject[] = [
   { path: '/', loader: () => redirect(DEFAULT_AFTER_SIGN_IN) },
   { path: '/app', loader: () => redirect(DEFAULT_AFTER_SIGN_IN) },
+  // The live list is the home screen of this stage.
+  { path: DEFAULT_AFTER_SIGN_IN, loader: () => redirect('/app/live') },
   {
     path: '/login',
     lazy: async () => ({ Component: (await import('./pages/LoginPage.tsx')).LoginPage }),
@@ -47,12 +50,21 @@ const guarded = (route: RouteObject): RouteObject => ({
   hydrateFallbackElement: <PageLoading />,
 })
 
+/** Around every screen: what response codes ask for is performed here. */
+function Root() {
+  return (
+    <>
+      <OutcomeEffects />
+      <Outlet />
+    </>
+  )
+}
+
 export const router = createBrowserRouter([
   {
-    element: <ShellLayout />,
+    element: <Root />,
     errorElement: <RouteError />,
     hydrateFallbackElement: <PageLoading />,
-    children: shellRoutes.map(guarded),
+    children: [{ element: <ShellLayout />, children: shellRoutes.map(guarded) }, ...bareRoutes.map(guarded)],
   },
-  ...bareRoutes.map(guarded),
 ])

@@ -1,4 +1,5 @@
 import { startState } from '#state/start.ts'
+import { preloadOverlays } from '#ui/overlays.ts'
 
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 10_000
@@ -10,7 +11,7 @@ const LAST_RETRY_MS = 10_000
 export async function startApp(): Promise<void> {
   for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, LAST_RETRY_MS)) {
     const report = await startState()
-    if (report.ok) return
+    if (report.ok) return preloadOverlays()
     await pauseOrOnline(pause)
   }
 }

@@ -2,9 +2,10 @@ import { Button as BaseButton } from '@base-ui/react/button'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { formatBadge } from '#lib/format.ts'
+import { both } from './both.ts'
 import styles from './IconButton.module.css'
 import { Spinner } from './Spinner.tsx'
-import { Tooltip } from './Tooltip.tsx'
+import { useTooltip } from './use-tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'style' | 'children'> {
   /** Says what the button does; also its tooltip. */
@@ -24,8 +25,9 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'style' 
 export function IconButton(props: IconButtonProps) {
   const { label, icon, size = 'medium', isPressed, isLoading = false, count = 0, ground = 'panel', ...rest } = props
   const { className, disabled = false, ...attributes } = rest
+  const [tips, tooltip] = useTooltip(label)
   return (
-    <Tooltip text={label}>
+    <>
       <BaseButton
         {...attributes}
         className={classNames(styles.button, styles[size], styles[ground], className)}
@@ -34,6 +36,12 @@ export function IconButton(props: IconButtonProps) {
         aria-label={label}
         aria-pressed={isPressed}
         aria-busy={isLoading || undefined}
+        onPointerEnter={both(attributes.onPointerEnter, tips.onPointerEnter)}
+        onPointerLeave={both(attributes.onPointerLeave, tips.onPointerLeave)}
+        onPointerDown={both(attributes.onPointerDown, tips.onPointerDown)}
+        onFocus={both(attributes.onFocus, tips.onFocus)}
+        onBlur={both(attributes.onBlur, tips.onBlur)}
+        onKeyDown={both(attributes.onKeyDown, tips.onKeyDown)}
       >
         {isLoading ? <Spinner /> : icon}
         {count > 0 && (
@@ -42,6 +50,7 @@ export function IconButton(props: IconButtonProps) {
           </span>
         )}
       </BaseButton>
-    </Tooltip>
+      {tooltip}
+    </>
   )
 }

@@ -1,7 +1,7 @@
-import { Menu as BaseMenu } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
-import { classNames } from '#lib/class-names.ts'
-import styles from './Menu.module.css'
+import type { MouseEvent, ReactElement, ReactNode } from 'react'
+import { cloneElement, lazy, Suspense, useState } from 'react'
+import { both } from './both.ts'
+import { loadMenu } from './overlays.ts'
 
 export interface MenuItem {
   readonly key: string
@@ -13,44 +13,35 @@ export interface MenuItem {
   readonly onPress: () => void
 }
 
+interface MenuTrigger {
+  readonly 'aria-haspopup'?: 'menu'
+  readonly 'aria-expanded'?: boolean
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+}
+
 export interface MenuProps {
   /** The button that opens it. */
-  readonly trigger: ReactElement
+  readonly trigger: ReactElement<MenuTrigger>
   /** Above the entries: who this is about. */
   readonly head?: ReactNode
   readonly items: readonly MenuItem[]
 }
 
+const MenuPopup = lazy(async () => ({ default: (await loadMenu()).MenuPopup }))
+
 /** A short list of things to do, under a button. Arrow keys and first letters move in it. */
-export function Menu({ trigger, head, items }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const [isWanted, setWanted] = useState(false)
+  const { trigger } = props
+  const closed = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: both(trigger.props.onClick, () => setWanted(true)),
+  })
+  if (!isWanted) return closed
   return (
-    <BaseMenu.Root>
-      <BaseMenu.Trigger render={trigger} />
-      {/* Inside the landmark, where screen readers expect the content of the page. */}
-      <BaseMenu.Portal container={document.querySelector('main')}>
-        <BaseMenu.Positioner
-          className={styles.positioner}
-          side="bottom"
-          align="end"
-          sideOffset={8}
-          positionMethod="fixed"
-        >
-          <BaseMenu.Popup className={styles.popup}>
-            {head && <div className={styles.head}>{head}</div>}
-            {items.map((item) => (
-              <BaseMenu.Item
-                key={item.key}
-                className={classNames(styles.item, item.tone === 'danger' && styles.danger)}
-                data-chosen={item.isChosen || undefined}
-                onClick={item.onPress}
-              >
-                {item.icon}
-                {item.label}
-              </BaseMenu.Item>
-            ))}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
+    <Suspense fallback={closed}>
+      <MenuPopup {...props} />
+    </Suspense>
   )
 }

@@ -1,10 +1,6 @@
-import { Drawer } from '@base-ui/react/drawer'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '#lib/text/t.ts'
-import { IconButton } from './IconButton.tsx'
-import styles from './Sheet.module.css'
-import { usePhone } from './use-media.ts'
+import { lazy, Suspense, useState } from 'react'
+import { loadSheet } from './overlays.ts'
 
 export interface SheetProps {
   readonly isOpen: boolean
@@ -17,26 +13,16 @@ export interface SheetProps {
   readonly footer?: ReactNode
 }
 
+const SheetBody = lazy(async () => ({ default: (await loadSheet()).SheetBody }))
+
 /** A drawer from below on a phone (swipe down closes it), a panel at the right on wider screens. */
-export function Sheet({ isOpen, onOpenChange, title, aside, children, footer }: SheetProps) {
-  const isPhone = usePhone()
+export function Sheet(props: SheetProps) {
+  const [wasOpened, setOpened] = useState(props.isOpen)
+  if (props.isOpen && !wasOpened) setOpened(true)
+  if (!wasOpened) return null
   return (
-    <Drawer.Root open={isOpen} onOpenChange={(next) => onOpenChange(next)} swipeDirection={isPhone ? 'down' : 'right'}>
-      <Drawer.Portal>
-        <Drawer.Backdrop className={styles.scrim} />
-        <Drawer.Viewport className={styles.viewport} data-phone={isPhone || undefined}>
-          <Drawer.Popup className={styles.popup}>
-            {isPhone && <div className={styles.grab} aria-hidden="true" />}
-            <header className={styles.head}>
-              <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-              <span className={styles.aside}>{aside}</span>
-              <Drawer.Close render={<IconButton size="small" label={t('action.close')} icon={<X size={20} />} />} />
-            </header>
-            <Drawer.Content className={styles.content}>{children}</Drawer.Content>
-            {footer && <footer className={styles.footer}>{footer}</footer>}
-          </Drawer.Popup>
-        </Drawer.Viewport>
-      </Drawer.Portal>
-    </Drawer.Root>
+    <Suspense fallback={null}>
+      <SheetBody {...props} />
+    </Suspense>
   )
 }

@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Clock, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#lib/text/t.ts'
 import type { ToastData, ToastTone } from './toast-manager.ts'
 import { toastManager } from './toast-manager.ts'
 import styles from './Toast.module.css'
@@ -19,7 +20,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     <Toast.Provider toastManager={toastManager} limit={3}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className={styles.viewport}>
+        <Toast.Viewport className={styles.viewport} aria-label={t('state.notices')}>
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

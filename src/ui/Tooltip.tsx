@@ -1,24 +1,22 @@
-import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
 import type { ReactElement } from 'react'
-import styles from './Tooltip.module.css'
+import { cloneElement } from 'react'
+import type { TooltipHandlers, TooltipSide } from './use-tooltip.tsx'
+import { useTooltip } from './use-tooltip.tsx'
 
 export interface TooltipProps {
   readonly text: string
-  /** The element that is explained: one that can take focus. */
-  readonly children: ReactElement
-  readonly side?: 'top' | 'bottom' | 'left' | 'right'
+  /** The control that is explained: one element that can take focus and passes its handlers on. */
+  readonly children: ReactElement<Partial<TooltipHandlers>>
+  readonly side?: TooltipSide
 }
 
-/** A word beside a control, on hover and on focus. Never the only place of a fact: touch has no hover. */
+/** A word beside a control, on hover, focus and press. Never the only place of a fact that matters. */
 export function Tooltip({ text, children, side = 'bottom' }: TooltipProps) {
+  const [handlers, tooltip] = useTooltip(text, { side, opensOnPress: true })
   return (
-    <BaseTooltip.Root>
-      <BaseTooltip.Trigger render={children} delay={400} />
-      <BaseTooltip.Portal>
-        <BaseTooltip.Positioner side={side} sideOffset={8} className={styles.positioner}>
-          <BaseTooltip.Popup className={styles.popup}>{text}</BaseTooltip.Popup>
-        </BaseTooltip.Positioner>
-      </BaseTooltip.Portal>
-    </BaseTooltip.Root>
+    <>
+      {cloneElement(children, handlers)}
+      {tooltip}
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { Crest } from '#ui/Crest.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { Menu } from '#ui/Menu.tsx'
 import { Score } from '#ui/Score.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
@@ -145,6 +146,41 @@ describe.each(['dialog', 'sheet'] as const)('%s', (kind) => {
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
     await expect.element(opener).toHaveFocus()
+  })
+})
+
+describe('Tooltip', () => {
+  it('comes with keyboard focus, stays inside the window, goes with Escape', async () => {
+    mounted = mount(<IconButton label="全屏播放这场比赛" icon={<i />} />)
+    await userEvent.keyboard('{Tab}')
+    const tooltip = page.getByRole('tooltip')
+    await expect.element(tooltip).toHaveTextContent('全屏播放这场比赛')
+    const box = tooltip.element().getBoundingClientRect()
+    expect(box.left).toBeGreaterThanOrEqual(0)
+    expect(box.right).toBeLessThanOrEqual(window.innerWidth)
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => tooltip.elements().length).toBe(0)
+  })
+})
+
+describe('Menu', () => {
+  it('opens at the first press, moves with the arrows, gives focus back', async () => {
+    const press = vi.fn()
+    const items = ['举报', '屏蔽此人'].map((label) => ({ key: label, label, onPress: () => press(label) }))
+    mounted = mount(<Menu trigger={<IconButton label="更多" icon={<i />} />} items={items} />)
+    const trigger = page.getByRole('button', { name: '更多' })
+    await expect.element(trigger).toHaveAttribute('aria-haspopup', 'menu')
+    await trigger.click()
+    await expect.element(page.getByRole('menu')).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    await expect.element(page.getByRole('menuitem', { name: '屏蔽此人' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(press).toHaveBeenCalledExactlyOnceWith('屏蔽此人')
+    await expect.poll(() => page.getByRole('menu').elements().length).toBe(0)
+    await expect.element(trigger).toHaveFocus()
+    await trigger.click()
+    await expect.element(page.getByRole('menu')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
   })
 })
 

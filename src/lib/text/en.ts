@@ -24,6 +24,7 @@ export const en = {
   'state.offline': 'You are offline. Showing what we have; it reconnects by itself',
   'state.connecting': 'Connecting to the match',
   'state.recovering': 'Connected, catching up on what you missed',
+  'state.notices': 'Notices',
   'state.online': 'Connected',
 
   'badge.live': 'Live',

@@ -25,6 +25,7 @@ export const zhCN = {
   'state.offline': '网断了，先看已有的，恢复后自动接上',
   'state.connecting': '正在接上比赛信号',
   'state.recovering': '接上了，正在补上错过的',
+  'state.notices': '提示',
   'state.online': '已连接',
 
   'badge.live': '直播',

@@ -1,0 +1,29 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { t } from '#lib/text/t.ts'
+import styles from './Dialog.module.css'
+import { IconButton } from './IconButton.tsx'
+import type { DialogProps } from './Dialog.tsx'
+
+/** What `Dialog` loads when it is opened for the first time. */
+export function DialogBody(props: DialogProps) {
+  const { isOpen, onOpenChange, title, description, children, actions, isQuestion = false } = props
+  return (
+    <BaseDialog.Root open={isOpen} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isQuestion}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={styles.scrim} />
+        <BaseDialog.Popup className={styles.popup} role={isQuestion ? 'alertdialog' : 'dialog'}>
+          <header className={styles.head}>
+            <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
+            {!isQuestion && (
+              <BaseDialog.Close render={<IconButton size="small" label={t('action.close')} icon={<X size={20} />} />} />
+            )}
+          </header>
+          {description && <BaseDialog.Description className={styles.text}>{description}</BaseDialog.Description>}
+          {children}
+          {actions && <footer className={styles.actions}>{actions}</footer>}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}

@@ -1,0 +1,31 @@
+import { Drawer } from '@base-ui/react/drawer'
+import { X } from 'lucide-react'
+import { t } from '#lib/text/t.ts'
+import { IconButton } from './IconButton.tsx'
+import styles from './Sheet.module.css'
+import { usePhone } from './use-media.ts'
+import type { SheetProps } from './Sheet.tsx'
+
+/** What `Sheet` loads when it is opened for the first time. */
+export function SheetBody({ isOpen, onOpenChange, title, aside, children, footer }: SheetProps) {
+  const isPhone = usePhone()
+  return (
+    <Drawer.Root open={isOpen} onOpenChange={(next) => onOpenChange(next)} swipeDirection={isPhone ? 'down' : 'right'}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className={styles.scrim} />
+        <Drawer.Viewport className={styles.viewport} data-phone={isPhone || undefined}>
+          <Drawer.Popup className={styles.popup}>
+            {isPhone && <div className={styles.grab} aria-hidden="true" />}
+            <header className={styles.head}>
+              <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+              <span className={styles.aside}>{aside}</span>
+              <Drawer.Close render={<IconButton size="small" label={t('action.close')} icon={<X size={20} />} />} />
+            </header>
+            <Drawer.Content className={styles.content}>{children}</Drawer.Content>
+            {footer && <footer className={styles.footer}>{footer}</footer>}
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  )
+}
