@@ -16,6 +16,9 @@ const STANDARD_CROWD = 400
 /** A goal makes the crowd this much louder at once; the noise halves every {@link EXCITEMENT_HALF_LIFE_MS}. */
 const GOAL_EXCITEMENT = 7
 const EXCITEMENT_HALF_LIFE_MS = 5_000
+/** So many bets are withdrawn, soon enough that whoever read the bet still sees it. */
+const REVERTED_SHARE = 0.25
+const REVERT_AFTER_MS = { min: 1_500, max: 6_000 }
 
 export interface CrowdServices {
   readonly rooms: RoomHub
@@ -68,11 +71,11 @@ export class RoomCrowd {
     const member = this.#random.pick(this.services.audience)
     const draw = this.#random.next()
     const work =
-      draw < 0.87
+      draw < 0.86
         ? this.#speak(member, now)
-        : draw < 0.94
+        : draw < 0.92
           ? this.#enter(member)
-          : draw < 0.975
+          : draw < 0.96
             ? this.#startCombo(member, now)
             : this.#bet(member, now)
     work.catch(this.services.onError)
@@ -121,8 +124,8 @@ export class RoomCrowd {
     if (!bet) return
     const { chatRoomNo } = this.room.plan
     const [order] = await this.services.rooms.append(chatRoomNo, [{ kind: 'order', data: bet, author: member.author }])
-    if (!order || !this.#random.chance(0.18)) return
-    this.services.schedule.at(now + this.#random.between(3_000, 15_000), () => {
+    if (!order || !this.#random.chance(REVERTED_SHARE)) return
+    this.services.schedule.at(now + this.#random.between(REVERT_AFTER_MS.min, REVERT_AFTER_MS.max), () => {
       this.services.rooms
         .append(chatRoomNo, [{ kind: 'revert', data: { orderId: order.id } }])
         .catch(this.services.onError)
