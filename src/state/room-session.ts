@@ -8,6 +8,7 @@ import { applyMessages, roomEntered, roomOpened } from './feed.ts'
 import { createFeedPump } from './feed-pump.ts'
 import { oldestSeq, prependOlder, stopReading } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
+import { EMPTY_FEED } from './feed-state.ts'
 import { sayAcknowledged, sayAgain, sayFailed, sayPending } from './feed-own.ts'
 import type { OwnItem } from './feed-items.ts'
 import { giftPosted, giftTraysAtom, NO_TRAYS } from './gift-trays.ts'
@@ -111,6 +112,9 @@ export function openRoom(
     leave() {
       pump.stop()
       open.leave()
+      // The next room must not begin with this one's lines.
+      change((feed) => ({ ...EMPTY_FEED, filter: feed.filter }))
+      store.set(giftTraysAtom, NO_TRAYS)
     },
   }
 }

@@ -55,7 +55,8 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
 
   const send = async () => {
     const words = cleanChatText(text)
-    if (words === '' || isTooLong || stop !== null || facts === null) return
+    if (words === '') return box.current?.focus()
+    if (isTooLong || stop !== null || facts === null) return
     setText('')
     setReply(null)
     setRefusal(null)
@@ -108,7 +109,7 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
         <Button
           kind="primary"
           className={styles.send}
-          disabled={length === 0 || isTooLong || stop !== null || facts === null}
+          disabled={isTooLong || stop !== null || facts === null}
           onClick={() => void send()}
         >
           {waits !== null && waits < 100 ? rt('chat.sendIn', { seconds: waits }) : rt('chat.send')}

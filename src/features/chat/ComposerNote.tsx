@@ -7,17 +7,12 @@ export interface ComposerNoteProps {
   readonly refusal: Failure | null
 }
 
-/** Why nothing can be said now, or why the last words were not taken. Read out once; the countdown is not. */
+/** Why nothing can be said now, or why the last words were not taken. Read out once: the countdown is for the eye. */
 export function ComposerNote({ stop, refusal }: ComposerNoteProps) {
-  const text = stop?.text ?? refusal?.message
   return (
-    <>
-      {text && (
-        <p className={styles.note} data-tone={refusal && !stop ? 'danger' : 'quiet'} aria-hidden="true">
-          {text}
-        </p>
-      )}
-      <output className="visually-hidden">{refusal?.message ?? (stop?.until === null ? stop.text : '')}</output>
-    </>
+    <output className={styles.note} data-tone={refusal && !stop ? 'danger' : 'quiet'}>
+      {stop?.reason ?? refusal?.message}
+      {stop?.left && <span aria-hidden="true">{stop.left}</span>}
+    </output>
   )
 }

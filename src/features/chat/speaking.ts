@@ -18,7 +18,9 @@ export interface SpeakingState {
 
 /** Why nothing can be said now; `until` when it ends by itself. */
 export interface Stop {
-  readonly text: string
+  readonly reason: string
+  /** How long it still lasts, to be said after the reason; changes every second. */
+  readonly left: string
   readonly until: number | null
 }
 
@@ -47,22 +49,25 @@ export function refusedUntil(refusal: Failure): number | null {
  */
 export function whatStops(state: SpeakingState, now: number): Stop | null {
   const { role, setup, mutedUntil, muteReason, refusal, lastSaidAt } = state
-  if (state.isClosed) return { text: rt('chat.closed'), until: null }
+  if (state.isClosed) return always(rt('chat.closed'))
   if (mutedUntil !== null && mutedUntil > now) {
-    const left = leftText(mutedUntil - now)
-    return { text: rt('chat.muted', { left, reason: muteReason ?? '' }), until: mutedUntil }
+    const left = rt('chat.mutedLeft', { left: leftText(mutedUntil - now) })
+    return { reason: rt('chat.muted', { reason: muteReason ?? '' }), left, until: mutedUntil }
   }
-  if (role !== 'admin' && setup.muteAll) return { text: rt('chat.mutedAll'), until: null }
+  if (role !== 'admin' && setup.muteAll) return always(rt('chat.mutedAll'))
   if (role !== 'admin' && state.vipLevel < setup.minVipLevel) {
-    return { text: rt('chat.needVip', { level: setup.minVipLevel }), until: null }
+    return always(rt('chat.needVip', { level: setup.minVipLevel }))
   }
   const until = refusal && refusedUntil(refusal)
   if (refusal && until !== null && until > now) {
-    return { text: rt('chat.wait', { reason: refusal.message, left: leftText(until - now) }), until }
+    return { reason: refusal.message, left: rt('chat.waitLeft', { left: leftText(until - now) }), until }
   }
   const slowUntil = role === 'admin' || lastSaidAt === null ? 0 : lastSaidAt + setup.slowModeSeconds * 1_000
-  return slowUntil > now ? { text: rt('chat.slow', { seconds: setup.slowModeSeconds }), until: slowUntil } : null
+  if (slowUntil <= now) return null
+  return { reason: rt('chat.slow', { seconds: setup.slowModeSeconds }), left: '', until: slowUntil }
 }
+
+const always = (reason: string): Stop => ({ reason, left: '', until: null })
 
 const KEPT: ReadonlySet<number> = new Set([
   CODES.CHAT_MUTED,

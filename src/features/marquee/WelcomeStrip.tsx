@@ -35,7 +35,7 @@ function useCalm(value: FeedRowOf<'welcome'> | null): FeedRowOf<'welcome'> | nul
   const [calm, setCalm] = useState({ value, at: 0 })
   useEffect(() => {
     if (value === calm.value) return
-    const wait = Math.max(0, calm.at + EVERY_MS - performance.now())
+    const wait = calm.value === null ? 0 : Math.max(0, calm.at + EVERY_MS - performance.now())
     const timer = setTimeout(() => setCalm({ value, at: performance.now() }), wait)
     return () => clearTimeout(timer)
   }, [value, calm])

@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { failure, success } from '#protocol/result.ts'
+import { sessionAtom } from '#state/session.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { batch, NOON, textRow } from './support/feed-fixtures.ts'
+import { frames } from './support/mount.tsx'
+import { closeRoom, openRoomPage } from './support/open-room.tsx'
+import { MEMBER, ROOM } from './support/room-fixtures.ts'
+
+vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
+vi.mock('#transport/room.ts', async () => (await import('./support/fake-transport.ts')).transport.rooms)
+
+afterEach(() => closeRoom())
+
+const box = () => page.getByRole('textbox', { name: '说点什么' })
+const send = () => page.getByRole('button', { name: '发送' })
+const rows = (state: string) => [...document.querySelectorAll<HTMLElement>(`[role="log"] [data-state="${state}"]`)]
+const mine = (seq: number, cid: string, text: string) => batch([textRow(seq, text, { isMine: true, cid })])
+const quiet = { messages: [] }
+
+describe('speaking', () => {
+  it('shows the words as pending, then as the entry of the log, once', async () => {
+    await openRoomPage(quiet)
+    await box().fill('  稳住，别退  太深 ')
+    await userEvent.keyboard('{Enter}')
+    await frames(2)
+    expect(transport.said).toHaveLength(1)
+    const { cid, text } = transport.said[0]!
+    expect(text).toBe('稳住，别退 太深')
+    expect(cid).toMatch(/^[A-Za-z0-9_-]{8,64}$/)
+    expect(rows('pending').map((row) => row.textContent)).toEqual(['我：稳住，别退 太深'])
+    expect(rows('pending')[0]?.dataset['seq']).toBeUndefined()
+    await expect.element(box()).toHaveValue('')
+
+    transport.send(mine(5, cid, text))
+    await frames(3)
+    expect(rows('pending')).toEqual([])
+    expect(rows('confirmed').map((row) => row.dataset['seq'])).toEqual(['5'])
+  })
+
+  it('gives the credits of what it has drawn back', async () => {
+    await openRoomPage(quiet)
+    for (const seq of [1, 2, 3]) transport.send(batch([textRow(seq)]))
+    await frames(3)
+    expect(transport.applied.at(-1)?.lastSeq).toBe(3)
+    expect(transport.applied.reduce((sum, { batches }) => sum + batches, 0)).toBe(3)
+  })
+
+  it('leaves Enter to the input method while it composes', async () => {
+    await openRoomPage(quiet)
+    await box().fill('zhan')
+    const input = box().element()
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }))
+    await frames(2)
+    expect(transport.said).toEqual([])
+    await userEvent.keyboard('{Enter}')
+    expect(transport.said).toHaveLength(1)
+  })
+
+  it('counts characters as people do and does not send more than 100', async () => {
+    await openRoomPage(quiet)
+    await box().fill('球'.repeat(99) + '😀')
+    await expect.element(page.getByText('100/100')).toBeVisible()
+    await expect.element(send()).toBeEnabled()
+    await box().fill('球'.repeat(101))
+    await expect.element(page.getByText('101/100')).toBeVisible()
+    await expect.element(send()).toBeDisabled()
+    await userEvent.keyboard('{Enter}')
+    expect(transport.said).toEqual([])
+    await expect.element(box()).toHaveValue('球'.repeat(101))
+  })
+
+  it('keeps what is typed as text', async () => {
+    await openRoomPage(quiet)
+    const evil = '<img src=x onerror="window.__owned=1">'
+    await box().fill(evil)
+    await userEvent.keyboard('{Enter}')
+    await frames(2)
+    expect(rows('pending')[0]?.textContent).toBe(`我：${evil}`)
+    expect('__owned' in window).toBe(false)
+  })
+})
+
+describe('refusals', () => {
+  it('says why and until when, keeps the words, and lets go when the time is over', async () => {
+    await openRoomPage(quiet)
+    transport.onSay = async () => failure(40002, '说得太快了，歇一下再说', { details: { until: NOON + 5_000 } })
+    await box().fill('快快快')
+    await send().click()
+    await expect.element(page.getByText('说得太快了，歇一下再说，还要等 5 秒')).toBeVisible()
+    await expect.element(box()).toHaveValue('快快快')
+    expect(rows('failed')[0]?.textContent).toContain('没发出去')
+    await expect.element(page.getByRole('button', { name: '5 秒' })).toBeDisabled()
+
+    transport.now = NOON + 5_100
+    await expect.element(send()).toBeEnabled()
+    transport.onSay = async ({ cid }) => {
+      transport.send(mine(9, cid, '快快快'))
+      return success({ id: 'e9', seq: 9 })
+    }
+    await send().click()
+    await frames(4)
+    expect(rows('failed')).toEqual([])
+    expect(rows('confirmed')).toHaveLength(1)
+  })
+
+  it('does not put refused words over the next ones', async () => {
+    await openRoomPage(quiet)
+    let refuse = (_: ReturnType<typeof failure>) => {}
+    transport.onSay = () => new Promise((resolve) => (refuse = resolve))
+    await box().fill('第一句')
+    await userEvent.keyboard('{Enter}')
+    await box().fill('第二句')
+    refuse(failure(40003, '这句话里有不能说的词，改一改再发'))
+    await expect.element(page.getByText('这句话里有不能说的词，改一改再发')).toBeVisible()
+    await expect.element(box()).toHaveValue('第二句')
+  })
+
+  it('sends a line again that was lost on the way, under its cid', async () => {
+    await openRoomPage(quiet)
+    transport.onSay = async () => failure(-4, '网络异常')
+    await box().fill('有没有人')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('button', { name: '重发' })).toBeVisible()
+    await expect.element(box()).toHaveValue('')
+    transport.onSay = () => new Promise(() => {})
+    await page.getByRole('button', { name: '重发' }).click()
+    await frames(2)
+    expect(transport.said.map(({ cid }) => cid)).toEqual([transport.said[0]?.cid, transport.said[0]?.cid])
+    expect(rows('pending')).toHaveLength(1)
+    transport.send(mine(4, transport.said[0]!.cid, '有没有人'))
+    await frames(3)
+    expect([rows('pending').length, rows('failed').length, rows('confirmed').length]).toEqual([0, 0, 1])
+  })
+
+  it('tells a muted member by whom, until when, and lets the words stand', async () => {
+    await openRoomPage(quiet)
+    await box().fill('还想说')
+    transport.send(batch([], { lastSeq: 1, ownMute: { until: NOON + 600_000, reason: '刷屏' } }))
+    await expect.element(page.getByText('你被禁言了：刷屏，10 分钟后可以再说')).toBeVisible()
+    await expect.element(box()).toHaveValue('还想说')
+    transport.send(batch([], { lastSeq: 2, ownMute: { until: null, reason: '' } }))
+    await expect.element(send()).toBeEnabled()
+  })
+
+  it('follows the rules of the room: slow mode, VIP, everybody muted', async () => {
+    const rules = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
+    await openRoomPage(quiet)
+    transport.send(batch([], { lastSeq: 1, setup: { ...rules, minVipLevel: 5 } }))
+    await expect.element(page.getByText('这里 VIP 5 以上才能发言')).toBeVisible()
+    transport.send(batch([], { lastSeq: 2, setup: { ...rules, muteAll: true } }))
+    await expect.element(page.getByText('房管开了全员禁言，先听听别人怎么说')).toBeVisible()
+    transport.send(batch([], { lastSeq: 3, setup: { ...rules, slowModeSeconds: 10 } }))
+    transport.onSay = async () => success({ id: 'e4', seq: 4 })
+    await box().fill('一句')
+    await send().click()
+    await expect.element(page.getByText('慢速模式：每人每 10 秒一句')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '10 秒' })).toBeDisabled()
+  })
+
+  it('does not hold an administrator to those rules', async () => {
+    const setup = { slowModeSeconds: 10, minVipLevel: 9, muteAll: true, welcomeText: '' }
+    await openRoomPage({ messages: [], snapshot: { ...ROOM, admins: [MEMBER.userId], setup } })
+    await expect.element(send()).toBeEnabled()
+  })
+})
+
+describe('visitors', () => {
+  it('S6.2 S6.12 may read and are asked to sign in, with the way back', async () => {
+    await openRoomPage({ isMember: false })
+    const link = page.getByRole('link', { name: '登录后一起聊' })
+    await expect.element(link).toHaveAttribute('href', '/login?fromPage=%2Fapp%2Flive%2Feid-1')
+    expect(document.querySelectorAll('[role="log"] [data-id]').length).toBeGreaterThan(5)
+  })
+
+  it('keeps the feed and shows the composer when they sign in', async () => {
+    await openRoomPage({ isMember: false })
+    const before = document.querySelectorAll('[role="log"] [data-id]').length
+    store.set(sessionAtom, { member: MEMBER, expireAt: NOON + 1 })
+    await expect.element(box()).toBeVisible()
+    expect(document.querySelectorAll('[role="log"] [data-id]')).toHaveLength(before)
+  })
+
+  it('finds what they had begun to write again', async () => {
+    await openRoomPage(quiet)
+    await box().fill('写到一半')
+    await frames(2)
+    const draft = sessionStorage.getItem('draft:room-1') ?? ''
+    closeRoom()
+    sessionStorage.setItem('draft:room-1', draft)
+    await openRoomPage(quiet)
+    await expect.element(box()).toHaveValue('写到一半')
+  })
+})
+
+describe('answers and filters', () => {
+  it('answers a message from the tools over its row', async () => {
+    await openRoomPage()
+    await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
+    await page.getByRole('button', { name: '回复' }).click()
+    await expect.element(page.getByText('回复 一只企鹅：这球要是进了，我请整排喝汽水')).toBeVisible()
+    await box().fill('说话算话')
+    await userEvent.keyboard('{Enter}')
+    expect(transport.said[0]).toMatchObject({ text: '说话算话', replyTo: 'e18' })
+  })
+
+  it('S9.24 S6.11 shows gifts only, or high levels only, and everything again', async () => {
+    await openRoomPage()
+    const kinds = () =>
+      [...document.querySelectorAll<HTMLElement>('[role="log"] [data-id]')].map((row) => row.dataset['kind'])
+    await page.getByRole('button', { name: '筛选消息' }).click()
+    await page.getByRole('menuitem', { name: '只看礼物' }).click()
+    await vi.waitFor(() => expect(new Set(kinds())).toEqual(new Set(['system', 'gift'])))
+    await page.getByRole('button', { name: '筛选消息' }).click()
+    await page.getByRole('menuitem', { name: '只看高等级' }).click()
+    await vi.waitFor(() => expect(document.querySelector('[data-id="e17"]')).not.toBeNull())
+    expect(document.querySelector('[data-id="e18"]')).toBeNull()
+    await page.getByRole('button', { name: '筛选消息' }).click()
+    await page.getByRole('menuitem', { name: '全部消息' }).click()
+    await vi.waitFor(() => expect(document.querySelector('[data-id="e18"]')).not.toBeNull())
+  })
+})

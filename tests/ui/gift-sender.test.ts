@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import { GiftSender } from '#features/gift/gift-sender.ts'
+import { needsPause, packFor } from '#features/gift/spending.ts'
+
+type Answer = Result<DataOf<'gift.reward'>>
+
+const gift = (giftId: number, giftPrice: number) => ({
+  giftId,
+  giftPrice,
+  oldId: giftId,
+  giftType: 1,
+  giftName: `礼物 ${giftId}`,
+  giftIcon: '',
+  giftIconWeb: '',
+  status: '1' as const,
+})
+const drum = gift(4, 99)
+const clap = gift(1, 1)
+const answer = (total: number, balance: number): Answer => success({ giftOrderNo: 'G', total, balance, comboCount: 1 })
+
+/** A sender whose clock, timers and server are the test's. */
+function start() {
+  let now = 1_000
+  let timers: { task: () => void; at: number }[] = []
+  let ids = 0
+  const waiting: ((result: Answer) => void)[] = []
+  const sent: { params: RequestOf<'gift.reward'>; key: string }[] = []
+  const log: string[] = []
+  const sender = new GiftSender('anchor-1', {
+    reward: (params, key) => {
+      sent.push({ params, key })
+      return new Promise((resolve) => waiting.push(resolve))
+    },
+    now: () => now,
+    setTimer: (task, delayMs) => {
+      const timer = { task, at: now + delayMs }
+      timers.push(timer)
+      return () => (timers = timers.filter((other) => other !== timer))
+    },
+    newId: () => `id-${(ids += 1)}`,
+    onTapped: ({ giftId }, comboId, count) => log.push(`tap ${giftId} ${comboId} ${count}`),
+    onPosted: ({ count }, { balance }) => log.push(`posted ${count} ${balance}`),
+    onRefused: ({ count }, { code }) => log.push(`refused ${count} ${code}`),
+    onUnsure: ({ count }) => log.push(`unsure ${count}`),
+  })
+  return {
+    sender,
+    sent,
+    log,
+    pass: (ms: number) => {
+      now += ms
+      const due = timers.filter((timer) => timer.at <= now)
+      timers = timers.filter((timer) => timer.at > now)
+      due.forEach((timer) => timer.task())
+    },
+    settle: async (result: Answer) => {
+      waiting.shift()?.(result)
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+    },
+  }
+}
+
+describe('settled 21: taps become postings', () => {
+  it('makes one posting of the taps within 300 ms, with a key of its own', async () => {
+    const { sender, sent, log, pass, settle } = start()
+    sender.tap(drum, 1)
+    pass(120)
+    sender.tap(drum, 6)
+    expect(sent).toEqual([])
+    pass(180)
+    expect(sent).toEqual([{ key: 'id-2', params: { giftId: 4, count: 7, anchorRoomId: 'anchor-1', comboId: 'id-1' } }])
+    await settle(answer(693, 300))
+    expect(log).toEqual(['tap 4 id-1 1', 'tap 4 id-1 6', 'posted 7 300'])
+  })
+
+  it('keeps the combo while the taps go on, and begins another for another gift or after three seconds', async () => {
+    const { sender, sent, pass, settle } = start()
+    const combos = () => sent.map(({ params }) => params.comboId)
+    sender.tap(drum, 1)
+    pass(300)
+    await settle(answer(99, 1))
+    pass(2_600)
+    sender.tap(drum, 1)
+    pass(300)
+    await settle(answer(99, 1))
+    expect(combos()[1]).toBe(combos()[0])
+    sender.tap(clap, 1)
+    pass(300)
+    await settle(answer(1, 1))
+    expect(combos()[2]).not.toBe(combos()[0])
+    pass(3_000)
+    sender.tap(clap, 1)
+    pass(300)
+    expect(combos()[3]).not.toBe(combos()[2])
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(4)
+  })
+
+  it('posts another gift apart, at once, and sends one posting at a time', async () => {
+    const { sender, sent, pass, settle } = start()
+    sender.tap(drum, 2)
+    sender.tap(clap, 3)
+    pass(300)
+    expect(sent.map(({ params }) => [params.giftId, params.count])).toEqual([[4, 2]])
+    await settle(answer(198, 1))
+    expect(sent.map(({ params }) => [params.giftId, params.count])).toEqual([
+      [4, 2],
+      [1, 3],
+    ])
+  })
+
+  it('never posts more than 9,999 at once', () => {
+    const { sender, sent, pass } = start()
+    sender.tap(clap, 9_990)
+    sender.tap(clap, 10)
+    pass(300)
+    expect(sent[0]?.params.count).toBe(9_990)
+  })
+
+  it('refuses what waits behind a refused posting, without asking again', async () => {
+    const { sender, sent, log, pass, settle } = start()
+    sender.tap(drum, 1)
+    pass(300)
+    sender.tap(drum, 2)
+    pass(300)
+    await settle(failure(20001, '金币不足'))
+    expect(sent).toHaveLength(1)
+    expect(log.slice(2)).toEqual(['refused 1 20001', 'refused 2 20001'])
+  })
+
+  it('leaves an unknown outcome to the transport and takes its verdict once', async () => {
+    const { sender, sent, log, pass, settle } = start()
+    sender.tap(drum, 1)
+    pass(300)
+    await settle(failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: 'id-2' } }))
+    expect(log.at(-1)).toBe('unsure 1')
+    sender.settle('id-other', answer(99, 5))
+    sender.settle('id-2', answer(99, 5))
+    sender.settle('id-2', answer(99, 5))
+    expect(log.slice(2)).toEqual(['posted 1 5'])
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('spending', () => {
+  it('asks once, above a thousand coins', () => {
+    expect(needsPause(0, 1_000, false)).toBe(false)
+    expect(needsPause(990, 11, false)).toBe(true)
+    expect(needsPause(5_000, 1, true)).toBe(false)
+  })
+
+  it('offers the smallest amount that covers what is missing', () => {
+    expect([1, 100, 101, 60_000].map(packFor)).toEqual([100, 100, 1_000, 50_000])
+  })
+})

@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { failure, success } from '#protocol/result.ts'
+import { transport } from './support/fake-transport.ts'
+import { author, batch, giftRow, NOON } from './support/feed-fixtures.ts'
+import { frames } from './support/mount.tsx'
+import type { RoomOptions } from './support/open-room.tsx'
+import { closeRoom, here, openRoomPage } from './support/open-room.tsx'
+
+vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
+vi.mock('#transport/room.ts', async () => (await import('./support/fake-transport.ts')).transport.rooms)
+
+afterEach(() => closeRoom())
+
+const PHONE: RoomOptions = { width: 390, height: 844 }
+const rewards = () => transport.calls.filter(({ name }) => name === 'gift.reward')
+const rail = (name: string) => page.getByRole('group', { name: '礼物' }).getByRole('button', { name })
+const sendButton = (total: string) => page.getByRole('button', { name: `送出 ${total} 金币` })
+const balances = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-balance]')].map((element) => Number(element.dataset['balance']))
+const trays = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-gift-tray]')].map((tray) => Number(tray.dataset['combo']))
+const reward = (count: number, balance: number) =>
+  success({ giftOrderNo: 'G', total: count * 99, balance, comboCount: count })
+
+describe('sending', () => {
+  it('says price, total and what is left, and never sends on the first press', async () => {
+    await openRoomPage({ messages: [] })
+    await rail('战鼓，99 金币').click()
+    await page.getByRole('button', { name: '6', exact: true }).click()
+    await expect.element(sendButton('594')).toBeVisible()
+    await expect.element(page.getByText('送出后剩 12,086')).toBeVisible()
+    await frames(30)
+    expect(rewards()).toEqual([])
+  })
+
+  it('settled 21 makes one call of quick presses, counts at once, and settles with the answer', async () => {
+    await openRoomPage({ messages: [] })
+    let answer = (_: ReturnType<typeof reward>) => {}
+    transport.answers['gift.reward'] = () => new Promise((resolve) => (answer = resolve))
+    await rail('战鼓，99 金币').click()
+    const button = sendButton('99').element() as HTMLButtonElement
+    for (let press = 0; press < 3; press += 1) button.click()
+    await vi.waitFor(() => expect(trays()).toEqual([3]))
+    expect(new Set(balances())).toEqual(new Set([12_680 - 297]))
+    await vi.waitFor(() => expect(rewards()).toHaveLength(1))
+    const { params, key } = rewards()[0]!
+    expect(params).toMatchObject({ giftId: 4, count: 3, anchorRoomId: 'a-1' })
+    expect(key).toMatch(/^[A-Za-z0-9_-]{16,64}$/)
+    const { comboId } = params as { comboId: string }
+    transport.send(batch([giftRow(40, { comboId, comboCount: 3, count: 3 }, { isMine: true, at: NOON })]))
+    answer(reward(3, 12_383))
+    await frames(4)
+    expect(trays()).toEqual([3])
+    expect(new Set(balances())).toEqual(new Set([12_383]))
+    expect(document.querySelector('[data-id="e40"]')?.textContent).toContain('×3')
+  })
+
+  it('takes tray and coins back when it is refused', async () => {
+    await openRoomPage({ messages: [] })
+    transport.answers['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    await expect.element(page.getByText('1 个战鼓没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
+    expect(trays()).toEqual([])
+    expect(new Set(balances())).toEqual(new Set([12_680]))
+  })
+
+  it('waits for the transport when nobody knows whether it was booked', async () => {
+    await openRoomPage({ messages: [] })
+    transport.answers['gift.reward'] = (_params, key) =>
+      failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: key } })
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    await expect.element(page.getByText('网断了一下，正在确认战鼓送出没有，不会重复扣')).toBeVisible()
+    expect(balances()[0]).toBe(12_581)
+    transport.notify({
+      type: 'settled',
+      endpoint: 'gift.reward',
+      idempotencyKey: rewards()[0]!.key!,
+      result: reward(1, 12_581),
+    })
+    await frames(2)
+    expect(balances()[0]).toBe(12_581)
+    expect(rewards()).toHaveLength(1)
+  })
+})
+
+describe('limits', () => {
+  it('asks once above a thousand coins, and having a rest is the recommended answer', async () => {
+    await openRoomPage()
+    transport.answers['gift.reward'] = () => reward(1, 10_000)
+    await rail('金杯，1,888 金币').click()
+    await sendButton('1,888').click()
+    const question = page.getByRole('alertdialog', { name: '这一下要送出 1,888 金币' })
+    await expect.element(question).toBeVisible()
+    await question.getByRole('button', { name: '先歇会儿' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    expect(rewards()).toEqual([])
+    await rail('金杯，1,888 金币').click()
+    await sendButton('1,888').click()
+    await page.getByRole('button', { name: '接着送' }).click()
+    await vi.waitFor(() => expect(rewards()).toHaveLength(1))
+    await expect.element(question).not.toBeInTheDocument()
+    await sendButton('1,888').click()
+    await vi.waitFor(() => expect(rewards()).toHaveLength(2))
+  })
+
+  it('S6.6 offers play money when coins are missing, after asking whether that is allowed', async () => {
+    await openRoomPage({ coins: 50 })
+    transport.answers['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
+    await rail('战鼓，99 金币').click()
+    await expect.element(page.getByText('还差 49 金币').first()).toBeVisible()
+    await sendButton('99').click()
+    await page.getByRole('dialog', { name: '金币不够了' }).getByRole('button', { name: '领取' }).click()
+    await vi.waitFor(() => expect(balances()[0]).toBe(150))
+    const names = transport.calls.map(({ name }) => name)
+    expect(names.indexOf('coin.checkPermission')).toBeGreaterThan(-1)
+    expect(names.indexOf('coin.buy')).toBeGreaterThan(names.indexOf('coin.checkPermission'))
+    expect(rewards()).toEqual([])
+  })
+
+  it('S6.6 says why when it is not allowed', async () => {
+    await openRoomPage({ coins: 0 })
+    transport.answers['coin.checkPermission'] = () => success({ allowed: false, reason: '手机号还没验证' })
+    await rail('围巾，10 金币').click()
+    await sendButton('10').click()
+    await expect.element(page.getByText('暂时不能领取：手机号还没验证')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '领取' })).toBeDisabled()
+  })
+
+  it('S6.5 S6.12 sends visitors to sign in and keeps what they chose', async () => {
+    await openRoomPage({ isMember: false })
+    await rail('喇叭，30 金币').click()
+    await page.getByRole('button', { name: '66', exact: true }).click()
+    await page.getByRole('button', { name: '登录后送出' }).click()
+    await vi.waitFor(() => expect(here()).toBe('/login?fromPage=%2Fapp%2Flive%2Feid-1'))
+    const draft = sessionStorage.getItem('draft:room-1') ?? ''
+    closeRoom()
+    sessionStorage.setItem('draft:room-1', draft)
+    await openRoomPage()
+    await expect.element(sendButton('1,980')).toBeVisible()
+  })
+})
+
+describe('on a phone', () => {
+  it('opens the gifts from the button 礼物, three in a row, and closes with Escape', async () => {
+    await openRoomPage(PHONE)
+    await page.getByRole('button', { name: '礼物' }).click()
+    const sheet = page.getByRole('dialog', { name: '带点什么进场' })
+    await expect.element(sheet).toBeVisible()
+    await expect.element(sheet.getByText('送给 楚楚讲球')).toBeVisible()
+    await sheet.getByRole('button', { name: '围巾' }).click()
+    await sheet.getByRole('button', { name: '自定' }).click()
+    await sheet.getByRole('textbox', { name: '自定数量' }).fill('12')
+    await expect.element(sendButton('120')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(sheet).not.toBeInTheDocument()
+  })
+})
+
+describe('trays', () => {
+  it('shows two combos at most and keeps names as text', async () => {
+    await openRoomPage({ messages: [] })
+    const evil = '<img src=x onerror="window.__owned=1">'
+    transport.send(
+      batch(
+        [1, 2, 3].map((seq) =>
+          giftRow(
+            seq,
+            { comboId: `c-${seq}`, comboCount: seq, giftName: evil, giftIcon: 'x" onerror="1' },
+            { at: NOON, author: author(`${evil}${seq}`) },
+          ),
+        ),
+      ),
+    )
+    await vi.waitFor(() => expect(trays()).toEqual([1, 2]))
+    expect(document.querySelector('[data-gift-tray]')?.textContent).toContain(evil)
+    expect('__owned' in window).toBe(false)
+  })
+})

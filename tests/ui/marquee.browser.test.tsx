@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { cdp } from 'vitest/browser'
+import { MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
+import { WelcomeStrip } from '#features/marquee/WelcomeStrip.tsx'
+import type { MarqueeItem } from '#protocol/room/feed.ts'
+import type { FeedRowOf } from '#protocol/worker-api.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import { changeFeedAtom, feedAtom } from '#state/room.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { author, batch, NOON, SNAPSHOT } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { frames, mount } from './support/mount.tsx'
+
+vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
+
+let mounted: Mounted
+afterEach(() => {
+  mounted.unmount()
+  transport.now = NOON
+})
+
+const item = (id: string, content: string, more: Partial<MarqueeItem> = {}): MarqueeItem => ({
+  id,
+  category: 2,
+  pmdTimerStart: null,
+  pmdTimerEnd: null,
+  content,
+  ...more,
+})
+
+function show(items: readonly MarqueeItem[]): void {
+  const snapshot = { ...SNAPSHOT, marquee: [...items] }
+  store.set(feedAtom, roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot, role: 'anon' }))
+  mounted = mount(
+    <div style={{ width: 390 }}>
+      <MarqueeStrip />
+      <WelcomeStrip />
+    </div>,
+  )
+}
+
+const texts = () => [...document.querySelectorAll<HTMLElement>('[data-marquee]')].map((element) => element.textContent)
+const track = () => document.querySelector<HTMLElement>('[class*="track"]')!
+
+describe('the travelling line', () => {
+  it('S4.28 repeats one item to five, S4.29 triples two and three, and leaves four as they are', () => {
+    for (const [count, shown] of [
+      [1, 5],
+      [2, 6],
+      [3, 9],
+      [4, 4],
+    ] as const) {
+      show(Array.from({ length: count }, (_, index) => item(`q${index}`, `第 ${index + 1} 条`)))
+      expect(texts()).toHaveLength(shown)
+      if (count < 4) mounted.unmount()
+    }
+  })
+
+  it('shows nothing when there is nothing', () => {
+    show([])
+    expect(document.querySelector('[aria-label="公告"]')).toBeNull()
+  })
+
+  it('S4.27 keeps category 1 inside its window on the synchronised clock, to the second', async () => {
+    show([
+      item('timed', '限时', { category: 1, pmdTimerStart: NOON + 1_000, pmdTimerEnd: NOON + 3_000 }),
+      item('always', '常在'),
+    ])
+    expect(texts()).toEqual(Array(5).fill('常在'))
+    transport.now = NOON + 1_000
+    await vi.waitFor(() => expect(texts()).toHaveLength(6), 3_000)
+    expect(texts().slice(0, 2)).toEqual(['限时', '常在'])
+    transport.now = NOON + 3_000
+    await vi.waitFor(() => expect(texts()).toEqual(Array(5).fill('常在')), 3_000)
+  })
+
+  it('travels 40 pixels a second without a seam, and stops under the pointer and on focus', async () => {
+    show([item('q1', '主场球迷请走北门，入口在三号看台下方')])
+    await frames(3)
+    const width = document.querySelector<HTMLElement>('[class*="half"]')!.getBoundingClientRect().width
+    expect(Number.parseFloat(getComputedStyle(track()).animationDuration)).toBeCloseTo(width / 40, 1)
+    expect(track().getBoundingClientRect().width).toBeCloseTo(width * 2, 0)
+    const [animation] = track().getAnimations()
+    const before = new DOMMatrix(getComputedStyle(track()).transform).m41
+    animation!.currentTime = Number(animation!.currentTime) + 1_000
+    expect(before - new DOMMatrix(getComputedStyle(track()).transform).m41).toBeGreaterThan(38)
+    document.querySelector<HTMLElement>('[aria-label="停住公告"]')!.focus()
+    expect(getComputedStyle(track()).animationPlayState).toBe('paused')
+    document.querySelector<HTMLElement>('[aria-label="停住公告"]')!.blur()
+    expect(getComputedStyle(track()).animationPlayState).toBe('running')
+    document.querySelector<HTMLElement>('[aria-label="停住公告"]')!.click()
+    await vi.waitFor(() => expect(document.querySelector('[aria-label="继续滚动"]')).not.toBeNull())
+    expect(getComputedStyle(track()).animationPlayState).toBe('paused')
+  })
+
+  it('says each item once to screen readers', () => {
+    show([item('q1', '只说一次')])
+    const heard = [...document.querySelectorAll('li')].filter((line) => line.closest('[aria-hidden="true"]') === null)
+    expect(heard.map((line) => line.textContent)).toEqual(['只说一次'])
+  })
+
+  it('is a list that stands still when less motion is wished', async () => {
+    const session = cdp() as unknown as { send(method: string, params: object): Promise<void> }
+    await session.send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
+    })
+    try {
+      show([item('q1', '第一条'), item('q2', '第二条')])
+      expect([...document.querySelectorAll('li')].map((line) => line.textContent)).toEqual(['第一条', '第二条'])
+      expect(document.querySelector('[class*="track"]')).toBeNull()
+    } finally {
+      await session.send('Emulation.setEmulatedMedia', { features: [] })
+    }
+  })
+
+  it('keeps what comes as text', async () => {
+    show([item('q1', '<img src=x onerror="window.__owned=1">')])
+    await frames(3)
+    expect(texts()[0]).toBe('<img src=x onerror="window.__owned=1">')
+    expect('__owned' in window).toBe(false)
+  })
+})
+
+describe('the welcome strip', () => {
+  const welcome = (id: string, name: string): FeedRowOf<'welcome'> => ({
+    id,
+    seq: 1,
+    at: NOON,
+    kind: 'welcome',
+    author: author(name, 6),
+    isMine: false,
+    isMention: false,
+    data: { text: '入座' },
+  })
+  const arrive = (id: string, name: string) =>
+    store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch([], { lastSeq: 1, welcome: welcome(id, name) })]))
+  const shown = () => document.querySelector<HTMLElement>('[data-kind="welcome"]')?.dataset['id']
+
+  it('S4.31 shows the newest at once, then changes at most once a second', async () => {
+    show([])
+    arrive('w1', '灯塔下的风')
+    await vi.waitFor(() => expect(shown()).toBe('w1'))
+    const seen = new Set<string | undefined>()
+    const start = performance.now()
+    let count = 1
+    while (performance.now() - start < 900) {
+      arrive(`w${(count += 1)}`, `客人 ${count}`)
+      await frames(1)
+      seen.add(shown())
+    }
+    expect([...seen]).toEqual(['w1'])
+    await vi.waitFor(() => expect(shown()).toBe(`w${count}`), 2_000)
+  })
+})

@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { connectionAtom } from '#state/connection.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { batch, NOON, textRow } from './support/feed-fixtures.ts'
+import { frames } from './support/mount.tsx'
+import { closeRoom, here, openRoomPage, showPage } from './support/open-room.tsx'
+import { DETAIL, EVENTS, ROOM, serveRoom } from './support/room-fixtures.ts'
+
+vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
+vi.mock('#transport/room.ts', async () => (await import('./support/fake-transport.ts')).transport.rooms)
+
+afterEach(() => closeRoom())
+
+const log = () => document.querySelector<HTMLElement>('[role="log"]')
+const video = () => document.querySelector<HTMLElement>('[data-video]')?.dataset['video']
+const otherMatch = { ...DETAIL.match, eid: 'eid-2', team1: '江城', team2: '雁门' }
+
+describe('coming in', () => {
+  it('shows the shape of the room only after 150 ms, then the room', async () => {
+    serveRoom()
+    let answer = (_: ReturnType<typeof success<typeof DETAIL>>) => {}
+    transport.answers['live.detail'] = () => new Promise((resolve) => (answer = resolve))
+    await showPage('/app/live/eid-1')
+    const loading = page.getByText('正在进场')
+    expect(getComputedStyle(loading.element().parentElement!).animationDelay).toBe('0.15s')
+    answer(success(DETAIL))
+    await expect.element(page.getByRole('heading', { name: '北港联 2 比 1 南屿' })).toBeInTheDocument()
+    await expect.element(loading).not.toBeInTheDocument()
+    expect(document.title).toContain('北港联 对 南屿')
+  })
+
+  it('offers other rooms when there is no such room', async () => {
+    serveRoom()
+    transport.answers['live.detail'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    transport.answers['live.popularList'] = () => success({ list: [otherMatch], total: 1, pageNum: 1, pageSize: 20 })
+    await showPage('/app/live/nowhere')
+    await expect.element(page.getByRole('heading', { name: '没有这个房间' })).toBeVisible()
+    await page.getByRole('link', { name: /江城 对 雁门/ }).click()
+    await vi.waitFor(() => expect(here()).toBe('/app/live/eid-2'))
+  })
+
+  it('says what failed, with code and trace, and tries again', async () => {
+    serveRoom()
+    const detail = transport.answers['live.detail']!
+    transport.answers['live.detail'] = () => failure(CODES.TIMEOUT, '请求超时', { traceId: '7f3a-91c2' })
+    await showPage('/app/live/eid-1')
+    await expect.element(page.getByText('请求超时')).toBeVisible()
+    await expect.element(page.getByText('错误 -1 · 追踪号 7f3a-91c2')).toBeVisible()
+    transport.answers['live.detail'] = detail
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect.element(page.getByRole('heading', { name: '北港联 2 比 1 南屿' })).toBeInTheDocument()
+  })
+
+  it('keeps picture and score when the chat does not open, and tries the chat again', async () => {
+    await openRoomPage({ messages: [] })
+    transport.fail(failure(CODES.NETWORK_FAILURE, '网络异常'))
+    await expect.element(page.getByText('聊天没接上，画面不受影响：网络异常')).toBeVisible()
+    expect(video()).toBeDefined()
+    await page.getByRole('button', { name: '重试' }).first().click()
+    await vi.waitFor(() => expect(transport.room).not.toBeNull())
+    transport.enter({ chatRoomNo: 'room-1', snapshot: ROOM, role: 'member' })
+    transport.send(batch([textRow(1)]))
+    await vi.waitFor(() => expect(log()?.querySelector('[data-id="e1"]')).not.toBeNull())
+  })
+
+  it('holds what the port brings before the room is entered', async () => {
+    serveRoom()
+    await showPage('/app/live/eid-1')
+    await vi.waitUntil(() => transport.room !== null)
+    transport.send(batch([textRow(1)], { status: { viewers: 7 } }))
+    await frames(3)
+    expect(log()?.querySelector('[data-id]')).toBeNull()
+    transport.enter({ chatRoomNo: 'room-1', snapshot: ROOM, role: 'member' })
+    await vi.waitFor(() => expect(log()?.querySelector('[data-id="e1"]')).not.toBeNull())
+    await expect.element(page.getByText('7 人在看')).toBeVisible()
+  })
+
+  it('starts the next room with an empty list', async () => {
+    await openRoomPage()
+    expect(log()?.querySelector('[data-id="e18"]')).not.toBeNull()
+    closeRoom()
+    serveRoom()
+    await showPage('/app/live/eid-2')
+    await vi.waitUntil(() => log() !== null)
+    expect(log()?.querySelector('[data-id]')).toBeNull()
+  })
+})
+
+describe('the match', () => {
+  it('S4.1-S4.4 follows the anchor: not started, live, interrupted, over', async () => {
+    await openRoomPage({ snapshot: { ...ROOM, anchorStatus: 0 } })
+    await vi.waitFor(() => expect(video()).toBe('not-started'))
+    transport.send(batch([], { lastSeq: 19, status: { anchorStatus: 1 } }))
+    await vi.waitFor(() => expect(['loading', 'error']).toContain(video()))
+    transport.send(batch([], { lastSeq: 20, status: { anchorStatus: 2 } }))
+    await vi.waitFor(() => expect(video()).toBe('interrupted'))
+    transport.send(batch([], { lastSeq: 21, status: { clock: { phase: 'ended', phaseStartedAt: NOON } } }))
+    await vi.waitFor(() => expect(video()).toBe('ended'))
+    expect(log()?.querySelector('[data-id="e18"]')).not.toBeNull()
+  })
+
+  it('takes score, clock, viewers and odds from the log', async () => {
+    await openRoomPage()
+    const goal = { ...EVENTS[4]!, id: 'm9', minute: 67, text: '进球！高远 67′ 补射', homeScore: 3, awayScore: 1 }
+    transport.send(
+      batch([], {
+        lastSeq: 19,
+        status: {
+          homeScore: 3,
+          viewers: 13_001,
+          event: goal,
+          odds: { ...ROOM.odds!, home: { value: 1100, move: 'down' } },
+        },
+      }),
+    )
+    await expect.element(page.getByRole('heading', { name: '北港联 3 比 1 南屿' })).toBeInTheDocument()
+    await expect.element(page.getByText('13,001 人在看')).toBeVisible()
+    await expect.element(page.getByText('1.10')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '67′ 进球！高远 67′ 补射' })).toBeVisible()
+    transport.now = NOON + 60_000
+    await expect.element(page.getByText('下半场 68′24″')).toBeVisible()
+  })
+
+  it('S3.31 S4.33 has the tabs 动画, 直播, 主播; the last only with a horizontal anchor', async () => {
+    await openRoomPage()
+    await page.getByRole('tab', { name: '动画' }).click()
+    await expect.element(page.getByRole('list', { name: '比赛事件' })).toBeVisible()
+    await page.getByRole('tab', { name: '主播' }).click()
+    await expect.element(page.getByText('老魏说球')).toBeVisible()
+    closeRoom()
+    serveRoom()
+    const match = { ...DETAIL.match, anchor_list: [{ ...DETAIL.match.anchor_list[0]!, screen_mode: 2 as const }] }
+    transport.answers['live.detail'] = () => success({ ...DETAIL, match })
+    await showPage('/app/live/eid-1')
+    await expect.element(page.getByRole('tab', { name: '直播' })).toBeVisible()
+    expect(page.getByRole('tab', { name: '主播' }).elements()).toHaveLength(0)
+  })
+
+  it('says that odds are suspended instead of showing old ones', async () => {
+    await openRoomPage({ snapshot: { ...ROOM, odds: { ...ROOM.odds!, suspended: true } } })
+    await expect.element(page.getByText('封盘')).toBeVisible()
+    expect(page.getByText('1.62').elements()).toHaveLength(1)
+  })
+})
+
+describe('the connection', () => {
+  it('is said in words, and the last rows stay', async () => {
+    await openRoomPage()
+    store.set(connectionAtom, 'offline')
+    await expect.element(page.getByText('网断了，先看已有的，恢复后自动接上')).toBeVisible()
+    expect(document.querySelector('[data-connection]')?.getAttribute('data-connection')).toBe('offline')
+    expect(log()?.querySelector('[data-id="e18"]')).not.toBeNull()
+  })
+})
+
+describe('the ranking', () => {
+  it('shows who gave most, in three periods', async () => {
+    await openRoomPage()
+    await page.getByRole('tab', { name: '礼物榜' }).click()
+    await expect.element(page.getByText('18,800')).toBeVisible()
+    await page.getByRole('button', { name: '本周' }).click()
+    await vi.waitFor(() =>
+      expect(transport.calls.filter(({ name }) => name === 'gift.ranking').at(-1)?.params).toMatchObject({
+        period: 'week',
+      }),
+    )
+    await page.getByRole('tab', { name: '聊天', exact: true }).click()
+    await vi.waitFor(() => expect(log()?.querySelector('[data-id="e18"]')).not.toBeNull())
+  })
+})

@@ -1,0 +1,84 @@
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { ShellLayout } from '#app/ShellLayout.tsx'
+import { RoomPage } from '#app/pages/RoomPage.tsx'
+import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
+import type { Skin } from '#protocol/sites.ts'
+import { SKIN_LAYOUT } from '#protocol/sites.ts'
+import type { FeedMessage } from '#protocol/worker-api.ts'
+import { coinsAtom } from '#state/coins.ts'
+import { connectionAtom } from '#state/connection.ts'
+import { sessionAtom } from '#state/session.ts'
+import { siteAtom } from '#state/site.ts'
+import { store } from '#state/store.ts'
+import { transport } from './fake-transport.ts'
+import { NOON } from './feed-fixtures.ts'
+import type { Mounted } from './mount.tsx'
+import { frames, mount } from './mount.tsx'
+import { EVENING_BATCHES, MEMBER, ROOM, serveRoom } from './room-fixtures.ts'
+
+export interface RoomOptions {
+  readonly skin?: Skin
+  readonly width?: number
+  readonly height?: number
+  readonly isMember?: boolean
+  readonly coins?: number
+  readonly snapshot?: RoomSnapshot
+  readonly messages?: readonly FeedMessage[]
+}
+
+let mounted: Mounted | null = null
+let router: ReturnType<typeof createMemoryRouter> | null = null
+
+/** Where the page is now. */
+export const here = () => `${router?.state.location.pathname}${router?.state.location.search}`
+
+/** Shows the page at an address, with the product's own shell, without waiting for anything. */
+export async function showPage(
+  address: string,
+  { skin = 'glow', width = 1280, height = 800, ...options }: RoomOptions = {},
+) {
+  const { isMember = true, coins = 12_680 } = options
+  await page.viewport(width, height)
+  store.set(siteAtom, { siteId: 5009, skin, layout: SKIN_LAYOUT[skin], currency: 'CNY', isDemo: false })
+  store.set(connectionAtom, 'online')
+  store.set(sessionAtom, isMember ? { member: MEMBER, expireAt: NOON + 3_600_000 } : null)
+  store.set(coinsAtom, { confirmed: isMember ? coins : null, reserved: 0 })
+  router = createMemoryRouter(
+    [
+      {
+        element: <ShellLayout />,
+        children: [
+          { path: '/app/live/:eid', handle: { isRoom: true }, Component: RoomPage },
+          { path: '*', element: <p>别的页面</p> },
+        ],
+      },
+    ],
+    { initialEntries: [address] },
+  )
+  mounted = mount(<RouterProvider router={router} />, skin)
+}
+
+/** Opens a room with everything in it and waits until it is drawn. */
+export async function openRoomPage(options: RoomOptions = {}): Promise<void> {
+  serveRoom(options.coins)
+  await showPage('/app/live/eid-1', options)
+  await vi.waitUntil(() => transport.room !== null)
+  const role = options.isMember === false ? 'anon' : 'member'
+  transport.enter({ chatRoomNo: 'room-1', snapshot: options.snapshot ?? ROOM, role })
+  for (const message of options.messages ?? EVENING_BATCHES) transport.send(message)
+  await frames(4)
+}
+
+export function closeRoom(): void {
+  mounted?.unmount()
+  mounted = null
+  transport.calls.length = 0
+  transport.said.length = 0
+  transport.applied.length = 0
+  transport.now = NOON
+  transport.answers = {}
+  sessionStorage.clear()
+  localStorage.removeItem('ui')
+}
