@@ -59,6 +59,7 @@ export default defineConfig(async () => {
                       : 'tests/**/*.browser.{test,deep.test}.{ts,tsx}',
                   ],
                   exclude: never,
+                  globalSetup: ['tests/contract/support/browser-setup.ts'],
                   browser: {
                     enabled: true,
                     headless: true,

@@ -80,6 +80,7 @@ export class WorkerKeeper {
   }
 
   close(): void {
+    if (this.isClosed) return
     this.isClosed = true
     this.stopTimer?.()
     this.line.end()

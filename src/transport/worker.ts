@@ -11,6 +11,7 @@ function spawn(): WorkerLine {
   })
   const remote: Remote<WorkerApi<MessagePort>> = wrap<WorkerApi<MessagePort>>(worker)
   let isLoaded = false
+  let isEnded = false
   return {
     // Every method of WorkerApi returns a promise, so the remote has the same shape; Comlink's type loses generics.
     api: remote as unknown as WorkerApi<MessagePort>,
@@ -21,6 +22,8 @@ function spawn(): WorkerLine {
       })
     },
     end() {
+      if (isEnded) return
+      isEnded = true
       remote[releaseProxy]()
       worker.terminate()
     },

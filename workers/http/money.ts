@@ -24,6 +24,8 @@ const UNKNOWN: ReadonlySet<number> = new Set([
   CODES.OFFLINE,
   CODES.BAD_ANSWER,
   CODES.INTERNAL_ERROR,
+  // Browsers send a request again by themselves when a connection breaks: then the second copy is refused as a replay.
+  CODES.SEAL_REFUSED,
 ])
 
 /** After these this request was not booked, but an earlier one with the same key may have been. */
@@ -44,7 +46,6 @@ const NOT_LOOKED_AT: ReadonlySet<number> = new Set([
   CODES.SYSTEM_MAINTENANCE,
   CODES.INTERFACE_DEGRADE,
   CODES.NEED_LOGIN,
-  CODES.SEAL_REFUSED,
   CODES.VERSION_MISMATCH,
 ])
 

@@ -46,6 +46,8 @@ export class RoomLine {
   private isHolding = true
   private isClosed = false
   private work: Promise<void> = Promise.resolve()
+  /** The page is to be told what it missed as soon as that is here. */
+  private isInterrupted: boolean
   private badTries = 0
   private badSeq = -1
 
@@ -55,21 +57,21 @@ export class RoomLine {
     private readonly port: BatchPort,
     private position: FeedPosition | null,
   ) {
+    this.isInterrupted = position !== null
     this.feed = new Feed({
       dependencies: context.dependencies,
       counters: context.counters,
       post: (message) => this.port.postMessage(message),
-      onThirst: () => void this.fill(true),
+      onThirst: () => {
+        this.isInterrupted = true
+        void this.fill()
+      },
     })
   }
 
   /** What the line has; null before the first join and after the place was given up. */
   get place(): FeedPosition | null {
     return this.epoch < 0 ? this.position : { epoch: this.epoch, seq: this.feed.headSeq }
-  }
-
-  get hasLink(): boolean {
-    return this.link !== null
   }
 
   /** Joined and following on this link. */
@@ -91,6 +93,7 @@ export class RoomLine {
       if (place) {
         feed.reset(head, data.snapshot)
         feed.divideLost(data.missed)
+        this.isInterrupted = false
       } else {
         feed.begin(head)
       }
@@ -106,17 +109,14 @@ export class RoomLine {
     }
   }
 
-  /**
-   * Presents the ticket on a link and takes the catch-up; live frames wait until it is in. `isInterruption`: the page is
-   * told what it missed meanwhile.
-   */
-  async follow(link: Link, ticket: string, isInterruption: boolean): Promise<boolean> {
+  /** Presents the ticket on a link and takes the catch-up; live frames wait until it is in. */
+  async follow(link: Link, ticket: string): Promise<boolean> {
     const place = this.place
     if (!place) return false
     this.isHolding = true
     const answer = await link.join({ ticket, position: { ...place } })
     if (this.isClosed) return false
-    if (answer.ok && (await this.catchUp(answer.data, isInterruption))) {
+    if (answer.ok && (await this.catchUp(answer.data))) {
       this.link = link
       this.goOn()
       return true
@@ -134,20 +134,21 @@ export class RoomLine {
 
   /** The link has ended or the room is to be joined anew; frames wait. */
   detach(): void {
+    if (this.link) this.isInterrupted = true
     this.link = null
     this.isHolding = true
     this.held = []
   }
 
   /** Asks for what follows the place: after a gap, or after rows were let go. */
-  async fill(isInterruption: boolean): Promise<void> {
+  async fill(): Promise<void> {
     const { link, place } = this
     if (!link || !place || this.isHolding) return
     this.isHolding = true
     const answer = await link.resume({ chatRoomNo: this.chatRoomNo, ...place })
     if (this.link !== link || this.isClosed) return
     if (!answer.ok && answer.code === CODES.TIMEOUT) return link.close()
-    if (answer.ok && (await this.catchUp(answer.data, isInterruption))) this.goOn()
+    if (answer.ok && (await this.catchUp(answer.data))) this.goOn()
     else this.context.onLost(this)
   }
 
@@ -173,12 +174,12 @@ export class RoomLine {
     if (frame.firstSeq > this.feed.headSeq + 1) {
       this.context.counters.gaps += 1
       this.held.push(frame)
-      void this.fill(false)
+      void this.fill()
       return
     }
     const entries = await this.open(frame)
     if (!entries) {
-      void this.fill(false)
+      void this.fill()
       return
     }
     // A reset or a let-go may have happened while the frame was being opened.
@@ -195,7 +196,7 @@ export class RoomLine {
   }
 
   /** Takes the frames of a catch-up; false when they do not continue the place without a hole. */
-  private async catchUp(answer: CatchUp, isInterruption: boolean): Promise<boolean> {
+  private async catchUp(answer: CatchUp): Promise<boolean> {
     if (!answer.recovered || answer.epoch !== this.epoch) return false
     const found: Numbered[] = []
     let head = this.feed.headSeq
@@ -209,8 +210,9 @@ export class RoomLine {
       head = Math.max(head, frame.firstSeq + entries.length - 1)
     }
     if (head < answer.head || this.isClosed) return false
-    if (isInterruption) this.feed.recover(found, head)
+    if (this.isInterrupted) this.feed.recover(found, head)
     else this.feed.push(found, 'recovered', head)
+    this.isInterrupted = false
     return true
   }
 

@@ -44,8 +44,6 @@ interface Seat {
   prepared: Prepared | null
   hasEntered: boolean
   isJoining: boolean
-  /** The page is to be told what it missed when the room follows again. */
-  isInterrupted: boolean
 }
 
 /** All rooms of the page on one connection. */
@@ -82,7 +80,6 @@ export class Rooms {
         prepared: null,
         hasEntered: false,
         isJoining: false,
-        isInterrupted: position !== null,
       }
       this.seats.set(chatRoomNo, seat)
       seat.prepared = this.prepare(seat, this.context.role())
@@ -149,10 +146,7 @@ export class Rooms {
   }
 
   private standUp(): void {
-    for (const seat of this.seats.values()) {
-      if (seat.line.hasLink) seat.isInterrupted = true
-      seat.line.detach()
-    }
+    for (const seat of this.seats.values()) seat.line.detach()
   }
 
   private joinAgain(seat: Seat): void {
@@ -171,10 +165,7 @@ export class Rooms {
       const joined = await this.preparedFor(seat, link.role).data
       seat.prepared = null
       if (!this.isCurrent(seat)) break
-      if (joined.ok && (await seat.line.follow(link, joined.data.ticket, seat.isInterrupted))) {
-        seat.isInterrupted = false
-        break
-      }
+      if (joined.ok && (await seat.line.follow(link, joined.data.ticket))) break
       if (link.isUp) await Promise.race([pause.wait(backoff.next(this.connection.isVisible)), link.ended])
     }
     seat.isJoining = false

@@ -72,14 +72,15 @@ export class Lt1Room {
   }
 
   async catchUp(position: { epoch: number; seq: number }): Promise<CatchUp> {
+    const { head } = this
     const recovered = this.canResume(position)
     const frames: string[] = []
-    const last = recovered ? this.head : position.seq
+    const last = recovered ? head : position.seq
     for (let from = position.seq + 1; from <= last; from += 500) {
-      frames.push(await this.seal(from, Math.min(from + 499, this.head)))
+      frames.push(await this.seal(from, Math.min(from + 499, last)))
     }
-    const missed = this.head - position.seq
-    return { ok: true, chatRoomNo: this.chatRoomNo, epoch: this.epoch, head: this.head, recovered, missed, frames }
+    const missed = head - position.seq
+    return { ok: true, chatRoomNo: this.chatRoomNo, epoch: this.epoch, head, recovered, missed, frames }
   }
 
   numbered(from: number, to: number): { seq: number; entry: unknown }[] {

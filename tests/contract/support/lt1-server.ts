@@ -208,7 +208,7 @@ export class Lt1Server implements ServerControl {
     const at = this.faults.findIndex((one) => row.path.includes(one.path))
     const fault = at < 0 ? null : (this.faults.splice(at, 1)[0]?.fault ?? null)
     if (fault === 'hang') return
-    if (fault === 'lose-request') return void request.socket.destroy()
+    if (fault === 'lose-request') return breakOff(response)
     if (fault === 'not-json') return void response.end('<html>a proxy speaks</html>')
     if (fault === 'not-an-object') return void response.end('[1,2,3]')
     if (fault === 'seal-refused') return refuse(response, CODES.SEAL_REFUSED, this.now())
@@ -227,7 +227,7 @@ export class Lt1Server implements ServerControl {
     this.seen.push({ path: row.path, idempotencyKey: opened.headers['idempotency-key'] ?? null, token })
     const reply = fault === 'status-401' ? { code: CODES.AUTH_ERROR, data: null } : await this.handle(name, row, opened)
     const sealed = await opened.seal(JSON.stringify(answerOf(reply, this.now())))
-    if (fault === 'lose-answer') return void request.socket.destroy()
+    if (fault === 'lose-answer') return breakOff(response)
     response.end(sealed)
   }
 
@@ -375,6 +375,12 @@ function member(userId: string) {
 
 function answerOf({ code, data }: Reply, now: number) {
   return { code, msg: code === 0 ? '' : codeText(code), data, time: Math.floor(now), traceId: 'trace-1' }
+}
+
+/** Ends the connection within the answer: browsers send a request again by themselves when not even a head has come. */
+function breakOff(response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': 1_000 })
+  response.write('{', () => response.destroy())
 }
 
 function refuse(response: ServerResponse, code: number, now: number): void {
