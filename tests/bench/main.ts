@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { envelopeBench } from './envelope.ts'
 import { fanOutBench } from './fan-out.ts'
 import { launchChromium } from './harness/chromium.ts'
 import { judge, type Bench, type FigureResult } from './harness/figures.ts'
@@ -7,7 +8,7 @@ import { pixelBenches } from './pixel.ts'
 import { startBench } from './start.ts'
 
 /** To add a bench: a file beside this one that exports a Bench, and its name here. */
-const BENCHES: readonly Bench[] = [startBench, ...pixelBenches, fanOutBench]
+const BENCHES: readonly Bench[] = [startBench, envelopeBench, ...pixelBenches, fanOutBench]
 
 const USAGE = `npm run bench -- [names] [--runs N] [--json FILE] [--list]
 Runs the named benches (all without names) N times each (3) and prints the medians beside their bounds.

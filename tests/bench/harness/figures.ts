@@ -1,6 +1,6 @@
 /** What a bench measures: one row of the table. */
 export interface Figure {
-  readonly unit: 'ms' | 's' | 'fps' | 'cores' | 'KB' | 'count' | 'per s' | '%'
+  readonly unit: 'µs' | 'ms' | 's' | 'fps' | 'cores' | 'KB' | 'count' | 'per s' | '%'
   /** The promised bound; without one the figure is only reported. */
   readonly atMost?: number
   readonly atLeast?: number
