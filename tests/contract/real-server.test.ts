@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { AnchorMatch } from '#protocol/endpoints/live.ts'
+import type { ServerControl } from './support/control.ts'
+import { Page } from './support/page.ts'
+import { overMessageChannel } from './support/platforms.ts'
+import { RealServer } from './support/real-server.ts'
+
+/** The transport against the server that people get: everything between them is the real wire. */
+describe('transport on the real server', () => {
+  let server: RealServer
+  const pages: Page[] = []
+
+  beforeAll(async () => {
+    server = await RealServer.start()
+  })
+
+  afterEach(() => {
+    for (const page of pages.splice(0)) page.client.close()
+  })
+
+  afterAll(async () => {
+    await server.stop()
+  })
+
+  async function open(): Promise<Page> {
+    const where = async () => ({ origin: server.origin, identity: await server.identity() })
+    const page = await Page.open(overMessageChannel(), { where } as ServerControl)
+    pages.push(page)
+    return page
+  }
+
+  async function liveMatch(page: Page): Promise<AnchorMatch> {
+    const list = await page.client.call('live.popularList', { size: 200, page: 1, kind: 'football' })
+    if (!list.ok) throw new Error(`no list: ${JSON.stringify(list)}`)
+    return list.data.list.find((match) => match.anchor_status === 1)!
+  }
+
+  it('S9.1 reads the live list and the detail of a match', async () => {
+    const page = await open()
+    const match = await liveMatch(page)
+    expect(match.chatRoomNo).not.toBe('')
+    expect(await page.client.call('live.detail', { eid: match.eid })).toMatchObject({ ok: true })
+    expect(await page.client.call('gateway.timeServer', {})).toMatchObject({ ok: true })
+    expect(await page.client.call('live.detail', { eid: 'unknown' })).toMatchObject({
+      ok: false,
+      code: CODES.NOT_FOUND,
+    })
+  })
+
+  it('settled 14 two members read each other in order, each line once', async () => {
+    const [left, right] = [await open(), await open()]
+    const { chatRoomNo } = await liveMatch(left)
+    expect(await left.client.signIn({ name: 'fan001', password: 'Play2026x' })).toMatchObject({ ok: true })
+    const rooms = [left.join(chatRoomNo), right.join(chatRoomNo)] as const
+    await Promise.all(rooms.map((room) => room.facts.until(() => room.entered !== null)))
+    expect(rooms[0].entered?.role).toBe('member')
+    const said = await rooms[0].say({ cid: 'cid-real-0001', text: '看台上的第一句' })
+    expect(said).toMatchObject({ ok: true })
+    if (!said.ok) return
+    await Promise.all(rooms.map((room) => room.reached(said.data.seq)))
+    for (const room of rooms) {
+      const rows = room.rows.filter((row) => row.id === said.data.id)
+      expect(rows).toHaveLength(1)
+      expect(rows[0]).toMatchObject({ kind: 'text', seq: said.data.seq, data: { text: '看台上的第一句' } })
+    }
+    expect(rooms[0].rows.find((row) => row.id === said.data.id)).toMatchObject({ isMine: true, cid: 'cid-real-0001' })
+    expect(await rooms[0].say({ cid: 'cid-real-0001', text: '看台上的第一句' })).toEqual(said)
+  })
+
+  it('settled 7 a gift sent three times with one key is paid once and shown once', async () => {
+    const page = await open()
+    const match = await liveMatch(page)
+    await page.client.signIn({ name: 'rich001', password: 'Play2026x' })
+    const room = page.join(match.chatRoomNo)
+    await room.facts.until(() => room.entered !== null)
+    const gifts = await page.client.call('gift.list', {})
+    const before = await page.client.call('coin.balance', {})
+    const gift = gifts.ok ? gifts.data.list.find((one) => one.status === '1') : undefined
+    if (!gift || !before.ok) throw new Error('no gift or no balance')
+    const params = { giftId: gift.giftId, count: 2, anchorRoomId: match.anchorRoomId, comboId: 'combo-real-1' }
+    const key = { idempotencyKey: 'real-key-0123456789' }
+    for (let times = 0; times < 3; times += 1) {
+      expect(await page.client.call('gift.reward', params, key)).toMatchObject({ ok: true })
+    }
+    const after = await page.client.call('coin.balance', {})
+    expect(after).toMatchObject({ ok: true, data: { balance: before.data.balance - 2 * gift.giftPrice } })
+    const shown = () => room.rows.filter((row) => row.kind === 'gift' && row.data.comboId === 'combo-real-1')
+    await room.facts.until(() => shown().length > 0)
+    expect(shown()).toHaveLength(1)
+    const other = await page.client.call('gift.reward', { ...params, count: 3 }, key)
+    expect(other).toMatchObject({ ok: false, code: CODES.IDEMPOTENCY_CONFLICT })
+  })
+
+  it('settled 6 settled 12 a restart costs nothing: new keys, same session, no entry lost or doubled', async () => {
+    const page = await open()
+    const { chatRoomNo } = await liveMatch(page)
+    await page.client.signIn({ name: 'vip0009', password: 'Play2026x' })
+    const room = page.join(chatRoomNo)
+    await room.facts.until(() => room.entered !== null)
+    const first = await room.say({ cid: 'cid-restart-1', text: '重启之前' })
+    expect(first).toMatchObject({ ok: true })
+    await server.restart()
+    const second = await room.say({ cid: 'cid-restart-2', text: '重启之后' })
+    expect(second).toMatchObject({ ok: true })
+    if (!first.ok || !second.ok) return
+    await room.reached(second.data.seq)
+    const seqs = room.handedOver.map((row) => row.seq)
+    expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b))
+    const texts = room.texts()
+    expect(texts.filter((text) => text.startsWith('重启'))).toEqual(['重启之前', '重启之后'])
+    expect(room.messages.some((message) => message.type === 'reset')).toBe(false)
+    expect(page.seen('session').at(-1)?.session?.member.userId).toBeDefined()
+  })
+})

@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { RunningServer } from '#server/main.ts'
+import { startServer } from '#server/main.ts'
+
+const PAGE = '<!doctype html><html lang="zh-CN"><head><title>看台</title></head><body></body></html>'
+
+/** The real server in this process: demo world without a crowd, a store in a temporary folder, no built pages. */
+export class RealServer {
+  private constructor(
+    private readonly folder: string,
+    private running: RunningServer,
+  ) {}
+
+  static async start(): Promise<RealServer> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-contract-'))
+    await writeFile(path.join(folder, 'index.html'), PAGE)
+    await writeFile(path.join(folder, 'play.html'), PAGE)
+    return new RealServer(folder, await run(folder, '0'))
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.running.port}`
+  }
+
+  /** The public identity as the page's HTML carries it. */
+  async identity(): Promise<string> {
+    const html = await (await fetch(`${this.origin}/app/live`)).text()
+    return /name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  }
+
+  /** Stops and starts it on the same port and the same data. */
+  async restart(): Promise<void> {
+    const { port } = this.running
+    await this.running.close()
+    this.running = await run(this.folder, String(port))
+  }
+
+  async stop(): Promise<void> {
+    await this.running.close()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+function run(folder: string, port: string): Promise<RunningServer> {
+  const dataDirectory = path.join(folder, 'data')
+  const environment = {
+    MODE: 'demo',
+    HOST: '127.0.0.1',
+    PORT: port,
+    DATA_DIR: dataDirectory,
+    CROWD: '0',
+    LOG_LEVEL: 'silent',
+  }
+  return startServer({ environment, clientFolder: folder })
+}
