@@ -89,6 +89,7 @@ test('a member speaks and is read in a second browser; a gift sent three times i
   })
   const before = await member.balance()
   await member.page.getByRole('button', { name: /围巾/ }).first().click()
+  await member.page.getByRole('button', { name: /^送出 10/ }).click()
   await expect.poll(() => member.balance(), { timeout: 20_000 }).toBe(before - 10)
   await expect.poll(() => requests, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
   await member.page.reload()
