@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { FEED_CREDITS } from '#protocol/constants.ts'
+import { entry, FeedBench } from './feed-support.ts'
+
+const said = () => entry('text', { text: 'x' })
+
+describe('credit window', () => {
+  it('posts as soon as something is there, once a millisecond', () => {
+    const bench = new FeedBench()
+    bench.push([said()])
+    expect(bench.batches).toHaveLength(1)
+    bench.feed.push([{ seq: 2, entry: said() }], 'live', 2)
+    bench.feed.push([{ seq: 3, entry: said() }], 'live', 3)
+    expect(bench.batches).toHaveLength(2)
+    bench.tick()
+    expect(bench.batches).toHaveLength(3)
+    expect(bench.batches.at(-1)?.lastSeq).toBe(3)
+  })
+
+  it('never has more batches on their way than credits', () => {
+    const bench = new FeedBench(false)
+    for (let round = 0; round < 50; round += 1) bench.push([said()])
+    expect(bench.batches).toHaveLength(FEED_CREDITS)
+    bench.feed.control({ type: 'credit', count: 1 })
+    expect(bench.batches).toHaveLength(FEED_CREDITS + 1)
+    bench.feed.control({ type: 'credit', count: 1_000 })
+    for (let round = 0; round < 50; round += 1) bench.push([said()])
+    expect(bench.batches).toHaveLength(FEED_CREDITS + 1 + FEED_CREDITS)
+  })
+
+  it('gets lost credits back when the page says that it has applied everything', () => {
+    const bench = new FeedBench(false)
+    for (let round = 0; round < 50; round += 1) bench.push([said()])
+    bench.feed.control({ type: 'applied', seq: bench.batches.at(-1)?.lastSeq ?? 0 })
+    bench.tick()
+    expect(bench.batches.length).toBeGreaterThan(FEED_CREDITS)
+  })
+})

@@ -1,0 +1,100 @@
+import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker-api.ts'
+import type { Entry, EntryData } from '#protocol/room/feed.ts'
+import type { MessageKind } from '#protocol/room/kinds.ts'
+import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import type { FeedCounters } from '#workers/feed/counters.ts'
+import { newCounters } from '#workers/feed/counters.ts'
+import { Feed } from '#workers/feed/feed.ts'
+import type { FeedMode } from '#workers/feed/intake.ts'
+
+/** An entry with an author, as the server sends it. */
+export function entry<Kind extends MessageKind>(
+  kind: Kind,
+  data: EntryData[Kind],
+  more: { id?: string; userId?: string; vipLevel?: number; cid?: string } = {},
+): Entry {
+  const userId = more.userId ?? 'u-1'
+  return {
+    id: more.id ?? `e-${Math.random()}`,
+    at: 1_795_000_000_000,
+    content: { msgType: MSG_TYPES[kind] },
+    data,
+    venueName: 'YB',
+    siteId: 5009,
+    siteSeries: 5000,
+    memberId: userId,
+    memberName: '看客',
+    vipLevel: more.vipLevel ?? 1,
+    userId,
+    level: 3,
+    ...(more.cid === undefined ? {} : { cid: more.cid }),
+  } as Entry
+}
+
+export const order = (id: string) =>
+  entry(
+    'order',
+    { message: { categoryName: '足球', itemName: '主胜', score: '1:0', teamLogo: '/a.svg' }, odds: 1_620 },
+    { id },
+  )
+
+/** A feed with a page that the test plays: it gives credits when it wants to. */
+export class FeedBench {
+  readonly counters: FeedCounters = newCounters()
+  readonly messages: FeedMessage[] = []
+  readonly feed: Feed
+  thirst = 0
+  private clock = 0
+  private head = 0
+  private gaps: (() => void)[] = []
+
+  constructor(private readonly takesAll = true) {
+    this.feed = new Feed({
+      dependencies: { now: () => this.clock, afterGap: (task) => void this.gaps.push(task) },
+      counters: this.counters,
+      post: (message) => {
+        this.messages.push(message)
+        if (this.takesAll && message.type === 'batch') this.feed.control({ type: 'credit', count: 1 })
+      },
+      onThirst: () => (this.thirst += 1),
+    })
+    this.feed.begin({ epoch: 1, seq: 0 })
+  }
+
+  /** Pushes entries behind what has come, lets a millisecond pass. */
+  push(entries: readonly unknown[], mode: FeedMode = 'live'): void {
+    const from = this.head + 1
+    this.head += entries.length
+    this.feed.push(
+      entries.map((one, index) => ({ seq: from + index, entry: one })),
+      mode,
+      this.head,
+    )
+    this.tick()
+  }
+
+  tick(): void {
+    this.clock += 1
+    for (const task of this.gaps.splice(0)) task()
+  }
+
+  /** The page takes everything that waits. */
+  drain(): void {
+    for (let round = 0; round < 500; round += 1) {
+      this.feed.control({ type: 'credit', count: 16 })
+      this.tick()
+    }
+  }
+
+  get batches(): FeedBatch[] {
+    return this.messages.filter((message): message is FeedBatch => message.type === 'batch')
+  }
+
+  get rows(): FeedRow[] {
+    return this.batches.flatMap((batch) => batch.rows)
+  }
+
+  get folded(): number {
+    return this.batches.reduce((sum, batch) => sum + batch.folded, 0)
+  }
+}

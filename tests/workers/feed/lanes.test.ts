@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FEED_CREDITS, FEED_LOSSLESS_QUEUE_LIMIT, FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
+import type { MessageKind } from '#protocol/room/kinds.ts'
+import { isHighVip } from '#protocol/room/kinds.ts'
+import { entry, FeedBench, order } from './feed-support.ts'
+
+const system = (text: string) => entry('system', { text })
+const said = (text: string, vipLevel = 1) => entry('text', { text }, { vipLevel })
+
+describe('lanes', () => {
+  it('settled 17: shown + folded = received, in order, whatever comes and however the page takes it', () => {
+    const step = fc.oneof(
+      fc.record({
+        type: fc.constant('texts' as const),
+        count: fc.integer({ min: 1, max: 150 }),
+        vipLevel: fc.integer({ min: 0, max: 9 }),
+      }),
+      fc.record({ type: fc.constantFrom('gift', 'order', 'system', 'mine', 'mention', 'bad', 'welcome', 'status') }),
+      fc.record({ type: fc.constant('credit' as const), count: fc.integer({ min: 1, max: 3 }) }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+        const bench = new FeedBench(false)
+        bench.feed.setOwner('me')
+        let texts = 0
+        let own = 0
+        for (const one of steps) {
+          if (one.type === 'texts') {
+            bench.push(Array.from({ length: one.count }, () => said('x', one.vipLevel)))
+            texts += one.count
+          } else if (one.type === 'credit') {
+            bench.feed.control({ type: 'credit', count: one.count })
+            bench.tick()
+          } else {
+            bench.push([special(one.type)])
+            if (one.type === 'mine' || one.type === 'mention') own += 1
+          }
+        }
+        bench.drain()
+        const shown = bench.rows.filter((row) => row.kind === 'text')
+        expect(shown.length + bench.folded).toBe(texts + own)
+        expect(shown.filter((row) => row.isMine || row.isMention)).toHaveLength(own)
+        const seqs = bench.rows.map((row) => row.seq)
+        expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+        for (const batch of bench.batches) {
+          const rows = batch.rows.filter((row) => row.kind === 'text')
+          expect(rows.length).toBeLessThanOrEqual(FEED_MAX_TEXT_ROWS_PER_BATCH)
+          for (const row of batch.rows) expect(row.seq).toBeLessThanOrEqual(batch.lastSeq)
+        }
+        const { counters } = bench
+        expect(counters.entriesReceived).toBe(
+          counters.rowsShown +
+            counters.rowsFolded +
+            counters.duplicates +
+            counters.malformed +
+            counters.superseded +
+            counters.stateOnly +
+            counters.released +
+            bench.feed.waitingRows,
+        )
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('lossless kinds all arrive while the page is busy', () => {
+    const bench = new FeedBench(false)
+    const kinds: MessageKind[] = []
+    for (let round = 0; round < 100; round += 1) {
+      bench.push([...Array.from({ length: 100 }, () => said('x')), system(`s-${round}`), order(`o-${round}`)])
+      kinds.push('system', 'order')
+    }
+    bench.drain()
+    expect(bench.rows.filter((row) => row.kind !== 'text').map((row) => row.kind)).toEqual(kinds)
+    expect(bench.folded).toBeGreaterThan(0)
+  })
+
+  it('VIP above 4 is the last to be folded, and the newest stays', () => {
+    const bench = new FeedBench(false)
+    for (let used = 0; used < FEED_CREDITS; used += 1) bench.push([system('x')])
+    const before = bench.batches.length
+    for (let index = 0; index < 300; index += 1) bench.push([said(`${index}`, index % 10 === 0 ? 7 : 1)])
+    bench.feed.control({ type: 'credit', count: 1 })
+    bench.tick()
+    const [batch] = bench.batches.slice(before)
+    const high = batch?.rows.filter((row) => isHighVip(row.author?.vipLevel)) ?? []
+    expect(high).toHaveLength(30)
+    expect(batch?.rows).toHaveLength(FEED_MAX_TEXT_ROWS_PER_BATCH)
+    expect(batch?.rows.at(-1)).toMatchObject({ data: { text: '299' } })
+    expect(batch?.folded).toBe(300 - FEED_MAX_TEXT_ROWS_PER_BATCH)
+  })
+
+  it('memory stays bounded while the page takes nothing, and it is asked for what was let go', () => {
+    const bench = new FeedBench(false)
+    for (let round = 0; round < 200; round += 1)
+      bench.push(Array.from({ length: 100 }, (_, index) => system(`${round}-${index}`)))
+    expect(bench.feed.waitingRows).toBeLessThan(FEED_LOSSLESS_QUEUE_LIMIT + 100)
+    expect(bench.feed.isOverwhelmed).toBe(true)
+    expect(bench.counters.released).toBeGreaterThanOrEqual(FEED_LOSSLESS_QUEUE_LIMIT)
+    expect(bench.thirst).toBe(0)
+    const { position } = bench.feed
+    expect(position.seq).toBe(bench.batches.at(-1)?.lastSeq)
+    bench.feed.control({ type: 'credit', count: 1 })
+    expect(bench.thirst).toBe(1)
+  })
+
+  it('entries given again after an interruption are never folded and stand behind one divider', () => {
+    const bench = new FeedBench(false)
+    bench.push([said('before')])
+    const missed = Array.from({ length: 1_000 }, (_, index) => ({ seq: 2 + index, entry: said(`${index}`) }))
+    bench.feed.recover(missed, 1_001)
+    bench.drain()
+    expect(bench.rows.map((row) => row.seq)).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1))
+    expect(bench.folded).toBe(0)
+    const divided = bench.batches.filter((batch) => batch.divider !== null)
+    expect(divided.map((batch) => batch.divider)).toEqual([{ missed: 1_000, isLost: false }])
+    expect(divided[0]?.rows[0]?.seq).toBe(2)
+  })
+
+  it('no divider where nothing was missed', () => {
+    const bench = new FeedBench()
+    bench.push([said('x')])
+    bench.feed.recover([], 1)
+    bench.push([said('y')])
+    expect(bench.batches.every((batch) => batch.divider === null)).toBe(true)
+  })
+
+  it('a batch has room for one mark on the match line; the next one is not lost', () => {
+    const bench = new FeedBench(false)
+    for (let used = 0; used < FEED_CREDITS; used += 1) bench.push([system('x')])
+    const before = bench.batches.length
+    const goal = (id: string) =>
+      entry('status', {
+        homeScore: 1,
+        event: {
+          id,
+          type: 'goal',
+          side: 'home',
+          minute: 12,
+          text: '进球',
+          homeScore: 1,
+          guestScore: 0,
+          awayScore: 0,
+        } as never,
+      })
+    bench.push([goal('g-1'), said('a'), goal('g-2'), said('b'), goal('g-3')])
+    bench.drain()
+    const events = bench.batches.slice(before).flatMap((batch) => batch.status?.event?.id ?? [])
+    expect(events).toEqual(['g-1', 'g-2', 'g-3'])
+  })
+
+  it('state that changes twice in a batch is merged, the newest value of each field wins', () => {
+    const bench = new FeedBench()
+    bench.push([
+      entry('status', { viewers: 1, homeScore: 1 }),
+      entry('status', { viewers: 2 }),
+      entry('pin', { text: '置顶一' }),
+      entry('pin', { text: null }),
+      entry('marquee', { item: { id: 'a', category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '飘屏' } }),
+    ])
+    expect(bench.batches.at(-1)).toMatchObject({
+      status: { viewers: 2, homeScore: 1 },
+      pinned: { text: null },
+      marquee: [{ item: { id: 'a' }, removed: false }],
+    })
+  })
+})
+
+function special(type: string): unknown {
+  switch (type) {
+    case 'gift':
+      return entry('gift', {
+        giftOrderNo: 'g',
+        giftId: 1,
+        giftName: '鲜花',
+        giftIcon: '/g.svg',
+        count: 1,
+        comboId: 'c',
+        comboCount: 1,
+        total: 1,
+      })
+    case 'order':
+      return order(`o-${Math.random()}`)
+    case 'system':
+      return system('x')
+    case 'mine':
+      return entry('text', { text: '我说' }, { userId: 'me' })
+    case 'mention':
+      return entry('text', { text: '@我', mentions: ['me'] })
+    case 'welcome':
+      return entry('welcome', { text: '欢迎' }, { userId: `${Math.random()}` })
+    case 'status':
+      return entry('status', { viewers: 3 })
+    default:
+      return { nonsense: true }
+  }
+}
