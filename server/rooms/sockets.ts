@@ -13,6 +13,7 @@ import { addressKey } from '../address.ts'
 import type { RoomHub, Sessions } from '../context.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { CONNECTION_LIMITS, Connections } from './connections.ts'
+import { writeFrame } from './frame-writer.ts'
 import type { RoomInternals } from './hub.ts'
 import type { ChatSocket, SeatServices } from './seat.ts'
 import { channelOf, Seat } from './seat.ts'
@@ -101,11 +102,7 @@ export function attachSockets(httpServer: HttpServer, services: SocketServices):
 
   hub.connect({
     emit: (chatRoomNo, sealed) => {
-      const channel = channelOf(chatRoomNo)
-      for (const path of Object.values(NAMESPACES)) {
-        const namespace = io.of(path)
-        if (namespace.adapter.rooms.has(channel)) namespace.to(channel).emit('frame', sealed)
-      }
+      for (const path of Object.values(NAMESPACES)) writeFrame(io.of(path), channelOf(chatRoomNo), sealed)
       connections.sent(sealed.length)
     },
   })

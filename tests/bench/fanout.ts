@@ -6,7 +6,7 @@ import { runFanOut } from './fanout/run.ts'
 import { serveFanOut } from './fanout/server.ts'
 
 const USAGE = `node scripts/run.mjs tests/bench/fanout.ts [--viewers 2000] [--rate 100] [--seconds 10]
-  [--store memory|pglite] [--payload text|binary] [--json FILE]
+  [--store memory|pglite] [--payload text|emit|binary] [--json FILE]
 One room on a real server in a process of its own; viewers on bare TCP sockets in this one. Prints server CPU,
 deliveries, losses and the time from the say call to each viewer. Promised: <= 0.5 core, p95 <= 90 ms, 0 lost.`
 
@@ -27,7 +27,7 @@ const options: FanOutOptions = {
   rate: Number(values.rate),
   seconds: Number(values.seconds),
   store: values.store === 'pglite' ? 'pglite' : 'memory',
-  payload: values.payload === 'binary' ? 'binary' : 'text',
+  payload: values.payload === 'binary' || values.payload === 'emit' ? values.payload : 'text',
 }
 
 if (values.help) console.log(USAGE)

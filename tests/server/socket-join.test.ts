@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { TICKET_LIFETIME_MS } from '#protocol/constants.ts'
@@ -23,6 +24,30 @@ describe('sockets', () => {
     await hub.append(ROOM, [text('三')])
     await hub.append(ROOM, [text('四'), text('五')])
     expect((await first.until(5)).map(({ seq }) => seq)).toEqual([3, 4, 5])
+  })
+
+  it('get the same frames over long polling, over WebSocket and while they change from one to the other', async () => {
+    const { hub, enter } = await start()
+    const options = [
+      { transports: ['polling'] },
+      { transports: ['websocket'] },
+      { transports: ['polling', 'websocket'] },
+    ]
+    const clients = await Promise.all(options.map((each) => enter('anon', null, each)))
+    // Frames on all sides of the lengths at which a WebSocket header changes.
+    for (let count = 1; count <= 1_000; count = Math.ceil(count * 1.7)) {
+      const words = Array.from({ length: count }, () => text(randomBytes(99).toString('hex')))
+      const seq = (await hub.append(ROOM, words)).at(-1)?.seq ?? 0
+      for (const client of clients) await client.until(seq)
+    }
+    const { seq: head } = hub.log.head(ROOM)
+    for (const client of clients) {
+      expect((await client.until(head)).map(({ seq }) => seq)).toEqual(
+        Array.from({ length: head }, (_, index) => index + 1),
+      )
+    }
+    const lengths = clients.map(({ frames }) => Math.max(...frames.map((frame) => frame.length)))
+    expect(Math.min(...lengths)).toBeGreaterThan(65_536)
   })
 
   it('S9 (settled) take a ticket once', async () => {

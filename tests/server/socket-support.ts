@@ -74,8 +74,8 @@ export async function listeningRooms(more: Partial<SocketServices> = {}, room: P
   }
 
   /** A client as a page would be: HTTP join, socket join, and every entry it gets. */
-  const enter = async (namespace: ChatNamespace = 'anon', number: number | null = null) => {
-    const socket = await connect(namespace)
+  const enter = async (namespace: ChatNamespace = 'anon', number: number | null = null, options: object = {}) => {
+    const socket = await connect(namespace, options)
     const frames: string[] = []
     socket.on('frame', (frame) => frames.push(frame))
     const joined = await ticketFor(namespace, number)

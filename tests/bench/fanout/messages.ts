@@ -4,8 +4,11 @@ export interface FanOutOptions {
   /** Texts per second. */
   readonly rate: number
   readonly seconds: number
-  /** How a sealed frame travels: one string argument, or a Buffer, which socket.io sends as two WebSocket frames. */
-  readonly payload: 'text' | 'binary'
+  /**
+   * How a sealed frame travels: as the server sends it; the same text by socket.io's broadcast; or a Buffer by its
+   * broadcast, which becomes two WebSocket frames.
+   */
+  readonly payload: 'text' | 'emit' | 'binary'
   readonly store: 'memory' | 'pglite'
 }
 

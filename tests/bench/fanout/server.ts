@@ -10,6 +10,7 @@ import { nodeCompressor } from '#server/compress-node.ts'
 import type { Speaker } from '#server/context.ts'
 import { nodeCrypto } from '#server/crypto-node.ts'
 import { DatabaseEntryStore } from '#server/rooms/database-entries.ts'
+import { writeFrame } from '#server/rooms/frame-writer.ts'
 import { createRoomHub } from '#server/rooms/hub.ts'
 import { MemoryEntryStore, MemoryRoomStore } from '#server/rooms/memory-store.ts'
 import { channelOf } from '#server/rooms/seat.ts'
@@ -57,14 +58,15 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
     onError: console.error,
   })
   const counted = { frames: 0, sealedBytes: 0 }
-  const toRoom = () => sockets.io.of(NAMESPACES.anon).to(channelOf(ROOM))
+  const visitors = sockets.io.of(NAMESPACES.anon)
   // Beside the server's own sink only to count, and to send bytes where the bench asks for them.
   hub.connect({
     emit: (_, sealed) => {
       counted.frames += 1
       counted.sealedBytes += sealed.length
-      if (options.payload === 'text') toRoom().emit('frame', sealed)
-      else toRoom().emit('frame', Buffer.from(sealed, 'base64url') as unknown as string)
+      if (options.payload === 'text') writeFrame(visitors, channelOf(ROOM), sealed)
+      else if (options.payload === 'emit') visitors.to(channelOf(ROOM)).emit('frame', sealed)
+      else visitors.to(channelOf(ROOM)).emit('frame', Buffer.from(sealed, 'base64url') as unknown as string)
     },
   })
   http.listen(0, '127.0.0.1', 8_192)
