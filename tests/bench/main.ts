@@ -6,29 +6,33 @@ import { judge, type Bench, type FigureResult } from './harness/figures.ts'
 import { describeMachine, tableOf, writeReport } from './harness/report.ts'
 import { pixelBenches } from './pixel.ts'
 import { startBench } from './start.ts'
+import { videoSoakBench } from './video-soak.ts'
+import { videoBench } from './video.ts'
 
 /** To add a bench: a file beside this one that exports a Bench, and its name here. */
-const BENCHES: readonly Bench[] = [startBench, envelopeBench, ...pixelBenches, fanOutBench]
+const BENCHES: readonly Bench[] = [startBench, envelopeBench, ...pixelBenches, fanOutBench, videoBench, videoSoakBench]
 
 const USAGE = `npm run bench -- [names] [--runs N] [--json FILE] [--list]
-Runs the named benches (all without names) N times each (3) and prints the medians beside their bounds.
+Runs the named benches (all without names) N times each and prints the medians beside their bounds. Without --runs it is
+three times, and once for those that take long.
 Run \`npm run build\` first, and nothing else meanwhile. Exit code 1 when a bound is missed.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    runs: { type: 'string', default: '3' },
+    runs: { type: 'string' },
     json: { type: 'string', default: 'bench-results/latest.json' },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
-const runs = Number(values.runs)
+const DEFAULT_RUNS = 3
+const askedRuns = values.runs === undefined ? null : Number(values.runs)
 const unknown = positionals.filter((name) => BENCHES.every((bench) => bench.name !== name))
 
 if (values.help) console.log(USAGE)
 else if (values.list) for (const { name, about } of BENCHES) console.log(`${name.padEnd(16)} ${about}`)
-else if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
+else if (unknown.length > 0 || (askedRuns !== null && (!Number.isInteger(askedRuns) || askedRuns < 1))) {
   console.error(unknown.length > 0 ? `There is no bench ${unknown.join(', ')}.\n\n${USAGE}` : USAGE)
   process.exitCode = 1
 } else await measure(BENCHES.filter(({ name }) => positionals.length === 0 || positionals.includes(name)))
@@ -46,6 +50,7 @@ async function measure(benches: readonly Bench[]): Promise<void> {
   const results: FigureResult[] = []
   for (const bench of benches) {
     const measured: Readonly<Record<string, number>>[] = []
+    const runs = askedRuns ?? bench.defaultRuns ?? DEFAULT_RUNS
     for (let run = 1; run <= runs; run += 1) {
       console.error(`${bench.name}: run ${run} of ${runs}`)
       measured.push(await bench.run())

@@ -11,6 +11,8 @@ export interface Bench<Name extends string = string> {
   readonly name: string
   readonly about: string
   readonly figures: Readonly<Record<Name, Figure>>
+  /** How often it runs when nobody says otherwise; three times without it. */
+  readonly defaultRuns?: number
   run(): Promise<Readonly<Record<Name, number>>>
 }
 

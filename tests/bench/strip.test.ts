@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { drawStrip, STRIP } from '../../scripts/clip/marks.mjs'
+import { FRAMES } from '../../scripts/clip/stage.mjs'
+import { delayOf, frameOf } from './video/strip.ts'
+
+/** Green of each cell as the clip draws it, before coding. */
+function levelsOf(frame: number): number[] {
+  const levels: number[] = []
+  const context = {
+    fillStyle: '' as unknown,
+    fillRect(x: number): void {
+      levels[(x - STRIP.x) / STRIP.cellWidth] = Number.parseInt(String(context.fillStyle).slice(3, 5), 16)
+    },
+  }
+  drawStrip(context, frame)
+  return levels
+}
+
+describe('the strip of the clip', () => {
+  it('reads every frame number back, also after coding has moved the levels', () => {
+    for (let frame = 0; frame < FRAMES; frame += 1) {
+      const levels = levelsOf(frame)
+      expect(frameOf(levels)).toBe(frame)
+      expect(frameOf(levels.map((level, cell) => level * 0.8 + 20 + (cell % 3) * 8))).toBe(frame)
+    }
+  })
+
+  it('refuses what is no strip', () => {
+    expect(frameOf([])).toBeNull()
+    expect(frameOf(Array.from({ length: STRIP.cells }, () => 90))).toBeNull()
+    expect(frameOf(levelsOf(1_023))).toBeNull()
+  })
+
+  it('counts the delay across the turn of the clip', () => {
+    const turn = 24_000 * 70_000_000
+    expect(delayOf(25, turn + 2_500)).toBe(1_500)
+    expect(delayOf(599, turn + 1_000)).toBe(1_040)
+  })
+})

@@ -1,0 +1,90 @@
+import { LOOP_SECONDS } from '../../scripts/clip/stage.mjs'
+import { startTestServer } from '../support/server.ts'
+import { launchChromium } from './harness/chromium.ts'
+import type { Bench, Figure } from './harness/figures.ts'
+import { percentile } from './harness/figures.ts'
+import type { BenchPage } from './harness/page.ts'
+import { SAMPLE_INTERVAL_MS, type VideoReport } from './video/probe.ts'
+import { BROWSER_RULES, chooseHls, openRoom, QUIET, reportOf } from './video/room.ts'
+import { delayOf, frameOf } from './video/strip.ts'
+
+const LOOPS = 10
+/** The last turn of the clip must still be seen by a sample. */
+const SOAK_MS = LOOPS * LOOP_SECONDS * 1000 + 2 * SAMPLE_INTERVAL_MS
+const LEAST_SAMPLES = Math.floor((0.95 * SOAK_MS) / SAMPLE_INTERVAL_MS)
+
+const ENGINES = ['flv', 'hls'] as const
+const FIGURES = {
+  loops: { unit: 'count', atLeast: LOOPS },
+  stalls: { unit: 'count', atMost: 0 },
+  'shown as stalled': { unit: 'count', atMost: 0 },
+  'longest stall': { unit: 'ms' },
+  'latency p50': { unit: 'ms' },
+  'latency p95': { unit: 'ms', atMost: 2_000 },
+  'latency highest': { unit: 'ms' },
+  samples: { unit: 'count', atLeast: LEAST_SAMPLES },
+  'frames shown': { unit: 'per s' },
+  'frames dropped': { unit: '%' },
+} as const satisfies Record<string, Figure>
+type FigureName = `${(typeof ENGINES)[number]} ${keyof typeof FIGURES}`
+
+/** Turns of the clip that the samples saw: the frame number fell. */
+function loopsIn(frames: readonly number[]): number {
+  return frames.filter((frame, index) => index > 0 && frame < (frames[index - 1] ?? 0)).length
+}
+
+function figuresOf(report: VideoReport): Record<keyof typeof FIGURES, number> {
+  if (report.isHidden) throw new Error('a hidden page shows no frames: nothing was measured')
+  const seen = report.samples.flatMap(([shownAt, levels]) => {
+    const frame = frameOf(levels)
+    return frame === null ? [] : [{ shownAt, frame }]
+  })
+  const latencies = seen.map(({ frame, shownAt }) => delayOf(frame, shownAt))
+  const seconds = ((seen.at(-1)?.shownAt ?? 0) - (seen[0]?.shownAt ?? 0)) / 1000
+  return {
+    loops: loopsIn(seen.map(({ frame }) => frame)),
+    stalls: report.stallMs.length + (report.isWaiting ? 1 : 0),
+    'shown as stalled': report.states['stalled'] ?? 0,
+    'longest stall': Math.max(0, ...report.stallMs),
+    'latency p50': percentile(latencies, 0.5),
+    'latency p95': percentile(latencies, 0.95),
+    'latency highest': Math.max(...latencies),
+    samples: seen.length,
+    'frames shown': (report.frames - report.dropped) / seconds,
+    'frames dropped': (report.dropped / report.frames) * 100,
+  }
+}
+
+/**
+ * Ten loops of the clip with both engines side by side in two pages, each in a profile of its own. Latency is from glass
+ * to glass: the frame number in the picture against the server's clock, which on one machine is the browser's too.
+ */
+export const videoSoakBench: Bench<FigureName> = {
+  name: 'video-soak',
+  about: `${LOOPS} loops of the clip, FLV and HLS side by side: stalls, and latency from glass to glass`,
+  defaultRuns: 1,
+  figures: Object.fromEntries(
+    ENGINES.flatMap((engine) => Object.entries(FIGURES).map(([name, figure]) => [`${engine} ${name}`, figure])),
+  ) as Record<FigureName, Figure>,
+  async run() {
+    const server = await startTestServer({ env: QUIET })
+    const browser = await launchChromium(BROWSER_RULES)
+    try {
+      const flv = await openRoom(browser, server.url)
+      const hls = await openRoom(browser, server.url)
+      await chooseHls(hls)
+      const pages: readonly BenchPage[] = [flv, hls]
+      for (const page of pages) await page.evaluate('videoProbe.sample()')
+      await new Promise((resolve) => setTimeout(resolve, SOAK_MS))
+      const measured = await Promise.all(pages.map(async (page) => figuresOf(await reportOf(page))))
+      return Object.fromEntries(
+        ENGINES.flatMap((engine, index) =>
+          Object.entries(measured[index] ?? {}).map(([name, value]) => [`${engine} ${name}`, value]),
+        ),
+      ) as Record<FigureName, number>
+    } finally {
+      await browser.close()
+      await server.stop()
+    }
+  },
+}

@@ -1,0 +1,40 @@
+import { playerText } from '#lib/text/player.ts'
+import type { BenchBrowser } from '../harness/chromium.ts'
+import type { BenchPage } from '../harness/page.ts'
+import { hover, press } from '../harness/mouse.ts'
+import { VIDEO_PROBE, type VideoReport } from './probe.ts'
+
+/** A football match of the demo world. */
+const ROOM = '/app/live/2001'
+/** The second line of every room is HLS, the first FLV over WebSocket. */
+const HLS_LINE = '线路二'
+
+/** People meet the browser's own rule: no sound before the first touch. The later flag wins. */
+export const BROWSER_RULES = ['--autoplay-policy=document-user-activation-required'] as const
+
+/** Environment of the server: nobody is in the room, and no anchor drops. */
+export const QUIET = { CROWD: '0' } as const
+
+export function reportOf(page: BenchPage): Promise<VideoReport> {
+  return page.evaluate<VideoReport>('videoProbe.report()')
+}
+
+/** Opens the room in a page of its own and waits for the first frame of its first line, which is FLV. */
+export async function openRoom(browser: BenchBrowser, url: string): Promise<BenchPage> {
+  const page = await browser.newPage({ width: 1280, height: 800 })
+  await page.addScript(VIDEO_PROBE)
+  await page.goto(url + ROOM)
+  await page.waitFor('videoProbe.report().firstFrameAt !== null')
+  return page
+}
+
+/** Chooses the HLS line in the settings of the player, as a person does, and waits for its first frame. */
+export async function chooseHls(page: BenchPage): Promise<void> {
+  const settings = `document.querySelector('[data-video] [aria-label="${playerText.settings}"]')`
+  const lines = `[...document.querySelectorAll('[data-video] [role="radio"]')]`
+  await hover(page, `document.querySelector('[data-video]')`)
+  await press(page, settings)
+  await press(page, `${lines}.find((line) => line.textContent === '${HLS_LINE}')`)
+  await page.waitFor('videoProbe.report().chosenAt !== null && videoProbe.report().firstFrameAt !== null')
+  await press(page, settings)
+}
