@@ -1,14 +1,17 @@
 import { startState } from '#state/start.ts'
 import { preloadOverlays } from '#ui/overlays.ts'
+import { currentSkin, wearSkin } from '#ui/skin.ts'
 
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 10_000
 
 /**
- * Starts transport and state, and tries again with growing pauses (and at once when the network returns) until the
- * server has answered. Screens do not wait for it: their calls say for themselves what went wrong.
+ * Tells the browser the colour of the skin, then starts transport and state, again and again with growing pauses (at
+ * once when the network returns) until the server has answered. Screens do not wait for it: their calls say for
+ * themselves what went wrong.
  */
 export async function startApp(): Promise<void> {
+  wearSkin(currentSkin())
   for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, LAST_RETRY_MS)) {
     const report = await startState()
     if (report.ok) return preloadOverlays()
