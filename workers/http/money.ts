@@ -83,10 +83,9 @@ export class Money {
     const key = givenKey ?? toBase64Url(this.context.backend.random(24))
     // One key, one content: a call with the same key and other content goes to the server, which refuses it.
     const slot = `${name} ${key} ${JSON.stringify(params)}`
-    const running = this.inFlight.get(slot) ?? this.post(name, params, deadline, key)
-    this.inFlight.set(slot, running)
+    const running = this.inFlight.get(slot) ?? this.inSlot(slot, this.post(name, params, deadline, key))
     // The map is keyed by name, so what is found under it has that name's type.
-    return running.finally(() => this.inFlight.delete(slot)) as Promise<Result<DataOf<Name>>>
+    return running as Promise<Result<DataOf<Name>>>
   }
 
   /** Tries to settle what is open now: after start, sign-in, or when the network is back. */
@@ -95,6 +94,16 @@ export class Money {
     if (this.isSettling) return
     this.isSettling = true
     void this.settleAll().finally(() => (this.isSettling = false))
+  }
+
+  /** What stays open is taken up in the background only when its own call has ended. */
+  private inSlot(slot: string, posting: Promise<Result<unknown>>): Promise<Result<unknown>> {
+    const running = posting.finally(() => {
+      this.inFlight.delete(slot)
+      this.settle()
+    })
+    this.inFlight.set(slot, running)
+    return running
   }
 
   private async post<Name extends EndpointName>(
@@ -120,10 +129,8 @@ export class Money {
         await pending.remove(key)
         return result
       }
-      if (deadline.isOver || (!result.ok && !UNKNOWN.has(result.code))) {
-        this.settle()
-        return result.ok ? result : unknownOutcome(result, key)
-      }
+      if (result.ok) return result
+      if (deadline.isOver || !UNKNOWN.has(result.code)) return unknownOutcome(result, key)
       await deadline.guard(this.delay(delayMs))
     }
   }

@@ -52,6 +52,7 @@ export class Lt1Server implements ServerControl {
   private areDoorsOpen = true
   private serial = 0
   private joined: (() => void)[] = []
+  private asked: { path: string; resolve: () => void }[] = []
 
   static async start(): Promise<Lt1Server> {
     const server = new Lt1Server()
@@ -136,6 +137,11 @@ export class Lt1Server implements ServerControl {
     while (this.socketsIn(chatRoomNo) < sockets) await new Promise<void>((resolve) => this.joined.push(resolve))
   }
 
+  /** Resolves at the next request whose path contains the text. */
+  whenAsked(path: string): Promise<void> {
+    return new Promise((resolve) => this.asked.push({ path, resolve }))
+  }
+
   async reset(): Promise<void> {
     this.clockShift = 0
     this.areDoorsOpen = true
@@ -205,6 +211,7 @@ export class Lt1Server implements ServerControl {
   private async call(request: IncomingMessage, response: ServerResponse, target: string, body: string): Promise<void> {
     const [name, row] = ROWS.get(`${request.method} ${target.split('?')[0]}`) ?? []
     if (!name || !row) return refuse(response, CODES.NOT_FOUND, this.now())
+    for (const one of this.asked) if (row.path.includes(one.path)) one.resolve()
     const at = this.faults.findIndex((one) => row.path.includes(one.path))
     const fault = at < 0 ? null : (this.faults.splice(at, 1)[0]?.fault ?? null)
     if (fault === 'hang') return

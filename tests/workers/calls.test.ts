@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS } from '#protocol/constants.ts'
+import type { TransportNotice, WorkerApi } from '#protocol/worker-api.ts'
+import type { TransportDependencies } from '#workers/dependencies.ts'
+import { platform } from '#workers/platform.ts'
+import { createTransport } from '#workers/transport.ts'
+import { queryOf } from '#workers/http/seal-request.ts'
+import { Lt1Server } from '../contract/support/lt1-server.ts'
+import { Facts, Profile } from '../contract/support/page.ts'
+
+let server: Lt1Server
+
+beforeAll(async () => {
+  server = await Lt1Server.start()
+})
+
+beforeEach(() => server.reset())
+
+afterAll(() => server.stop())
+
+/** A started transport whose timers the test can run out. */
+async function open(changes: Partial<TransportDependencies> = {}) {
+  const real = platform()
+  const timers = new Set<{ delayMs: number; task: () => void }>()
+  const notices: TransportNotice[] = []
+  const facts = new Facts()
+  const profile = new Profile()
+  const transport: WorkerApi<MessagePort> = createTransport({
+    ...real,
+    setTimer(task, delayMs) {
+      const timer = { delayMs, task }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    ...changes,
+  })
+  const { origin, identity } = await server.where()
+  const options = {
+    origin,
+    siteId: 5009,
+    clientType: 1,
+    appVersion: '0.1.0',
+    serverIdentity: identity,
+    platform: 'Tests',
+  } as const
+  const links = {
+    storage: profile.storage(),
+    notify(notice: TransportNotice) {
+      notices.push(notice)
+      facts.tell()
+    },
+  }
+  const report = await transport.start(options, links)
+  /** Runs out every timer of this length, or not much shorter. */
+  const runOut = (delayMs: number): number => {
+    const due = [...timers].filter((timer) => timer.delayMs <= delayMs && timer.delayMs > delayMs * 0.9)
+    for (const timer of due) {
+      timers.delete(timer)
+      timer.task()
+    }
+    return due.length
+  }
+  return { transport, report, notices, facts, profile, runOut, links, options }
+}
+
+describe('calls', () => {
+  it('S9.5 S8.12 a call ends after 30 s with 请求超时', async () => {
+    const { transport, runOut, notices } = await open()
+    await server.fail('coin/v1/balance', ['hang'])
+    const asked = server.whenAsked('coin/v1/balance')
+    const answer = transport.call('coin.balance', {})
+    await asked
+    expect(runOut(REQUEST_TIMEOUT_MS)).toBe(1)
+    expect(await answer).toMatchObject({ ok: false, code: CODES.TIMEOUT, message: '请求超时' })
+    expect(notices.at(-1)).toMatchObject({ type: 'outcome', code: CODES.TIMEOUT })
+  })
+
+  it('S9.6 settled 2 requests without credentials end after 5 s with the line-switching code', async () => {
+    const { transport, runOut } = await open()
+    await server.fail('/timeServer', ['hang'])
+    const asked = server.whenAsked('/timeServer')
+    const answer = transport.call('gateway.timeServer', {})
+    await asked
+    expect(runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)).toBe(1)
+    expect(await answer).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })
+  })
+
+  it('an offline page says offline', async () => {
+    const { transport } = await open()
+    await transport.setPageState({ visible: true, online: false })
+    await server.fail('getSysTime', ['lose-request'])
+    expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: false, code: CODES.OFFLINE })
+  })
+
+  it('a start that fails can be repeated, and calls made meanwhile do not wait for ever', async () => {
+    await server.fail('/vvm', ['not-json', 'not-json'])
+    const { transport, report, links, options } = await open()
+    expect(report).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: false })
+    expect(await transport.start(options, links)).toMatchObject({ ok: true })
+    expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+  })
+
+  it('answers that contradict their row are refused', async () => {
+    const real = platform()
+    const { transport } = await open({
+      // The server is honest, so its answer to the clock call is bent after it was opened: at the parser's door.
+      crypto: async () => {
+        const backend = await real.crypto()
+        return {
+          ...backend,
+          async decrypt(key, nonce, sealed, associated) {
+            const plain = await backend.decrypt(key, nonce, sealed, associated)
+            const text = new TextDecoder().decode(plain)
+            return text.includes('"time"')
+              ? new TextEncoder().encode(text.replace('"data":{"time":', '"data":{"time":"x","y":'))
+              : plain
+          },
+        }
+      },
+    })
+    expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+  })
+
+  it('settled 7 a money call whose answer never comes is reported as open, and settled later', async () => {
+    const { transport, runOut, facts, notices, profile } = await open()
+    await transport.signIn({ name: 'fan001', password: 'Play2026x' })
+    await server.fail('gift/v1/reward', ['hang'])
+    const params = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
+    const asked = server.whenAsked('gift/v1/reward')
+    const answer = transport.call('gift.reward', params, { idempotencyKey: 'open-key-0123456789' })
+    await asked
+    runOut(REQUEST_TIMEOUT_MS)
+    expect(await answer).toMatchObject({
+      ok: false,
+      code: CODES.TIMEOUT,
+      details: { isPending: true, idempotencyKey: 'open-key-0123456789' },
+    })
+    await facts.until(() => notices.some((notice) => notice.type === 'settled'))
+    expect(notices.find((notice) => notice.type === 'settled')).toMatchObject({
+      endpoint: 'gift.reward',
+      idempotencyKey: 'open-key-0123456789',
+      result: { ok: true },
+    })
+    expect(profile.local.getItem('pendingTx')).toBeNull()
+    expect(await server.bookings()).toBe(1)
+  })
+
+  it('settled 7 a money call that is given up before it is sent was never made', async () => {
+    const { transport, profile } = await open()
+    await transport.signIn({ name: 'fan001', password: 'Play2026x' })
+    const params = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
+    const answer = transport.call('gift.reward', params, { callId: 'call-1' })
+    await transport.abort('call-1')
+    expect(await answer).toMatchObject({ ok: false, code: CODES.ABORTED })
+    expect(profile.local.getItem('pendingTx')).toBeNull()
+    expect(await server.bookings()).toBe(0)
+  })
+
+  it('S9.20 the session ends by itself at its hour', async () => {
+    let ahead = 0
+    const { transport, runOut, facts, notices, profile } = await open({ now: () => Date.now() + ahead })
+    await transport.signIn({ name: 'fan001', password: 'Play2026x' })
+    ahead = 3_600_000 + 5_000
+    runOut(3_600_000)
+    await facts.until(() => notices.filter((notice) => notice.type === 'session').length === 2)
+    expect(notices.findLast((notice) => notice.type === 'session')).toMatchObject({ session: null })
+    expect(notices.findLast((notice) => notice.type === 'outcome')).toMatchObject({ code: CODES.AUTH_ERROR })
+    expect(profile.session.getItem('tb-token')).toBeNull()
+  })
+
+  it('keeps one device id', async () => {
+    const { profile } = await open()
+    expect(profile.local.getItem('uuid')).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('writes query parameters in their order, without absent ones', () => {
+    expect(queryOf({ b: 1, a: '看 台', c: undefined, d: true })).toBe('?b=1&a=%E7%9C%8B+%E5%8F%B0&d=true')
+    expect(queryOf({})).toBe('')
+  })
+})

@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { WORKER_PING_TIMEOUT_MS } from '#protocol/constants.ts'
+import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import type { Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
+import type { StartReport, WorkerApi } from '#protocol/worker-api.ts'
+import { ServerClock } from '#transport/server-clock.ts'
+import { platformName } from '#transport/site-options.ts'
+import type { StoragePlace } from '#transport/storage.ts'
+import { createStorage } from '#transport/storage.ts'
+import { WorkerKeeper } from '#transport/worker-keeper.ts'
+import type { PagePlatform } from '#transport/worker-line.ts'
+import { FakeTime } from './fake-time.ts'
+
+class FakePlace implements StoragePlace {
+  values = new Map<string, string>()
+  isForbidden = false
+  getItem(key: string): string | null {
+    if (this.isForbidden) throw new Error('forbidden')
+    return this.values.get(key) ?? null
+  }
+  setItem(key: string, value: string): void {
+    if (this.isForbidden) throw new Error('full')
+    this.values.set(key, value)
+  }
+  removeItem(key: string): void {
+    if (this.isForbidden) throw new Error('forbidden')
+    this.values.delete(key)
+  }
+}
+
+describe('storage', () => {
+  const now = 1_795_000_000_000
+  function places(isSecure = false) {
+    const session = new FakePlace()
+    const local = new FakePlace()
+    const cookies: string[] = []
+    let jar = ''
+    const storage = createStorage({
+      session,
+      local,
+      cookies: {
+        read: () => jar,
+        write(cookie) {
+          cookies.push(cookie)
+          jar = cookie.split(';')[0] ?? ''
+        },
+      },
+      isSecure,
+      now: () => now,
+    })
+    return { session, local, cookies, storage }
+  }
+
+  it('S3.35 keeps each key where Annex F says', async () => {
+    const { session, local, cookies, storage } = places(true)
+    for (const key of ['tb-token', 'errCount', 'uuid', 'pendingTx', 'language', 'newsDomains', 'dc'] as const) {
+      expect(await storage.set(key, `value of ${key}`)).toBe(true)
+      expect(await storage.get(key)).toBe(`value of ${key}`)
+    }
+    expect([...session.values.keys()]).toEqual(['tb-token', 'errCount'])
+    expect([...local.values.keys()]).toEqual(['uuid', 'pendingTx', 'language', 'newsDomains', 'dc'])
+    expect(cookies).toHaveLength(1)
+    const expires = new Date(nextSessionExpiry(now)).toUTCString()
+    expect(cookies[0]).toBe(`tb-token=value%20of%20tb-token; Path=/; SameSite=Lax; Expires=${expires}; Secure`)
+  })
+
+  it('settled 26 a new tab restores the token from the cookie, and removing it removes both', async () => {
+    const { session, storage, cookies } = places()
+    await storage.set('tb-token', 'abc')
+    session.values.clear()
+    expect(await storage.get('tb-token')).toBe('abc')
+    await storage.remove('tb-token')
+    expect(await storage.get('tb-token')).toBeNull()
+    expect(cookies.at(-1)).toContain('Expires=Thu, 01 Jan 1970')
+    expect(cookies.at(-1)).not.toContain('Secure')
+  })
+
+  it('Annex F forgets invite codes after 30 days', async () => {
+    const { local, storage } = places()
+    await storage.set('i_code', 'A1')
+    expect(await storage.get('i_code')).toBe('A1')
+    local.values.set('i_code', JSON.stringify({ value: 'A1', expireAt: now }))
+    expect(await storage.get('i_code')).toBeNull()
+    local.values.set('i_code', 'nonsense')
+    expect(await storage.get('i_code')).toBeNull()
+  })
+
+  it('lives in memory where storage is forbidden, and says so', async () => {
+    const { local, storage } = places()
+    local.isForbidden = true
+    expect(await storage.set('pendingTx', '[]')).toBe(false)
+    expect(await storage.get('pendingTx')).toBe('[]')
+    await storage.remove('pendingTx')
+    expect(await storage.get('pendingTx')).toBeNull()
+  })
+
+  it('refuses keys that are not in the list', async () => {
+    const { local, storage } = places()
+    expect(await storage.set('anything' as 'uuid', 'x')).toBe(false)
+    expect(await storage.get('anything' as 'uuid')).toBeNull()
+    expect(local.values.size).toBe(0)
+  })
+})
+
+describe('server clock of the page', () => {
+  it('never runs backwards for a correction, but follows a changed system clock', () => {
+    let local = 1_000_000
+    const clock = new ServerClock(() => local)
+    clock.setOffset(500)
+    expect(clock.now()).toBe(1_000_500)
+    clock.setOffset(300)
+    expect(clock.now()).toBe(1_000_500)
+    local += 250
+    expect(clock.now()).toBe(1_000_550)
+    local -= 3_600_000
+    expect(clock.now()).toBe(local + 300)
+  })
+})
+
+it('names the platform coarsely', () => {
+  const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
+  expect(platformName(chrome)).toBe('Chrome on Linux')
+  expect(platformName('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1')).toBe(
+    'Safari on iOS',
+  )
+  expect(platformName('')).toBe('Other on Other')
+})
+
+describe('keeping the worker alive', () => {
+  const report: Result<StartReport> = success({ session: null, clockOffsetMs: 0, cryptoBackend: 'webcrypto' })
+
+  function world() {
+    const time = new FakeTime(1_000_000)
+    const workers: { answers: boolean; isEnded: boolean; breakDown: () => void }[] = []
+    const page = { isVisible: true, replaced: 0, begun: 0 }
+    const platform: PagePlatform = {
+      spawn() {
+        const worker = { answers: true, isEnded: false, breakDown: (): void => undefined }
+        workers.push(worker)
+        const ping = () => (worker.answers ? Promise.resolve(1) : new Promise<number>(() => undefined))
+        return {
+          api: { ping } as WorkerApi<MessagePort>,
+          onBroken: (listener) => (worker.breakDown = listener),
+          end: () => (worker.isEnded = true),
+        }
+      },
+      isVisible: () => page.isVisible,
+      isOnline: () => true,
+      onPageState: () => undefined,
+      now: time.now,
+      setTimer: time.setTimer,
+      randomId: () => 'id',
+      transferPort: (port) => port,
+      proxy: (value) => value,
+    }
+    const keeper = new WorkerKeeper(platform, WORKER_PING_TIMEOUT_MS, {
+      begin: () => {
+        page.begun += 1
+        return Promise.resolve(report)
+      },
+      replaced: () => (page.replaced += 1),
+    })
+    const pass = async (milliseconds: number) => {
+      for (let passed = 0; passed < milliseconds; passed += 100) {
+        time.advance(100)
+        await time.settle()
+      }
+    }
+    return { keeper, workers, page, pass }
+  }
+
+  it('settled 19: no pong for 3 s while visible, and the worker is ended and replaced', async () => {
+    const { keeper, workers, page, pass } = world()
+    expect(await keeper.start()).toEqual(report)
+    await pass(10_000)
+    expect(workers).toHaveLength(1)
+    workers[0]!.answers = false
+    await pass(4_200)
+    expect(workers.map((worker) => worker.isEnded)).toEqual([true, false])
+    expect(page).toMatchObject({ replaced: 1, begun: 2 })
+    await pass(10_000)
+    expect(workers).toHaveLength(2)
+  })
+
+  it('a hidden page proves nothing', async () => {
+    const { keeper, workers, page, pass } = world()
+    await keeper.start()
+    page.isVisible = false
+    workers[0]!.answers = false
+    await pass(20_000)
+    expect(workers).toHaveLength(1)
+    page.isVisible = true
+    keeper.checkSoon()
+    await pass(WORKER_PING_TIMEOUT_MS + 200)
+    expect(workers).toHaveLength(2)
+  })
+
+  it('repeats what may be repeated on the successor, and fails the rest with a reason to try again', async () => {
+    const { keeper, workers, pass } = world()
+    await keeper.start()
+    let asked = 0
+    const never = () => (
+      (asked += 1),
+      asked === 1 ? new Promise<Result<number>>(() => undefined) : Promise.resolve(success(7))
+    )
+    const repeated = keeper.ask(never, 1)
+    const failed = keeper.ask(() => new Promise<Result<number>>(() => undefined), 0)
+    workers[0]!.answers = false
+    await pass(5_000)
+    expect(await repeated).toEqual(success(7))
+    expect(await failed).toMatchObject({ ok: false, code: CODES.NETWORK_FAILURE, details: { isRetryable: true } })
+  })
+
+  it('a worker that cannot be loaded is tried again later and later', async () => {
+    const { keeper, workers, pass } = world()
+    await keeper.start()
+    workers[0]!.breakDown()
+    await pass(100)
+    expect(workers).toHaveLength(2)
+    workers[1]!.breakDown()
+    await pass(300)
+    expect(workers).toHaveLength(2)
+    await pass(300)
+    expect(workers).toHaveLength(3)
+    workers[2]!.breakDown()
+    await pass(1_500)
+    expect(workers).toHaveLength(3)
+    await pass(600)
+    expect(workers).toHaveLength(4)
+  })
+
+  it('answers of a dead worker’s successor are not mixed up with a late death of the old one', async () => {
+    const { keeper, workers, pass } = world()
+    await keeper.start()
+    workers[0]!.breakDown()
+    await pass(100)
+    workers[0]!.breakDown()
+    await pass(5_000)
+    expect(workers).toHaveLength(2)
+  })
+
+  it('a closed keeper answers instead of leaving anybody waiting', async () => {
+    const { keeper, workers } = world()
+    await keeper.start()
+    const waiting = keeper.ask(() => new Promise<Result<number>>(() => undefined), 5)
+    await Promise.resolve()
+    keeper.close()
+    expect(await waiting).toMatchObject({ ok: false })
+    expect(await keeper.ask(() => Promise.resolve(success(1)), 0)).toMatchObject({ ok: false })
+    expect(workers[0]!.isEnded).toBe(true)
+  })
+})
