@@ -52,14 +52,13 @@ export default defineConfig(async () => {
                 test: {
                   ...limits,
                   name: 'browser',
-                  globalSetup: 'tests/support/media-server.ts',
                   include: [
                     isOnlyDeep
                       ? 'tests/**/*.browser.deep.test.{ts,tsx}'
                       : 'tests/**/*.browser.{test,deep.test}.{ts,tsx}',
                   ],
                   exclude: never,
-                  globalSetup: ['tests/contract/support/browser-setup.ts'],
+                  globalSetup: ['tests/support/media-server.ts', 'tests/contract/support/browser-setup.ts'],
                   browser: {
                     enabled: true,
                     headless: true,
