@@ -70,7 +70,8 @@ export class Coalescer {
   close(): void {
     this.#isClosed = true
     if (this.#timer) clearTimeout(this.#timer)
-    this.#advance(Number.POSITIVE_INFINITY)
+    for (const { resolve } of this.#awaited) resolve()
+    this.#awaited = []
   }
 
   async #flush(): Promise<void> {
