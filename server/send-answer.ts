@@ -11,7 +11,7 @@ export function newTraceId(): string {
 /** A result as it travels: `{code, msg, data, time, traceId}`. */
 export function answerOf(result: Result<unknown>, time: number, traceId: string): Answer {
   return result.ok
-    ? { code: CODES.SUCCESS, msg: '', data: result.data, time, traceId }
+    ? { code: result.isReplay ? CODES.DUPLICATE_REQUEST : CODES.SUCCESS, msg: '', data: result.data, time, traceId }
     : { code: result.code, msg: result.message, data: result.details ?? null, time, traceId }
 }
 

@@ -1,6 +1,6 @@
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
-import { failure, success } from '#protocol/result.ts'
+import { failure, success, successOf } from '#protocol/result.ts'
 import type { Failure } from '#protocol/result.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import type { Handlers, Members } from '../context.ts'
@@ -56,8 +56,8 @@ export function giftCalls({ ledger, members, gifts, roomOfAnchor, now }: GiftCal
       const { memberId } = session
       const sent = await gifts.send({ memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey })
       if (!sent.ok) return sent
-      const { giftOrderNo, total, balance, comboCount } = sent.data
-      return success({ giftOrderNo, total, balance, comboCount })
+      const { giftOrderNo, total, balance, comboCount, isReplay } = sent.data
+      return successOf({ giftOrderNo, total, balance, comboCount }, isReplay)
     },
 
     'gift.ranking': async ({ anchorRoomId, period }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
-import { failure, success } from '#protocol/result.ts'
+import { failure, success, successOf } from '#protocol/result.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { GiftPrice, Ledger } from '../context.ts'
 import { remember } from '../remember.ts'
@@ -99,13 +99,13 @@ export function createLedger(
       if (!isCount(coins, Number.MAX_SAFE_INTEGER)) return refusal(CODES.PARAM_ERROR)
       const at = now()
       const { rows } = await retried(() =>
-        db.execute<{ answer: Posted<{ balance: number }> | Refused }>(sql`select coin_buy(
+        db.execute<{ answer: Posted<{ balance: number; replay: boolean }> | Refused }>(sql`select coin_buy(
           ${uuidV7(at)}, ${memberId}, ${coins}, ${memberKey(memberId, idempotencyKey)},
           ${contentHash('coin-buy', [memberId, coins])}, ${randomStripe()}, ${new Date(at).toISOString()},
           ${new Date(startOfSiteDay(at)).toISOString()}, ${coinsPerDay}) as answer`),
       )
-      const answer = answered<Posted<{ balance: number }>>(rows)
-      return isPosted(answer) ? success({ balance: answer.balance }) : refusal(answer.code)
+      const answer = answered<Posted<{ balance: number; replay: boolean }>>(rows)
+      return isPosted(answer) ? successOf({ balance: answer.balance }, answer.replay) : refusal(answer.code)
     },
 
     async coinAllowance(memberId) {

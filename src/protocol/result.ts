@@ -8,6 +8,8 @@ export interface Success<Data> {
   readonly ok: true
   readonly data: Data
   readonly traceId?: string
+  /** The first answer to an idempotency key, given again: travels as code 10009 (settled 7). */
+  readonly isReplay?: true
 }
 
 export interface Failure {
@@ -25,6 +27,11 @@ export interface Failure {
 
 export function success<Data>(data: Data, traceId?: string): Success<Data> {
   return traceId === undefined ? { ok: true, data } : { ok: true, data, traceId }
+}
+
+/** Success that says whether it repeats the first answer to its idempotency key. */
+export function successOf<Data>(data: Data, isReplay: boolean): Success<Data> {
+  return isReplay ? { ok: true, data, isReplay } : { ok: true, data }
 }
 
 export function failure(

@@ -309,7 +309,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
       expect(await permission()).toEqual({ allowed: true, reason: null })
       const bought = await calls['coin.buy']({ coins: 100_000 }, context)
       expect(parsed(giftEndpoints['coin.buy'].data, bought)).toEqual({ balance: 100_000 })
-      expect(await calls['coin.buy']({ coins: 100_000 }, context)).toEqual(bought)
+      expect(await calls['coin.buy']({ coins: 100_000 }, context)).toEqual({ ...bought, isReplay: true })
       expect(await permission()).toMatchObject({ allowed: false, reason: expect.stringContaining('上限') })
       expect(await calls['coin.buy']({ coins: 1 }, { ...context, idempotencyKey: newKey() })).toMatchObject({
         code: CODES.LIMIT_EXCEEDED,

@@ -32,7 +32,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
         nickname,
         avatar,
         siteId,
-        currency: 'CNY',
+        currency: 'CNY' as const,
         createdAt: 0,
       })),
     )

@@ -246,7 +246,7 @@ BEGIN
       ARRAY[p_coins, -p_coins], p_at);
   END IF;
   RETURN (
-    SELECT jsonb_build_object('code', 0, 'balance', balance_after) FROM ledger_entry
+    SELECT jsonb_build_object('code', 0, 'replay', v_tx <> p_tx, 'balance', balance_after) FROM ledger_entry
     WHERE tx_id = v_tx AND account_id = v_account
   );
 END $$;
