@@ -109,7 +109,7 @@ describe('refusals', () => {
 
   it('does not put refused words over the next ones', async () => {
     await openRoomPage(quiet)
-    let refuse = (_: ReturnType<typeof failure>) => {}
+    let refuse: (refusal: ReturnType<typeof failure>) => void = () => {}
     transport.onSay = () => new Promise((resolve) => (refuse = resolve))
     await box().fill('第一句')
     await userEvent.keyboard('{Enter}')

@@ -36,7 +36,7 @@ describe('sending', () => {
 
   it('settled 21 makes one call of quick presses, counts at once, and settles with the answer', async () => {
     await openRoomPage({ messages: [] })
-    let answer = (_: ReturnType<typeof reward>) => {}
+    let answer: (result: ReturnType<typeof reward>) => void = () => {}
     transport.answers['gift.reward'] = () => new Promise((resolve) => (answer = resolve))
     await rail('战鼓，99 金币').click()
     const button = sendButton('99').element() as HTMLButtonElement

@@ -22,7 +22,7 @@ const otherMatch = { ...DETAIL.match, eid: 'eid-2', team1: '江城', team2: '雁
 describe('coming in', () => {
   it('shows the shape of the room only after 150 ms, then the room', async () => {
     serveRoom()
-    let answer = (_: ReturnType<typeof success<typeof DETAIL>>) => {}
+    let answer: (result: ReturnType<typeof success<typeof DETAIL>>) => void = () => {}
     transport.answers['live.detail'] = () => new Promise((resolve) => (answer = resolve))
     await showPage('/app/live/eid-1')
     const loading = page.getByText('正在进场')

@@ -16,6 +16,7 @@ import { RoomChat } from '../room/RoomChat.tsx'
 import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
 import { RoomStage } from '../room/RoomStage.tsx'
 import { roomTitle } from '../room/room-title.ts'
+import { useKeyboard } from '../room/use-keyboard.ts'
 import { useRoom } from '../room/use-room.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './RoomPage.module.css'
@@ -66,6 +67,7 @@ function UnknownRoom({ eid }: { readonly eid: string }) {
 function OpenRoom({ detail }: { readonly detail: MatchDetail }) {
   const { matchId, ve_name: venueName, chatRoomNo } = detail.match
   const isWide = useMedia('(min-width: 1024px)')
+  const keyboard = useKeyboard()
   const setDetail = useSetAtom(matchDetailAtom)
   const video = useServerData('live.playingVideo', { matchId, channel: videoChannel(venueName) })
   const room = useRoom(chatRoomNo)
@@ -75,7 +77,11 @@ function OpenRoom({ detail }: { readonly detail: MatchDetail }) {
     return () => setDetail(null)
   }, [detail, setDetail])
   return (
-    <div className={styles.room}>
+    <div
+      className={styles.room}
+      data-keyboard={keyboard !== null || undefined}
+      style={keyboard === null ? {} : { maxHeight: keyboard }}
+    >
       <RoomStage detail={detail} lines={video.data?.lines ?? NO_LINES} isWide={isWide} />
       <RoomChat detail={detail} room={room} isWide={isWide} />
     </div>

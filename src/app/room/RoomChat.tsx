@@ -10,7 +10,7 @@ import { ChatMenu } from '#features/chat/ChatMenu.tsx'
 import { Composer } from '#features/chat/Composer.tsx'
 import { SignInToChat } from '#features/chat/SignInToChat.tsx'
 import { BuyCoinsDialog } from '#features/gift/BuyCoinsDialog.tsx'
-import { GiftPopover } from '#features/gift/GiftPopover.tsx'
+import { GiftPanel } from '#features/gift/GiftPanel.tsx'
 import { GiftRail } from '#features/gift/GiftRail.tsx'
 import { GiftRanking } from '#features/gift/GiftRanking.tsx'
 import { GiftSheet } from '#features/gift/GiftSheet.tsx'
@@ -104,7 +104,7 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
         </TabPanel>
       </Tabs>
       <div className={styles.foot}>
-        {isWide && <GiftPopover desk={desk} anchorName={anchor.anchor_nick} />}
+        {isWide && <GiftPanel desk={desk} anchorName={anchor.anchor_nick} />}
         {isWide && <GiftRail desk={desk} />}
         {session === null ? (
           <SignInToChat to={signInTo} giftButton={giftButton} />

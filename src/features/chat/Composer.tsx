@@ -16,7 +16,7 @@ import styles from './Composer.module.css'
 import { ComposerNote } from './ComposerNote.tsx'
 import { replyAtom } from './reply.ts'
 import { ReplyStrip } from './ReplyStrip.tsx'
-import { givesTextBack, whatStops } from './speaking.ts'
+import { givesTextBack, refusedUntil, whatStops } from './speaking.ts'
 
 /** The counter shows when half of what fits is written. */
 const COUNTER_FROM = CHAT_TEXT_MAX_CHARACTERS / 2
@@ -51,6 +51,8 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
   const stop = whatStops({ role, vipLevel, setup, mutedUntil, muteReason, refusal, lastSaidAt, isClosed }, now)
   const length = chatTextLength(cleanChatText(text))
   const isTooLong = length > CHAT_TEXT_MAX_CHARACTERS
+  const until = refusal && refusedUntil(refusal)
+  const isOver = until !== null && until <= now
   const waits = stop?.until ? Math.ceil((stop.until - now) / 1_000) : null
 
   const send = async () => {
@@ -78,7 +80,7 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
   return (
     <div className={styles.composer}>
       {reply && <ReplyStrip reply={reply} onStop={() => setReply(null)} />}
-      <ComposerNote stop={stop} refusal={refusal} />
+      <ComposerNote stop={stop} refusal={isOver ? null : refusal} />
       <div className={styles.row} data-has-text={text !== '' || undefined}>
         <div className={styles.box}>
           <input
@@ -91,7 +93,10 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
             aria-invalid={isTooLong || undefined}
             autoComplete="off"
             enterKeyHint="send"
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value)
+              if (stop === null) setRefusal(null)
+            }}
             onKeyDown={onKeyDown}
           />
           {length >= COUNTER_FROM && (

@@ -7,8 +7,9 @@ import type { GiftDesk } from './use-gift-desk.ts'
 /** Asked once in a visit, above a set total. Having a rest is the recommended answer. */
 export function SpendingPause({ desk }: { readonly desk: GiftDesk }) {
   const { pausedAt, total } = desk
+  // What is being spent now matters more than what was, unless that is the larger part.
   const title =
-    pausedAt !== null && pausedAt > 0
+    pausedAt !== null && pausedAt >= total
       ? rt('gift.pauseTitle', { total: formatCount(pausedAt) })
       : rt('gift.pauseFirst', { total: formatCount(total) })
   return (

@@ -5,18 +5,18 @@ import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { GiftIcon } from './GiftIcon.tsx'
-import styles from './GiftPopover.module.css'
+import styles from './GiftPanel.module.css'
 import { Quantity } from './Quantity.tsx'
 import { SendBar } from './SendBar.tsx'
 import type { GiftDesk } from './use-gift-desk.ts'
 
-export interface GiftPopoverProps {
+export interface GiftPanelProps {
   readonly desk: GiftDesk
   readonly anchorName: string
 }
 
-/** The gifts of a desktop: how many of the gift chosen in the rail, above it. It leaves the chat usable. */
-export function GiftPopover({ desk, anchorName }: GiftPopoverProps) {
+/** The gifts of a desktop: how many of the gift chosen in the rail, above it. The chat goes on beside it. */
+export function GiftPanel({ desk, anchorName }: GiftPanelProps) {
   const titleId = useId()
   const { isOpen, setOpen } = desk
   useEffect(() => {
