@@ -4,6 +4,12 @@ import { rowItem } from './feed-items.ts'
 import { revertedItem } from './feed-gone.ts'
 
 /**
+ * A posting joins the row of its combo when no more entries lie between: further up nobody would see the count change,
+ * and what a list shows must not depend on how far back its history reaches.
+ */
+const COMBO_DISTANCE = 40
+
+/**
  * A list of the feed while a batch is worked into it. Knows its rows by id and its gift combos, so that a batch costs
  * one pass. A row is taken once, stands where its sequence number belongs, and a combo's postings share one row.
  */
@@ -82,9 +88,11 @@ export class FeedDraft {
     const place = this.combos.get(row.data.comboId)
     const item = place === undefined ? undefined : this.draft[place]
     if (place === undefined || item?.type !== 'row' || item.row.kind !== 'gift') return false
+    const newest = item.comboSeq ?? item.row.seq
+    if (row.seq - newest > COMBO_DISTANCE) return false
     // The row keeps the id and the position of the combo's first posting.
     if (row.data.comboCount > item.row.data.comboCount) {
-      this.replace(place, { ...item, row: { ...item.row, data: row.data } })
+      this.replace(place, { ...item, row: { ...item.row, data: row.data }, comboSeq: Math.max(newest, row.seq) })
     }
     return true
   }

@@ -9,6 +9,8 @@ export interface RowItem {
   /** The log this row's `seq` counts in. */
   readonly epoch: number
   readonly row: FeedRow
+  /** For a gift row that several postings of a combo share: the newest of them. */
+  readonly comboSeq?: number
 }
 
 /** Something this member said that is not in the log yet, or was refused (settled 14). */

@@ -80,6 +80,16 @@ describe('the live list', () => {
     expect(rowsOf(state)[0]).toMatchObject({ kind: 'gift', seq: 1, data: { comboCount: 5 } })
   })
 
+  it('gives a posting its own row when its combo is far up, whatever the list remembers', () => {
+    const comboId = 'combo-x'
+    const long = after(opened, batch([giftRow(1, { comboId, comboCount: 1 }), giftRow(30, { comboId, comboCount: 2 })]))
+    const short = after(opened, batch([giftRow(30, { comboId, comboCount: 2 })]))
+    const rest = [giftRow(60, { comboId, comboCount: 3 }), giftRow(101, { comboId, comboCount: 4 })]
+    for (const start of [long, short]) {
+      expect(idsOf(after(start, batch(rest))).filter((id) => id !== 'e1' && id !== 'e30')).toEqual(['e101'])
+    }
+  })
+
   it('shows one divider, before the rows that were missed, and one folded line for a flood', () => {
     const missed = { divider: { missed: 128, isLost: false } }
     const state = after(
