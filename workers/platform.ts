@@ -20,13 +20,24 @@ export function platform(): TransportDependencies {
   }
 }
 
+/** A tab that was frozen while it held the lock must not hold up everybody else's money calls. */
+const LOCK_WAIT_MS = 1_000
+
 /** Web Locks where they are (secure contexts); otherwise a queue within this thread. */
 function exclusively(): TransportDependencies['exclusive'] {
   // Typed as always present, but absent on plain http and in Node 20.
   const locks: LockManager | undefined = typeof navigator === 'undefined' ? undefined : navigator.locks
   let queue: Promise<unknown> = Promise.resolve()
   return async (name, task) => {
-    if (locks) return await locks.request(`grandstand-${name}`, task)
+    if (locks) {
+      let hasRun = false
+      const once = () => ((hasRun = true), task())
+      const signal = AbortSignal.timeout(LOCK_WAIT_MS)
+      return await locks.request(`grandstand-${name}`, { signal }, once).catch((error: unknown) => {
+        if (hasRun) throw error
+        return task()
+      })
+    }
     const run = queue.then(task, task)
     queue = run.catch(() => undefined)
     return run

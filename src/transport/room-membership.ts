@@ -50,7 +50,7 @@ export class RoomMembership implements RoomHandle {
   ) {}
 
   /** Enters the room through this worker; called again for each successor. */
-  moveTo(api: WorkerApi<MessagePort>): void {
+  async moveTo(api: WorkerApi<MessagePort>): Promise<void> {
     if (this.isOver) return
     // What the old worker had posted but the page has not received is dropped here and comes again after `position`.
     this.port?.close()
@@ -61,7 +61,7 @@ export class RoomMembership implements RoomHandle {
     const room = this.position
       ? { chatRoomNo: this.chatRoomNo, position: this.position }
       : { chatRoomNo: this.chatRoomNo }
-    void this.enter(api, port1, room, port2)
+    await this.enter(api, port1, room, port2)
   }
 
   say(message: Omit<Say, 'chatRoomNo'>): Promise<Result<{ id: string; seq: number }>> {
@@ -81,9 +81,7 @@ export class RoomMembership implements RoomHandle {
   }
 
   leave(): void {
-    if (this.isOver) return
-    this.end()
-    void this.keeper.api.leaveRoom(this.chatRoomNo)
+    if (!this.isOver) this.end()
   }
 
   /** A room that ends after it was entered is announced as an outcome with the room's number in its details. */
@@ -105,6 +103,8 @@ export class RoomMembership implements RoomHandle {
     const result = await api.enterRoom(room, this.platform.transferPort(theirs)).catch(() => null)
     if (this.isOver || this.port !== own || !result) return
     if (!result.ok) {
+      // Somebody else on this page has entered the same room after this one.
+      if (result.code === CODES.ABORTED) return
       this.end()
       this.handlers.onFailure(result)
     } else if (!this.hasEntered) {

@@ -42,11 +42,14 @@ export class TransportClient {
     this.clock = new ServerClock(() => platform.now())
     this.keeper = new WorkerKeeper(platform, WORKER_PING_TIMEOUT_MS, {
       begin: (api) => this.begin(api),
-      replaced: () => {
-        for (const room of this.rooms) room.moveTo(this.keeper.api)
+      replaced: (api) => {
+        for (const room of this.rooms) void room.moveTo(api)
       },
     })
-    platform.onPageState(() => void this.sendPageState())
+    platform.onPageState(() => {
+      this.keeper.checkSoon()
+      this.keeper.tell((api) => this.sendPageState(api))
+    })
   }
 
   /** Starts the worker, shakes hands, restores the session. A failed start may be repeated. */
@@ -69,7 +72,7 @@ export class TransportClient {
     if (signal?.aborted) return failure(CODES.ABORTED, codeText(CODES.ABORTED))
     let isPosted = false
     const abort = () => {
-      if (isPosted) void this.keeper.api.abort(callId)
+      if (isPosted) this.keeper.tell((api) => api.abort(callId))
     }
     signal?.addEventListener('abort', abort)
     try {
@@ -100,9 +103,10 @@ export class TransportClient {
   }
 
   joinRoom(chatRoomNo: string, handlers: RoomHandlers): RoomHandle {
-    const room = new RoomMembership(chatRoomNo, handlers, this.platform, this.keeper, (left) => this.rooms.delete(left))
+    const room = new RoomMembership(chatRoomNo, handlers, this.platform, this.keeper, (left) => this.forget(left))
     this.rooms.add(room)
-    room.moveTo(this.keeper.api)
+    // A successor that is about to come takes all rooms over by itself.
+    this.keeper.tell((api) => room.moveTo(api))
     return room
   }
 
@@ -127,7 +131,7 @@ export class TransportClient {
       this.options,
       this.platform.proxy({ storage: this.storage, notify: (notice: TransportNotice) => this.receive(notice) }),
     )
-    void this.sendPageState()
+    void this.sendPageState(api)
     return report
   }
 
@@ -137,9 +141,15 @@ export class TransportClient {
     for (const listener of this.listeners) listener(notice)
   }
 
-  private async sendPageState(): Promise<void> {
-    this.keeper.checkSoon()
-    await this.keeper.api.setPageState({ visible: this.platform.isVisible(), online: this.platform.isOnline() })
+  private sendPageState(api: WorkerApi<MessagePort>): Promise<void> {
+    return api.setPageState({ visible: this.platform.isVisible(), online: this.platform.isOnline() })
+  }
+
+  /** The worker is told that a room was left unless somebody on this page has entered it again meanwhile. */
+  private forget(left: RoomMembership): void {
+    this.rooms.delete(left)
+    for (const room of this.rooms) if (room.chatRoomNo === left.chatRoomNo) return
+    this.keeper.tell((api) => api.leaveRoom(left.chatRoomNo))
   }
 }
 

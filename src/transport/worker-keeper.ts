@@ -5,6 +5,8 @@ import type { StartReport, WorkerApi } from '#protocol/worker-api.ts'
 import type { PagePlatform, WorkerLine } from './worker-line.ts'
 
 const PING_INTERVAL_MS = 1_000
+/** The script of a new worker may come over a slow network. */
+const LOAD_TIMEOUT_MS = 30_000
 /** A worker that dies again within this time is replaced later and later, so that a crash loop does not eat the page. */
 const CALM_MS = 30_000
 const REPLACE_DELAYS_MS = [0, 500, 2_000, 5_000] as const
@@ -13,7 +15,7 @@ export interface WorkerLife {
   /** Gives a new worker its options; its answer is the outcome of {@link WorkerKeeper.start}. */
   begin(api: WorkerApi<MessagePort>): Promise<Result<StartReport>>
   /** A new worker stands where one has died. */
-  replaced(): void
+  replaced(api: WorkerApi<MessagePort>): void
 }
 
 /**
@@ -30,6 +32,9 @@ export class WorkerKeeper {
   private lastDeathAt = Number.NEGATIVE_INFINITY
   private isStarted = false
   private isClosed = false
+  private isReplacing = false
+  /** The worker has answered once: from then on silence is a sign of death and not of a slow network. */
+  private hasAnswered = false
   private revival: Promise<void> = Promise.resolve()
 
   constructor(
@@ -40,8 +45,14 @@ export class WorkerKeeper {
     this.line = this.spawn()
   }
 
-  get api(): WorkerApi<MessagePort> {
-    return this.line.api
+  /** False between a death and its replacement: nobody is there to be told anything. */
+  get isAlive(): boolean {
+    return !this.isClosed && !this.isReplacing
+  }
+
+  /** Tells the worker something without waiting for an answer; a dead one is not told. */
+  tell(message: (api: WorkerApi<MessagePort>) => Promise<unknown>): void {
+    if (this.isAlive) void message(this.line.api).catch(() => undefined)
   }
 
   async start(): Promise<Result<StartReport>> {
@@ -76,7 +87,7 @@ export class WorkerKeeper {
 
   /** Checks the worker at once instead of at the next beat: after the page became visible again. */
   checkSoon(): void {
-    if (this.isStarted) this.watch(0)
+    if (this.isStarted && this.isAlive) this.watch(0)
   }
 
   close(): void {
@@ -103,18 +114,22 @@ export class WorkerKeeper {
     const generation = this.generation
     const wasVisible = this.platform.isVisible()
     let hasPong = false
-    this.stopTimer = this.platform.setTimer(() => {
-      if (hasPong || generation !== this.generation) return
-      // A page that was or became hidden proves nothing: timers and messages are throttled there.
-      if (wasVisible && this.platform.isVisible()) this.replace(generation)
-      else this.watch(PING_INTERVAL_MS)
-    }, this.timeoutMs)
+    this.stopTimer = this.platform.setTimer(
+      () => {
+        if (hasPong || generation !== this.generation) return
+        // A page that was or became hidden proves nothing: timers and messages are throttled there.
+        if (wasVisible && this.platform.isVisible()) this.replace(generation)
+        else this.watch(PING_INTERVAL_MS)
+      },
+      this.hasAnswered ? this.timeoutMs : LOAD_TIMEOUT_MS,
+    )
     const stopDeadline = this.stopTimer
     await this.line.api.ping().catch(() => undefined)
     hasPong = true
     stopDeadline()
-    if (generation === this.generation && !this.isClosed && this.stopTimer === stopDeadline)
-      this.watch(PING_INTERVAL_MS)
+    if (generation !== this.generation || this.isClosed) return
+    this.hasAnswered = true
+    if (this.stopTimer === stopDeadline) this.watch(PING_INTERVAL_MS)
   }
 
   private replace(generation: number): void {
@@ -123,6 +138,8 @@ export class WorkerKeeper {
     this.deaths = now - this.lastDeathAt > CALM_MS ? 0 : this.deaths + 1
     this.lastDeathAt = now
     this.generation += 1
+    this.isReplacing = true
+    this.hasAnswered = false
     this.stopTimer?.()
     this.line.end()
     const delayMs = REPLACE_DELAYS_MS[Math.min(this.deaths, REPLACE_DELAYS_MS.length - 1)] ?? 0
@@ -138,12 +155,13 @@ export class WorkerKeeper {
   private revive(): void {
     if (this.isClosed) return
     this.replaced += 1
+    this.isReplacing = false
     this.line = this.spawn()
     if (this.isStarted) {
       void this.life.begin(this.line.api)
-      this.watch(PING_INTERVAL_MS)
+      this.watch(0)
     }
-    this.life.replaced()
+    this.life.replaced(this.line.api)
   }
 
   private releaseWaiting(): void {

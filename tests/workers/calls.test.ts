@@ -3,6 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS } from '#protocol/constants.ts'
 import type { TransportNotice, WorkerApi } from '#protocol/worker-api.ts'
 import type { TransportDependencies } from '#workers/dependencies.ts'
+import { createPureJs } from '#workers/crypto/pure-js.ts'
 import { platform } from '#workers/platform.ts'
 import { createTransport } from '#workers/transport.ts'
 import { queryOf } from '#workers/http/seal-request.ts'
@@ -168,6 +169,13 @@ describe('calls', () => {
     expect(notices.findLast((notice) => notice.type === 'session')).toMatchObject({ session: null })
     expect(notices.findLast((notice) => notice.type === 'outcome')).toMatchObject({ code: CODES.AUTH_ERROR })
     expect(profile.session.getItem('tb-token')).toBeNull()
+  })
+
+  it('S7.6 speaks the same envelope in pure JavaScript, where a page has no crypto.subtle', async () => {
+    const { transport, report } = await open({ crypto: () => Promise.resolve(createPureJs(crypto)) })
+    expect(report).toMatchObject({ ok: true, data: { cryptoBackend: 'pure-js' } })
+    expect(await transport.signIn({ name: 'fan001', password: 'Play2026x' })).toMatchObject({ ok: true })
+    expect(await transport.call('coin.balance', {})).toMatchObject({ ok: true, data: { balance: 1_000 } })
   })
 
   it('keeps one device id', async () => {

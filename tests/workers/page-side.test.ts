@@ -187,6 +187,7 @@ describe('keeping the worker alive', () => {
   it('a hidden page proves nothing', async () => {
     const { keeper, workers, page, pass } = world()
     await keeper.start()
+    await pass(1_000)
     page.isVisible = false
     workers[0]!.answers = false
     await pass(20_000)
@@ -197,9 +198,20 @@ describe('keeping the worker alive', () => {
     expect(workers).toHaveLength(2)
   })
 
+  it('a worker whose script is still on its way is not taken for dead', async () => {
+    const { keeper, workers, pass } = world()
+    workers[0]!.answers = false
+    await keeper.start()
+    await pass(25_000)
+    expect(workers).toHaveLength(1)
+    await pass(6_000)
+    expect(workers).toHaveLength(2)
+  })
+
   it('repeats what may be repeated on the successor, and fails the rest with a reason to try again', async () => {
     const { keeper, workers, pass } = world()
     await keeper.start()
+    await pass(1_000)
     let asked = 0
     const never = () => (
       (asked += 1),

@@ -22,6 +22,8 @@ export interface ConnectionContext {
   onState(state: ConnectionState): void
 }
 
+const STALE_ATTEMPT_MS = 1_000
+
 /**
  * Keeps one link in the caller's role: reconnects with backoff (settled 36), and changes the role by following on the
  * new link before the old one is left.
@@ -37,6 +39,9 @@ export class Connection {
   private readonly backoff: Backoff
   private readonly pause: Pause
   private changeRole: () => void = () => undefined
+  /** Gives up the attempt that is being made. */
+  private abandon: (() => void) | null = null
+  private attemptedAt = 0
   private readonly waiting = new Set<() => void>()
 
   constructor(private readonly context: ConnectionContext) {
@@ -68,6 +73,8 @@ export class Connection {
   hurry(): void {
     this.backoff.reset()
     this.pause.wake()
+    // An attempt from before may hang in a network that is gone.
+    if (this.context.dependencies.now() - this.attemptedAt > STALE_ATTEMPT_MS) this.abandon?.()
   }
 
   /** The link in the caller's role with all rooms on it, or null when there is none within `waitMs`. */
@@ -118,12 +125,23 @@ export class Connection {
   private async attempt(role: LinkRole): Promise<void> {
     const { context } = this
     if (!this.link) this.tell(this.wasUp ? 'recovering' : 'connecting')
-    const link = await openLink(context.dependencies, context.origin, role, {
-      frame: (frame) => context.onFrame(frame),
+    const listener = {
+      frame: (frame: SealedFrame) => context.onFrame(frame),
       badFrame: () => context.onBadFrame(),
-      sessionEnd: (reason) => context.onSessionEnd(reason, role.token),
+      sessionEnd: (reason: SessionEnd) => context.onSessionEnd(reason, role.token),
+    }
+    let isAbandoned = false
+    const abandoned = new Promise<void>((resolve) => {
+      this.abandon = () => {
+        isAbandoned = true
+        resolve()
+      }
     })
+    this.attemptedAt = context.dependencies.now()
+    const link = await openLink(context.dependencies, context.origin, role, listener, abandoned)
+    this.abandon = null
     if (!link) {
+      if (isAbandoned) return
       if (!this.link) this.tell('offline')
       return this.pause.wait(this.backoff.next(this.isVisible))
     }

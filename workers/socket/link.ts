@@ -125,12 +125,13 @@ export function readFrame(sealed: unknown): SealedFrame | null {
   }
 }
 
-/** Opens a link; null when the server cannot be reached or refuses the namespace. */
+/** Opens a link; null when the server cannot be reached, refuses the namespace, or `abandoned` resolves first. */
 export function openLink(
   dependencies: Pick<TransportDependencies, 'connect' | 'setTimer'>,
   origin: string,
   role: LinkRole,
   listener: LinkListener,
+  abandoned: Promise<void>,
 ): Promise<Link | null> {
   const socket = dependencies.connect(origin + NAMESPACES[role.namespace], {
     path: SOCKET_PATH,
@@ -141,7 +142,10 @@ export function openLink(
     timeout: SOCKET_CONNECT_TIMEOUT_MS,
   })
   return new Promise((resolve) => {
+    let isGiven = false
     const give = (link: Link | null) => {
+      if (isGiven) return
+      isGiven = true
       cancelTimer()
       socket.off('connect')
       socket.off('connect_error')
@@ -152,5 +156,6 @@ export function openLink(
     const cancelTimer = dependencies.setTimer(() => give(null), 2 * SOCKET_CONNECT_TIMEOUT_MS)
     socket.on('connect', () => give(new Link(role, socket, listener)))
     socket.on('connect_error', () => give(null))
+    void abandoned.then(() => give(null))
   })
 }

@@ -129,7 +129,8 @@ export class RoomLine {
 
   /** A live frame of this room, from whichever link: places decide, so two links at once do no harm. */
   receive(frame: SealedFrame): void {
-    this.work = this.work.then(() => this.take(frame))
+    // Whatever goes wrong with one frame must not end the room: it is joined anew.
+    this.work = this.work.then(() => this.take(frame)).catch(() => this.context.onLost(this))
   }
 
   /** The link has ended or the room is to be joined anew; frames wait. */
