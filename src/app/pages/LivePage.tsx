@@ -63,7 +63,7 @@ export function LivePage() {
       <SearchResults
         query={query}
         everything={everything}
-        isLoading={isLoading}
+        isLoading={LIVE_KINDS.some((each) => lists[each].status === 'loading')}
         now={now}
         seats={seats}
         onSeat={onSeat}

@@ -13,6 +13,7 @@ export interface SearchResultsProps {
   readonly query: string
   /** Matches of every kind. */
   readonly everything: readonly MatchSummary[]
+  /** Some list has never arrived yet: nothing can be said to be missing. */
   readonly isLoading: boolean
   readonly now: number
   readonly seats: ReadonlySet<string>
