@@ -146,6 +146,7 @@ export class Connection {
       return this.pause.wait(this.backoff.next(this.isVisible))
     }
     const before = this.current
+    const isReconnect = this.wasUp && !before?.isUp
     this.current = link
     const isComplete = await context.onUp(link)
     before?.close()
@@ -154,7 +155,7 @@ export class Connection {
       context.onDown()
       return this.pause.wait(this.backoff.next(this.isVisible))
     }
-    if (this.wasUp && !before?.isUp) this.reconnects += 1
+    if (isReconnect) this.reconnects += 1
     this.wasUp = true
     this.backoff.reset()
     this.tell('online')

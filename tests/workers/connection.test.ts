@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { RECONNECT_MAX_HIDDEN_MS, RECONNECT_MAX_VISIBLE_MS } from '#protocol/constants.ts'
+import type { ConnectionState } from '#protocol/worker-api.ts'
+import type { RoomSocket, TransportDependencies } from '#workers/dependencies.ts'
+import { Backoff } from '#workers/socket/backoff.ts'
+import { Connection } from '#workers/socket/connection.ts'
+import { FakeTime } from './fake-time.ts'
+
+/** A socket whose fate is in the test's hand. */
+class FakeSocket {
+  readonly listeners = new Map<string, (value?: unknown) => void>()
+  isClosed = false
+  constructor(readonly url: string) {}
+  on(event: string, listener: (value?: unknown) => void): this {
+    this.listeners.set(event, listener)
+    return this
+  }
+  off(event: string): this {
+    this.listeners.delete(event)
+    return this
+  }
+  disconnect(): this {
+    this.isClosed = true
+    this.tell('disconnect')
+    return this
+  }
+  tell(event: string): void {
+    this.listeners.get(event)?.()
+  }
+}
+
+function world() {
+  const time = new FakeTime(1_000_000)
+  const sockets: FakeSocket[] = []
+  const states: ConnectionState[] = []
+  const page = { isWanted: true, token: '', joins: 0, downs: 0 }
+  const dependencies = {
+    connect(url: string) {
+      const socket = new FakeSocket(url)
+      sockets.push(socket)
+      return socket as unknown as RoomSocket
+    },
+    now: time.now,
+    random: () => 0.5,
+    setTimer: time.setTimer,
+  } as unknown as TransportDependencies
+  const connection = new Connection({
+    dependencies,
+    origin: 'http://server.test',
+    isWanted: () => page.isWanted,
+    role: () => (page.token === '' ? { namespace: 'anon', token: '' } : { namespace: 'web', token: page.token }),
+    onUp: (link) => {
+      page.joins += 1
+      return Promise.resolve(link.isUp)
+    },
+    onDown: () => (page.downs += 1),
+    onFrame: () => undefined,
+    onBadFrame: () => undefined,
+    onSessionEnd: () => undefined,
+    onState: (state) => states.push(state),
+  })
+  const answer = async (event: 'connect' | 'connect_error') => {
+    sockets.at(-1)?.tell(event)
+    await time.settle()
+  }
+  const pass = async (milliseconds: number) => {
+    time.advance(milliseconds)
+    await time.settle()
+  }
+  return { time, sockets, states, page, connection, answer, pass }
+}
+
+describe('connection', () => {
+  it('settled 36 waits 500, 1000, then 2000 ms while visible, and begins anew after success', async () => {
+    const { sockets, states, connection, answer, pass } = world()
+    connection.start()
+    await pass(0)
+    for (const delayMs of [500, 1_000, 2_000, 2_000]) {
+      const before = sockets.length
+      await answer('connect_error')
+      await pass(delayMs - 1)
+      expect(sockets).toHaveLength(before)
+      await pass(1)
+      expect(sockets).toHaveLength(before + 1)
+    }
+    await answer('connect')
+    expect(states).toEqual([
+      'connecting',
+      'offline',
+      'connecting',
+      'offline',
+      'connecting',
+      'offline',
+      'connecting',
+      'offline',
+      'connecting',
+      'online',
+    ])
+    sockets.at(-1)?.disconnect()
+    await pass(0)
+    const before = sockets.length
+    await pass(500)
+    expect(sockets).toHaveLength(before + 1)
+    await answer('connect')
+    expect(states.slice(-2)).toEqual(['recovering', 'online'])
+    expect(connection.reconnects).toBe(1)
+  })
+
+  it('settled 36 tries at once when the page comes back, also out of an attempt that hangs', async () => {
+    const { sockets, connection, answer, pass } = world()
+    connection.start()
+    await pass(0)
+    await answer('connect_error')
+    connection.hurry()
+    await pass(0)
+    expect(sockets).toHaveLength(2)
+    await pass(1_500)
+    expect(sockets).toHaveLength(2)
+    connection.hurry()
+    await pass(0)
+    expect(sockets).toHaveLength(3)
+    expect(sockets[1]?.isClosed).toBe(true)
+  })
+
+  it('settled 9 changes the role on a new link before it leaves the old one', async () => {
+    const { sockets, states, page, connection, answer, pass } = world()
+    connection.start()
+    await pass(0)
+    await answer('connect')
+    page.token = 'token-1'
+    connection.reconsider()
+    await pass(0)
+    expect(sockets.map((socket) => socket.url)).toEqual(['http://server.test/chat-anon', 'http://server.test/chat-web'])
+    expect(sockets[0]?.isClosed).toBe(false)
+    await answer('connect')
+    expect(sockets[0]?.isClosed).toBe(true)
+    expect(page).toMatchObject({ joins: 2, downs: 0 })
+    expect(states).toEqual(['connecting', 'online'])
+    expect(connection.reconnects).toBe(0)
+  })
+
+  it('a namespace that never answers is given up after 10 s', async () => {
+    const { sockets, states, connection, pass } = world()
+    connection.start()
+    await pass(10_000)
+    expect(sockets[0]?.isClosed).toBe(true)
+    expect(states.at(-1)).toBe('offline')
+  })
+
+  it('ends when nobody needs it, and starts again', async () => {
+    const { sockets, page, connection, answer, pass } = world()
+    connection.start()
+    await pass(0)
+    await answer('connect')
+    page.isWanted = false
+    connection.reconsider()
+    await pass(0)
+    expect(sockets[0]?.isClosed).toBe(true)
+    page.isWanted = true
+    connection.start()
+    await pass(0)
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('settled 36 delays stay within the cap and its 50 %', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 30 }),
+        fc.boolean(),
+        (draws, isVisible) => {
+          let at = 0
+          const backoff = new Backoff(() => draws[at++ % draws.length] ?? 0)
+          const cap = isVisible ? RECONNECT_MAX_VISIBLE_MS : RECONNECT_MAX_HIDDEN_MS
+          for (let round = 0; round < 30; round += 1) {
+            const delayMs = backoff.next(isVisible)
+            expect(delayMs).toBeGreaterThanOrEqual(250)
+            expect(delayMs).toBeLessThanOrEqual(cap * 1.5)
+          }
+        },
+      ),
+    )
+  })
+})
