@@ -1,3 +1,4 @@
+import { FEED_CREDITS } from '#protocol/constants.ts'
 import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker-api.ts'
 import type { Entry, EntryData } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
@@ -71,6 +72,12 @@ export class FeedBench {
       this.head,
     )
     this.tick()
+  }
+
+  /** Uses up every credit, so that what comes next waits until the page takes it. */
+  exhaust(): void {
+    for (let used = 0; used < FEED_CREDITS; used += 1) this.push([entry('system', { text: '前' })])
+    this.messages.length = 0
   }
 
   tick(): void {

@@ -31,6 +31,7 @@ describe('supersession', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const bench = new FeedBench(false)
+        bench.exhaust()
         const ordered: number[] = []
         const reverted = new Set<number>()
         for (const { type, number } of steps) {
@@ -86,6 +87,7 @@ describe('supersession', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const bench = new FeedBench(false)
+        bench.exhaust()
         let rows: { id: string; user: string; isText: boolean }[] = []
         const seen = new Set<string>()
         const deleted = new Set<string>()
