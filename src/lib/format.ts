@@ -1,4 +1,8 @@
+import dayjs from 'dayjs'
+import utc from 'dayjs/plugin/utc.js'
 import { t } from './text/t.ts'
+
+dayjs.extend(utc)
 
 const GROUPS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
@@ -60,37 +64,38 @@ export function formatBadge(count: number, most = 99): string {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** Asia/Shanghai has been UTC+8 without daylight saving since 1991. */
-const SHANGHAI_MS = 8 * HOUR_MS
+const SHANGHAI_OFFSET_MINUTES = 8 * 60
 
-const two = (value: number) => String(value).padStart(2, '0')
-const shanghai = (time: number) => new Date(time + SHANGHAI_MS)
-const dayNumber = (time: number) => Math.floor((time + SHANGHAI_MS) / DAY_MS)
+const shanghai = (time: number) => dayjs.utc(time).utcOffset(SHANGHAI_OFFSET_MINUTES)
+
+/** Midnights in Shanghai between two moments; negative when `time` lies on an earlier day than `now`. */
+function daysFrom(now: number, time: number): number {
+  return shanghai(time).startOf('day').diff(shanghai(now).startOf('day'), 'day')
+}
 
 /** Clock time in Shanghai, `HH:mm`, of epoch milliseconds. */
 export function formatClock(time: number): string {
-  const date = shanghai(time)
-  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
+  return shanghai(time).format('HH:mm')
 }
 
 /** Clock time in Shanghai with seconds, `HH:mm:ss`. */
 export function formatClockInFull(time: number): string {
-  return `${formatClock(time)}:${two(shanghai(time).getUTCSeconds())}`
+  return shanghai(time).format('HH:mm:ss')
 }
 
 /** The day in Shanghai: `11 月 21 日`, with the year when it is another one than that of `now`. */
 export function formatDate(time: number, now: number): string {
   const date = shanghai(time)
-  const parts = { month: date.getUTCMonth() + 1, day: date.getUTCDate(), year: date.getUTCFullYear() }
-  return parts.year === shanghai(now).getUTCFullYear() ? t('time.date', parts) : t('time.dateYear', parts)
+  const parts = { month: date.month() + 1, day: date.date(), year: date.year() }
+  return parts.year === shanghai(now).year() ? t('time.date', parts) : t('time.dateYear', parts)
 }
 
 const WEEKDAYS = ['weekday.0', 'weekday.1', 'weekday.2', 'weekday.3', 'weekday.4', 'weekday.5', 'weekday.6'] as const
 
 /** The weekday in Shanghai, 周一 to 周日. */
 export function formatWeekday(time: number): string {
-  return t(WEEKDAYS[shanghai(time).getUTCDay()] ?? 'weekday.0')
+  return t(WEEKDAYS[shanghai(time).day()] ?? 'weekday.0')
 }
 
 /** How long ago something was: 刚刚, N 分钟前, N 小时前, 昨天 HH:mm, then the date. */
@@ -98,25 +103,24 @@ export function formatAgo(time: number, now: number): string {
   const age = Math.max(0, now - time)
   if (age < MINUTE_MS) return t('time.now')
   if (age < HOUR_MS) return t('time.minutes', { count: Math.floor(age / MINUTE_MS) })
-  const days = dayNumber(now) - dayNumber(time)
+  const days = daysFrom(now, time)
   if (days === 0) return t('time.hours', { count: Math.floor(age / HOUR_MS) })
-  if (days === 1) return t('time.yesterday', { clock: formatClock(time) })
+  if (days === -1) return t('time.yesterday', { clock: formatClock(time) })
   return formatDate(time, now)
 }
 
 /** When a match begins: 今天 15:00, 今晚 21:30 (from 18:00), 明天, 后天, then the date with the time. */
 export function formatKickoff(time: number, now: number): string {
+  const date = shanghai(time)
   const clock = formatClock(time)
-  switch (dayNumber(time) - dayNumber(now)) {
+  switch (daysFrom(now, time)) {
     case 0:
-      return shanghai(time).getUTCHours() >= 18 ? t('time.tonight', { clock }) : t('time.today', { clock })
+      return date.hour() >= 18 ? t('time.tonight', { clock }) : t('time.today', { clock })
     case 1:
       return t('time.tomorrow', { clock })
     case 2:
       return t('time.dayAfter', { clock })
-    default: {
-      const date = shanghai(time)
-      return t('time.dateClock', { month: date.getUTCMonth() + 1, day: date.getUTCDate(), clock })
-    }
+    default:
+      return t('time.dateClock', { month: date.month() + 1, day: date.date(), clock })
   }
 }

@@ -3,17 +3,11 @@ import type { TextKey } from './zh-CN.ts'
 /** The same keys in English. Switched off (S1.5): nothing imports this file, the type check keeps it complete. */
 export const en = {
   'brand.name': 'Grandstand',
-  'brand.full': 'Grandstand',
-  'brand.line': 'Sit closer, see clearer',
 
   'action.retry': 'Try again',
   'action.close': 'Close',
   'action.cancel': 'Cancel',
-  'action.confirm': 'OK',
-  'action.back': 'Back',
-  'action.more': 'More',
   'action.search': 'Search',
-  'action.clear': 'Clear',
   'action.signIn': 'Sign in',
   'action.signOut': 'Sign out',
 
@@ -25,7 +19,6 @@ export const en = {
   'state.connecting': 'Connecting to the match',
   'state.recovering': 'Connected, catching up on what you missed',
   'state.notices': 'Notices',
-  'state.online': 'Connected',
 
   'badge.live': 'Live',
   'badge.anchor': 'Host',
@@ -37,7 +30,6 @@ export const en = {
   'field.hidePassword': 'Hide what was typed',
 
   'coin.unit': 'coins',
-  'coin.amount': '{amount} coins',
   'coin.balance': 'Coin balance',
   'coin.demo': 'play money',
 
@@ -148,7 +140,6 @@ export const en = {
   'auth.lead': 'Enter, keep a seat and talk',
   'auth.name': 'Account',
   'auth.password': 'Password',
-  'auth.nameHint': '4-11 letters or digits, a letter first',
   'auth.submit': 'Sign in',
   'auth.passwordEmpty': 'Enter your password',
   'auth.nameEmpty': 'Enter your account',
@@ -159,7 +150,6 @@ export const en = {
   'auth.demo.rich001': 'many coins',
   'auth.demo.admin01': 'moderator',
   'auth.demo.vip0009': 'VIP 9',
-  'auth.demoFill': 'Fill in {name}, {what}',
   'auth.slogan': 'A seat of your own, the voice of all',
   'auth.sloganText': 'Your seat is kept when the whistle blows',
   'auth.fine': '18 and over · play money only',
@@ -172,6 +162,5 @@ export const en = {
   'routeError.text': 'Reloading usually helps; chat and coins are not affected',
   'routeError.stale': 'There is a new version, reload to go on',
 
-  'document.title': 'Grandstand',
   'document.page': '{page} · Grandstand',
 } satisfies Record<TextKey, string>

@@ -4,17 +4,11 @@
  */
 export const zhCN = {
   'brand.name': '看台',
-  'brand.full': '看台 Grandstand',
-  'brand.line': '坐近点，看清楚',
 
   'action.retry': '重试',
   'action.close': '关闭',
   'action.cancel': '取消',
-  'action.confirm': '确定',
-  'action.back': '返回',
-  'action.more': '更多',
   'action.search': '搜索',
-  'action.clear': '清空',
   'action.signIn': '登录',
   'action.signOut': '退出登录',
 
@@ -26,7 +20,6 @@ export const zhCN = {
   'state.connecting': '正在接上比赛信号',
   'state.recovering': '接上了，正在补上错过的',
   'state.notices': '提示',
-  'state.online': '已连接',
 
   'badge.live': '直播',
   'badge.anchor': '主播',
@@ -38,7 +31,6 @@ export const zhCN = {
   'field.hidePassword': '隐藏输入的内容',
 
   'coin.unit': '金币',
-  'coin.amount': '{amount} 金币',
   'coin.balance': '金币余额',
   'coin.demo': '演示资金',
 
@@ -149,7 +141,6 @@ export const zhCN = {
   'auth.lead': '进场、占座、说两句，都从这里开始',
   'auth.name': '账号',
   'auth.password': '密码',
-  'auth.nameHint': '4-11 位字母或数字，字母开头',
   'auth.submit': '登录',
   'auth.passwordEmpty': '请输入密码',
   'auth.nameEmpty': '请输入账号',
@@ -160,7 +151,6 @@ export const zhCN = {
   'auth.demo.rich001': '金币很多',
   'auth.demo.admin01': '房管',
   'auth.demo.vip0009': 'VIP 9',
-  'auth.demoFill': '填入 {name}，{what}',
   'auth.slogan': '一席之地，全场之声',
   'auth.sloganText': '开场哨一响，座位给你留着',
   'auth.fine': '满 18 岁入场 · 只用演示资金，不可提取',
@@ -173,7 +163,6 @@ export const zhCN = {
   'routeError.text': '刷新一下通常就好，聊天和金币不受影响',
   'routeError.stale': '页面有了新版本，刷新后接着看',
 
-  'document.title': '看台',
   'document.page': '{page} · 看台',
 } as const satisfies Readonly<Record<string, string>>
 
