@@ -1,29 +1,21 @@
-import { fromBase64Url } from '#protocol/bytes.ts'
 import { CODES } from '#protocol/codes.ts'
-import type { Compressor } from '#protocol/compress.ts'
-import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { CatchUp } from '#protocol/room/down.ts'
 import type { SealedFrame } from '#protocol/room/frame.ts'
-import { openFrame } from '#protocol/room/frame.ts'
 import type { FeedControl, FeedMessage, FeedPosition, RoomEntered } from '#protocol/worker-api.ts'
 import type { TransportDependencies } from '../dependencies.ts'
-import type { FeedCounters } from '../feed/counters.ts'
 import { Feed } from '../feed/feed.ts'
 import type { Numbered } from '../feed/intake.ts'
+import type { FrameOpenerContext } from './frame-opener.ts'
+import { FrameOpener, numbered } from './frame-opener.ts'
 import type { Link } from './link.ts'
 import { readFrame } from './link.ts'
 import type { JoinData } from './room-join.ts'
 
 /** Live frames kept while a catch-up is on its way; what does not fit is a gap, and a gap heals itself. */
 const MOST_HELD = 512
-/** A frame that cannot be opened twice at the same place is given up with the place. */
-const MOST_BAD_TRIES = 2
 
-export interface RoomLineContext {
+export interface RoomLineContext extends FrameOpenerContext {
   readonly dependencies: TransportDependencies
-  readonly backend: CryptoBackend
-  readonly compressor: Compressor
-  readonly counters: FeedCounters
   /** The place is lost on this link: the room must be joined anew by HTTP. */
   onLost(line: RoomLine): void
 }
@@ -39,7 +31,7 @@ export interface BatchPort {
  */
 export class RoomLine {
   readonly feed: Feed
-  private key: unknown = null
+  private readonly opener: FrameOpener
   private epoch = -1
   private link: Link | null = null
   private held: SealedFrame[] = []
@@ -48,8 +40,6 @@ export class RoomLine {
   private work: Promise<void> = Promise.resolve()
   /** The page is to be told what it missed as soon as that is here. */
   private isInterrupted: boolean
-  private badTries = 0
-  private badSeq = -1
 
   constructor(
     readonly chatRoomNo: string,
@@ -58,6 +48,7 @@ export class RoomLine {
     private position: FeedPosition | null,
   ) {
     this.isInterrupted = position !== null
+    this.opener = new FrameOpener(context)
     this.feed = new Feed({
       dependencies: context.dependencies,
       counters: context.counters,
@@ -81,7 +72,7 @@ export class RoomLine {
 
   /** Takes the answer of the HTTP join: room key, and history or the certainty that there is a gap. */
   async begin(data: JoinData, own: string | null): Promise<RoomEntered> {
-    this.key = await this.context.backend.importKey(fromBase64Url(data.roomKey))
+    await this.opener.setKey(data.roomKey)
     const head = { epoch: data.epoch, seq: data.seq }
     const { feed, place } = this
     feed.setOwner(own)
@@ -218,33 +209,15 @@ export class RoomLine {
   }
 
   private async open(frame: SealedFrame): Promise<readonly unknown[] | null> {
-    const { backend, compressor, counters, dependencies } = this.context
-    const startedAt = dependencies.now()
-    try {
-      const { entries } = await openFrame(backend, this.key, compressor, frame)
-      counters.frames += 1
-      counters.openMsTotal += dependencies.now() - startedAt
-      return entries
-    } catch {
-      counters.gaps += 1
-      this.badTries = this.badSeq === this.feed.headSeq ? this.badTries + 1 : 1
-      this.badSeq = this.feed.headSeq
-      if (this.badTries > MOST_BAD_TRIES) this.giveUpPlace()
-      return null
-    }
+    const entries = await this.opener.open(frame, this.feed.headSeq)
+    if (this.opener.isStuck) this.giveUpPlace()
+    return entries
   }
 
   /** The next join has no position: a reset with what there is, instead of the same broken frame for ever. */
   private giveUpPlace(): void {
-    this.badTries = 0
+    this.opener.forgive()
     this.position = { epoch: 0, seq: this.feed.headSeq }
     this.epoch = -1
-  }
-}
-
-/** Entries of a frame with their numbers, those up to `known` left out. */
-function* numbered(entries: readonly unknown[], firstSeq: number, known: number): Generator<Numbered> {
-  for (let index = Math.max(0, known + 1 - firstSeq); index < entries.length; index += 1) {
-    yield { seq: firstSeq + index, entry: entries[index] }
   }
 }

@@ -31,6 +31,8 @@ export class Lt1Room {
   oldest = 1
   /** The next so many live frames are made but not sent: gaps for the client. */
   framesToLose = 0
+  /** Every frame that covers this entry arrives damaged. */
+  damagedSeq = 0
   readonly entries: Entry[] = []
   private readonly rawKey: Uint8Array
 
@@ -96,6 +98,9 @@ export class Lt1Room {
     const key = await this.backend.importKey(this.rawKey)
     const entries = this.entries.slice(firstSeq - 1, lastSeq).map((entry) => JSON.stringify(entry))
     const { chatRoomNo, epoch } = this
-    return sealFrame(this.backend, key, compressor, { chatRoomNo, epoch, firstSeq, serverMs: Date.now(), entries })
+    const frame = { chatRoomNo, epoch, firstSeq, serverMs: Date.now(), entries }
+    const sealed = await sealFrame(this.backend, key, compressor, frame)
+    const isDamaged = firstSeq <= this.damagedSeq && this.damagedSeq <= lastSeq
+    return isDamaged ? `${sealed.slice(0, -8)}${sealed.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA'}` : sealed
   }
 }

@@ -157,7 +157,7 @@ export class Lt1Server implements ServerControl {
     return Date.now() + this.clockShift
   }
 
-  private room(chatRoomNo: string): Lt1Room {
+  room(chatRoomNo: string): Lt1Room {
     const room = this.rooms.get(chatRoomNo) ?? new Lt1Room(chatRoomNo, this.backend)
     this.rooms.set(chatRoomNo, room)
     return room

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Lt1Server } from '../contract/support/lt1-server.ts'
+import { Page } from '../contract/support/page.ts'
+import { inProcess } from '../contract/support/platforms.ts'
+
+let server: Lt1Server
+
+beforeAll(async () => {
+  server = await Lt1Server.start()
+})
+
+afterAll(() => server.stop())
+
+const said = (text: string) => ({ kind: 'text' as const, data: { text } })
+
+describe('damaged frames', () => {
+  it('settled 11 one that arrives whole at the second asking costs nothing', async () => {
+    const page = await Page.open(inProcess(), server)
+    const room = page.join('room-once')
+    await server.whenInRoom('room-once', 1)
+    server.room('room-once').damagedSeq = 1
+    await server.append('room-once', [said('一')])
+    server.room('room-once').damagedSeq = 0
+    await room.reached(1)
+    expect(room.texts()).toEqual(['一'])
+    expect(room.messages.every((message) => message.type === 'batch')).toBe(true)
+    page.client.close()
+  })
+
+  it('settled 12 one that never opens is given up, and the page is told that something is lost', async () => {
+    const page = await Page.open(inProcess(), server)
+    const room = page.join('room-bad')
+    await server.whenInRoom('room-bad', 1)
+    await server.append('room-bad', [said('一')])
+    await room.reached(1)
+    server.room('room-bad').damagedSeq = 2
+    await server.append('room-bad', [said('二')])
+    await room.facts.until(() => room.messages.some((message) => message.type === 'reset'))
+    await room.facts.until(() => room.dividers.length > 0)
+    expect(room.dividers).toEqual([{ missed: 1, isLost: true }])
+    await server.append('room-bad', [said('三')])
+    await room.reached(3)
+    expect(room.texts().at(-1)).toBe('三')
+    page.client.close()
+  })
+})
