@@ -1,6 +1,12 @@
-const SHANGHAI_OFFSET_MS = 8 * 3_600_000
+import dayjs from 'dayjs'
+import utc from 'dayjs/plugin/utc.js'
 
-/** `YYYY-MM-DD HH:mm:ss` in the site's time zone (S9.16; Shanghai keeps UTC+8 all year). */
+dayjs.extend(utc)
+
+/** Shanghai keeps UTC+8 all year (S9.16). */
+const SITE_OFFSET_HOURS = 8
+
+/** `YYYY-MM-DD HH:mm:ss` in the site's time zone. */
 export function siteDateTime(time: number): string {
-  return new Date(time + SHANGHAI_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+  return dayjs.utc(time).utcOffset(SITE_OFFSET_HOURS).format('YYYY-MM-DD HH:mm:ss')
 }

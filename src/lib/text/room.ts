@@ -141,6 +141,10 @@ export const roomText = {
   'match.share': '复制房间链接',
   'match.shared': '链接已复制，发给一起看球的人',
   'match.shareFailed': '没能复制，请从地址栏复制',
+  'match.saveCard': '保存比分卡',
+  'match.cardFailed': '保存失败，请重试',
+  'match.cardFoot': '看台 · 截至 {time}',
+  'match.cardName': '看台-{home}-{away}',
   'match.anchorNow': '正在看',
   'match.anchorOn': '直播中',
   'match.anchorAway': '暂时离席',
@@ -171,6 +175,7 @@ export const roomText = {
   'outcome.timeout': '网络超时，请重试',
   'outcome.network': '网络异常',
   'outcome.networkStatus': '网络异常[{status}]',
+  'outcome.version': '页面和服务器的版本对不上，请稍后刷新',
   'outcome.needLogin': '请先登录',
 } as const satisfies Readonly<Record<string, string>>
 
