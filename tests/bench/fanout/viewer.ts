@@ -15,7 +15,7 @@ export class FrameBook {
 
   /** The number of a frame; text or bytes as they came. */
   numberOf(payload: Buffer, isBinary: boolean): number {
-    const name = isBinary ? payload.toString('latin1', 0, 15) : payload.latin1Slice(0, NAME_LENGTH)
+    const name = isBinary ? payload.toString('latin1', 0, 15) : payload.toString('latin1', 0, NAME_LENGTH)
     const known = this.#byName.get(name)
     if (known !== undefined) return known
     const sealed = isBinary ? payload.toString('base64url') : payload.toString('latin1')
