@@ -13,7 +13,7 @@ describe('transport on the real server', () => {
 
   beforeAll(async () => {
     server = await RealServer.start()
-  })
+  }, 120_000)
 
   afterEach(() => {
     for (const page of pages.splice(0)) page.client.close()
