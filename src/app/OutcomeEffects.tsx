@@ -10,6 +10,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import type { Effect } from './outcomes.ts'
 import { outcomeEffects } from './outcomes.ts'
+import { reloadOnce } from './reload-once.ts'
 
 /** The alert goes on by itself after this long (S4.15). */
 const ALERT_MS = 5_000
@@ -61,6 +62,12 @@ export function OutcomeEffects() {
       }
     }
     return onNotice((notice) => {
+      if (notice.type === 'version-mismatch') {
+        if (!reloadOnce(Date.now(), sessionStorage, () => location.reload())) {
+          toast({ text: rt('outcome.version'), tone: 'warn', durationMs: 0, id: 'version' })
+        }
+        return
+      }
       if (notice.type !== 'outcome') return
       const { here, isAlertOpen, lastBlockadeAt } = memory.now
       const isBeingChecked = here.startsWith('/robot-check')

@@ -7,10 +7,14 @@ import { feedAtom } from './room.ts'
 import { memberAtom, sessionAtom } from './session.ts'
 import { store } from './store.ts'
 
-/** What the transport says, as state. Outcomes and versions are the app's business (src/app/outcomes.ts). */
+/**
+ * What the transport says, as state. A money call that was left open and is now settled may have moved coins. Outcomes
+ * and versions are the app's business (src/app/outcomes.ts).
+ */
 function take(notice: TransportNotice): void {
   if (notice.type === 'connection') store.set(connectionAtom, notice.state)
   else if (notice.type === 'session') store.set(sessionAtom, notice.session)
+  else if (notice.type === 'settled') void loadCoins()
 }
 
 let isListening = false

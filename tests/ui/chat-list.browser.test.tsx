@@ -116,6 +116,23 @@ describe('following', () => {
     expect(rowOf('e2050')).not.toBeNull()
   })
 
+  it('is never blank when far more rows come at once than a frame can draw', async () => {
+    await fill(30)
+    for (const [from, count] of [
+      [31, 400],
+      [431, 300],
+      [731, 480],
+    ] as const) {
+      pump.push(batch(Array.from({ length: count }, (_, index) => line(from + index))))
+      for (let index = 0; index < 12; index += 1) {
+        await frame()
+        expect(bottomRow()).not.toBeNull()
+      }
+      expect(bottomRow()?.dataset['id']).toBe(`e${from + count - 1}`)
+      expect(gap()).toBeLessThanOrEqual(2)
+    }
+  })
+
   it('stands at the bottom when there are few lines, and after the panel changed its height', async () => {
     await fill(3)
     expect(bottomRow()?.dataset['id']).toBe('e3')

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Effect, Outcome, OutcomeContext } from '#app/outcomes.ts'
 import { outcomeEffects } from '#app/outcomes.ts'
+import { reloadOnce } from '#app/reload-once.ts'
 
 const context: OutcomeContext = {
   skin: 'glow',
@@ -117,5 +118,21 @@ describe('what is only said', () => {
     ]) {
       expect(effects(code)).toEqual([])
     }
+  })
+})
+
+describe('another version of the page', () => {
+  it('settled 16 loads it once, and says so when that does not help', () => {
+    const kept = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
+    let reloads = 0
+    const reload = () => (reloads += 1)
+    expect(reloadOnce(100_000, storage, reload)).toBe(true)
+    expect(reloadOnce(110_000, storage, reload)).toBe(false)
+    expect(reloadOnce(161_000, storage, reload)).toBe(true)
+    expect(reloads).toBe(2)
   })
 })

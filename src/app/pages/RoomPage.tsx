@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { videoChannel } from '#protocol/rules/venue.ts'
@@ -72,7 +72,8 @@ function OpenRoom({ detail }: { readonly detail: MatchDetail }) {
   const video = useServerData('live.playingVideo', { matchId, channel: videoChannel(venueName) })
   const room = useRoom(chatRoomNo)
   useDocumentTitle(roomTitle(detail))
-  useEffect(() => {
+  // Before the first paint: everything about the match reads it.
+  useLayoutEffect(() => {
     setDetail(detail)
     return () => setDetail(null)
   }, [detail, setDetail])

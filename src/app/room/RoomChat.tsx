@@ -106,11 +106,9 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
       <div className={styles.foot}>
         {isWide && <GiftPanel desk={desk} anchorName={anchor.anchor_nick} />}
         {isWide && <GiftRail desk={desk} />}
-        {session === null ? (
-          <SignInToChat to={signInTo} giftButton={giftButton} />
-        ) : (
-          <Composer chatRoomNo={chatRoomNo} onSay={door.say} isClosed={isClosed} giftButton={giftButton} />
-        )}
+        {session === undefined && <div className={styles.waiting} />}
+        {session === null && <SignInToChat to={signInTo} giftButton={giftButton} />}
+        {session && <Composer chatRoomNo={chatRoomNo} onSay={door.say} isClosed={isClosed} giftButton={giftButton} />}
       </div>
       {!isWide && <GiftSheet desk={desk} anchorName={anchor.anchor_nick} />}
       <SpendingPause desk={desk} />

@@ -19,7 +19,7 @@ const FIRST_INDEX = 1_000_000
 /** Rendered beyond the visible part: without it the newest rows are blank for a frame (research: chatbench, section 3). */
 const OVERSCAN_PX = 600
 /** While following nothing is below the visible part except what arrives in one frame: it is drawn at once. */
-const OVERSCAN_FOLLOWING = { top: OVERSCAN_PX, bottom: 8_000 } as const
+const OVERSCAN_FOLLOWING = { top: OVERSCAN_PX, bottom: 4_000 } as const
 
 export interface ChatListProps {
   /** Draws one item. The same function for the life of the list. */

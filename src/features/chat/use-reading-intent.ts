@@ -22,7 +22,7 @@ export interface ReadingIntent {
 }
 
 /**
- * Tells from wheel, touch, keys and the scroll bar what the viewer wants. The position of the list says nothing: rows
+ * Tells from wheel, touch, keys, the scroll bar and marked words what the viewer wants. The position of the list says nothing: rows
  * that arrive move it too, and a list that takes that for intent stops following by itself.
  */
 export function useReadingIntent(list: HTMLElement | null, intent: ReadingIntent): void {
@@ -76,6 +76,12 @@ function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
     if (direction === 'down' && list.scrollHeight - scrollTop - list.clientHeight <= END_PX) intent().onReachEnd()
   }
 
+  /** Whoever marks words wants them to stay. */
+  function onSelection(): void {
+    const selection = document.getSelection()
+    if (selection !== null && !selection.isCollapsed && list.contains(selection.anchorNode)) turn('up')
+  }
+
   const listening = new AbortController()
   const options = { passive: true, signal: listening.signal }
   list.addEventListener('wheel', onWheel, options)
@@ -85,5 +91,6 @@ function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
   list.addEventListener('pointerdown', onPointerDown, options)
   window.addEventListener('pointerup', onPointerUp, options)
   list.addEventListener('scroll', onScroll, options)
+  document.addEventListener('selectionchange', onSelection, options)
   return () => listening.abort()
 }
