@@ -180,10 +180,28 @@ describe('trouble', () => {
     await player.state('ended')
   })
 
-  it('says so when there is no line', async () => {
-    const player = watch({ lines: [] })
+  it('says so when there is no line, and asks for lines again when told to', async () => {
+    const player = watch({ lines: [], onReload: () => player.change({ lines: [lineOf.flv('late')] }) })
     await player.state('error')
-    expect(player.root.querySelector('[role="alert"]')?.textContent).toContain('还没有可看的线路')
+    const alert = player.root.querySelector('[role="alert"]')
+    expect(alert?.textContent).toContain('还没有可看的线路')
+    await userEvent.click(alert?.querySelector('button') ?? document.body)
+    await player.state('playing')
+  })
+
+  it('waits for lines that are not known yet, and keeps those it has', async () => {
+    const player = watch({ lines: null })
+    const states: (string | undefined)[] = []
+    const note = new MutationObserver(() => states.push(player.root.dataset['video']))
+    note.observe(player.root, { attributeFilter: ['data-video'] })
+    expect(player.root.dataset['video']).toBe('loading')
+    player.change({ lines: [lineOf.flv('known')] })
+    await player.state('playing')
+    player.change({ lines: null })
+    await advanced(player.video, 0.5)
+    expect(states).toEqual(['playing'])
+    expect(player.stats.at(-1)).toMatchObject({ connections: 1 })
+    note.disconnect()
   })
 })
 

@@ -12,7 +12,7 @@ export interface CoverProps {
   readonly lines: readonly VideoLine[]
   /** Second line while the match has not begun: when it will. */
   readonly note?: string | undefined
-  readonly onRetry: () => void
+  readonly onRetry: (() => void) | undefined
   readonly onSwitch: () => void
 }
 
@@ -63,7 +63,7 @@ function Failure({ state, lines, onRetry, onSwitch }: CoverProps) {
       <strong className={styles.title}>{text.errorTitle}</strong>
       <p className={styles.note}>{state.error && notes[state.error]}</p>
       <div className={styles.actions}>
-        {lines.length > 0 && <CoverButton icon={<RotateCw size={16} />} label={text.retry} onPress={onRetry} />}
+        {onRetry && <CoverButton icon={<RotateCw size={16} />} label={text.retry} onPress={onRetry} />}
         {lines.length > 1 && (
           <CoverButton icon={<ArrowLeftRight size={16} />} label={text.switchLine} onPress={onSwitch} />
         )}

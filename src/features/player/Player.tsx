@@ -16,8 +16,10 @@ import { type SessionOutput, useSession } from './use-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 export interface PlayerProps {
-  /** In the order in which they are tried. */
-  readonly lines: readonly VideoLine[]
+  /** In the order in which they are tried; null while they are not known yet. */
+  readonly lines: readonly VideoLine[] | null
+  /** Asks for the lines again; offered while there are none. */
+  readonly onReload?: () => void
   readonly picture: Picture
   readonly title: string
   /** Second line before the start: when it begins. */
@@ -35,6 +37,8 @@ export interface PlayerProps {
   readonly onStats?: (stats: PlayerStats) => void
   readonly className?: string
 }
+
+const NO_LINES: readonly VideoLine[] = []
 
 /** What asks for one press before there is sound, or before anything plays. */
 function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>) {
@@ -60,7 +64,8 @@ function hasPicture({ video }: PlayerState): boolean {
 
 /** The live picture with everything that belongs on it. Public hook: `data-video` on the root element. */
 export function Player(props: PlayerProps) {
-  const { lines, picture, title, note, overlay, topLeft, topRight, slot, className } = props
+  const { picture, title, note, overlay, topLeft, topRight, slot, className } = props
+  const lines = props.lines ?? NO_LINES
   const root = useRef<HTMLElement>(null)
   const { video, still, state, stats, session } = useSession(props)
   const [isSettingsOpen, setSettingsOpen] = useState(false)
@@ -100,7 +105,7 @@ export function Player(props: PlayerProps) {
         state={state}
         lines={lines}
         note={note}
-        onRetry={() => session?.retry()}
+        onRetry={lines.length > 0 ? () => session?.retry() : props.onReload}
         onSwitch={() => session?.switchLine()}
       />
       <div className={styles.top}>

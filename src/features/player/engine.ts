@@ -49,6 +49,14 @@ export async function importEngine(kind: 'flv' | 'hls'): Promise<CreateEngine> {
   return (await import('./native-engine.ts')).createNativeEngine
 }
 
+/**
+ * Fetches the engine of the first line that rooms have, FLV, before the line itself is known: call it when a room's data
+ * is asked for. Browsers without Media Source Extensions have no use for it.
+ */
+export function preloadEngine(): void {
+  if ('MediaSource' in window) importEngine('flv').catch(() => undefined) // asked for again, and told of, with the line
+}
+
 /** Seconds of media that lie buffered ahead of the current moment, gaps included. */
 export function bufferedAhead(video: HTMLVideoElement): number {
   const { buffered, currentTime } = video

@@ -75,9 +75,14 @@ export class PlayerSession {
     this.#refresh()
   }
 
-  /** What the room says: which lines there are and whether there is a picture. Unchanged values change nothing. */
-  follow(picture: Picture, lines: readonly VideoLine[]): void {
+  /**
+   * What the room says: whether there is a picture, and which lines there are. Unchanged values change nothing; lines that
+   * are not known at the moment (null) stay as they were.
+   */
+  follow(picture: Picture, known: readonly VideoLine[] | null): void {
     const before = this.#lines
+    const lines = known ?? before
+    if (!lines) return this.#show(picture)
     const wasLive = this.#picture === 'live' && before !== null
     if (wasLive === (picture === 'live') && JSON.stringify(lines) === JSON.stringify(before)) return this.#show(picture)
     const present = before?.find((line) => line.id === this.#keeper.status.lineId)

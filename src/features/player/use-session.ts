@@ -12,7 +12,7 @@ import { PlayerSession } from './session.ts'
 
 export interface SessionInput {
   readonly picture: Picture
-  readonly lines: readonly VideoLine[]
+  readonly lines: readonly VideoLine[] | null
   readonly preferences?: PlayerPreferences | undefined
   readonly onPreferences?: ((preferences: PlayerPreferences) => void) | undefined
   readonly onStats?: ((stats: PlayerStats) => void) | undefined
