@@ -3,6 +3,9 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 /** A host that may stand in a header: what browsers send, and nothing that could end a directive. */
 const HOST = /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
+/** The one style element that html2canvas 1.4.1 writes into its own hidden copy of a page when it draws a card. */
+const HTML2CANVAS_STYLE = "'sha256-UP0QZg7irvSMvOBz9mH2PIIE28+57UiavRfeVea0l3g='"
+
 /** `ws:` and `wss:` of the host that was asked: not every browser counts them under 'self'. */
 export function socketSources(host: string | undefined): string {
   return host !== undefined && HOST.test(host) ? `ws://${host} wss://${host}` : "'self'"
@@ -24,7 +27,7 @@ export function pagePolicy(isTrustworthy: boolean): FastifyHelmetOptions {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
-        styleSrc: ["'self'"],
+        styleSrc: ["'self'", HTML2CANVAS_STYLE],
         styleSrcAttr: ["'unsafe-inline'"],
         connectSrc: ["'self'", (request) => socketSources(request.headers.host)],
         workerSrc: ["'self'", 'blob:'],

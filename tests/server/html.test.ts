@@ -179,7 +179,7 @@ describe('pages and files over HTTP', () => {
         'default-src': "'self'",
         'script-src': "'self'",
         'script-src-attr': "'none'",
-        'style-src': "'self'",
+        'style-src': "'self' 'sha256-UP0QZg7irvSMvOBz9mH2PIIE28+57UiavRfeVea0l3g='",
         'style-src-attr': "'unsafe-inline'",
         'connect-src': "'self' ws://live.example.com:8080 wss://live.example.com:8080",
         'worker-src': "'self' blob:",
