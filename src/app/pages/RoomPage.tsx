@@ -1,11 +1,14 @@
 import { useSetAtom } from 'jotai'
-import { useLayoutEffect } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { videoChannel } from '#protocol/rules/venue.ts'
 import { rt } from '#lib/text/room.ts'
+import { preloadEngine } from '#features/player/engine.ts'
 import type { MatchDetail } from '#state/room-match.ts'
 import { matchDetailAtom } from '#state/room-match.ts'
+import type { ServerData } from '#state/use-server-data.ts'
 import { useServerData } from '#state/use-server-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -30,9 +33,13 @@ export function RoomPage() {
 
 function RoomLoader({ eid }: { readonly eid: string }) {
   const { data: detail, failure, isLoading, retry } = useServerData('live.detail', { eid })
+  const video = useServerData('live.playingVideo', detail && videoOf(detail))
+  // Drawing a room takes a while: deferred, so that its lines are asked for before that begins.
+  const drawn = useDeferredValue(detail)
+  useEffect(preloadEngine, [])
   const isUnknown = failure?.code === CODES.NOT_FOUND || failure?.code === CODES.PARAM_ERROR
-  if (detail !== null) return <OpenRoom detail={detail} />
-  if (isLoading) return <RoomSkeleton />
+  if (drawn !== null) return <OpenRoom detail={drawn} video={video} />
+  if (isLoading || detail !== null) return <RoomSkeleton />
   if (isUnknown) return <UnknownRoom eid={eid} />
   return (
     <div className={styles.message}>
@@ -44,6 +51,10 @@ function RoomLoader({ eid }: { readonly eid: string }) {
       />
     </div>
   )
+}
+
+function videoOf({ match }: MatchDetail): RequestOf<'live.playingVideo'> {
+  return { matchId: match.matchId, channel: videoChannel(match.ve_name) }
 }
 
 function UnknownRoom({ eid }: { readonly eid: string }) {
@@ -64,13 +75,16 @@ function UnknownRoom({ eid }: { readonly eid: string }) {
   )
 }
 
-function OpenRoom({ detail }: { readonly detail: MatchDetail }) {
-  const { matchId, ve_name: venueName, chatRoomNo } = detail.match
+interface OpenRoomProps {
+  readonly detail: MatchDetail
+  readonly video: ServerData<DataOf<'live.playingVideo'>>
+}
+
+function OpenRoom({ detail, video }: OpenRoomProps) {
   const isWide = useMedia('(min-width: 1024px)')
   const keyboard = useKeyboard()
   const setDetail = useSetAtom(matchDetailAtom)
-  const video = useServerData('live.playingVideo', { matchId, channel: videoChannel(venueName) })
-  const room = useRoom(chatRoomNo)
+  const room = useRoom(detail.match.chatRoomNo)
   useDocumentTitle(roomTitle(detail))
   // Before the first paint: everything about the match reads it.
   useLayoutEffect(() => {
@@ -83,7 +97,12 @@ function OpenRoom({ detail }: { readonly detail: MatchDetail }) {
       data-keyboard={keyboard !== null || undefined}
       style={keyboard === null ? {} : { maxHeight: keyboard }}
     >
-      <RoomStage detail={detail} lines={video.data?.lines ?? NO_LINES} isWide={isWide} />
+      <RoomStage
+        detail={detail}
+        lines={video.data?.lines ?? (video.failure === null ? null : NO_LINES)}
+        onReload={video.retry}
+        isWide={isWide}
+      />
       <RoomChat detail={detail} room={room} isWide={isWide} />
     </div>
   )

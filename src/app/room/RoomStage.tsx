@@ -30,7 +30,10 @@ import { roomTitle } from './room-title.ts'
 
 export interface RoomStageProps {
   readonly detail: MatchDetail
-  readonly lines: readonly VideoLine[]
+  /** null while they are not known yet. */
+  readonly lines: readonly VideoLine[] | null
+  /** Asks for the lines again. */
+  readonly onReload: () => void
   readonly isWide: boolean
 }
 
@@ -60,7 +63,7 @@ function BackPlate({ title }: { readonly title: string }) {
 }
 
 /** The match: score, picture, line, tabs, anchor, odds. */
-export function RoomStage({ detail, lines, isWide }: RoomStageProps) {
+export function RoomStage({ detail, lines, onReload, isWide }: RoomStageProps) {
   const now = useAtomValue(matchNowAtom)
   const [tab, setTab] = useState<StageTab>('live')
   const [{ volume, isMuted }, setPreferences] = useAtom(uiPreferencesAtom)
@@ -86,6 +89,7 @@ export function RoomStage({ detail, lines, isWide }: RoomStageProps) {
             <TabPanel value="live" className={styles.panel}>
               <Player
                 lines={lines}
+                onReload={onReload}
                 picture={picture}
                 title={title}
                 {...(picture === 'not-started' && { note: formatKickoff(match.start_time, serverNow()) })}
