@@ -1,8 +1,9 @@
-import { requireNode, requirePackage } from './preflight.mjs'
+import { requireNode, requirePackage, stopWithNpm } from './preflight.mjs'
 import { checkFormat, checkLint, checkTypes, closingLine, runVitest, sum } from './steps.mjs'
 
 /** `npm run check`: the fast part of the tests, for every commit. Needs no browser and no build. */
 requireNode()
+stopWithNpm()
 requirePackage('vitest', 'run the tests')
 
 const fixed = await Promise.all([checkFormat(), checkTypes(), checkLint()])

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer } from 'node:http'
-import { configured, PROJECT_ROOT, requireNode, requirePackage } from './preflight.mjs'
+import { configured, PROJECT_ROOT, requireNode, requirePackage, stopWithNpm } from './preflight.mjs'
 
 /**
  * `npm run dev`: the whole server from its sources with Vite in front, pages with hot replacement, all on one port. The
@@ -8,6 +8,7 @@ import { configured, PROJECT_ROOT, requireNode, requirePackage } from './preflig
 requireNode()
 requirePackage('vite', 'develop')
 
+stopWithNpm()
 process.env.MODE = configured('MODE') ?? 'demo'
 process.env.HOST = configured('HOST') ?? '127.0.0.1'
 

@@ -48,3 +48,20 @@ export function configured(key) {
   const file = path.join(PROJECT_ROOT, '.env')
   return process.env[key] ?? (existsSync(file) ? parseEnv(readFileSync(file, 'utf8'))[key] : undefined)
 }
+
+const PARENT_CHECK_MS = 500
+
+/**
+ * npm hands SIGTERM to the shell between itself and the script, and some shells die of it without handing it on. The
+ * script then notices that its parent has gone and stops as if it had got the signal.
+ */
+export function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, PARENT_CHECK_MS)
+  timer.unref()
+}

@@ -46,14 +46,18 @@ export function runNode(args, { env = {}, isQuiet = false, limitMs } = {}) {
   })
 }
 
-/** A terminal sends Ctrl-C to the child by itself; everything else has to be handed on. */
+/** A terminal sends Ctrl-C to the child by itself; everything else has to be handed on. Ends with the child then. */
 function forwardSignals(child) {
-  const onTerminate = () => child.kill('SIGTERM')
+  const onTerminate = () => {
+    child.once('close', () => process.exit(143))
+    child.kill('SIGTERM')
+  }
   const onInterrupt = () => {
+    child.once('close', (code) => process.exit(code ?? 130))
     if (!process.stdin.isTTY) child.kill('SIGINT')
   }
-  process.on('SIGTERM', onTerminate)
-  process.on('SIGINT', onInterrupt)
+  process.once('SIGTERM', onTerminate)
+  process.once('SIGINT', onInterrupt)
   return {
     end() {
       process.off('SIGTERM', onTerminate)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
+import { PROJECT_ROOT, requireNode, requirePackage, stop, stopWithNpm } from './preflight.mjs'
 import { runNode } from './processes.mjs'
 
 /**
@@ -9,6 +9,7 @@ import { runNode } from './processes.mjs'
  * its own with the same arguments, signals and exit code. Node 20 cannot read TypeScript by itself.
  */
 requireNode()
+stopWithNpm()
 requirePackage('vite', 'bundle TypeScript tools')
 
 const [entry, ...rest] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildState } from './build-stamp.mjs'
-import { configured, isInstalled, PROJECT_ROOT, requireNode, requirePackage } from './preflight.mjs'
+import { configured, isInstalled, PROJECT_ROOT, requireNode, requirePackage, stopWithNpm } from './preflight.mjs'
 
 /**
  * `npm start`: builds when dist/ is missing or was made from other sources, then becomes the server, in demo mode on this
@@ -26,6 +26,7 @@ if (state === 'old' && !isInstalled('vite')) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+stopWithNpm()
 process.env.MODE = configured('MODE') ?? 'demo'
 process.env.HOST = configured('HOST') ?? '127.0.0.1'
 process.env.NODE_ENV ??= 'production'

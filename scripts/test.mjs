@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { findBrowser, NO_BROWSER_MESSAGE } from './find-browser.mjs'
-import { PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
+import { PROJECT_ROOT, requireNode, requirePackage, stop, stopWithNpm } from './preflight.mjs'
 import { checkBuild, checkFormat, checkLint, checkTypes, closingLine, runPlaywright, runVitest, sum } from './steps.mjs'
 
 /**
@@ -13,6 +13,7 @@ import { checkBuild, checkFormat, checkLint, checkTypes, closingLine, runPlaywri
  *   --short       fewer seeds and shorter soaks in the deep tests
  */
 requireNode()
+stopWithNpm()
 requirePackage('vitest', 'run the tests')
 
 const flags = new Set(process.argv.slice(2))
