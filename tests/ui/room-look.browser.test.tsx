@@ -14,31 +14,62 @@ vi.mock('#transport/room.ts', async () => (await import('./support/fake-transpor
 
 afterEach(() => closeRoom())
 
+/** Set VITE_SHOTS to a folder of the project to get the pictures. */
 const shoot = async (name: string) => {
   const folder = import.meta.env['VITE_SHOTS']
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-describe.skipIf(!import.meta.env['VITE_SHOTS'])('screenshots', () => {
+/** Heights by look.md, "Grid and sizes": class prefix of the part → pixels. */
+const DESKTOP = { score: 68, line: 34, tabs: 48, under: 88, head: 48, welcome: 30, rail: 80, composer: 60, tray: 48 }
+const PHONE = { score: 60, tabs: 44, odds: 52, welcome: 30, composer: 62, tray: 48 }
+
+const SELECTORS: Readonly<Record<string, string>> = {
+  score: 'main section header',
+  line: 'section[aria-label="比赛进程"]',
+  tabs: ':has(> [role="tablist"][aria-label="看什么"])',
+  head: ':has(> [role="tablist"][aria-label="聊天或礼物榜"])',
+  under: 'section:has(> div > dl)',
+  odds: ':has(> dl)',
+  welcome: '[data-kind="welcome"]',
+  rail: 'fieldset[aria-label="礼物"]',
+  composer: ':has(> div > input[aria-label="说点什么"])',
+  tray: '[data-gift-tray]',
+}
+
+function heightOf(part: string): number {
+  return Math.round(document.querySelector(SELECTORS[part] ?? '')?.getBoundingClientRect().height ?? -1)
+}
+
+async function showEvening(): Promise<void> {
+  store.set(giftTraysAtom, giftPosted({ lanes: [], waiting: [] }, giftRow(12, { comboId: 'c', comboCount: 12 }), NOON))
+  store.set(changeFeedAtom, startReading)
+  const later = Array.from({ length: 23 }, (_, index) => textRow(100 + index, '好球', { author: author('小满', 3) }))
+  transport.send(batch(later))
+  await frames(6)
+}
+
+describe('the room as it is drawn', () => {
   for (const skin of ['glow', 'fresh'] as const) {
     for (const [width, height] of [
       [1440, 900],
       [1280, 800],
       [390, 844],
     ] as const) {
-      it(`${skin} ${width}x${height}`, async () => {
+      it(`${skin} at ${width} x ${height}: parts have their sizes and only the list scrolls`, async () => {
         await openRoomPage({ skin, width, height })
-        store.set(
-          giftTraysAtom,
-          giftPosted({ lanes: [], waiting: [] }, giftRow(12, { comboId: 'c', comboCount: 12 }), NOON),
-        )
-        store.set(changeFeedAtom, startReading)
-        transport.send(
-          batch(Array.from({ length: 23 }, (_, index) => textRow(100 + index, '好球', { author: author('小满', 3) }))),
-        )
-        await frames(6)
+        await showEvening()
+        const isPhone = width < 1024
+        const sizes = isPhone ? PHONE : DESKTOP
+        expect(Object.fromEntries(Object.keys(sizes).map((part) => [part, heightOf(part)]))).toEqual(sizes)
+        const chat = document.querySelector('[role="log"]')!.closest('section')!.getBoundingClientRect()
+        expect(Math.round(chat.width)).toBe(isPhone ? 390 : 384)
+        const video = document.querySelector('[data-video]')!.getBoundingClientRect()
+        if (isPhone) expect(Math.round(video.height)).toBe(219)
+        expect(document.documentElement.scrollHeight).toBe(height)
+        expect(document.documentElement.scrollWidth).toBe(width)
+        expect(document.querySelector('[data-unread]')?.getAttribute('data-unread')).toBe('23')
         await shoot(`room-${skin}-${width}`)
-        expect(document.querySelector('[role="log"]')).not.toBeNull()
       })
     }
   }
