@@ -9,6 +9,7 @@ import { createLog } from './log.ts'
 import { requirePages, type DevServer } from './pages.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { readSecrets } from './secrets.ts'
+import { SITE_ROOM_DEFINITION } from './rooms/site-room.ts'
 import { openServices } from './services.ts'
 import { StartError } from './start-error.ts'
 import { localUrl, startReport } from './start-report.ts'
@@ -65,6 +66,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       return closing
     }
     try {
+      await services.rooms.open(SITE_ROOM_DEFINITION)
       if (config.mode === 'demo') {
         await app.world.start()
         await services.gifts.deliverAll()

@@ -1,7 +1,7 @@
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
-import { siteSeries } from '#protocol/sites.ts'
 import type { Members, SessionMember, Speaker } from '../context.ts'
+import { authorOf } from '../rooms/author.ts'
 import { crowdVipLevel, nickname } from './cast.ts'
 import type { Random } from './random.ts'
 import { hashText } from './random.ts'
@@ -13,20 +13,6 @@ export interface CrowdMember {
   readonly memberId: string
   readonly member: Member
   readonly author: EntryAuthor
-}
-
-/** How a member signs what it says, for everyone to see: nothing of its account but the public id. */
-export function authorOf(member: Member, venueName: string): EntryAuthor {
-  return {
-    venueName,
-    siteId: member.siteId,
-    siteSeries: siteSeries(member.siteId),
-    memberId: member.userId,
-    memberName: member.nickname,
-    vipLevel: member.vipLevel,
-    userId: member.userId,
-    level: member.level,
-  }
 }
 
 /** The seeded members, made once; the same seed gives the same people. */
@@ -42,7 +28,7 @@ export async function gatherAudience(members: Members, random: Random, siteId: n
       coins: random.between(500, 20_000),
     })),
   )
-  return made.map(({ memberId, member }) => ({ memberId, member, author: authorOf(member, 'OBTY') }))
+  return made.map(({ memberId, member }) => ({ memberId, member, author: authorOf(member) }))
 }
 
 /** The member that stands for a name of a recorded log: always the same one. */
