@@ -12,7 +12,7 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
 const isDeep = process.env['TEST_DEEP'] !== undefined
 const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
 const never = ['**/node_modules/**', '**/.tsbuild/**', ...(isDeep ? [] : ['**/*.deep.test.*'])]
-const limits = isDeep ? { testTimeout: 600_000, hookTimeout: 120_000 } : { testTimeout: 20_000, hookTimeout: 60_000 }
+const limits = isDeep ? { testTimeout: 600_000, hookTimeout: 120_000 } : { testTimeout: 60_000, hookTimeout: 60_000 }
 const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
 export default defineConfig(async () => {
