@@ -123,6 +123,20 @@ describe('playing', () => {
     expect(figures.latencySeconds).toBeLessThan(4)
   })
 
+  it.each(['flv', 'hls'] as const)('%s is soon live again after a pause', async (kind) => {
+    const player = watch({ lines: [lineOf[kind]('pause')] })
+    await player.state('playing')
+    const press = (label: string) =>
+      userEvent.click(page?.root.querySelector(`[aria-label="${label}"]`) ?? document.body)
+    await press('暂停')
+    await player.figures(({ bufferSeconds }) => bufferSeconds > 6)
+    await press('播放')
+    const pressed = performance.now()
+    await player.figures(({ latencySeconds }) => latencySeconds !== null && latencySeconds < 3)
+    expect(performance.now() - pressed).toBeLessThan(6_000)
+    expect(player.stats.at(-1)).toMatchObject({ engine: kind, connections: 1 })
+  })
+
   it('falls back from FLV to HLS when the line is not there', async () => {
     const player = watch({ lines: [missing, lineOf.hls('fallback')] })
     await player.state('playing')

@@ -28,8 +28,6 @@ const CONFIG: Partial<HlsConfig> = {
   playlistLoadPolicy: policy(8_000),
   fragLoadPolicy: policy(8_000),
 }
-/** Further behind the edge than this many segments is skipped by one seek. */
-const SEGMENTS_BEHIND_LIMIT = 5
 /** Without low latency parts: stay this many segments behind instead of the usual three. */
 const SEGMENTS_BEHIND = 2
 /** A second media failure within this time asks for the stronger cure. */
@@ -97,6 +95,14 @@ export const createHlsEngine: CreateEngine = (video, events) => {
       const hasHoldBack = details.partHoldBack > 0 || details.holdBack > 0
       if (!hasHoldBack) created.targetLatency = SEGMENTS_BEHIND * details.targetduration
     })
+    // One segment further behind than wanted is skipped by one seek. hls.js speeds up only to a little beyond that: with
+    // a wider limit it would stay for good where it is. Set here because the constructor takes a limit only together
+    // with a fixed distance, which would outrank that of the playlist. A paused picture stays where it is.
+    created.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => {
+      const wanted = created.targetLatency
+      if (wanted === null) return
+      created.config.liveMaxLatencyDuration = video.paused ? Infinity : wanted + details.targetduration
+    })
   }
 
   return {
@@ -105,8 +111,6 @@ export const createHlsEngine: CreateEngine = (video, events) => {
     load(url) {
       stop()
       hls = new Hls(CONFIG)
-      // set here because the constructor takes it only with a fixed distance, which would outrank that of the playlist
-      hls.config.liveMaxLatencyDurationCount = SEGMENTS_BEHIND_LIMIT
       listen(hls)
       hls.attachMedia(video)
       hls.loadSource(url)
