@@ -19,7 +19,7 @@ requirePackage('vitest', 'run the tests')
 const flags = new Set(process.argv.slice(2))
 const isOnlyDeep = flags.has('--only-deep')
 const isDeep = isOnlyDeep || flags.has('--deep')
-const limitMs = isDeep ? (flags.has('--short') ? 900_000 : 7_200_000) : 300_000
+const limitMs = isDeep ? (flags.has('--short') ? 900_000 : 7_200_000) : 480_000
 
 const browser = await findBrowser({ download: true }).catch((error) => stop(error.message, 2))
 if (browser === null) stop(NO_BROWSER_MESSAGE, 2)
