@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_ROOT } from './preflight.mjs'
 
+const IS_GROUPED = process.platform !== 'win32'
+const KILL_AFTER_MS = 5_000
+
 /** Path of the script behind a package's command, so that it runs alike on every system. */
 export function commandOf(packageName, command = packageName) {
   const folder = path.join(PROJECT_ROOT, 'node_modules', packageName)
@@ -22,6 +25,7 @@ export function runNode(args, { env = {}, isQuiet = false, limitMs } = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: PROJECT_ROOT,
+      detached: IS_GROUPED,
       env: { ...process.env, ...env },
       stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit'],
     })
@@ -35,8 +39,8 @@ export function runNode(args, { env = {}, isQuiet = false, limitMs } = {}) {
         ? undefined
         : setTimeout(() => {
             isOverdue = true
-            child.kill('SIGTERM')
-            setTimeout(() => child.kill('SIGKILL'), 5_000).unref()
+            signalAll(child, 'SIGTERM')
+            setTimeout(() => signalAll(child, 'SIGKILL'), KILL_AFTER_MS)
           }, limitMs)
     child.on('close', (code, signal) => {
       clearTimeout(limit)
@@ -46,16 +50,14 @@ export function runNode(args, { env = {}, isQuiet = false, limitMs } = {}) {
   })
 }
 
-/** A terminal sends Ctrl-C to the child by itself; everything else has to be handed on. Ends with the child then. */
+/** Hands a signal to the child and all that it has started, and ends with it. */
 function forwardSignals(child) {
-  const onTerminate = () => {
-    child.once('close', () => process.exit(143))
-    child.kill('SIGTERM')
+  const forward = (signal, code) => {
+    child.once('close', () => process.exit(code))
+    signalAll(child, signal)
   }
-  const onInterrupt = () => {
-    child.once('close', (code) => process.exit(code ?? 130))
-    if (!process.stdin.isTTY) child.kill('SIGINT')
-  }
+  const onTerminate = () => forward('SIGTERM', 143)
+  const onInterrupt = () => forward('SIGINT', 130)
   process.once('SIGTERM', onTerminate)
   process.once('SIGINT', onInterrupt)
   return {
@@ -63,5 +65,18 @@ function forwardSignals(child) {
       process.off('SIGTERM', onTerminate)
       process.off('SIGINT', onInterrupt)
     },
+  }
+}
+
+/** The child leads a group of its own, so that no worker of a test runner outlives it. Windows has no groups. */
+function signalAll(child, signal) {
+  if (!IS_GROUPED) {
+    child.kill(signal)
+    return
+  }
+  try {
+    process.kill(-child.pid, signal)
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
   }
 }
