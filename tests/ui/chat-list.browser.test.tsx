@@ -188,7 +188,7 @@ describe('reading back', () => {
     await userEvent.keyboard('{End}')
     await frames(3)
     expect(store.get(feedAtom).reading).toBeNull()
-    expect(gap()).toBeLessThanOrEqual(2)
+    await expect.poll(gap).toBeLessThanOrEqual(2)
   })
 
   it('reads on downwards to the end and then follows', async () => {

@@ -25,8 +25,11 @@ export function useStickToEnd(list: HTMLElement | null, isSticking: boolean): vo
     onSize.observe(list)
     const onRows = new MutationObserver(stick)
     onRows.observe(list, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] })
+    // The browser's own smooth scrolling after a key goes on for a while and would leave the list beside its end.
+    list.addEventListener('scrollend', stick)
     stick()
     return () => {
+      list.removeEventListener('scrollend', stick)
       onSize.disconnect()
       onRows.disconnect()
     }
