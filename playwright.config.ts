@@ -9,6 +9,7 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
 const browser = await findBrowser()
 Object.assign(process.env, browser?.environment)
 const isDeep = process.env['TEST_DEEP'] !== undefined
+const isCi = process.env['CI'] !== undefined
 const report = process.env['PLAYWRIGHT_REPORT']
 
 export default defineConfig({
@@ -16,11 +17,13 @@ export default defineConfig({
   testMatch: process.env['TEST_ONLY_DEEP'] === undefined ? '**/*.spec.ts' : '**/*.deep.spec.ts',
   testIgnore: isDeep ? [] : '**/*.deep.spec.ts',
   outputDir: 'test-results',
-  workers: 1,
+  // The deep specs have the machine to themselves; the others share it with vitest.
+  workers: isDeep ? 2 : 1,
   retries: 0,
-  forbidOnly: process.env['CI'] !== undefined,
-  timeout: isDeep ? 900_000 : 60_000,
-  expect: { timeout: 10_000 },
+  forbidOnly: isCi,
+  // A machine with both cores taken is slow, not wrong: what is awaited may take its time.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: [
     [process.stdout.isTTY ? 'line' : 'list'],
     ...(report === undefined ? [] : [['json', { outputFile: report }] as const]),
@@ -28,10 +31,13 @@ export default defineConfig({
   use: {
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    trace: 'retain-on-failure',
+    // by hand: npx playwright test --trace on
+    actionTimeout: 60_000,
+    trace: isCi ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       args: BROWSER_FLAGS,
+      timeout: 180_000,
       ...(browser === null ? {} : { executablePath: browser.executablePath }),
     },
   },

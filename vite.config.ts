@@ -1,10 +1,26 @@
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './scripts/vite/chunk-groups.ts'
+import { serviceWorker } from './scripts/vite/service-worker.ts'
+import { stylesFirst } from './scripts/vite/styles-first.ts'
+
+const ROUTER = path.join(import.meta.dirname, 'node_modules/react-router/dist/production')
 
 /** Two pages (index.html, play.html) and the transport worker; `vite build --ssr` builds the server from the same graph. */
-export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+export default defineConfig(({ isSsrBuild, command }) => ({
+  plugins: [react(), serviceWorker(import.meta.dirname), stylesFirst()],
   worker: { format: 'es' },
+  // Its own entries are those for development, with warnings that production never shows.
+  resolve: {
+    alias:
+      command === 'serve'
+        ? []
+        : [
+            { find: /^react-router$/, replacement: path.join(ROUTER, 'index.mjs') },
+            { find: /^react-router\/dom$/, replacement: path.join(ROUTER, 'dom-export.mjs') },
+          ],
+  },
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
@@ -16,6 +32,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         target: 'es2022',
         sourcemap: false,
-        rollupOptions: { input: { index: 'index.html', play: 'play.html' } },
+        // Read by the server: which files a screen needs.
+        manifest: true,
+        // Browsers that do not know the hint fetch a little later.
+        modulePreload: { polyfill: false },
+        rollupOptions: {
+          input: { index: 'index.html', play: 'play.html' },
+          output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
+        },
       },
 }))

@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
+import { SKINS } from './src/protocol/sites.ts'
 
 /**
  * Three projects: `node` (everything that needs neither a browser nor a build), `browser` (real Chromium, absent when
@@ -12,22 +15,85 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
 const isDeep = process.env['TEST_DEEP'] !== undefined
 const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
 const never = ['**/node_modules/**', '**/.tsbuild/**', ...(isDeep ? [] : ['**/*.deep.test.*'])]
-const limits = isDeep ? { testTimeout: 600_000, hookTimeout: 120_000 } : { testTimeout: 60_000, hookTimeout: 60_000 }
+const limits = {
+  // A machine with both cores taken is slow, not wrong: what is awaited may take its time.
+  ...(isDeep ? { testTimeout: 600_000, hookTimeout: 300_000 } : { testTimeout: 120_000, hookTimeout: 120_000 }),
+  expect: { poll: { timeout: 30_000 } },
+  setupFiles: ['tests/support/patience.ts'],
+}
 const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
+
+/** The longest files, begun first, so that none of them runs on alone at the end. */
+const LONGEST = ['in-process', 'store-open', 'kill.test', 'main.built', 'real-worker', 'player.browser', 'chat-list']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const found = LONGEST.findIndex((name) => moduleId.includes(name))
+      return found < 0 ? LONGEST.length : found
+    }
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+  }
+}
+
+/** Two cores are enough for two: most tests wait for a database, a socket or a clock. */
+const maxWorkers = Math.max(2, availableParallelism() - 1)
+
+/** Test files of these projects share a process and its modules: loading those anew for each costs more than the tests. */
+const shared = { environment: 'node', pool: 'forks', isolate: false } as const
+
+/** The project whose tests run in pages of the found browser, several at a time. */
+function inBrowser({ executablePath }: { executablePath: string }) {
+  return {
+    plugins: [react()],
+    // Pages are tested on a transport under the test's hand. A mock in every file would lead each request of the browser
+    // through the runner and keep nothing in its cache.
+    resolve: {
+      alias: {
+        '#transport/client.ts': fileURLToPath(new URL('tests/ui/support/fake-client.ts', import.meta.url)),
+        '#transport/room.ts': fileURLToPath(new URL('tests/ui/support/fake-room.ts', import.meta.url)),
+      },
+    },
+    worker: { format: 'es' as const },
+    // found before the tests start: a dependency met in the middle of a test would reload the page
+    optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'workers/**/*.ts', 'tests/ui/**/*.tsx'] },
+    test: {
+      ...limits,
+      name: 'browser',
+      include: isOnlyDeep
+        ? ['tests/**/*.browser.deep.test.{ts,tsx}', 'tests/**/*-axe.browser.test.tsx']
+        : ['tests/**/*.browser.{test,deep.test}.{ts,tsx}'],
+      exclude: never,
+      // What axe looks at in every skin in the deep set, it looks at in one always; pairs of colours have a test of their own.
+      provide: { axeSkins: isDeep ? SKINS : ['glow'] },
+      globalSetup: ['tests/support/media-server.ts', 'tests/contract/support/browser-setup.ts'],
+      maxWorkers,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: { executablePath, args: BROWSER_FLAGS, timeout: 180_000 } }),
+        connectTimeout: 180_000,
+        instances: [{ browser: 'chromium' as const, viewport: { width: 390, height: 844 } }],
+      },
+    },
+  }
+}
 
 export default defineConfig(async () => {
   const browser = await findBrowser()
   Object.assign(process.env, browser?.environment)
   return {
     test: {
-      // two cores are enough for two workers: most of them wait for a database, a socket or a clock
-      maxWorkers: Math.max(2, availableParallelism() - 1),
+      maxWorkers,
+      teardownTimeout: 60_000,
+      sequence: { sequencer: LongestFirst },
       projects: [
         {
           test: {
             ...limits,
+            ...shared,
             name: 'node',
-            environment: 'node',
             include: [`${chosen}.test.ts`],
             exclude: [...never, '**/*.browser.*', '**/*.built.*', 'tests/e2e/**'],
           },
@@ -35,42 +101,13 @@ export default defineConfig(async () => {
         {
           test: {
             ...limits,
+            ...shared,
             name: 'built',
-            environment: 'node',
             include: [isOnlyDeep ? 'tests/**/*.built.deep.test.ts' : 'tests/**/*.built.{test,deep.test}.ts'],
             exclude: never,
           },
         },
-        ...(browser === null
-          ? []
-          : [
-              {
-                plugins: [react()],
-                worker: { format: 'es' as const },
-                // found before the tests start: a dependency met in the middle of a test would reload the page
-                optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'workers/**/*.ts', 'tests/ui/**/*.tsx'] },
-                test: {
-                  ...limits,
-                  name: 'browser',
-                  include: [
-                    isOnlyDeep
-                      ? 'tests/**/*.browser.deep.test.{ts,tsx}'
-                      : 'tests/**/*.browser.{test,deep.test}.{ts,tsx}',
-                  ],
-                  exclude: never,
-                  globalSetup: ['tests/support/media-server.ts', 'tests/contract/support/browser-setup.ts'],
-                  browser: {
-                    enabled: true,
-                    headless: true,
-                    screenshotFailures: false,
-                    provider: playwright({
-                      launchOptions: { executablePath: browser.executablePath, args: BROWSER_FLAGS },
-                    }),
-                    instances: [{ browser: 'chromium' as const, viewport: { width: 390, height: 844 } }],
-                  },
-                },
-              },
-            ]),
+        ...(browser === null ? [] : [inBrowser(browser)]),
       ],
     },
   }

@@ -10,6 +10,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
+  'scripts/vite',
   'src',
   'workers',
   'server',

@@ -1,5 +1,7 @@
+import { closingLine } from './failures.mjs'
 import { requireNode, requirePackage, stopWithNpm } from './preflight.mjs'
-import { checkFormat, checkLint, checkTypes, closingLine, runVitest, sum } from './steps.mjs'
+import { sum } from './reports.mjs'
+import { checkFormat, checkLint, checkTypes, runVitest } from './steps.mjs'
 
 /** `npm run check`: the fast part of the tests, for every commit. Needs no browser and no build. */
 requireNode()
@@ -7,6 +9,6 @@ stopWithNpm()
 requirePackage('vitest', 'run the tests')
 
 const fixed = await Promise.all([checkFormat(), checkTypes(), checkLint()])
-const total = sum([...fixed, await runVitest(['node'], {}, 300_000)])
+const total = sum([...fixed, ...(await runVitest(['node'], {}, 300_000))])
 process.stdout.write(`${closingLine(total)}\n`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,28 +1,11 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_ROOT } from './preflight.mjs'
+import { excerpt } from './failures.mjs'
 import { commandOf, runNode } from './processes.mjs'
+import { partsOfPlaywright, partsOfVitest, sum } from './reports.mjs'
 
 const REPORTS = path.join(PROJECT_ROOT, 'node_modules', '.cache', 'test-reports')
-
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
-
-/** @returns {Count} */
-export function sum(counts) {
-  return counts.reduce(
-    (total, { passed, failed, skipped }) => ({
-      passed: total.passed + passed,
-      failed: total.failed + failed,
-      skipped: total.skipped + skipped,
-    }),
-    { passed: 0, failed: 0, skipped: 0 },
-  )
-}
-
-/** `N passed, N failed`, and `, N skipped` when some were. */
-export function closingLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-}
 
 /** One step that passes or fails as a whole. Its output is shown only when it fails. */
 export async function check(title, args) {
@@ -30,7 +13,9 @@ export async function check(title, args) {
   const { code, output } = await runNode(args, { isQuiet: true, limitMs: 300_000 })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`${code === 0 ? '✓' : '✗'} ${title} (${seconds} s)\n${code === 0 ? '' : `${output}\n`}`)
-  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+  return code === 0
+    ? { passed: 1, failed: 0, skipped: 0 }
+    : { passed: 0, failed: 1, skipped: 0, failures: [`${title}\n${excerpt(output)}`] }
 }
 
 export const checkFormat = () => check('format', [commandOf('oxfmt'), '--check'])
@@ -38,52 +23,65 @@ export const checkTypes = () => check('types', [commandOf('typescript', 'tsc'), 
 export const checkLint = () => check('lint', [commandOf('oxlint'), '--type-aware', '--deny-warnings'])
 export const checkBuild = () => check('build', [path.join(PROJECT_ROOT, 'scripts', 'build.mjs'), '--if-needed'])
 
-/** Runs projects of vitest.config.ts and counts their tests. */
-export async function runVitest(projects, env, limitMs) {
+/**
+ * Runs projects of vitest.config.ts.
+ *
+ * @returns {Promise<import('./reports.mjs').Part[]>}
+ */
+export async function runVitest(projects, env, limitMs, { files = [], isQuiet = false } = {}) {
   const report = freshReport(`vitest-${projects.join('-')}.json`)
   const { code } = await runNode(
     [
       commandOf('vitest'),
       'run',
+      ...files,
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { env, limitMs },
+    { env, isQuiet, limitMs },
   )
-  return withExitCode(readReport(report, countVitest), code, 'vitest', limitMs)
+  return withExitCode(readReport(report, partsOfVitest), code, 'vitest', limitMs)
 }
 
-/** Runs the end-to-end specs and counts them. */
-export async function runPlaywright(env, limitMs) {
+/**
+ * Runs the end-to-end specs, or one file of them.
+ *
+ * @returns {Promise<{ parts: import('./reports.mjs').Part[], output: string }>} `output` is what it had to say if it
+ *   ran quietly
+ */
+export async function runPlaywright(env, limitMs, { file, project, isQuiet = false } = {}) {
   const report = freshReport('playwright.json')
-  const { code } = await runNode([commandOf('@playwright/test', 'playwright'), 'test'], {
+  const chosen = file === undefined ? [] : [file, '--project', project]
+  const { code, output } = await runNode([commandOf('@playwright/test', 'playwright'), 'test', ...chosen], {
     env: { ...env, PLAYWRIGHT_REPORT: report },
+    isQuiet,
     limitMs,
   })
-  return withExitCode(readReport(report, countPlaywright), code, 'Playwright', limitMs)
+  return { parts: withExitCode(readReport(report, partsOfPlaywright), code, 'Playwright', limitMs), output }
 }
 
-function countVitest(report) {
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
-  )
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
-}
-
-function countPlaywright({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+/**
+ * Runs one file by itself, quietly, in the runner and size that it is for.
+ *
+ * @returns {Promise<import('./reports.mjs').Part[]>}
+ */
+export async function runAlone({ runner, file, project }, projects, env, limitMs) {
+  const parts =
+    runner === 'vitest'
+      ? await runVitest(projects, env, limitMs, { files: [file], isQuiet: true })
+      : (await runPlaywright(env, limitMs, { file, project, isQuiet: true })).parts
+  process.stdout.write(`second look: ${file}: ${sum(parts).failed === 0 ? 'passed' : 'failed'}\n`)
+  return parts
 }
 
 /** A runner that ends badly although no test failed (no tests found, unhandled error, overdue) counts as one failure. */
-function withExitCode(count, code, runner, limitMs) {
+function withExitCode(parts, code, runner, limitMs) {
   if (code === 124) process.stdout.write(`✗ ${runner} was ended after ${limitMs / 1000} s\n`)
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+  if (code === 0 || sum(parts).failed > 0) return parts
+  const failures = [`${runner} ended with code ${code} although no test failed`]
+  return [...parts, { passed: 0, failed: 1, skipped: 0, failures }]
 }
 
 function freshReport(name) {
@@ -93,10 +91,10 @@ function freshReport(name) {
   return file
 }
 
-function readReport(file, count) {
+function readReport(file, partsOf) {
   try {
-    return count(JSON.parse(readFileSync(file, 'utf8')))
+    return partsOf(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 }
+    return []
   }
 }

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { openGate } from './access/open-gate.ts'
 import { addressKey } from './address.ts'
-import { CallLimits } from './call-limits.ts'
 import { giftCalls } from './calls/gift.ts'
 import { nodeCompressor } from './compress-node.ts'
 import type { Config } from './config.ts'
+import { allowOrigin } from './cors.ts'
 import { nodeCrypto } from './crypto-node.ts'
 import { Envelope } from './envelope.ts'
 import { addGauges } from './gauges.ts'
@@ -15,21 +14,24 @@ import { createHandlers } from './handlers.ts'
 import { registerHealth } from './health.ts'
 import { createHttpServer } from './http-server.ts'
 import { identityOf } from './identity.ts'
+import type { Ingest } from './ingest/ingest.ts'
+import { openIngest } from './ingest/open-ingest.ts'
 import { KeySessions } from './key-sessions.ts'
 import { isLoadRequest } from './load-token.ts'
 import type { Logger } from './log.ts'
-import { registerMedia, type MediaServer } from './media/media.ts'
+import { openMedia } from './media/open-media.ts'
 import { createMetrics } from './metrics.ts'
 import { isOriginAllowed } from './origin.ts'
+import { isTrustworthy, programVersion } from './page-facts.ts'
 import { type DevServer, registerPages } from './pages.ts'
-import { PROJECT_ROOT } from './project-root.ts'
 import { clientAddress, proxyTrust } from './proxy-trust.ts'
 import { ReplayGuard } from './replay.ts'
 import { attachSockets } from './rooms/sockets.ts'
 import { registerCalls } from './router.ts'
 import type { Services } from './services.ts'
-import { StartError } from './start-error.ts'
 import { serveUpgrades } from './upgrades.ts'
+import { VideoGrants } from './video-provider/video-grants.ts'
+import { GEETEST_ORIGINS } from './verification/geetest-vendor.ts'
 import { createWorld, type World } from './world/world.ts'
 
 export interface AppOptions {
@@ -50,6 +52,8 @@ export interface App {
   /** Listens nowhere yet. */
   readonly http: FastifyInstance
   readonly world: World
+  /** RTMP publishers; null when they are not wanted. Not started yet. */
+  readonly ingest: Ingest | null
   /** Stops the world, ends sockets and connections, and answers nobody any more. The services stay open. */
   close(): Promise<void>
 }
@@ -62,13 +66,30 @@ export async function createApp(options: AppOptions): Promise<App> {
   const identity = identityOf(options.secret)
   const keySessions = new KeySessions({ backend: nodeCrypto, identity, now })
   const replay = new ReplayGuard(now)
+  const videoGrants = new VideoGrants(now)
   const metrics = createMetrics()
+  const { access, geetest, siteConfig, siteConfigs, domains, worldSeed } = config
+  const opened = openGate({ access, geetest, settings: siteConfig, isDemo, now })
   const http = createHttpServer({ log, isTrusted, now })
+
+  // Video of this line is shown on pages of the others too.
+  http.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/media/')) allowOrigin(reply, config.allowedOrigins, request.headers.origin)
+  })
 
   let world: World | null = null
   const roomOfAnchor = (anchorRoomId: string): string | null => world?.roomOfAnchor(anchorRoomId) ?? null
-  const media = openMedia(http, { log, now, isStream: (name) => roomOfAnchor(name) !== null })
-  const giftHandlers = giftCalls({ ...services, roomOfAnchor, now })
+  const isStream = (name: string): boolean => roomOfAnchor(name) !== null
+  const media = openMedia(http, { log, now, isStream })
+  const giftHandlers = giftCalls({
+    ...services,
+    siteConfig,
+    roomOfAnchor,
+    matchOfAnchor: (anchorRoomId) =>
+      world?.rooms().find(({ plan }) => plan.anchorRoomId === anchorRoomId)?.plan ?? null,
+    now,
+    onError: (error) => log.error({ err: error }, 'a gift could not be told to the site'),
+  })
   world = createWorld({
     rooms: services.rooms,
     members: services.members,
@@ -82,6 +103,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError: (error) => log.error({ err: error }, 'the demo world stumbled'),
   })
 
+  const ingest = openIngest({ config, secret: options.secret, media, world, isStream, now, log })
+
   let isOpen = true
   registerHealth(http, {
     metrics,
@@ -93,12 +116,30 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   })
   await registerCalls(http, {
-    handlers: createHandlers({ ...services, world, keySessions, isDemo, loadToken, now }, giftHandlers),
+    handlers: createHandlers(
+      {
+        ...services,
+        ...opened,
+        world,
+        keySessions,
+        videoGrants,
+        isDemo,
+        siteConfig,
+        siteConfigs,
+        domains,
+        worldSeed,
+        loadToken,
+        now,
+      },
+      giftHandlers,
+    ),
     envelope: new Envelope({ backend: nodeCrypto, compressor: nodeCompressor, sessions: keySessions, now }),
     replay,
+    videoGrants,
     sessions: services.sessions,
     rooms: services.rooms,
-    limits: new CallLimits(now),
+    limits: opened.limits,
+    gate: opened.gate,
     siteId: config.siteId,
     now,
     loadToken,
@@ -109,12 +150,25 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerPages(http, {
     clientFolder: options.clientFolder,
     vite: options.vite,
-    facts: { siteId: config.siteId, isDemo, identity: identity.publicKey, version: programVersion() },
+    facts: {
+      siteId: config.siteId,
+      siteHosts: config.siteHosts,
+      isDemo,
+      identity: identity.publicKey,
+      version: programVersion(),
+      hasServiceWorker: config.hasServiceWorker,
+      lines: config.domains.api,
+      video: domains.video,
+    },
     isTrustworthy: isTrustworthy(config),
+    vendors: geetest ? GEETEST_ORIGINS : [],
+    domains,
+    shortUrls: services.shortUrls,
   })
 
   const mayConnect = (request: IncomingMessage): boolean =>
-    isOriginAllowed(config.allowedOrigins, request.headers.origin, request.headers.host)
+    isOriginAllowed(config.allowedOrigins, request.headers.origin, request.headers.host) &&
+    opened.access.mayConnect(clientAddress(request, isTrusted))
   const sockets = attachSockets(http.server, {
     hub: services.rooms,
     sessions: services.sessions,
@@ -133,37 +187,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     http,
     world,
+    ingest,
     async close() {
       isOpen = false
       world.stop()
+      await ingest?.stop()
       await sockets.close()
       await http.close()
     },
   }
-}
-
-function openMedia(
-  http: FastifyInstance,
-  { log, now, isStream }: { log: Logger; now: () => number; isStream: (name: string) => boolean },
-): MediaServer {
-  const folders = [join(PROJECT_ROOT, 'public/live'), join(PROJECT_ROOT, 'dist/client/live')]
-  try {
-    const clipDirectory = folders.find((folder) => existsSync(folder)) ?? folders[0] ?? ''
-    return registerMedia(http, { clipDirectory, now, authorize: isStream, log })
-  } catch (error) {
-    throw new StartError(`The demo clip cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
-  }
-}
-
-const LOOPBACK = /^(?:127\.|::1$|localhost$)/
-
-/** Whether browsers take what they get as coming from a secure place: this machine, or https everywhere. */
-function isTrustworthy({ host, allowedOrigins }: Config): boolean {
-  if (allowedOrigins.length > 0) return allowedOrigins.every((origin) => origin.startsWith('https:'))
-  return LOOPBACK.test(host)
-}
-
-function programVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }
-  return version
 }

@@ -1,5 +1,9 @@
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 
+const SEALED_FORM = /^xx=([A-Za-z0-9_-]+)$/
+/** Exactly one key, and once: JSON that says it twice is read in two ways by two readers. */
+const SEALED_JSON = /^[ \t\r\n]*\{[ \t\r\n]*"xx"[ \t\r\n]*:[ \t\r\n]*"([A-Za-z0-9_-]*)"[ \t\r\n]*\}[ \t\r\n]*$/
+
 /**
  * The sealed text out of a request's body: `{"xx": T}` for JSON rows, `xx=T` for form rows (settled 3).
  *
@@ -8,10 +12,8 @@ import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 export function sealedBodyOf(encoding: Endpoint['encoding'], body: unknown): string | null | undefined {
   if (encoding === 'query') return null
   if (typeof body !== 'string') return undefined
-  if (encoding === 'form') return /^xx=([A-Za-z0-9_-]+)$/.exec(body)?.[1]
-  const parsed = parseJson(body)
-  if (typeof parsed !== 'object' || parsed === null || !('xx' in parsed)) return undefined
-  return typeof parsed.xx === 'string' && Object.keys(parsed).length === 1 ? parsed.xx : undefined
+  if (encoding === 'form') return SEALED_FORM.exec(body)?.[1]
+  return SEALED_JSON.exec(body)?.[1]
 }
 
 /** Parameters of a call in clear, or out of the query string; undefined when they cannot be read. */

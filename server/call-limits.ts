@@ -16,10 +16,25 @@ export const CALL_RATES: {
   // Many people share one address behind a carrier's translation.
   address: { burst: 300, perSecond: 50 },
   member: { burst: 60, perSecond: 15 },
-  callOfAddress: { 'auth.login': { burst: 30, perSecond: 0.5 }, 'gateway.vvm': { burst: 120, perSecond: 10 } },
+  callOfAddress: {
+    'auth.login': { burst: 30, perSecond: 0.5 },
+    'auth.webLogin': { burst: 30, perSecond: 0.5 },
+    'gateway.vvm': { burst: 120, perSecond: 10 },
+    'captcha.image': { burst: 60, perSecond: 3 },
+    'captcha.audio': { burst: 60, perSecond: 3 },
+    'geetest.register': { burst: 60, perSecond: 3 },
+    'site.shortUrl': { burst: 30, perSecond: 0.5 },
+    'upload.images': { burst: 20, perSecond: 0.5 },
+    'video.grant': { burst: 60, perSecond: 3 },
+  },
   call: { burst: 6_000, perSecond: 3_000 },
-  // A password hash takes about 50 ms of a core by design.
-  callOf: { 'auth.login': { burst: 60, perSecond: 15 }, 'gateway.vvm': { burst: 3_000, perSecond: 1_000 } },
+  // A password hash takes about 50 ms of a core by design, drawing a puzzle about 10.
+  callOf: {
+    'auth.login': { burst: 60, perSecond: 15 },
+    'auth.webLogin': { burst: 60, perSecond: 15 },
+    'captcha.get': { burst: 240, perSecond: 30 },
+    'gateway.vvm': { burst: 3_000, perSecond: 1_000 },
+  },
 }
 
 export interface LimitedBy {
@@ -34,8 +49,11 @@ export class CallLimits {
   readonly #call: RateLimiter
   readonly #callOfAddress: ReadonlyMap<string, RateLimiter>
   readonly #callOf: ReadonlyMap<string, RateLimiter>
+  readonly #onRefused: (address: string) => void
 
-  constructor(now: () => number, rates = CALL_RATES) {
+  /** `onRefused` hears of every refusal of an address (S4.17). */
+  constructor(now: () => number, rates = CALL_RATES, onRefused: (address: string) => void = () => {}) {
+    this.#onRefused = onRefused
     const limiters = (table: Partial<Record<EndpointName, Rate>>): Map<string, RateLimiter> =>
       new Map(Object.entries(table).map(([name, rate]) => [name, new RateLimiter(rate, now)]))
     this.#address = new RateLimiter(rates.address, now)
@@ -48,6 +66,7 @@ export class CallLimits {
   /** Null = go on. */
   ofAddress(address: string, name: EndpointName): LimitedBy | null {
     const retryAfterMs = this.#address.take(address) || (this.#callOfAddress.get(name)?.take(address) ?? 0)
+    if (retryAfterMs > 0) this.#onRefused(address)
     return limited(CODES.CURRENT_LIMITING_A, retryAfterMs)
   }
 

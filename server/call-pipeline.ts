@@ -5,9 +5,11 @@ import type { LogicalHeaders } from '#protocol/headers.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
+import type { CallGate } from './access/call-gate.ts'
 import type { CallLimits, LimitedBy } from './call-limits.ts'
-import type { CallContext, Handlers, RoomHub, SessionMember, Sessions } from './context.ts'
+import type { CallContext, Handlers, ReadFiles, RoomHub, SessionMember, Sessions } from './context.ts'
 import { fieldProblems } from './field-problems.ts'
+import { withoutVerification } from './verification/call-safety.ts'
 
 /** A row with the handler behind it, seen without its own types: what runs is checked by the row's schemas. */
 export interface Call {
@@ -19,18 +21,24 @@ export interface Call {
 /** Who calls from where, as far as it is known before the session is looked up. */
 export interface Caller {
   readonly traceId: string
+  /** The client's own address, and what limits count it by. */
+  readonly ip: string
   readonly address: string
   /** Carries the load token of the demo: limits on addresses and members do not apply (settled 22). */
   readonly isUnlimited: boolean
   /** Null for calls in clear. */
   readonly headers: LogicalHeaders | null
+  /** The keys that the call was sealed under; null for calls in clear. */
+  readonly kid: string | null
   readonly wdKey: Uint8Array | null
+  readonly readFiles?: ReadFiles
 }
 
 export interface PipelineOptions {
   readonly sessions: Pick<Sessions, 'find'>
   readonly rooms: Pick<RoomHub, 'isAdmin'>
   readonly limits: CallLimits
+  readonly gate: CallGate
   readonly siteId: number
   readonly now: () => number
   readonly log: { error(details: object, message: string): void }
@@ -40,6 +48,8 @@ export interface PipelineOptions {
 export interface Outcome {
   readonly status: 200 | 401
   readonly result: Result<unknown>
+  /** Leaves sealed in a header of the answer (S7.14). */
+  readonly riskToken?: string
 }
 
 /** All rows with their handlers. */
@@ -52,7 +62,7 @@ export function callsOf(table: Readonly<Record<EndpointName, Endpoint>>, handler
 }
 
 /**
- * Runs an opened call: session, role, limits, shape, idempotency key, handler, in this order. Never rejects: whatever a
+ * Runs an opened call: access, session, robot check, role, limits, shape, idempotency key, handler, in this order. Never rejects: whatever a
  * handler throws becomes INTERNAL_ERROR, and its cause goes to the log alone.
  */
 export async function runCall(options: PipelineOptions, call: Call, caller: Caller, params: unknown): Promise<Outcome> {
@@ -67,6 +77,8 @@ export async function runCall(options: PipelineOptions, call: Call, caller: Call
 async function run(options: PipelineOptions, call: Call, caller: Caller, params: unknown): Promise<Outcome> {
   const { name, row } = call
   const { headers } = caller
+  const turnedAway = options.gate.refusal(call, caller)
+  if (turnedAway) return turnedAway
   const token = headers === null || isTokenBlanked(row.path) ? '' : headers.token
   let session: SessionMember | null = null
   if (headers !== null && token !== '') {
@@ -74,15 +86,18 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
     if (!found.session) return { status: 401, result: refuse(found.endedBy ?? CODES.AUTH_ERROR).result }
     session = found.session
   }
+  const given = withoutVerification(row, params)
+  const safety = options.gate.safetyOf(call, caller, session, given.merged)
+  if (options.gate.mustCheckRobot(call, caller, safety)) return refuse(CODES.NEED_ROBOT_CHECK)
   if (row.access !== 'public' && !session) return refuse(CODES.NEED_LOGIN)
-  if (row.access === 'room-admin' && !(session && isAdminOf(options.rooms, params, session))) {
+  if (row.access === 'room-admin' && !(session && isAdminOf(options.rooms, given.params, session))) {
     return refuse(CODES.NOT_ROOM_ADMIN)
   }
   const limited =
     (session && !caller.isUnlimited && options.limits.ofMember(session.memberId)) || options.limits.ofCall(name)
   if (limited) return refuseLimited(limited)
 
-  const checked = row.request.safeParse(params ?? {})
+  const checked = row.request.safeParse(given.params ?? {})
   if (!checked.success) return refuse(CODES.PARAM_ERROR, { fields: fieldProblems(checked.error.issues) })
   const idempotencyKey = headers?.['idempotency-key'] ?? null
   if (row.idempotent && idempotencyKey === null) {
@@ -98,9 +113,16 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
     session,
     idempotencyKey,
     wdKey: caller.wdKey,
+    safety,
+    ...(caller.readFiles ? { readFiles: caller.readFiles } : {}),
   }
   const result = await call.handler(checked.data as never, context)
-  return { status: 200, result: result.ok ? checkedAnswer(options, call, caller, result.data) : result }
+  const issued = safety?.issued ?? ''
+  return {
+    status: 200,
+    result: result.ok ? checkedAnswer(options, call, caller, result.data) : result,
+    ...(issued === '' ? {} : { riskToken: issued }),
+  }
 }
 
 /** What leaves has the row's shape and nothing besides: a field that the row does not name stays here. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
-import type { Bytes } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
+import { plainBytes } from './codec-node.ts'
 
 /** Level 1 costs a quarter of the default level and loses a few percent on JSON. */
 const LEVEL = 1
@@ -10,10 +10,6 @@ const SYNCHRONOUS_UP_TO_BYTES = 16 * 1024
 
 const deflateLater = promisify(deflateRaw)
 const inflateLater = promisify(inflateRaw)
-
-function plainBytes(buffer: Buffer): Bytes {
-  return new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength)
-}
 
 /** deflate-raw on zlib. Inflation stops at the limit: a bomb costs `limit` bytes of memory and no more. */
 export const nodeCompressor: Compressor = {

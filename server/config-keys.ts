@@ -2,6 +2,20 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
 import { DEPLOYMENTS } from '#protocol/sites.ts'
+import {
+  ADDRESSES_EXPECTED,
+  addresses,
+  isPostgresUrl,
+  isRedisUrl,
+  moment,
+  origins,
+  ORIGINS_EXPECTED,
+  parseJson,
+  SITE_HOSTS_EXPECTED,
+  siteHosts,
+  wholeNumber,
+} from './config-forms.ts'
+import { SiteConfigOverrides } from './site/site-config.ts'
 
 /** One environment value: how it is read from text, and in words what it has to be. */
 export interface ConfigKey<Value = unknown> {
@@ -23,36 +37,6 @@ function key<Value>(
   return { expects, example, schema, isSecret }
 }
 
-const wholeNumber = (low: number, high: number): z.ZodType<number, string> =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/)
-    .transform(Number)
-    .pipe(z.number().int().min(low).max(high))
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === text
-}
-
-function isPostgresUrl(text: string): boolean {
-  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
-}
-
-function isAddressOrRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-}
-
 const SITE_IDS = new Set(DEPLOYMENTS.flatMap((row) => row.siteIds))
 
 /** Every key the server reads. `.env.example` lists the same ones; a test compares them. */
@@ -72,30 +56,42 @@ export const CONFIG_KEYS = {
     true,
   ),
   REDIS_URL: key(
-    'to be empty: this version keeps room logs in one process and would ignore Redis',
+    'redis://user:password@host:port/number or rediss://…',
     '',
-    z.string().transform((text, context): never => {
-      context.addIssue({ code: 'custom', input: text })
-      return z.NEVER
-    }),
+    z.string().refine(isRedisUrl, { error: 'not a Redis address' }),
     true,
   ),
   SECRET: key('at least 32 random characters', '', z.string().min(32).max(1024), true),
-  ALLOWED_ORIGINS: key(
-    'the origins of the pages, separated by commas, such as https://live.example.com',
+  ALLOWED_ORIGINS: key('the origins of the pages, separated by commas, such as https://live.example.com', '', origins),
+  API_DOMAINS: key(ORIGINS_EXPECTED, '', origins),
+  NEWS_DOMAINS: key(ORIGINS_EXPECTED, '', origins),
+  VIDEO_DOMAINS: key(ORIGINS_EXPECTED, '', origins),
+  CHAT_DOMAINS: key(ORIGINS_EXPECTED, '', origins),
+  SITE_CONFIG: key(
+    'a JSON object of keys of src/protocol/site-config.ts with values of the same kind as their defaults',
     '',
     z
       .string()
-      .transform(list)
-      .pipe(z.array(z.string().refine(isOrigin)).min(1)),
+      .max(16_384)
+      .transform((text): unknown => parseJson(text))
+      .pipe(SiteConfigOverrides),
   ),
   SITE_ID: key(
     'a site id from 5001 to 5028',
     String(DEFAULT_SITE_ID),
     wholeNumber(5001, 5028).refine((id) => SITE_IDS.has(id)),
   ),
+  SITE_HOSTS: key(SITE_HOSTS_EXPECTED, '', siteHosts(SITE_IDS)),
   WORLD_SEED: key('a whole number from 0 to 4294967295', '20261121', wholeNumber(0, 0xffff_ffff)),
   CROWD: key('the size of the demo crowd, from 0 to 5000', '400', wholeNumber(0, 5_000)),
+  SERVICE_WORKER: key(
+    '1 to let browsers keep the shell of the pages, or 0 to take it back from all of them',
+    '1',
+    z.enum(['0', '1']),
+  ),
+  INGEST: key('1 to take RTMP publishers in, or 0', '0', z.enum(['0', '1'])),
+  INGEST_PORT: key('a whole number from 0 to 65535 (0 = any free port)', '1935', wholeNumber(0, 65_535)),
+  INGEST_SECRET: key('at least 32 random characters', '', z.string().min(32).max(1024), true),
   LOG_LEVEL: key(
     'trace, debug, info, warn, error, fatal or silent',
     'warn',
@@ -104,14 +100,14 @@ export const CONFIG_KEYS = {
   TRUST_PROXY: key(
     'the number of proxies in front (0 to 10), or their addresses or ranges, separated by commas',
     '0',
-    z.union([
-      wholeNumber(0, 10),
-      z
-        .string()
-        .transform(list)
-        .pipe(z.array(z.string().refine(isAddressOrRange)).min(1)),
-    ]),
+    z.union([wholeNumber(0, 10), addresses]),
   ),
+  MAINTENANCE_UNTIL: key('a time with its zone, such as 2026-11-21T06:00:00+08:00', '', moment),
+  BLOCKED_ADDRESSES: key(ADDRESSES_EXPECTED, '', addresses),
+  RESTRICTED_ADDRESSES: key(ADDRESSES_EXPECTED, '', addresses),
+  CAVEAT_ADDRESSES: key(ADDRESSES_EXPECTED, '', addresses),
+  GEETEST_ID: key('the id of the account at geetest, 32 characters', '', z.string().regex(/^[0-9a-z]{32}$/), true),
+  GEETEST_KEY: key('the key of the account at geetest, 32 characters', '', z.string().regex(/^[0-9a-z]{32}$/), true),
   LOAD_TOKEN: key(
     '22 to 64 characters of A-Z, a-z, 0-9, - and _, in demo mode only',
     '',

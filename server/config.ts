@@ -2,10 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
+import { deploymentOf } from '#protocol/sites.ts'
+import type { AccessConfig } from './access/access.ts'
 import type { ConfigKeyName, ConfigValue } from './config-keys.ts'
 import { CONFIG_KEYS } from './config-keys.ts'
+import { type IngestConfig, ingestOf } from './ingest/ingest-config.ts'
 import { PROJECT_ROOT } from './project-root.ts'
+import { siteConfigsOf, type SiteConfigs, type SiteDomains } from './site/site-config.ts'
 import { StartError } from './start-error.ts'
+import type { GeetestKeys } from './verification/geetest-vendor.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -18,13 +24,28 @@ export interface Config {
   readonly dataDir: string
   /** Null = the embedded store in the data folder. */
   readonly databaseUrl: string | null
+  /** Null = the answer cache lives in this process. */
+  readonly redisUrl: string | null
   /** Null in demo mode only: made once and kept in the data folder. */
   readonly secret: string | null
   /** Empty = the host that was asked. */
   readonly allowedOrigins: readonly string[]
+  readonly domains: SiteDomains
+  readonly siteConfigs: SiteConfigs
+  /** That of the configured site. Safety checks and rooms, which all sites share, follow it. */
+  readonly siteConfig: SiteConfig
+  readonly access: AccessConfig
+  /** Null = geetest is always offline. */
+  readonly geetest: GeetestKeys | null
   readonly siteId: number
+  /** Hosts that show another site than `siteId`. */
+  readonly siteHosts: ReadonlyMap<string, number>
   readonly worldSeed: number
   readonly crowd: number
+  /** Browsers keep the shell of the pages. */
+  readonly hasServiceWorker: boolean
+  /** Null = no RTMP publishers. */
+  readonly ingest: IngestConfig | null
   readonly logLevel: ConfigValue<'LOG_LEVEL'>
   readonly trustProxy: number | readonly string[]
   readonly loadToken: string | null
@@ -61,23 +82,45 @@ export function readConfig(environment: Environment): Config {
 
   const mode = read('MODE') ?? 'production'
   const isModeWrong = problems.some((line) => line.startsWith('MODE '))
-  read('REDIS_URL')
+  const domains: SiteDomains = {
+    api: read('API_DOMAINS') ?? [],
+    news: read('NEWS_DOMAINS') ?? [],
+    video: read('VIDEO_DOMAINS') ?? [],
+    chat: read('CHAT_DOMAINS') ?? [],
+  }
+  const siteId = read('SITE_ID') ?? DEFAULT_SITE_ID
+  const siteConfigs = siteConfigsOf(read('SITE_CONFIG') ?? {}, domains)
   const config: Config = {
     mode,
     host: read('HOST') ?? '127.0.0.1',
     port: read('PORT') ?? DEFAULT_PORT,
     dataDir: resolve(PROJECT_ROOT, read('DATA_DIR') ?? 'data'),
     databaseUrl: read('DATABASE_URL') ?? null,
+    redisUrl: read('REDIS_URL') ?? null,
     secret: read('SECRET') ?? null,
     allowedOrigins: read('ALLOWED_ORIGINS') ?? [],
-    siteId: read('SITE_ID') ?? DEFAULT_SITE_ID,
+    domains,
+    siteConfigs,
+    siteConfig: siteConfigs[deploymentOf(siteId).settleCurrency],
+    access: {
+      maintenanceUntil: read('MAINTENANCE_UNTIL') ?? null,
+      blockedAddresses: read('BLOCKED_ADDRESSES') ?? [],
+      restrictedAddresses: read('RESTRICTED_ADDRESSES') ?? [],
+      caveatAddresses: read('CAVEAT_ADDRESSES') ?? [],
+    },
+    geetest: geetestOf(read('GEETEST_ID'), read('GEETEST_KEY')),
+    siteId,
+    siteHosts: read('SITE_HOSTS') ?? new Map(),
     worldSeed: read('WORLD_SEED') ?? DEFAULT_WORLD_SEED,
     crowd: read('CROWD') ?? (mode === 'demo' ? DEFAULT_CROWD : 0),
+    hasServiceWorker: read('SERVICE_WORKER') !== '0',
+    ingest: ingestOf(read('INGEST'), read('INGEST_PORT'), read('INGEST_SECRET')),
     logLevel: read('LOG_LEVEL') ?? (mode === 'demo' ? 'warn' : 'info'),
     trustProxy: read('TRUST_PROXY') ?? 0,
     loadToken: read('LOAD_TOKEN') ?? null,
     metricsToken: read('METRICS_TOKEN') ?? null,
   }
+  if (isGiven('GEETEST_ID') !== isGiven('GEETEST_KEY')) problems.push('GEETEST_ID and GEETEST_KEY go together')
   if (mode === 'production' && !isModeWrong) {
     for (const name of NEEDED_IN_PRODUCTION) {
       if (!isGiven(name)) problems.push(`${name} is missing; in production it expects ${CONFIG_KEYS[name].expects}`)
@@ -102,6 +145,10 @@ export function readEnvironment(processEnvironment: Environment, file = resolve(
   )
   if (problems.length > 0) throw new StartError(problems)
   return { ...inFile, ...processEnvironment }
+}
+
+function geetestOf(id: string | undefined, key: string | undefined): GeetestKeys | null {
+  return id === undefined || key === undefined ? null : { id, key }
 }
 
 function unknownNames(names: readonly string[]): string[] {

@@ -5,6 +5,7 @@ import type { ClientType } from '#protocol/headers.ts'
 import type { Result } from '#protocol/result.ts'
 import type { EntryAuthor, EntryData, RoomSetup, RoomStatus } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
+import type { CallSafety } from './verification/call-safety.ts'
 
 /**
  * The seams between the rooms of the server. Each interface has one home that implements it; handlers and the world see
@@ -31,7 +32,19 @@ export interface CallContext {
   readonly idempotencyKey: string | null
   /** Legacy keys of this call's envelope session, for fields that are encoded under them (`timewd`). */
   readonly wdKey: Uint8Array | null
+  /** Null for calls that no envelope stands behind: those of the demo world. */
+  readonly safety: CallSafety | null
+  /** Only of multipart rows: nothing of the files has been taken in before this is called. */
+  readonly readFiles?: ReadFiles
 }
+
+/** A file of a multipart call: its type is what its bytes show, its hash is the one in the sealed part. */
+export interface UploadedFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+export type ReadFiles = () => Promise<Result<readonly UploadedFile[]>>
 
 /** Calls open to `member` and `room-admin` rows always have a session; the router has refused the others. */
 export type Handler<Name extends EndpointName> = (

@@ -15,6 +15,7 @@ import {
 import type { Bytes } from '#protocol/bytes.ts'
 import type { CryptoBackend, KeySchedule, KeyShare } from '#protocol/crypto.ts'
 import { labelBytes } from '#protocol/handshake.ts'
+import { nodeCodec, plainBytes } from './codec-node.ts'
 
 const TAG_LENGTH = 16
 const KEY_LENGTH = 32
@@ -23,11 +24,6 @@ const KEY_LENGTH = 32
 const X25519_PRIVATE = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const X25519_PUBLIC = Buffer.from('302a300506032b656e032100', 'hex')
 const ED25519_PUBLIC = Buffer.from('302a300506032b6570032100', 'hex')
-
-/** A plain view of what Node returns as a Buffer, without a copy. */
-function plainBytes(buffer: Buffer): Bytes {
-  return new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength)
-}
 
 /** Random bytes are drawn in large lots: one call to the system for 12 bytes costs as much as sealing a message. */
 const lot = new Uint8Array(4096)
@@ -72,6 +68,7 @@ function createShare(secret?: Uint8Array): KeyShare<KeyObject> {
 /** The primitives of the envelope on node:crypto; every function is synchronous inside. */
 export const nodeCrypto: CryptoBackend<KeyObject> = {
   name: 'node',
+  codec: nodeCodec,
   random,
   sha256: (bytes) => plainBytes(createHash('sha256').update(bytes).digest()),
   createShare,
@@ -81,9 +78,14 @@ export const nodeCrypto: CryptoBackend<KeyObject> = {
     return createSecretKey(raw)
   },
   encrypt: (key, nonce, plain, associated) => {
-    const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
+    const cipher = createCipheriv('aes-256-gcm', key, nonce)
     cipher.setAAD(associated)
-    return plainBytes(Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]))
+    const sealed = new Uint8Array(plain.length + TAG_LENGTH)
+    sealed.set(cipher.update(plain))
+    // Nothing is left in a stream cipher; this computes the tag.
+    cipher.final()
+    sealed.set(cipher.getAuthTag(), plain.length)
+    return sealed
   },
   decrypt: (key, nonce, sealed, associated) => {
     if (sealed.length < TAG_LENGTH) throw new RangeError('sealed text is shorter than its tag')

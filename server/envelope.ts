@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { Compressor } from '#protocol/compress.ts'
-import { MAX_INFLATED_REQUEST_BYTES, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
-import type { CryptoBackend } from '#protocol/crypto.ts'
+import { FILLER_LENGTH, MAX_INFLATED_REQUEST_BYTES, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
+import type { Awaitable, CryptoBackend } from '#protocol/crypto.ts'
+import { andThen } from '#protocol/crypto.ts'
 import type { CallBinding } from '#protocol/envelope.ts'
 import { openText, parseEnvelopeHeader, removeFiller, sealText } from '#protocol/envelope.ts'
 import { LogicalHeaders, signText } from '#protocol/headers.ts'
@@ -24,8 +25,10 @@ export interface OpenedCall {
   /** Parsed JSON of the body; null where there is none. Not checked yet. */
   readonly params: unknown
   readonly wdKey: Uint8Array
-  /** `{"t1":…,"x1":…}`, bound to this call. */
-  seal(answer: string, isCompressible: boolean): Promise<string>
+  /** `{"t1":…,"x1":…}`, bound to this call; `serverMs` is t1, now unless it is given. */
+  seal(answer: string, isCompressible: boolean, serverMs?: number): Awaitable<string>
+  /** The header that carries a risk token (S7.14), bound to this call; it has no time of its own (docs/protocol.md 4). */
+  sealRisk(riskToken: string): Awaitable<string>
 }
 
 /** `rekey` and `stale` are told in clear (settled 5); `refused` is one answer, and its cause is for the log alone. */
@@ -65,9 +68,11 @@ export class Envelope {
     if (Math.abs(this.#options.now() - clear.timestamp) > REPLAY_WINDOW_MS) return { outcome: 'stale' }
 
     const binding = { kid: clear.kid, method: call.method, target: call.target, timestamp: clear.timestamp }
-    const headers = readHead(await this.#openPart('head', clear.sealedHead, session.keys.head, binding, ''))
+    const head = this.#openPart('head', clear.sealedHead, session.keys.head, binding, '')
+    const headers = readHead(head instanceof Promise ? await head : head)
     const nonce = headers?.nonce ?? BLANK_NONCE
-    const params = await this.#openBody(call.sealedBody, session, binding, nonce)
+    const body = this.#openBody(call.sealedBody, session, binding, nonce)
+    const params = body instanceof Promise ? await body : body
     if (!headers) return { outcome: 'refused', cause: 'head' }
     if (params === undefined) return { outcome: 'refused', cause: 'body' }
     const problem = contradiction(headers, session, binding)
@@ -78,66 +83,74 @@ export class Envelope {
       headers,
       params,
       wdKey: session.keys.wd,
-      seal: (answer, isCompressible) => this.#seal(answer, isCompressible, session, binding, nonce),
+      seal: (answer, isCompressible, serverMs = this.#options.now()) =>
+        andThen(this.#seal('answer', answer, isCompressible, session, { binding, nonce, serverMs }), (x1) => {
+          return `{"t1":${serverMs},"x1":"${x1}"}`
+        }),
+      sealRisk: (riskToken) => this.#seal('risk', riskToken, false, session, { binding, nonce, serverMs: 0 }),
     }
   }
 
   /** The body's JSON, null where there is none to be, undefined when it does not open. */
-  async #openBody(
+  #openBody(
     sealedBody: SealedCall['sealedBody'],
     session: KeySession,
     binding: CallBinding,
     nonce: string,
-  ): Promise<unknown> {
+  ): Awaitable<unknown> {
     if (sealedBody === null) return null
-    try {
-      const sealed = removeFiller(sealedBody ?? '', binding.timestamp)
-      const text = await this.#openPart('body', sealed, session.keys.body, binding, nonce)
-      return text === null ? undefined : (JSON.parse(text) as unknown)
-    } catch {
-      return undefined
-    }
+    const sealed = withoutFiller(sealedBody ?? '', binding.timestamp)
+    return andThen(this.#openPart('body', sealed, session.keys.body, binding, nonce), jsonOf)
   }
 
-  async #openPart(
+  /** The text of a part, or null when it does not open; at once unless it is large. */
+  #openPart(
     direction: 'head' | 'body',
     sealed: string,
     key: KeyObject,
     binding: CallBinding,
     nonce: string,
-  ): Promise<string | null> {
+  ): Awaitable<string | null> {
     const { backend, compressor } = this.#options
+    const limit = MAX_INFLATED_REQUEST_BYTES
     try {
-      const limit = MAX_INFLATED_REQUEST_BYTES
-      return await openText(sealed, { backend, key, direction, binding, nonce, compressor, limit })
+      const opened = openText(sealed, { backend, key, direction, binding, nonce, compressor, limit })
+      return opened instanceof Promise ? opened.catch(() => null) : opened
     } catch {
       return null
     }
   }
 
-  async #seal(
-    answer: string,
+  #seal(
+    direction: 'answer' | 'risk',
+    text: string,
     isCompressible: boolean,
     session: KeySession,
-    binding: CallBinding,
-    nonce: string,
-  ): Promise<string> {
-    const { backend, compressor, now } = this.#options
-    const serverMs = now()
-    const key = session.keys.answer
-    const options = { backend, key, direction: 'answer' as const, binding, nonce, serverMs }
-    return `{"t1":${serverMs},"x1":"${await sealText(answer, options, isCompressible ? compressor : undefined)}"}`
+    place: { binding: CallBinding; nonce: string; serverMs: number },
+  ): Awaitable<string> {
+    const { backend, compressor } = this.#options
+    const options = { backend, key: session.keys.answer, direction, ...place }
+    return sealText(text, options, isCompressible ? compressor : undefined)
+  }
+}
+
+/** What a text without its filler is: nothing, when it is too short to hold one. */
+function withoutFiller(text: string, timestamp: number): string {
+  return text.length < FILLER_LENGTH ? '' : removeFiller(text, timestamp)
+}
+
+function jsonOf(text: string | null): unknown {
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
   }
 }
 
 function readHead(text: string | null): LogicalHeaders | null {
-  if (text === null) return null
-  try {
-    const parsed = LogicalHeaders.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
+  const parsed = LogicalHeaders.safeParse(jsonOf(text))
+  return parsed.success ? parsed.data : null
 }
 
 /** What in the sealed head does not agree with the session or with the clear part, or null. */
@@ -145,7 +158,12 @@ function contradiction(headers: LogicalHeaders, session: KeySession, binding: Ca
   if (headers.timestamp !== binding.timestamp) return 'timestamp'
   if (headers['site-id'] !== session.siteId) return 'site'
   const text = signText(headers, binding.method, binding.target)
-  const expected = createHmac('sha256', session.keys.sign).update(text).digest('hex')
-  const given = Buffer.from(headers.sign)
-  return given.length === expected.length && timingSafeEqual(given, Buffer.from(expected)) ? null : 'sign'
+  const expected = createHmac('sha256', session.signKey).update(text).digest('hex')
+  const isSigned = headers.sign.length === expected.length && timingSafeEqual(ascii(headers.sign), ascii(expected))
+  return isSigned ? null : 'sign'
+}
+
+/** Bytes for a comparison in constant time: as many as characters, of whatever kind. */
+function ascii(text: string): Buffer {
+  return Buffer.from(text, 'latin1')
 }

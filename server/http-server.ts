@@ -1,12 +1,12 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
-import { MAX_REQUEST_BYTES } from '#protocol/constants.ts'
+import { MAX_REQUEST_BYTES, REQUEST_TIMEOUT_MS } from '#protocol/constants.ts'
 import type { Logger } from './log.ts'
 import type { ProxyTrust } from './proxy-trust.ts'
 import { newTraceId, sendClear } from './send-answer.ts'
 
-/** A client has this long to send its headers, and its whole request (red team 18). */
-const REQUEST_TIMEOUT_MS = 10_000
+/** A client has this long to send its headers (red team 18); the router says how long a body may take. */
+const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 65_000
 const SLOW_CALL_MS = 1_000
 
@@ -24,7 +24,7 @@ export function createHttpServer(options: { log: Logger; isTrusted: ProxyTrust; 
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: true,
     exposeHeadRoutes: true,
-    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
     // An address that cannot be decoded belongs to nothing.
     frameworkErrors: (_error, _request, reply) => {
       sendClear(reply, 404, CODES.NOT_FOUND, now())

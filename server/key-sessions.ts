@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { fromBase64Url, toBase64Url } from '#protocol/bytes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
@@ -8,6 +8,8 @@ import type { ServerIdentity } from './identity.ts'
 /** Keys that one handshake agreed on, and the site they were made for. */
 export interface KeySession {
   readonly keys: SessionKeys<KeyObject>
+  /** `keys.sign` in the form that costs least at each call. */
+  readonly signKey: KeyObject
   readonly siteId: number
   readonly createdAt: number
 }
@@ -51,7 +53,7 @@ export class KeySessions {
     const transcript = { clientShare, serverShare: own.publicKey, siteId, kid }
     const keys = await deriveSessionKeys(backend, own, clientShare, transcript)
     this.#makeRoom()
-    this.#sessions.set(kid, { keys, siteId, createdAt: serverTime })
+    this.#sessions.set(kid, { keys, signKey: createSecretKey(keys.sign), siteId, createdAt: serverTime })
     const signature = identity.sign(transcriptBytes({ ...transcript, serverTime }))
     return { kid, share: toBase64Url(own.publicKey), signature: toBase64Url(signature), serverTime }
   }

@@ -3,7 +3,9 @@ import { pathToFileURL } from 'node:url'
 import { createApp } from './app.ts'
 import type { Config, Environment } from './config.ts'
 import { readConfig, readEnvironment } from './config.ts'
+import type { Ingest } from './ingest/ingest.ts'
 import type { Logger } from './log.ts'
+import type { RoomHub } from './context.ts'
 import { listen, probeAddress } from './listen.ts'
 import { createLog } from './log.ts'
 import { requirePages, type DevServer } from './pages.ts'
@@ -31,6 +33,10 @@ export interface RunningServer {
   readonly url: string
   readonly port: number
   readonly config: Config
+  /** The rooms, for tools that run in the same process. */
+  readonly rooms: RoomHub
+  /** RTMP publishers; null when they are not wanted. */
+  readonly ingest: Ingest | null
   /** Resolves when the server cannot go on, with the cause; it has to be closed then. */
   readonly failed: Promise<Error>
   /** Stops in order; safe to call more than once. */
@@ -73,6 +79,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       } else {
         log.warn('no feed of matches is connected in production mode: the live list is empty')
       }
+      await app.ingest?.start()
       await listen(app.http, config)
     } catch (error) {
       await app.close()
@@ -80,7 +87,15 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     }
     const address = app.http.server.address()
     const port = typeof address === 'object' && address !== null ? address.port : config.port
-    return { url: localUrl(config.host, port), port, config, failed: services.store.lost, close }
+    return {
+      url: localUrl(config.host, port),
+      port,
+      config,
+      rooms: services.rooms,
+      ingest: app.ingest,
+      failed: services.store.lost,
+      close,
+    }
   } catch (error) {
     await services.close()
     throw error
@@ -105,7 +120,7 @@ export async function runServer(options: StartOptions = {}): Promise<void> {
     process.stderr.write(`The store is gone: ${error.message}\n`)
     return stop(1)
   })
-  process.stdout.write(startReport(server.config, server.url, server.port))
+  process.stdout.write(startReport(server.config, server.url, server.port, server.ingest))
 }
 
 /** Nothing that a stranger sends may end the process; what got this far is a fault of ours and is told. */

@@ -1,4 +1,5 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { SiteDomains } from './site/site-config.ts'
 
 /** A host that may stand in a header: what browsers send, and nothing that could end a directive. */
 const HOST = /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
@@ -18,21 +19,30 @@ export function socketSources(host: string | undefined): string {
  *
  * @param isTrustworthy pages are reached over https or on this machine only. Elsewhere browsers ignore the opener and
  *   agent-cluster headers and say so on the console of every page.
+ * @param vendors origins of a vendor that the operator has an account with: they may bring scripts, styles and pictures.
+ * @param domains the lines of this site (S7.39): the only other origins that pages may call, and show video from.
  */
-export function pagePolicy(isTrustworthy: boolean): FastifyHelmetOptions {
+export function pagePolicy(
+  isTrustworthy: boolean,
+  domains: SiteDomains,
+  vendors: readonly string[] = [],
+): FastifyHelmetOptions {
+  const { api, news, video, chat } = domains
+  const sockets = [...video, ...chat].map((origin) => origin.replace(/^http/, 'ws'))
+  const lines = [...new Set([...api, ...news, ...video, ...chat, ...sockets])]
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...vendors],
         scriptSrcAttr: ["'none'"],
-        styleSrc: ["'self'", HTML2CANVAS_STYLE],
+        styleSrc: ["'self'", HTML2CANVAS_STYLE, ...vendors],
         styleSrcAttr: ["'unsafe-inline'"],
-        connectSrc: ["'self'", (request) => socketSources(request.headers.host)],
+        connectSrc: ["'self'", (request) => socketSources(request.headers.host), ...lines, ...vendors],
         workerSrc: ["'self'", 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:', ...video],
+        imgSrc: ["'self'", 'data:', 'blob:', ...vendors],
         fontSrc: ["'self'"],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { CODES, codeText } from '#protocol/codes.ts'
+import type { BlobAnswer } from '#protocol/endpoints/shapes.ts'
 import type { Answer, Result } from '#protocol/result.ts'
 
 /** A name for a request that log, answer and error screen share. */
@@ -30,4 +31,18 @@ export function sendClear(reply: FastifyReply, status: number, code: number, tim
   const answer: Answer = { code, msg: codeText(code), data: null, time, traceId: reply.request.id }
   sendJson(reply, status, JSON.stringify(answer))
   return code
+}
+
+/** Bytes in clear, of the type that the server says and no other; they run nothing and stay nowhere. Returns SUCCESS. */
+export function sendBlob(reply: FastifyReply, { type, bytes }: BlobAnswer): number {
+  void reply
+    .code(200)
+    .header('content-type', type)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', 'inline')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'no-store')
+    .header('x-trace-id', reply.request.id)
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  return CODES.SUCCESS
 }

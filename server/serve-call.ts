@@ -1,16 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
-import { ENVELOPE_HEADER } from '#protocol/constants.ts'
-import { addressKey } from './address.ts'
+import { ENVELOPE_HEADER, RISK_TOKEN_HEADER } from '#protocol/constants.ts'
+import { BlobAnswer } from '#protocol/endpoints/shapes.ts'
+import { callerOf } from './caller-of.ts'
 import { clearParamsOf, sealedBodyOf } from './call-body.ts'
 import type { Call, Caller, Outcome, PipelineOptions } from './call-pipeline.ts'
 import { refuseLimited, runCall } from './call-pipeline.ts'
 import type { Envelope, OpenedCall } from './envelope.ts'
-import { isLoadRequest } from './load-token.ts'
 import type { CallMetrics } from './metrics.ts'
 import type { ReplayGuard } from './replay.ts'
-import { answerOf, sendClear, sendJson } from './send-answer.ts'
+import { answerOf, sendBlob, sendClear, sendJson } from './send-answer.ts'
+import { serveField } from './serve-field.ts'
+import { openUpload, type Upload } from './uploads/open-upload.ts'
+import type { VideoGrants } from './video-provider/video-grants.ts'
 
 export interface ServeOptions extends PipelineOptions {
   readonly envelope: Envelope
@@ -18,6 +21,7 @@ export interface ServeOptions extends PipelineOptions {
   /** Null outside demo mode. */
   readonly loadToken: string | null
   readonly metrics: CallMetrics
+  readonly videoGrants: VideoGrants
 }
 
 /**
@@ -26,7 +30,7 @@ export interface ServeOptions extends PipelineOptions {
  */
 const REFUSED_AFTER_MS = 12
 
-/** Answers one request of a row: sealed or in clear, as the row says. Never rejects on account of what was sent. */
+/** Answers one request of a row: sealed, signed or in clear, as the row says. Never rejects on account of what was sent. */
 export async function serveCall(
   options: ServeOptions,
   call: Call,
@@ -34,12 +38,31 @@ export async function serveCall(
   reply: FastifyReply,
 ): Promise<unknown> {
   const startedAt = performance.now()
-  const code =
-    call.row.answer === 'plain'
-      ? await serveClear(options, call, request, reply)
-      : await serveSealed(options, call, request, reply, startedAt)
+  const code = await serve(options, call, request, reply, startedAt)
   options.metrics.called(call.name, code, performance.now() - startedAt)
   return reply
+}
+
+async function serve(
+  options: ServeOptions,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  startedAt: number,
+): Promise<number> {
+  if (call.row.answer === 'plain') return serveClear(options, call, request, reply)
+  if (call.row.answer === 'field') {
+    const caller: Caller = { ...callerOf(options, request), headers: null, kid: null, wdKey: null }
+    const code = await serveField(options, call, caller, request, reply)
+    return code ?? refuseSeal(options, 'signed query', reply, startedAt)
+  }
+  if (!call.row.files) return serveSealed(options, call, request, reply, startedAt, null)
+  const upload = openUpload(request.raw, call.row.files)
+  try {
+    return await serveSealed(options, call, request, reply, startedAt, upload)
+  } finally {
+    upload.discard()
+  }
 }
 
 async function serveClear(
@@ -48,7 +71,7 @@ async function serveClear(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
-  const caller: Caller = { ...callerOf(options, request), headers: null, wdKey: null }
+  const caller: Caller = { ...callerOf(options, request), headers: null, kid: null, wdKey: null }
   const limited = caller.isUnlimited ? null : options.limits.ofAddress(caller.address, call.name)
   const params = clearParamsOf(call.row.encoding, request.body, request.url)
   const outcome = limited ? refuseLimited(limited) : await runCall(options, call, caller, params)
@@ -63,25 +86,33 @@ async function serveSealed(
   request: FastifyRequest,
   reply: FastifyReply,
   startedAt: number,
+  upload: Upload | null,
 ): Promise<number> {
   const header = request.headers[ENVELOPE_HEADER]
   const opening = await options.envelope.open({
     method: call.row.method,
     target: request.url,
     header: typeof header === 'string' ? header : undefined,
-    sealedBody: sealedBodyOf(call.row.encoding, request.body),
+    sealedBody: upload ? await upload.sealed : sealedBodyOf(call.row.encoding, request.body),
   })
   if (opening.outcome === 'rekey') return sendClear(reply, 200, CODES.REKEY, options.now())
   if (opening.outcome === 'stale') return sendClear(reply, 200, CODES.STALE, options.now())
   if (opening.outcome === 'refused') return refuseSeal(options, opening.cause, reply, startedAt)
 
-  const caller: Caller = { ...callerOf(options, request), headers: opening.headers, wdKey: opening.wdKey }
+  const told = upload ? upload.open(opening.params) : { params: opening.params }
+  const caller: Caller = {
+    ...callerOf(options, request),
+    headers: opening.headers,
+    kid: opening.kid,
+    wdKey: opening.wdKey,
+    ...('readFiles' in told ? { readFiles: told.readFiles } : {}),
+  }
   const limited = caller.isUnlimited ? null : options.limits.ofAddress(caller.address, call.name)
   // Calls beyond the limit are not run, so their nonces need not be remembered: memory stays bounded by the limit.
   if (!limited && !options.replay.accept(opening.kid, opening.headers.nonce)) {
     return refuseSeal(options, 'replay', reply, startedAt)
   }
-  const params = call.row.encoding === 'query' ? clearParamsOf('query', null, request.url) : opening.params
+  const params = call.row.encoding === 'query' ? clearParamsOf('query', null, request.url) : told.params
   const outcome = limited ? refuseLimited(limited) : await runCall(options, call, caller, params)
   return sendSealed(options, call, opening, caller.traceId, outcome, reply)
 }
@@ -94,8 +125,14 @@ async function sendSealed(
   outcome: Outcome,
   reply: FastifyReply,
 ): Promise<number> {
-  const answer = answerOf(outcome.result, options.now(), traceId)
-  sendJson(reply, outcome.status, await opening.seal(JSON.stringify(answer), !call.row.secret))
+  const { result } = outcome
+  if (call.row.answer === 'blob' && result.ok) return sendBlob(reply, BlobAnswer.parse(result.data))
+  const serverMs = options.now()
+  const answer = answerOf(result, serverMs, traceId)
+  if (outcome.riskToken !== undefined) {
+    reply.header(RISK_TOKEN_HEADER, await opening.sealRisk(outcome.riskToken))
+  }
+  sendJson(reply, outcome.status, await opening.seal(JSON.stringify(answer), !call.row.secret, serverMs))
   return answer.code
 }
 
@@ -108,15 +145,4 @@ async function refuseSeal(
   options.metrics.refused(cause)
   await wait(Math.max(0, REFUSED_AFTER_MS - (performance.now() - startedAt)))
   return sendClear(reply, 400, CODES.SEAL_REFUSED, options.now())
-}
-
-function callerOf(
-  options: Pick<ServeOptions, 'loadToken'>,
-  request: FastifyRequest,
-): Pick<Caller, 'traceId' | 'address' | 'isUnlimited'> {
-  return {
-    traceId: request.id,
-    address: addressKey(request.ip),
-    isUnlimited: isLoadRequest(request.headers, options.loadToken),
-  }
 }

@@ -1,3 +1,6 @@
+import { AnswerCache } from './cache/answer-cache.ts'
+import { MemoryHome } from './cache/memory-home.ts'
+import { RedisHome } from './cache/redis-home.ts'
 import { nodeCompressor } from './compress-node.ts'
 import type { Config } from './config.ts'
 import type { Members, RoomHub } from './context.ts'
@@ -5,15 +8,20 @@ import { nodeCrypto } from './crypto-node.ts'
 import { createGiftService, type GiftService } from './ledger/gift-service.ts'
 import { createLedger, type LedgerHome } from './ledger/ledger.ts'
 import type { Logger } from './log.ts'
+import { createFollows, type Follows } from './members/follows.ts'
+import { type AccountCare, createAccountCare } from './members/account-care.ts'
 import { createMembers } from './members/members.ts'
 import { createSignInGuard, type SignInGuard } from './members/sign-in-guard.ts'
+import { createVisits, type Visits } from './members/visits.ts'
 import { DatabaseEntryStore } from './rooms/database-entries.ts'
 import { DatabaseRoomStore } from './rooms/database-rooms.ts'
 import { createRoomHub, type RoomInternals } from './rooms/hub.ts'
 import { SITE_ROOM_DEFINITION } from './rooms/site-room.ts'
 import { createSessions, type SessionsHome } from './sessions/sessions.ts'
+import { createShortUrls, type ShortUrls } from './site/short-urls.ts'
 import type { Store } from './store/database.ts'
 import { openStore } from './store/open.ts'
+import { createUploads, type Uploads } from './uploads/uploads.ts'
 
 /** Everything that outlives a call: the store and what stands on it. */
 export interface Services {
@@ -21,9 +29,15 @@ export interface Services {
   readonly members: Members
   readonly sessions: SessionsHome
   readonly guard: SignInGuard
+  readonly accountCare: AccountCare
   readonly ledger: LedgerHome
   readonly rooms: RoomHub & RoomInternals
   readonly gifts: GiftService
+  readonly answers: AnswerCache
+  readonly uploads: Uploads
+  readonly shortUrls: ShortUrls
+  readonly follows: Follows
+  readonly visits: Visits
   close(): Promise<void>
 }
 
@@ -56,22 +70,36 @@ export async function openServices({ config, log, now }: ServicesOptions): Promi
     compressor: nodeCompressor,
     now,
     isDemo: config.mode === 'demo',
+    site: config.siteConfig,
     onError: (error) => log.error({ err: error }, 'a room failed in the background'),
   })
   await rooms.open(SITE_ROOM_DEFINITION)
+  const answers = new AnswerCache(
+    config.redisUrl === null ? new MemoryHome(now) : new RedisHome(config.redisUrl, { log, now }),
+    (error) => log.error({ err: error }, 'the answer cache failed'),
+  )
+  const visits = createVisits(store, { now, onError: (error) => log.error({ err: error }, 'visits were not written') })
   const gifts = createGiftService({ ledger, members, rooms, log })
   return {
     store,
     members,
     sessions,
     guard: createSignInGuard(store, { now }),
+    accountCare: createAccountCare(store, { now, sleepDays: config.siteConfig.memberSleepDays }),
     ledger,
     rooms,
     gifts,
+    answers,
+    uploads: createUploads(store, { now }),
+    shortUrls: createShortUrls(store, { now }),
+    follows: createFollows(store, { now }),
+    visits,
     async close() {
+      await answers.close()
       await gifts.close()
       await rooms.close()
       sessions.close()
+      await visits.close()
       await store.close()
     },
   }

@@ -19,13 +19,27 @@ export function networkUrl(host: string, port: number): string | null {
   return found ? `http://${found.address}:${port}` : null
 }
 
+function ingestLine(port: number | null): string {
+  if (port === null) return 'RTMP publishers cannot connect yet; the log says why.'
+  return `RTMP publishers: rtmp://127.0.0.1:${port}/live  (stream keys: npm run ingest-key -- --room 2001)`
+}
+
 /** What is printed when the server is up. */
-export function startReport(config: Config, url: string, port: number): string {
+export function startReport(
+  config: Config,
+  url: string,
+  port: number,
+  ingest: { readonly port: number | null } | null = null,
+): string {
   const lines = ['', `看台 Grandstand is open:  ${url}`]
   const outside = networkUrl(config.host, port)
   if (outside !== null) {
     lines.push(`In your network:  ${outside}`, '', renderUnicodeCompact(outside, { border: 1 }))
   }
+  if (config.redisUrl !== null) {
+    lines.push('', 'Redis holds the answer cache; rooms are still served by this one process.')
+  }
+  if (ingest !== null) lines.push('', ingestLine(ingest.port))
   if (config.mode === 'demo') {
     lines.push('', `Demo accounts, password ${DEMO_PASSWORD}:`)
     for (const { name, about, coins } of DEMO_ACCOUNTS) {

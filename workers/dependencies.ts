@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io-client'
+import type { Bytes } from '#protocol/bytes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { ClientToServerEvents, ServerToClientEvents } from '#protocol/room/down.ts'
 
@@ -14,10 +15,29 @@ export interface ConnectOptions {
   readonly timeout: number
 }
 
+/** A multipart body on its way; the pieces are sent one after the other. */
+export interface UploadInit {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly parts: readonly Bytes[]
+  readonly signal: AbortSignal
+}
+
+export interface UploadAnswer {
+  readonly status: number
+  /** Media type. */
+  readonly type: string
+  readonly text: string
+}
+
 /** Everything the transport takes from its surroundings: the same code runs in a worker, in Node and under test. */
 export interface TransportDependencies {
   fetch(url: string, init: RequestInit): Promise<Response>
+  /** Rejects when nothing came. `onSent` is told how many bytes of the body have gone out so far. */
+  sendBody(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadAnswer>
   connect(url: string, options: ConnectOptions): RoomSocket
+  /** S7.16: development builds take news from their own origin. */
+  readonly isDevelopment: boolean
   /** Local clock, epoch milliseconds. */
   now(): number
   /** The best back end there is; asked once. */

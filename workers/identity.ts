@@ -1,3 +1,4 @@
+import { readLanguage } from '#protocol/language.ts'
 import { toHex } from '#protocol/bytes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { StartOptions, StorageAdapter } from '#protocol/worker-api.ts'
@@ -21,5 +22,5 @@ export async function clientIdentity(
   storage: StorageAdapter,
 ): Promise<ClientIdentity> {
   const uuid = await deviceId(backend, storage)
-  return { options, uuid, language: (await storage.get('language')) ?? 'zh-CN' }
+  return { options, uuid, language: readLanguage(await storage.get('language')) }
 }

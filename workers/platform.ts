@@ -2,11 +2,14 @@ import { io } from 'socket.io-client'
 import { FEED_MIN_GAP_MS } from '#protocol/constants.ts'
 import { chooseCrypto } from './crypto/choose.ts'
 import type { TransportDependencies } from './dependencies.ts'
+import { sendBody } from './send-upload.ts'
 
 /** The real surroundings: a dedicated worker, or Node. */
 export function platform(): TransportDependencies {
   return {
     fetch: (url, init) => fetch(url, init),
+    sendBody,
+    isDevelopment: import.meta.env?.DEV === true,
     connect: (url, options) => io(url, options),
     now: () => Date.now(),
     crypto: () => chooseCrypto(crypto),

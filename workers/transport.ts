@@ -1,38 +1,36 @@
-import { CODES, codeText } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import type { Failure, Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
+import type { Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import type {
   CallOptions,
+  Credentials,
   FeedControl,
   FeedPosition,
   FeedRow,
+  GeetestProof,
   RoomEntered,
   Say,
   StartOptions,
   StartReport,
+  TransportNotice,
   TransportStats,
+  UploadFile,
+  UploadProgress,
   WorkerApi,
   WorkerLinks,
 } from '#protocol/worker-api.ts'
+import type { VerificationResult } from '#protocol/verification.ts'
+import type { PackedOf } from '#protocol/views/view.ts'
+import { captchaText, offlineGeetest } from './crypto/legacy.ts'
 import type { TransportDependencies } from './dependencies.ts'
 import { Engine } from './engine.ts'
 import { newCounters } from './feed/counters.ts'
-import { Deadline } from './http/deadline.ts'
 import { clientIdentity } from './identity.ts'
+import { PageCalls } from './page-calls.ts'
 import type { SessionState } from './session/session.ts'
 import { signIn, signOut } from './session/sign-in.ts'
-
-/** Calls that only the transport itself makes: their answers hold a token, a key or a ticket. */
-const RESERVED: ReadonlySet<EndpointName> = new Set<EndpointName>([
-  'gateway.vvm',
-  'auth.login',
-  'auth.logout',
-  'chatroom.anonJoin',
-  'chatroom.webJoin',
-  'chatroom.appJoin',
-])
+import { watchedStorage } from './session/watched-storage.ts'
 
 /** The transport as the page sees it; calls that come before the start has finished wait for it. */
 class Transport implements WorkerApi<MessagePort> {
@@ -40,10 +38,11 @@ class Transport implements WorkerApi<MessagePort> {
   private starting: Promise<Result<StartReport>> | null = null
   private readonly ready: Promise<Engine>
   private beReady: (engine: Engine) => void = () => undefined
-  private readonly deadlines = new Map<string, Deadline>()
+  private readonly calls: PageCalls
 
   constructor(private readonly dependencies: TransportDependencies) {
     this.ready = new Promise((resolve) => (this.beReady = resolve))
+    this.calls = new PageCalls(dependencies, this.ready)
   }
 
   start(options: StartOptions, links: WorkerLinks): Promise<Result<StartReport>> {
@@ -51,38 +50,54 @@ class Transport implements WorkerApi<MessagePort> {
     return this.starting
   }
 
-  async call<Name extends EndpointName>(
+  call<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
-    { callId, idempotencyKey }: CallOptions = {},
-  ): Promise<Result<DataOf<Name>>> {
-    if (!Object.hasOwn(ENDPOINTS, name) || RESERVED.has(name)) return refuse(CODES.PARAM_ERROR)
-    const row = ENDPOINTS[name]
-    const deadline = new Deadline((task, delayMs) => this.dependencies.setTimer(task, delayMs), row.timeoutMs)
-    if (callId !== undefined) this.deadlines.set(callId, deadline)
-    try {
-      const engine = await deadline.guard(this.ready)
-      if (!engine) return deadline.failure(true)
-      const result = row.idempotent
-        ? await engine.money.call(name, params, deadline, idempotencyKey)
-        : await engine.caller.call(name, params, { deadline })
-      if (!result.ok) engine.announce(result, row.path)
-      return result
-    } finally {
-      deadline.finish()
-      if (callId !== undefined) this.deadlines.delete(callId)
-    }
+    options: CallOptions = {},
+  ): Promise<Result<PackedOf<Name>>> {
+    return this.calls.call(name, params, options)
   }
 
   abort(callId: string): Promise<void> {
-    this.deadlines.get(callId)?.abort()
+    this.calls.abort(callId)
     return Promise.resolve()
   }
 
-  async signIn(credentials: { name: string; password: string }): Promise<Result<SessionState>> {
+  upload<Name extends EndpointName>(
+    name: Name,
+    params: RequestOf<Name>,
+    files: readonly UploadFile[],
+    options: CallOptions,
+    onProgress: (progress: UploadProgress) => void,
+  ): Promise<Result<DataOf<Name>>> {
+    return this.calls.upload(name, params, files, options, onProgress)
+  }
+
+  async completeVerification(result: VerificationResult): Promise<Result<null>> {
+    return (await this.ready).verification.complete(result)
+  }
+
+  async closeVerification(): Promise<void> {
+    const { verification } = await this.ready
+    verification.close()
+  }
+
+  async encryptCaptchaText(text: string, secretKey: string): Promise<Result<string>> {
+    return success(captchaText(text, secretKey))
+  }
+
+  async offlineGeetest(challenge: string): Promise<Result<GeetestProof>> {
+    return success(offlineGeetest(challenge))
+  }
+
+  async adoptStoredSession(): Promise<void> {
+    await (await this.ready).storedSession.follow()
+  }
+
+  async signIn(credentials: Credentials): Promise<Result<SessionState>> {
     const engine = await this.ready
     const result = await signIn(engine.signing, credentials)
-    if (!result.ok) engine.announce(result, ENDPOINTS['auth.login'].path)
+    if (!result.ok) engine.outcomes.announce(result, ENDPOINTS['auth.login'].path)
     return result
   }
 
@@ -130,8 +145,10 @@ class Transport implements WorkerApi<MessagePort> {
 
   private async build(options: StartOptions, links: WorkerLinks): Promise<Engine> {
     const backend = await this.dependencies.crypto()
-    const identity = await clientIdentity(options, backend, links.storage)
-    return new Engine(this.dependencies, backend, identity, links)
+    const notify = (notice: TransportNotice) => links.notify(notice)
+    const storage = watchedStorage(links.storage, () => notify({ type: 'storage-failed' }))
+    const identity = await clientIdentity(options, backend, storage)
+    return new Engine(this.dependencies, backend, identity, { storage, notify })
   }
 
   private async startOnce(options: StartOptions, links: WorkerLinks): Promise<Result<StartReport>> {
@@ -152,8 +169,4 @@ function isControl(value: unknown): value is FeedControl {
   if (typeof value !== 'object' || value === null) return false
   const { type, count, seq } = value as Partial<Record<string, unknown>>
   return type === 'credit' ? typeof count === 'number' && count > 0 : type === 'applied' && typeof seq === 'number'
-}
-
-function refuse(code: number): Failure {
-  return failure(code, codeText(code))
 }

@@ -6,9 +6,10 @@ import { jsonSchemaOf, ROWS, type JsonSchema } from './wire-schemas.ts'
 
 const DESCRIPTION = [
   'Every call of Grandstand, as it is inside its envelope. On the wire a sealed call carries the header `x-lt1` and the',
-  'body `{"xx": …}` (form rows: `xx=…`), and its answer is `{"t1": …, "x1": …}`; docs/protocol.md tells how to make and',
-  'open them. Rows with `x-answer: plain` travel as they are described here. Outcomes are HTTP 200 with a code; 401 is a',
-  'dead token, 400 an envelope that was refused.',
+  'body `{"xx": …}` (form rows: `xx=…`; multipart rows: a part `xx` beside the files), and its answer is',
+  '`{"t1": …, "x1": …}`; docs/protocol.md tells how to make and open them. Rows with `x-answer: plain` travel as they are',
+  'described here, `blob` answers are bytes, `field` answers encrypt `data` for the one who signed the query. Outcomes are',
+  'HTTP 200 with a code; 401 is a dead token, 400 an envelope that was refused.',
 ].join(' ')
 
 /** OpenAPI 3.1 of the table of calls, as text of `openapi.json`. */
@@ -59,18 +60,30 @@ function operation(name: string, row: Endpoint): object {
     'x-idempotent': row.idempotent,
     'x-secret': row.secret,
     'x-timeout-ms': row.timeoutMs,
+    ...(row.localCache === null ? {} : { 'x-local-cache': row.localCache }),
+    ...(row.serverCache === null ? {} : { 'x-server-cache': row.serverCache }),
+    ...(row.files === null ? {} : { 'x-files': row.files }),
     ...(row.access === 'public' ? {} : { security: [{ member: [] }] }),
     ...(row.encoding === 'query'
       ? { parameters: queryParameters(request) }
       : { requestBody: { required: true, content: { [mediaTypeOf(row)]: { schema: request } } } }),
-    responses: {
-      200: { description: 'The outcome', content: { 'application/json': { schema: answerSchema(row) } } },
-    },
+    responses: { 200: { description: 'The outcome', content: answerContent(row) } },
   }
 }
 
 function mediaTypeOf(row: Endpoint): string {
-  return row.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const types = {
+    json: 'application/json',
+    form: 'application/x-www-form-urlencoded',
+    multipart: 'multipart/form-data',
+  }
+  return row.encoding === 'query' ? types.json : types[row.encoding]
+}
+
+/** Bytes of a blob row have the type that their header says; its refusals are JSON like all others. */
+function answerContent(row: Endpoint): object {
+  const json = { 'application/json': { schema: answerSchema(row) } }
+  return row.answer === 'blob' ? { '*/*': { schema: { type: 'string', format: 'binary' } }, ...json } : json
 }
 
 function queryParameters(schema: JsonSchema): object[] {

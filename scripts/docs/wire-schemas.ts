@@ -31,7 +31,9 @@ export interface JsonSchema {
 
 /** The JSON Schema (2020-12) of a schema of the protocol, without the dialect's address. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output' = 'output'): JsonSchema {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io }) as JsonSchema & { $schema: unknown }
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & {
+    $schema: unknown
+  }
   return plain
 }
 

@@ -1,15 +1,22 @@
 import { CODES, codeText } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { Failure } from '#protocol/result.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { passwordProblem } from '#protocol/rules/password.ts'
 import type { CallContext, Handlers, Members } from '../context.ts'
+import type { AccountCare } from '../members/account-care.ts'
 import type { SignInGuard } from '../members/sign-in-guard.ts'
 import type { SessionsHome } from '../sessions/sessions.ts'
+import type { Verification } from '../verification/verification.ts'
+import { checkSignIn } from './sign-in-check.ts'
 import { decodeTimewd, TIMEWD_WINDOW_MS } from './timewd.ts'
 
 export interface AuthServices {
   readonly sessions: SessionsHome
   readonly members: Members
   readonly guard: SignInGuard
+  readonly verification: Verification
+  readonly accountCare: Pick<AccountCare, 'noteSignIn'>
 }
 
 /** The form of the legacy hash; it moves accounts over that have no argon2id hash yet, of which there are none. */
@@ -19,30 +26,39 @@ export function authCalls({
   sessions,
   members,
   guard,
-}: AuthServices): Pick<Handlers, 'auth.login' | 'auth.logout' | 'auth.session'> {
+  verification,
+  accountCare,
+}: AuthServices): Pick<Handlers, 'auth.login' | 'auth.webLogin' | 'auth.logout' | 'auth.session'> {
+  const login = async (params: RequestOf<'auth.login'>, call: CallContext): Promise<Result<DataOf<'auth.login'>>> => {
+    const { name, timewd, oldPassword } = params
+    const secret = call.wdKey === null ? null : decodeTimewd(timewd, call.wdKey)
+    if (secret === null || !OLD_PASSWORD.test(oldPassword)) return refusal(CODES.PARAM_ERROR)
+    if (Math.abs(call.now - secret.time) > TIMEWD_WINDOW_MS) {
+      return failure(CODES.PARAM_ERROR, '登录信息已过期，请重试', { details: { serverTime: call.now } })
+    }
+    const client = clientOf(call)
+    const stopped = await checkSignIn({ guard, verification }, params, call)
+    if (stopped) {
+      if (stopped.code === CODES.CURRENT_LIMITING_B) {
+        await sessions.record({ kind: 'login-locked', memberId: null, code: stopped.code, ...client })
+      }
+      return stopped
+    }
+    const found = await members.checkPassword(name, secret.password)
+    const code = found ? found.code : CODES.NAME_OR_PASSWORD_WRONG
+    if (!found || code !== null) {
+      await sessions.record({ kind: 'login-failed', memberId: found?.memberId ?? null, code, ...client })
+      return refusal(code ?? CODES.NAME_OR_PASSWORD_WRONG)
+    }
+    await guard.giveBack(name, call.deviceId)
+    await accountCare.noteSignIn(found.memberId, passwordProblem(secret.password, name) !== null)
+    const { token, expireAt, session, previous } = await sessions.create(found.memberId, client)
+    return success({ token, expireAt, member: session.member, lastSession: previous })
+  }
+
   return {
-    'auth.login': async ({ name, timewd, oldPassword }, call) => {
-      const secret = call.wdKey === null ? null : decodeTimewd(timewd, call.wdKey)
-      if (secret === null || !OLD_PASSWORD.test(oldPassword)) return refusal(CODES.PARAM_ERROR)
-      if (Math.abs(call.now - secret.time) > TIMEWD_WINDOW_MS) {
-        return failure(CODES.PARAM_ERROR, '登录信息已过期，请重试', { details: { serverTime: call.now } })
-      }
-      const client = clientOf(call)
-      const until = await guard.take(name, call.deviceId)
-      if (until !== null) {
-        await sessions.record({ kind: 'login-locked', memberId: null, code: CODES.CURRENT_LIMITING_B, ...client })
-        return failure(CODES.CURRENT_LIMITING_B, '密码错误次数过多，请稍后再试', { details: { until } })
-      }
-      const found = await members.checkPassword(name, secret.password)
-      const code = found ? found.code : CODES.NAME_OR_PASSWORD_WRONG
-      if (!found || code !== null) {
-        await sessions.record({ kind: 'login-failed', memberId: found?.memberId ?? null, code, ...client })
-        return refusal(code ?? CODES.NAME_OR_PASSWORD_WRONG)
-      }
-      await guard.giveBack(name, call.deviceId)
-      const { token, expireAt, session, previous } = await sessions.create(found.memberId, client)
-      return success({ token, expireAt, member: session.member, lastSession: previous })
-    },
+    'auth.login': login,
+    'auth.webLogin': login,
 
     'auth.logout': async (_, { session }) => {
       if (session) await sessions.end(session.sessionId, CODES.AUTH_ERROR)

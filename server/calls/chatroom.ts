@@ -4,17 +4,20 @@ import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { ChatNamespace } from '#protocol/room/down.ts'
 import type { CallContext, Handlers, Members, SessionMember } from '../context.ts'
-import { RoomAdmin } from '../rooms/admin.ts'
 import { authorOf } from '../rooms/author.ts'
 import { newestEntries, olderEntries, recovery } from '../rooms/history.ts'
 import type { RoomInternals } from '../rooms/hub.ts'
+import { ReportDesk } from '../rooms/reports.ts'
 import type { Room } from '../rooms/room.ts'
+import { chatroomAdminCalls } from './chatroom-admin.ts'
 
 export interface ChatroomCallServices {
   readonly hub: RoomInternals
   readonly members: Pick<Members, 'findByUserId'>
   /** Epoch milliseconds. */
   readonly now: () => number
+  /** Told of every member who has been let into a room, reconnects included. */
+  readonly onMemberIn?: (memberId: string, chatRoomNo: string) => void
 }
 
 type ChatroomHandlers = Pick<Handlers, Extract<keyof Handlers, `chatroom.${string}`>>
@@ -23,7 +26,7 @@ type JoinData = DataOf<'chatroom.anonJoin'>
 /** Handlers of everything under `chatroom.` (S6.2, S6.4, S6.7, S7.110, settled 9). */
 export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers {
   const { hub } = services
-  const admin = new RoomAdmin(services)
+  const reports = new ReportDesk(services)
 
   const join =
     (namespace: ChatNamespace) =>
@@ -42,18 +45,6 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
     return success({ epoch, ...(await olderEntries(room, hub.log, params.beforeSeq, params.size)) })
   }
 
-  /** Runs an administrator's act; the router has asked for a session, the room decides. */
-  async function asAdmin<Data>(
-    chatRoomNo: string,
-    call: CallContext,
-    act: (room: Room, session: SessionMember) => Promise<Result<Data>>,
-  ): Promise<Result<Data>> {
-    const room = hub.room(chatRoomNo)
-    if (!call.session) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
-    if (!room?.isAdmin(call.session.memberId)) return failure(CODES.NOT_ROOM_ADMIN, codeText(CODES.NOT_ROOM_ADMIN))
-    return act(room, call.session)
-  }
-
   return {
     'chatroom.anonJoin': join('anon'),
     'chatroom.webJoin': join('web'),
@@ -63,27 +54,17 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
     'chatroom.appHistory': history,
     'chatroom.status': async ({ matchIds }) =>
       success({ list: [...new Set(matchIds)].map((matchId) => statusOf(matchId, hub.roomOfMatch(matchId))) }),
-    'chatroom.setup': ({ chatRoomNo, setup }, call) =>
-      asAdmin(chatRoomNo, call, (room, session) => admin.setup(room, session, setup)),
-    'chatroom.muteList': ({ chatRoomNo }, call) =>
-      asAdmin(chatRoomNo, call, async (room) =>
-        success({
-          list: room
-            .mutes(services.now())
-            .map(({ userId, memberName, until, reason, byName }) => ({ userId, memberName, until, reason, byName })),
-        }),
-      ),
-    'chatroom.mute': ({ chatRoomNo, ...mute }, call) =>
-      asAdmin(chatRoomNo, call, (room, session) => admin.mute(room, session, mute)),
-    'chatroom.unblock': ({ chatRoomNo, userId }, call) =>
-      asAdmin(chatRoomNo, call, (room, session) => admin.unblock(room, session, userId)),
-    'chatroom.operation': (operation, call) =>
-      asAdmin(operation.chatRoomNo, call, (room, session) => admin.operation(room, session, operation)),
+    'chatroom.report': async ({ chatRoomNo, ...report }, { session }) => {
+      const room = hub.room(chatRoomNo)
+      if (!session) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+      return room ? reports.report(room, session, report) : notFound()
+    },
+    ...chatroomAdminCalls({ ...services, reports }),
   }
 }
 
 async function enter(
-  { hub, now }: ChatroomCallServices,
+  { hub, now, onMemberIn }: ChatroomCallServices,
   room: Room,
   namespace: ChatNamespace,
   session: SessionMember | null,
@@ -106,6 +87,7 @@ async function enter(
   const ticket = hub.tickets.issue({ chatRoomNo, namespace, holder, epoch: from.epoch, seq: from.seq })
   const history = position && recovered ? [] : await newestEntries(room, hub.log, seq)
   const { roomKey } = room.sealer
+  if (holder) onMemberIn?.(holder.memberId, chatRoomNo)
   return success({ chatRoomNo, roomKey, ticket, epoch, seq, recovered, missed, snapshot, history })
 }
 

@@ -1,15 +1,15 @@
 import { CODES, codeText } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { OLDEST_SERVED_VERSION, PROTOCOL_VERSION } from '#protocol/version.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from '../context.ts'
 import type { KeySessions } from '../key-sessions.ts'
 import { KEY_LIFETIME_MS } from '../key-sessions.ts'
 
-/** S4.19: the kinds of safety check that exist; 1 = on. None is asked for so far. */
-const SAFE_TYPES = { imageCode: 1, afs: 1, anji: 1 }
-
 export function gatewayCalls(services: {
   keySessions: Pick<KeySessions, 'agree'>
+  /** The kinds of safety check that the site offers, by configuration (S4.19). */
+  siteConfig: Pick<SiteConfig, 'safeVerifyTypes'>
 }): Pick<Handlers, 'gateway.vvm' | 'gateway.getSysTime' | 'gateway.timeServer'> {
   return {
     'gateway.getSysTime': async (_params, call) => success({ time: call.now }),
@@ -32,7 +32,7 @@ export function gatewayCalls(services: {
         share: agreed.share,
         signature: agreed.signature,
         lifetimeMs: KEY_LIFETIME_MS,
-        safeTypes: SAFE_TYPES,
+        safeTypes: { ...services.siteConfig.safeVerifyTypes },
       })
     },
   }

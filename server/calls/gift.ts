@@ -1,9 +1,13 @@
 import { CODES, codeText } from '#protocol/codes.ts'
+import { GIFT_HISTORY_PAGE_SIZE } from '#protocol/endpoints/gift.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { failure, success, successOf } from '#protocol/result.ts'
 import type { Failure } from '#protocol/result.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import { BoundedMap } from '../bounded-map.ts'
-import type { Handlers, Members } from '../context.ts'
+import type { Handlers, Members, RoomHub } from '../context.ts'
+import { createGiftNews } from '../ledger/gift-news.ts'
+import type { GiftMatch } from '../ledger/gift-news.ts'
 import type { GiftService } from '../ledger/gift-service.ts'
 import type { LedgerHome } from '../ledger/ledger.ts'
 import { remember } from '../remember.ts'
@@ -25,12 +29,21 @@ export interface GiftCallServices {
   readonly gifts: GiftService
   /** The chat room in which a streamer's gifts are shown; null for a streamer that there is not. */
   readonly roomOfAnchor: (anchorRoomId: string) => string | null
+  /** The match that a streamer shows, for the news of the whole site; null for a streamer that there is not. */
+  readonly matchOfAnchor: (anchorRoomId: string) => GiftMatch | null
+  readonly rooms: Pick<RoomHub, 'append'>
+  /** Whether gifts may be sent (Annex C.4). */
+  readonly siteConfig: Pick<SiteConfig, 'giftSwitch'>
   readonly now: () => number
+  /** Failures that nobody waits for. */
+  readonly onError: (error: unknown) => void
 }
 
-type GiftCalls = 'gift.list' | 'gift.reward' | 'gift.ranking' | 'coin.balance' | 'coin.checkPermission' | 'coin.buy'
+type GiftCalls = Extract<keyof Handlers, `gift.${string}` | `coin.${string}`>
 
-export function giftCalls({ ledger, members, gifts, roomOfAnchor, now }: GiftCallServices): Pick<Handlers, GiftCalls> {
+export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls> {
+  const { ledger, members, gifts, roomOfAnchor, matchOfAnchor, now } = services
+  const news = createGiftNews(services)
   const rankings = new BoundedMap<string, () => Promise<Ranking>>(RANKINGS)
 
   async function loadRanking(anchorRoomId: string, period: Period): Promise<Ranking> {
@@ -54,9 +67,14 @@ export function giftCalls({ ledger, members, gifts, roomOfAnchor, now }: GiftCal
       const chatRoomNo = roomOfAnchor(anchorRoomId)
       if (chatRoomNo === null) return refusal(CODES.NOT_FOUND)
       const { memberId } = session
+      // What was charged before gifts were switched off keeps its answer.
+      if (services.siteConfig.giftSwitch !== 1 && !(await ledger.isBooked(memberId, idempotencyKey))) {
+        return refusal(CODES.GIFT_OFF)
+      }
       const sent = await gifts.send({ memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey })
       if (!sent.ok) return sent
       const { giftOrderNo, total, balance, comboCount, isReplay } = sent.data
+      if (!isReplay) news.tell(sent.data, session.member, matchOfAnchor(anchorRoomId))
       return successOf({ giftOrderNo, total, balance, comboCount }, isReplay)
     },
 
@@ -67,6 +85,20 @@ export function giftCalls({ ledger, members, gifts, roomOfAnchor, now }: GiftCal
       const ranking = known ?? remember(RANKING_LIFETIME_MS, now, () => loadRanking(anchorRoomId, period))
       if (!known) rankings.set(key, ranking)
       return success(await ranking())
+    },
+
+    'gift.history': async ({ before }, { session }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      // One more than a page holds tells whether there is another.
+      const rows = await ledger.giftsOf(session.memberId, before, GIFT_HISTORY_PAGE_SIZE + 1)
+      const list = rows.slice(0, GIFT_HISTORY_PAGE_SIZE).map(({ gift, anchorRoomId, ...order }) => ({
+        ...order,
+        giftId: gift.giftId,
+        giftName: gift.giftName,
+        giftIconWeb: gift.giftIconWeb,
+        title: matchOfAnchor(anchorRoomId)?.title ?? null,
+      }))
+      return success({ list, hasMore: rows.length > list.length })
     },
 
     'coin.balance': async (_, { session }) =>

@@ -5,6 +5,7 @@ import type { Handlers, RoomHub } from '../context.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import type { World } from '../world/world.ts'
 import { siteDateTime } from '../world/site-time.ts'
+import { kickOffOf } from '../world/tempo.ts'
 
 /** Live first, then what comes next, then what is over; inside each by viewers. */
 const PHASE_RANK = { 'first-half': 0, 'second-half': 0, 'half-time': 0, before: 1, ended: 2 } as const
@@ -15,7 +16,7 @@ function anchorMatch(room: MatchRoom, rooms: RoomHub): AnchorMatch {
   const anchor = { anchor_nick: plan.anchor.nick, logo_square: plan.anchor.logo }
   const entry = { anchorRoomId: plan.anchorRoomId, ...anchor, anchor_status: state.anchorStatus }
   const isShow = plan.kind === 'anchor'
-  const kickOff = state.clock.phaseStartedAt
+  const kickOff = kickOffOf(plan.kind, state.clock)
   return {
     eid: plan.eid,
     egid: plan.sport,
@@ -52,7 +53,7 @@ function anchorMatch(room: MatchRoom, rooms: RoomHub): AnchorMatch {
 }
 
 /** The two lines of a stream: FLV over WebSocket first, HLS where that does not go. */
-function videoLines(anchorRoomId: string): VideoLine[] {
+export function videoLines(anchorRoomId: string): VideoLine[] {
   return [
     { id: 'flv', name: '线路一', kind: 'flv', url: `/media/${anchorRoomId}.flv` },
     { id: 'hls', name: '线路二', kind: 'hls', url: `/media/${anchorRoomId}/index.m3u8` },
@@ -62,7 +63,7 @@ function videoLines(anchorRoomId: string): VideoLine[] {
 export function liveCalls(services: {
   world: World
   rooms: RoomHub
-}): Pick<Handlers, 'live.popularList' | 'live.detail' | 'live.playingVideo'> {
+}): Pick<Handlers, 'live.popularList' | 'live.detail' | 'live.odds' | 'live.playingVideo'> {
   const { world, rooms } = services
   const notFound = failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
   return {
@@ -88,6 +89,10 @@ export function liveCalls(services: {
         round: room.plan.round,
         weather: room.plan.weather,
       })
+    },
+    'live.odds': async ({ matchId }) => {
+      const room = world.rooms().find(({ plan }) => plan.matchId === matchId)
+      return room ? success({ odds: room.state.odds }) : notFound
     },
     'live.playingVideo': async ({ matchId }) => {
       const room = world.rooms().find(({ plan }) => plan.matchId === matchId)

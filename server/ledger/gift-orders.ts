@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { GiftReceipt } from '../context.ts'
 import type { Store } from '../store/database.ts'
 import { gift, giftOrder } from '../store/schema/gift.ts'
@@ -58,4 +58,32 @@ export function sumGiven({ db }: Store, anchorRoomId: string, since: number, lim
     .groupBy(giftOrder.memberId)
     .orderBy(desc(total), asc(giftOrder.memberId))
     .limit(limit)
+}
+
+/** Orders of one member, newest first; with `before` those older than that order of the same member. */
+export async function ordersOf({ db }: Store, memberId: string, before: string | null, limit: number) {
+  const rows = await db
+    .select({ order: giftOrder, gift })
+    .from(giftOrder)
+    .innerJoin(gift, eq(gift.id, giftOrder.giftId))
+    // Ids are UUIDs of version 7: their order is that of time.
+    .where(and(eq(giftOrder.memberId, memberId), before === null ? undefined : lt(giftOrder.id, before)))
+    .orderBy(desc(giftOrder.id))
+    .limit(limit)
+  return rows.map(({ order, gift: row }): GiftOrderRow => ({
+    giftOrderNo: order.id,
+    anchorRoomId: order.anchorRoomId,
+    gift: priceRow(row),
+    count: order.count,
+    total: order.total,
+    status: order.status,
+    createdAt: order.createdAt,
+  }))
+}
+
+/** An order as its member may read it. */
+export interface GiftOrderRow extends Pick<GiftReceipt, 'giftOrderNo' | 'gift' | 'count' | 'total'> {
+  readonly anchorRoomId: string
+  readonly status: 'charged' | 'delivered' | 'refunded'
+  readonly createdAt: number
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import { failure, success, successOf } from '#protocol/result.ts'
@@ -8,11 +8,12 @@ import { remember } from '../remember.ts'
 import { startOfSiteDay } from '../site-day.ts'
 import type { Store } from '../store/database.ts'
 import { gift } from '../store/schema/gift.ts'
-import { account } from '../store/schema/ledger.ts'
+import { account, ledgerTx } from '../store/schema/ledger.ts'
 import { uuidV7 } from '../store/uuid-v7.ts'
 import { priceRow } from './gift-price.ts'
 import { contentHash, memberKey, randomStripe } from './content-hash.ts'
-import { loadUndelivered, markOrdersDelivered, ordersInLog, sumGiven } from './gift-orders.ts'
+import { loadUndelivered, markOrdersDelivered, ordersInLog, ordersOf, sumGiven } from './gift-orders.ts'
+import type { GiftOrderRow } from './gift-orders.ts'
 import { retried } from './retry.ts'
 
 const PRICES_LIFETIME_MS = 10_000
@@ -23,6 +24,10 @@ export const COINS_PER_DAY = 100_000
 export interface LedgerHome extends Ledger {
   /** Coins that the member can still get today (S6.6). */
   coinAllowance(memberId: string): Promise<number>
+  /** Whether something was booked under this key of the member's. */
+  isBooked(memberId: string, idempotencyKey: string): Promise<boolean>
+  /** Gifts that the member sent, newest first, older than the order `before` if one is given. */
+  giftsOf(memberId: string, before: string | null, limit: number): Promise<readonly GiftOrderRow[]>
   /** Those of these orders whose entry is in a room's log, marked or not. */
   inLog(giftOrderNos: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -114,8 +119,15 @@ export function createLedger(
       return Math.max(0, coinsPerDay - (rows[0]?.bought ?? 0))
     },
 
+    async isBooked(memberId, idempotencyKey) {
+      const key = memberKey(memberId, idempotencyKey)
+      const rows = await db.select({ id: ledgerTx.id }).from(ledgerTx).where(eq(ledgerTx.idemKey, key))
+      return rows.length > 0
+    },
+
     gifts: prices,
     ranking: (anchorRoomId, since, limit) => sumGiven(store, anchorRoomId, since, limit),
+    giftsOf: (memberId, before, limit) => ordersOf(store, memberId, before, limit),
     inLog: (giftOrderNos) => ordersInLog(store, giftOrderNos),
     undelivered: () => loadUndelivered(store),
     markDelivered: (giftOrderNos) => markOrdersDelivered(store, giftOrderNos, now()),

@@ -9,17 +9,21 @@ export interface ClipSample {
   readonly data: Buffer
 }
 
-/** A clip that closes on itself: its samples in order of time, all key frames at whole seconds. */
-export interface Clip {
-  readonly durationMs: number
+/** What a stream has to say of itself before its first frame. */
+export interface Tracks {
   readonly frameMs: number
   readonly width: number
   readonly height: number
   readonly sampleRate: number
   readonly channels: number
-  /** AVCDecoderConfigurationRecord and AudioSpecificConfig, as FLV and MP4 both carry them. */
+  /** AVCDecoderConfigurationRecord and AudioSpecificConfig, as FLV and MP4 both carry them; no sound = null. */
   readonly videoConfig: Buffer
-  readonly audioConfig: Buffer
+  readonly audioConfig: Buffer | null
+}
+
+/** A clip that closes on itself: its samples in order of time, all key frames at whole seconds. */
+export interface Clip extends Tracks {
+  readonly durationMs: number
   readonly samples: readonly ClipSample[]
 }
 
@@ -31,11 +35,23 @@ const AVC_INTER = 0x27
 const AAC = 10
 const SAMPLE_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000]
 
-/** Width and height as the file's own metadata names them (AMF0: key, marker 0, double). */
-function readNumber(script: Buffer | undefined, key: string): number {
+/** A number as the stream's own metadata name it (AMF0: key, marker 0, double); null when they do not. */
+export function metadataNumber(script: Buffer | undefined, key: string): number | null {
   const at = script?.indexOf(`\0${String.fromCodePoint(key.length)}${key}\0`, 0, 'latin1') ?? -1
-  if (!script || at < 0) throw new RangeError(`names no ${key}`)
-  return script.readDoubleBE(at + 2 + key.length + 1)
+  const valueAt = at + 2 + key.length + 1
+  return !script || at < 0 || valueAt + 8 > script.length ? null : script.readDoubleBE(valueAt)
+}
+
+function readNumber(script: Buffer | undefined, key: string): number {
+  const value = metadataNumber(script, key)
+  if (value === null) throw new RangeError(`names no ${key}`)
+  return value
+}
+
+/** Sample rate (Hz; 0 = not one of the usual ones) and channels of an AudioSpecificConfig of at least two bytes. */
+export function readAudioConfig(config: Buffer): { sampleRate: number; channels: number } {
+  const bits = config.readUInt16BE(0)
+  return { sampleRate: SAMPLE_RATES[(bits >> 7) & 15] ?? 0, channels: (bits >> 3) & 15 }
 }
 
 function configOf(tags: readonly FlvTag[], type: FlvTag['type'], headerBytes: number): Buffer {
@@ -77,8 +93,7 @@ function parseClip(file: Buffer): Clip {
   const frameMs = 1000 / readNumber(script, 'framerate')
   const videoConfig = configOf(tags, 'video', 5)
   const audioConfig = configOf(tags, 'audio', 2)
-  const bits = audioConfig.readUInt16BE(0)
-  const sampleRate = SAMPLE_RATES[(bits >> 7) & 15] ?? 0
+  const { sampleRate, channels } = readAudioConfig(audioConfig)
   const video = videoSamples(tags, frameMs)
   const audio = audioSamples(tags, sampleRate)
   const durationMs = video.length * frameMs
@@ -89,7 +104,7 @@ function parseClip(file: Buffer): Clip {
     width: readNumber(script, 'width'),
     height: readNumber(script, 'height'),
     sampleRate,
-    channels: (bits >> 3) & 15,
+    channels,
     videoConfig,
     audioConfig,
     samples: [...video, ...audio].sort((a, b) => a.time - b.time),

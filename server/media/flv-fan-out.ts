@@ -47,14 +47,14 @@ export class FlvFanOut {
     sink.write(opening)
     this.#counters.bytes += opening.length
     this.#viewers.add(viewer)
-    this.#counters.viewers = this.#viewers.size
+    this.#counters.viewers += 1
     this.#timer ??= setInterval(() => this.pump(), TICK_MS)
     return viewer
   }
 
   remove(viewer: FlvViewer): void {
-    this.#viewers.delete(viewer)
-    this.#counters.viewers = this.#viewers.size
+    if (!this.#viewers.delete(viewer)) return
+    this.#counters.viewers -= 1
     if (this.#viewers.size > 0 || !this.#timer) return
     clearInterval(this.#timer)
     this.#timer = null

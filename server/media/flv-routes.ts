@@ -2,14 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { FlvFanOut } from './flv-fan-out.ts'
-import type { ViewerSink } from './flv-viewer.ts'
+import type { MediaCounters } from './counters.ts'
+import type { FlvViewer, ViewerSink } from './flv-viewer.ts'
 import { type MediaQuery, readQuery, searchOf } from './media-query.ts'
 import { NOT_RATE_LIMITED } from './route-config.ts'
 import type { StreamState } from './streams.ts'
 
 export interface FlvRoutes {
-  readonly fanOut: FlvFanOut
+  readonly fanOut: { add(stream: string, sink: ViewerSink): FlvViewer; remove(viewer: FlvViewer): void }
+  readonly counters: Readonly<MediaCounters>
   readonly maxViewers: number
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
 }
@@ -24,7 +25,7 @@ const WEBSOCKET_PATH = /^\/media\/([^/?]+)\.flv$/
 /** 200 when this stream may be watched now, else the status that says why not. */
 function admit(routes: FlvRoutes, stream: string | undefined, query: MediaQuery): 200 | 404 | 503 {
   if (stream === undefined || !routes.openStream(stream, query)) return 404
-  return routes.fanOut.size < routes.maxViewers ? 200 : 503
+  return routes.counters.viewers < routes.maxViewers ? 200 : 503
 }
 
 function responseSink(response: ServerResponse): ViewerSink {

@@ -1,8 +1,8 @@
-import type { Clip } from './clip.ts'
+import type { Tracks } from './clip.ts'
 import type { LiveSample } from './timeline.ts'
 
-const AUDIO = 8
-const VIDEO = 9
+export const AUDIO = 8
+export const VIDEO = 9
 const SCRIPT = 18
 
 /** Tags ready to send. `keyAt` is the offset of the first key frame in them, or -1. */
@@ -11,7 +11,8 @@ export interface FlvChunk {
   readonly keyAt: number
 }
 
-function tag(type: number, time: number, head: readonly number[], body: Buffer): Buffer {
+/** One tag with the size field that follows it; its body is `head` and `body`. `time` in milliseconds. */
+export function flvTag(type: number, time: number, head: readonly number[], body: Buffer): Buffer {
   const size = head.length + body.length
   const bytes = Buffer.allocUnsafe(11 + size + 4)
   bytes.writeUInt8(type, 0)
@@ -34,14 +35,13 @@ function amfNumber(key: string, value: number): Buffer {
 }
 
 /** The `onMetaData` script of a live stream: an AMF0 ECMA array, without a duration. */
-function metadata(clip: Clip): Buffer {
+function metadata(tracks: Tracks): Buffer {
   const numbers = {
-    width: clip.width,
-    height: clip.height,
-    framerate: 1000 / clip.frameMs,
+    width: tracks.width,
+    height: tracks.height,
+    framerate: 1000 / tracks.frameMs,
     videocodecid: 7,
-    audiocodecid: 10,
-    audiosamplerate: clip.sampleRate,
+    ...(tracks.audioConfig && { audiocodecid: 10, audiosamplerate: tracks.sampleRate }),
   }
   const entries = Object.entries(numbers).map(([key, value]) => amfNumber(key, value))
   const name = Buffer.from([2, 0, 10, ...Buffer.from('onMetaData', 'latin1')])
@@ -49,15 +49,16 @@ function metadata(clip: Clip): Buffer {
   return Buffer.concat([name, array, ...entries, Buffer.from([0, 0, 9])])
 }
 
-/** What every viewer gets first: file header, metadata, both sequence headers; `time` is that of the first tag after it. */
-export function flvOpening(clip: Clip, time: number): Buffer {
-  const hasAudioAndVideo = 5
-  const header = Buffer.from([0x46, 0x4c, 0x56, 1, hasAudioAndVideo, 0, 0, 0, 9, 0, 0, 0, 0])
+/** What every viewer gets first: file header, metadata, sequence headers; `time` is that of the first tag after it. */
+export function flvOpening(tracks: Tracks, time: number): Buffer {
+  const { videoConfig, audioConfig } = tracks
+  const content = audioConfig ? 5 : 1 // sound and picture, or picture alone
+  const header = Buffer.from([0x46, 0x4c, 0x56, 1, content, 0, 0, 0, 9, 0, 0, 0, 0])
   return Buffer.concat([
     header,
-    tag(SCRIPT, time, [], metadata(clip)),
-    tag(VIDEO, time, [0x17, 0, 0, 0, 0], clip.videoConfig),
-    tag(AUDIO, time, [0xaf, 0], clip.audioConfig),
+    flvTag(SCRIPT, time, [], metadata(tracks)),
+    flvTag(VIDEO, time, [0x17, 0, 0, 0, 0], videoConfig),
+    ...(audioConfig ? [flvTag(AUDIO, time, [0xaf, 0], audioConfig)] : []),
   ])
 }
 
@@ -70,7 +71,7 @@ export function flvChunk(samples: Iterable<LiveSample>, base: number): FlvChunk 
     const isVideo = sample.kind === 'video'
     if (isVideo && sample.isKey && keyAt < 0) keyAt = length
     const head = isVideo ? [sample.isKey ? 0x17 : 0x27, 1, 0, 0, 0] : [0xaf, 1]
-    const bytes = tag(isVideo ? VIDEO : AUDIO, Math.floor(time - base), head, sample.data)
+    const bytes = flvTag(isVideo ? VIDEO : AUDIO, Math.floor(time - base), head, sample.data)
     tags.push(bytes)
     length += bytes.length
   }

@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firstSegment, growingSegment, partSpan, PARTS_PER_SEGMENT } from './hls-timing.ts'
 import { hlsPlaylist } from './hls-playlist.ts'
 import type { HlsSource } from './hls-source.ts'
+import { type Answer, MEDIA_TYPE, NOT_FOUND, PLAYLIST_TYPE } from './hls-answer.ts'
+import { answerFeed } from './feed-answer.ts'
+import type { LiveFeed } from './live-feed.ts'
 import type { MediaCounters } from './counters.ts'
 import { type MediaQuery, readCount, readQuery, searchOf, suffixOf } from './media-query.ts'
 import { NOT_RATE_LIMITED } from './route-config.ts'
@@ -15,14 +18,12 @@ export interface HlsRoutes {
   readonly counters: MediaCounters
   /** The stream's state, or null when nobody may see it or it is not published. */
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
+  /** The publisher that the stream comes from; null = the clip. */
+  readonly feedOf: (name: string) => LiveFeed | null
 }
 
-type Answer = { status: 200; type: string; cache: string; body: Buffer | string } | { status: 400 | 404 | 503 }
 type Call = { stream: string; query: MediaQuery; file: string }
 
-const NOT_FOUND: Answer = { status: 404 }
-const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
-const MEDIA_TYPE = 'video/mp4'
 const FRAGMENT = /^(\d{1,15})(?:\.(\d))?\.m4s$/
 
 /** The moment a playlist request waits for, by its `_HLS_msn` and `_HLS_part`; null when they make no sense. */
@@ -71,6 +72,8 @@ async function answerFragment(routes: HlsRoutes, { stream, query, file }: Call):
 }
 
 async function answer(routes: HlsRoutes, call: Call): Promise<Answer> {
+  const feed = routes.feedOf(call.stream)
+  if (feed) return routes.openStream(call.stream, call.query) ? answerFeed(feed, call) : NOT_FOUND
   if (call.file === 'index.m3u8') return answerPlaylist(routes, call)
   if (call.file !== 'init.mp4') return answerFragment(routes, call)
   if (!routes.openStream(call.stream, call.query)) return NOT_FOUND

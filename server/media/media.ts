@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { MediaCounters } from './counters.ts'
+import { FeedSwitch } from './feed-switch.ts'
 import { addFlvRoute, FlvSockets } from './flv-routes.ts'
 import { addHlsRoutes } from './hls-routes.ts'
+import { type FeedEvents, LiveFeed } from './live-feed.ts'
 import { createLiveSource } from './live-source.ts'
 import type { MediaQuery } from './media-query.ts'
 import { isStreamName, type StreamState } from './streams.ts'
@@ -26,6 +28,12 @@ export interface MediaServer {
   /** The anchor drops (`false`: viewers are ended, the stream answers 404) or returns (`true`: a new epoch). */
   setPublishing(streamName: string, on: boolean): void
   stateOf(streamName: string): StreamState
+  /** A feed for what a publisher sends; nobody sees it before {@link attach}. */
+  openFeed(streamName: string, events: FeedEvents): LiveFeed
+  /** From now on the stream is this feed instead of the clip: its viewers come again and get the feed (a new epoch). */
+  attach(feed: LiveFeed): void
+  /** The stream is the clip again. */
+  detach(streamName: string): void
   readonly counters: Readonly<MediaCounters>
   /** Ends all viewers and held requests. */
   close(): void
@@ -35,31 +43,35 @@ const MAX_VIEWERS = 2_000
 
 /** Adds the live video to a server: `/media/:stream.flv` over HTTP and WebSocket, and LL-HLS below `/media/:stream/`. */
 export function registerMedia(app: FastifyInstance, options: MediaOptions): MediaServer {
-  const { streams, flv, hls, counters } = createLiveSource({
-    ...options,
-    onCut: (stream) => options.log.warn({ stream }, 'FLV viewer cut: it does not read'),
-  })
-  const waiting = new WaitingRoom(options.now)
+  const onCut = (stream: string): void => options.log.warn({ stream }, 'FLV viewer cut: it does not read')
+  const { now } = options
+  const { streams, flv, hls, counters } = createLiveSource({ ...options, onCut })
+  const waiting = new WaitingRoom(now)
+  const fanOut = new FeedSwitch(flv, streams)
   const openStream = (name: string, query: MediaQuery): StreamState | null => {
     if (!isStreamName(name) || !(options.authorize?.(name, query) ?? true)) return null
     const state = streams.stateOf(name)
-    return state.publishing ? state : null
+    return state.publishing && fanOut.isReady(name) ? state : null
   }
-  const routes = { fanOut: flv, maxViewers: options.maxViewers ?? MAX_VIEWERS, openStream }
+  const feedOf = (name: string): LiveFeed | null => fanOut.feedOf(name)
+  const routes = { fanOut, counters, maxViewers: options.maxViewers ?? MAX_VIEWERS, openStream }
   addFlvRoute(app, routes)
-  addHlsRoutes(app, { source: hls, now: options.now, waiting, counters, openStream })
+  addHlsRoutes(app, { source: hls, now, waiting, counters, openStream, feedOf })
   const sockets = new FlvSockets(routes)
   const close = (): void => {
     waiting.close()
-    flv.dropAll()
+    fanOut.dropAll()
   }
   app.addHook('preClose', async () => close())
   return {
     handleUpgrade: (request, socket, head) => sockets.handleUpgrade(request, socket, head),
     setPublishing(streamName, on) {
-      if (streams.setPublishing(streamName, on) && !on) flv.endStream(streamName)
+      if (streams.setPublishing(streamName, on) && !on) fanOut.endStream(streamName)
     },
     stateOf: (streamName) => streams.stateOf(streamName),
+    openFeed: (stream, events) => new LiveFeed({ stream, now, counters, onCut }, events),
+    attach: (feed) => fanOut.attach(feed),
+    detach: (streamName) => fanOut.detach(streamName),
     counters,
     close,
   }

@@ -1,5 +1,5 @@
 import { box, descriptor, fullBox, latin, u16, u32, u8 } from './boxes.ts'
-import type { Clip } from './clip.ts'
+import type { Tracks } from './clip.ts'
 
 export const VIDEO_TRACK = 1
 export const AUDIO_TRACK = 2
@@ -31,42 +31,47 @@ function media(timescale: number, handler: string, header: Buffer, description: 
   )
 }
 
-function videoTrack(clip: Clip): Buffer {
+function videoTrack(tracks: Tracks): Buffer {
   const dpi72 = 0x480000
   const entry = box(
     'avc1',
     u8(0, 0, 0, 0, 0, 0),
     u16(1, 0, 0),
     u32(0, 0, 0),
-    u16(clip.width, clip.height),
+    u16(tracks.width, tracks.height),
     u32(dpi72, dpi72, 0),
     u16(1),
     Buffer.alloc(32),
     u16(24, 0xffff),
-    box('avcC', clip.videoConfig),
+    box('avcC', tracks.videoConfig),
   )
   const header = fullBox('vmhd', 0, 1, u16(0, 0, 0, 0))
-  return box('trak', trackHeader(VIDEO_TRACK, clip.width, clip.height), media(VIDEO_TIMESCALE, 'vide', header, entry))
+  return box(
+    'trak',
+    trackHeader(VIDEO_TRACK, tracks.width, tracks.height),
+    media(VIDEO_TIMESCALE, 'vide', header, entry),
+  )
 }
 
-function audioTrack(clip: Clip): Buffer {
-  const decoder = descriptor(4, u8(0x40, 0x15, 0, 0, 0), u32(0, 0), descriptor(5, clip.audioConfig))
+function audioTrack(tracks: Tracks, audioConfig: Buffer): Buffer {
+  const decoder = descriptor(4, u8(0x40, 0x15, 0, 0, 0), u32(0, 0), descriptor(5, audioConfig))
   const stream = descriptor(3, u16(0), u8(0), decoder, descriptor(6, u8(2)))
   const entry = box(
     'mp4a',
     u8(0, 0, 0, 0, 0, 0),
     u16(1),
     u32(0, 0),
-    u16(clip.channels, 16, 0, 0),
-    u32(clip.sampleRate * 0x10000),
+    u16(tracks.channels, 16, 0, 0),
+    u32(tracks.sampleRate * 0x10000),
     fullBox('esds', 0, 0, stream),
   )
   const header = fullBox('smhd', 0, 0, u16(0, 0))
-  return box('trak', trackHeader(AUDIO_TRACK, 0, 0), media(clip.sampleRate, 'soun', header, entry))
+  return box('trak', trackHeader(AUDIO_TRACK, 0, 0), media(tracks.sampleRate, 'soun', header, entry))
 }
 
-/** The initialisation segment (ftyp + moov) of the clip as fragmented MP4: one picture and one sound track. */
-export function mp4Init(clip: Clip): Buffer {
+/** The initialisation segment (ftyp + moov) of fragmented MP4: one picture track and, where there is sound, one for it. */
+export function mp4Init(tracks: Tracks): Buffer {
+  const { audioConfig } = tracks
   const movieHeader = fullBox(
     'mvhd',
     0,
@@ -77,9 +82,11 @@ export function mp4Init(clip: Clip): Buffer {
     UNITY,
     u32(0, 0, 0, 0, 0, 0, AUDIO_TRACK + 1),
   )
-  const defaults = [VIDEO_TRACK, AUDIO_TRACK].map((track) => fullBox('trex', 0, 0, u32(track, 1, 0, 0, 0)))
+  const media = [videoTrack(tracks), ...(audioConfig ? [audioTrack(tracks, audioConfig)] : [])]
+  const ids = audioConfig ? [VIDEO_TRACK, AUDIO_TRACK] : [VIDEO_TRACK]
+  const defaults = ids.map((track) => fullBox('trex', 0, 0, u32(track, 1, 0, 0, 0)))
   return Buffer.concat([
     box('ftyp', latin('iso6'), u32(1), latin('iso6mp41')),
-    box('moov', movieHeader, videoTrack(clip), audioTrack(clip), box('mvex', ...defaults)),
+    box('moov', movieHeader, ...media, box('mvex', ...defaults)),
   ])
 }

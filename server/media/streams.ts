@@ -27,6 +27,12 @@ export class Streams {
     return this.#states.get(name) ?? ALWAYS_ON
   }
 
+  /** What is published has become another thing: a new epoch. */
+  renew(name: string): void {
+    const state = this.stateOf(name)
+    this.#states.set(name, { ...state, epoch: state.epoch + 1, since: this.#now() })
+  }
+
   /** Returns true when this changed something. A publisher that returns starts a new epoch. */
   setPublishing(name: string, on: boolean): boolean {
     if (!isStreamName(name)) throw new RangeError(`Not a stream name: ${name}`)

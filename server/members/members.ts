@@ -85,7 +85,7 @@ async function insertMembers(store: Store, seeds: readonly [name: string, seed: 
       nickname: seed.nickname,
       avatar: '',
       siteId: seed.siteId,
-      currency: settleCurrency(seed.siteId),
+      currency: deploymentOf(seed.siteId).settleCurrency,
       vipLevel: seed.vipLevel,
       level: seed.level,
       tags: [...(seed.tags ?? [])],
@@ -108,11 +108,6 @@ async function insertMembers(store: Store, seeds: readonly [name: string, seed: 
 }
 /** A statement may have 65,535 parameters. */
 const ROWS_PER_INSERT = 1_000
-
-/** CNY or USDT: coins are no currency that a member settles in. */
-function settleCurrency(siteId: number): 'CNY' | 'USDT' {
-  return deploymentOf(siteId).settleCurrency === 'USDT' ? 'USDT' : 'CNY'
-}
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 

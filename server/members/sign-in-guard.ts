@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { normalUserName } from '#protocol/rules/password.ts'
 import type { Store } from '../store/database.ts'
 import { rateCounter } from '../store/schema/session.ts'
@@ -12,9 +12,13 @@ export const SIGN_IN_ATTEMPTS = 5
 export interface SignInGuard {
   /**
    * Counts an attempt before its password is looked at, so that attempts made at once cannot slip past the limit.
-   * Returns until when (epoch ms) account or device have to wait, or null.
+   * Returns until when (epoch ms) account or device have to wait, or null. `most` lowers the limit for this attempt.
    */
-  take(name: string, deviceId: string): Promise<number | null>
+  take(name: string, deviceId: string, most?: number): Promise<number | null>
+  /** How often account or device have failed in this window, whichever more, and until when they have to wait. */
+  look(name: string, deviceId: string): Promise<{ failures: number; until: number | null }>
+  /** The attempt has not been made: account and device get it back. */
+  putBack(name: string, deviceId: string): Promise<void>
   /** The attempt was a success: the account starts anew, the device gets this one back. */
   giveBack(name: string, deviceId: string): Promise<void>
 }
@@ -32,7 +36,7 @@ export function createSignInGuard(
   }: { now: () => number; attempts?: number; windowMs?: number },
 ): SignInGuard {
   return {
-    async take(name, deviceId) {
+    async take(name, deviceId, most = attempts) {
       const at = new Date(now()).toISOString()
       const oldest = new Date(now() - windowMs).toISOString()
       const { rows } = await db.execute<{ count: number; started: number }>(sql`
@@ -43,8 +47,30 @@ export function createSignInGuard(
           window_start = case when c.window_start <= ${oldest}::timestamptz then excluded.window_start
             else c.window_start end
         returning count, (extract(epoch from window_start) * 1000)::bigint as started`)
-      const full = rows.filter(({ count }) => count > attempts)
+      const full = rows.filter(({ count }) => count > most)
       return full.length === 0 ? null : Math.max(...full.map(({ started }) => started + windowMs))
+    },
+
+    async look(name, deviceId) {
+      const rows = await db
+        .select({ count: rateCounter.count, windowStart: rateCounter.windowStart })
+        .from(rateCounter)
+        .where(inArray(rateCounter.key, keysOf(name, deviceId)))
+      const live = rows
+        .map(({ count, windowStart }) => ({ count, until: windowStart + windowMs }))
+        .filter(({ until }) => until > now())
+      const full = live.filter(({ count }) => count >= attempts)
+      return {
+        failures: Math.max(0, ...live.map(({ count }) => count)),
+        until: full.length === 0 ? null : Math.max(...full.map(({ until }) => until)),
+      }
+    },
+
+    async putBack(name, deviceId) {
+      await db
+        .update(rateCounter)
+        .set({ count: sql`greatest(0, ${rateCounter.count} - 1)` })
+        .where(inArray(rateCounter.key, keysOf(name, deviceId)))
     },
 
     async giveBack(name, deviceId) {

@@ -3,28 +3,29 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
-import type { EntryDraft, Members, SessionMember } from '../context.ts'
-import { seqOfEntryId } from './entry.ts'
+import { MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
+import type { Members, SessionMember } from '../context.ts'
+import { auditRow } from './audit.ts'
 import type { RoomInternals } from './hub.ts'
-import { isSaid } from './log-room.ts'
 import type { Room } from './room.ts'
 import type { AuditRow } from './stores.ts'
 import { ROOM_TEXTS } from './texts.ts'
+import { cleanWords } from './word-list.ts'
 
 const MINUTE_MS = 60_000
 const SLOW_MODE_MAX_SECONDS = 3_600
 
-type Operation = RequestOf<'chatroom.operation'>
-
 export interface AdminServices {
   readonly hub: RoomInternals
   readonly members: Pick<Members, 'findByUserId'>
+  /** Epoch milliseconds. */
   readonly now: () => number
 }
 
 /**
- * What administrators of a room do (S6.7): audited, stored, then said to the room as an entry. Acts on one room happen
- * one after the other. Whoever calls has checked that `admin` is one of the room's administrators.
+ * What administrators of a room decide about its rules and its members (S6.7): audited, stored, then said to the room as
+ * an entry. Acts on one room happen one after the other. Whoever calls has checked that `admin` is one of the room's
+ * administrators.
  */
 export class RoomAdmin {
   constructor(private readonly services: AdminServices) {}
@@ -45,12 +46,29 @@ export class RoomAdmin {
         muteAll: change.muteAll ?? now.muteAll,
         welcomeText: change.welcomeText ?? now.welcomeText,
       }
-      await this.#act(room, admin, 'setup', { setup }, [{ kind: 'setup', data: setup }])
-      await this.services.hub.save(room)
+      const { hub } = this.services
+      await hub.store.audit(this.#audit(room, admin, 'setup', { setup }))
+      await hub.log.append(room.chatRoomNo, [{ kind: 'setup', data: setup }])
+      await hub.save(room)
       return success({ setup })
     })
   }
 
+  /** Replaces the room's own words. They are told to administrators only: a list that all can read is a manual. */
+  setWords(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Result<{ words: string[] }>> {
+    return room.lock.run(async () => {
+      const words = cleanWords(wanted)
+      await this.services.hub.store.putWords(
+        room.chatRoomNo,
+        words,
+        this.#audit(room, admin, 'words', { count: words.length, words }),
+      )
+      room.setWords(words)
+      return success({ words })
+    })
+  }
+
+  /** Mutes for some minutes, or with `minutes: null` until somebody lifts it. */
   mute(
     room: Room,
     admin: SessionMember,
@@ -60,8 +78,9 @@ export class RoomAdmin {
       const found = await this.services.members.findByUserId(userId)
       if (!found) return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
       if (room.isAdmin(found.memberId)) return failure(CODES.PARAM_ERROR, ROOM_TEXTS.cannotMuteAdmin)
+      const { hub, now } = this.services
       const { chatRoomNo } = room
-      const until = this.services.now() + minutes * MINUTE_MS
+      const until = minutes === null ? MUTED_FOR_GOOD : now() + minutes * MINUTE_MS
       const memberName = found.member.nickname
       const mute = {
         chatRoomNo,
@@ -73,87 +92,29 @@ export class RoomAdmin {
         byMemberId: admin.memberId,
         byName: admin.member.nickname,
       }
-      await this.services.hub.store.putMute(mute, this.#audit(room, admin, 'mute', { userId, until, reason }))
-      room.setMute(mute)
-      await this.services.hub.log.append(room.chatRoomNo, [
-        { kind: 'mute', data: { userId, memberName, until, reason } },
-      ])
+      await hub.store.putMute(mute, this.#audit(room, admin, 'mute', { userId, memberName, until, reason }))
+      room.setMute(mute, now())
+      await hub.log.append(chatRoomNo, [{ kind: 'mute', data: { userId, memberName, until, reason } }])
       return success({ until })
     })
   }
 
   unblock(room: Room, admin: SessionMember, userId: string): Promise<Result<Record<string, never>>> {
     return room.lock.run(async () => {
-      const mute = room.muteOf(userId, this.services.now())
+      const { hub, now } = this.services
+      const mute = room.muteOf(userId, now())
       if (!mute) return failure(CODES.NOT_FOUND, ROOM_TEXTS.notMuted)
-      await this.services.hub.store.liftMute(mute, this.#audit(room, admin, 'unblock', { userId }))
-      room.liftMute(userId)
       const { memberName } = mute
-      await this.services.hub.log.append(room.chatRoomNo, [
-        { kind: 'mute', data: { userId, memberName, until: null, reason: '' } },
-      ])
+      await hub.store.liftMute(mute, this.#audit(room, admin, 'unblock', { userId, memberName }))
+      room.liftMute(userId)
+      await hub.log.append(room.chatRoomNo, [{ kind: 'mute', data: { userId, memberName, until: null, reason: '' } }])
       return success({})
     })
   }
 
-  operation(room: Room, admin: SessionMember, operation: Operation): Promise<Result<Record<string, never>>> {
-    return room.lock.run(async () => {
-      if (operation.type === 'delete') return this.#delete(room, admin, operation.ids)
-      if (operation.type === 'pin') await this.#pin(room, admin, operation.text)
-      else await this.#erase(room, admin, 'delete-all', { userId: operation.userId })
-      return success({})
-    })
-  }
-
-  async #pin(room: Room, admin: SessionMember, text: string | null): Promise<void> {
-    const pinned = text?.trim() ? text.trim() : null
-    await this.#act(room, admin, pinned === null ? 'unpin' : 'pin', { text: pinned }, [
-      { kind: 'pin', data: { text: pinned } },
-    ])
-    await this.services.hub.save(room)
-  }
-
-  /** Deletes what people said; what is deleted already stays so, and other entries cannot be deleted. */
-  async #delete(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Result<Record<string, never>>> {
-    const { log } = this.services.hub
-    const { epoch } = log.head(room.chatRoomNo)
-    const ids: string[] = []
-    let gone = 0
-    for (const id of new Set(wanted)) {
-      const entry = await log.entry(room.chatRoomNo, seqOfEntryId(id, epoch) ?? 0)
-      if (entry?.id !== id) continue
-      if (isSaid(entry)) ids.push(id)
-      else if (entry.kind === 'delete') gone += 1
-    }
-    if (ids.length > 0) await this.#erase(room, admin, 'delete', { ids })
-    return ids.length + gone > 0 ? success({}) : failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
-  }
-
-  /** The text goes first, then the room is told: nothing that is said to be deleted can still be read. */
-  async #erase(
-    room: Room,
-    admin: SessionMember,
-    action: AuditRow['action'],
-    target: { ids: string[] } | { userId: string },
-  ): Promise<void> {
-    await this.services.hub.store.audit(this.#audit(room, admin, action, target))
-    await this.services.hub.log.erase(room.chatRoomNo, target)
-    await this.services.hub.log.append(room.chatRoomNo, [{ kind: 'delete', data: target }])
-  }
-
-  async #act(
-    room: Room,
-    admin: SessionMember,
-    action: AuditRow['action'],
-    target: AuditRow['target'],
-    drafts: EntryDraft[],
-  ): Promise<void> {
-    await this.services.hub.store.audit(this.#audit(room, admin, action, target))
-    await this.services.hub.log.append(room.chatRoomNo, drafts)
-  }
-
-  #audit(room: Room, admin: SessionMember, action: AuditRow['action'], target: AuditRow['target']): AuditRow {
-    const { chatRoomNo } = room
-    return { chatRoomNo, at: this.services.now(), memberId: admin.memberId, action, target }
+  #audit(room: Room, admin: SessionMember, ...[action, target]: AuditedAct): AuditRow {
+    return auditRow(room, admin, this.services.now(), action, target)
   }
 }
+
+type AuditedAct = [action: AuditRow['action'], target: AuditRow['target']]

@@ -1,13 +1,13 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database, Store } from '../store/database.ts'
 import { member } from '../store/schema/member.ts'
-import { chatAudit, chatMute, chatRoom } from '../store/schema/room.ts'
+import { chatAudit, chatMute, chatReport, chatRoom } from '../store/schema/room.ts'
 import { uuidV7 } from '../store/uuid-v7.ts'
 import type { RoomState } from './state.ts'
-import type { AuditRow, RoomStore, StoredMute, StoredRoom } from './stores.ts'
+import type { AuditRow, ReportRow, RoomStore, StoredAuditRow, StoredMute, StoredRoom } from './stores.ts'
 
-/** Rooms, mutes and the audit trail in the tables `chat_room`, `chat_mute` and `chat_audit`. */
+/** Rooms, mutes, reports and the audit trail: the tables `chat_room`, `chat_mute`, `chat_report` and `chat_audit`. */
 export class DatabaseRoomStore implements RoomStore {
   constructor(private readonly store: Pick<Store, 'db' | 'transaction'>) {}
 
@@ -66,6 +66,57 @@ export class DatabaseRoomStore implements RoomStore {
 
   audit(row: AuditRow): Promise<void> {
     return writeAudit(this.store.db, row)
+  }
+
+  async audits(chatRoomNo: string, limit: number): Promise<StoredAuditRow[]> {
+    const rows = await this.store.db
+      .select({ row: chatAudit, byName: member.nickname })
+      .from(chatAudit)
+      .innerJoin(member, eq(member.id, chatAudit.actorMemberId))
+      .where(eq(chatAudit.chatRoomNo, chatRoomNo))
+      .orderBy(desc(chatAudit.at), desc(chatAudit.id))
+      .limit(limit)
+    return rows.map(({ row: { id, at, actorMemberId, action, target }, byName }) => ({
+      id,
+      at,
+      chatRoomNo,
+      memberId: actorMemberId,
+      byName,
+      // Only `writeAudit` writes these columns.
+      action: action as AuditRow['action'],
+      target: target as AuditRow['target'],
+    }))
+  }
+
+  async words(chatRoomNo: string): Promise<readonly string[]> {
+    const [row] = await this.store.db
+      .select({ words: chatRoom.words })
+      .from(chatRoom)
+      .where(eq(chatRoom.no, chatRoomNo))
+    return row?.words ?? []
+  }
+
+  async putWords(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void> {
+    await this.store.transaction(async (tx) => {
+      await tx
+        .update(chatRoom)
+        .set({ words: [...words] })
+        .where(eq(chatRoom.no, chatRoomNo))
+      await writeAudit(tx, audit)
+    })
+  }
+
+  async putReport(row: ReportRow): Promise<void> {
+    await this.store.db.insert(chatReport).values(row).onConflictDoNothing()
+  }
+
+  reports(chatRoomNo: string, since: number, limit: number): Promise<ReportRow[]> {
+    return this.store.db
+      .select()
+      .from(chatReport)
+      .where(and(eq(chatReport.chatRoomNo, chatRoomNo), gte(chatReport.at, since)))
+      .orderBy(desc(chatReport.at))
+      .limit(limit)
   }
 }
 

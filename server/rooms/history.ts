@@ -7,6 +7,13 @@ import type { LogEntry } from './entry.ts'
 import type { RoomLog } from './log.ts'
 import type { Room } from './room.ts'
 
+/**
+ * Entries and sealed characters of one catch-up: what a slow link takes in before it counts as dead. The client asks for
+ * the rest from where it then stands.
+ */
+const PART_ENTRIES = 1_000
+const PART_LENGTH = 96 * 1024
+
 /** Kinds that are rows of the list: what a new viewer is shown. */
 const DISPLAYABLE: ReadonlySet<MessageKind> = new Set(ROW_KINDS)
 
@@ -69,9 +76,20 @@ export async function catchUp(
   const { epoch } = log.head(chatRoomNo)
   if (!recovered) return { ok: true, chatRoomNo, epoch, head, recovered, missed, frames: [] }
   const { generation } = room.sealer
-  const entries = await log.range(chatRoomNo, position.seq, head)
-  const isWhole = entries.length === head - position.seq
+  const through = Math.min(head, position.seq + PART_ENTRIES)
+  const entries = await log.range(chatRoomNo, position.seq, through)
+  const isWhole = entries.length === through - position.seq
   if (!isWhole) return { ok: true, chatRoomNo, epoch, head, recovered: false, missed: head - position.seq, frames: [] }
-  const frames = entries.length === 0 ? [] : await room.sealer.sealRange(entries, generation)
+  const frames = entries.length === 0 ? [] : onePart(await room.sealer.sealRange(entries, generation))
   return { ok: true, chatRoomNo, epoch, head, recovered, missed, frames }
+}
+
+/** The first of these frames, at least one. */
+function onePart(frames: readonly string[]): string[] {
+  let length = 0
+  const end = frames.findIndex((frame, place) => {
+    length += frame.length
+    return place > 0 && length > PART_LENGTH
+  })
+  return frames.slice(0, end < 0 ? frames.length : end)
 }

@@ -1,10 +1,12 @@
 import { EntryAuthor } from '#protocol/room/feed.ts'
 import type { RoomStatus } from '#protocol/room/feed.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import { failure } from '#protocol/result.ts'
+import { SITE_ROOM } from '#protocol/room/site-room.ts'
 import type { Appended, EntryDraft, Members, RoomDefinition, RoomHub } from '../context.ts'
 import type { RoomLog } from './log.ts'
 import { MemoryRoomLog } from './memory-log.ts'
@@ -12,7 +14,6 @@ import type { Room } from './room.ts'
 import { openRoom, saveRoom } from './room-home.ts'
 import { say } from './say.ts'
 import type { SayServices } from './say.ts'
-import { SITE_ROOM } from './site-room.ts'
 import { SpeechLimits } from './speech-limits.ts'
 import type { EntryStore, RoomStore } from './stores.ts'
 import { TicketBox } from './tickets.ts'
@@ -33,6 +34,8 @@ export interface RoomServices {
   readonly now: () => number
   /** Only then does a speaker's `isUnlimited` count. */
   readonly isDemo: boolean
+  /** Whether chatting is on, and from which level on (Annex C.4). */
+  readonly site: Pick<SiteConfig, 'chatSwitch' | 'chatMinVipLevel'>
   /** Words that may not be said; ours when absent. */
   readonly words?: readonly string[]
   /** Failures that nobody waits for. */
@@ -79,7 +82,7 @@ class Hub implements RoomHub, RoomInternals {
   #sink: FrameSink | null = null
 
   constructor(private readonly services: RoomServices) {
-    const { now, onError, isDemo } = services
+    const { now, onError, isDemo, site } = services
     this.log = new MemoryRoomLog(services.entries, now, { onError })
     this.log.onAppend((chatRoomNo, entries, hasErased) => {
       const room = this.#rooms.get(chatRoomNo)
@@ -90,7 +93,7 @@ class Hub implements RoomHub, RoomInternals {
     this.tickets = new TicketBox(now)
     this.#welcome = new WelcomeDesk(now)
     const isBlocked = createWordFilter(services.words ?? DEFAULT_WORDS)
-    this.#say = { log: this.log, limits: new SpeechLimits(), now, isDemo, isBlocked, onError }
+    this.#say = { log: this.log, limits: new SpeechLimits(), now, isDemo, site, isBlocked, onError }
     this.#saveTimer = setInterval(() => void this.#saveDirty(), SAVE_INTERVAL_MS)
     this.#saveTimer.unref()
   }

@@ -14,6 +14,8 @@ const MAX_BATCH = 2_000
 interface Waiting {
   readonly room: LogRoom
   readonly drafts: readonly EntryDraft[]
+  /** Older entries that these drafts overwrite, wherever they are. */
+  readonly replaced: readonly LogEntry[]
   resolve(appended: Appended[]): void
   reject(error: unknown): void
 }
@@ -50,14 +52,15 @@ export class LogWriter {
     return this.#waiting
   }
 
-  add(room: LogRoom, drafts: readonly EntryDraft[]): Promise<Appended[]> {
+  /** `replaced`: entries of the store that are overwritten in the same transaction; those in memory are found here. */
+  add(room: LogRoom, drafts: readonly EntryDraft[], replaced: readonly LogEntry[] = []): Promise<Appended[]> {
     if (drafts.length > MAX_BATCH) return Promise.reject(new RangeError(`at most ${MAX_BATCH} entries at once`))
     if (this.#isClosed) return Promise.reject(new Error('the log is closed'))
     if (this.#waiting + drafts.length > (this.options.maxWaiting ?? MAX_WAITING))
       return Promise.reject(new LogRefusal())
     this.#waiting += drafts.length
     return new Promise((resolve, reject) => {
-      this.#queue.push({ room, drafts, resolve, reject })
+      this.#queue.push({ room, drafts, replaced, resolve, reject })
       this.#running ??= this.#run()
     })
   }
@@ -97,9 +100,10 @@ export class LogWriter {
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {
     await this.#settleUncertain()
     const plans = new Map<LogRoom, RoomPlan>()
-    const places = batch.map(({ room, drafts }) => {
+    const places = batch.map(({ room, drafts, replaced }) => {
       const plan = plans.get(room) ?? { entries: [], replaced: new Map() }
       plans.set(room, plan)
+      for (const entry of replaced) plan.replaced.set(entry.seq, entry)
       return drafts.map((draft) => this.#draw(room, plan, draft))
     })
     const all = [...plans.values()]

@@ -2,6 +2,7 @@ import type { MessageKind } from '#protocol/room/kinds.ts'
 import { CODES } from '#protocol/codes.ts'
 import type { Appended, EntryDraft } from '../context.ts'
 import type { LogEntry } from './entry.ts'
+import type { EntryRow } from './stores.ts'
 
 export interface LogHead {
   readonly epoch: number
@@ -45,10 +46,11 @@ export interface RoomLog {
     kinds: ReadonlySet<MessageKind>,
   ): Promise<readonly LogEntry[]>
   /**
-   * Rewrites entries in the store so that their text is not served again. To be followed by the append of the `delete`
-   * entry, which erases what memory holds and what was said in between.
+   * Deletes what was said, however long ago: overwrites it, in memory and in the store, and appends the `delete` entry that
+   * tells everybody, in one write. Rejects as {@link append} does; then nothing is deleted. Gives back what was deleted, as
+   * it was.
    */
-  erase(chatRoomNo: string, target: { ids: readonly string[] } | { userId: string }): Promise<void>
+  erase(chatRoomNo: string, target: { ids: string[] } | { userId: string }): Promise<readonly EntryRow[]>
   onAppend(listener: AppendListener): void
   /** Entries that wait to be written. */
   readonly waiting: number

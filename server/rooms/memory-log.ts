@@ -6,7 +6,7 @@ import { checkDraft, fromRow, tombstone, withoutQuote } from './entry.ts'
 import type { AppendListener, LogHead, RoomLog } from './log.ts'
 import { isSaid, LogRoom } from './log-room.ts'
 import { LogWriter } from './log-writer.ts'
-import type { EntryStore } from './stores.ts'
+import type { EntryRow, EntryStore } from './stores.ts'
 
 /** Entries that a restart brings back into memory at once; older ones are read when somebody asks for them. */
 const WARM_ENTRIES = 500
@@ -100,17 +100,23 @@ export class MemoryRoomLog implements RoomLog {
     return [...older.map(fromRow), ...found]
   }
 
-  async erase(chatRoomNo: string, target: { ids: readonly string[] } | { userId: string }): Promise<void> {
+  async erase(chatRoomNo: string, target: { ids: string[] } | { userId: string }): Promise<readonly EntryRow[]> {
     const { store } = this
+    const room = this.#room(chatRoomNo)
     const isByIds = 'ids' in target
     const rows = await (isByIds ? store.byIds(chatRoomNo, target.ids) : store.authored(chatRoomNo, target.userId))
     const ids = isByIds ? target.ids : rows.map((row) => row.id)
     const quoting = ids.length === 0 ? [] : await store.quoting(chatRoomNo, ids)
+    const said = rows.filter(isSaid)
     const changed = [
-      ...rows.filter(isSaid).map(tombstone),
+      ...said.map(tombstone),
       ...quoting.filter((row) => !ids.includes(row.id)).map((row) => withoutQuote(fromRow(row))),
     ]
-    if (changed.length > 0) await store.insert([], changed)
+    // In one transaction: a server that dies here has done both or nothing, so nobody goes on seeing what is gone.
+    const draft: EntryDraft = { kind: 'delete', data: target }
+    checkDraft(draft)
+    await this.#writer.add(room, [draft], changed)
+    return said
   }
 
   onAppend(listener: AppendListener): void {

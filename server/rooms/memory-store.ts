@@ -5,7 +5,9 @@ import type {
   EntryPlace,
   EntryRow,
   EntryStore,
+  ReportRow,
   RoomStore,
+  StoredAuditRow,
   StoredHead,
   StoredMute,
   StoredRoom,
@@ -79,7 +81,9 @@ export class MemoryEntryStore implements EntryStore {
 export class MemoryRoomStore implements RoomStore {
   readonly #rooms = new Map<string, StoredRoom>()
   readonly #mutes = new Map<string, StoredMute>()
-  readonly audits: AuditRow[] = []
+  readonly #words = new Map<string, readonly string[]>()
+  readonly #reports = new Map<string, ReportRow>()
+  readonly trail: AuditRow[] = []
 
   async load(chatRoomNo: string): Promise<StoredRoom | null> {
     return this.#rooms.get(chatRoomNo) ?? null
@@ -95,15 +99,44 @@ export class MemoryRoomStore implements RoomStore {
 
   async putMute(mute: StoredMute, audit: AuditRow): Promise<void> {
     this.#mutes.set(`${mute.chatRoomNo} ${mute.memberId}`, mute)
-    this.audits.push(audit)
+    this.trail.push(audit)
   }
 
   async liftMute(mute: { chatRoomNo: string; memberId: string }, audit: AuditRow): Promise<void> {
     this.#mutes.delete(`${mute.chatRoomNo} ${mute.memberId}`)
-    this.audits.push(audit)
+    this.trail.push(audit)
   }
 
   async audit(row: AuditRow): Promise<void> {
-    this.audits.push(row)
+    this.trail.push(row)
+  }
+
+  async audits(chatRoomNo: string, limit: number): Promise<StoredAuditRow[]> {
+    return this.trail
+      .map((row, index) => ({ ...row, id: String(index) }))
+      .filter((row) => row.chatRoomNo === chatRoomNo)
+      .toReversed()
+      .slice(0, limit)
+  }
+
+  async words(chatRoomNo: string): Promise<readonly string[]> {
+    return this.#words.get(chatRoomNo) ?? []
+  }
+
+  async putWords(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void> {
+    this.#words.set(chatRoomNo, words)
+    this.trail.push(audit)
+  }
+
+  async putReport(row: ReportRow): Promise<void> {
+    const key = `${row.chatRoomNo} ${row.entryId} ${row.memberId}`
+    if (!this.#reports.has(key)) this.#reports.set(key, row)
+  }
+
+  async reports(chatRoomNo: string, since: number, limit: number): Promise<ReportRow[]> {
+    return [...this.#reports.values()]
+      .filter((row) => row.chatRoomNo === chatRoomNo && row.at >= since)
+      .toReversed()
+      .slice(0, limit)
   }
 }

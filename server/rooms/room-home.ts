@@ -40,7 +40,8 @@ export async function openRoom(definition: RoomDefinition, services: OpenService
   })
   const room = new Room(definition, stored, admins, sealer, coalescer)
   await replay(room, services, head.epoch, stored?.seq ?? 0)
-  for (const mute of await services.rooms.mutes(chatRoomNo, now())) room.setMute(mute)
+  for (const mute of await services.rooms.mutes(chatRoomNo, now())) room.setMute(mute, now())
+  room.setWords(await services.rooms.words(chatRoomNo))
   if (stored?.epoch !== head.epoch || room.isDirty) await saveRoom(room, services.rooms, log, now())
   return room
 }

@@ -12,6 +12,7 @@ import type { RoomState } from './state.ts'
 import { applyEntry, changesState } from './state.ts'
 import type { StoredMute, StoredRoom } from './stores.ts'
 import { TwoGenerations } from './two-generations.ts'
+import { createWordFilter } from './word-list.ts'
 
 /** Answers remembered per room, so that a text sent again after a lost answer is one message. */
 const REMEMBERED_CIDS = 5_000
@@ -30,6 +31,8 @@ export class Room {
   crowdViewers = 0
   /** The state differs from the stored one. */
   isDirty = false
+  #words: readonly string[] = []
+  #isBlocked: (text: string) => boolean = () => false
   readonly #mutes = new Map<string, StoredMute>()
   readonly #said = new TwoGenerations<string, { id: string; seq: number }>(REMEMBERED_CIDS)
   readonly #saying = new Map<string, Promise<Said>>()
@@ -82,7 +85,23 @@ export class Room {
     return answer
   }
 
-  setMute(mute: StoredMute): void {
+  /** The room's own words, for administrators only. */
+  get words(): readonly string[] {
+    return this.#words
+  }
+
+  setWords(words: readonly string[]): void {
+    this.#words = words
+    this.#isBlocked = createWordFilter(words)
+  }
+
+  /** Whether a text contains one of the room's own words. */
+  isBlocked(text: string): boolean {
+    return this.#isBlocked(text)
+  }
+
+  setMute(mute: StoredMute, now: number): void {
+    this.#forgetEndedMutes(now)
     this.#mutes.set(mute.userId, mute)
   }
 
@@ -95,10 +114,14 @@ export class Room {
     return mute && mute.until > now ? mute : null
   }
 
-  /** Mutes that hold now; those that have ended are forgotten. */
+  /** Mutes that hold now. */
   mutes(now: number): StoredMute[] {
-    for (const [userId, mute] of this.#mutes) if (mute.until <= now) this.#mutes.delete(userId)
+    this.#forgetEndedMutes(now)
     return [...this.#mutes.values()]
+  }
+
+  #forgetEndedMutes(now: number): void {
+    for (const [userId, mute] of this.#mutes) if (mute.until <= now) this.#mutes.delete(userId)
   }
 
   snapshot(mute: StoredMute | null): RoomSnapshot {

@@ -15,10 +15,11 @@ export interface SayFacts {
   readonly now: number
   /** Cleaned. */
   readonly text: string
-  /** What counts as the same said again: the text, and the sticker if there is one. */
+  /** What counts as the same said again: the text, or the sticker with its words. */
   readonly repeated: string
-  readonly hasSticker: boolean
   readonly isRoomOpen: boolean
+  /** The level that the whole site asks for; a room may ask for more. */
+  readonly siteMinVipLevel: number
   readonly setup: RoomSetup
   readonly isAdmin: boolean
   readonly vipLevel: number
@@ -42,13 +43,14 @@ function refuseUntil(until: number | null, code: number, message = codeText(code
 
 const roomOpen: Rule = ({ isRoomOpen }) => (isRoomOpen ? null : refuse(CODES.ROOM_CLOSED))
 
-const vipLevel: Rule = ({ isAdmin, vipLevel: level, setup }) =>
-  isAdmin || level >= setup.minVipLevel ? null : refuse(CODES.CHAT_LEVEL_TOO_LOW)
+const vipLevel: Rule = ({ isAdmin, vipLevel: level, setup, siteMinVipLevel }) =>
+  isAdmin || level >= Math.max(setup.minVipLevel, siteMinVipLevel) ? null : refuse(CODES.CHAT_LEVEL_TOO_LOW)
 
 const muteAll: Rule = ({ isAdmin, setup }) =>
   isAdmin || !setup.muteAll ? null : refuse(CODES.CHAT_MUTED, ROOM_TEXTS.muteAll)
 
-const ownMute: Rule = ({ mute, now }) =>
+/** What a mute says at `now` (epoch ms) to the one it is about. */
+export const muteRefusal: (facts: Pick<SayFacts, 'mute' | 'now'>) => SayRefusal | null = ({ mute, now }) =>
   mute && mute.until > now ? refuseUntil(mute.until, CODES.CHAT_MUTED, ROOM_TEXTS.muted(mute.reason)) : null
 
 const slowMode: Rule = ({ isAdmin, isUnlimited, setup, keys, limits, now }) =>
@@ -72,10 +74,10 @@ const roomRate: Rule = ({ isUnlimited, keys, limits, now }) =>
 const duplicate: Rule = ({ isUnlimited, keys, limits, now, repeated }) =>
   isUnlimited ? null : refuseUntil(limits.duplicateEnd(keys, repeated, now), CODES.CHAT_DUPLICATE)
 
-const length: Rule = ({ text, hasSticker }) => {
+const length: Rule = ({ text }) => {
   const problem = chatTextProblem(text)
   if (problem === 'too-long') return refuse(CODES.CHAT_TOO_LONG)
-  return problem === 'empty' && !hasSticker ? refuse(CODES.PARAM_ERROR) : null
+  return problem === 'empty' ? refuse(CODES.PARAM_ERROR) : null
 }
 
 const words: Rule = ({ text, isBlocked }) => (isBlocked(text) ? refuse(CODES.CHAT_WORD_BLOCKED) : null)
@@ -85,7 +87,7 @@ const RULES: readonly Rule[] = [
   roomOpen,
   vipLevel,
   muteAll,
-  ownMute,
+  muteRefusal,
   slowMode,
   burst,
   address,

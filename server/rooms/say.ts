@@ -3,19 +3,22 @@ import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
+import type { Sticker } from '#protocol/rules/stickers.ts'
+import { stickerOf } from '#protocol/rules/stickers.ts'
 import type { EntryData } from '#protocol/room/feed.ts'
 import { SayEvent } from '#protocol/room/up.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
+import { SITE_ROOM } from '#protocol/room/site-room.ts'
 import type { EntryDraft, Speaker } from '../context.ts'
 import { parseEntry, seqOfEntryId } from './entry.ts'
 import type { RoomLog } from './log.ts'
 import { LogRefusal } from './log.ts'
 import type { Room } from './room.ts'
-import { sayRefusal } from './say-rules.ts'
-import { SITE_ROOM } from './site-room.ts'
+import type { SayRefusal } from './say-rules.ts'
+import { muteRefusal, sayRefusal } from './say-rules.ts'
 import type { SpeechLimits } from './speech-limits.ts'
 import { ROOM_TEXTS } from './texts.ts'
 
-const STICKER_ALT_MAX = 32
 /** Half of a surrogate pair: part of a character that the sender's device has cut. */
 const HALF_CHARACTERS = /\p{Surrogate}/gu
 
@@ -24,6 +27,7 @@ export interface SayServices {
   readonly limits: SpeechLimits
   readonly now: () => number
   readonly isDemo: boolean
+  readonly site: Pick<SiteConfig, 'chatSwitch' | 'chatMinVipLevel'>
   readonly isBlocked: (text: string) => boolean
   readonly onError: (error: unknown) => void
 }
@@ -51,18 +55,21 @@ export async function say(room: Room, services: SayServices, speaker: Speaker, m
 
 async function sayOnce(room: Room, services: SayServices, speaker: Speaker, message: SayMessage): Promise<Said> {
   const now = services.now()
-  const text = cleanChatText(message.text.replace(HALF_CHARACTERS, ''))
+  const sticker = message.sticker === undefined ? undefined : stickerOf(message.sticker)
+  if (message.sticker !== undefined && !sticker) return failure(CODES.PARAM_ERROR, ROOM_TEXTS.noSuchSticker)
+  // A sticker is its picture: the words that stand for it are ours, and it carries no others.
+  const text = sticker ? sticker.alt : cleanChatText(message.text.replace(HALF_CHARACTERS, ''))
   const isAdmin = room.isAdmin(speaker.memberId)
   const isUnlimited = speaker.isUnlimited === true && services.isDemo
   const address = speaker.sessionId === null ? null : speaker.address
   const keys = { chatRoomNo: room.chatRoomNo, memberId: speaker.memberId, address }
-  const repeated = message.sticker === undefined ? text : `${message.sticker} ${text}`
+  const repeated = sticker ? `${sticker.id} ${text}` : text
   const refusal = sayRefusal({
     now,
     text,
     repeated,
-    hasSticker: message.sticker !== undefined,
-    isRoomOpen: room.isOpen && room.chatRoomNo !== SITE_ROOM,
+    isRoomOpen: services.site.chatSwitch === 1 && room.isOpen && room.chatRoomNo !== SITE_ROOM,
+    siteMinVipLevel: services.site.chatMinVipLevel,
     setup: room.state.setup,
     isAdmin,
     vipLevel: speaker.author.vipLevel,
@@ -70,21 +77,21 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
     keys,
     limits: services.limits,
     isUnlimited,
-    isBlocked: services.isBlocked,
+    isBlocked: (words) => services.isBlocked(words) || room.isBlocked(words),
   })
-  if (refusal) {
-    return failure(
-      refusal.code,
-      refusal.message,
-      refusal.until === undefined ? {} : { details: { until: refusal.until } },
-    )
-  }
+  if (refusal) return refused(refusal)
   const takeBack = isUnlimited ? () => undefined : services.limits.accept(keys, repeated, now)
   try {
-    const draft = await draftOf(room, services.log, text, message)
+    const draft = await draftOf(room, services.log, text, message, sticker)
     if (!draft) {
       takeBack()
       return failure(CODES.NOT_FOUND, ROOM_TEXTS.replyGone)
+    }
+    // Looking up what is answered may take a while: a mute that came meanwhile holds.
+    const muted = muteRefusal({ mute: room.muteOf(speaker.author.userId, now), now })
+    if (muted) {
+      takeBack()
+      return refused(muted)
     }
     const author = isAdmin ? { ...speaker.author, role: 'admin' as const } : speaker.author
     const [appended] = await services.log.append(room.chatRoomNo, [{ ...draft, author, cid: message.cid }])
@@ -99,11 +106,19 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
   }
 }
 
+function refused({ code, message, until }: SayRefusal): Said {
+  return failure(code, message, until === undefined ? {} : { details: { until } })
+}
+
 /** Null when the entry that is answered is gone. */
-async function draftOf(room: Room, log: RoomLog, text: string, message: SayMessage): Promise<EntryDraft | null> {
-  if (message.sticker !== undefined) {
-    return { kind: 'image', data: { sticker: message.sticker, alt: shorten(text, STICKER_ALT_MAX) } }
-  }
+async function draftOf(
+  room: Room,
+  log: RoomLog,
+  text: string,
+  message: SayMessage,
+  sticker: Sticker | undefined,
+): Promise<EntryDraft | null> {
+  if (sticker) return { kind: 'image', data: { sticker: sticker.id, alt: sticker.alt } }
   const mentions = room.presence.mentions(text)
   const data: EntryData['text'] = mentions.length > 0 ? { text, mentions } : { text }
   if (message.replyTo === undefined) return { kind: 'text', data }

@@ -20,8 +20,8 @@ import type { TicketHolder } from './tickets.ts'
 
 /** A room and the pseudo-room `site`, and one more of each while a page changes rooms. */
 const MAX_ROOMS = 4
-/** A catch-up can be megabytes: a sound client asks after a gap, which is rare. */
-const CATCH_UPS = { capacity: 12, perSecond: 0.5 }
+/** A catch-up of a whole history comes in some ten parts; a sound client asks after a gap, which is rare. */
+const CATCH_UPS = { capacity: 40, perSecond: 2 }
 
 export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents>
 

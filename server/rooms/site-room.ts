@@ -1,7 +1,5 @@
+import { SITE_ROOM } from '#protocol/room/site-room.ts'
 import type { RoomDefinition } from '../context.ts'
-
-/** The pseudo-room that every page listens to: 飘屏 and site notices (settled 10). Nobody speaks in it. */
-export const SITE_ROOM = 'site'
 
 export const SITE_ROOM_DEFINITION: RoomDefinition = {
   chatRoomNo: SITE_ROOM,

@@ -1,3 +1,5 @@
+import type { ReportReason } from '#protocol/endpoints/chatroom.ts'
+import type { AuditAction } from '#protocol/endpoints/chatroom-admin.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { RoomState } from './state.ts'
 
@@ -83,12 +85,30 @@ export interface AuditRow {
   readonly at: number
   /** Internal id of the administrator. */
   readonly memberId: string
-  readonly action: 'setup' | 'mute' | 'unblock' | 'delete' | 'delete-all' | 'pin' | 'unpin'
-  /** What it was done to, as far as the action has it: public id, entry ids, text, until, reason, setup. */
+  /** Its name; the table has the id alone. */
+  readonly byName: string
+  readonly action: AuditAction
+  /** What it was done to, as far as the action has it: public id, name, entry ids, text, until, reason, setup, words. */
   readonly target: Readonly<Record<string, unknown>>
 }
 
-/** Rooms, mutes and the audit trail. */
+/** An audit row as it is read. */
+export interface StoredAuditRow extends AuditRow {
+  readonly id: string
+}
+
+/** A row of `chat_report`: one member's report of one entry. */
+export interface ReportRow {
+  readonly chatRoomNo: string
+  readonly entryId: string
+  /** Internal id of who reports. */
+  readonly memberId: string
+  readonly reason: ReportReason
+  readonly note: string
+  readonly at: number
+}
+
+/** Rooms, mutes, words, reports and the audit trail. */
 export interface RoomStore {
   load(chatRoomNo: string): Promise<StoredRoom | null>
   /** Creates or overwrites the row; `now` is when it is created, if it is. */
@@ -100,4 +120,14 @@ export interface RoomStore {
   /** Lifts the mute and writes the audit row in one transaction. */
   liftMute(mute: { chatRoomNo: string; memberId: string }, audit: AuditRow): Promise<void>
   audit(row: AuditRow): Promise<void>
+  /** The newest `limit` audit rows of a room, newest first. */
+  audits(chatRoomNo: string, limit: number): Promise<StoredAuditRow[]>
+  /** Words that may not be said in this room beside the program's own. */
+  words(chatRoomNo: string): Promise<readonly string[]>
+  /** Replaces the words and writes the audit row in one transaction. */
+  putWords(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void>
+  /** Keeps a report; a second one of the same entry by the same member changes nothing. */
+  putReport(row: ReportRow): Promise<void>
+  /** The newest `limit` reports of a room since `since`, newest first. */
+  reports(chatRoomNo: string, since: number, limit: number): Promise<ReportRow[]>
 }

@@ -11,5 +11,9 @@ export const ROOM_TEXTS = {
   sessionOver: '登录已失效，请重新登录',
   cannotMuteAdmin: '不能禁言房管',
   notMuted: '该会员没有被禁言',
+  noSuchSticker: '没有这张贴图',
+  ownReport: '不用举报自己的消息',
+  reportGone: '这条消息已经不在了',
+  tooManyReports: '举报太频繁了，歇一下再来',
   slowModeTooLong: '慢速模式最长 3600 秒',
 } as const

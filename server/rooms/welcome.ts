@@ -1,4 +1,5 @@
 import type { EntryAuthor } from '#protocol/room/feed.ts'
+import { isHighVip } from '#protocol/room/kinds.ts'
 import type { EntryDraft } from '../context.ts'
 import { Bucket } from './bucket.ts'
 import { ROOM_TEXTS } from './texts.ts'
@@ -20,8 +21,10 @@ export class WelcomeDesk {
     const now = this.now()
     const key = `${chatRoomNo} ${author.userId}`
     if (now - (this.#greeted.get(key) ?? Number.NEGATIVE_INFINITY) < GREET_AGAIN_MS) return null
-    const bucket = this.#rooms.get(chatRoomNo) ?? new Bucket(ROOM_LIMIT, now)
-    this.#rooms.set(chatRoomNo, bucket)
+    // Entrances above VIP 4 have an effect of their own and are not crowded out by the others.
+    const lane = isHighVip(author.vipLevel) ? `${chatRoomNo} high` : chatRoomNo
+    const bucket = this.#rooms.get(lane) ?? new Bucket(ROOM_LIMIT, now)
+    this.#rooms.set(lane, bucket)
     if (!bucket.take(now)) return null
     this.#greeted.set(key, now)
     return { kind: 'welcome', author, data: { text: ROOM_TEXTS.welcome } }

@@ -56,3 +56,18 @@ export function createWordFilter(words: readonly string[]): (text: string) => bo
     return folded.some((word) => plain.includes(word))
   }
 }
+
+/** How many words of its own a room has at most, and how long one is. */
+const WORDS_MAX = 200
+const WORD_MAX_LENGTH = 32
+
+/** A room's own words as they are kept: without blanks around, empty ones, repetitions and what folds to nothing. */
+export function cleanWords(words: readonly string[]): string[] {
+  const kept = new Map<string, string>()
+  for (const word of words) {
+    const clean = word.normalize('NFC').trim().slice(0, WORD_MAX_LENGTH)
+    const folded = foldText(clean)
+    if (folded !== '' && !kept.has(folded)) kept.set(folded, clean)
+  }
+  return [...kept.values()].slice(0, WORDS_MAX)
+}

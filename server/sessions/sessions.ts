@@ -9,6 +9,8 @@ import type { AuthEvent } from './auth-event.ts'
 import { SessionCache } from './session-cache.ts'
 import { endSessions, findRow, openRow, previousSession } from './session-rows.ts'
 import type { EndedRow, Ending, PreviousSession } from './session-rows.ts'
+import { devicesOf, type Device } from './devices.ts'
+import { LastSeen } from './last-seen.ts'
 import { newToken, tokenHash } from './token.ts'
 
 const EXPIRY_CHECK_INTERVAL_MS = 1_000
@@ -20,6 +22,8 @@ export interface SessionsHome extends Sessions {
     memberId: string,
     client: { deviceId: string; clientType: ClientType; address: string },
   ): Promise<{ token: string; expireAt: number; session: SessionMember; previous: PreviousSession | null }>
+  /** Where a member is signed in now, the newest first. */
+  devices(memberId: string): Promise<Device[]>
   /** Adds to the trail of sign-ins. */
   record(event: AuthEvent): Promise<void>
   /** Ends what has expired by now (S9.20); runs by itself at the hour. */
@@ -33,6 +37,7 @@ export interface SessionsHome extends Sessions {
  */
 export function createSessions(store: Store, { now, log }: { now: () => number; log: StoreLog }): SessionsHome {
   const cache = new SessionCache(store.kind === 'postgres' ? SHARED_STORE_LIFETIME_MS : Number.POSITIVE_INFINITY)
+  const lastSeen = new LastSeen(store)
   const listeners = new Set<(sessionId: string, code: number) => void>()
 
   function tell(ended: readonly EndedRow[], code: number): void {
@@ -74,6 +79,7 @@ export function createSessions(store: Store, { now, log }: { now: () => number; 
   const endExpired = (): Promise<void> => endAll({ expiredBy: now() }, CODES.AUTH_ERROR)
   let due = 0
   const timer = setInterval(() => {
+    lastSeen.writeWhenDue(now()).catch((error: unknown) => log.error({ err: error }, 'last uses are not written'))
     if (now() < due) return
     due = nextSessionExpiry(now())
     endExpired().catch((error: unknown) => log.error({ err: error }, 'expired sessions could not be ended'))
@@ -112,7 +118,13 @@ export function createSessions(store: Store, { now, log }: { now: () => number; 
       }
       if (known.deviceId !== deviceId) return { session: null, endedBy: null }
       if (now() >= known.session.expireAt) return { session: null, endedBy: CODES.AUTH_ERROR }
+      lastSeen.note(known.session.sessionId, now())
       return { session: known.session, endedBy: null }
+    },
+
+    async devices(memberId) {
+      const devices = await devicesOf(store, memberId, now())
+      return devices.map((device) => ({ ...device, lastSeenAt: lastSeen.of(device.id) ?? device.lastSeenAt }))
     },
 
     end: (sessionId, code) => endAll({ sessionId }, code),

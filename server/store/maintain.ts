@@ -11,6 +11,7 @@ const REFUSAL_LIFETIME_MS = 7 * DAY_MS
 const DEAD_SESSION_LIFETIME_MS = 30 * DAY_MS
 const AUTH_EVENT_LIFETIME_MS = 180 * DAY_MS
 const RATE_COUNTER_LIFETIME_MS = DAY_MS
+const SHORT_URL_LIFETIME_MS = 365 * DAY_MS
 
 /** Tables whose rows change often; PGlite has no autovacuum and no checkpointer of its own. */
 const BUSY_TABLES = ['account', 'gift_order', 'session', 'rate_counter', 'chat_room'] as const
@@ -23,6 +24,7 @@ export async function maintainStore(store: Pick<Store, 'db' | 'kind'>, now: numb
   pruned += await prune(store, 'rate_counter', sql`window_start < ${before(RATE_COUNTER_LIFETIME_MS)}`)
   pruned += await prune(store, 'session', sql`revoked_at < ${before(DEAD_SESSION_LIFETIME_MS)}`)
   pruned += await prune(store, 'auth_event', sql`at < ${before(AUTH_EVENT_LIFETIME_MS)}`)
+  pruned += await prune(store, 'short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`)
   if (store.kind === 'postgres') return
   // A sample of 3,000 rows a table tells the planner enough and takes milliseconds.
   await store.db.execute(sql`set default_statistics_target = 10`)

@@ -5,6 +5,7 @@ import { inProcessSession, speakerFor } from './audience.ts'
 import { chatLine } from './chatter.ts'
 import type { MatchRoom } from './match-room.ts'
 import { betOf } from './bets.ts'
+import { stickerFor, withEmoji } from './expressions.ts'
 import type { Mood } from './phrases.ts'
 import { moodOfEvent } from './phrases.ts'
 import type { Random } from './random.ts'
@@ -108,8 +109,12 @@ export class RoomCrowd {
       homeScore: state.homeScore,
       guestScore: state.guestScore,
     }
-    const text = chatLine(this.#random, this.#mood(side), scene, side)
-    await this.services.rooms.say(plan.chatRoomNo, speakerFor(member, false), { cid: this.#nextId('c', now), text })
+    const mood = this.#mood(side)
+    const cid = this.#nextId('c', now)
+    const sticker = stickerFor(this.#random, mood)
+    const text = withEmoji(this.#random, mood, chatLine(this.#random, mood, scene, side))
+    const words = sticker === null ? { cid, text } : { cid, text: '', sticker }
+    await this.services.rooms.say(plan.chatRoomNo, speakerFor(member, false), words)
   }
 
   async #enter(member: CrowdMember): Promise<void> {
@@ -164,6 +169,7 @@ export class RoomCrowd {
       session: inProcessSession(member),
       idempotencyKey,
       wdKey: null,
+      safety: null,
     }
   }
 

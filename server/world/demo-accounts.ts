@@ -9,6 +9,7 @@ export interface DemoAccount {
   readonly vipLevel: number
   readonly coins: number
   readonly about: string
+  readonly tags?: readonly string[]
 }
 
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
@@ -16,6 +17,8 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { name: 'rich001', nickname: '北看台大刘', vipLevel: 6, coins: 1_000_000, about: '金币很多' },
   { name: 'admin01', nickname: '房管阿岩', vipLevel: 3, coins: 5_000, about: '房管' },
   { name: 'vip0009', nickname: '包厢老周', vipLevel: 9, coins: 88_000, about: 'VIP 9' },
+  // S8.22: what a member meets who may join no activity.
+  { name: 'quiet01', nickname: '只看球阿默', vipLevel: 1, coins: 1_000, about: '不参加活动', tags: ['ACT_BLACK'] },
 ]
 
 /** The demo account that administers every room. */
@@ -23,7 +26,7 @@ const ADMINISTRATOR = 'admin01'
 
 /** Creates the demo accounts if they are missing; returns the internal ids of the room administrators. */
 export async function ensureDemoAccounts(members: Members, siteId: number): Promise<string[]> {
-  const seeds = DEMO_ACCOUNTS.map(({ name, nickname, vipLevel, coins }): MemberSeed => ({
+  const seeds = DEMO_ACCOUNTS.map(({ name, nickname, vipLevel, coins, tags = [] }): MemberSeed => ({
     name,
     password: DEMO_PASSWORD,
     nickname,
@@ -31,6 +34,7 @@ export async function ensureDemoAccounts(members: Members, siteId: number): Prom
     level: 8,
     siteId,
     coins,
+    tags,
   }))
   const made = await members.ensure(seeds)
   return made.filter((_, index) => seeds[index]?.name === ADMINISTRATOR).map(({ memberId }) => memberId)

@@ -3,7 +3,9 @@ import type { RoomHub } from '../context.ts'
 import type { MatchState } from './play.ts'
 import { oddsOf, openingState, playMatch } from './play.ts'
 import type { MatchPlan } from './plan.ts'
+import type { PublisherState } from './publisher-state.ts'
 import type { Random } from './random.ts'
+import { playWithoutEnd } from './stoppage.ts'
 import { matchMinute } from './tempo.ts'
 
 /** What a room says of its match that an older log would contradict after a long stop. */
@@ -15,6 +17,7 @@ export class MatchRoom {
   #state: MatchState
   #oddsAt = 0
   #interruptedUntil: number | null = null
+  #publisher: PublisherState = null
   readonly #random: Random
 
   constructor(
@@ -27,13 +30,19 @@ export class MatchRoom {
     this.#state = openingState(plan, now, this.#random)
   }
 
+  /** A publisher outranks the schedule of the demo's anchors. */
   get state(): MatchState {
-    return this.#state
+    if (this.#publisher === null) return this.#state
+    return { ...this.#state, anchorStatus: this.#publisher === 'live' ? 1 : 2 }
+  }
+
+  get publisher(): PublisherState {
+    return this.#publisher
   }
 
   /** An anchor who is live and has not dropped. */
   get isOnAir(): boolean {
-    return this.#state.anchorStatus === 1
+    return this.state.anchorStatus === 1
   }
 
   minute(now: number): number | null {
@@ -73,14 +82,18 @@ export class MatchRoom {
 
   /** Plays the time up to `now`; returns what the crowd reacts to. */
   async step(now: number, elapsedMs: number) {
-    const step = playMatch(this.plan, this.#state, now, elapsedMs, this.#random)
+    const play = this.#publisher === null ? playMatch : playWithoutEnd
+    const step = play(this.plan, this.#state, now, elapsedMs, this.#random)
     const scoreChanged =
       step.state.homeScore !== this.#state.homeScore || step.state.guestScore !== this.#state.guestScore
     this.#state = step.state
     for (const event of step.happenings) {
-      await this.rooms.append(this.plan.chatRoomNo, [
-        { kind: 'system', data: announcement(event.type, event.text, event) },
-      ])
+      // A corner is for the board, not for the chat.
+      if (event.type !== 'corner') {
+        await this.rooms.append(this.plan.chatRoomNo, [
+          { kind: 'system', data: announcement(event.type, event.text, event) },
+        ])
+      }
       await this.#tell({ ...this.#boardStatus(), event })
     }
     if (step.hasPhaseChanged || (scoreChanged && step.happenings.length === 0)) await this.#tell(this.#boardStatus())
@@ -93,6 +106,12 @@ export class MatchRoom {
     const anchorStatus = isInterrupted ? 2 : 1
     this.#state = { ...this.#state, anchorStatus }
     await this.#tell({ anchorStatus })
+  }
+
+  /** A publisher comes, drops (On2), returns (On1), or has gone for good (S4.1-S4.4). */
+  async setPublisher(publisher: PublisherState): Promise<void> {
+    this.#publisher = publisher
+    await this.#tell({ anchorStatus: this.state.anchorStatus })
   }
 
   get interruptedUntil(): number | null {
@@ -113,7 +132,7 @@ export class MatchRoom {
   }
 
   #boardStatus(): Partial<RoomStatus> {
-    const { homeScore, guestScore, clock, anchorStatus } = this.#state
+    const { homeScore, guestScore, clock, anchorStatus } = this.state
     return { homeScore, guestScore, clock, anchorStatus }
   }
 

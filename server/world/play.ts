@@ -65,7 +65,7 @@ export function oddsOf(plan: MatchPlan, state: MatchState, now: number): MatchOd
   return moveOdds(state.odds, quote, 6)
 }
 
-interface Step {
+export interface Step {
   readonly state: MatchState
   readonly happenings: readonly MatchEvent[]
   readonly hasPhaseChanged: boolean
@@ -120,6 +120,14 @@ function playCards(plan: MatchPlan, state: MatchState, now: number, minute: numb
   })
 }
 
+function playCorners(plan: MatchPlan, state: MatchState, now: number, minute: number, minutes: number, random: Random) {
+  return Array.from({ length: random.poisson(TEMPO[plan.kind].cornersPerMinute * minutes) }, (_, ordinal) => {
+    const isHome = random.chance(0.5 + plan.edge * 0.15)
+    const text = `${(isHome ? plan.home : plan.away).name} 角球`
+    return happening(plan, state, { now, minute, type: 'corner', isHome, text, ordinal })
+  })
+}
+
 function playSubstitutions(
   plan: MatchPlan,
   state: MatchState,
@@ -148,10 +156,13 @@ export function playMatch(plan: MatchPlan, state: MatchState, now: number, elaps
   const scored = playScores(plan, state, now, minute, minutes, random)
   const cards = playCards(plan, scored.state, now, minute, minutes, random)
   const substitutions = playSubstitutions(plan, scored.state, now, minute, minutes, random)
-  return { state: scored.state, happenings: [...scored.happenings, ...cards, ...substitutions], hasPhaseChanged: false }
+  const corners = playCorners(plan, scored.state, now, minute, minutes, random)
+  const happenings = [...scored.happenings, ...cards, ...substitutions, ...corners]
+  return { state: scored.state, happenings, hasPhaseChanged: false }
 }
 
-function changePhase(state: MatchState, now: number): Step {
+/** Ends the present phase now. */
+export function changePhase(state: MatchState, now: number): Step {
   const phase = NEXT_PHASE[state.clock.phase]
   const isNewMatch = phase === 'before'
   const next: MatchState = {

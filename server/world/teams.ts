@@ -45,9 +45,10 @@ export const LEAGUES: Readonly<Record<Exclude<ContentKind, 'anchor'>, { name: st
     esports: { name: '群星杯', sport: '电竞', venue: 'OBDJ' },
   }
 
-export const ANCHORS: readonly { nick: string; logo: string; about: string }[] = [
-  { nick: '楚楚讲球', logo: '/art/av-1.svg', about: '前职业队助教，只讲门道' },
-  { nick: '老梁看台', logo: '/art/av-2.svg', about: '看了三十年球，嗓门不小' },
-  { nick: '阿拓', logo: '/art/av-3.svg', about: '数据说话，偶尔打脸' },
-  { nick: '半场咖啡', logo: '/art/av-4.svg', about: '慢慢聊，好好看' },
+/** `key` stays when an anchor takes another name. */
+export const ANCHORS: readonly { key: string; nick: string; logo: string; about: string }[] = [
+  { key: 'chuchu', nick: '楚楚讲球', logo: '/art/av-1.svg', about: '前职业队助教，只讲门道' },
+  { key: 'laoliang', nick: '老梁看台', logo: '/art/av-2.svg', about: '看了三十年球，嗓门不小' },
+  { key: 'atuo', nick: '阿拓', logo: '/art/av-3.svg', about: '数据说话，偶尔打脸' },
+  { key: 'kafei', nick: '半场咖啡', logo: '/art/av-4.svg', about: '慢慢聊，好好看' },
 ]

@@ -1,5 +1,6 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { MatchClock, MatchPhase } from '#protocol/room/feed.ts'
+import { HALF_MINUTES } from '#protocol/rules/half-minutes.ts'
 
 export const MINUTE_MS = 60_000
 
@@ -11,35 +12,39 @@ export interface Tempo {
   readonly scoresPerMinute: number
   readonly points: readonly number[]
   readonly cardsPerMinute: number
+  readonly cornersPerMinute: number
   readonly leadWeight: number
   readonly hasDraw: boolean
 }
 
 export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
   football: {
-    halfMinutes: 45,
+    halfMinutes: HALF_MINUTES.football,
     breakMinutes: 4,
     scoresPerMinute: 0.04,
     points: [1],
     cardsPerMinute: 0.05,
+    cornersPerMinute: 0.11,
     leadWeight: 0.9,
     hasDraw: true,
   },
   basketball: {
-    halfMinutes: 24,
+    halfMinutes: HALF_MINUTES.basketball,
     breakMinutes: 3,
     scoresPerMinute: 3.6,
     points: [2, 2, 2, 3, 1],
     cardsPerMinute: 0,
+    cornersPerMinute: 0,
     leadWeight: 0.09,
     hasDraw: false,
   },
   esports: {
-    halfMinutes: 30,
+    halfMinutes: HALF_MINUTES.esports,
     breakMinutes: 3,
     scoresPerMinute: 0.9,
     points: [1],
     cardsPerMinute: 0,
+    cornersPerMinute: 0,
     leadWeight: 0.16,
     hasDraw: false,
   },
@@ -49,6 +54,7 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
     scoresPerMinute: 0,
     points: [1],
     cardsPerMinute: 0,
+    cornersPerMinute: 0,
     leadWeight: 0,
     hasDraw: false,
   },
@@ -71,6 +77,19 @@ export function phaseEnd(kind: ContentKind, clock: MatchClock): number {
     ended: ENDED_MINUTES,
   }
   return clock.phaseStartedAt + minutes[clock.phase] * MINUTE_MS
+}
+
+/** When a match kicked off or will, epoch milliseconds. */
+export function kickOffOf(kind: ContentKind, { phase, phaseStartedAt }: MatchClock): number {
+  const { halfMinutes, breakMinutes } = TEMPO[kind]
+  const minutes: Readonly<Record<MatchPhase, number>> = {
+    before: 0,
+    'first-half': 0,
+    'half-time': halfMinutes,
+    'second-half': halfMinutes + breakMinutes,
+    ended: 2 * halfMinutes + breakMinutes,
+  }
+  return phaseStartedAt - minutes[phase] * MINUTE_MS
 }
 
 export const NEXT_PHASE: Readonly<Record<MatchPhase, MatchPhase>> = {

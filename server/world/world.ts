@@ -7,6 +7,7 @@ import { ensureDemoAccounts } from './demo-accounts.ts'
 import { refreshMarquee } from './marquee.ts'
 import { MatchRoom } from './match-room.ts'
 import { planWorld } from './plan.ts'
+import type { PublisherState } from './publisher-state.ts'
 import type { Random } from './random.ts'
 import { createRandom } from './random.ts'
 import { createSchedule } from './schedule.ts'
@@ -45,6 +46,8 @@ export interface World {
   rooms(kind?: ContentKind): readonly MatchRoom[]
   room(eid: string): MatchRoom | null
   roomOfAnchor(anchorRoomId: string): string | null
+  /** What a room shows follows its publisher from now on; null = the schedule of the demo again. */
+  setPublisher(anchorRoomId: string, state: PublisherState): Promise<void>
   readonly audience: readonly CrowdMember[]
 }
 
@@ -126,6 +129,7 @@ class DemoWorld implements World {
   }
 
   async #stepAnchor(room: MatchRoom, now: number, elapsed: number): Promise<void> {
+    if (room.publisher !== null) return
     if (room.interruptedUntil !== null && now >= room.interruptedUntil) {
       room.interruptedUntil = null
       await room.setInterrupted(false)
@@ -163,6 +167,14 @@ class DemoWorld implements World {
 
   room(eid: string): MatchRoom | null {
     return this.#matchRooms.find((room) => room.plan.eid === eid) ?? null
+  }
+
+  async setPublisher(anchorRoomId: string, state: PublisherState): Promise<void> {
+    const room = this.#matchRooms.find((room) => room.plan.anchorRoomId === anchorRoomId)
+    if (!room) return
+    const told = room.setPublisher(state)
+    this.#publish(room) // before the players hear of it
+    await told
   }
 
   roomOfAnchor(anchorRoomId: string): string | null {

@@ -1,9 +1,8 @@
-import { LogOut } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { LogOut, User } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
 import { t } from '#lib/text/t.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { VipBadge } from '#ui/Badge.tsx'
-import { CoinBalance } from '#ui/Coin.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import styles from './AccountMenu.module.css'
 import type { ShellMember } from './shell-data.ts'
@@ -11,20 +10,17 @@ import type { ShellMember } from './shell-data.ts'
 export interface AccountMenuProps {
   readonly member: ShellMember
   readonly onSignOut: () => void
-  /** Another opener than the avatar. */
-  readonly trigger?: ReactElement
 }
 
-/** Who is signed in, and the way out. */
-export function AccountMenu({ member, onSignOut, trigger }: AccountMenuProps) {
+/** Who is signed in, the member's page, and the way out. */
+export function AccountMenu({ member, onSignOut }: AccountMenuProps) {
+  const navigate = useNavigate()
   return (
     <Menu
       trigger={
-        trigger ?? (
-          <button className={styles.face} type="button" aria-label={t('nav.account', { name: member.nickname })}>
-            <Avatar id={member.userId} src={member.avatar} size={32} />
-          </button>
-        )
+        <button className={styles.face} type="button" aria-label={t('nav.account', { name: member.nickname })}>
+          <Avatar id={member.userId} src={member.avatar} size={32} />
+        </button>
       }
       head={
         <div className={styles.head}>
@@ -33,10 +29,15 @@ export function AccountMenu({ member, onSignOut, trigger }: AccountMenuProps) {
             <b>{member.nickname}</b>
             <VipBadge level={member.vipLevel} />
           </div>
-          {trigger && <CoinBalance amount={member.coins} />}
         </div>
       }
       items={[
+        {
+          key: 'mine',
+          label: t('nav.mine'),
+          icon: <User size={20} />,
+          onPress: () => void navigate('/app/mine'),
+        },
         {
           key: 'sign-out',
           label: t('action.signOut'),

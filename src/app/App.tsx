@@ -1,15 +1,26 @@
 import { Provider } from 'jotai'
+import { useLayoutEffect } from 'react'
 import { RouterProvider } from 'react-router-dom'
 import { store } from '#state/store.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
-import { router } from './router.tsx'
+import './first-paint.css'
+import { removeFirstPaint } from './first-paint.ts'
+import { later } from './later.tsx'
+import type { Router } from './router.tsx'
+
+const UpdatePrompt = later(async () => (await import('./update/UpdatePrompt.tsx')).UpdatePrompt)
 
 /** The whole page: one store, one place for toasts, one router. */
-export function App() {
+export function App({ router }: { readonly router: Router }) {
+  // A screen whose code was there from the start has no moment of waiting that would end the grey likeness.
+  useLayoutEffect(() => {
+    if (router.state.initialized) removeFirstPaint()
+  }, [router])
   return (
     <Provider store={store}>
       <ToastProvider>
         <RouterProvider router={router} />
+        <UpdatePrompt />
       </ToastProvider>
     </Provider>
   )

@@ -1,117 +1,103 @@
-import { useSetAtom, useStore } from 'jotai'
+import { useStore } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { rt } from '#lib/text/room.ts'
+import type { TransportNotice } from '#protocol/worker-api.ts'
+import { ot } from '#lib/text/outcome.ts'
+import { isRobotCheckOpenAtom } from '#state/access.ts'
+import { loadCoins } from '#state/coins.ts'
 import { sessionAtom } from '#state/session.ts'
+import { warnOfExpiryAtom } from '#state/session-warning.ts'
 import { siteAtom } from '#state/site.ts'
+import { sessionAlertAtom } from '#state/verification.ts'
 import { onNotice, serverNow } from '#transport/client.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import type { Effect } from './outcomes.ts'
+import { noticeToast } from './notice-effects.ts'
+import type { Alert, Effect } from './outcome.ts'
+import { OutcomeAlert } from './OutcomeAlert.tsx'
 import { outcomeEffects } from './outcomes.ts'
 import { reloadOnce } from './reload-once.ts'
-
-/** The alert goes on by itself after this long (S4.15). */
-const ALERT_MS = 5_000
-
-interface Alert {
-  readonly text: string
-  readonly to: string
-}
+import { dropShell } from './update/service-worker.ts'
+import { wayBack } from './way-back.ts'
 
 /** What the rules need to remember between outcomes; the newest screen is read when an outcome comes. */
 interface Memory {
   here: string
+  wayBack: string
   isAlertOpen: boolean
   lastBlockadeAt: number | null
+  isStorageTold: boolean
 }
 
-/** Performs what `outcomes.ts` decides. Once in the page, inside the router. */
+/** Performs what `outcomes.ts` decides, and says what the transport has to say. Once in the page, inside the router. */
 export function OutcomeEffects() {
   const store = useStore()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  const setSession = useSetAtom(sessionAtom)
+  const location = useLocation()
   const [alert, setAlert] = useState<Alert | null>(null)
+  const [isOpen, setOpen] = useState(false)
   const [memory] = useState<{ readonly now: Memory }>(() => ({
-    now: { here: '', isAlertOpen: false, lastBlockadeAt: null },
+    now: { here: '', wayBack: '', isAlertOpen: false, lastBlockadeAt: null, isStorageTold: false },
   }))
 
   useEffect(() => {
-    Object.assign(memory.now, { here: pathname + search })
-  }, [memory, pathname, search])
+    Object.assign(memory.now, { here: location.pathname + location.search, wayBack: wayBack(location) })
+  }, [memory, location])
 
   useEffect(() => {
-    const perform = (effect: Effect) => {
+    const perform = (effect: Effect): void => {
       switch (effect.type) {
         case 'clear-session':
-          return setSession(null)
+          return store.set(sessionAtom, null)
+        case 'begin-robot-check':
+          return store.set(isRobotCheckOpenAtom, true)
+        case 'refresh-balance':
+          return void loadCoins()
         case 'alert':
           Object.assign(memory.now, { isAlertOpen: true, ...(effect.isBlockade && { lastBlockadeAt: serverNow() }) })
-          return setAlert({ text: effect.text, to: effect.to })
+          store.set(sessionAlertAtom, true)
+          setAlert(effect)
+          return setOpen(true)
         case 'go':
-          return void navigate(effect.to, { state: effect.state })
-        case 'toast':
-          return void toast({
-            text: effect.text,
-            tone: 'warn',
-            id: effect.text,
-            ...(effect.durationMs && { durationMs: effect.durationMs }),
-          })
+          // What comes in the same burst already meets the new screen.
+          Object.assign(memory.now, { here: effect.to })
+          return void navigate(effect.to, { state: effect.state, replace: effect.isReplacing ?? false })
+        case 'toast': {
+          const { text, durationMs, id = text } = effect
+          return void toast({ text, tone: 'warn', id, ...(durationMs && { durationMs }) })
+        }
       }
     }
-    return onNotice((notice) => {
+    const take = (notice: TransportNotice): void => {
+      if (notice.type === 'outcome') {
+        const isBeingChecked = store.get(isRobotCheckOpenAtom) || memory.now.here.startsWith('/robot-check')
+        const context = { ...memory.now, isBeingChecked, skin: store.get(siteAtom).skin, now: serverNow() }
+        return outcomeEffects(notice, context).forEach(perform)
+      }
+      if (notice.type === 'session-expiring') return store.set(warnOfExpiryAtom, notice.expireAt)
       if (notice.type === 'version-mismatch') {
-        if (!reloadOnce(Date.now(), sessionStorage, () => location.reload())) {
-          toast({ text: rt('outcome.version'), tone: 'warn', durationMs: 0, id: 'version' })
-        }
-        return
+        const isReloading = reloadOnce(Date.now(), sessionStorage, () => {
+          void dropShell().finally(() => window.location.reload())
+        })
+        if (!isReloading) toast({ text: ot('version.old'), tone: 'warn', durationMs: 0, id: 'version' })
       }
-      if (notice.type !== 'outcome') return
-      const { here, isAlertOpen, lastBlockadeAt } = memory.now
-      const isBeingChecked = here.startsWith('/robot-check')
-      const context = {
-        here,
-        isAlertOpen,
-        lastBlockadeAt,
-        isBeingChecked,
-        skin: store.get(siteAtom).skin,
-        now: serverNow(),
+      if (notice.type === 'storage-failed') {
+        if (memory.now.isStorageTold) return
+        Object.assign(memory.now, { isStorageTold: true })
       }
-      outcomeEffects(notice, context).forEach(perform)
-    })
-  }, [memory, navigate, setSession, store])
+      const said = noticeToast(notice)
+      if (said !== null) toast(said)
+    }
+    return onNotice(take)
+  }, [memory, navigate, store])
 
   const close = useCallback(
-    (to: string) => {
+    (to: string | null) => {
       Object.assign(memory.now, { isAlertOpen: false })
-      setAlert(null)
-      void navigate(to)
+      store.set(sessionAlertAtom, false)
+      setOpen(false)
+      if (to !== null) void navigate(to)
     },
-    [memory, navigate],
+    [memory, navigate, store],
   )
-
-  useEffect(() => {
-    if (alert === null) return
-    const timer = setTimeout(() => close(alert.to), ALERT_MS)
-    return () => clearTimeout(timer)
-  }, [alert, close])
-
-  return (
-    <Dialog
-      isOpen={alert !== null}
-      onOpenChange={(isOpen) => {
-        if (!isOpen && alert) close(alert.to)
-      }}
-      title={rt('outcome.title')}
-      description={alert?.text ?? ''}
-      isQuestion
-      actions={
-        <Button kind="primary" size="small" onClick={() => alert && close(alert.to)}>
-          {rt('outcome.toLogin')}
-        </Button>
-      }
-    />
-  )
+  return <OutcomeAlert alert={alert} isOpen={isOpen} onDone={close} />
 }

@@ -1,8 +1,12 @@
+import { useLayoutEffect } from 'react'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { isFirstPaint, removeFirstPaint } from './first-paint.ts'
 import styles from './PageLoading.module.css'
 
-/** While the code of a screen is on its way. */
+/** While the code of a screen is on its way; that of the first one is drawn by the HTML already, until the screen comes. */
 export function PageLoading() {
+  useLayoutEffect(() => removeFirstPaint, [])
+  if (isFirstPaint()) return null
   return (
     <Loading className={styles.page}>
       <Skeleton height="80px" />

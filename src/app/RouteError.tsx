@@ -1,25 +1,40 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
+import { incidentOf } from '#lib/incident.ts'
+import { isStaleCode } from '#lib/stale-code.ts'
 import { t } from '#lib/text/t.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { PageLoading } from './PageLoading.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
+import { mayReload, reloadOnce } from './reload-once.ts'
 
-/** A screen whose code could not be fetched: after an update the old file names are gone. */
-function isStaleCode(error: unknown): boolean {
-  return error instanceof TypeError && /dynamically imported module|module script|import/i.test(error.message)
-}
-
-/** In place of a screen that failed; the others go on working. */
-export function RouteError() {
+/**
+ * In place of a screen that failed; the others go on working. Code that is no longer there is healed by loading the page
+ * anew, once; after that, and without a network, it is said. `isBare`: there is no shell around it.
+ */
+export function RouteError({ isBare = false }: { readonly isBare?: boolean }) {
   const error = useRouteError()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const isStale = isStaleCode(error)
+  const [isReloading] = useState(() => isStale && navigator.onLine && mayReload(Date.now(), sessionStorage))
+  useEffect(() => {
+    if (isReloading) reloadOnce(Date.now(), sessionStorage, () => window.location.reload())
+  }, [isReloading])
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
-  return (
-    <main>
-      <ErrorPanel
-        level={1}
-        title={t('routeError.title')}
-        message={isStaleCode(error) ? t('routeError.stale') : t('routeError.text')}
-        onRetry={() => window.location.reload()}
-      />
-    </main>
+  if (isReloading) return <PageLoading />
+  const retry = () => {
+    if (isStale && navigator.onLine) window.location.reload()
+    else void navigate(pathname + search, { replace: true })
+  }
+  const panel = (
+    <ErrorPanel
+      level={1}
+      title={t('routeError.title')}
+      message={isStale ? t(navigator.onLine ? 'routeError.stale' : 'routeError.offline') : t('routeError.text')}
+      traceId={incidentOf(error)}
+      onRetry={retry}
+    />
   )
+  return isBare ? <main>{panel}</main> : panel
 }

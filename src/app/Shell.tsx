@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/text/t.ts'
 import { OfflineBar } from '#ui/OfflineBar.tsx'
+import { RegionBoundary } from '#ui/RegionBoundary.tsx'
+import { later } from './later.tsx'
+import { ShellRail } from './nav/ShellRail.tsx'
+import { RouteProgress } from './route/RouteProgress.tsx'
+import { useRouteChange } from './route/use-route-change.ts'
+import { useScrollMemory } from './route/use-scroll-memory.ts'
+import { SessionWarning } from './SessionWarning.tsx'
 import styles from './Shell.module.css'
 import type { ShellData } from './shell-data.ts'
 import { ShellTabs } from './ShellTabs.tsx'
 import { ShellTop } from './ShellTop.tsx'
+
+const FloatWindows = later(async () => (await import('./floats/FloatWindows.tsx')).FloatWindows)
+const AnnouncementWindow = later(async () => (await import('./notices/AnnouncementWindow.tsx')).AnnouncementWindow)
 
 export interface ShellProps {
   readonly data: ShellData
@@ -14,19 +26,47 @@ export interface ShellProps {
   readonly children: ReactNode
 }
 
-/** The frame around every screen: navigation above (and below on a phone), the connection, and the screen. */
+/**
+ * The frame around every screen: navigation above, beside (desktop) and below (phone), the connection in words, and the
+ * screen. A part that crashes says so in its place; the others go on.
+ */
 export function Shell({ data, isRoom = false, children }: ShellProps) {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useScrollMemory()
+  useRouteChange(main, pathname, isRoom)
   return (
     <div className={classNames(styles.shell, isRoom && styles.room)} data-connection={data.connection}>
       <a className={styles.skip} href="#content">
         {t('nav.skip')}
       </a>
-      <ShellTop data={data} isRoom={isRoom} />
+      <RegionBoundary name={t('region.head')} shows="line">
+        <ShellTop data={data} isRoom={isRoom} />
+      </RegionBoundary>
+      <RouteProgress />
       <OfflineBar connection={data.connection} />
-      <main id="content" className={styles.main} tabIndex={-1}>
-        {children}
-      </main>
-      {!isRoom && <ShellTabs data={data} />}
+      <SessionWarning />
+      <div className={styles.body}>
+        {!isRoom && (
+          <RegionBoundary name={t('region.rail')} shows="none">
+            <ShellRail />
+          </RegionBoundary>
+        )}
+        <main id="content" ref={main} className={styles.main} tabIndex={-1}>
+          <RegionBoundary name={t('region.page')}>{children}</RegionBoundary>
+        </main>
+      </div>
+      {!isRoom && (
+        <>
+          <RegionBoundary name={t('region.floats')} shows="none">
+            <FloatWindows />
+          </RegionBoundary>
+          <ShellTabs data={data} />
+        </>
+      )}
+      <RegionBoundary name={t('notice.title')} shows="none">
+        <AnnouncementWindow isRoom={isRoom} />
+      </RegionBoundary>
     </div>
   )
 }

@@ -1,16 +1,19 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
-import { SKIN_LAYOUT } from '#protocol/sites.ts'
+import { watchAnnouncements } from '#state/announcements.ts'
 import { balanceAtom } from '#state/coins.ts'
 import { connectionAtom } from '#state/connection.ts'
 import { loginPath } from '#state/login-path.ts'
 import { sessionAtom } from '#state/session.ts'
 import { siteAtom } from '#state/site.ts'
-import { signOut } from '#transport/client.ts'
-import { wearSkin } from '#ui/skin.ts'
+import { searchPath } from './nav/nav-path.ts'
+import { useNotices } from './notices/use-notices.ts'
 import type { RouteHandle } from './route-handle.ts'
 import { Shell } from './Shell.tsx'
 import type { ShellData } from './shell-data.ts'
+import { useSignOut } from './use-sign-out.ts'
+import { useSkin } from './use-skin.ts'
 
 /** The shell around the screen of a route, with its data. */
 export function ShellLayout() {
@@ -20,20 +23,20 @@ export function ShellLayout() {
   const session = useAtomValue(sessionAtom)
   const coins = useAtomValue(balanceAtom)
   const connection = useAtomValue(connectionAtom)
-  const [site, setSite] = useAtom(siteAtom)
+  const site = useAtomValue(siteAtom)
+  const notices = useNotices()
+  useEffect(watchAnnouncements, [])
   const data: ShellData = {
     member: session && { ...session.member, coins },
     connection,
     isDemo: site.isDemo,
     skin: site.skin,
     signInPath: loginPath(site.skin, pathname + search),
-    onSkinChange: (skin) => {
-      wearSkin(skin)
-      setSite({ ...site, skin, layout: SKIN_LAYOUT[skin] })
-    },
-    onSignOut: () => void signOut(),
+    notices,
+    onSkinChange: useSkin()[1],
+    onSignOut: useSignOut(),
     query: new URLSearchParams(search).get('q') ?? '',
-    onSearch: (query) => void navigate(query ? `/app/live?q=${encodeURIComponent(query)}` : '/app/live'),
+    onSearch: (query) => void navigate(searchPath(query)),
   }
   return (
     <Shell data={data} isRoom={isRoom}>

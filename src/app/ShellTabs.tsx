@@ -1,38 +1,42 @@
 import { User } from 'lucide-react'
-import { Link, NavLink } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
+import { formatBadge } from '#lib/format.ts'
 import { t } from '#lib/text/t.ts'
-import { AccountMenu } from './AccountMenu.tsx'
-import { NAV_ENTRIES } from './nav-entries.tsx'
+import { currentOf, NAV_ENTRIES } from './nav-entries.tsx'
+import { MOST_UNREAD } from './notices/NoticeBell.tsx'
 import type { ShellData } from './shell-data.ts'
 import styles from './ShellTabs.module.css'
 
+const MINE = { to: '/app/mine', holds: [] }
+
 /** The bottom tabs of a phone: the first screens and, last, the member. */
-export function ShellTabs({ data }: { readonly data: ShellData }) {
+export function ShellTabs({ data: { notices } }: { readonly data: ShellData }) {
+  const { pathname } = useLocation()
+  const { unreadCount } = notices
   return (
     <nav className={styles.tabs} aria-label={t('nav.main')}>
-      {NAV_ENTRIES.filter((entry) => entry.isTab).map(({ to, label, icon: Icon }) => (
-        <NavLink key={to} className={styles.tab ?? ''} to={to}>
-          <Icon size={22} aria-hidden="true" />
-          {t(label)}
-        </NavLink>
-      ))}
-      {data.member ? (
-        <AccountMenu
-          member={data.member}
-          onSignOut={data.onSignOut}
-          trigger={
-            <button className={styles.tab} type="button">
-              <User size={22} aria-hidden="true" />
-              {t('nav.mine')}
-            </button>
-          }
-        />
-      ) : (
-        <Link className={styles.tab} to={data.signInPath}>
-          <User size={22} aria-hidden="true" />
-          {t('action.signIn')}
+      {NAV_ENTRIES.filter((entry) => entry.isTab).map((entry) => (
+        <Link key={entry.to} className={styles.tab} to={entry.to} aria-current={currentOf(entry, pathname)}>
+          <entry.icon size={22} />
+          {t(entry.label)}
         </Link>
-      )}
+      ))}
+      <Link
+        className={styles.tab}
+        to={MINE.to}
+        aria-current={currentOf(MINE, pathname)}
+        aria-label={unreadCount === 0 ? undefined : t('notice.mineCount', { count: unreadCount })}
+      >
+        <span className={styles.icon}>
+          <User size={22} />
+          {unreadCount > 0 && (
+            <span className={styles.count} aria-hidden="true">
+              {formatBadge(unreadCount, MOST_UNREAD)}
+            </span>
+          )}
+        </span>
+        {t('nav.mine')}
+      </Link>
     </nav>
   )
 }

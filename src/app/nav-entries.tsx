@@ -1,16 +1,41 @@
-import type { LucideIcon } from 'lucide-react'
-import { Tv } from 'lucide-react'
+import { House, Newspaper, Tag, Tv } from 'lucide-react'
+import { FootballIcon } from '#ui/SportIcon.tsx'
+import type { NavIcon } from './nav/nav-icons.ts'
+import { isWithin } from './nav/nav-path.ts'
 
 export interface NavEntry {
   readonly to: string
   readonly label: 'nav.home' | 'nav.sports' | 'nav.live' | 'nav.news' | 'nav.promos'
-  readonly icon: LucideIcon
-  /** Also a bottom tab on a phone (the last tab is always 我的 or 登录). */
+  readonly icon: NavIcon
+  /** Also a bottom tab on a phone (the last tab is always 我的). */
   readonly isTab: boolean
+  /** Screens that belong to this entry too. */
+  readonly holds: readonly string[]
 }
 
-/**
- * The navigation, in order: 首页, 体育, 直播, 资讯, 优惠. A row is added together with its screen; an entry without a
- * screen is not shown.
- */
-export const NAV_ENTRIES: readonly NavEntry[] = [{ to: '/app/live', label: 'nav.live', icon: Tv, isTab: true }]
+const entry = (to: string, label: NavEntry['label'], icon: NavIcon, more: Partial<NavEntry> = {}): NavEntry => ({
+  to,
+  label,
+  icon,
+  isTab: true,
+  holds: [],
+  ...more,
+})
+
+/** The navigation, in order: 首页, 体育, 直播, 资讯, 优惠. */
+export const NAV_ENTRIES: readonly NavEntry[] = [
+  entry('/app/home', 'nav.home', House),
+  entry('/app/sports', 'nav.sports', FootballIcon),
+  entry('/app/live', 'nav.live', Tv),
+  entry('/app/news', 'nav.news', Newspaper, { isTab: false, holds: ['/app/tips', '/app/expert', '/app/data'] }),
+  entry('/app/promos', 'nav.promos', Tag, { holds: ['/app/activity', '/app/carnivalactivity', '/app/sponsor'] }),
+]
+
+/** What `aria-current` says of an entry: this page, a page that belongs to it, or nothing. */
+export function currentOf(
+  { to, holds }: Pick<NavEntry, 'to' | 'holds'>,
+  pathname: string,
+): 'page' | 'true' | undefined {
+  if (pathname === to) return 'page'
+  return [to, ...holds].some((screen) => isWithin(pathname, screen)) ? 'true' : undefined
+}

@@ -1,17 +1,31 @@
+import { useEffect } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { createBrowserRouter, Outlet, redirect } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
+import { VerificationDialog } from '#features/verification/VerificationDialog.tsx'
+import { AccountCare } from './AccountCare.tsx'
+import { ActivityGate } from './ActivityGate.tsx'
+import { askForLeagues, askForNews, askForRoom } from './first-data.ts'
 import { OutcomeEffects } from './OutcomeEffects.tsx'
 import { PageLoading } from './PageLoading.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
+import { askFirst, startPrefetch } from './prefetch.ts'
 import { RouteError } from './RouteError.tsx'
 import type { RouteHandle } from './route-handle.ts'
 import { ShellLayout } from './ShellLayout.tsx'
+import { useSiteCheck } from './use-site-check.ts'
+import { useSiteInAddress } from './use-site-in-address.ts'
 
-const isRoom: RouteHandle = { isRoom: true }
+const isRoom: RouteHandle = { isRoom: true, first: askForRoom }
+const firstNews: RouteHandle = { prefetch: askForNews }
+const firstLeagues: RouteHandle = { prefetch: askForLeagues }
 
 /** Screens inside the shell. To add one: a row here, and one in `nav-entries.tsx` if it belongs in the navigation. */
 const shellRoutes: RouteObject[] = [
+  {
+    path: DEFAULT_AFTER_SIGN_IN,
+    lazy: async () => ({ Component: (await import('./pages/HomePage.tsx')).HomePage }),
+  },
   {
     path: '/app/live',
     lazy: async () => ({ Component: (await import('./pages/LivePage.tsx')).LivePage }),
@@ -21,6 +35,68 @@ const shellRoutes: RouteObject[] = [
     handle: isRoom,
     lazy: async () => ({ Component: (await import('./pages/RoomPage.tsx')).RoomPage }),
   },
+  {
+    path: '/app/news',
+    handle: firstNews,
+    lazy: async () => ({ Component: (await import('./pages/NewsPage.tsx')).NewsPage }),
+  },
+  {
+    path: '/app/news/:id',
+    lazy: async () => ({ Component: (await import('./pages/ArticlePage.tsx')).ArticlePage }),
+  },
+  {
+    path: '/app/tips',
+    lazy: async () => ({ Component: (await import('./pages/TipsPage.tsx')).TipsPage }),
+  },
+  {
+    path: '/app/tips/:id',
+    lazy: async () => ({ Component: (await import('./pages/TipPage.tsx')).TipPage }),
+  },
+  {
+    path: '/app/expert/:id',
+    lazy: async () => ({ Component: (await import('./pages/ExpertPage.tsx')).ExpertPage }),
+  },
+  {
+    path: '/app/data',
+    handle: firstLeagues,
+    lazy: async () => ({ Component: (await import('./pages/DataPage.tsx')).DataPage }),
+  },
+  {
+    path: '/app/help',
+    lazy: async () => ({ Component: (await import('./pages/HelpCentrePage.tsx')).HelpCentrePage }),
+  },
+  {
+    path: '/app/help/:id',
+    lazy: async () => ({ Component: (await import('./pages/HelpArticlePage.tsx')).HelpArticlePage }),
+  },
+  {
+    path: '/app/carnivalactivity/:activityId?',
+    lazy: async () => ({ Component: (await import('./pages/ActivityPage.tsx')).ActivityPage }),
+  },
+  {
+    path: '/app/sports',
+    lazy: async () => ({ Component: (await import('./pages/SportsPage.tsx')).SportsPage }),
+  },
+  {
+    path: '/app/promos',
+    lazy: async () => ({ Component: (await import('./pages/PromosPage.tsx')).PromosPage }),
+  },
+  {
+    path: '/app/sponsor',
+    lazy: async () => ({ Component: (await import('./pages/SponsorsPage.tsx')).SponsorsPage }),
+  },
+  {
+    path: '/app/sponsor/:n',
+    lazy: async () => ({ Component: (await import('./pages/SponsorPage.tsx')).SponsorPage }),
+  },
+  {
+    path: '/app/mine',
+    lazy: async () => ({ Component: (await import('./pages/MinePage.tsx')).MinePage }),
+  },
+  {
+    path: '/app/activity/invite',
+    lazy: async () => ({ Component: (await import('./pages/InvitePage.tsx')).InvitePage }),
+  },
   { path: '*', Component: NotFoundPage },
 ]
 
@@ -28,8 +104,6 @@ const shellRoutes: RouteObject[] = [
 const bareRoutes: RouteObject[] = [
   { path: '/', loader: () => redirect(DEFAULT_AFTER_SIGN_IN) },
   { path: '/app', loader: () => redirect(DEFAULT_AFTER_SIGN_IN) },
-  // The live list is the home screen of this stage.
-  { path: DEFAULT_AFTER_SIGN_IN, loader: () => redirect('/app/live') },
   {
     path: '/login',
     lazy: async () => ({ Component: (await import('./pages/LoginPage.tsx')).LoginPage }),
@@ -39,32 +113,80 @@ const bareRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/LoginPage.tsx')).EntryLoginPage }),
   },
   {
+    path: '/maintenance',
+    lazy: async () => ({ Component: (await import('./pages/MaintenancePage.tsx')).MaintenancePage }),
+  },
+  {
+    path: '/access-alert',
+    lazy: async () => ({ Component: (await import('./pages/AccessAlertPage.tsx')).AccessAlertPage }),
+  },
+  {
+    path: '/access-restriction',
+    lazy: async () => ({ Component: (await import('./pages/AccessRestrictionPage.tsx')).AccessRestrictionPage }),
+  },
+  {
+    path: '/robot-check',
+    lazy: async () => ({ Component: (await import('./pages/RobotCheckPage.tsx')).RobotCheckPage }),
+  },
+  {
+    path: '/cs',
+    lazy: async () => ({ Component: (await import('./pages/ServicePage.tsx')).ServicePage }),
+  },
+  {
+    path: '/app/responsible',
+    lazy: async () => ({ Component: (await import('./pages/ResponsiblePage.tsx')).ResponsiblePage }),
+  },
+  {
+    path: '/gallery/outcomes',
+    lazy: async () => ({ Component: (await import('./pages/RehearsalPage.tsx')).RehearsalPage }),
+  },
+  {
     path: '/gallery',
     lazy: async () => ({ Component: (await import('./pages/GalleryPage.tsx')).GalleryPage }),
   },
 ]
 
-const guarded = (route: RouteObject): RouteObject => ({
-  ...route,
-  errorElement: <RouteError />,
-  hydrateFallbackElement: <PageLoading />,
-})
+const guarded =
+  (isBare: boolean) =>
+  (route: RouteObject): RouteObject => ({
+    ...route,
+    errorElement: <RouteError isBare={isBare} />,
+    hydrateFallbackElement: <PageLoading />,
+  })
 
 /** Around every screen: what response codes ask for is performed here. */
 function Root() {
+  useSiteCheck()
+  useEffect(() => startPrefetch(routes), [])
+  useSiteInAddress()
   return (
     <>
       <OutcomeEffects />
-      <Outlet />
+      <VerificationDialog />
+      <AccountCare />
+      <ActivityGate>
+        <Outlet />
+      </ActivityGate>
     </>
   )
 }
 
-export const router = createBrowserRouter([
+const routes: RouteObject[] = [
   {
     element: <Root />,
-    errorElement: <RouteError />,
+    errorElement: <RouteError isBare />,
     hydrateFallbackElement: <PageLoading />,
-    children: [{ element: <ShellLayout />, children: shellRoutes.map(guarded) }, ...bareRoutes.map(guarded)],
+    children: [
+      { element: <ShellLayout />, children: shellRoutes.map(guarded(false)) },
+      ...bareRoutes.map(guarded(true)),
+    ],
   },
-])
+]
+
+/** The router of the page; it looks at the address at once. There is one for as long as the page lives. */
+export const createRouter = () => createBrowserRouter(routes)
+
+export type Router = ReturnType<typeof createRouter>
+
+/** Asks what the screen of the address will ask, before its code is here. */
+export const askForFirstScreen = (): void => askFirst(routes, window.location.pathname)

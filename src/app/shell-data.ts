@@ -1,4 +1,5 @@
 import type { Skin } from '#protocol/sites.ts'
+import type { Notices } from './notices/use-notices.ts'
 
 /** Whom the shell greets. */
 export interface ShellMember {
@@ -20,6 +21,8 @@ export interface ShellData {
   readonly skin: Skin
   /** Where 登录 leads, with the way back in it. */
   readonly signInPath: string
+  /** What the bell holds. */
+  readonly notices: Notices
   readonly onSkinChange: (skin: Skin) => void
   readonly onSignOut: () => void
   /** What was searched for, to stand in the box. */

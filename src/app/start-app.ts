@@ -1,20 +1,30 @@
+import { readInvite } from '#protocol/rules/invite.ts'
 import { startState } from '#state/start.ts'
+import { keepInvite } from '#transport/client.ts'
 import { preloadOverlays } from '#ui/overlays.ts'
 import { currentSkin, wearSkin } from '#ui/skin.ts'
+import { registerServiceWorker } from './update/service-worker.ts'
 
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 10_000
 
 /**
- * Tells the browser the colour of the skin, then starts transport and state, again and again with growing pauses (at
- * once when the network returns) until the server has answered. Screens do not wait for it: their calls say for
- * themselves what went wrong.
+ * Tells the browser the colour of the skin, keeps the invitation that the address carries (Annex F), then starts
+ * transport and state, again and again with growing pauses (at once when the network returns) until the server has
+ * answered. Screens do not wait for it: their calls say for themselves what went wrong.
  */
 export async function startApp(): Promise<void> {
   wearSkin(currentSkin())
+  const invite = readInvite(location.search)
+  if (invite) void keepInvite(invite)
   for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, LAST_RETRY_MS)) {
     const report = await startState()
-    if (report.ok) return preloadOverlays()
+    if (report.ok) {
+      // A hook for tests and people who wonder (docs/protocol.md section 15).
+      document.documentElement.dataset['crypto'] = report.data.cryptoBackend
+      preloadOverlays()
+      return registerServiceWorker()
+    }
     await pauseOrOnline(pause)
   }
 }

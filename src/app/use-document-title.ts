@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
 import { t } from '#lib/text/t.ts'
+import { isSafari, showTitle } from '#lib/title-scroller.ts'
+import { useReducedMotion } from '#ui/use-media.ts'
 
-/** Names the browser tab after the screen: `直播 · 看台`. */
+/** Names the browser tab after the screen: `直播 · 看台`. A long name runs through it (S2.20). */
 export function useDocumentTitle(page: string): void {
-  useEffect(() => {
-    document.title = t('document.page', { page })
-  }, [page])
+  const isCalm = useReducedMotion()
+  useEffect(
+    () => showTitle(document, t('document.page', { page }), { onSafari: isSafari(navigator.userAgent), isCalm }),
+    [page, isCalm],
+  )
 }

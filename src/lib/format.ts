@@ -124,3 +124,13 @@ export function formatKickoff(time: number, now: number): string {
       return t('time.dateClock', { month: date.month() + 1, day: date.date(), clock })
   }
 }
+
+const EVENING_BEGINS = 18
+const NIGHT_ENDS = 6
+
+/** Whether a moment belongs to the evening that `now` belongs to or that comes: 18:00 to 06:00 in Shanghai. */
+export function isTonight(time: number, now: number): boolean {
+  const day = shanghai(now).hour() < NIGHT_ENDS ? shanghai(now).subtract(1, 'day') : shanghai(now)
+  const begin = day.startOf('day').add(EVENING_BEGINS, 'hour')
+  return time >= begin.valueOf() && time < begin.add(24 - EVENING_BEGINS + NIGHT_ENDS, 'hour').valueOf()
+}

@@ -1,6 +1,7 @@
+import { HALF_MINUTES, type HalvedKind } from '#protocol/rules/half-minutes.ts'
 import { t } from './text/t.ts'
 
-export type PlayKind = 'football' | 'basketball' | 'esports' | 'anchor'
+export type PlayKind = HalvedKind | 'anchor'
 
 /** Phase of a match and when it began, epoch milliseconds of the server's clock; `MatchClock` of the protocol fits. */
 export interface PhaseClock {
@@ -8,12 +9,14 @@ export interface PhaseClock {
   readonly phaseStartedAt: number
 }
 
-/** Minutes of one half. A talk of an anchor has no halves. */
-export const HALF_MINUTES: Readonly<Record<PlayKind, number>> = {
-  football: 45,
-  basketball: 24,
-  esports: 30,
-  anchor: Number.POSITIVE_INFINITY,
+/** A match, not the talk of an anchor. */
+export function hasHalves(kind: PlayKind): kind is HalvedKind {
+  return kind !== 'anchor'
+}
+
+/** Minutes of one half; a talk goes on for as long as it likes. */
+export function playHalfMinutes(kind: PlayKind): number {
+  return hasHalves(kind) ? HALF_MINUTES[kind] : Number.POSITIVE_INFINITY
 }
 
 /** Whether the ball is rolling or the teams are only resting. */
@@ -23,7 +26,7 @@ export function isInPlay(clock: PhaseClock): boolean {
 
 /** Seconds played at `now`: 0 before the match, one half at the break, two after the end; a half never runs over. */
 export function playedSeconds(clock: PhaseClock, now: number, kind: PlayKind = 'football'): number {
-  const half = HALF_MINUTES[kind] * 60
+  const half = playHalfMinutes(kind) * 60
   const inPhase = Math.min(half, Math.max(0, Math.floor((now - clock.phaseStartedAt) / 1000)))
   switch (clock.phase) {
     case 'before':

@@ -25,33 +25,44 @@ export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
   return joined
 }
 
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false
-  return true
-}
+/** Where short lists of parts are put together; what is given away is always a copy. */
+const scratch = new Uint8Array(2048)
 
 /**
- * Each part behind its length as 16 bits, big endian: no two lists of parts give the same bytes. ASCII is written
+ * Each part behind its length as 16 bits, big endian: no two lists of parts give the same bytes. Short ASCII is written
  * straight through, because every seal begins here and the platform's encoder costs more than the rest of it.
  */
 export function lengthPrefixed(...parts: readonly (string | Uint8Array)[]): Bytes {
-  const ready = parts.map((part) => (typeof part === 'string' && !isAscii(part) ? utf8(part) : part))
-  const joined = new Uint8Array(ready.reduce((length, part) => length + 2 + part.length, 0))
   let offset = 0
-  for (const part of ready) {
-    const length = part.length
-    if (length > 0xffff) throw new RangeError('a part is longer than 65535 bytes')
-    joined[offset] = length >> 8
-    joined[offset + 1] = length & 0xff
+  for (const part of parts) {
+    const { length } = part
+    if (offset + 2 + length > scratch.length) return lengthPrefixedOfAny(parts)
+    scratch[offset] = length >> 8
+    scratch[offset + 1] = length & 0xff
     offset += 2
     if (typeof part === 'string') {
-      for (let index = 0; index < length; index += 1) joined[offset + index] = part.charCodeAt(index)
+      for (let index = 0; index < length; index += 1) {
+        const code = part.charCodeAt(index)
+        if (code > 0x7f) return lengthPrefixedOfAny(parts)
+        scratch[offset + index] = code
+      }
     } else {
-      joined.set(part, offset)
+      scratch.set(part, offset)
     }
     offset += length
   }
-  return joined
+  return scratch.slice(0, offset)
+}
+
+/** The same for parts of any length and any letters. */
+function lengthPrefixedOfAny(parts: readonly (string | Uint8Array)[]): Bytes {
+  const encoded = parts.map((part) => (typeof part === 'string' ? utf8(part) : part))
+  return concatBytes(
+    ...encoded.flatMap((part) => {
+      if (part.length > 0xffff) throw new RangeError('a part is longer than 65535 bytes')
+      return [Uint8Array.of(part.length >> 8, part.length & 0xff), part]
+    }),
+  )
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -109,6 +120,19 @@ export function fromBase64Url(text: string): Bytes {
   }
   return out
 }
+
+/**
+ * Text to bytes and back. A platform may have faster means than {@link portableCodec}; it must give the same bytes and
+ * throw where that one throws.
+ */
+export interface Codec {
+  utf8(text: string): Bytes
+  fromUtf8(bytes: Uint8Array): string
+  toBase64Url(bytes: Uint8Array): string
+  fromBase64Url(text: string): Bytes
+}
+
+export const portableCodec: Codec = { utf8, fromUtf8, toBase64Url, fromBase64Url }
 
 export function toHex(bytes: Uint8Array): string {
   let text = ''

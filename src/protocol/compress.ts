@@ -1,6 +1,7 @@
 import type { Bytes } from './bytes.ts'
 import { COMPRESS_FROM_BYTES, COMPRESS_MIN_SAVING } from './constants.ts'
 import type { Awaitable } from './crypto.ts'
+import { andThen } from './crypto.ts'
 
 /** deflate-raw (RFC 1951), injected: streams in the browser, zlib on the server. */
 export interface Compressor {
@@ -14,8 +15,8 @@ export interface Compressor {
  * content that mixes a secret with text an attacker chooses.
  * @returns the smaller bytes, or null when the plain ones are to be used.
  */
-export async function deflateIfSmaller(compressor: Compressor, bytes: Uint8Array): Promise<Bytes | null> {
+export function deflateIfSmaller(compressor: Compressor, bytes: Uint8Array): Awaitable<Bytes | null> {
   if (bytes.length < COMPRESS_FROM_BYTES) return null
-  const smaller = await compressor.deflate(bytes)
-  return smaller.length <= bytes.length * (1 - COMPRESS_MIN_SAVING) ? smaller : null
+  const most = bytes.length * (1 - COMPRESS_MIN_SAVING)
+  return andThen(compressor.deflate(bytes), (smaller) => (smaller.length <= most ? smaller : null))
 }

@@ -6,10 +6,21 @@ export const CLOCK_FIRST_RESYNC_MS = 6_666 // S9.3
 export const CLOCK_TIMEOUT_MS = 5_000 // S9.4
 export const REQUEST_TIMEOUT_MS = 30_000 // S9.5
 export const REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS = 5_000 // S9.6
+export const SERVER_CACHE_MS = 60_000 // S9.7
+export const LOCAL_CACHE_MAX_ENTRIES = 200 // S7.18
 export const DEBOUNCE_MS = 300 // S9.8
 export const BLOCKADE_ALERT_THROTTLE_MS = 700 // S9.9
+export const SAFETY_DIALOG_DELAY_MS = 500 // S9.10
+export const SAFETY_MAX_ROUNDS = 3 // S4.21
+export const RISK_TOKEN_LIFETIME_MS = 10 * 60_000 // S7.14
+export const RISK_TOKEN_HEADER = 'x-risk-token' // Annex C.1, sealed
+export const LOGIN_VERIFY_WINDOW_MS = 30 * 60_000 // S9.12
+export const LINE_LIMIT_DEFAULT = 3 // S8.16, used until the list of domains is known
+export const SESSION_WARNING_MS = 5 * 60_000 // research/platform.md 1.9: warned before the session ends
+export const MAINTENANCE_POLL_MS = 30_000 // S2.9
 export const SITE_TIME_ZONE = 'Asia/Shanghai' // S9.16
 export const DEFAULT_SITE_ID = 5009 // settled 29
+export const SKIN_COOKIE = 'skin' // demo mode: the skin that was chosen by hand
 export const SESSION_EXPIRY_HOUR = 21 // S9.20, in the site time zone
 
 /** Envelope LT1 (settled 3-5). */
@@ -19,6 +30,7 @@ export const COMPRESS_MIN_SAVING = 0.1
 export const MAX_REQUEST_BYTES = 64 * 1024
 export const MAX_INFLATED_REQUEST_BYTES = 1024 * 1024
 export const MAX_INFLATED_ANSWER_BYTES = 8 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 16 * 1024 * 1024
 export const FILLER_LENGTH = 8
 export const ENVELOPE_HEADER = 'x-lt1'
 
@@ -48,7 +60,8 @@ export const FRAME_INTERVALS: readonly { maxViewers: number; intervalMs: number 
 /** Feed across the thread border (design section 3, research/chatbench.md section 5). */
 export const FEED_CREDITS = 16
 export const FEED_MIN_GAP_MS = 1
-export const FEED_MAX_TEXT_ROWS_PER_BATCH = 60
+/** More than two server frames of 1,000 messages a second; about two screens of the list. */
+export const FEED_MAX_TEXT_ROWS_PER_BATCH = 40
 export const FEED_LIST_CAP = 500
 export const FEED_LOSSLESS_QUEUE_LIMIT = 2_000 // settled 18
 export const WORKER_PING_TIMEOUT_MS = 3_000 // settled 19
@@ -62,3 +75,7 @@ export const GIFT_COUNT_MAX = 9_999 // Annex H
 export const GIFT_COMBO_WINDOW_MS = 3_000
 export const GIFT_COALESCE_MS = 300 // settled 21
 export const PENDING_MONEY_CALL_LIFETIME_MS = 24 * 60 * 60_000 // settled 7
+
+/** What a member keeps to come back to (settled 32). */
+export const FOLLOWS_MAX = 50 // of a kind
+export const VISITS_MAX = 20

@@ -1,6 +1,11 @@
-import type { Bytes } from './bytes.ts'
+import type { Bytes, Codec } from './bytes.ts'
 
 export type Awaitable<T> = T | Promise<T>
+
+/** Goes on with a value at once where it is there: a back end that is synchronous costs no turn of the event loop. */
+export function andThen<From, To>(value: Awaitable<From>, goOn: (value: From) => Awaitable<To>): Awaitable<To> {
+  return value instanceof Promise ? value.then(goOn) : goOn(value)
+}
 
 /**
  * The primitives that the envelope needs, injected so that one implementation of the protocol runs on WebCrypto (the
@@ -11,6 +16,7 @@ export type Awaitable<T> = T | Promise<T>
  */
 export interface CryptoBackend<Key = unknown> {
   readonly name: 'webcrypto' | 'pure-js' | 'node'
+  readonly codec: Codec
   /** Cryptographically strong random bytes. */
   random(length: number): Bytes
   sha256(bytes: Uint8Array): Awaitable<Bytes>

@@ -1,5 +1,7 @@
 /** Money on the wire is a safe integer of minor units with the currency beside it (settled 8). */
 export type CurrencyCode = 'CNY' | 'USDT' | 'COIN'
+/** What a site settles in (S1.4); coins are no currency of a site. */
+export type SettleCurrency = Exclude<CurrencyCode, 'COIN'>
 
 /** S3.25 currency record, with the number of decimals of one minor unit. */
 export interface Currency {
@@ -14,9 +16,4 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, Currency>> = {
   CNY: { name: 'CNY', chName: '人民币', code: 'CNY', symbols: '¥', decimals: 2 },
   USDT: { name: 'USDT', chName: '泰达币', code: 'USDT', symbols: '₮', decimals: 6 },
   COIN: { name: 'COIN', chName: '金币', code: 'COIN', symbols: '', decimals: 0 },
-}
-
-/** S3.27: where CNY sites say bank card, USDT sites say USDT address. */
-export function payoutAccountTerm(currency: CurrencyCode): string {
-  return currency === 'USDT' ? 'USDT地址' : '银行卡'
 }

@@ -1,9 +1,10 @@
 import type { Bytes } from './bytes.ts'
-import { concatBytes, fromBase64Url, fromUtf8, lengthPrefixed, toBase64Url, utf8 } from './bytes.ts'
+import { lengthPrefixed, toBase64Url } from './bytes.ts'
 import type { Compressor } from './compress.ts'
 import { deflateIfSmaller } from './compress.ts'
 import { FILLER_LENGTH } from './constants.ts'
-import type { CryptoBackend } from './crypto.ts'
+import type { Awaitable, CryptoBackend } from './crypto.ts'
+import { andThen } from './crypto.ts'
 
 /**
  * The envelope LT1: how one call is sealed. The same file serves the worker and the server; primitives are injected.
@@ -26,27 +27,17 @@ export interface CallBinding {
   readonly timestamp: number
 }
 
-/** `head` knows no nonce yet: the nonce is inside it. `answer` is bound to the request's nonce and to `t1`. */
-export type Direction = 'head' | 'body' | 'answer'
+/**
+ * `head` knows no nonce yet: the nonce is inside it. `answer` is bound to the request's nonce and to `t1`; `risk` is the
+ * response header that carries a risk token (S7.14), bound to the request's nonce, under the answer key.
+ */
+export type Direction = 'head' | 'body' | 'answer' | 'risk'
 
-function associatedData(
-  direction: Direction,
-  binding: CallBinding,
-  flags: number,
-  nonce: string,
-  serverMs: number,
-): Bytes {
-  return lengthPrefixed(
-    'LT1',
-    new Uint8Array([flags]),
-    direction,
-    binding.kid,
-    binding.method.toUpperCase(),
-    binding.target,
-    String(binding.timestamp),
-    nonce,
-    String(serverMs),
-  )
+function associatedData(options: SealOptions<unknown>, flags: number): Bytes {
+  const { direction, binding, nonce, serverMs = 0 } = options
+  const { kid, method, target, timestamp } = binding
+  const parts = [direction, kid, method.toUpperCase(), target, String(timestamp), nonce, String(serverMs)]
+  return lengthPrefixed('LT1', Uint8Array.of(flags), ...parts)
 }
 
 interface SealOptions<Key> {
@@ -59,15 +50,30 @@ interface SealOptions<Key> {
   readonly serverMs?: number
 }
 
-/** Seals text. Give a compressor only where the text holds no secret beside attacker-chosen content. */
-export async function sealText<Key>(text: string, options: SealOptions<Key>, compressor?: Compressor): Promise<string> {
-  const plain = utf8(text)
-  const smaller = compressor ? await deflateIfSmaller(compressor, plain) : null
-  const flags = ENVELOPE_VERSION | (smaller ? FLAG_DEFLATED : 0)
-  const iv = options.backend.random(IV_LENGTH)
-  const associated = associatedData(options.direction, options.binding, flags, options.nonce, options.serverMs ?? 0)
-  const cipher = await options.backend.encrypt(options.key, iv, smaller ?? plain, associated)
-  return toBase64Url(concatBytes(new Uint8Array([flags]), iv, cipher))
+/**
+ * Seals text; at once with a synchronous back end. Give a compressor only where the text holds no secret beside
+ * attacker-chosen content.
+ */
+export function sealText<Key>(text: string, options: SealOptions<Key>, compressor?: Compressor): Awaitable<string> {
+  const plain = options.backend.codec.utf8(text)
+  if (!compressor) return sealBytes(plain, ENVELOPE_VERSION, options)
+  return andThen(deflateIfSmaller(compressor, plain), (smaller) =>
+    smaller
+      ? sealBytes(smaller, ENVELOPE_VERSION | FLAG_DEFLATED, options)
+      : sealBytes(plain, ENVELOPE_VERSION, options),
+  )
+}
+
+function sealBytes<Key>(plain: Bytes, flags: number, options: SealOptions<Key>): Awaitable<string> {
+  const { backend, key } = options
+  const iv = backend.random(IV_LENGTH)
+  return andThen(backend.encrypt(key, iv, plain, associatedData(options, flags)), (cipher) => {
+    const sealed = new Uint8Array(1 + IV_LENGTH + cipher.length)
+    sealed[0] = flags
+    sealed.set(iv, 1)
+    sealed.set(cipher, 1 + IV_LENGTH)
+    return backend.codec.toBase64Url(sealed)
+  })
 }
 
 interface OpenOptions<Key> extends SealOptions<Key> {
@@ -76,24 +82,25 @@ interface OpenOptions<Key> extends SealOptions<Key> {
   readonly limit: number
 }
 
-/** Opens sealed text. Throws on anything that does not fit; callers answer with one error for all causes. */
-export async function openText<Key>(sealed: string, options: OpenOptions<Key>): Promise<string> {
-  const raw = fromBase64Url(sealed)
+/**
+ * Opens sealed text; at once with a synchronous back end. Throws or rejects on anything that does not fit; callers answer
+ * with one error for all causes.
+ */
+export function openText<Key>(sealed: string, options: OpenOptions<Key>): Awaitable<string> {
+  const { backend, key, limit } = options
+  const raw = backend.codec.fromBase64Url(sealed)
   const flags = raw[0] ?? 0
   if ((flags & ~FLAG_DEFLATED) !== ENVELOPE_VERSION) throw new Error('unknown envelope version')
   if (raw.length < 1 + IV_LENGTH + TAG_LENGTH) throw new Error('envelope too short')
-  const associated = associatedData(options.direction, options.binding, flags, options.nonce, options.serverMs ?? 0)
-  const plain = await options.backend.decrypt(
-    options.key,
-    raw.subarray(1, 1 + IV_LENGTH),
-    raw.subarray(1 + IV_LENGTH),
-    associated,
-  )
-  if ((flags & FLAG_DEFLATED) === 0) {
-    if (plain.length > options.limit) throw new Error('envelope too large')
-    return fromUtf8(plain)
-  }
-  return fromUtf8(await options.compressor.inflate(plain, options.limit))
+  const iv = raw.subarray(1, 1 + IV_LENGTH)
+  const cipher = raw.subarray(1 + IV_LENGTH)
+  return andThen(backend.decrypt(key, iv, cipher, associatedData(options, flags)), (plain) => {
+    if ((flags & FLAG_DEFLATED) !== 0) {
+      return andThen(options.compressor.inflate(plain, limit), (inflated) => backend.codec.fromUtf8(inflated))
+    }
+    if (plain.length > limit) throw new Error('envelope too large')
+    return backend.codec.fromUtf8(plain)
+  })
 }
 
 function fillerPosition(sealedLength: number, timestamp: number): number {

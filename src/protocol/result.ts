@@ -10,6 +10,8 @@ export interface Success<Data> {
   readonly traceId?: string
   /** The first answer to an idempotency key, given again: travels as code 10009 (settled 7). */
   readonly isReplay?: true
+  /** The last value the worker has kept, because the server is degraded at the moment (INTERFACE_DEGRADE). */
+  readonly isStale?: true
 }
 
 export interface Failure {

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from './currency.ts'
+import type { SettleCurrency } from './currency.ts'
 
 export const SKINS = ['fresh', 'elegant', 'triadTheme', 'classy', 'glow', 'simple', 'colorful'] as const
 export type Skin = (typeof SKINS)[number]
@@ -21,7 +21,7 @@ export interface Deployment {
   /** Web id and mobile id. */
   readonly siteIds: readonly [number, number]
   readonly skin: Skin
-  readonly settleCurrency: CurrencyCode
+  readonly settleCurrency: SettleCurrency
 }
 
 /** Annex B: 14 pairs, seven skins in two currencies. */
@@ -47,4 +47,15 @@ export function deploymentOf(siteId: number): Deployment {
 /** S9.17: a site id above 5005 belongs to series 5000. */
 export function siteSeries(siteId: number): number {
   return siteId > 5005 ? 5000 : siteId
+}
+
+/** The ground of each skin, `--surface` of its tokens, for what a browser or a phone paints before any style is there. */
+export const SKIN_GROUND: Readonly<Record<Skin, string>> = {
+  fresh: '#f3faf6',
+  elegant: '#f5efe1',
+  triadTheme: '#f2f4f8',
+  classy: '#0b1526',
+  glow: '#090c0a',
+  simple: '#ffffff',
+  colorful: '#fff6ec',
 }

@@ -2,7 +2,7 @@
  * The number that two programs compare before they talk. Raise it together with one line of history whenever a wire
  * schema changes; `tests/protocol/version.test.ts` hashes the schemas and fails until that happens.
  */
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
 
 /** The oldest client the server still serves: the current version and the one before it (settled 16). */
 export const OLDEST_SERVED_VERSION = Math.max(1, PROTOCOL_VERSION - 1)
@@ -10,4 +10,9 @@ export const OLDEST_SERVED_VERSION = Math.max(1, PROTOCOL_VERSION - 1)
 /** One line for each version, newest last, with the hash of all wire schemas at that version. */
 export const VERSION_HISTORY: readonly { version: number; schemas: string; change: string }[] = [
   { version: 1, schemas: '114de1036f09a5f55aee2617c8e09eb8', change: 'sign-in, live list, live room, gifts and coins' },
+  {
+    version: 2,
+    schemas: '61b7f66eb835d9c5a6ad2cade6c6f6f9',
+    change: 'safety checks, lines, caches, uploads, site and news calls, third-party video',
+  },
 ]

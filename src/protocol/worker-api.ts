@@ -1,9 +1,11 @@
 import type { DataOf, EndpointName, RequestOf } from './endpoints/table.ts'
+import type { PackedOf } from './views/view.ts'
 import type { Member } from './endpoints/shapes.ts'
 import type { RoomSnapshot } from './endpoints/chatroom.ts'
 import type { Result } from './result.ts'
 import type { EntryAuthor, EntryData, MarqueeItem, RoomSetup, RoomStatus } from './room/feed.ts'
 import type { MessageKind } from './room/kinds.ts'
+import type { SafeType, VerificationResult } from './verification.ts'
 
 /**
  * The border between the page and its transport worker: Comlink for control, a raw MessagePort for each room's batches.
@@ -18,10 +20,34 @@ export interface WorkerApi<Port = unknown> {
     name: Name,
     params: RequestOf<Name>,
     options?: CallOptions,
-  ): Promise<Result<DataOf<Name>>>
+  ): Promise<Result<PackedOf<Name>>>
   abort(callId: string): Promise<void>
+  /** A multipart row with its files; progress counts bytes of the body on the wire. Never rejects. */
+  upload<Name extends EndpointName>(
+    name: Name,
+    params: RequestOf<Name>,
+    files: readonly UploadFile[],
+    options: CallOptions,
+    onProgress: (progress: UploadProgress) => void,
+  ): Promise<Result<DataOf<Name>>>
+  /**
+   * The dialog's answer to a `verification` notice: verified once, then every waiting request is sent again (S4.21). A
+   * failure leaves the requests waiting, so that the dialog can offer another try.
+   */
+  completeVerification(result: VerificationResult): Promise<Result<null>>
+  /** S4.20: the dialog was closed; every waiting request fails with 请求已关闭. */
+  closeVerification(): Promise<void>
+  /**
+   * What AJ-Captcha asks of an answer: base64( AES-128-ECB(text) ) under the picture's key. Here because no
+   * cryptography runs on the page's thread (D.5).
+   */
+  encryptCaptchaText(text: string, secretKey: string): Promise<Result<string>>
+  /** S7.52: what a browser answers to a challenge while geetest is offline; it proves nothing, and the server knows. */
+  offlineGeetest(challenge: string): Promise<Result<GeetestProof>>
+  /** Another tab has changed the stored token: take up what is stored now. */
+  adoptStoredSession(): Promise<void>
   /** The password is encoded in the worker and goes no further in clear; the token stays in the worker. */
-  signIn(credentials: { name: string; password: string }): Promise<Result<{ member: Member; expireAt: number }>>
+  signIn(credentials: Credentials): Promise<Result<{ member: Member; expireAt: number }>>
   signOut(): Promise<Result<null>>
   /** Opens a room; batches flow over `port` until {@link leaveRoom}. With a position the feed continues after it. */
   enterRoom(room: { chatRoomNo: string; position?: FeedPosition }, port: Port): Promise<Result<RoomEntered>>
@@ -36,6 +62,30 @@ export interface WorkerApi<Port = unknown> {
   stats(): Promise<TransportStats>
 }
 
+export interface Credentials {
+  readonly name: string
+  readonly password: string
+  /** Where the site demands it (Annex C.2). */
+  readonly geetest?: GeetestProof
+}
+
+export interface GeetestProof {
+  readonly geetest_challenge: string
+  readonly geetest_validate: string
+  readonly geetest_seccode: string
+}
+
+export interface UploadFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+export interface UploadProgress {
+  readonly sent: number
+  readonly total: number
+}
+
 export interface StartOptions {
   /** `https://host:port`, no trailing slash; calls and sockets go there. */
   readonly origin: string
@@ -45,6 +95,8 @@ export interface StartOptions {
   readonly appVersion: string
   /** Ed25519 public key of the server (base64url), from the served HTML. */
   readonly serverIdentity: string
+  /** Other lines to the same server that the page was served with, so that a start does not depend on the first one. */
+  readonly lines?: readonly string[]
   readonly platform: string
 }
 
@@ -86,6 +138,8 @@ export interface CallOptions {
   readonly callId?: string
   /** Only for idempotent rows: the page's own key, so that a repeated tap is one posting. Made by the worker if absent. */
   readonly idempotencyKey?: string
+  /** S4.23: the caller goes on whatever an access caveat says. */
+  readonly isGo?: boolean
 }
 
 export interface FeedPosition {
@@ -112,7 +166,9 @@ export type ConnectionState = 'online' | 'connecting' | 'offline' | 'recovering'
 
 /** What the transport tells the page without being asked. */
 export type TransportNotice =
+  /** The socket of the rooms; without a room nobody needs one, and the state is `online`. */
   | { readonly type: 'connection'; readonly state: ConnectionState }
+  /** Who is signed in now, by this tab or another one of this browser; null = a visitor. */
   | { readonly type: 'session'; readonly session: { member: Member; expireAt: number } | null }
   /** A code that has an effect beyond its caller (session ended, maintenance, ...); see `src/app/outcomes.ts`. */
   | {
@@ -120,9 +176,25 @@ export type TransportNotice =
       readonly code: number
       readonly message: string
       readonly path: string
+      /** HTTP status, where the failure came from one. */
+      readonly status?: number
       readonly details?: unknown
+      /** What the caller said in {@link CallOptions.isGo}. */
+      readonly isGo?: boolean
     }
+  /** The server's clock minus this device's, in milliseconds (S9.2). */
   | { readonly type: 'clock'; readonly offsetMs: number }
+  /** S4.18: requests wait for a safety check; open the dialog now (the 500 ms have passed). */
+  | { readonly type: 'verification'; readonly safeTypes: readonly SafeType[] }
+  /** Nothing waits any more, and not because of the dialog: close it. */
+  | { readonly type: 'verification-over' }
+  /** S9.20: five minutes or less are left of the session (`expireAt` on the server's clock); once per session. */
+  | { readonly type: 'session-expiring'; readonly expireAt: number }
+  /** Storage is full or forbidden: session and open money calls live in memory and end with this page. Once. */
+  | { readonly type: 'storage-failed' }
+  /** Another line is used from now on; `isFirst` = back on the first one. */
+  | { readonly type: 'line'; readonly origin: string; readonly isFirst: boolean }
+  /** Settled 16: the server does not speak this page's version any more; drop the shell and reload once. */
   | { readonly type: 'version-mismatch' }
   /** The outcome of a money call whose caller was told "unknown", or that was left over from before a reload. */
   | {

@@ -19,6 +19,8 @@ export interface OwnItem {
   readonly key: string
   readonly cid: string
   readonly text: string
+  /** A sticker of our set, sent in place of words; `text` is then its name. */
+  readonly sticker?: string
   /** The message that is answered. */
   readonly reply: { readonly id: string; readonly memberName: string; readonly text: string } | null
   readonly state: 'pending' | 'failed'
@@ -66,6 +68,24 @@ export function passesFilter(item: FeedItem, filter: FeedFilter): boolean {
   const { kind, author, isMine } = item.row
   if (filter === 'gifts') return passesGiftFilter(kind)
   return isMine || passesHighVipFilter(kind, author?.vipLevel)
+}
+
+/** What the viewer chose to see: a filter, and whose words not to hear for this visit. */
+export interface Sight {
+  readonly filter: FeedFilter
+  /** Public ids. */
+  readonly blocked: ReadonlySet<string>
+}
+
+/** Whether a row is by somebody whom the viewer has blocked. */
+export function isBlocked({ author, isMine }: Pick<FeedRow, 'author' | 'isMine'>, blocked: Sight['blocked']): boolean {
+  return author !== null && !isMine && blocked.has(author.userId)
+}
+
+/** Whether the viewer wants to see an item. */
+export function isVisible(item: FeedItem, { filter, blocked }: Sight): boolean {
+  if (item.type === 'row' && blocked.size > 0 && isBlocked(item.row, blocked)) return false
+  return passesFilter(item, filter)
 }
 
 export function rowItem(row: FeedRow, epoch: number): RowItem {

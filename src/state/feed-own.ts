@@ -5,7 +5,7 @@ import type { OwnItem } from './feed-items.ts'
 import type { FeedState } from './feed-state.ts'
 
 /** The member said something: it shows at the end until its entry arrives (settled 14). */
-export function sayPending(state: FeedState, said: Pick<OwnItem, 'cid' | 'text' | 'reply'>): FeedState {
+export function sayPending(state: FeedState, said: Pick<OwnItem, 'cid' | 'text' | 'reply' | 'sticker'>): FeedState {
   const item: OwnItem = {
     ...said,
     type: 'own',

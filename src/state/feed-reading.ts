@@ -2,14 +2,17 @@ import type { FeedBatch, FeedRow } from '#protocol/worker-api.ts'
 import { appendBehind, ownCids } from './feed-append.ts'
 import type { Gone } from './feed-gone.ts'
 import { withoutGone } from './feed-gone.ts'
-import type { FeedFilter, FeedItem } from './feed-items.ts'
-import { passesFilter, rowItem } from './feed-items.ts'
+import type { FeedItem, Sight } from './feed-items.ts'
+import { isBlocked, isVisible, rowItem } from './feed-items.ts'
 import type { FeedState, Reading } from './feed-state.ts'
 
 /** Rows kept behind the list that is being read; what passes beyond is counted. */
 export const BEHIND_CAP = 2_000
 /** Rows that are added when the reader reaches the end of the list. */
 export const READ_ON_ROWS = 200
+
+/** Rows in the list that is being read; beyond it the oldest leave as the reader goes on, and come back on the way up. */
+export const READING_CAP = 10_000
 
 /** Freezes the list as it stands. */
 export function startReading(state: FeedState): FeedState {
@@ -33,16 +36,18 @@ function withOwnEntries(view: readonly FeedItem[], batch: FeedBatch): readonly F
   })
 }
 
-function countRows(items: readonly FeedItem[], filter: FeedFilter): number {
-  return items.filter((item) => item.type === 'row' && passesFilter(item, filter)).length
+/** How many of some items are rows that the viewer wants to see. */
+export function countRows(items: readonly FeedItem[], sight: Sight): number {
+  return items.filter((item) => item.type === 'row' && isVisible(item, sight)).length
 }
 
-function countMentions(items: readonly FeedItem[]): number {
-  return items.filter((item) => item.type === 'row' && item.row.isMention).length
+/** How many of some items name this member, whatever the filter shows. */
+export function countMentions(items: readonly FeedItem[], { blocked }: Pick<Sight, 'blocked'>): number {
+  return items.filter((item) => item.type === 'row' && item.row.isMention && !isBlocked(item.row, blocked)).length
 }
 
 /** The reading list after a batch: patched in place, never longer; everything new waits behind it. */
-export function readingAfter(reading: Reading, batch: FeedBatch, gone: Gone, filter: FeedFilter): Reading {
+export function readingAfter(reading: Reading, batch: FeedBatch, gone: Gone, sight: Sight): Reading {
   const view = withOwnEntries(withoutGone(reading.view, gone, true), batch)
   const left = withoutGone(reading.later, gone)
   const lists = appendBehind(view, left, batch, gone)
@@ -55,9 +60,9 @@ export function readingAfter(reading: Reading, batch: FeedBatch, gone: Gone, fil
     ...reading,
     view: lists.view,
     later: excess.length === 0 ? lists.later : lists.later.slice(excess.length),
-    skipped: reading.skipped + countRows(excess, 'all'),
-    unread: reading.unread + change((items) => countRows(items, filter)) + (filter === 'all' ? batch.folded : 0),
-    mentions: reading.mentions + change(countMentions),
+    skipped: reading.skipped + excess.filter((item) => item.type === 'row').length,
+    unread: reading.unread + change((items) => countRows(items, sight)) + (sight.filter === 'all' ? batch.folded : 0),
+    mentions: reading.mentions + change((items) => countMentions(items, sight)),
   }
 }
 
@@ -68,11 +73,15 @@ export function readOn(state: FeedState): FeedState {
   const mark: FeedItem = { type: 'skipped', key: `skipped-${state.epoch}-${state.lastSeq}`, count: reading.skipped }
   const next = reading.later.slice(0, READ_ON_ROWS)
   const later = reading.later.slice(READ_ON_ROWS)
-  const view = [...reading.view, ...(reading.skipped > 0 ? [mark] : []), ...next]
-  const read = countRows(next, state.filter)
+  const whole = [...reading.view, ...(reading.skipped > 0 ? [mark] : []), ...next]
+  const left = whole.slice(0, Math.max(0, whole.length - READING_CAP))
+  const view = left.length === 0 ? whole : whole.slice(left.length)
+  const prepended = reading.prepended - left.filter((item) => isVisible(item, state)).length
+  const hasOlder = reading.hasOlder || left.length > 0
+  const read = countRows(next, state)
   const unread = later.length === 0 ? 0 : Math.max(0, reading.unread - read - reading.skipped)
-  const mentions = countMentions(later)
-  return { ...state, reading: { ...reading, view, later, skipped: 0, unread, mentions } }
+  const mentions = countMentions(later, state)
+  return { ...state, reading: { ...reading, view, later, skipped: 0, unread, mentions, prepended, hasOlder } }
 }
 
 /** Whether the reader has everything there is before the eyes: going on down means following again. */
@@ -80,14 +89,15 @@ export function hasReadAll(reading: Reading): boolean {
   return reading.later.length === 0 && reading.skipped === 0
 }
 
-/** Older rows, oldest first, before the list that is being read. */
+/** Older rows, oldest first, before the list that is being read, as long as it has room. */
 export function prependOlder(state: FeedState, rows: readonly FeedRow[], hasOlder: boolean): FeedState {
   const { reading } = state
   if (reading === null) return state
+  if (reading.view.length + rows.length > READING_CAP) return { ...state, reading: { ...reading, hasOlder: false } }
   const known = new Set(reading.view.map((item) => item.key))
   const older = rows.filter((row) => !known.has(row.id)).map((row) => rowItem(row, state.epoch))
   const left = withoutGone(older, state.gone)
-  const prepended = reading.prepended + left.filter((item) => passesFilter(item, state.filter)).length
+  const prepended = reading.prepended + left.filter((item) => isVisible(item, state)).length
   return { ...state, reading: { ...reading, view: [...left, ...reading.view], prepended, hasOlder } }
 }
 

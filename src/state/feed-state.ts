@@ -1,7 +1,7 @@
 import type { FeedRowOf } from '#protocol/worker-api.ts'
 import type { Gone } from './feed-gone.ts'
 import { NOTHING_GONE } from './feed-gone.ts'
-import type { FeedFilter, FeedItem, OwnItem } from './feed-items.ts'
+import type { FeedItem, OwnItem, Sight } from './feed-items.ts'
 import type { RoomFacts } from './room-facts.ts'
 
 /** The list while the viewer reads back: frozen, so that the row under the eye stays where it is. */
@@ -22,7 +22,7 @@ export interface Reading {
 }
 
 /** One room's feed as the page holds it. Every change is a pure function of this state. */
-export interface FeedState {
+export interface FeedState extends Sight {
   readonly chatRoomNo: string | null
   /** Null until the room has been entered. */
   readonly facts: RoomFacts | null
@@ -35,7 +35,6 @@ export interface FeedState {
   readonly own: readonly OwnItem[]
   /** Set while the viewer reads back. */
   readonly reading: Reading | null
-  readonly filter: FeedFilter
   readonly gone: Gone
   /** The newest welcome, for the strip. */
   readonly welcome: FeedRowOf<'welcome'> | null
@@ -50,6 +49,7 @@ export const EMPTY_FEED: FeedState = {
   own: [],
   reading: null,
   filter: 'all',
+  blocked: new Set(),
   gone: NOTHING_GONE,
   welcome: null,
 }

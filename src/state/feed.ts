@@ -3,6 +3,7 @@ import type { FeedBatch, FeedMessage, RoomEntered } from '#protocol/worker-api.t
 import { appendBatch, trimmed } from './feed-append.ts'
 import { withoutGone, withPatches } from './feed-gone.ts'
 import type { FeedFilter } from './feed-items.ts'
+import { isBlocked } from './feed-items.ts'
 import { ownAfter } from './feed-own.ts'
 import { readingAfter, stopReading } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
@@ -11,7 +12,7 @@ import { factsAfter } from './room-facts.ts'
 
 /** A room is being opened: nothing of the room before stays, except what the viewer chose to see. */
 export function roomOpened(state: FeedState, chatRoomNo: string): FeedState {
-  return { ...EMPTY_FEED, chatRoomNo, filter: state.filter }
+  return { ...EMPTY_FEED, chatRoomNo, filter: state.filter, blocked: state.blocked }
 }
 
 /** The room was entered: what is true of it now. */
@@ -34,7 +35,17 @@ function patchesOf(batch: FeedBatch): FeedBatch['patches'] {
   return reverts.length === 0 ? batch.patches : [...batch.patches, ...reverts]
 }
 
-function applyBatch(state: FeedState, batch: FeedBatch): FeedState {
+/**
+ * After a loss nobody knows which of the rows before it were deleted or withdrawn meanwhile: they leave the list, and who
+ * wants them gets them from the history. The member's own lines stay.
+ */
+function afterLoss(state: FeedState, batch: FeedBatch): FeedState {
+  if (batch.divider?.isLost !== true) return state
+  return { ...state, items: state.items.filter((item) => item.type === 'own'), reading: null }
+}
+
+function applyBatch(before: FeedState, batch: FeedBatch): FeedState {
+  const state = afterLoss(before, batch)
   const gone = withPatches(state.gone, patchesOf(batch))
   const left = gone === state.gone ? state.items : withoutGone(state.items, gone)
   return {
@@ -44,8 +55,8 @@ function applyBatch(state: FeedState, batch: FeedBatch): FeedState {
     gone,
     items: trimmed(appendBatch(left, batch, gone), FEED_LIST_CAP, state.filter),
     own: ownAfter(state.own, batch),
-    reading: state.reading && readingAfter(state.reading, batch, gone, state.filter),
-    welcome: batch.welcome ?? state.welcome,
+    reading: state.reading && readingAfter(state.reading, batch, gone, state),
+    welcome: batch.welcome !== null && !isBlocked(batch.welcome, state.blocked) ? batch.welcome : state.welcome,
     facts: state.facts && factsAfter(state.facts, batch),
   }
 }

@@ -2,8 +2,8 @@ import { atom } from 'jotai/vanilla'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
 import type { FeedRowOf } from '#protocol/worker-api.ts'
 
-/** Combos on display at once (look: one, two at most). */
-export const TRAY_LANES = 2
+/** Combos on display at once: two, or three where there is room. */
+export type TrayLanes = 2 | 3
 /** Combos that wait for a lane; beyond it the oldest that is not one's own gives way. */
 export const TRAY_QUEUE = 8
 
@@ -28,9 +28,11 @@ export interface GiftTrays {
   /** Own first, then in order of appearance. */
   readonly lanes: readonly GiftTray[]
   readonly waiting: readonly GiftTray[]
+  /** How many lanes there are. */
+  readonly most: TrayLanes
 }
 
-export const NO_TRAYS: GiftTrays = { lanes: [], waiting: [] }
+export const NO_TRAYS: GiftTrays = { lanes: [], waiting: [], most: 2 }
 
 export const giftTraysAtom = atom<GiftTrays>(NO_TRAYS)
 
@@ -53,18 +55,18 @@ function bounded(waiting: readonly GiftTray[]): readonly GiftTray[] {
 }
 
 function put(trays: GiftTrays, tray: GiftTray): GiftTrays {
-  if (trays.lanes.length < TRAY_LANES) return { ...trays, lanes: ownFirst([...trays.lanes, tray]) }
+  if (trays.lanes.length < trays.most) return { ...trays, lanes: ownFirst([...trays.lanes, tray]) }
   const guest = trays.lanes.findLast((lane) => !lane.isMine)
   if (!tray.isMine || guest === undefined) return { ...trays, waiting: bounded(ownFirst([...trays.waiting, tray])) }
   const lanes = ownFirst([...trays.lanes.filter((lane) => lane !== guest), tray])
-  return { lanes, waiting: bounded([guest, ...trays.waiting]) }
+  return { ...trays, lanes, waiting: bounded([guest, ...trays.waiting]) }
 }
 
 function raise(trays: GiftTrays, start: TrayStart, change: (tray: GiftTray) => GiftTray, now: number): GiftTrays {
   const isThis = (tray: GiftTray) => tray.comboId === start.comboId
   const update = (tray: GiftTray) => (isThis(tray) ? { ...change(tray), updatedAt: now } : tray)
   if (trays.lanes.some(isThis) || trays.waiting.some(isThis)) {
-    return { lanes: trays.lanes.map(update), waiting: trays.waiting.map(update) }
+    return { ...trays, lanes: trays.lanes.map(update), waiting: trays.waiting.map(update) }
   }
   return put(trays, { ...change({ ...start, confirmed: 0, tapped: 0, updatedAt: now }) })
 }
@@ -96,16 +98,28 @@ export function giftRefused(trays: GiftTrays, comboId: string, count: number): G
     list
       .map((tray) => (tray.comboId === comboId ? { ...tray, tapped: Math.max(0, tray.tapped - count) } : tray))
       .filter((tray) => trayCount(tray) > 0)
-  return { lanes: back(trays.lanes), waiting: back(trays.waiting) }
+  return { ...trays, lanes: back(trays.lanes), waiting: back(trays.waiting) }
 }
 
 /** Trays whose time is over leave; those that waited take their lanes. Nothing due = the same object. */
 export function traysAt(trays: GiftTrays, now: number): GiftTrays {
   const lanes = trays.lanes.filter((tray) => now - tray.updatedAt < GIFT_COMBO_WINDOW_MS)
   if (lanes.length === trays.lanes.length) return trays
-  const free = TRAY_LANES - lanes.length
+  return filled({ ...trays, lanes }, now)
+}
+
+/** Those that wait take the free lanes. */
+function filled(trays: GiftTrays, now: number): GiftTrays {
+  const free = trays.most - trays.lanes.length
   const next = trays.waiting.slice(0, free).map((tray) => ({ ...tray, updatedAt: now }))
-  return { lanes: ownFirst([...lanes, ...next]), waiting: trays.waiting.slice(free) }
+  return { ...trays, lanes: ownFirst([...trays.lanes, ...next]), waiting: trays.waiting.slice(free) }
+}
+
+/** The place got wider or narrower: what has no lane any more waits, others' before one's own. The same object when nothing changes. */
+export function withLanes(trays: GiftTrays, most: TrayLanes, now: number): GiftTrays {
+  if (trays.most === most) return trays
+  const over = trays.lanes.slice(most)
+  return filled({ lanes: trays.lanes.slice(0, most), waiting: bounded([...over, ...trays.waiting]), most }, now)
 }
 
 /** When the next tray leaves (epoch ms), or null. */

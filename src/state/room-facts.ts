@@ -6,7 +6,9 @@ import type { FeedBatch } from '#protocol/worker-api.ts'
 export type RoomFacts = RoomSnapshot
 
 /** Marquee items at once; older ones give way. */
-const MARQUEE_MAX = 50
+export const MARQUEE_MAX = 50
+/** Events of a match that are remembered, newest kept: a match has a few dozen, a room that is published for days more. */
+export const EVENTS_MAX = 300
 
 function withMarquee(items: readonly MarqueeItem[], changes: FeedBatch['marquee']): MarqueeItem[] {
   const next = new Map(items.map((item) => [item.id, item]))
@@ -26,7 +28,7 @@ function eventsOf({ rows, status }: FeedBatch): MatchEvent[] {
 function withEvents(events: readonly MatchEvent[], more: readonly MatchEvent[]): MatchEvent[] {
   const known = new Map(events.map((event) => [event.id, event]))
   for (const event of more) if (!known.has(event.id)) known.set(event.id, event)
-  return [...known.values()].sort((one, other) => one.minute - other.minute)
+  return [...known.values()].slice(-EVENTS_MAX).sort((one, other) => one.minute - other.minute)
 }
 
 function withStatus(facts: RoomFacts, { event: _event, ...change }: Partial<RoomStatus>): RoomFacts {

@@ -4,6 +4,7 @@ import { randomId } from '#lib/random-id.ts'
 import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { joinRoom } from '#transport/room.ts'
+import { tellRoomBatches } from './effects-feed.ts'
 import { applyMessages, roomEntered, roomOpened } from './feed.ts'
 import { createFeedPump } from './feed-pump.ts'
 import { oldestSeq, prependOlder, stopReading } from './feed-reading.ts'
@@ -11,6 +12,8 @@ import type { FeedState } from './feed-state.ts'
 import { EMPTY_FEED } from './feed-state.ts'
 import { sayAcknowledged, sayAgain, sayFailed, sayPending } from './feed-own.ts'
 import type { OwnItem } from './feed-items.ts'
+import { isBlocked } from './feed-items.ts'
+import type { GiftTrays } from './gift-trays.ts'
 import { giftPosted, giftTraysAtom, NO_TRAYS } from './gift-trays.ts'
 import { changeFeedAtom, feedAtom } from './room.ts'
 import { store } from './store.ts'
@@ -18,10 +21,13 @@ import { store } from './store.ts'
 /** Gifts older than this are history: they are rows of the list and raise no tray. */
 const TRAY_FRESH_MS = 5_000
 
+/** What a member says: words, perhaps in answer to others, or a sticker with its name. */
+export type Words = Pick<OwnItem, 'text' | 'reply' | 'sticker'>
+
 /** What a screen can do in the room that is open. */
 export interface RoomSession {
   /** Shows the line at once and sends it. Resolves with the server's verdict; a refusal leaves a failed line. */
-  say(message: Pick<OwnItem, 'text' | 'reply'>): Promise<Result<{ id: string; seq: number }>>
+  say(message: Words): Promise<Result<{ id: string; seq: number }>>
   /** Sends a failed line again, under its cid. */
   sayAgain(cid: string): Promise<void>
   /** Puts a page of history before the list that is being read. */
@@ -32,12 +38,17 @@ export interface RoomSession {
 /** The joining call, injected for tests. */
 export type JoinRoom = typeof joinRoom
 
+/** None of them, in the lanes that there are. */
+const noTrays = ({ most }: GiftTrays): GiftTrays => ({ ...NO_TRAYS, most })
+
 function raiseTrays(messages: readonly FeedMessage[], now: number): void {
+  const { blocked } = store.get(feedAtom)
   let trays = store.get(giftTraysAtom)
   for (const message of messages) {
     if (message.type !== 'batch') continue
     for (const row of message.rows) {
-      if (row.kind === 'gift' && now - row.at < TRAY_FRESH_MS) trays = giftPosted(trays, row, now)
+      if (row.kind !== 'gift' || isBlocked(row, blocked)) continue
+      if (now - row.at < TRAY_FRESH_MS) trays = giftPosted(trays, row, now)
     }
   }
   store.set(giftTraysAtom, trays)
@@ -60,6 +71,7 @@ export function openRoom(
     (messages) => {
       change((feed) => applyMessages(feed, messages))
       raiseTrays(messages, serverNow())
+      tellRoomBatches(messages, store.get(feedAtom).blocked)
     },
     (lastSeq, batches) => handle?.applied(lastSeq, batches),
   )
@@ -72,7 +84,7 @@ export function openRoom(
   }
 
   change((feed) => roomOpened(feed, chatRoomNo))
-  store.set(giftTraysAtom, NO_TRAYS)
+  store.set(giftTraysAtom, noTrays)
   handle = join(chatRoomNo, {
     // The port can be faster than the answer that the room is open: what comes before it waits for its snapshot.
     onMessage: (message) => (hasEntered ? pump.push(message) : void early.push(message)),
@@ -82,23 +94,24 @@ export function openRoom(
   const open = handle
   let isLoadingOlder = false
 
-  async function send(cid: string, text: string, replyTo: string | undefined): ReturnType<RoomSession['say']> {
-    const result = await open.say({ cid, text, ...(replyTo !== undefined && { replyTo }) })
+  async function send(cid: string, { text, reply, sticker }: Words): ReturnType<RoomSession['say']> {
+    const result = await open.say({ cid, text, ...(reply && { replyTo: reply.id }), ...(sticker && { sticker }) })
     change((feed) => (result.ok ? sayAcknowledged(feed, cid, result.data.seq) : sayFailed(feed, cid, result)))
     return result
   }
 
   return {
-    say({ text, reply }) {
+    say({ text, reply, sticker }) {
       const cid = randomId()
-      change((feed) => sayPending(stopReading(feed), { cid, text, reply }))
-      return send(cid, text, reply?.id)
+      const words = { text, reply, ...(sticker && { sticker }) }
+      change((feed) => sayPending(stopReading(feed), { cid, ...words }))
+      return send(cid, words)
     },
     async sayAgain(cid) {
       const failed = store.get(feedAtom).items.find((item) => item.type === 'own' && item.cid === cid)
       if (failed?.type !== 'own') return
       change((feed) => sayAgain(stopReading(feed), cid))
-      await send(cid, failed.text, failed.reply?.id)
+      await send(cid, failed)
     },
     async loadOlder() {
       const feed = store.get(feedAtom)
@@ -107,14 +120,18 @@ export function openRoom(
       isLoadingOlder = true
       const result = await open.older(beforeSeq)
       isLoadingOlder = false
-      if (result.ok) change((now) => prependOlder(now, result.data.rows, result.data.hasMore))
+      if (!result.ok) return
+      const { rows, hasMore } = result.data
+      // Another room, or the list began anew meanwhile: these rows do not end where it begins.
+      const isNext = (now: FeedState) => now.chatRoomNo === chatRoomNo && oldestSeq(now) === beforeSeq
+      change((now) => (isNext(now) ? prependOlder(now, rows, hasMore) : now))
     },
     leave() {
       pump.stop()
       open.leave()
       // The next room must not begin with this one's lines.
-      change((feed) => ({ ...EMPTY_FEED, filter: feed.filter }))
-      store.set(giftTraysAtom, NO_TRAYS)
+      change((feed) => ({ ...EMPTY_FEED, filter: feed.filter, blocked: feed.blocked }))
+      store.set(giftTraysAtom, noTrays)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Atom } from 'jotai/vanilla'
 import { atom } from 'jotai/vanilla'
 import type { FeedItem } from './feed-items.ts'
-import { passesFilter } from './feed-items.ts'
+import { isVisible } from './feed-items.ts'
 import type { FeedState } from './feed-state.ts'
 import { EMPTY_FEED } from './feed-state.ts'
 import type { RoomFacts } from './room-facts.ts'
@@ -25,6 +25,8 @@ const NO_OWN: FeedState['own'] = []
 const ownItemsAtom = partAtom((feed) => (feed.reading === null ? feed.own : NO_OWN))
 
 export const filterAtom = partAtom((feed) => feed.filter)
+/** Whom the viewer does not hear for this visit, by public id. */
+export const blockedAtom = partAtom((feed) => feed.blocked)
 export const isFollowingAtom = partAtom((feed) => feed.reading === null)
 
 /** What the list shows, in order, after the filter; the same array while nothing of it changes. */
@@ -32,8 +34,10 @@ export const shownItemsAtom: Atom<readonly FeedItem[]> = atom((get) => {
   const items = get(liveItemsAtom)
   const own = get(ownItemsAtom)
   const filter = get(filterAtom)
-  if (filter === 'all') return own.length === 0 ? items : [...items, ...own]
-  return [...items.filter((item) => passesFilter(item, filter)), ...own]
+  const blocked = get(blockedAtom)
+  const hidesNothing = filter === 'all' && blocked.size === 0
+  if (hidesNothing) return own.length === 0 ? items : [...items, ...own]
+  return [...items.filter((item) => isVisible(item, { filter, blocked })), ...own]
 })
 
 /** New messages and mentions since the viewer began to read back. */

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { CurrencyCode } from '#protocol/currency.ts'
+import { CURRENCIES, type Currency, type SettleCurrency } from '#protocol/currency.ts'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
 import type { Layout, Skin } from '#protocol/sites.ts'
 import { deploymentOf, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
@@ -9,7 +9,7 @@ export interface Site {
   readonly siteId: number
   readonly skin: Skin
   readonly layout: Layout
-  readonly currency: CurrencyCode
+  readonly currency: SettleCurrency
   /** Demo mode: the skin switcher and the demo accounts show. */
   readonly isDemo: boolean
 }
@@ -34,3 +34,6 @@ export function readSite(dataset: Readonly<Record<string, string | undefined>>):
 }
 
 export const siteAtom = atom<Site>(readSite(typeof document === 'undefined' ? {} : document.documentElement.dataset))
+
+/** The currency of this site: `formatMoney(amount, currency)` writes its money (S1.4, S3.25). */
+export const currencyAtom = atom<Currency>((get) => CURRENCIES[get(siteAtom).currency])

@@ -3,6 +3,7 @@ import type { StartReport, TransportNotice } from '#protocol/worker-api.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
 import { loadCoins } from './coins.ts'
 import { connectionAtom } from './connection.ts'
+import { loadSiteConfig, refetchSiteConfig } from './load-site-config.ts'
 import { feedAtom } from './room.ts'
 import { memberAtom, sessionAtom } from './session.ts'
 import { store } from './store.ts'
@@ -19,12 +20,16 @@ function take(notice: TransportNotice): void {
 
 let isListening = false
 
-/** Once: transport to atoms, coins to the member, and a fresh balance whenever the page comes to the front. */
+/**
+ * Once: transport to atoms, coins to the member, the site's configuration, and a fresh balance whenever the page comes to
+ * the front.
+ */
 function listen(): void {
   if (isListening) return
   isListening = true
   onNotice(take)
   let userId: string | undefined
+  refetchSiteConfig()
   store.sub(memberAtom, () => {
     const next = store.get(memberAtom)?.userId
     if (next === userId) return
@@ -47,6 +52,7 @@ export async function startState(): Promise<Result<StartReport>> {
     store.set(sessionAtom, report.data.session)
     // Without a room there is no link to wait for: calls work.
     if (store.get(feedAtom).chatRoomNo === null) store.set(connectionAtom, 'online')
+    void loadSiteConfig()
   }
   return report
 }

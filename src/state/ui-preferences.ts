@@ -1,28 +1,94 @@
 import { atom } from 'jotai/vanilla'
+import type { DanmakuSettings } from './danmaku-settings.ts'
+import { DEFAULT_DANMAKU, readDanmaku } from './danmaku-settings.ts'
+import { readMarks } from './notice-marks.ts'
+
+/** The library for FLV lines. `auto`: flv.js, and mpegts.js where that one cannot start. */
+export type FlvEngine = 'auto' | 'flv' | 'mpegts'
 
 /** How this browser likes its interface (Annex F, key `ui`). Nothing about the member is in it. */
 export interface UiPreferences {
   /** Chat text in pixels (look: 14, 16, 18). */
   readonly chatSize: 14 | 16 | 18
+  /** The list holds still while the pointer rests on it. */
+  readonly pausesOnHover: boolean
   readonly isMuted: boolean
   /** 0 to 1. */
   readonly volume: number
+  readonly flvEngine: FlvEngine
   readonly showsDanmaku: boolean
+  readonly danmaku: DanmakuSettings
+  /** What may appear over the room besides chat, each switched by itself (research/livechat.md goal 9). */
+  readonly shows: ShowSwitches
+  /** Versions of announcements that were opened, and of those that have opened by themselves (notice-marks.ts). */
+  readonly readNotices: readonly string[]
+  readonly seenPopups: readonly string[]
 }
 
-export const DEFAULT_UI_PREFERENCES: UiPreferences = { chatSize: 14, isMuted: false, volume: 0.8, showsDanmaku: true }
+export interface ShowSwitches {
+  /** Who has come in, above the composer. */
+  readonly entryNotes: boolean
+  /** The entrance of high-level members over the picture. */
+  readonly entryEffects: boolean
+  /** Trays of gifts beside the chat. */
+  readonly giftBanners: boolean
+  /** Gifts that fill the picture. */
+  readonly giftEffects: boolean
+  /** News of the whole site across the picture. */
+  readonly siteBanners: boolean
+}
+
+const ALL_SHOWN: ShowSwitches = {
+  entryNotes: true,
+  entryEffects: true,
+  giftBanners: true,
+  giftEffects: true,
+  siteBanners: true,
+}
+
+export const DEFAULT_UI_PREFERENCES: UiPreferences = {
+  chatSize: 14,
+  pausesOnHover: false,
+  isMuted: false,
+  volume: 0.8,
+  flvEngine: 'auto',
+  showsDanmaku: true,
+  danmaku: DEFAULT_DANMAKU,
+  shows: ALL_SHOWN,
+  readNotices: [],
+  seenPopups: [],
+}
 
 const KEY = 'ui'
 
 /** Reads what is stored value by value: a field of another type or version falls back to its default. */
 export function readUiPreferences(text: string | null): UiPreferences {
   const stored = parse(text)
-  const { chatSize, isMuted, volume, showsDanmaku } = stored
+  const { chatSize, pausesOnHover, isMuted, volume, flvEngine, showsDanmaku, danmaku, shows } = stored
+  const { readNotices, seenPopups } = stored
   return {
     chatSize: chatSize === 16 || chatSize === 18 ? chatSize : DEFAULT_UI_PREFERENCES.chatSize,
+    pausesOnHover: pausesOnHover === true,
     isMuted: typeof isMuted === 'boolean' ? isMuted : DEFAULT_UI_PREFERENCES.isMuted,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULT_UI_PREFERENCES.volume,
+    flvEngine: flvEngine === 'flv' || flvEngine === 'mpegts' ? flvEngine : DEFAULT_UI_PREFERENCES.flvEngine,
     showsDanmaku: typeof showsDanmaku === 'boolean' ? showsDanmaku : DEFAULT_UI_PREFERENCES.showsDanmaku,
+    danmaku: readDanmaku(danmaku),
+    shows: readShows(shows),
+    readNotices: readMarks(readNotices),
+    seenPopups: readMarks(seenPopups),
+  }
+}
+
+function readShows(stored: unknown): ShowSwitches {
+  const given: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {}
+  const read = (key: keyof ShowSwitches): boolean => (typeof given[key] === 'boolean' ? given[key] : ALL_SHOWN[key])
+  return {
+    entryNotes: read('entryNotes'),
+    entryEffects: read('entryEffects'),
+    giftBanners: read('giftBanners'),
+    giftEffects: read('giftEffects'),
+    siteBanners: read('siteBanners'),
   }
 }
 

@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
+import { startTransition, useCallback, useEffect, useState } from 'react'
+import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
+import type { ViewOf } from '#protocol/views/view.ts'
 import { call } from '#transport/client.ts'
+import type { AskedAhead } from './asked-ahead.ts'
 
 /** The answer of a reading call as a screen shows it; `data` stays while it is asked for again. */
 export interface ServerData<Data> {
@@ -13,13 +15,14 @@ export interface ServerData<Data> {
 
 /**
  * Reads from the server when the screen opens and whenever the parameters change. `null` parameters = not yet. A call
- * whose answer nobody waits for any more is aborted.
+ * whose answer nobody waits for any more is aborted. What was asked `ahead` is not asked again.
  */
 export function useServerData<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name> | null,
-): ServerData<DataOf<Name>> {
-  const [answer, setAnswer] = useState<Answer<DataOf<Name>>>(NOTHING)
+  ahead?: AskedAhead<Name>,
+): ServerData<ViewOf<Name>> {
+  const [answer, setAnswer] = useState<Answer<ViewOf<Name>>>(NOTHING)
   const [attempt, setAttempt] = useState(0)
   const key = params === null ? null : JSON.stringify(params)
   const asked = key === null ? null : `${name} ${key} ${attempt}`
@@ -29,14 +32,18 @@ export function useServerData<Name extends EndpointName>(
     const waiting = new AbortController()
     const ask = async () => {
       // The parameters were made into the key above: the same text is the same parameters.
-      const result = await call(name, JSON.parse(key) as RequestOf<Name>, { signal: waiting.signal })
+      const known = JSON.parse(key) as RequestOf<Name>
+      const result = await (ahead?.take(known) ?? call(name, known, { signal: waiting.signal }))
       if (waiting.signal.aborted) return
-      if (result.ok) setAnswer({ asked, data: result.data, failure: null })
-      else setAnswer(({ data }) => ({ asked, data, failure: result }))
+      // Nobody has pressed anything for it: it is drawn in small steps, and the viewer goes first.
+      startTransition(() => {
+        if (result.ok) setAnswer({ asked, data: result.data, failure: null })
+        else setAnswer(({ data }) => ({ asked, data, failure: result }))
+      })
     }
     void ask()
     return () => waiting.abort()
-  }, [name, key, asked])
+  }, [name, key, asked, ahead])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   return { data: answer.data, failure: answer.failure, isLoading: answer.asked !== asked, retry }

@@ -2,22 +2,30 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { Result } from '#protocol/result.ts'
+import type { InviteCodes } from '#protocol/rules/invite.ts'
 import { failure } from '#protocol/result.ts'
-import type { StartReport, TransportNotice, TransportStats } from '#protocol/worker-api.ts'
+import type { VerificationResult } from '#protocol/verification.ts'
+import type { ViewOf } from '#protocol/views/view.ts'
+import type { Credentials, GeetestProof, StartReport, TransportNotice, TransportStats } from '#protocol/worker-api.ts'
 import { readStartOptions } from './site-options.ts'
 import { browserStorage } from './storage.ts'
-import type { CallControls } from './transport-client.ts'
+import type { SharedStorage } from './tabs.ts'
+import type { CallControls, UploadControls } from './page-calls.ts'
 import { TransportClient } from './transport-client.ts'
 import { page } from './worker.ts'
 
 let client: TransportClient | null = null
+let storage: SharedStorage | null = null
+
+/** One storage for the worker and for what the page itself stores. */
+function pageStorage(): SharedStorage {
+  storage ??= browserStorage(() => serverNow())
+  return storage
+}
 
 /** The transport of this page; the worker is spawned at the first use. */
 export function transport(): TransportClient {
-  client ??= new TransportClient(
-    page,
-    browserStorage(() => serverNow()),
-  )
+  client ??= new TransportClient(page, pageStorage())
   return client
 }
 
@@ -38,20 +46,55 @@ export function call<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name>,
   controls?: CallControls,
-): Promise<Result<DataOf<Name>>> {
+): Promise<Result<ViewOf<Name>>> {
   return transport().call(name, params, controls)
 }
 
+/** A call with files: `upload('upload.images', { purpose: 'feedback' }, files, { onProgress })`. Never rejects. */
+export function upload<Name extends EndpointName>(
+  name: Name,
+  params: RequestOf<Name>,
+  files: readonly Blob[],
+  controls?: UploadControls,
+): Promise<Result<DataOf<Name>>> {
+  return transport().upload(name, params, files, controls)
+}
+
 /** Sign-in by password (S3.1); the session itself is announced as a notice. */
-export function signIn(credentials: {
-  name: string
-  password: string
-}): Promise<Result<{ member: Member; expireAt: number }>> {
+export function signIn(credentials: Credentials): Promise<Result<{ member: Member; expireAt: number }>> {
   return transport().signIn(credentials)
 }
 
 export function signOut(): Promise<Result<null>> {
   return transport().signOut()
+}
+
+/** S4.21: the check was solved; it is verified once, then every waiting request is sent again. */
+export function completeVerification(result: VerificationResult): Promise<Result<null>> {
+  return transport().completeVerification(result)
+}
+
+/** S4.20: the safety dialog was closed; every waiting request fails with 请求已关闭. */
+export function closeVerification(): void {
+  transport().closeVerification()
+}
+
+/** The text of an AJ-Captcha answer under the picture's key, base64 (S4.19). */
+export function encryptCaptchaText(text: string, secretKey: string): Promise<Result<string>> {
+  return transport().encryptCaptchaText(text, secretKey)
+}
+
+/** The answer to a geetest challenge while geetest is offline (S7.52). */
+export function offlineGeetest(challenge: string): Promise<Result<GeetestProof>> {
+  return transport().offlineGeetest(challenge)
+}
+
+/** Annex F: keeps the codes of an invitation for 30 days; registering sends them. A later invitation takes their place. */
+export async function keepInvite({ iCode, rCode }: InviteCodes): Promise<void> {
+  const stored = pageStorage()
+  await stored.set('i_code', iCode)
+  if (rCode === '') await stored.remove('r_code')
+  else await stored.set('r_code', rCode)
 }
 
 /** Connection, session, outcomes, clock: returns the function that stops listening. */

@@ -115,7 +115,8 @@ export class RoomMembership implements RoomHandle {
 
   private take(port: MessagePort, message: FeedMessage): void {
     if (this.isOver || this.port !== port) return
-    this.position = message.type === 'batch' ? { epoch: message.epoch, seq: message.lastSeq } : null
+    // A reset alone gives nothing to go on from: a successor tells what is lost once more, from the place before.
+    if (message.type === 'batch') this.position = { epoch: message.epoch, seq: message.lastSeq }
     this.handlers.onMessage(message)
   }
 

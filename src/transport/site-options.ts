@@ -25,14 +25,17 @@ export function platformName(userAgent: string): string {
 }
 
 /**
- * What the server wrote into the page: site (`<html data-site>`), its public identity and the version (two meta
- * elements). Returns what is missing instead, in words for the console and the error screen.
+ * What the server wrote into the page: site (`<html data-site>`), its public identity, the version and other
+ * lines (meta elements). Returns what is missing instead, in words for the console and the error screen.
  */
 export function readStartOptions(page: Document, agent: string, origin: string): StartOptions | { missing: string } {
   const siteId = Number(page.documentElement.dataset['site'] ?? '')
   const meta = (name: string) => page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
   const serverIdentity = meta('grandstand-identity')
   const appVersion = meta('grandstand-version')
+  const lines = meta('grandstand-lines')
+    .split(' ')
+    .filter((line) => line !== '')
   if (!Number.isSafeInteger(siteId) || siteId <= 0) return { missing: '<html data-site>' }
   if (!/^[A-Za-z0-9_-]{43}$/.test(serverIdentity)) return { missing: '<meta name="grandstand-identity">' }
   if (appVersion === '') return { missing: '<meta name="grandstand-version">' }
@@ -42,6 +45,7 @@ export function readStartOptions(page: Document, agent: string, origin: string):
     clientType: /Mobi|Android/.test(agent) ? PHONE_BROWSER : WEB,
     appVersion,
     serverIdentity,
+    ...(lines.length > 0 && { lines }),
     platform: platformName(agent),
   }
 }

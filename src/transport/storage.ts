@@ -1,6 +1,11 @@
 import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
-import type { StorageAdapter, StoredKey } from '#protocol/worker-api.ts'
+import type { StoredKey } from '#protocol/worker-api.ts'
 import { STORED_KEYS } from '#protocol/worker-api.ts'
+import { attempt } from './attempt.ts'
+import type { SharedStorage, TabStorage } from './tabs.ts'
+import { browserTabs, sharedStorage } from './tabs.ts'
+import type { CookieJar } from './token-cookie.ts'
+import { TokenCookie } from './token-cookie.ts'
 
 /** sessionStorage or localStorage, as far as it is used. */
 export interface StoragePlace {
@@ -13,7 +18,7 @@ export interface StoragePlace {
 export interface StoragePlaces {
   readonly session: StoragePlace | null
   readonly local: StoragePlace | null
-  readonly cookies: { read(): string; write(cookie: string): void } | null
+  readonly cookies: CookieJar | null
   readonly isSecure: boolean
   /** Server clock, epoch milliseconds. */
   now(): number
@@ -21,7 +26,6 @@ export interface StoragePlaces {
 
 /** Annex F: what lives in sessionStorage; the token also has a cookie, everything else is in localStorage. */
 const IN_SESSION: ReadonlySet<StoredKey> = new Set<StoredKey>(['tb-token', 'errCount'])
-const IN_COOKIE: ReadonlySet<StoredKey> = new Set<StoredKey>(['tb-token'])
 const CODE_LIFETIME_MS = 30 * 24 * 60 * 60_000
 const EXPIRING: ReadonlySet<StoredKey> = new Set<StoredKey>(['i_code', 'r_code'])
 
@@ -29,37 +33,47 @@ const EXPIRING: ReadonlySet<StoredKey> = new Set<StoredKey>(['i_code', 'r_code']
  * The stored keys of Annex F and no others (S3.35). A place that is forbidden or full is replaced by memory, and `set`
  * says so by resolving to false.
  */
-export function createStorage(places: StoragePlaces): StorageAdapter {
+export function createStorage(places: StoragePlaces): TabStorage {
   const memory = new Map<StoredKey, string>()
+  const tokenCookie = new TokenCookie(places.cookies, places.isSecure)
   const home = (key: StoredKey) => (IN_SESSION.has(key) ? places.session : places.local)
 
-  function read(key: StoredKey): string | null {
-    const kept = memory.get(key)
-    if (kept !== undefined) return kept
-    const stored = attempt(() => home(key)?.getItem(key) ?? null) ?? null
-    if (stored !== null) return EXPIRING.has(key) ? unexpired(stored, places.now()) : stored
-    return IN_COOKIE.has(key) ? (attempt(() => readCookie(places.cookies?.read() ?? '', key)) ?? null) : null
+  /** What this tab itself holds. */
+  function own(key: StoredKey): string | null {
+    return memory.get(key) ?? attempt(() => home(key)?.getItem(key) ?? null) ?? null
   }
 
-  function write(key: StoredKey, value: string): boolean {
-    const text = EXPIRING.has(key) ? JSON.stringify({ value, expireAt: places.now() + CODE_LIFETIME_MS }) : value
+  function keep(key: StoredKey, text: string): boolean {
     const place = home(key)
     const isStored = place !== null && attempt(() => (place.setItem(key, text), true)) === true
     if (isStored) memory.delete(key)
-    else memory.set(key, value)
-    if (IN_COOKIE.has(key)) attempt(() => places.cookies?.write(cookie(key, value, nextSessionExpiry(places.now()))))
+    else memory.set(key, text)
     return isStored
   }
 
-  function remove(key: StoredKey): void {
+  function drop(key: StoredKey): void {
     memory.delete(key)
     attempt(() => home(key)?.removeItem(key))
-    if (IN_COOKIE.has(key)) attempt(() => places.cookies?.write(cookie(key, '', 0)))
   }
 
-  function cookie(key: StoredKey, value: string, expireAt: number): string {
-    const secure = places.isSecure ? '; Secure' : ''
-    return `${key}=${encodeURIComponent(value)}; Path=/; SameSite=Lax; Expires=${new Date(expireAt).toUTCString()}${secure}`
+  function read(key: StoredKey): string | null {
+    const text = own(key)
+    if (text !== null) return EXPIRING.has(key) ? unexpired(text, places.now()) : text
+    const shared = key === 'tb-token' ? tokenCookie.read() : null
+    // From here on it is this tab's own, so that it is known again when the cookie changes.
+    if (shared !== null) keep(key, shared)
+    return shared
+  }
+
+  function write(key: StoredKey, value: string): boolean {
+    if (key === 'tb-token') tokenCookie.write(value, nextSessionExpiry(places.now()) - places.now())
+    return keep(key, EXPIRING.has(key) ? JSON.stringify({ value, expireAt: places.now() + CODE_LIFETIME_MS }) : value)
+  }
+
+  function remove(key: StoredKey): void {
+    // Another tab's newer sign-in stays.
+    if (key === 'tb-token' && tokenCookie.read() === own(key)) tokenCookie.remove()
+    drop(key)
   }
 
   return {
@@ -69,28 +83,30 @@ export function createStorage(places: StoragePlaces): StorageAdapter {
       if (isStoredKey(key)) remove(key)
       return Promise.resolve()
     },
+    followCookie() {
+      const theirs = tokenCookie.read()
+      if (theirs === own('tb-token') || (theirs === null && !tokenCookie.wasSeen)) return false
+      if (theirs === null) drop('tb-token')
+      else keep('tb-token', theirs)
+      return true
+    },
   }
 }
 
-/** The storage of this page. */
-export function browserStorage(now: () => number): StorageAdapter {
-  return createStorage({
+/** The storage of this page, in step with that of the other tabs. */
+export function browserStorage(now: () => number): SharedStorage {
+  const storage = createStorage({
     session: attempt(() => window.sessionStorage) ?? null,
     local: attempt(() => window.localStorage) ?? null,
     cookies: { read: () => document.cookie, write: (text) => void (document.cookie = text) },
     isSecure: location.protocol === 'https:',
     now,
   })
+  return sharedStorage(storage, browserTabs())
 }
 
 function isStoredKey(key: string): key is StoredKey {
   return (STORED_KEYS as readonly string[]).includes(key)
-}
-
-function readCookie(cookies: string, key: string): string | null {
-  const found = cookies.split('; ').find((pair) => pair.startsWith(`${key}=`))
-  const value = found === undefined ? '' : decodeURIComponent(found.slice(key.length + 1))
-  return value === '' ? null : value
 }
 
 function unexpired(text: string, now: number): string | null {
@@ -98,13 +114,4 @@ function unexpired(text: string, now: number): string | null {
   if (typeof parsed !== 'object' || parsed === null || !('value' in parsed) || !('expireAt' in parsed)) return null
   const { value, expireAt } = parsed
   return typeof value === 'string' && typeof expireAt === 'number' && now < expireAt ? value : null
-}
-
-/** Browsers throw on storage that is forbidden or full. */
-function attempt<Value>(read: () => Value): Value | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }

@@ -5,6 +5,8 @@ import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import type {
+  Credentials,
+  GeetestProof,
   StartOptions,
   StartReport,
   StorageAdapter,
@@ -12,43 +14,45 @@ import type {
   TransportStats,
   WorkerApi,
 } from '#protocol/worker-api.ts'
-import { isMoneyCall, isRepeatable } from './repeat.ts'
+import type { VerificationResult } from '#protocol/verification.ts'
+import type { ViewOf } from '#protocol/views/view.ts'
+import { Notices } from './notices.ts'
+import type { CallControls, UploadControls } from './page-calls.ts'
+import { PageCalls } from './page-calls.ts'
 import type { RoomHandle, RoomHandlers } from './room-membership.ts'
 import { RoomMembership } from './room-membership.ts'
 import { ServerClock } from './server-clock.ts'
+import type { SharedStorage } from './tabs.ts'
 import { WorkerKeeper } from './worker-keeper.ts'
 import type { PagePlatform } from './worker-line.ts'
-
-export interface CallControls {
-  readonly signal?: AbortSignal
-  /** Money calls only: give the same key again to repeat a posting whose outcome is unknown. 16-64 base64url characters. */
-  readonly idempotencyKey?: string
-}
-
-const MAX_REPEATS = 2
 
 /** The page's side of the thread border: one worker, its calls, its rooms. The platform is injected. */
 export class TransportClient {
   readonly clock: ServerClock
-  private readonly listeners = new Set<(notice: TransportNotice) => void>()
+  private readonly notices = new Notices()
   private readonly rooms = new Set<RoomMembership>()
   private readonly keeper: WorkerKeeper
+  private readonly calls: PageCalls
   private options: StartOptions | null = null
 
   constructor(
     private readonly platform: PagePlatform,
-    private readonly storage: StorageAdapter,
+    private readonly storage: StorageAdapter & Partial<SharedStorage>,
   ) {
     this.clock = new ServerClock(() => platform.now())
     this.keeper = new WorkerKeeper(platform, WORKER_PING_TIMEOUT_MS, {
       begin: (api) => this.begin(api),
       replaced: (api) => {
+        this.notices.workerReplaced()
         for (const room of this.rooms) void room.moveTo(api)
       },
     })
+    this.calls = new PageCalls(platform, this.keeper)
+    storage.onSessionChanged?.(() => this.keeper.tell((api) => api.adoptStoredSession()))
     platform.onPageState(() => {
       this.keeper.checkSoon()
       this.keeper.tell((api) => this.sendPageState(api))
+      if (platform.isVisible()) storage.catchUp?.()
     })
   }
 
@@ -61,34 +65,25 @@ export class TransportClient {
   }
 
   /** One call. Never rejects; outcomes are values. An aborted signal gives code -3. */
-  async call<Name extends EndpointName>(
+  call<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
     controls: CallControls = {},
-  ): Promise<Result<DataOf<Name>>> {
-    const { signal } = controls
-    const idempotencyKey = controls.idempotencyKey ?? (isMoneyCall(name) ? this.platform.randomId(32) : undefined)
-    const callId = this.platform.randomId(16)
-    if (signal?.aborted) return failure(CODES.ABORTED, codeText(CODES.ABORTED))
-    let isPosted = false
-    const abort = () => {
-      if (isPosted) this.keeper.tell((api) => api.abort(callId))
-    }
-    signal?.addEventListener('abort', abort)
-    try {
-      const options = idempotencyKey === undefined ? { callId } : { callId, idempotencyKey }
-      const repeats = isRepeatable(name) ? MAX_REPEATS : 0
-      return await this.keeper.ask((api) => {
-        if (signal?.aborted) return Promise.resolve(failure(CODES.ABORTED, codeText(CODES.ABORTED)))
-        isPosted = true
-        return api.call(name, params, options)
-      }, repeats)
-    } finally {
-      signal?.removeEventListener('abort', abort)
-    }
+  ): Promise<Result<ViewOf<Name>>> {
+    return this.calls.call(name, params, controls)
   }
 
-  signIn(credentials: { name: string; password: string }): Promise<Result<{ member: Member; expireAt: number }>> {
+  /** A multipart call with its files. Never rejects, is never repeated by itself. */
+  upload<Name extends EndpointName>(
+    name: Name,
+    params: RequestOf<Name>,
+    files: readonly Blob[],
+    controls: UploadControls = {},
+  ): Promise<Result<DataOf<Name>>> {
+    return this.calls.upload(name, params, files, controls)
+  }
+
+  signIn(credentials: Credentials): Promise<Result<{ member: Member; expireAt: number }>> {
     return this.keeper.ask((api) => api.signIn(credentials), 0)
   }
 
@@ -96,10 +91,32 @@ export class TransportClient {
     return this.keeper.ask((api) => api.signOut(), 0)
   }
 
+  /** The outcome of the safety dialog (S4.21); a failure leaves the requests waiting, so that it can be tried again. */
+  async completeVerification(result: VerificationResult): Promise<Result<null>> {
+    const verified = await this.keeper.ask((api) => api.completeVerification(result), 0)
+    if (verified.ok) this.notices.verificationEnded()
+    return verified
+  }
+
+  /** S4.20: the dialog was closed without a result. */
+  closeVerification(): void {
+    this.notices.verificationEnded()
+    this.keeper.tell((api) => api.closeVerification())
+  }
+
+  /** The text of an AJ-Captcha answer as its server reads it; computed in the worker. */
+  encryptCaptchaText(text: string, secretKey: string): Promise<Result<string>> {
+    return this.keeper.ask((api) => api.encryptCaptchaText(text, secretKey), 2)
+  }
+
+  /** The answer to a geetest challenge while geetest is offline. */
+  offlineGeetest(challenge: string): Promise<Result<GeetestProof>> {
+    return this.keeper.ask((api) => api.offlineGeetest(challenge), 2)
+  }
+
   /** Listens to what the transport says without being asked; returns the function that stops listening. */
   onNotice(listener: (notice: TransportNotice) => void): () => void {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    return this.notices.listen(listener)
   }
 
   joinRoom(chatRoomNo: string, handlers: RoomHandlers): RoomHandle {
@@ -127,10 +144,8 @@ export class TransportClient {
 
   private async begin(api: WorkerApi<MessagePort>): Promise<Result<StartReport>> {
     if (!this.options) return notStarted()
-    const report = api.start(
-      this.options,
-      this.platform.proxy({ storage: this.storage, notify: (notice: TransportNotice) => this.receive(notice) }),
-    )
+    const links = { storage: this.storage, notify: (notice: TransportNotice) => this.receive(notice) }
+    const report = api.start(this.options, this.platform.proxy(links))
     void this.sendPageState(api)
     return report
   }
@@ -138,7 +153,7 @@ export class TransportClient {
   private receive(notice: TransportNotice): void {
     if (notice.type === 'clock') this.clock.setOffset(notice.offsetMs)
     for (const room of this.rooms) room.receive(notice)
-    for (const listener of this.listeners) listener(notice)
+    this.notices.pass(notice)
   }
 
   private sendPageState(api: WorkerApi<MessagePort>): Promise<void> {

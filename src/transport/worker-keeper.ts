@@ -9,6 +9,8 @@ const PING_INTERVAL_MS = 1_000
 const LOAD_TIMEOUT_MS = 30_000
 /** A worker that dies again within this time is replaced later and later, so that a crash loop does not eat the page. */
 const CALM_MS = 30_000
+/** A successor whose start failed is started again after this. */
+const START_AGAIN_MS = 2_000
 const REPLACE_DELAYS_MS = [0, 500, 2_000, 5_000] as const
 
 export interface WorkerLife {
@@ -158,10 +160,19 @@ export class WorkerKeeper {
     this.isReplacing = false
     this.line = this.spawn()
     if (this.isStarted) {
-      void this.life.begin(this.line.api)
+      void this.beginAgain(this.generation)
       this.watch(0)
     }
     this.life.replaced(this.line.api)
+  }
+
+  /** Nobody asks how a successor has started: while the server cannot be reached, it is told to start again. */
+  private async beginAgain(generation: number): Promise<void> {
+    const report = await this.life.begin(this.line.api).catch(() => null)
+    if (report?.ok || generation !== this.generation || this.isClosed) return
+    this.platform.setTimer(() => {
+      if (generation === this.generation && !this.isClosed) void this.beginAgain(generation)
+    }, START_AGAIN_MS)
   }
 
   private releaseWaiting(): void {

@@ -1,14 +1,14 @@
 import { proxy, releaseProxy, transfer, wrap } from 'comlink'
 import type { Remote } from 'comlink'
 import type { WorkerApi } from '#protocol/worker-api.ts'
+import { ownScript } from '#lib/own-script.ts'
+// oxlint-disable-next-line import/default -- Vite gives the address of what it builds
+import workerAddress from '../../workers/transport.worker.ts?worker&url'
 import type { PagePlatform, WorkerLine } from './worker-line.ts'
 
 /** Starts a transport worker. The only place that names a file of `workers/`. */
 function spawn(): WorkerLine {
-  const worker = new Worker(new URL('../../workers/transport.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'transport',
-  })
+  const worker = new Worker(ownScript(workerAddress), { type: 'module', name: 'transport' })
   const remote: Remote<WorkerApi<MessagePort>> = wrap<WorkerApi<MessagePort>>(worker)
   let isLoaded = false
   let isEnded = false

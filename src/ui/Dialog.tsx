@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
+import { useCountedDialog } from './open-dialogs.ts'
 import { loadDialog } from './overlays.ts'
 
 export interface DialogProps {
@@ -12,6 +13,8 @@ export interface DialogProps {
   readonly actions?: ReactNode
   /** A question that must be answered: no cross, no closing by a press outside (Escape still cancels). */
   readonly isQuestion?: boolean
+  /** A safety check lies over every window of business. */
+  readonly level?: 'business' | 'safety'
 }
 
 const DialogBody = lazy(async () => ({ default: (await loadDialog()).DialogBody }))
@@ -19,6 +22,7 @@ const DialogBody = lazy(async () => ({ default: (await loadDialog()).DialogBody 
 /** A modal window: focus moves in, stays in, and returns to where it came from. */
 export function Dialog(props: DialogProps) {
   const [wasOpened, setOpened] = useState(props.isOpen)
+  useCountedDialog(props.isOpen)
   if (props.isOpen && !wasOpened) setOpened(true)
   if (!wasOpened) return null
   return (

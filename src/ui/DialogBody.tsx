@@ -1,5 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { t } from '#lib/text/t.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
@@ -7,12 +8,20 @@ import type { DialogProps } from './Dialog.tsx'
 
 /** What `Dialog` loads when it is opened for the first time. */
 export function DialogBody(props: DialogProps) {
-  const { isOpen, onOpenChange, title, description, children, actions, isQuestion = false } = props
+  const { isOpen, onOpenChange, title, description, children, actions, isQuestion = false, level = 'business' } = props
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isQuestion}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={styles.scrim} />
-        <BaseDialog.Popup className={styles.popup} role={isQuestion ? 'alertdialog' : 'dialog'}>
+        <BaseDialog.Backdrop className={styles.scrim} data-level={level} />
+        <BaseDialog.Popup
+          ref={popup}
+          className={styles.popup}
+          data-level={level}
+          role={isQuestion ? 'alertdialog' : 'dialog'}
+          // The content of a check is fetched first: until then the window itself is what is read out.
+          {...(level === 'safety' && { initialFocus: popup })}
+        >
           <header className={styles.head}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
             {!isQuestion && (

@@ -2,6 +2,7 @@ import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { t } from '#lib/text/t.ts'
 import { Button } from './Button.tsx'
 import styles from './ErrorPanel.module.css'
+import layout from './message.module.css'
 
 export interface ErrorPanelProps {
   /** 信号断了一下 by default. */
@@ -25,16 +26,16 @@ export function ErrorPanel(props: ErrorPanelProps) {
     traceId ? t('state.trace', { traceId }) : null,
   ].filter((fact) => fact !== null)
   return (
-    <div className={styles.error} role="alert">
+    <div className={layout.message} role="alert">
       <TriangleAlert className={styles.icon} size={32} aria-hidden="true" />
-      <Heading className={styles.title}>{title ?? t('state.errorTitle')}</Heading>
+      <Heading className={layout.title}>{title ?? t('state.errorTitle')}</Heading>
       <p>{message}</p>
       {onRetry && (
         <Button kind="outline" size="small" icon={<RefreshCw size={16} />} isLoading={isRetrying} onClick={onRetry}>
           {t('action.retry')}
         </Button>
       )}
-      {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
+      {facts.length > 0 && <div className={styles.facts}>{facts.join(' · ')}</div>}
     </div>
   )
 }

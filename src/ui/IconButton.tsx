@@ -17,13 +17,25 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'style' 
   readonly isLoading?: boolean
   /** A number at the corner, hidden at 0. Say it in `label` too. */
   readonly count?: number
+  /** The highest number that is written out, 99 by default; above it stands `99+`. */
+  readonly mostCount?: number
   /** `video` is for buttons that stand on a picture. */
   readonly ground?: 'panel' | 'video'
 }
 
 /** A button that is only an icon: 20 px in a square of 36 (small 28), touch area 44. */
 export function IconButton(props: IconButtonProps) {
-  const { label, icon, size = 'medium', isPressed, isLoading = false, count = 0, ground = 'panel', ...rest } = props
+  const {
+    label,
+    icon,
+    size = 'medium',
+    isPressed,
+    isLoading = false,
+    count = 0,
+    mostCount,
+    ground = 'panel',
+    ...rest
+  } = props
   const { className, disabled = false, ...attributes } = rest
   const [tips, tooltip] = useTooltip(label)
   return (
@@ -46,7 +58,7 @@ export function IconButton(props: IconButtonProps) {
         {isLoading ? <Spinner /> : icon}
         {count > 0 && (
           <span className={styles.count} aria-hidden="true">
-            {formatBadge(count)}
+            {formatBadge(count, mostCount)}
           </span>
         )}
       </BaseButton>

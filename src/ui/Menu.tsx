@@ -10,6 +10,8 @@ export interface MenuItem {
   readonly tone?: 'normal' | 'danger'
   /** For a choice among several: this one is taken. */
   readonly isChosen?: boolean
+  /** A line stands above it: other things begin here. */
+  readonly startsGroup?: boolean
   readonly onPress: () => void
 }
 
@@ -25,6 +27,27 @@ export interface MenuProps {
   /** Above the entries: who this is about. */
   readonly head?: ReactNode
   readonly items: readonly MenuItem[]
+}
+
+export interface AnchoredMenuProps {
+  /** What it is about and stands beside. */
+  readonly anchor: Element
+  readonly head?: ReactNode
+  readonly items: readonly MenuItem[]
+  readonly onClose: () => void
+  /** Takes the focus when it closes. */
+  readonly returnTo: HTMLElement
+}
+
+const AnchoredMenuPopup = lazy(async () => ({ default: (await loadMenu()).AnchoredMenuPopup }))
+
+/** A menu that is open as long as it is drawn, beside something that is no button of its own. */
+export function AnchoredMenu(props: AnchoredMenuProps) {
+  return (
+    <Suspense fallback={null}>
+      <AnchoredMenuPopup {...props} />
+    </Suspense>
+  )
 }
 
 const MenuPopup = lazy(async () => ({ default: (await loadMenu()).MenuPopup }))

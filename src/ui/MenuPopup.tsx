@@ -1,7 +1,8 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { Fragment, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Menu.module.css'
-import type { MenuProps } from './Menu.tsx'
+import type { AnchoredMenuProps, MenuProps } from './Menu.tsx'
 
 /** The menu itself, loaded when one is opened for the first time. */
 export function MenuPopup({ trigger, head, items }: MenuProps) {
@@ -9,7 +10,7 @@ export function MenuPopup({ trigger, head, items }: MenuProps) {
     <BaseMenu.Root defaultOpen>
       <BaseMenu.Trigger render={trigger} />
       {/* Inside the landmark, where screen readers expect the content of the page. */}
-      <BaseMenu.Portal container={document.querySelector('main') ?? document.body}>
+      <BaseMenu.Portal container={container()}>
         <BaseMenu.Positioner
           className={styles.positioner}
           side="bottom"
@@ -18,21 +19,64 @@ export function MenuPopup({ trigger, head, items }: MenuProps) {
           positionMethod="fixed"
         >
           <BaseMenu.Popup className={styles.popup}>
-            {head && <div className={styles.head}>{head}</div>}
-            {items.map((item) => (
-              <BaseMenu.Item
-                key={item.key}
-                className={classNames(styles.item, item.tone === 'danger' && styles.danger)}
-                data-chosen={item.isChosen || undefined}
-                onClick={item.onPress}
-              >
-                {item.icon}
-                {item.label}
-              </BaseMenu.Item>
-            ))}
+            <MenuList head={head} items={items} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
+  )
+}
+
+/** Open from the start; the one who asked for it takes it away when it is closed. */
+export function AnchoredMenuPopup({ anchor, head, items, onClose, returnTo }: AnchoredMenuProps) {
+  const target = useRef(returnTo)
+  return (
+    <BaseMenu.Root
+      defaultOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+    >
+      <BaseMenu.Portal container={container()}>
+        <BaseMenu.Positioner
+          className={styles.positioner}
+          anchor={anchor}
+          side="bottom"
+          align="end"
+          alignOffset={12}
+          sideOffset={4}
+          collisionPadding={8}
+          positionMethod="fixed"
+        >
+          <BaseMenu.Popup className={styles.popup} finalFocus={target}>
+            <MenuList head={head} items={items} />
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}
+
+const container = (): HTMLElement => document.querySelector('main') ?? document.body
+
+function MenuList({ head, items }: Pick<MenuProps, 'head' | 'items'>) {
+  return (
+    <>
+      {head && <div className={styles.head}>{head}</div>}
+      {items.map((item) => (
+        <Fragment key={item.key}>
+          {item.startsGroup && <BaseMenu.Separator className={styles.line} />}
+          <BaseMenu.Item
+            className={classNames(styles.item, item.tone === 'danger' && styles.danger)}
+            data-chosen={item.isChosen || undefined}
+            aria-current={item.isChosen || undefined}
+            onClick={item.onPress}
+          >
+            {item.icon}
+            {item.label}
+          </BaseMenu.Item>
+        </Fragment>
+      ))}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
+import { useCountedDialog } from './open-dialogs.ts'
 import { loadSheet } from './overlays.ts'
 
 export interface SheetProps {
@@ -18,6 +19,7 @@ const SheetBody = lazy(async () => ({ default: (await loadSheet()).SheetBody }))
 /** A drawer from below on a phone (swipe down closes it), a panel at the right on wider screens. */
 export function Sheet(props: SheetProps) {
   const [wasOpened, setOpened] = useState(props.isOpen)
+  useCountedDialog(props.isOpen)
   if (props.isOpen && !wasOpened) setOpened(true)
   if (!wasOpened) return null
   return (

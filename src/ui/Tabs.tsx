@@ -1,6 +1,7 @@
-import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { createContext, useContext, useEffect, useId, useMemo, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
+import { tabAfter } from './tab-keys.ts'
 import styles from './Tabs.module.css'
 
 export interface TabsProps<Value extends string> {
@@ -11,18 +12,39 @@ export interface TabsProps<Value extends string> {
   readonly children: ReactNode
 }
 
+interface OpenTab {
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  /** Ids of the tab and the panel of a value. */
+  readonly tabId: (value: string) => string
+  readonly panelId: (value: string) => string
+}
+
+const OpenTabContext = createContext<OpenTab | null>(null)
+
+function useOpenTab(): OpenTab {
+  const open = useContext(OpenTabContext)
+  if (open === null) throw new Error('TabList and TabPanel stand inside Tabs')
+  return open
+}
+
 /** Holds which tab is open. */
 export function Tabs<Value extends string>({ value, onValueChange, className, children }: TabsProps<Value>) {
+  const id = useId()
+  const open = useMemo<OpenTab>(
+    () => ({
+      value,
+      // The list offers values of its own kind only.
+      onValueChange: (next) => onValueChange(next as Value),
+      tabId: (one) => `${id}-tab-${encodeURIComponent(one)}`,
+      panelId: (one) => `${id}-panel-${encodeURIComponent(one)}`,
+    }),
+    [id, value, onValueChange],
+  )
   return (
-    <BaseTabs.Root
-      className={className}
-      value={value}
-      onValueChange={(next: Value) => {
-        if (next !== value) onValueChange(next)
-      }}
-    >
-      {children}
-    </BaseTabs.Root>
+    <OpenTabContext value={open}>
+      <div className={className}>{children}</div>
+    </OpenTabContext>
   )
 }
 
@@ -40,34 +62,84 @@ export interface TabListProps<Value extends string> {
   readonly className?: string | undefined
 }
 
-/** The row of tabs: arrow keys move between them, Enter opens one. Scrolls sideways where it is too narrow. */
+/**
+ * The row of tabs (ARIA: tabs with manual activation): one of them is in the order of the keyboard, arrow keys, Home and
+ * End move between them, Enter opens one. Scrolls sideways where it is too narrow.
+ */
 export function TabList<Value extends string>({ label, items, className }: TabListProps<Value>) {
+  const { value: openValue, onValueChange, tabId, panelId } = useOpenTab()
+  const list = useRef<HTMLDivElement>(null)
+  const found = items.findIndex(({ value }) => value === openValue)
+  const stop = Math.max(found, 0)
+  // The first one is in sight from the start: nothing is measured for it.
+  useEffect(() => {
+    if (found > 0 && list.current !== null) showTab(list.current, found)
+  }, [found])
+
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+    const next = tabAfter(
+      event,
+      tabs.findIndex((tab) => tab === document.activeElement),
+      tabs.length,
+    )
+    if (next === null) return
+    event.preventDefault()
+    tabs[next]?.focus()
+  }
   return (
-    <BaseTabs.List className={classNames(styles.list, className)} aria-label={label}>
-      {items.map((item) => (
-        <BaseTabs.Tab key={item.value} className={styles.tab} value={item.value} disabled={item.isDisabled ?? false}>
-          {item.icon}
-          {item.label}
-        </BaseTabs.Tab>
-      ))}
-    </BaseTabs.List>
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of the tabs in it has the focus
+    <div ref={list} className={classNames(styles.list, className)} role="tablist" aria-label={label} onKeyDown={press}>
+      {items.map(({ value, label: name, icon, isDisabled = false }, index) => {
+        const isOpen = value === openValue
+        return (
+          <button
+            key={value}
+            id={tabId(value)}
+            className={styles.tab}
+            type="button"
+            role="tab"
+            tabIndex={index === stop ? 0 : -1}
+            aria-selected={isOpen}
+            aria-controls={isOpen ? panelId(value) : undefined}
+            aria-disabled={isDisabled || undefined}
+            data-active={isOpen || undefined}
+            data-disabled={isDisabled || undefined}
+            onClick={() => {
+              if (!isDisabled && !isOpen) onValueChange(value)
+            }}
+          >
+            {icon}
+            {name}
+          </button>
+        )
+      })}
+    </div>
   )
+}
+
+/** Scrolls the row, and nothing else, until a tab is in sight. */
+function showTab(list: HTMLElement, index: number): void {
+  const tab = list.children[index]
+  if (!(tab instanceof HTMLElement)) return
+  const [box, own] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  list.scrollLeft += Math.max(own.right - box.right, 0) + Math.min(own.left - box.left, 0)
 }
 
 export interface TabPanelProps<Value extends string> {
   readonly value: Value
   readonly className?: string | undefined
-  /** Keep it in the page while it is closed (players, drafts). */
-  readonly keepMounted?: boolean
   readonly children: ReactNode
 }
 
-/** What one tab shows. */
-export function TabPanel<Value extends string>(props: TabPanelProps<Value>) {
-  const { value, className, keepMounted = false, children } = props
+/** What one tab shows while it is open. */
+export function TabPanel<Value extends string>({ value, className, children }: TabPanelProps<Value>) {
+  const { value: openValue, tabId, panelId } = useOpenTab()
+  if (value !== openValue) return null
   return (
-    <BaseTabs.Panel className={className} value={value} keepMounted={keepMounted}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what a tab opens is the next stop of the keyboard
+    <div id={panelId(value)} className={className} role="tabpanel" tabIndex={0} aria-labelledby={tabId(value)}>
       {children}
-    </BaseTabs.Panel>
+    </div>
   )
 }

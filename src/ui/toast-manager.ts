@@ -1,5 +1,3 @@
-import { Toast } from '@base-ui/react/toast'
-
 export type ToastTone = 'info' | 'success' | 'warn' | 'danger' | 'wait'
 
 export interface ToastRequest {
@@ -13,44 +11,60 @@ export interface ToastRequest {
   readonly durationMs?: number
 }
 
-export interface ToastData {
-  readonly tone: ToastTone
+export type NumberedToast = ToastRequest & { readonly id: string }
+
+/** Where toasts are drawn: {@link ToastBoard}, whose code comes when the page is quiet or a toast is due. */
+export interface ToastPlace {
+  add(toast: NumberedToast): void
+  close(id: string): void
 }
 
-/** The one queue of the page; `ToastProvider` draws it. */
-export const toastManager = Toast.createToastManager<ToastData>()
+/** Toasts that wait for their place; older ones have had their time. */
+export const MOST_EARLY = 20
 
+let place: ToastPlace | null = null
+let early: readonly NumberedToast[] = []
 let lastNumber = 0
+const askers = new Set<() => void>()
 
 /** Shows a short line for a moment, from anywhere: `toast('已复制')`. Returns its id, for {@link closeToast}. */
 export function toast(request: string | ToastRequest): string {
-  const {
-    text,
-    tone = 'info',
-    action,
-    id,
-    durationMs = 4000,
-  } = typeof request === 'string' ? { text: request } : request
   lastNumber += 1
-  const ownId = id ?? `toast-${lastNumber}`
-  return toastManager.add({
-    id: ownId,
-    title: text,
-    timeout: durationMs,
-    data: { tone },
-    ...(action && {
-      actionProps: {
-        children: action.label,
-        onClick: () => {
-          toastManager.close(ownId)
-          action.onPress()
-        },
-      },
-    }),
-  })
+  const given = typeof request === 'string' ? { text: request } : request
+  const numbered = { ...given, id: given.id ?? `toast-${lastNumber}` }
+  if (place) place.add(numbered)
+  else {
+    early = [...early.filter(({ id }) => id !== numbered.id), numbered].slice(-MOST_EARLY)
+    needToasts()
+  }
+  return numbered.id
 }
 
 /** Takes a toast away. */
 export function closeToast(id: string): void {
-  toastManager.close(id)
+  early = early.filter((waiting) => waiting.id !== id)
+  place?.close(id)
+}
+
+/** Asks for the place of toasts, before the first one is due or because one is. */
+export function needToasts(): void {
+  for (const asker of askers) asker()
+}
+
+/** Tells when the place of toasts is needed, at once when toasts wait for it. Returns how to stop. */
+export function onToastsNeeded(asker: () => void): () => void {
+  askers.add(asker)
+  if (early.length > 0) asker()
+  return () => askers.delete(asker)
+}
+
+/** The place stands: what came early is shown now. Returns how to take it away again. */
+export function standToasts(next: ToastPlace): () => void {
+  place = next
+  const waiting = early
+  early = []
+  for (const one of waiting) next.add(one)
+  return () => {
+    if (place === next) place = null
+  }
 }

@@ -26,3 +26,8 @@ export function usePhone(): boolean {
 export function useReducedMotion(): boolean {
   return useMedia('(prefers-reduced-motion: reduce)')
 }
+
+/** The same, asked once: for an animation that begins now. */
+export function reducedMotion(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
+}

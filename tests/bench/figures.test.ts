@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { judge, median, percentile, type Bench } from './harness/figures.ts'
 import { tableOf } from './harness/report.ts'
+import type { PrebuiltFrame } from './pixel/frames.ts'
+import { framesDuring, latencies, WARM_UP_SECONDS } from './pixel/replay.ts'
+import { roomBenches } from './room.ts'
+import { transportBench } from './transport.ts'
+import { manyMatches } from './transport/matches.ts'
 
 const bench: Bench<'latency' | 'frames' | 'size'> = {
   name: 'example',
@@ -39,5 +45,103 @@ describe('bench figures', () => {
 
   it('does not keep a bound that was never measured', () => {
     expect(judge(bench, [{ frames: 60, size: 1 }])[0]).toMatchObject({ figure: 'latency', isKept: false })
+  })
+})
+
+/** The promised figures of a bench, by name. */
+function boundsOf({ figures }: Bench): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(figures).flatMap(([name, { atMost, atLeast }]) => {
+      const bound = atMost ?? atLeast
+      return bound === undefined ? [] : [[name, bound]]
+    }),
+  )
+}
+
+describe('bench of the transport', () => {
+  it('settled 35 and S7.6 hold every promised figure to its bound', () => {
+    expect(boundsOf(transportBench)).toEqual({
+      'list main thread': 0.35,
+      'list main thread 4x': 1,
+      'worker hop': 2,
+      'seal and open': 0.1,
+      'seal and open fallback': 0.5,
+      'texts that differ': 0,
+      'feed entry': 25,
+      'feed entry, feed alone': 8,
+      'envelopes per core': 20_000,
+      'of unsealed': 35,
+      'clock p99': 5,
+      'clock p99 skewed': 35,
+    })
+  })
+
+  it('S9.1 measures a full list of 200 matches, as the row allows it, of about 184 KB', () => {
+    const data = ENDPOINTS['live.popularList'].data.parse(manyMatches())
+    expect(data.list).toHaveLength(200)
+    const kilobytes = Buffer.byteLength(JSON.stringify(data)) / 1024
+    expect(kilobytes).toBeGreaterThan(180)
+    expect(kilobytes).toBeLessThan(200)
+  })
+})
+
+describe('benches of the room', () => {
+  const room = (name: string): Record<string, number> => {
+    const bench = roomBenches.find((one) => one.name === name)
+    if (bench === undefined) throw new Error(`there is no bench ${name}`)
+    return boundsOf(bench)
+  }
+
+  it('S9.1 hold the list to the hand-made one at 1,000, 5,000 and 100,000 messages a second', () => {
+    const each = { 'p95 of raw': 1.25, fps: 58, 'long tasks': 0, 'blank frames': 0, busy: 50 }
+    const rates = ['1k', '5k', '100k'].flatMap((rate) =>
+      Object.entries(each).map(([name, bound]) => [`${rate} ${name}`, bound]),
+    )
+    expect(room('room-ratio')).toEqual({ ...Object.fromEntries(rates), '100k busy of 1k': 1.6 })
+  })
+
+  it('S9.1 hold a slow phone, an hour of chat, joining, an outage, own gifts and the stats panel to what is promised', () => {
+    expect(room('room-throttle')).toMatchObject({ 'typing p95': 50, 'long tasks by chat': 0 })
+    expect(room('room-soak')).toMatchObject({ 'page heap': 10, messages: 180_000 })
+    expect(room('room-join')).toMatchObject({ '50 history rows': 1_500, 'first video frame': 1_500 })
+    expect(room('room-recovery')).toEqual({ 'picture back': 1_500, 'chat back': 3_500 })
+    expect(room('room-gift')).toEqual({ 'own gift': 100 })
+    expect(room('room-stats')).toMatchObject({ 'panel costs': 10 })
+  })
+
+  const frame = (afterWarmUpMs: number, lastSeq: number): PrebuiltFrame => ({
+    sealed: '',
+    entries: 2,
+    dueMs: WARM_UP_SECONDS * 1000 + afterWarmUpMs,
+    lastSeq,
+    clear: Buffer.alloc(0),
+  })
+
+  it('S9.1 count every message from its send time to the first frame that shows it or a newer one', () => {
+    const report = {
+      longTasks: [],
+      folded: 0,
+      frames: [
+        [1_010, 4],
+        [1_020, null],
+        [1_030, 8],
+      ],
+    } as const
+    const frames = [frame(-1_000, 2), frame(16, 4), frame(32, 6), frame(48, 10)]
+    const sentAt = [0, 1_000, 1_015, 1_025]
+    expect(latencies(frames, sentAt, report)).toEqual([10, 10, 15, 15, Infinity, Infinity])
+    expect(latencies(frames, sentAt, report, 5).slice(0, 2)).toEqual([5, 5])
+  })
+
+  it('S9.1 count frames, and those without a message, from the end of the warm-up to the last sending', () => {
+    const from = WARM_UP_SECONDS * 1000
+    const frames = [
+      [0, null],
+      [from, 1],
+      [from + 500, null],
+      [from + 1_000, 2],
+      [from + 2_000, 3],
+    ] as const
+    expect(framesDuring({ longTasks: [], folded: 0, frames }, [0, from + 1_000])).toEqual({ perSecond: 2, blank: 1 })
   })
 })

@@ -4,38 +4,70 @@ import { fanOutBench } from './fan-out.ts'
 import { launchChromium } from './harness/chromium.ts'
 import { judge, type Bench, type FigureResult } from './harness/figures.ts'
 import { describeMachine, tableOf, writeReport } from './harness/report.ts'
+import { lighthouseBenches } from './lighthouse.ts'
 import { pixelBenches } from './pixel.ts'
+import { refusalBench } from './refusal.ts'
+import { roomBenches } from './room.ts'
+import { routeBench } from './route.ts'
+import { sessionEndBench } from './session-end.ts'
+import { skinBench } from './skin.ts'
 import { startBench } from './start.ts'
+import { transportBench } from './transport.ts'
 import { videoSoakBench } from './video-soak.ts'
 import { videoBench } from './video.ts'
-
-/** To add a bench: a file beside this one that exports a Bench, and its name here. */
-const BENCHES: readonly Bench[] = [startBench, envelopeBench, ...pixelBenches, fanOutBench, videoBench, videoSoakBench]
-
-const USAGE = `npm run bench -- [names] [--runs N] [--json FILE] [--list]
-Runs the named benches (all without names) N times each and prints the medians beside their bounds. Without --runs it is
-three times, and once for those that take long.
-Run \`npm run build\` first, and nothing else meanwhile. Exit code 1 when a bound is missed.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: 'string' },
     json: { type: 'string', default: 'bench-results/latest.json' },
+    engine: { type: 'string', default: 'flv' },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
+
+/** To add a bench: a file beside this one that exports a Bench, and its name here. */
+const BENCHES: readonly Bench[] = [
+  startBench,
+  envelopeBench,
+  refusalBench,
+  sessionEndBench,
+  transportBench,
+  ...pixelBenches,
+  ...roomBenches,
+  routeBench,
+  skinBench,
+  fanOutBench,
+  videoBench,
+  videoSoakBench(values.engine === 'mpegts' ? 'mpegts' : 'flv'),
+  ...lighthouseBenches,
+]
+
+const USAGE = `npm run bench -- [names] [--runs N] [--json FILE] [--engine flv|mpegts] [--list]
+Runs the named benches (all without names) N times each and prints the medians beside their bounds. A name that is no
+bench stands for all that begin with it: room. Without --runs it is three times, and once for those that take long.
+Run \`npm run build\` first, and nothing else meanwhile. Exit code 1 when a bound is missed.`
+
 const DEFAULT_RUNS = 3
 const askedRuns = values.runs === undefined ? null : Number(values.runs)
-const unknown = positionals.filter((name) => BENCHES.every((bench) => bench.name !== name))
+const namedBy = (asked: string): readonly Bench[] => {
+  const exact = BENCHES.filter(({ name }) => name === asked)
+  return exact.length > 0 ? exact : BENCHES.filter(({ name }) => name.startsWith(`${asked}-`))
+}
+const named = new Set(positionals.flatMap(namedBy))
+const unknown = positionals.filter((asked) => namedBy(asked).length === 0)
 
 if (values.help) console.log(USAGE)
 else if (values.list) for (const { name, about } of BENCHES) console.log(`${name.padEnd(16)} ${about}`)
-else if (unknown.length > 0 || (askedRuns !== null && (!Number.isInteger(askedRuns) || askedRuns < 1))) {
+else if (
+  unknown.length > 0 ||
+  !['flv', 'mpegts'].includes(values.engine) ||
+  (askedRuns !== null && (!Number.isInteger(askedRuns) || askedRuns < 1))
+) {
   console.error(unknown.length > 0 ? `There is no bench ${unknown.join(', ')}.\n\n${USAGE}` : USAGE)
   process.exitCode = 1
-} else await measure(BENCHES.filter(({ name }) => positionals.length === 0 || positionals.includes(name)))
+} else await measure(BENCHES.filter((bench) => positionals.length === 0 || named.has(bench)))
 
 async function measure(benches: readonly Bench[]): Promise<void> {
   const browser = await launchChromium()

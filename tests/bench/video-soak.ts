@@ -13,7 +13,9 @@ const LOOPS = 10
 const SOAK_MS = LOOPS * LOOP_SECONDS * 1000 + 2 * SAMPLE_INTERVAL_MS
 const LEAST_SAMPLES = Math.floor((0.95 * SOAK_MS) / SAMPLE_INTERVAL_MS)
 
-const ENGINES = ['flv', 'hls'] as const
+/** The library behind the FLV line. */
+export type FlvLibrary = 'flv' | 'mpegts'
+
 const FIGURES = {
   loops: { unit: 'count', atLeast: LOOPS },
   stalls: { unit: 'count', atMost: 0 },
@@ -26,7 +28,7 @@ const FIGURES = {
   'frames shown': { unit: 'per s' },
   'frames dropped': { unit: '%' },
 } as const satisfies Record<string, Figure>
-type FigureName = `${(typeof ENGINES)[number]} ${keyof typeof FIGURES}`
+type FigureName = `${FlvLibrary | 'hls'} ${keyof typeof FIGURES}`
 
 /** Turns of the clip that the samples saw: the frame number fell. */
 function loopsIn(frames: readonly number[]): number {
@@ -56,35 +58,39 @@ function figuresOf(report: VideoReport): Record<keyof typeof FIGURES, number> {
 }
 
 /**
- * Ten loops of the clip with both engines side by side in two pages, each in a profile of its own. Latency is from glass
- * to glass: the frame number in the picture against the server's clock, which on one machine is the browser's too.
+ * Ten loops of the clip with two engines side by side in two pages, each in a profile of its own: HLS, and FLV by the
+ * named library. Latency is from glass to glass: the frame number in the picture against the server's clock, which on one
+ * machine is the browser's too.
  */
-export const videoSoakBench: Bench<FigureName> = {
-  name: 'video-soak',
-  about: `${LOOPS} loops of the clip, FLV and HLS side by side: stalls, and latency from glass to glass`,
-  defaultRuns: 1,
-  figures: Object.fromEntries(
-    ENGINES.flatMap((engine) => Object.entries(FIGURES).map(([name, figure]) => [`${engine} ${name}`, figure])),
-  ) as Record<FigureName, Figure>,
-  async run() {
-    const server = await startTestServer({ env: QUIET })
-    const browser = await launchChromium(BROWSER_RULES)
-    try {
-      const flv = await openRoom(browser, server.url)
-      const hls = await openRoom(browser, server.url)
-      await chooseHls(hls)
-      const pages: readonly BenchPage[] = [flv, hls]
-      for (const page of pages) await page.evaluate('videoProbe.sample()')
-      await new Promise((resolve) => setTimeout(resolve, SOAK_MS))
-      const measured = await Promise.all(pages.map(async (page) => figuresOf(await reportOf(page))))
-      return Object.fromEntries(
-        ENGINES.flatMap((engine, index) =>
-          Object.entries(measured[index] ?? {}).map(([name, value]) => [`${engine} ${name}`, value]),
-        ),
-      ) as Record<FigureName, number>
-    } finally {
-      await browser.close()
-      await server.stop()
-    }
-  },
+export function videoSoakBench(library: FlvLibrary): Bench<FigureName> {
+  const engines = [library, 'hls'] as const
+  return {
+    name: 'video-soak',
+    about: `${LOOPS} loops of the clip, FLV (--engine flv or mpegts) and HLS side by side: stalls, latency from glass to glass`,
+    defaultRuns: 1,
+    figures: Object.fromEntries(
+      engines.flatMap((engine) => Object.entries(FIGURES).map(([name, figure]) => [`${engine} ${name}`, figure])),
+    ) as Record<FigureName, Figure>,
+    async run() {
+      const server = await startTestServer({ env: QUIET })
+      const browser = await launchChromium(BROWSER_RULES)
+      try {
+        const flv = await openRoom(browser, server.url, library)
+        const hls = await openRoom(browser, server.url)
+        await chooseHls(hls)
+        const pages: readonly BenchPage[] = [flv, hls]
+        for (const page of pages) await page.evaluate('videoProbe.sample()')
+        await new Promise((resolve) => setTimeout(resolve, SOAK_MS))
+        const measured = await Promise.all(pages.map(async (page) => figuresOf(await reportOf(page))))
+        return Object.fromEntries(
+          engines.flatMap((engine, index) =>
+            Object.entries(measured[index] ?? {}).map(([name, value]) => [`${engine} ${name}`, value]),
+          ),
+        ) as Record<FigureName, number>
+      } finally {
+        await browser.close()
+        await server.stop()
+      }
+    },
+  }
 }

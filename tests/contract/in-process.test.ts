@@ -14,4 +14,5 @@ afterAll(async () => {
 })
 
 transportSuite('in process', inProcess, () => server)
-transportSuite('over a MessageChannel', overMessageChannel, () => server)
+// Whole over a channel in over-channel.deep.test.ts.
+transportSuite('over a MessageChannel', overMessageChannel, () => server, 'sealed')

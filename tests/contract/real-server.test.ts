@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import type { AnchorMatch } from '#protocol/endpoints/live.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
 import type { ServerControl } from './support/control.ts'
 import { Page } from './support/page.ts'
 import { overMessageChannel } from './support/platforms.ts'
@@ -30,7 +30,7 @@ describe('transport on the real server', () => {
     return page
   }
 
-  async function liveMatch(page: Page): Promise<AnchorMatch> {
+  async function liveMatch(page: Page): Promise<MatchView> {
     const list = await page.client.call('live.popularList', { size: 200, page: 1, kind: 'football' })
     if (!list.ok) throw new Error(`no list: ${JSON.stringify(list)}`)
     return list.data.list.find((match) => match.anchor_status === 1)!

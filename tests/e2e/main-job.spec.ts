@@ -20,9 +20,11 @@ test.afterAll(async () => {
 test('a viewer opens the list, enters a room and sees video, chat, and an order that is withdrawn', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   await page.goto(server.url)
+  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '直播' }).click()
+  await page.waitForURL('**/app/live')
   await page
+    .getByRole('main')
     .getByRole('link', { name: /北港联/ })
     .first()
     .click()
@@ -31,7 +33,7 @@ test('a viewer opens the list, enters a room and sees video, chat, and an order 
   await room.waitUntilOnline()
 
   const video = page.locator('video').first()
-  await expect(page.locator('[data-video="playing"]')).toBeAttached({ timeout: 20_000 })
+  await expect(page.locator('[data-video="playing"]')).toBeAttached({ timeout: 40_000 })
   const before = await video.evaluate((element: HTMLVideoElement) => element.currentTime)
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
@@ -41,9 +43,10 @@ test('a viewer opens the list, enters a room and sees video, chat, and an order 
   const known = await room.rows().count()
   await expect.poll(() => room.rows().count()).toBeGreaterThan(Math.min(known, 3))
 
-  // S4.32: the row and its id stay, the content goes. About one bet in five is withdrawn within 15 s.
+  // S4.32: the row and its id stay, the content goes. About one bet in five is withdrawn within 15 s. What both said is
+  // read in one go, since a busy chat carries the row away.
   const orders = new Map<string, string>()
-  const withdrawn = async (): Promise<string | null> => {
+  const withdrawn = async (): Promise<{ readonly order: string; readonly now: string } | null> => {
     const rows = await room.list.locator('[data-kind="order"], [data-kind="revert"]').evaluateAll((elements) =>
       elements.map((element) => ({
         id: element.getAttribute('data-id') ?? '',
@@ -52,12 +55,18 @@ test('a viewer opens the list, enters a room and sees video, chat, and an order 
       })),
     )
     for (const row of rows) if (row.kind === 'order') orders.set(row.id, row.text)
-    return rows.find((row) => row.kind === 'revert' && orders.has(row.id))?.id ?? null
+    for (const { id, kind, text } of rows) {
+      const order = orders.get(id)
+      if (kind === 'revert' && order !== undefined) return { order, now: text }
+    }
+    return null
   }
-  await expect.poll(withdrawn, { timeout: 120_000, intervals: [250] }).not.toBeNull()
-  const id = await withdrawn()
-  await expect(room.row(id ?? '')).toHaveAttribute('data-kind', 'revert')
-  await expect(room.row(id ?? '')).not.toContainText('全场独赢')
+  let found: Awaited<ReturnType<typeof withdrawn>> = null
+  await expect.poll(async () => (found = await withdrawn()), { timeout: 120_000, intervals: [250] }).not.toBeNull()
+  expect(found).toMatchObject({
+    order: expect.stringContaining('全场独赢'),
+    now: expect.not.stringContaining('全场独赢'),
+  })
 })
 
 test('a member speaks and is read in a second browser; a gift sent three times is charged once', async ({
@@ -90,8 +99,8 @@ test('a member speaks and is read in a second browser; a gift sent three times i
   const before = await member.balance()
   await member.page.getByRole('button', { name: /围巾/ }).first().click()
   await member.page.getByRole('button', { name: /^送出 10/ }).click()
-  await expect.poll(() => member.balance(), { timeout: 20_000 }).toBe(before - 10)
-  await expect.poll(() => requests, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => member.balance(), { timeout: 40_000 }).toBe(before - 10)
+  await expect.poll(() => requests, { timeout: 40_000 }).toBeGreaterThanOrEqual(3)
   await member.page.reload()
   await member.waitUntilOnline()
   await expect.poll(() => member.balance()).toBe(before - 10)
@@ -101,7 +110,6 @@ test('a member speaks and is read in a second browser; a gift sent three times i
 test('the server is killed with -9 in the middle: both browsers resume, nothing lost, doubled or out of order', async ({
   browser,
 }) => {
-  test.setTimeout(180_000)
   const [one, other] = await Promise.all([browser.newContext(), browser.newContext()])
   const member = new RoomPage(await one.newPage())
   const visitor = new RoomPage(await other.newPage())
@@ -113,12 +121,12 @@ test('the server is killed with -9 in the middle: both browsers resume, nothing 
   const fromSeq = Number(await first.getAttribute('data-seq'))
 
   await server.kill('SIGKILL')
-  await expect(visitor.page.locator('[data-connection="online"]')).toHaveCount(0, { timeout: 20_000 })
+  await expect(visitor.page.locator('[data-connection="online"]')).toHaveCount(0, { timeout: 40_000 })
   await server.restart()
   await Promise.all([member.waitUntilOnline(30_000), visitor.waitUntilOnline(30_000)])
   await member.say('来电之后的一句')
   const last = visitor.list.locator('[data-seq]', { hasText: '来电之后的一句' })
-  await expect(last).toBeVisible({ timeout: 20_000 })
+  await expect(last).toBeVisible({ timeout: 40_000 })
   const toSeq = Number(await last.getAttribute('data-seq'))
   expect(toSeq).toBeGreaterThan(fromSeq)
 

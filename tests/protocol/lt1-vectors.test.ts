@@ -3,15 +3,17 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Bytes } from '#protocol/bytes.ts'
-import { fromBase64Url, toBase64Url, toHex, utf8 } from '#protocol/bytes.ts'
+import { fromBase64Url, fromUtf8, toBase64Url, toHex, utf8 } from '#protocol/bytes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import { insertFiller, openText, removeFiller, sealText } from '#protocol/envelope.ts'
 import type { Direction } from '#protocol/envelope.ts'
 import { deriveSessionKeys, transcriptBytes } from '#protocol/handshake.ts'
 import { openFrame, parseFrame, sealFrame } from '#protocol/room/frame.ts'
+import { signedQueryText } from '#protocol/third-party.ts'
 import { nodeCompressor } from '#server/compress-node.ts'
 import { nodeCrypto } from '#server/crypto-node.ts'
 import { curves } from '#workers/crypto/curves.ts'
+import { captchaText, oldPassword, sign, timewd } from '#workers/crypto/legacy.ts'
 import { createPureJs } from '#workers/crypto/pure-js.ts'
 import { createWebCrypto } from '#workers/crypto/webcrypto.ts'
 import { buildVectors, withRandom } from '../fixtures/build-vectors.ts'
@@ -95,6 +97,7 @@ describe.each(BACKENDS)('S7.6 the vectors on %s', (_name, backend) => {
       ['head', handshake.keys.head, call.head, call.sealedHead, 0],
       ['body', handshake.keys.body, call.body, call.sealedBody, 0],
       ['answer', handshake.keys.answer, call.answer, call.x1, call.t1],
+      ['risk', handshake.keys.answer, call.riskToken, call.riskHeader, 0],
     ]
     for (const [index, [direction, keyHex, text, sealed, serverMs]] of parts.entries()) {
       const key = await backend.importKey(hex(keyHex))
@@ -119,6 +122,34 @@ describe.each(BACKENDS)('S7.6 the vectors on %s', (_name, backend) => {
     if (frame.isDeflated) return
     const again = await sealFrame(withRandom(backend, hex(frame.iv)), key, nodeCompressor, frame)
     expect(again).toBe(frame.sealed)
+  })
+})
+
+describe('the vectors of what stands beside the envelope', () => {
+  it('S7.6 signs the headers as the worker does', () => {
+    for (const call of VECTORS.calls) expect(sign(call.signText, hex(VECTORS.handshake.keys.sign))).toBe(call.sign)
+  })
+
+  it('S7.114 signs queries and opens the encrypted field', async () => {
+    const { signKey, dataKey, query, signText, sign: signature, plain, data } = VECTORS.video
+    expect(signedQueryText({ ...query, sign: signature })).toBe(signText)
+    expect(sign(signText, hex(signKey))).toBe(signature)
+    for (const [, backend] of BACKENDS) {
+      const raw = fromBase64Url(data)
+      const key = await backend.importKey(hex(dataKey))
+      const opened = await backend.decrypt(key, raw.subarray(0, 12), raw.subarray(12), utf8(signature))
+      expect(fromUtf8(opened)).toBe(plain)
+    }
+  })
+
+  it('S3.1 encodes passwords, S4.19 encrypts AJ-Captcha answers', () => {
+    const { signIn, captcha } = VECTORS.legacy
+    const wd = hex(VECTORS.handshake.keys.wd)
+    expect(timewd(signIn.password, signIn.serverTime, wd, hex(signIn.iv))).toBe(signIn.timewd)
+    expect(oldPassword(signIn.password, signIn.name)).toBe(signIn.oldPassword)
+    expect(captchaText(captcha.answer, captcha.secretKey)).toBe(captcha.pointJson)
+    const joined = `${captcha.token}---${captcha.answer}`
+    expect(captchaText(joined, captcha.secretKey)).toBe(captcha.captchaVerification)
   })
 })
 

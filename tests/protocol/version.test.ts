@@ -53,7 +53,7 @@ describe('documents made from the protocol', () => {
 describe('the table of calls', () => {
   it.each(ROWS)('%s is a whole row', (name, row) => {
     expect(name).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
-    expect(row.path).toMatch(/^\/(?:api\/[A-Za-z0-9/_-]+|timeServer)$/)
+    expect(row.path).toMatch(/^\/(?:(?:api|open|member)\/[A-Za-z0-9/_-]+|timeServer)$/)
     expect(row.summary.length).toBeGreaterThan(10)
     expect(row.encoding === 'query').toBe(row.method !== 'POST')
     // S9.5 S9.6: 30 s, or 5 s without credentials (and for the clock, S9.4).
@@ -67,16 +67,23 @@ describe('the table of calls', () => {
   })
 
   it('settled 3: only the handshake and the plain clock are in clear', () => {
-    expect(ROWS.filter(([, row]) => row.answer === 'plain').map(([name]) => name)).toEqual([
-      'gateway.vvm',
-      'gateway.timeServer',
-    ])
+    const answered = (answer: string) => ROWS.filter(([, row]) => row.answer === answer).map(([name]) => name)
+    expect(answered('plain')).toEqual(['gateway.vvm', 'gateway.timeServer'])
+    expect(answered('blob')).toEqual(['captcha.image', 'captcha.audio', 'upload.image'])
+    expect(answered('field')).toEqual(['video.play'])
   })
 
   it('settled 7: what moves money is idempotent, and nothing that carries a secret is', () => {
     const idempotent = ROWS.filter(([, row]) => row.idempotent).map(([name]) => name)
     expect(idempotent).toEqual(['gift.reward', 'coin.buy'])
-    expect(ROWS.filter(([, row]) => row.secret).map(([name]) => name)).toEqual(['auth.login'])
+    expect(ROWS.filter(([, row]) => row.secret).map(([name]) => name)).toEqual([
+      'verification.verify',
+      'captcha.check',
+      'afs.analyze',
+      'geetest.validate',
+      'auth.login',
+      'auth.webLogin',
+    ])
   })
 
   it('refuses fields that no row names', () => {

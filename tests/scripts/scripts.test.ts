@@ -61,7 +61,8 @@ describe('npm start on a machine that is not ready', () => {
 describe('npm test', () => {
   it('closes with one line', () => {
     const { stdout } = evaluate(`
-      const { closingLine, sum } = await import('./scripts/steps.mjs')
+      const { closingLine } = await import('./scripts/failures.mjs')
+      const { sum } = await import('./scripts/reports.mjs')
       const counts = [{ passed: 3, failed: 1, skipped: 0 }, { passed: 4, failed: 0, skipped: 2 }]
       console.log(closingLine(sum(counts)) + '|' + closingLine(sum(counts.slice(0, 1))))`)
     expect(stdout).toBe('7 passed, 1 failed, 2 skipped|3 passed, 1 failed\n')

@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { LogicalHeaders } from '#protocol/headers.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
+import { prepareDataFolder } from '../support/data-folder.ts'
 import { readProjectFile } from '../support/project.ts'
 import { SealedClient, sendTo } from '../support/sealed-client.ts'
 
@@ -25,11 +27,13 @@ export function createTestHouse(): TestHouse {
   return {
     dataDir,
     clientFolder,
-    start: (environment = {}) =>
-      startServer({
+    async start(environment = {}) {
+      if (environment['DATA_DIR'] === undefined) await prepareDataFolder(dataDir)
+      return startServer({
         environment: { MODE: 'demo', PORT: '0', CROWD: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...environment },
         clientFolder,
-      }),
+      })
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -48,17 +52,22 @@ export async function signIn(
   client: SealedClient,
   name: string,
   password = 'Play2026x',
+  headers: Partial<LogicalHeaders> = {},
 ): Promise<DataOf<'auth.login'>> {
   devices += 1
   client.uuid = `device-of-the-tests-${devices}`
-  const answer = await client.call('auth.login', {
-    name,
-    password: '',
-    flag: 1,
-    version: '0.1.0',
-    timewd: timewd(password, Date.now(), client.keys.wd, crypto.getRandomValues(new Uint8Array(16))),
-    oldPassword: oldPassword(password, name),
-  })
+  const answer = await client.call(
+    'auth.login',
+    {
+      name,
+      password: '',
+      flag: 1,
+      version: '0.1.0',
+      timewd: timewd(password, Date.now(), client.keys.wd, crypto.getRandomValues(new Uint8Array(16))),
+      oldPassword: oldPassword(password, name),
+    },
+    { headers },
+  )
   if (answer.code !== 0) throw new Error(`signing in was refused: ${answer.code} ${answer.msg}`)
   const data = answer.data as DataOf<'auth.login'>
   client.token = data.token

@@ -1,15 +1,19 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { authEndpoints } from '#protocol/endpoints/auth.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { authCalls } from '#server/calls/auth.ts'
 import type { CallContext } from '#server/context.ts'
+import { type AccountCare, createAccountCare } from '#server/members/account-care.ts'
 import { createMembers } from '#server/members/members.ts'
 import { createSignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
 import { createSessions } from '#server/sessions/sessions.ts'
 import type { SessionsHome } from '#server/sessions/sessions.ts'
 import type { Store } from '#server/store/database.ts'
+import { type CallSafety, needSafe } from '#server/verification/call-safety.ts'
+import { Verification } from '#server/verification/verification.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import { testLog } from '../support/logs.ts'
 import { openTestStore, testClock } from '../support/store.ts'
@@ -17,12 +21,17 @@ import { openTestStore, testClock } from '../support/store.ts'
 const PASSWORD = 'Play2026x'
 const MINUTE_MS = 60_000
 const wdKey = randomBytes(32)
+/** A person who has passed the check, and one who has not. */
+const PROVEN: CallSafety = { prove: () => null, exchange: () => null }
+const UNPROVEN: CallSafety = { prove: () => needSafe({ settings: CONFIG_DEFAULTS }), exchange: () => null }
 
 describe('sign-in calls', () => {
   let store: Store
   let clock: ReturnType<typeof testClock>
   let sessions: SessionsHome
   let calls: ReturnType<typeof authCalls>
+  let verification: Verification
+  let accountCare: AccountCare
   let device = 0
 
   beforeAll(async () => {
@@ -34,7 +43,10 @@ describe('sign-in calls', () => {
     clock = testClock()
     sessions = createSessions(store, { now: clock.now, log: testLog() })
     const members = createMembers(store, { now: clock.now })
-    calls = authCalls({ sessions, members, guard: createSignInGuard(store, { now: clock.now }) })
+    verification = new Verification({ settings: CONFIG_DEFAULTS, now: clock.now, geetestVendor: null })
+    accountCare = createAccountCare(store, { now: clock.now, sleepDays: 90 })
+    const guard = createSignInGuard(store, { now: clock.now })
+    calls = authCalls({ sessions, members, guard, verification, accountCare })
     device += 1
   })
   afterAll(() => sessions.close())
@@ -55,6 +67,7 @@ describe('sign-in calls', () => {
       session: null,
       idempotencyKey: null,
       wdKey,
+      safety: PROVEN,
       ...more,
     }
   }
@@ -90,6 +103,14 @@ describe('sign-in calls', () => {
       ip: '192.0.2.7',
       device: context().deviceId,
     })
+  })
+
+  it('S7.54 signs in by the form-encoded call of older clients all the same', async () => {
+    await account('fan001')
+    const { encoding, path } = authEndpoints['auth.webLogin']
+    expect([encoding, path]).toEqual(['form', '/member/v1/web_login'])
+    const answer = await calls['auth.webLogin'](request('fan001', PASSWORD), context())
+    expect(answer).toMatchObject({ ok: true, data: { member: { nickname: '南看台小白' } } })
   })
 
   it('S3.1 has no field for a password in clear', () => {
@@ -182,6 +203,81 @@ describe('sign-in calls', () => {
         true,
       )
     }
+  })
+
+  it('S9.12 asks for a safety check after three failures of an account, known or unknown alike', async () => {
+    await account('fan011')
+    const answers = async (name: string) => {
+      const codes: unknown[] = []
+      for (let attempt = 0; attempt < CONFIG_DEFAULTS.loginVerifyFailCount + 2; attempt += 1) {
+        const from = context({ deviceId: `${name}-${attempt}`, safety: UNPROVEN })
+        codes.push(await calls['auth.login'](request(name, 'Wrong2026'), from))
+      }
+      return codes
+    }
+    const known = await answers('fan011')
+    expect(known).toMatchObject([
+      ...Array.from({ length: 3 }, () => ({ code: CODES.NAME_OR_PASSWORD_WRONG })),
+      { code: CODES.NEED_SAFE, details: { imageCode: 1, afs: 1, anji: 1 } },
+      { code: CODES.NEED_SAFE, details: { imageCode: 1, afs: 1, anji: 1 } },
+    ])
+    expect(await answers('nobody-at-all')).toEqual(known)
+    const right = request('fan011', PASSWORD)
+    expect(await calls['auth.login'](right, context({ safety: UNPROVEN }))).toMatchObject({ code: CODES.NEED_SAFE })
+    expect(await calls['auth.login'](right, context({ safety: null }))).toMatchObject({ code: CODES.NEED_SAFE })
+    expect((await calls['auth.login'](right, context({ safety: PROVEN }))).ok).toBe(true)
+  })
+
+  it('S9.12 counts a device over all accounts, for thirty minutes', async () => {
+    await account('fan012')
+    const from = context({ safety: UNPROVEN })
+    for (const name of ['fan012a', 'fan012b', 'fan012c']) await calls['auth.login'](request(name, 'Wrong2026'), from)
+    const attempt = async () =>
+      (await calls['auth.login'](request('fan012', PASSWORD), { ...from, now: clock.now() })).ok
+    expect(await attempt()).toBe(false)
+    clock.move(SIGN_IN_WINDOW_MS)
+    expect(await attempt()).toBe(true)
+  })
+
+  it('S9.12 lets no more passwords through at once than one after another', async () => {
+    await account('fan013')
+    const tries = Array.from({ length: 20 }, (_, attempt) =>
+      calls['auth.login'](request('fan013', 'Wrong2026'), context({ deviceId: `race-${attempt}`, safety: UNPROVEN })),
+    )
+    const codes = (await Promise.all(tries)).map((result) => (result.ok ? 0 : result.code))
+    expect(codes.filter((code) => code === CODES.NAME_OR_PASSWORD_WRONG).length).toBeLessThanOrEqual(3)
+    expect(codes.filter((code) => code === CODES.NEED_SAFE).length).toBeGreaterThanOrEqual(17)
+    expect((await calls['auth.login'](request('fan013', PASSWORD), context())).ok).toBe(true)
+  })
+
+  it('S7.52 offline, geetest demands a safety check in its place, and its challenge is good for one attempt', async () => {
+    await account('fan014')
+    const settings = { ...CONFIG_DEFAULTS, geetestSwitch: 1 }
+    const strict = new Verification({ settings, now: clock.now, geetestVendor: null })
+    const members = createMembers(store, { now: clock.now })
+    const guard = createSignInGuard(store, { now: clock.now })
+    const login = authCalls({ sessions, members, guard, verification: strict, accountCare })['auth.login']
+    const bare = await login(request('fan014', PASSWORD), context())
+    expect(bare).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
+
+    const { challenge, success } = await strict.geetest.register(context().deviceId, 1)
+    expect(success).toBe(0)
+    const validate = createHash('md5').update(challenge).digest('hex')
+    const fields = {
+      geetest_challenge: challenge,
+      geetest_validate: validate,
+      geetest_seccode: `${validate}|jordan`,
+    }
+    const asked = { ...request('fan014', PASSWORD), ...fields }
+    expect(await login(asked, context())).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
+    expect(await strict.geetest.validate(fields, context().deviceId)).toMatchObject({
+      isPassed: false,
+      needsCaptcha: true,
+    })
+    expect(await login(asked, context({ deviceId: 'another-device' }))).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
+    expect(await login(asked, context({ safety: UNPROVEN }))).toMatchObject({ code: CODES.NEED_SAFE })
+    expect((await login(asked, context())).ok).toBe(true)
+    expect(await login(asked, context())).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
   })
 
   it('S7.49 ends the session at logout, once', async () => {

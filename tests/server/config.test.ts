@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { CONFIG_KEYS, type ConfigKeyName } from '#server/config-keys.ts'
 import { readConfig, readEnvironment, type Environment } from '#server/config.ts'
 import { identityOf } from '#server/identity.ts'
@@ -34,11 +35,23 @@ describe('settled 28: modes', () => {
       port: 8080,
       dataDir: path.join(PROJECT_ROOT, 'data'),
       databaseUrl: null,
+      redisUrl: null,
       secret: null,
       allowedOrigins: [],
+      domains: { api: [], news: [], video: [], chat: [] },
+      siteConfig: CONFIG_DEFAULTS,
+      siteConfigs: {
+        CNY: CONFIG_DEFAULTS,
+        USDT: { ...CONFIG_DEFAULTS, goldCoinRate: 70, fastWithdrawSwitch: 0, speedDepositSwitch: 0 },
+      },
+      access: { maintenanceUntil: null, blockedAddresses: [], restrictedAddresses: [], caveatAddresses: [] },
+      geetest: null,
       siteId: 5009,
+      siteHosts: new Map(),
       worldSeed: 20_261_121,
       crowd: 400,
+      hasServiceWorker: true,
+      ingest: null,
       logLevel: 'warn',
       trustProxy: 0,
       loadToken: null,
@@ -74,7 +87,19 @@ const WRONG: [ConfigKeyName, string][] = [
   ['PORT', 'http'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'localhost'],
-  ['REDIS_URL', 'redis://localhost'],
+  ['REDIS_URL', 'http://localhost:6379'],
+  ['REDIS_URL', 'localhost:6379'],
+  ['API_DOMAINS', 'line-1.example.com'],
+  ['NEWS_DOMAINS', 'https://news.example.com/path'],
+  ['VIDEO_DOMAINS', "https://video.example.com'; script-src *"],
+  ['CHAT_DOMAINS', 'ftp://chat.example.com'],
+  ['SITE_CONFIG', 'not json'],
+  ['SITE_CONFIG', '[]'],
+  ['SITE_CONFIG', '{"unknownKey":1}'],
+  ['SITE_CONFIG', '{"chatSwitch":"1"}'],
+  ['SITE_CONFIG', '{"smsIntervalSeconds":0.5}'],
+  ['SITE_CONFIG', '{"safeVerifyTypes":{"imageCode":2,"afs":1,"anji":1}}'],
+  ['SITE_CONFIG', '{"apiDomains":["https://evil.example"]}'],
   ['SECRET', 'short'],
   ['ALLOWED_ORIGINS', 'live.example.com'],
   ['ALLOWED_ORIGINS', 'https://live.example.com/'],
@@ -82,6 +107,16 @@ const WRONG: [ConfigKeyName, string][] = [
   ['ALLOWED_ORIGINS', ','],
   ['SITE_ID', '5000'],
   ['SITE_ID', '5029'],
+  ['SITE_HOSTS', 'a.example'],
+  ['SITE_HOSTS', 'a.example=5000'],
+  ['SITE_HOSTS', 'a.example=5001,b.example=5029'],
+  ['SITE_HOSTS', 'a.example=5001,A.example=5003'],
+  ['SITE_HOSTS', 'https://a.example=5001'],
+  ['SITE_HOSTS', 'a.example/path=5001'],
+  ['SITE_HOSTS', ','],
+  ['SITE_CONFIG', '{"memberSleepDays":-1}'],
+  ['SITE_CONFIG', '{"playMoney":0}'],
+  ['SITE_CONFIG', '{"ty":[{"isDisplay":1}]}'],
   ['WORLD_SEED', '-5'],
   ['WORLD_SEED', '4294967296'],
   ['CROWD', '5001'],
@@ -101,7 +136,7 @@ describe('a wrong value', () => {
     const [line = ''] = problems
     expect(line.startsWith(`${name} expects ${CONFIG_KEYS[name].expects}`)).toBe(true)
     expect(line).not.toContain('\n')
-    expect(line.includes(value)).toBe(!CONFIG_KEYS[name].isSecret)
+    expect(line.includes(JSON.stringify(value))).toBe(!CONFIG_KEYS[name].isSecret)
   })
 
   it('is told together with all others', () => {
@@ -124,6 +159,16 @@ describe('good values', () => {
     ['PORT', '0', { port: 0 }],
     ['HOST', '::', { host: '::' }],
     ['SITE_ID', '5028', { siteId: 5028 }],
+    [
+      'SITE_HOSTS',
+      'a.example=5001, B.example:81=5028',
+      {
+        siteHosts: new Map([
+          ['a.example', 5001],
+          ['b.example:81', 5028],
+        ]),
+      },
+    ],
     ['WORLD_SEED', '4294967295', { worldSeed: 0xffff_ffff }],
     [
       'ALLOWED_ORIGINS',
@@ -132,6 +177,21 @@ describe('good values', () => {
     ],
     ['TRUST_PROXY', '2', { trustProxy: 2 }],
     ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: ['10.0.0.0/8', '::1'] }],
+    [
+      'REDIS_URL',
+      'rediss://:secret@cache.example.com:6380/2',
+      { redisUrl: 'rediss://:secret@cache.example.com:6380/2' },
+    ],
+    [
+      'SITE_CONFIG',
+      '{"chatMinVipLevel":2,"ty":[{"enName":"ZBYX","isDisplay":1}]}',
+      { siteConfig: { chatMinVipLevel: 2, ty: [{ enName: 'ZBYX', isDisplay: 1 }], chatSwitch: 1 } },
+    ],
+    [
+      'NEWS_DOMAINS',
+      'https://n1.example.com,https://n2.example.com',
+      { siteConfig: { newsDomains: ['https://n1.example.com', 'https://n2.example.com'] } },
+    ],
     ['DATA_DIR', '/var/lib/grandstand', { dataDir: '/var/lib/grandstand' }],
   ])('%s=%s', (name, value, expected) => {
     expect(readConfig({ MODE: 'demo', [name]: value })).toMatchObject(expected)

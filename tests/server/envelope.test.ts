@@ -35,7 +35,7 @@ function withHeader(request: WireRequest, parts: Partial<ReturnType<typeof heade
 }
 
 function withBody(request: WireRequest, change: (sealed: string) => string): WireRequest {
-  const { xx } = JSON.parse(request.payload ?? '') as { xx: string }
+  const { xx } = JSON.parse(String(request.payload)) as { xx: string }
   const timestamp = Number(headerParts(request).timestamp)
   const sealed = change(removeFiller(xx, timestamp))
   return { ...request, payload: JSON.stringify({ xx: insertFiller(sealed, timestamp, 'FILLFILL') }) }
@@ -139,7 +139,7 @@ const TAMPERS: Tamper[] = [
   ['a bit of the ciphertext', (request) => withBody(request, (sealed) => flipBit(sealed, 13))],
   ['a bit of the tag', (request) => withBody(request, (sealed) => flipBit(sealed, -16))],
   ['the filler moved', (request) => movedFiller(request)],
-  ['another field beside xx', (request) => ({ ...request, payload: `{"a":1,${(request.payload ?? '').slice(1)}` })],
+  ['another field beside xx', (request) => ({ ...request, payload: `{"a":1,${String(request.payload).slice(1)}` })],
   ['xx that is a number', (request) => ({ ...request, payload: '{"xx":1}' })],
   ['a body that is no JSON', (request) => ({ ...request, payload: '{"xx":' })],
   ['an empty body', (request) => ({ ...request, payload: '' })],
@@ -154,7 +154,7 @@ function withByte(sealed: string, at: number, value: number): Uint8Array {
 }
 
 function movedFiller(request: WireRequest): WireRequest {
-  const { xx } = JSON.parse(request.payload ?? '') as { xx: string }
+  const { xx } = JSON.parse(String(request.payload)) as { xx: string }
   const timestamp = Number(headerParts(request).timestamp)
   const sealed = removeFiller(xx, timestamp)
   return { ...request, payload: JSON.stringify({ xx: insertFiller(sealed, timestamp + 1, 'FILLFILL') }) }

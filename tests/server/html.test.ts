@@ -4,9 +4,10 @@ import path from 'node:path'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deploymentOf, SKIN_LAYOUT } from '#protocol/sites.ts'
+import { deploymentOf, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 import { createHttpServer } from '#server/http-server.ts'
-import { fillPage, siteOfQuery } from '#server/html.ts'
+import { fillPage, siteOfPage, skinOfPage } from '#server/html.ts'
+import type { PageFacts } from '#server/html.ts'
 import { createLog } from '#server/log.ts'
 import { socketSources } from '#server/page-policy.ts'
 import { registerPages } from '#server/pages.ts'
@@ -18,11 +19,20 @@ const FACTS = { siteId: 5009, isDemo: true, identity: 'A'.repeat(43), version: '
 describe('settled 29: what the server writes into the page', () => {
   it.each(['index.html', 'play.html'])('site, skin, layout, identity and version stand in %s', (name) => {
     const html = fillPage(readProjectFile(name), { ...FACTS, siteId: 5015 })
-    expect(html).toMatch(/<html lang="zh-CN" data-site="5015" data-skin="fresh" data-layout="card" data-demo="true">/)
+    expect(html).toMatch(
+      /<html lang="zh-CN" data-site="5015" data-skin="fresh" data-layout="card" data-currency="USDT" data-demo="true">/,
+    )
     expect(html.match(/data-skin/g)).toHaveLength(1)
     expect(html).toContain(`<meta name="grandstand-identity" content="${FACTS.identity}" />`)
     expect(html).toContain('<meta name="grandstand-version" content="0.1.0" />')
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/)
+  })
+
+  it('S8.17 other lines stand in the page, so that a start does not depend on the first one', () => {
+    const lines = ['https://one.example', 'https://two.example']
+    const html = fillPage(readProjectFile('index.html'), { ...FACTS, lines })
+    expect(html).toContain('<meta name="grandstand-lines" content="https://one.example https://two.example" />')
+    expect(fillPage(readProjectFile('index.html'), { ...FACTS, lines: [] })).not.toContain('grandstand-lines')
   })
 
   it('production pages do not say demo', () => {
@@ -59,13 +69,32 @@ describe('settled 29: what the server writes into the page', () => {
     [{}, 5009],
     [null, 5009],
   ])('?siteId of %j is site %i', (query, siteId) => {
-    expect(siteOfQuery(query, 5009)).toBe(siteId)
+    expect(siteOfPage(FACTS, 'live.example.com', query)).toBe(siteId)
   })
 })
 
 describe('pages and files over HTTP', () => {
   let folder: string
   let app: FastifyInstance
+
+  async function serve(facts: PageFacts): Promise<FastifyInstance> {
+    const server = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
+    await registerPages(server, {
+      clientFolder: folder,
+      vite: null,
+      facts,
+      isTrustworthy: true,
+      vendors: [],
+      domains: {
+        api: ['https://line-1.example.com'],
+        news: ['https://news.example.com'],
+        video: ['https://video.example.com'],
+        chat: ['http://chat.example.com:81'],
+      },
+      shortUrls: { find: async (code) => (code === 'abcdefghij' ? '/app/live?kind=football' : null) },
+    })
+    return server
+  }
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'grandstand-pages-'))
@@ -83,18 +112,22 @@ describe('pages and files over HTTP', () => {
     }
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
     writeFileSync(path.join(path.dirname(folder), `${path.basename(folder)}.secret`), 'outside')
-    app = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
-    await registerPages(app, {
-      clientFolder: folder,
-      vite: null,
-      facts: FACTS,
-      isTrustworthy: true,
-    })
+    app = await serve(FACTS)
   })
   afterAll(async () => {
     await app.close()
     rmSync(folder, { recursive: true, force: true })
     rmSync(`${folder}.secret`)
+  })
+
+  it('S7.35 a short address leads to its path and nowhere else', async () => {
+    const known = await app.inject('/s/abcdefghij')
+    expect([known.statusCode, known.headers.location]).toEqual([302, '/app/live?kind=football'])
+    expect((await app.inject('/s/unknown-00')).statusCode).toBe(404)
+    for (const path of ['/s/', '/s/..%2f..%2fetc', '/s/%00', '/s/a/b']) {
+      // oxlint-disable-next-line no-await-in-loop -- a few
+      expect((await app.inject(path)).statusCode).toBe(404)
+    }
   })
 
   it.each([
@@ -112,6 +145,38 @@ describe('pages and files over HTTP', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.headers['cache-control']).toBe('no-cache')
     expect(answer.body).toContain('data-site="5009"')
+  })
+
+  it('settled 29: the gallery is there in demo mode alone', async () => {
+    const production = await serve({ ...FACTS, isDemo: false })
+    for (const url of ['/gallery', '/gallery/outcomes']) {
+      // oxlint-disable-next-line no-await-in-loop -- two
+      const [demo, live] = await Promise.all([app.inject(url), production.inject(url)])
+      expect([demo.statusCode, live.statusCode]).toEqual([200, 404])
+    }
+    await production.close()
+  })
+
+  it('settled 29: a page begins in the skin that was chosen by hand, unless the address names a site', async () => {
+    const skinOf = async (url: string, cookie: string) => {
+      const { body } = await app.inject({ url, headers: { cookie } })
+      return /data-skin="(\w+)" data-layout="(\w+)"/.exec(body)?.slice(1)
+    }
+    for (const skin of SKINS) {
+      // oxlint-disable-next-line no-await-in-loop -- the second answer comes from what the first has left
+      expect(await skinOf('/app/home', `a=b; skin=${skin}; c=d`)).toEqual([skin, SKIN_LAYOUT[skin]])
+    }
+    const own = ['glow', SKIN_LAYOUT.glow]
+    expect(await skinOf('/app/home', '')).toEqual(own)
+    expect(await skinOf('/app/home', 'skin=no-such-skin')).toEqual(own)
+    expect(await skinOf('/app/home?siteId=5009', 'skin=simple')).toEqual(own)
+    expect(skinOfPage({ ...FACTS, isDemo: false }, {}, 'skin=simple')).toBeUndefined()
+    fc.assert(
+      fc.property(fc.string(), (cookie) => {
+        const skin = skinOfPage(FACTS, {}, `skin=${cookie}`)
+        expect(skin === undefined || SKINS.includes(skin)).toBe(true)
+      }),
+    )
   })
 
   it('settled 29: ?siteId= chooses the site in demo mode', async () => {
@@ -148,6 +213,18 @@ describe('pages and files over HTTP', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 10004, data: null })
   })
 
+  it('S2.22 shows the application to people at an address that is not, with 404, and none of its own to programs', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    for (const url of ['/nothing', '/app2/home', '/assets/none.js', '/package.json']) {
+      // oxlint-disable-next-line no-await-in-loop -- few, and the order tells which one failed
+      const { statusCode, headers, body } = await app.inject({ url, headers: { accept } })
+      expect([url, statusCode, headers['cache-control']]).toEqual([url, 404, 'no-cache'])
+      expect(body).toContain('data-site="')
+    }
+    const { headers } = await app.inject({ url: '/nothing', headers: { accept: '*/*' } })
+    expect(headers['content-type']).toMatch(/^application\/json/)
+  })
+
   it('caches what has its hash in its name for ever, other files for an hour', async () => {
     const hashed = await app.inject({ url: '/assets/index-a1b2c3.js' })
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -181,9 +258,13 @@ describe('pages and files over HTTP', () => {
         'script-src-attr': "'none'",
         'style-src': "'self' 'sha256-UP0QZg7irvSMvOBz9mH2PIIE28+57UiavRfeVea0l3g='",
         'style-src-attr': "'unsafe-inline'",
-        'connect-src': "'self' ws://live.example.com:8080 wss://live.example.com:8080",
+        'connect-src': [
+          "'self' ws://live.example.com:8080 wss://live.example.com:8080",
+          'https://line-1.example.com https://news.example.com https://video.example.com http://chat.example.com:81',
+          'wss://video.example.com ws://chat.example.com:81',
+        ].join(' '),
         'worker-src': "'self' blob:",
-        'media-src': "'self' blob:",
+        'media-src': "'self' blob: https://video.example.com",
         'img-src': "'self' data: blob:",
         'font-src': "'self'",
         'frame-ancestors': "'none'",

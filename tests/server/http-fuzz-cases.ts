@@ -80,6 +80,18 @@ export interface RawCase {
   readonly body: string
 }
 
+/** Parts under the boundary `x`, with heads and contents of any kind; the last one may be missing. */
+const multipartText = fc
+  .array(fc.tuple(fc.constantFrom('xx', 'file0', 'file1', '__proto__', ''), fc.oneof(NASTY, fc.string())), {
+    maxLength: 5,
+  })
+  .map((parts) =>
+    parts
+      .map(([name, text]) => `--x\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\n\r\n${text}\r\n`)
+      .join('')
+      .concat(parts.length % 2 === 0 ? '--x--\r\n' : ''),
+  )
+
 const headerText = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) })
 
 /** Requests as a stranger may send them: any method, path, header and body. */
@@ -98,6 +110,7 @@ export const rawCases: fc.Arbitrary<RawCase> = fc.record({
           'application/x-www-form-urlencoded',
           'text/plain',
           'multipart/form-data',
+          'multipart/form-data; boundary=x',
           ';;',
         ),
         [ENVELOPE_HEADER]: fc.oneof(
@@ -117,7 +130,7 @@ export const rawCases: fc.Arbitrary<RawCase> = fc.record({
       { requiredKeys: [] },
     )
     .map((headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.trim()]))),
-  body: fc.oneof(NASTY, fc.json(), fc.string({ unit: 'binary' })),
+  body: fc.oneof(NASTY, fc.json(), fc.string({ unit: 'binary' }), multipartText),
 })
 
 /** Sends a request on a connection of its own. Resolves its status, 0 when the server closed without one. */
@@ -147,7 +160,7 @@ export function sendRaw(
       },
     )
     sent.on('error', () => resolve({ status: 0, body: '' }))
-    sent.setTimeout(5_000, () => sent.destroy())
+    sent.setTimeout(30_000, () => sent.destroy())
     sent.end(body)
   })
 }

@@ -5,7 +5,7 @@ import { describe, it } from 'vitest'
 import { killAndCheck } from '../support/kill.ts'
 
 describe('a process that is killed in the middle of postings', () => {
-  it('leaves every confirmed gift posted exactly once, twice over on one folder', { timeout: 90_000 }, async () => {
+  it('leaves every confirmed gift posted exactly once, twice over on one folder', { timeout: 600_000 }, async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-kill-'))
     try {
       await killAndCheck(folder, 40)

@@ -49,8 +49,8 @@ describe('the bare server', () => {
 /** One server through all its starts and stops: making a new store each time would cost most of the test's time. */
 describe.sequential('npm start', () => {
   beforeAll(async () => {
-    server = await startTestServer({ env: { CROWD: '20' } })
-  }, 60_000)
+    server = await startTestServer({ env: { CROWD: '20' }, isFirstStart: true })
+  })
   afterAll(() => server.stop())
 
   it('prints where it is open and who may sign in', () => {
@@ -67,7 +67,7 @@ describe.sequential('npm start', () => {
     expect(port.stderr).toMatch(new RegExp(`^Port ${server.port} of 127.0.0.1 is in use; .*PORT.*\n$`))
   })
 
-  it('stops on SIGTERM within 3 s with code 0', () => stopsOn('SIGTERM'))
+  it('stops on SIGTERM with code 0', () => stopsOn('SIGTERM'))
 
   it('comes back with HOST=0.0.0.0 and prints the address for phones, with a QR code', async () => {
     await server.restart({ HOST: '0.0.0.0' })
@@ -75,26 +75,22 @@ describe.sequential('npm start', () => {
       expect(server.output()).toMatch(/In your network: {2}http:\/\/\d+\.\d+\.\d+\.\d+:\d+/)
       expect(server.output()).toMatch(/[▀▄█]{10}/)
     }
-  }, 60_000)
+  })
 
-  it('stops on SIGINT within 3 s with code 0', () => stopsOn('SIGINT'))
+  it('stops on SIGINT with code 0', () => stopsOn('SIGINT'))
 
   it('comes back after kill -9 without a word of complaint', async () => {
     await server.restart()
     await server.kill('SIGKILL')
     const before = server.output().length
-    const started = performance.now()
     await server.restart()
-    // The figure is 3 s on a quiet machine; this bound only catches a start that hangs.
-    expect(performance.now() - started).toBeLessThan(30_000)
     expect(server.output().slice(before)).not.toMatch(/error|warn/i)
-  }, 60_000)
+  })
 })
 
 async function stopsOn(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
-  const started = performance.now()
+  // One that does not stop is killed, and has no code; how long a stop takes is a figure of `npm run bench -- start`.
   expect(await server.kill(signal)).toBe(0)
-  expect(performance.now() - started).toBeLessThan(3_000)
 }
 
 function hasNetwork(): boolean {

@@ -105,10 +105,12 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
 
   it('takes as long for unknown names as for known ones', async () => {
     await members.ensure([seed('timing01', { password: PASSWORD })])
+    // What this process computes for it: unlike the time that passes, that is the same on a busy machine.
     const time = async (name: string): Promise<number> => {
-      const startedAt = performance.now()
+      const before = process.cpuUsage()
       await members.checkPassword(name, 'Wrong2026')
-      return performance.now() - startedAt
+      const { user, system } = process.cpuUsage(before)
+      return user + system
     }
     const known: number[] = []
     const unknown: number[] = []
@@ -119,10 +121,10 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
       withoutPassword.push(await time('bulk1'))
     }
     const median = (times: number[]): number => times.toSorted((one, other) => one - other)[6] ?? 0
-    // A look-up without hashing takes a hundredth: a factor of two tells them apart on a busy machine as well.
+    // A look-up without hashing takes a hundredth: a factor of ten tells them apart, whatever else this process does.
     for (const other of [unknown, withoutPassword]) {
-      expect(median(other)).toBeGreaterThan(median(known) / 2)
-      expect(median(other)).toBeLessThan(median(known) * 2)
+      expect(median(other)).toBeGreaterThan(median(known) / 10)
+      expect(median(other)).toBeLessThan(median(known) * 10)
     }
   })
 })

@@ -120,6 +120,29 @@ describe('room log', () => {
     expect(seqs()).toEqual([1, 2])
   })
 
+  it('S4.32 deletes and tells in one write, however old: whoever dies in between has done neither', async () => {
+    const { log, store, seen, clock } = await openLog()
+    await log.append(ROOM, [text('说错了'), text('没事')])
+    clock.move(2 * HISTORY_MAX_AGE_MS)
+    for (let round = 0; round < 3; round += 1)
+      await log.append(
+        ROOM,
+        Array.from({ length: 100 }, () => text('又一句')),
+      )
+    const [wrong] = await store.load(ROOM, log.head(ROOM).epoch, 0, 1)
+    const target = { ids: [wrong?.id ?? ''] }
+    store.mood = 'down'
+    await expect(log.erase(ROOM, target)).rejects.toThrow('store is down')
+    store.mood = 'well'
+    expect((await log.entry(ROOM, 1))?.kind).toBe('text')
+    store.writes.length = 0
+    await log.erase(ROOM, target)
+    expect(store.writes).toEqual([1])
+    expect((await log.entry(ROOM, 1))?.kind).toBe('delete')
+    expect(seen.get(ROOM)?.at(-1)).toMatchObject({ kind: 'delete', seq: 303 })
+    expect((await log.entry(ROOM, 2))?.kind).toBe('text')
+  })
+
   it('takes a write whose answer was lost for what it is: written', async () => {
     const { log, store, seqs } = await openLog()
     store.mood = 'answer-lost'

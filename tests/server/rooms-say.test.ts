@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import type { Entry } from '#protocol/room/feed.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { MemoryEntryStore } from '#server/rooms/memory-store.ts'
 import { PHRASES } from '#server/world/phrases.ts'
-import { SITE_ROOM, SITE_ROOM_DEFINITION } from '#server/rooms/site-room.ts'
+import { SITE_ROOM } from '#protocol/room/site-room.ts'
+import { SITE_ROOM_DEFINITION } from '#server/rooms/site-room.ts'
 import { createWordFilter, DEFAULT_WORDS } from '#server/rooms/word-list.ts'
 import { callBy, dataOf, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
 import type { TestRooms } from './rooms-support.ts'
@@ -92,6 +94,19 @@ describe('say', () => {
     expect(await rooms.say('二', ADMIN)).toMatchObject({ ok: true })
   })
 
+  it('S9.14 refuses below the level that the site asks for, wherever a room asks for less', async () => {
+    const rooms = await roomWith({ minVipLevel: 1 }, { site: { ...CONFIG_DEFAULTS, chatMinVipLevel: 4 } })
+    expect(await rooms.say('一')).toMatchObject(refused(CODES.CHAT_LEVEL_TOO_LOW))
+    expect(await rooms.say('二', ADMIN)).toMatchObject({ ok: true })
+  })
+
+  it('S9.14 lets nobody speak while the site has chatting switched off', async () => {
+    const rooms = await roomWith({}, { site: { ...CONFIG_DEFAULTS, chatSwitch: 0 } })
+    expect(await rooms.say('一')).toMatchObject(refused(CODES.ROOM_CLOSED))
+    expect(await rooms.say('二', ADMIN)).toMatchObject(refused(CODES.ROOM_CLOSED))
+    expect(await entries(rooms)).toEqual([])
+  })
+
   it('S6.7 refuses while everybody is muted, administrators excepted; it ends when they say so', async () => {
     const rooms = await roomWith({ muteAll: true })
     const answer = await rooms.say('一')
@@ -111,6 +126,22 @@ describe('say', () => {
     expect(await rooms.say('一')).toMatchObject(refused(CODES.CHAT_MUTED, until))
     clock.move(1)
     expect(await rooms.say('一')).toMatchObject({ ok: true })
+  })
+
+  it('S6.7 refuses a member who is muted while what the words answer is being looked up', async () => {
+    const rooms = await roomWith()
+    const { hub, clock, calls } = rooms
+    const { id } = dataOf(await rooms.say('这球越位了吧', 2))
+    const find = hub.log.entry.bind(hub.log)
+    const mute = { chatRoomNo: ROOM, userId: 'u1', minutes: 5, reason: '刷屏' }
+    hub.log.entry = async (...place) => {
+      await calls['chatroom.mute'](mute, callBy(ADMIN, clock.now()))
+      return find(...place)
+    }
+    expect(await rooms.say('没有越位', 1, { replyTo: id })).toMatchObject(
+      refused(CODES.CHAT_MUTED, clock.now() + 300_000),
+    )
+    expect((await entries(rooms)).map(({ content }) => content.msgType)).toEqual([1, 9])
   })
 
   it('S6.7 holds members to slow mode, administrators excepted', async () => {
@@ -241,10 +272,10 @@ describe('say', () => {
     }
   })
 
-  it('says a sticker as an image with the text as its name', async () => {
+  it('says a sticker as an image, with the words of the set as its name', async () => {
     const rooms = await roomWith()
-    dataOf(await rooms.say('鼓掌', 1, { sticker: 'clap' }))
-    expect((await entries(rooms))[0]).toMatchObject({ content: { msgType: 2 }, data: { sticker: 'clap', alt: '鼓掌' } })
+    dataOf(await rooms.say('鼓掌', 1, { sticker: 'goal' }))
+    expect((await entries(rooms))[0]).toMatchObject({ content: { msgType: 2 }, data: { sticker: 'goal', alt: '进球' } })
   })
 
   it('tells the sender when the log refuses or fails, and takes the same text again', async () => {

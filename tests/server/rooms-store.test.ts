@@ -81,6 +81,27 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     ])
   })
 
+  it('S6.7 keep words, reports and the audit list through a restart, and a saved state leaves the words alone', async () => {
+    const room = 'kept'
+    const first = await rooms(room)
+    const call = callBy(ADMIN, first.clock.now())
+    const { id } = dataOf(await first.hub.say(room, speakerOf(1), { cid: newCid(), text: '骂人' }))
+    dataOf(await first.calls['chatroom.setWords']({ chatRoomNo: room, words: ['比分网'] }, call))
+    first.clock.move(1)
+    dataOf(await first.calls['chatroom.setup']({ chatRoomNo: room, setup: { slowModeSeconds: 3 } }, call))
+    for (const reporter of [2, 3, 3]) {
+      const report = { chatRoomNo: room, id, reason: 'abuse' as const }
+      dataOf(await first.calls['chatroom.report'](report, callBy(reporter, first.clock.now())))
+    }
+    const second = await rooms(room)
+    expect(dataOf(await second.calls['chatroom.words']({ chatRoomNo: room }, call)).words).toEqual(['比分网'])
+    expect(await second.hub.say(room, speakerOf(4), { cid: newCid(), text: '上比分网' })).toMatchObject({ ok: false })
+    const { list } = dataOf(await second.calls['chatroom.audit']({ chatRoomNo: room }, call))
+    expect(list.map(({ action, byName }) => `${byName} ${action}`)).toEqual(['球迷95 setup', '球迷95 words'])
+    const reports = dataOf(await second.calls['chatroom.reports']({ chatRoomNo: room }, call)).list
+    expect(reports).toMatchObject([{ id, memberName: '球迷1', text: '骂人', count: 2, reason: 'abuse' }])
+  })
+
   it('write tombstones over what is deleted, old rows and quotes included, and stay dense', async () => {
     const room = 'room-1'
     const first = await rooms(room)

@@ -4,6 +4,7 @@ import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { Result } from '#protocol/result.ts'
 import type { Entry } from '#protocol/room/feed.ts'
 import { openFrame, parseFrame } from '#protocol/room/frame.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { chatroomCalls } from '#server/calls/chatroom.ts'
 import { nodeCompressor } from '#server/compress-node.ts'
 import type { CallContext, EntryDraft, Members, RoomDefinition, SessionMember, Speaker } from '#server/context.ts'
@@ -68,6 +69,7 @@ export async function testRooms(more: Partial<RoomServices> = {}, rooms: readonl
     compressor: nodeCompressor,
     now: clock.now,
     isDemo: true,
+    site: CONFIG_DEFAULTS,
     onError: (error) => errors.push(error),
     ...more,
   }
@@ -101,6 +103,7 @@ export function callBy(number: number | null, now: number): CallContext {
     session: number === null ? null : sessionOf(number, now),
     idempotencyKey: null,
     wdKey: null,
+    safety: null,
   }
 }
 

@@ -3,9 +3,13 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { failure } from '#protocol/result.ts'
-import { CallLimits, type CALL_RATES } from '#server/call-limits.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { OPEN_ACCESS, type OpenGate, openGate, type OpenGateOptions } from '#server/access/open-gate.ts'
+import type { CALL_RATES } from '#server/call-limits.ts'
 import { gatewayCalls } from '#server/calls/gateway.ts'
+import { provokeCalls } from '#server/calls/provoke.ts'
 import { siteCalls } from '#server/calls/site.ts'
+import { verificationCalls } from '#server/calls/verification.ts'
 import { nodeCompressor } from '#server/compress-node.ts'
 import type { Handlers, RoomHub, SessionMember, Sessions } from '#server/context.ts'
 import { nodeCrypto } from '#server/crypto-node.ts'
@@ -15,6 +19,7 @@ import { KeySessions } from '#server/key-sessions.ts'
 import { ReplayGuard } from '#server/replay.ts'
 import { registerCalls } from '#server/router.ts'
 import { newTraceId } from '#server/send-answer.ts'
+import { VideoGrants } from '#server/video-provider/video-grants.ts'
 
 export const START = 1_795_000_000_000
 
@@ -44,11 +49,20 @@ export const TOKENS: Readonly<Record<string, { session: SessionMember | null; en
   elsewhere: { session: null, endedBy: CODES.LOGIN_ELSEWHERE_ERROR },
 }
 
+/** A site without lines of its own that keeps no short addresses. */
+const SITE = {
+  isDemo: true,
+  siteConfigs: { CNY: CONFIG_DEFAULTS, USDT: CONFIG_DEFAULTS },
+  domains: { api: [], news: [], video: [], chat: [] },
+  shortUrls: { make: async () => null, find: async () => null },
+}
+
 export interface TestRouter {
   readonly app: FastifyInstance
   readonly identity: ServerIdentity
   readonly clock: { now: number }
   readonly keySessions: KeySessions
+  readonly gate: OpenGate
   readonly refusals: string[]
   readonly calls: { name: EndpointName; code: number }[]
   readonly logged: { details: object; message: string }[]
@@ -65,9 +79,12 @@ export async function createTestRouter(
     loadToken?: string
     allowedOrigins?: readonly string[]
     find?: Sessions['find']
+    videoGrants?: VideoGrants
+    clock?: { now: number }
+    gate?: Partial<Omit<OpenGateOptions, 'now'>>
   } = {},
 ): Promise<TestRouter> {
-  const clock = { now: START }
+  const clock = options.clock ?? { now: START }
   const now = (): number => clock.now
   const identity = identityOf('a secret of the tests, long enough')
   const keySessions = new KeySessions({ backend: nodeCrypto, identity, now })
@@ -81,13 +98,31 @@ export async function createTestRouter(
   const rooms: Pick<RoomHub, 'isAdmin'> = {
     isAdmin: (chatRoomNo, memberId) => chatRoomNo === 'room-1' && memberId === 'm-admin',
   }
+  const gate = openGate({
+    access: OPEN_ACCESS,
+    settings: CONFIG_DEFAULTS,
+    geetest: null,
+    isDemo: false,
+    now,
+    ...(options.rates ? { rates: options.rates } : {}),
+    ...options.gate,
+  })
   await registerCalls(app, {
-    handlers: { ...absent, ...gatewayCalls({ keySessions }), ...siteCalls({ isDemo: true }), ...options.handlers },
+    handlers: {
+      ...absent,
+      ...gatewayCalls({ keySessions, siteConfig: CONFIG_DEFAULTS }),
+      ...siteCalls({ ...SITE, ...gate }),
+      ...verificationCalls(gate),
+      ...provokeCalls(gate),
+      ...options.handlers,
+    },
     envelope: new Envelope({ backend: nodeCrypto, compressor: nodeCompressor, sessions: keySessions, now }),
     replay: new ReplayGuard(now),
+    videoGrants: options.videoGrants ?? new VideoGrants(now),
     sessions: { find: options.find ?? (async (token) => TOKENS[token] ?? { session: null, endedBy: null }) },
     rooms,
-    limits: new CallLimits(now, options.rates),
+    limits: gate.limits,
+    gate: gate.gate,
     siteId: 5009,
     now,
     loadToken: options.loadToken ?? null,
@@ -95,5 +130,5 @@ export async function createTestRouter(
     metrics: { called: (name, code) => void calls.push({ name, code }), refused: (cause) => void refusals.push(cause) },
     log: { error: (details, message) => void logged.push({ details, message }) },
   })
-  return { app, identity, clock, keySessions, refusals, calls, logged }
+  return { app, identity, clock, keySessions, gate, refusals, calls, logged }
 }

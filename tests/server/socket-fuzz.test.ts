@@ -20,7 +20,7 @@ async function rawVisitor(): Promise<RawSocket> {
 
 const refusal = (code: number) => ({ ok: false, code })
 const emit = (socket: ClientSocket, ...packet: unknown[]) =>
-  (socket.timeout(2_000) as unknown as { emitWithAck(...packet: unknown[]): Promise<unknown> }).emitWithAck(...packet)
+  (socket.timeout(30_000) as unknown as { emitWithAck(...packet: unknown[]): Promise<unknown> }).emitWithAck(...packet)
 
 describe('bad input on sockets', () => {
   it('is answered with a typed error, and nobody else is touched (small sample)', async () => {

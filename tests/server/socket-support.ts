@@ -79,7 +79,7 @@ export async function listeningRooms(more: Partial<SocketServices> = {}, room: P
     const frames: string[] = []
     socket.on('frame', (frame) => frames.push(frame))
     const joined = await ticketFor(namespace, number)
-    const caught = await socket.timeout(3_000).emitWithAck('join', {
+    const caught = await socket.timeout(30_000).emitWithAck('join', {
       ticket: joined.ticket,
       position: { epoch: joined.epoch, seq: joined.seq },
     })
@@ -116,7 +116,7 @@ export async function listeningRooms(more: Partial<SocketServices> = {}, room: P
 export type ListeningRooms = Awaited<ReturnType<typeof listeningRooms>>
 
 export async function joinWith(socket: ClientSocket, ticket: string): Promise<CatchUp | SocketRefusal> {
-  return socket.timeout(3_000).emitWithAck('join', { ticket })
+  return socket.timeout(30_000).emitWithAck('join', { ticket })
 }
 
 export function disconnected(socket: ClientSocket): Promise<string> {

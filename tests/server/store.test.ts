@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
@@ -133,13 +132,11 @@ describe.each(STORE_KINDS)('store on %s', (kind) => {
   })
 
   it('does not make the thread with the sockets wait for a statement', async () => {
-    const delay = monitorEventLoopDelay({ resolution: 5 })
-    delay.enable()
-    const startedAt = performance.now()
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 1)
     await store.db.execute(sql`select count(*) from generate_series(1, 2000000) as n where md5(n::text) < '1'`)
-    const took = performance.now() - startedAt
-    delay.disable()
-    expect(took).toBeGreaterThan(300)
-    expect(delay.max / 1e6).toBeLessThan(took / 2)
+    clearInterval(timer)
+    // A statement on this thread would leave the timer a turn or two.
+    expect(turns).toBeGreaterThan(20)
   })
 })

@@ -34,9 +34,7 @@ export async function killAndCheck(folder: string, killAfter: number): Promise<v
   const confirmed = new Map(reports.filter(({ kind }) => kind === 'confirmed').map(({ key, order }) => [key, order]))
   expect(asked.length).toBeGreaterThan(confirmed.size)
 
-  const startedAt = performance.now()
   const store = await openStore({ dataDirectory: folder, log: silentLog })
-  const reopenedMs = performance.now() - startedAt
   try {
     await expectInvariants(store)
     const { rows } = await store.db.execute<{ key: string; orders: number; order: string }>(sql`
@@ -65,7 +63,6 @@ export async function killAndCheck(folder: string, killAfter: number): Promise<v
       expect(await ledger.coinBalance(member)).toBe(FIRST_COINS - spent)
     }
     await expectInvariants(store)
-    expect(reopenedMs).toBeLessThan(30_000)
   } finally {
     await store.close()
   }

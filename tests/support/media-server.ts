@@ -1,12 +1,16 @@
 import fastify from 'fastify'
 import type { TestProject } from 'vitest/node'
 import { registerMedia } from '#server/media/media.ts'
+import type { Hostile } from './hostile-kinds.ts'
+import { startHostileMedia } from './hostile-media.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** host:port of a real media server, and of the small server that breaks it on purpose. */
     readonly mediaHost: string
     readonly mediaControl: string
+    /** Ports of servers that do what a line should not. */
+    readonly hostilePorts: Readonly<Record<Hostile, number>>
   }
 }
 
@@ -18,7 +22,7 @@ function hostOf(app: { server: { address(): string | { port: number } | null } }
 
 /**
  * Starts the product's media server for the browser tests. Its control server takes `POST /publishing?stream=a&on=0` (the
- * anchor drops), `POST /down` and `POST /up` (every connection is destroyed and new ones are refused).
+ * anchor drops), `GET /hostile` (what was asked of the hostile servers), `POST /down` and `POST /up` (every connection is destroyed and new ones are refused).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const app = fastify({ forceCloseConnections: true })
@@ -41,6 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     media.setPublishing(query.stream, query.on === '1')
     return {}
   })
+  const hostile = await startHostileMedia()
+  control.get('/hostile', async () => hostile.counts())
   control.post('/down', async () => {
     isDown = true
     for (const socket of open) socket.destroy()
@@ -54,8 +60,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await control.listen({ host: '127.0.0.1', port: 0 })
   project.provide('mediaHost', hostOf(app))
   project.provide('mediaControl', hostOf(control))
+  project.provide('hostilePorts', hostile.ports)
   return async () => {
     await app.close()
     await control.close()
+    await hostile.stop()
   }
 }

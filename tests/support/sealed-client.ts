@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
-import { fromBase64Url, toBase64Url } from '#protocol/bytes.ts'
+import { createHash, createHmac } from 'node:crypto'
+import { concatBytes, fromBase64Url, toBase64Url, utf8 } from '#protocol/bytes.ts'
 import { ENVELOPE_HEADER, MAX_INFLATED_ANSWER_BYTES } from '#protocol/constants.ts'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
@@ -7,6 +7,8 @@ import { formatEnvelopeHeader, insertFiller, openText, randomFiller, sealText } 
 import { deriveSessionKeys, transcriptBytes, type SessionKeys } from '#protocol/handshake.ts'
 import { APP_KEY, type LogicalHeaders, signText } from '#protocol/headers.ts'
 import type { Answer } from '#protocol/result.ts'
+import type { FileFacts } from '#protocol/upload.ts'
+import { filePartName, SEALED_PART } from '#protocol/upload.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import { nodeCompressor } from '#server/compress-node.ts'
 import { nodeCrypto } from '#server/crypto-node.ts'
@@ -17,29 +19,47 @@ export interface WireRequest {
   readonly url: string
   readonly headers: Record<string, string>
   readonly payload?: string
+  /** The body of a multipart row, instead of `payload`. */
+  readonly parts?: Uint8Array<ArrayBuffer>
 }
 export interface WireResponse {
   readonly status: number
   readonly body: string
+  /** The same, as it came. */
+  readonly bytes: Uint8Array
+  readonly headers: Readonly<Record<string, string>>
 }
 export type Send = (request: WireRequest) => Promise<WireResponse>
 
 /** What inject() of Fastify offers, without its types. */
 interface Injectable {
-  inject(request: object): Promise<{ statusCode: number; body: string }>
+  inject(
+    request: object,
+  ): Promise<{ statusCode: number; body: string; rawPayload: Uint8Array; headers: Readonly<Record<string, unknown>> }>
 }
 
 export function sendInto(app: Injectable): Send {
   return async (request) => {
-    const { statusCode, body } = await app.inject(request)
-    return { status: statusCode, body }
+    const { statusCode, body, rawPayload, headers } = await app.inject({
+      ...request,
+      payload: request.parts ? Buffer.from(request.parts) : request.payload,
+    })
+    const named = Object.entries(headers).map(([name, value]) => [name, String(value)])
+    return { status: statusCode, body, bytes: rawPayload, headers: Object.fromEntries(named) as Record<string, string> }
   }
 }
 
 export function sendTo(origin: string): Send {
-  return async ({ method, url, headers, payload }) => {
-    const response = await fetch(origin + url, { method, headers, ...(payload === undefined ? {} : { body: payload }) })
-    return { status: response.status, body: await response.text() }
+  return async ({ method, url, headers, payload, parts }) => {
+    const body = parts ?? payload
+    const response = await fetch(origin + url, { method, headers, ...(body === undefined ? {} : { body }) })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return {
+      status: response.status,
+      body: new TextDecoder().decode(bytes),
+      bytes,
+      headers: Object.fromEntries(response.headers),
+    }
   }
 }
 
@@ -53,12 +73,82 @@ export interface CallOptions {
   readonly isCompressed?: boolean
   /** Sealed instead of the JSON of the parameters. */
   readonly rawBody?: string
+  /** Of multipart rows. */
+  readonly files?: readonly TestFile[]
+}
+
+/** A file to send, and what the sealed part says of it where that is to differ from the truth. */
+export interface TestFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+  readonly told?: Partial<FileFacts>
 }
 
 export interface PreparedCall {
   readonly request: WireRequest
   /** Opens the answer; throws when it is not sealed for this call. */
   open(body: string): Promise<Answer>
+  /** Opens the risk token in a header of the answer (S7.14); throws likewise. */
+  openRisk(sealed: string): Promise<string>
+}
+
+const BOUNDARY = 'the-boundary-of-this-test'
+const CONTENT_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: `multipart/form-data; boundary=${BOUNDARY}`,
+} as const
+
+/** The sealed part in the form of its row (settled 3). */
+function bodyOf(
+  encoding: keyof typeof CONTENT_TYPES,
+  xx: string,
+  files: readonly TestFile[],
+): Pick<WireRequest, 'payload' | 'parts'> {
+  if (encoding === 'json') return { payload: JSON.stringify({ xx }) }
+  if (encoding === 'form') return { payload: new URLSearchParams({ xx }).toString() }
+  const named = files.map(({ name, type, bytes }, index) => ({
+    disposition: `form-data; name="${filePartName(index)}"; filename="${name}"`,
+    type,
+    bytes,
+  }))
+  return { parts: multipartBody([{ disposition: `form-data; name="${SEALED_PART}"`, bytes: utf8(xx) }, ...named]) }
+}
+
+export interface Part {
+  readonly disposition: string
+  readonly type?: string
+  readonly bytes: Uint8Array
+}
+
+/** Parts under the boundary that {@link SealedClient} uses. */
+export function multipartBody(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
+  const written = parts.flatMap(({ disposition, type, bytes }) => [
+    utf8(`--${BOUNDARY}\r\ncontent-disposition: ${disposition}\r\n`),
+    utf8(type === undefined ? '\r\n' : `content-type: ${type}\r\n\r\n`),
+    bytes,
+    utf8('\r\n'),
+  ])
+  return concatBytes(...written, utf8(`--${BOUNDARY}--\r\n`))
+}
+
+/** What the sealed part of a multipart row says (src/protocol/upload.ts). */
+function manifestOf(fields: unknown, files: readonly TestFile[]): object {
+  const facts = files.map(({ name, type, bytes, told }) => ({
+    name,
+    type,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    ...told,
+  }))
+  return { fields, files: facts }
+}
+
+/** Parameters as a query sends them; what is no record has none. */
+function pairsOf(params: unknown): [string, string][] {
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return []
+  return Object.entries(params).map(([name, value]) => [name, String(value)])
 }
 
 /** A whole LT1 client on node:crypto, small enough to bend in every place. */
@@ -107,7 +197,7 @@ export class SealedClient {
     const row = ENDPOINTS[name]
     const timestamp = options.timestamp ?? this.now()
     const nonce = options.nonce ?? Buffer.from(nodeCrypto.random(8)).toString('hex')
-    const query = row.encoding === 'query' ? new URLSearchParams(params as Record<string, string>).toString() : ''
+    const query = row.encoding === 'query' ? new URLSearchParams(pairsOf(params)).toString() : ''
     const target = query === '' ? row.path : `${row.path}?${query}`
     const binding = { kid: this.keys.kid, method: row.method, target, timestamp }
     const unsigned = {
@@ -135,36 +225,53 @@ export class SealedClient {
       direction: 'head',
       nonce: '',
     })
-    const bodyText = options.rawBody ?? JSON.stringify(params)
+    const files = options.files ?? []
+    const told = row.encoding === 'multipart' ? manifestOf(params, files) : params
+    const bodyText = options.rawBody ?? JSON.stringify(told)
     const body = await sealText(bodyText, { ...common, key: this.keys.body, direction: 'body', nonce }, compressor)
+    const filler = randomFiller(nodeCrypto)
     const request: WireRequest = {
       method: row.method,
       url: target,
       headers: {
         [ENVELOPE_HEADER]: formatEnvelopeHeader(binding, head),
-        ...(row.encoding === 'json' ? { 'content-type': 'application/json' } : {}),
+        ...(row.encoding === 'query' ? {} : { 'content-type': CONTENT_TYPES[row.encoding] }),
         ...options.http,
       },
-      ...(row.encoding === 'query'
-        ? {}
-        : { payload: JSON.stringify({ xx: insertFiller(body, timestamp, randomFiller(nodeCrypto)) }) }),
+      ...(row.encoding === 'query' ? {} : bodyOf(row.encoding, insertFiller(body, timestamp, filler), files)),
     }
     return {
       request,
       open: async (text) => {
         const sealed = JSON.parse(text) as { t1: number; x1: string }
-        const opened = await openText(sealed.x1, {
-          ...common,
-          key: this.keys.answer,
-          direction: 'answer',
-          nonce,
-          serverMs: sealed.t1,
-          compressor: nodeCompressor,
-          limit: MAX_INFLATED_ANSWER_BYTES,
-        })
-        return JSON.parse(opened) as Answer
+        return JSON.parse(
+          await this.#openPart(sealed.x1, { ...common, direction: 'answer', nonce, serverMs: sealed.t1 }),
+        ) as Answer
       },
+      openRisk: (sealed) => this.#openPart(sealed, { ...common, direction: 'risk', nonce }),
     }
+  }
+
+  /** Calls a blob row: the bytes when it is answered with them, else the refusal. */
+  async fetch<Name extends EndpointName>(
+    name: Name,
+    params: RequestOf<Name>,
+    options: CallOptions = {},
+  ): Promise<WireResponse & { answer: Answer | null }> {
+    const prepared = await this.prepare(name, params, options)
+    const response = await this.send(prepared.request)
+    const isJson = (response.headers['content-type'] ?? '').startsWith('application/json')
+    if (!isJson) return { ...response, answer: null }
+    const { body } = response
+    return { ...response, answer: body.includes('"x1"') ? await prepared.open(body) : (JSON.parse(body) as Answer) }
+  }
+
+  async #openPart(
+    sealed: string,
+    place: Pick<Parameters<typeof openText<KeyObject>>[1], 'backend' | 'binding' | 'direction' | 'nonce' | 'serverMs'>,
+  ): Promise<string> {
+    const key = this.keys.answer
+    return openText(sealed, { ...place, key, compressor: nodeCompressor, limit: MAX_INFLATED_ANSWER_BYTES })
   }
 
   /** Prepares, sends, opens. A plain answer (refusals of the envelope) comes back as it is. */

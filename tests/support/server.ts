@@ -4,15 +4,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import { prepareDataFolder } from './data-folder.ts'
 import { PROJECT_ROOT, readProjectFile } from './project.ts'
 
-const START_LIMIT_MS = 60_000
-const STOP_LIMIT_MS = 15_000
+const START_LIMIT_MS = 120_000
+const STOP_LIMIT_MS = 60_000
 const ADDRESS = /https?:\/\/(?:127\.0\.0\.1|localhost):(\d+)/
 
 export interface TestServerOptions {
   /** Added to a minimal environment (demo mode, 127.0.0.1, a free port, a temporary data folder). */
   readonly env?: Readonly<Record<string, string>>
+  /** Leaves making the store to the server, as on a new machine. */
+  readonly isFirstStart?: boolean
+  /** Folder with scripts and a build to start instead of the project's own. */
+  readonly root?: string
 }
 
 /** A built server in a process of its own. */
@@ -35,15 +40,17 @@ export interface TestServer {
  *
  * @throws with all that the server printed when it ends or stays silent instead.
  */
-export async function startTestServer({ env = {} }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { env = {}, isFirstStart = false, root = PROJECT_ROOT } = options
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'grandstand-test-'))
+  if (!isFirstStart) await prepareDataFolder(dataDirectory)
   let printed = ''
   let child: ChildProcess | null = null
 
   const start = async (port: string, added: Readonly<Record<string, string>>): Promise<number> => {
     const from = printed.length
-    const started = spawn(process.execPath, [path.join(PROJECT_ROOT, 'scripts', 'start.mjs'), '--built'], {
-      cwd: PROJECT_ROOT,
+    const started = spawn(process.execPath, [path.join(root, 'scripts', 'start.mjs'), '--built'], {
+      cwd: root,
       env: {
         ...plainEnvironment(),
         MODE: 'demo',

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -6,8 +6,9 @@ import type { Store, StoreLog } from '#server/store/database.ts'
 import { openEmbedded } from '#server/store/embedded.ts'
 import type { Embedded } from '#server/store/embedded.ts'
 import { embeddedStore, openStore } from '#server/store/open.ts'
+import { schemaHash } from './data-folder.ts'
 import { testLog } from './logs.ts'
-import { PROJECT_ROOT, projectFiles, readProjectFile } from './project.ts'
+import { PROJECT_ROOT } from './project.ts'
 
 const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL']
 
@@ -39,10 +40,8 @@ export async function openTestEmbedded(log: StoreLog = testLog()): Promise<Embed
 
 /** A migrated store as a file, made once for each state of the schema: loading it takes a tenth of making it. */
 async function templateFile(log: StoreLog): Promise<string> {
-  const hash = createHash('sha256').update(readProjectFile('package-lock.json'))
-  for (const file of projectFiles('server/store', ['.sql', '.ts', '.mjs', '.json'])) hash.update(readProjectFile(file))
   const folder = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
-  const file = path.join(folder, `store-${hash.digest('hex').slice(0, 16)}.tar`)
+  const file = path.join(folder, `store-${schemaHash()}.tar`)
   if (existsSync(file)) return file
   const embedded = await openEmbedded({ folder: null })
   const store = await embeddedStore(embedded, { log })

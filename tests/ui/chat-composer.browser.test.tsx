@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
+import { roomOpened } from '#state/feed.ts'
+import { feedAtom } from '#state/room.ts'
 import { sessionAtom } from '#state/session.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
@@ -8,9 +11,6 @@ import { batch, NOON, textRow } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
 import { MEMBER, ROOM } from './support/room-fixtures.ts'
-
-vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
-vi.mock('#transport/room.ts', async () => (await import('./support/fake-transport.ts')).transport.rooms)
 
 afterEach(() => closeRoom())
 
@@ -119,6 +119,23 @@ describe('refusals', () => {
     await expect.element(box()).toHaveValue('第二句')
   })
 
+  it('goal 4 gives the words back when what they answer is gone, to be said without it', async () => {
+    await openRoomPage()
+    await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
+    await page.getByRole('button', { name: '回复' }).click()
+    transport.onSay = async () => failure(CODES.NOT_FOUND, '要回复的消息已经不在了')
+    await box().fill('说话算话')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('要回复的消息已经不在了')).toBeVisible()
+    await expect.element(box()).toHaveValue('说话算话')
+    transport.onSay = () => new Promise(() => {})
+    await userEvent.keyboard('{Enter}')
+    await frames(2)
+    expect(transport.said.at(-1)).toMatchObject({ text: '说话算话' })
+    expect(transport.said.at(-1)).not.toHaveProperty('replyTo')
+    expect(rows('failed')).toEqual([])
+  })
+
   it('sends a line again that was lost on the way, under its cid', async () => {
     await openRoomPage(quiet)
     transport.onSay = async () => failure(-4, '网络异常')
@@ -205,6 +222,27 @@ describe('answers and filters', () => {
     await box().fill('说话算话')
     await userEvent.keyboard('{Enter}')
     expect(transport.said[0]).toMatchObject({ text: '说话算话', replyTo: 'e18' })
+  })
+
+  it('S4.32 answers a message no more that is deleted while it is being answered', async () => {
+    await openRoomPage()
+    await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
+    await page.getByRole('button', { name: '回复' }).click()
+    await expect.element(page.getByText('回复 一只企鹅：这球要是进了，我请整排喝汽水')).toBeVisible()
+    transport.send(batch([], { lastSeq: 900, patches: [{ type: 'delete', ids: ['e18'], seq: 900 }] }))
+    await expect.element(page.getByText('回复 一只企鹅')).not.toBeInTheDocument()
+    await box().fill('说话算话')
+    await userEvent.keyboard('{Enter}')
+    expect(transport.said.at(-1)).not.toHaveProperty('replyTo')
+  })
+
+  it('leaves the answer to a message behind in the room that it is of', async () => {
+    await openRoomPage()
+    await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
+    await page.getByRole('button', { name: '回复' }).click()
+    await expect.element(page.getByText('回复 一只企鹅')).toBeVisible()
+    store.set(feedAtom, (feed) => roomOpened(feed, 'another-room'))
+    await expect.element(page.getByText('回复 一只企鹅')).not.toBeInTheDocument()
   })
 
   it('S9.24 S6.11 shows gifts only, or high levels only, and everything again', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { SKINS } from '#protocol/sites.ts'
+import { SKIN_GROUND, SKINS } from '#protocol/sites.ts'
 import '#ui/tokens.css'
 import { wear } from './support/mount.tsx'
 
 /** The table of the look: foreground, the grounds it may stand on, and the ratio it needs (WCAG 2.2 AA). */
 const PAIRS: readonly [foreground: string, grounds: string, needs: number][] = [
   ['text', 'surface raised overlay sunken tint-accent tint-coin tint-live tint-hover hero-a hero-b tint-home', 4.5],
-  ['muted', 'surface raised overlay sunken tint-accent tint-coin tint-hover hero-a hero-b', 4.5],
+  ['muted', 'surface raised overlay sunken tint-accent tint-coin tint-live tint-hover hero-a hero-b', 4.5],
   ['accent-text', 'surface raised overlay sunken tint-accent tint-hover', 4.5],
   ['on-accent', 'accent accent-2', 4.5],
   ['on-live', 'live-fill', 4.5],
@@ -17,7 +17,10 @@ const PAIRS: readonly [foreground: string, grounds: string, needs: number][] = [
   ['coin', 'surface raised overlay tint-coin tint-badge', 4.5],
   ['tint-pending', 'surface raised', 4.5],
   ['surface', 'text', 4.5],
+  ['accent-text', 'overlay tint-press', 4.5],
+  ['text', 'tint-press tint-danger tint-badge', 4.5],
   ['accent', 'surface raised', 3],
+  ['art', 'surface raised overlay tint-accent', 3],
   ['line-strong', 'surface raised overlay sunken', 3],
   ['home-team', 'surface raised', 3],
   ['away-team', 'surface raised', 3],
@@ -47,7 +50,7 @@ function ratio(one: string, other: string): number {
 }
 
 describe.each(SKINS)('skin %s', (skin) => {
-  it('keeps every pair of the look readable', () => {
+  it('S9.19 keeps every pair of the look readable', () => {
     wear(skin)
     const failing = PAIRS.flatMap(([foreground, grounds, needs]) =>
       grounds
@@ -57,11 +60,20 @@ describe.each(SKINS)('skin %s', (skin) => {
     )
     expect(failing).toEqual([])
   })
+})
 
-  it('differs from glow', () => {
-    wear('glow')
-    const glow = luminance('surface')
+it.each(SKINS)('S9.19 the browser wears the ground of %s too', (skin) => {
+  wear(skin)
+  expect(SKIN_GROUND[skin]).toBe(getComputedStyle(document.documentElement).getPropertyValue('--surface').trim())
+})
+
+it('S9.19 no skin looks like another: ground, accent, corner and head of each', () => {
+  const looks = SKINS.map((skin) => {
     wear(skin)
-    expect(luminance('surface') === glow).toBe(skin === 'glow')
+    const style = getComputedStyle(document.documentElement)
+    return ['--surface', '--accent', '--r-unit', '--frame-r', '--font-display', '--density']
+      .map((name) => style.getPropertyValue(name))
+      .join(' | ')
   })
+  expect(new Set(looks).size).toBe(SKINS.length)
 })

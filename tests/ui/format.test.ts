@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES } from '#protocol/currency.ts'
+import { moneyWords } from '#lib/money-words.ts'
+import { DEPLOYMENTS } from '#protocol/sites.ts'
 import {
   formatAgo,
   formatBadge,
@@ -49,7 +51,7 @@ describe('numbers', () => {
   })
 })
 
-describe('money (settled 8)', () => {
+describe('S1.4 S3.25 money (settled 8)', () => {
   it('carries sign, symbol and two decimals; coins are whole', () => {
     expect(formatMoney(120_000, CNY)).toBe('¥1,200.00')
     expect(formatMoney(120_000, CNY, true)).toBe('+¥1,200.00')
@@ -63,6 +65,44 @@ describe('money (settled 8)', () => {
     expect(formatMoneyInFull(86_429_999, USDT)).toBe('₮86.429999')
     expect(formatMoneyInFull(-1, USDT)).toBe('−₮0.000001')
     expect(formatMoneyInFull(5, COIN)).toBe('5')
+  })
+
+  it('S3.27 where sites in CNY have bank cards, sites in USDT have addresses', () => {
+    expect(moneyWords('CNY')).toMatchObject({
+      currency: '人民币',
+      symbol: '¥',
+      account: '银行卡',
+      accountNumber: '卡号',
+    })
+    expect(moneyWords('USDT')).toMatchObject({ currency: '泰达币', symbol: '₮', account: 'USDT 地址' })
+    expect(Object.values(moneyWords('USDT')).join()).not.toMatch(/卡|银行|¥/)
+    expect(Object.values(moneyWords('CNY')).join()).not.toMatch(/地址|USDT|₮/)
+  })
+
+  it('S3.26 every site writes its money with its own symbol and two decimals', () => {
+    for (const { settleCurrency } of DEPLOYMENTS) {
+      const unit = CURRENCIES[settleCurrency]
+      expect(formatMoney(1_234 * 10 ** unit.decimals, unit)).toBe(settleCurrency === 'USDT' ? '₮1,234.00' : '¥1,234.00')
+    }
+  })
+
+  it('S3.25 reads back: the full text holds every minor unit, the short one all but those it cuts', () => {
+    const amounts = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
+    const minor = (text: string, decimals: number) => {
+      const [whole = '', fraction = ''] = text.replace(/[^\d.]/g, '').split('.')
+      return BigInt(whole + fraction.padEnd(decimals, '0'))
+    }
+    fc.assert(
+      fc.property(amounts, fc.constantFrom(CNY, USDT, COIN), (amount, unit) => {
+        const size = BigInt(Math.abs(amount))
+        const short = formatMoney(amount, unit)
+        expect(minor(formatMoneyInFull(amount, unit), unit.decimals)).toBe(size)
+        const step = 10n ** BigInt(Math.max(0, unit.decimals - 2))
+        expect(minor(short, unit.decimals)).toBe((size / step) * step)
+        expect(short).toMatch(amount < 0 ? /^−/ : /^[^−]/)
+        expect(short).toMatch(unit.decimals === 0 ? /^−?[\d,]+$/ : /^−?[¥₮][\d,]+\.\d{2}$/)
+      }),
+    )
   })
 
   it('never shows more than there is', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -119,6 +120,31 @@ describe('settled 21: taps become postings', () => {
     expect(sent[0]?.params.count).toBe(9_990)
   })
 
+  it('makes one posting of a series that waits for an answer, up to 9,999', async () => {
+    const { sender, sent, pass, settle } = start()
+    for (const count of [1, 2, 3, 9_990, 9]) {
+      sender.tap(clap, count)
+      pass(300)
+    }
+    expect(sent.map(({ params }) => params.count)).toEqual([1])
+    await settle(answer(1, 20_000))
+    await settle(answer(9_995, 10_005))
+    await settle(answer(9, 9_996))
+    expect(sent.map(({ params }) => params.count)).toEqual([1, 9_995, 9])
+    expect(new Set(sent.map(({ params }) => params.comboId)).size).toBe(1)
+  })
+
+  it('refuses more than 20 open postings of a line that is silent: nothing is charged an hour later', () => {
+    const { sender, sent, log, pass } = start()
+    for (let tap = 0; tap < 60; tap += 1) {
+      sender.tap(tap % 2 === 0 ? drum : clap, 1)
+      pass(300)
+    }
+    const refused = log.filter((line) => line.startsWith('refused'))
+    expect([sent.length, refused.length]).toEqual([1, 39])
+    expect(refused[0]).toBe(`refused 1 ${CODES.CURRENT_LIMITING_A}`)
+  })
+
   it('refuses what waits behind a refused posting, without asking again', async () => {
     const { sender, sent, log, pass, settle } = start()
     sender.tap(drum, 1)
@@ -128,6 +154,18 @@ describe('settled 21: taps become postings', () => {
     await settle(failure(20001, '金币不足'))
     expect(sent).toHaveLength(1)
     expect(log.slice(2)).toEqual(['refused 1 20001', 'refused 2 20001'])
+  })
+
+  it('says when nothing is open any more', async () => {
+    const { sender, log, pass, settle } = start()
+    sender.onceDone(() => log.push('nothing open'))
+    sender.tap(drum, 1)
+    pass(300)
+    sender.onceDone(() => log.push('all done'))
+    await settle(failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: 'id-2' } }))
+    expect(log).toEqual(['nothing open', 'tap 4 id-1 1', 'unsure 1'])
+    sender.settle('id-2', answer(99, 5))
+    expect(log.slice(3)).toEqual(['posted 1 5', 'all done'])
   })
 
   it('leaves an unknown outcome to the transport and takes its verdict once', async () => {

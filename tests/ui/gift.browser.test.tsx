@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failure, success } from '#protocol/result.ts'
+import { coinsAtom } from '#state/coins.ts'
+import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { author, batch, giftRow, NOON } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
 import type { RoomOptions } from './support/open-room.tsx'
 import { closeRoom, here, openRoomPage } from './support/open-room.tsx'
-
-vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
-vi.mock('#transport/room.ts', async () => (await import('./support/fake-transport.ts')).transport.rooms)
 
 afterEach(() => closeRoom())
 
@@ -22,6 +21,16 @@ const trays = () =>
   [...document.querySelectorAll<HTMLElement>('[data-gift-tray]')].map((tray) => Number(tray.dataset['combo']))
 const reward = (count: number, balance: number) =>
   success({ giftOrderNo: 'G', total: count * 99, balance, comboCount: count })
+
+/** Sends a drum of 99 coins whose answer is lost on the way. */
+async function sendWithoutAnswer(): Promise<void> {
+  await openRoomPage({ messages: [] })
+  transport.answers['gift.reward'] = (_params, key) =>
+    failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: key } })
+  await rail('战鼓，99 金币').click()
+  await sendButton('99').click()
+  await expect.element(page.getByText('网断了一下，正在确认战鼓送出没有，不会重复扣')).toBeVisible()
+}
 
 describe('sending', () => {
   it('says price, total and what is left, and never sends on the first press', async () => {
@@ -66,13 +75,17 @@ describe('sending', () => {
     expect(new Set(balances())).toEqual(new Set([12_680]))
   })
 
+  it('settled 7 gives reserved coins back that turn out unspent, though the room was left meanwhile', async () => {
+    await sendWithoutAnswer()
+    expect(store.get(coinsAtom)).toEqual({ confirmed: 12_680, reserved: 99 })
+    const idempotencyKey = rewards()[0]!.key!
+    closeRoom()
+    transport.notify({ type: 'settled', endpoint: 'gift.reward', idempotencyKey, result: failure(-3, '没有送出') })
+    expect(store.get(coinsAtom).reserved).toBe(0)
+  })
+
   it('waits for the transport when nobody knows whether it was booked', async () => {
-    await openRoomPage({ messages: [] })
-    transport.answers['gift.reward'] = (_params, key) =>
-      failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: key } })
-    await rail('战鼓，99 金币').click()
-    await sendButton('99').click()
-    await expect.element(page.getByText('网断了一下，正在确认战鼓送出没有，不会重复扣')).toBeVisible()
+    await sendWithoutAnswer()
     expect(balances()[0]).toBe(12_581)
     transport.notify({
       type: 'settled',
@@ -83,6 +96,101 @@ describe('sending', () => {
     await frames(2)
     expect(balances()[0]).toBe(12_581)
     expect(rewards()).toHaveLength(1)
+  })
+})
+
+describe('what is seen at once', () => {
+  // How soon that is (100 ms) is a figure of `npm run bench -- room-gift`.
+  it('goal 8 shows every press of an own gift while the answer is still out', async () => {
+    await openRoomPage({ messages: [] })
+    let isAnswered = false
+    let answer: () => void = () => {}
+    transport.answers['gift.reward'] = async () => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      isAnswered = true
+      return reward(5, 12_680 - 5 * 99)
+    }
+    await rail('战鼓，99 金币').click()
+    const button = sendButton('99').element() as HTMLButtonElement
+    for (let press = 1; press <= 5; press += 1) {
+      button.click()
+      await expect.poll(trays).toEqual([press])
+      expect(balances()[0]).toBe(12_680 - press * 99)
+    }
+    await expect.poll(() => rewards().length).toBeGreaterThan(0)
+    expect(isAnswered).toBe(false)
+    answer()
+    await expect.poll(() => isAnswered).toBe(true)
+    expect(trays()).toEqual([5])
+  })
+})
+
+describe('我的记录', () => {
+  const record = (place: number) => ({
+    giftOrderNo: `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`,
+    giftId: 4,
+    giftName: '战鼓',
+    giftIconWeb: '/art/gift-drum.svg',
+    count: place,
+    total: 99 * place,
+    status: 'delivered' as const,
+    title: '北港联 对 梅州',
+    createdAt: NOON - place * 60_000,
+  })
+  const asked = () => transport.calls.filter(({ name }) => name === 'gift.history').map(({ params }) => params)
+  const open = async () => {
+    await rail('战鼓，99 金币').click()
+    await page.getByRole('button', { name: '我的记录' }).click()
+    await expect.element(page.getByRole('dialog', { name: '我送出的礼物' })).toBeVisible()
+  }
+  const shown = () => document.querySelectorAll('[data-gift-order]').length
+
+  it('E.9 lists the own gifts page by page, with what they cost and where they went', async () => {
+    await openRoomPage()
+    transport.answers['gift.history'] = ({ before }) =>
+      before === null
+        ? success({ list: [1, 2, 3].map(record), hasMore: true })
+        : success({ list: [4].map(record), hasMore: false })
+    await open()
+    await expect.element(page.getByText('战鼓 ×3')).toBeVisible()
+    await expect.element(page.getByText('−297')).toBeVisible()
+    expect(document.querySelector('[data-gift-order]')?.textContent).toContain('送到「北港联 对 梅州」')
+    await page.getByRole('button', { name: '再看 20 条' }).click()
+    await vi.waitFor(() => expect(shown()).toBe(4))
+    expect(asked()).toEqual([{ before: null }, { before: record(3).giftOrderNo }])
+    await expect.element(page.getByText('到底了，全部记录都在上面')).toBeVisible()
+  })
+
+  it('E.9 keeps what is there when the next page fails, and takes another try', async () => {
+    await openRoomPage()
+    let isDown = false
+    transport.answers['gift.history'] = ({ before }) =>
+      isDown
+        ? failure(-1, '请求超时')
+        : success({ list: [before === null ? record(1) : record(2)], hasMore: before === null })
+    await open()
+    await vi.waitFor(() => expect(shown()).toBe(1))
+    isDown = true
+    await page.getByRole('button', { name: '再看 20 条' }).click()
+    await expect.element(page.getByText('后面的没拿到，再试一次')).toBeVisible()
+    expect(shown()).toBe(1)
+    isDown = false
+    await page.getByRole('button', { name: '再看 20 条' }).click()
+    await vi.waitFor(() => expect(shown()).toBe(2))
+  })
+
+  it('E.9 says so when there is nothing, and is on a phone in the place of the gifts', async () => {
+    await openRoomPage(PHONE)
+    await page.getByRole('button', { name: '礼物' }).click()
+    await page.getByRole('button', { name: '我的记录' }).click()
+    await expect.element(page.getByText('还没送过礼物')).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: '带点什么进场' })).not.toBeInTheDocument()
+  })
+
+  it('S6.5 offers no records to visitors', async () => {
+    await openRoomPage({ isMember: false })
+    await rail('战鼓，99 金币').click()
+    expect(page.getByRole('button', { name: '我的记录' }).elements()).toEqual([])
   })
 })
 
@@ -159,7 +267,35 @@ describe('on a phone', () => {
   })
 })
 
+describe('the ranking on a phone', () => {
+  it('S7.113 S1.12 stands beside the gifts, of an hour, a day and a week', async () => {
+    await openRoomPage(PHONE)
+    await page.getByRole('button', { name: '礼物' }).click()
+    const sheet = page.getByRole('dialog', { name: '带点什么进场' })
+    await sheet.getByRole('tab', { name: '礼物榜' }).click()
+    const periods = () =>
+      transport.calls
+        .filter(({ name }) => name === 'gift.ranking')
+        .map(({ params }) => (params as { period: string }).period)
+    await expect.element(sheet.getByRole('listitem').first()).toBeVisible()
+    await sheet.getByRole('button', { name: '近 24 小时' }).click()
+    await sheet.getByRole('button', { name: '近 7 天' }).click()
+    await vi.waitFor(() => expect([...new Set(periods())]).toEqual(['hour', 'day', 'week']))
+    await sheet.getByRole('tab', { name: '礼物', exact: true }).click()
+    await expect.element(sheet.getByRole('button', { name: '围巾' })).toBeVisible()
+  })
+})
+
 describe('trays', () => {
+  it('shows a third combo where the slot is wide', async () => {
+    await openRoomPage({ width: 820, height: 1180, messages: [] })
+    const rows = [1, 2, 3, 4].map((seq) => giftRow(seq, { comboId: `c-${seq}`, comboCount: seq }, { at: NOON }))
+    transport.send(batch(rows))
+    await vi.waitFor(() => expect(trays()).toEqual([1, 2, 3]))
+    const boxes = [...document.querySelectorAll('[data-gift-tray]')].map((tray) => tray.getBoundingClientRect())
+    expect(Math.min(...boxes.map(({ width }) => width))).toBeGreaterThan(120)
+  })
+
   it('shows two combos at most and keeps names as text', async () => {
     await openRoomPage({ messages: [] })
     const evil = '<img src=x onerror="window.__owned=1">'

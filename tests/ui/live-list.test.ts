@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { failure, success } from '#protocol/result.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
-import { groupMatches, matchesQuery, stageOf } from '#features/live/match-stage.ts'
+import { groupMatches, searchedNames, stageOf } from '#features/live/match-stage.ts'
 import { startedSeats, toggledSeats } from '#features/live/seats.ts'
 import type { LiveLists } from '#features/live/use-live-lists.ts'
 import { takeArrival } from '#features/live/use-live-lists.ts'
+import { parseReadings } from '#features/search/pinyin.ts'
+import { READINGS } from '#features/search/readings.ts'
+import { namesAnswer } from '#features/search/use-name-matcher.ts'
 import { GALLERY_MATCHES } from '#app/pages/gallery/fixtures.ts'
 
 const find = (team: string, phase?: string): MatchSummary => {
@@ -44,11 +47,14 @@ describe('sections of the list', () => {
 })
 
 describe('search', () => {
-  it('finds teams, leagues, anchors and titles; every word counts', () => {
-    expect(matchesQuery(find('北港联'), '南屿')).toBe(true)
-    expect(matchesQuery(find('北港联'), '海岸 楚楚')).toBe(true)
-    expect(matchesQuery(find('北港联'), '海岸 雁门')).toBe(false)
-    expect(matchesQuery(find('楚楚讲球'), '三个进球')).toBe(true)
+  it('finds teams, leagues, anchors and titles, in characters and in pinyin; every word counts', () => {
+    const readings = parseReadings(READINGS)
+    const answers = (match: MatchSummary, query: string) => namesAnswer(searchedNames(match), query, readings)
+    for (const query of ['南屿', '海岸 楚楚', 'bgl', 'haian ccjq', 'nanyu']) {
+      expect(answers(find('北港联'), query), query).toBe(true)
+    }
+    expect(answers(find('北港联'), '海岸 雁门')).toBe(false)
+    expect(answers(find('楚楚讲球'), '三个进球')).toBe(true)
   })
 })
 

@@ -4,6 +4,8 @@ import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Credentials } from '#features/auth/LoginForm.tsx'
 import { LoginForm } from '#features/auth/LoginForm.tsx'
+import { store } from '#state/store.ts'
+import { verificationAtom } from '#state/verification.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 
@@ -117,5 +119,46 @@ describe('sign-in form', () => {
     await expect.element(submit).toHaveFocus()
     await userEvent.keyboard('{Enter}')
     expect(desk.sent).toEqual([{ name: 'vip0009', password: 'Play2026x' }])
+  })
+
+  it('S4.20 says that the safety check was not finished, and keeps what was typed', async () => {
+    const desk = open()
+    await fill('fan001', 'Play2026x')
+    await submit.click()
+    desk.answer(failure(-2, '请求已关闭'))
+    await expect.element(page.getByRole('alert')).toHaveTextContent('请求已关闭安全验证没做完，再点一次登录接着来')
+    await expect.element(password).toHaveValue('Play2026x')
+    await expect.element(submit).not.toHaveAttribute('aria-busy', 'true')
+  })
+
+  it('S9.12 says until when to wait after too many tries', async () => {
+    const desk = open()
+    await fill('fan001', 'Play2026x')
+    await submit.click()
+    desk.answer(failure(10430, '密码错误次数过多，请稍后再试', { details: { until: Date.UTC(2026, 10, 21, 12, 35) } }))
+    await expect.element(page.getByRole('alert')).toHaveTextContent('20:35 以后可以再试')
+  })
+
+  it('S4.21 goes to the password only when the safety window has gone', async () => {
+    const desk = open()
+    await fill('fan001', 'Play2026y')
+    await submit.click()
+    store.set(verificationAtom, { round: 1, safeTypes: ['imageCode'], stage: 'passing', after: [] })
+    desk.answer(WRONG)
+    await expect.element(password).toHaveAccessibleDescription('账号或密码不对')
+    await expect.element(password).not.toHaveFocus()
+    store.set(verificationAtom, null)
+    await expect.element(password).toHaveFocus()
+  })
+
+  it('hints at caps lock while the password is typed', async () => {
+    open()
+    await password.click()
+    const press = (on: boolean) =>
+      password.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'P', bubbles: true, modifierCapsLock: on }))
+    press(true)
+    await expect.element(password).toHaveAccessibleDescription('大写锁定开着')
+    press(false)
+    await expect.element(password).not.toHaveAccessibleDescription('大写锁定开着')
   })
 })

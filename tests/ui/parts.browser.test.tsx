@@ -119,6 +119,34 @@ describe('Tabs', () => {
     await userEvent.keyboard('{ArrowRight}{Enter}')
     await expect.element(page.getByRole('tab', { name: '主播' })).toHaveAttribute('aria-selected', 'true')
     await expect.element(page.getByRole('tabpanel')).toHaveTextContent('anchor 的内容')
+    await expect.element(page.getByRole('tabpanel', { name: '主播' })).toBeVisible()
+  })
+
+  it('go round at the ends, leave a closed one shut, and have one stop in the order of the keyboard', async () => {
+    const changes: string[] = []
+    const items = [
+      { value: 'live', label: '直播' },
+      { value: 'anchor', label: '主播', isDisabled: true },
+      { value: 'data', label: '数据' },
+    ]
+    mounted = mount(
+      <Tabs value="live" onValueChange={(next) => changes.push(next)}>
+        <TabList label="看什么" items={items} />
+        <TabPanel value="live">内容</TabPanel>
+      </Tabs>,
+    )
+    const tab = (name: string) => page.getByRole('tab', { name })
+    await tab('直播').click()
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(tab('数据')).toHaveFocus()
+    await userEvent.keyboard('{Home}{ArrowRight}{Enter}')
+    await expect.element(tab('主播')).toHaveFocus()
+    await expect.element(tab('主播')).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.keyboard('{End}{Enter}')
+    expect(changes).toEqual(['data'])
+    expect([...mounted.root.querySelectorAll('[role=tab][tabindex="0"]')].map((one) => one.textContent)).toEqual([
+      '直播',
+    ])
   })
 })
 

@@ -20,7 +20,12 @@ function attempts(
   let at = 0
   let lineId = lineIds[0] ?? ''
   while (at < length) {
-    const plan = planRetry(outage, { at, lineId, isUnsupported: unsupported.includes(lineId) }, lineIds, random())
+    const plan = planRetry(
+      outage,
+      { at, lineId, failure: unsupported.includes(lineId) ? 'unsupported' : 'network' },
+      lineIds,
+      random(),
+    )
     outage = plan.outage
     if (plan.kind === 'hopeless') break
     lineId = plan.lineId
@@ -74,7 +79,7 @@ describe('changing lines', () => {
     expect(attempts(['flv', 'hls'], 20_000, () => 0.5, { unsupported: ['flv', 'hls'] })).toEqual([
       { at: 0, lineId: 'hls' },
     ])
-    expect(planRetry(null, { at: 0, lineId: 'x', isUnsupported: false }, [], 0).kind).toBe('hopeless')
+    expect(planRetry(null, { at: 0, lineId: 'x', failure: 'network' }, [], 0).kind).toBe('hopeless')
   })
 
   it('visits every playable line within four rounds, whatever the lines', () => {

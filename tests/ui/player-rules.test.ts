@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { scrambleUrl } from '#protocol/rules/xhlkx.ts'
 import { startPlaying } from '#features/player/autoplay.ts'
+import { FlvChoice } from '#features/player/flv-choice.ts'
 import { lineUrl } from '#features/player/line-url.ts'
 import { pictureOf, type VideoFacts, videoState } from '#features/player/player-state.ts'
+import { playLine } from '#features/player/play-line.ts'
+import { playLink } from '#features/player/play-link.ts'
 import { mayRest, Rest, REST_AFTER_MS } from '#features/player/rest.ts'
 import { type Key, shortcutOf } from '#features/player/shortcut.ts'
 
@@ -170,5 +174,57 @@ describe('settled 23: letting go of a stream', () => {
     vi.advanceTimersByTime(REST_AFTER_MS)
     expect(calls).toEqual(['rest', 'return'])
     vi.unstubAllGlobals()
+  })
+})
+
+describe('the FLV library', () => {
+  it('is flv.js until that cannot start, then mpegts.js', () => {
+    const flv = new FlvChoice()
+    expect(flv.engine).toBe('flv')
+    expect(flv.couldNotStart('network')).toBe(false)
+    expect(flv.engine).toBe('flv')
+    expect(flv.couldNotStart('unsupported')).toBe(true)
+    expect(flv.engine).toBe('mpegts')
+    // mpegts.js fails as any line does
+    expect(flv.couldNotStart('media')).toBe(false)
+  })
+
+  it('is the one that the viewer has chosen, whatever happens', () => {
+    const flv = new FlvChoice()
+    flv.wish = 'flv'
+    expect(flv.couldNotStart('unsupported')).toBe(false)
+    expect(flv.engine).toBe('flv')
+    flv.wish = 'mpegts'
+    expect(flv.engine).toBe('mpegts')
+  })
+})
+
+describe('play links', () => {
+  const place = { protocol: 'https:', host: 'x.test', videoOrigins: ['https://video.test'] }
+  const ask = (url: string) => playLine(new URLSearchParams({ xhlkx: scrambleUrl(url) }), place, '线路一')
+
+  it('S2.15 S2.16 carry the line under xhlkx, in the place of url, beside the other parameters', () => {
+    const link = playLink(
+      { id: 'flv', name: '线路一', kind: 'flv', url: '/media/a1.flv?sign=2' },
+      '北港联 对 南屿',
+      '5009',
+    )
+    const query = new URL(link, 'https://x.test').searchParams
+    expect([...query.keys()]).toEqual(['xhlkx', 'title', 'siteId'])
+    expect(link).not.toContain('media')
+    expect(playLine(query, place, '线路一')).toEqual({
+      id: 'flv',
+      name: '线路一',
+      kind: 'flv',
+      url: '/media/a1.flv?sign=2',
+    })
+  })
+
+  it('S9.13 opens streams of this origin and of the video origins, and of no other', () => {
+    expect(ask('/media/a1.flv')?.kind).toBe('flv')
+    expect(ask('https://video.test/a/index.m3u8')?.kind).toBe('hls')
+    expect(ask('https://video.test.evil.test/a.flv')).toBeNull()
+    expect(ask('https://192.168.0.1/a.flv')).toBeNull()
+    expect(playLine(new URLSearchParams({ url: '/media/a1.flv' }), place, '线路一')).toBeNull()
   })
 })

@@ -1,16 +1,13 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { startReading } from '#state/feed-reading.ts'
-import { giftPosted, giftTraysAtom } from '#state/gift-trays.ts'
+import { giftPosted, giftTraysAtom, NO_TRAYS } from '#state/gift-trays.ts'
 import { changeFeedAtom } from '#state/room.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { author, batch, giftRow, NOON, textRow } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
-
-vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
-vi.mock('#transport/room.ts', async () => (await import('./support/fake-transport.ts')).transport.rooms)
 
 afterEach(() => closeRoom())
 
@@ -42,7 +39,7 @@ function heightOf(part: string): number {
 }
 
 async function showEvening(): Promise<void> {
-  store.set(giftTraysAtom, giftPosted({ lanes: [], waiting: [] }, giftRow(12, { comboId: 'c', comboCount: 12 }), NOON))
+  store.set(giftTraysAtom, giftPosted(NO_TRAYS, giftRow(12, { comboId: 'c', comboCount: 12 }), NOON))
   store.set(changeFeedAtom, startReading)
   const later = Array.from({ length: 23 }, (_, index) => textRow(100 + index, '好球', { author: author('小满', 3) }))
   transport.send(batch(later))

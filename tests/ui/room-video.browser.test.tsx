@@ -7,9 +7,6 @@ import { frames } from './support/mount.tsx'
 import { closeRoom, showPage } from './support/open-room.tsx'
 import { ROOM, serveRoom } from './support/room-fixtures.ts'
 
-vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
-vi.mock('#transport/room.ts', async () => (await import('./support/fake-transport.ts')).transport.rooms)
-
 afterEach(() => closeRoom())
 
 const video = () => document.querySelector<HTMLElement>('[data-video]')?.dataset['video']

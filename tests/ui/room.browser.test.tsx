@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { connectionAtom } from '#state/connection.ts'
+import { siteConfigAtom } from '#state/site-config.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { batch, NOON, textRow } from './support/feed-fixtures.ts'
@@ -10,14 +12,40 @@ import { frames } from './support/mount.tsx'
 import { closeRoom, here, openRoomPage, showPage } from './support/open-room.tsx'
 import { DETAIL, EVENTS, ROOM, serveRoom } from './support/room-fixtures.ts'
 
-vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
-vi.mock('#transport/room.ts', async () => (await import('./support/fake-transport.ts')).transport.rooms)
-
 afterEach(() => closeRoom())
 
 const log = () => document.querySelector<HTMLElement>('[role="log"]')
 const video = () => document.querySelector<HTMLElement>('[data-video]')?.dataset['video']
 const otherMatch = { ...DETAIL.match, eid: 'eid-2', team1: '江城', team2: '雁门' }
+
+describe('S9.14 the switches of the site', () => {
+  afterEach(() => store.set(siteConfigAtom, CONFIG_DEFAULTS))
+
+  it.each([390, 1280])('without chatting and gifts the room can be read, at %i pixels', async (width) => {
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, chatSwitch: 0, giftSwitch: 0 })
+    await openRoomPage({ width })
+    await expect.element(page.getByText('聊天室已关闭，可以看，不能说了')).toBeVisible()
+    expect(log()?.querySelector('[data-id]')).not.toBeNull()
+    expect(page.getByRole('button', { name: '礼物', exact: true }).elements()).toEqual([])
+    expect(page.getByRole('tab', { name: '礼物榜' }).elements()).toEqual([])
+    store.set(siteConfigAtom, CONFIG_DEFAULTS)
+    await expect.element(page.getByRole('button', { name: '礼物', exact: true })).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: '说点什么' })).toBeVisible()
+  })
+
+  it('without chatting a visitor is not asked to sign in for it', async () => {
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, chatSwitch: 0 })
+    await openRoomPage({ isMember: false })
+    await expect.element(page.getByText('聊天室已关闭，可以看，不能说了')).toBeVisible()
+    expect(page.getByRole('link', { name: '登录后一起聊' }).elements()).toEqual([])
+  })
+
+  it('asks for the level that the site asks for', async () => {
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, chatMinVipLevel: 9 })
+    await openRoomPage()
+    await expect.element(page.getByText('这里 VIP 9 以上才能发言')).toBeVisible()
+  })
+})
 
 describe('coming in', () => {
   it('shows the shape of the room only after 150 ms, then the room', async () => {
@@ -26,7 +54,9 @@ describe('coming in', () => {
     transport.answers['live.detail'] = () => new Promise((resolve) => (answer = resolve))
     await showPage('/app/live/eid-1')
     const loading = page.getByText('正在进场')
-    expect(getComputedStyle(loading.element().parentElement!).animationDelay).toBe('0.15s')
+    await expect.element(loading).toBeInTheDocument()
+    const delays = getComputedStyle(loading.element().parentElement!).animationDelay.split(', ')
+    expect(new Set(delays)).toEqual(new Set(['0.15s']))
     answer(success(DETAIL))
     await expect.element(page.getByRole('heading', { name: '北港联 2 比 1 南屿' })).toBeInTheDocument()
     await expect.element(loading).not.toBeInTheDocument()
@@ -73,7 +103,7 @@ describe('coming in', () => {
     await vi.waitUntil(() => transport.room !== null)
     transport.send(batch([textRow(1)], { status: { viewers: 7 } }))
     await frames(3)
-    expect(log()?.querySelector('[data-id]')).toBeNull()
+    expect(document.querySelector('[role="log"] [data-id]')).toBeNull()
     transport.enter({ chatRoomNo: 'room-1', snapshot: ROOM, role: 'member' })
     await vi.waitFor(() => expect(log()?.querySelector('[data-id="e1"]')).not.toBeNull())
     await expect.element(page.getByText('7 人在看')).toBeVisible()
@@ -85,12 +115,25 @@ describe('coming in', () => {
     closeRoom()
     serveRoom()
     await showPage('/app/live/eid-2')
+    await vi.waitUntil(() => video() !== undefined)
+    transport.enter({ chatRoomNo: 'room-1', snapshot: ROOM, role: 'member' })
     await vi.waitUntil(() => log() !== null)
+    await frames(4)
     expect(log()?.querySelector('[data-id]')).toBeNull()
   })
 })
 
 describe('the match', () => {
+  it('S4.1 leaves the chat of a room that is over its place on a phone, beside the rooms to go on to', async () => {
+    const list = [1, 2, 3, 4].map((number) => ({ ...otherMatch, eid: `eid-over-${number}` }))
+    await openRoomPage({ width: 390, height: 844 })
+    transport.answers['live.popularList'] = () => success({ list, total: 4, pageNum: 1, pageSize: 20 })
+    transport.send(batch([], { lastSeq: 21, status: { clock: { phase: 'ended', phaseStartedAt: NOON } } }))
+    await expect.element(page.getByRole('link', { name: /江城 对 雁门/ }).first()).toBeVisible()
+    expect(document.querySelectorAll('a[href^="/app/live/eid-over"]')).toHaveLength(4)
+    expect(log()!.clientHeight).toBeGreaterThan(150)
+  })
+
   it('S4.1-S4.4 follows the anchor: not started, live, interrupted, over', async () => {
     await openRoomPage({ snapshot: { ...ROOM, anchorStatus: 0 } })
     await vi.waitFor(() => expect(video()).toBe('not-started'))
@@ -162,7 +205,7 @@ describe('the ranking', () => {
     await openRoomPage()
     await page.getByRole('tab', { name: '礼物榜' }).click()
     await expect.element(page.getByText('18,800')).toBeVisible()
-    await page.getByRole('button', { name: '本周' }).click()
+    await page.getByRole('button', { name: '近 7 天' }).click()
     await vi.waitFor(() =>
       expect(transport.calls.filter(({ name }) => name === 'gift.ranking').at(-1)?.params).toMatchObject({
         period: 'week',

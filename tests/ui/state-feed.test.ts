@@ -6,6 +6,7 @@ import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worke
 import { applyMessages, filtered, roomEntered, roomOpened } from '#state/feed.ts'
 import type { FeedItem } from '#state/feed-items.ts'
 import { dismissOwn, sayAcknowledged, sayAgain, sayFailed, sayPending } from '#state/feed-own.ts'
+import { startReading } from '#state/feed-reading.ts'
 import type { FeedState } from '#state/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
 import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
@@ -271,6 +272,20 @@ describe('what is true of the room', () => {
     expect(state.facts?.viewers).toBe(1)
     const next = after(state, batch([textRow(1, '另一部日志', { id: 'x1', at: NOON })], { epoch: 2 }))
     expect(idsOf(next)).toEqual(['e1', 'x1'])
+  })
+
+  it('settled 12 begins the list anew behind a loss: what was withdrawn meanwhile cannot be told apart', () => {
+    const refused = sayFailed(
+      sayPending(after(opened, batch([textRow(1), orderRow(2)])), { cid: 'c-1', text: '还在吗', reply: null }),
+      'c-1',
+      failure(-1, '网络'),
+    )
+    const reset = after(startReading(refused), { type: 'reset', snapshot: SNAPSHOT })
+    expect(idsOf(reset)).toEqual(['e1', 'e2'])
+    const state = after(reset, batch([textRow(90)], { divider: { missed: 88, isLost: true } }))
+    expect(typesOf(state.items)).toEqual(['own', 'divider', 'row'])
+    expect(idsOf(state)).toEqual(['e90'])
+    expect(state.reading).toBeNull()
   })
 
   it('empties the list when another room opens', () => {

@@ -10,6 +10,9 @@ function fakePage() {
   let frames: (() => void)[] = []
   let timers: { task: () => void; delayMs: number }[] = []
   let listener = () => {}
+  let press = () => {}
+  let painted: (() => void)[] = []
+  let clock = 0
   const log: string[] = []
   const platform: PumpPlatform = {
     requestFrame: (task) => frames.push(task),
@@ -29,13 +32,26 @@ function fakePage() {
       task()
       log.push('flushed')
     },
+    afterFrame: (task) => painted.push(task),
+    onInput: (next) => {
+      press = next
+      return () => (press = () => {})
+    },
+    now: () => clock,
   }
   return {
     platform,
     log,
     frames: () => frames.length,
     timers: () => timers.map((timer) => timer.delayMs),
-    frame: () => frames.splice(0).forEach((task) => task()),
+    /** The next frame begins; if something is drawn in it, it takes so many milliseconds until it is painted. */
+    frame(costMs = 0) {
+      clock += 16
+      frames.splice(0).forEach((task) => task())
+      if (painted.length > 0) clock += costMs
+      painted.splice(0).forEach((task) => task())
+    },
+    press: () => press(),
     fire: () => timers.splice(0).forEach(({ task }) => task()),
     setHidden: (value: boolean) => {
       hidden = value
@@ -107,6 +123,36 @@ describe('the feed pump', () => {
     expect(page.frames()).toBe(0)
     page.fire()
     expect(applied).toHaveLength(1)
+  })
+
+  it('leaves the frame after a key to the box in which it is seen', () => {
+    const { page, pump, applied } = start()
+    pump.push(batch([textRow(1)]))
+    page.press()
+    page.frame()
+    expect(applied).toEqual([])
+    pump.push(batch([textRow(2)]))
+    page.frame()
+    expect(applied.map((messages) => messages.length)).toEqual([2])
+  })
+
+  it('draws in fewer frames when they are dear, and in every frame again when they are not', async () => {
+    const { page, pump, applied } = start()
+    let seq = 0
+    /** How many of thirty frames, each with something new, were drawn in. */
+    const drawnAt = async (costMs: number) => {
+      const before = applied.length
+      for (let count = 0; count < 30; count += 1) {
+        pump.push(batch([textRow((seq += 1))]))
+        page.frame(costMs)
+        await Promise.resolve()
+      }
+      return applied.length - before
+    }
+    expect(await drawnAt(2)).toBe(30)
+    expect(await drawnAt(24)).toBeLessThan(20)
+    await drawnAt(2)
+    expect(await drawnAt(2)).toBe(30)
   })
 
   it('does nothing more after it was stopped', () => {

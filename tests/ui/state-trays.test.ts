@@ -8,6 +8,7 @@ import {
   TRAY_QUEUE,
   trayCount,
   traysAt,
+  withLanes,
 } from '#state/gift-trays.ts'
 import { giftRow, NOON } from './support/feed-fixtures.ts'
 
@@ -45,6 +46,18 @@ describe('gift trays', () => {
     expect(ids(trays.waiting)).toEqual(['b', 'c'])
     trays = traysAt(trays, NOON + 3_000)
     expect(ids(trays.lanes)).toEqual(['mine', 'b'])
+  })
+
+  it('shows three where there is room, and gives others’ lanes back first when there is none', () => {
+    let trays = withLanes(NO_TRAYS, 3, NOON)
+    for (const id of ['a', 'b', 'c', 'd']) trays = giftPosted(trays, posted(id, 1), NOON)
+    trays = giftTapped(trays, mine, 1, NOON + 10)
+    expect(ids(trays.lanes)).toEqual(['mine', 'a', 'b'])
+    const narrow = withLanes(trays, 2, NOON + 20)
+    expect(ids(narrow.lanes)).toEqual(['mine', 'a'])
+    expect(ids(narrow.waiting)).toEqual(['b', 'c', 'd'])
+    expect(withLanes(narrow, 2, NOON + 30)).toBe(narrow)
+    expect(ids(withLanes(narrow, 3, NOON + 30).lanes)).toEqual(['mine', 'a', 'b'])
   })
 
   it('keeps the queue bounded and never drops one’s own', () => {

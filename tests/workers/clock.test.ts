@@ -68,7 +68,7 @@ describe('clock', () => {
     expect(percentile(errors, 0.99)).toBeLessThanOrEqual(60 / 2 + 5)
   })
 
-  it('takes two samples or fewer on a quiet line', async () => {
+  it('S9.2 takes two samples or fewer on a quiet line', async () => {
     let exchanges = 0
     const { sync } = world({ offsetMs: 5, out: () => ((exchanges += 1), 0.5), back: () => 0.5 })
     await sync.run()
@@ -93,7 +93,7 @@ describe('clock', () => {
     sync.stop()
   })
 
-  it('never runs backwards when the offset shrinks, and has the right time soon after', () => {
+  it('settled 35 never runs backwards when the offset shrinks, and has the right time soon after', () => {
     const time = new FakeTime(1_000_000)
     const clock = new Clock(() => time.now())
     clock.add(time.now() - 10, time.now() + 200, time.now())
@@ -109,7 +109,7 @@ describe('clock', () => {
     expect(clock.now() - time.now()).toBeCloseTo(clock.offsetMs, 6)
   })
 
-  it('follows at once when the system clock was set', () => {
+  it('settled 35 follows at once when the system clock was set', () => {
     const time = new FakeTime(1_000_000_000)
     const clock = new Clock(() => time.now())
     clock.add(time.now() - 2, time.now(), time.now())

@@ -34,7 +34,15 @@ function world() {
   const time = new FakeTime(1_000_000)
   const sockets: FakeSocket[] = []
   const states: ConnectionState[] = []
-  const page = { isWanted: true, token: '', joins: 0, downs: 0 }
+  const page = {
+    isWanted: true,
+    token: '',
+    origin: 'http://server.test',
+    joins: 0,
+    downs: 0,
+    joining: Promise.resolve(),
+  }
+  const unreachable: string[] = []
   const dependencies = {
     connect(url: string) {
       const socket = new FakeSocket(url)
@@ -47,12 +55,14 @@ function world() {
   } as unknown as TransportDependencies
   const connection = new Connection({
     dependencies,
-    origin: 'http://server.test',
+    origin: () => page.origin,
+    onUnreachable: (origin) => unreachable.push(origin),
     isWanted: () => page.isWanted,
     role: () => (page.token === '' ? { namespace: 'anon', token: '' } : { namespace: 'web', token: page.token }),
-    onUp: (link) => {
+    onUp: async (link) => {
       page.joins += 1
-      return Promise.resolve(link.isUp)
+      await page.joining
+      return link.isUp
     },
     onDown: () => (page.downs += 1),
     onFrame: () => undefined,
@@ -68,7 +78,7 @@ function world() {
     time.advance(milliseconds)
     await time.settle()
   }
-  return { time, sockets, states, page, connection, answer, pass }
+  return { time, sockets, states, page, unreachable, connection, answer, pass }
 }
 
 describe('connection', () => {
@@ -138,6 +148,72 @@ describe('connection', () => {
     expect(page).toMatchObject({ joins: 2, downs: 0 })
     expect(states).toEqual(['connecting', 'online'])
     expect(connection.reconnects).toBe(0)
+  })
+
+  it('S8.17 follows the line: the new link is up before the old one is left, and a dead line is told', async () => {
+    const { sockets, states, page, unreachable, connection, answer, pass } = world()
+    connection.start()
+    await pass(0)
+    await answer('connect_error')
+    expect(unreachable).toEqual(['http://server.test'])
+    page.origin = 'https://second.test'
+    await pass(500)
+    await answer('connect')
+    page.origin = 'http://server.test'
+    connection.reconsider()
+    await pass(0)
+    const [first, second, third] = sockets.map((socket) => socket.url)
+    expect([first, second, third]).toEqual([
+      'http://server.test/chat-anon',
+      'https://second.test/chat-anon',
+      'http://server.test/chat-anon',
+    ])
+    expect(sockets[1]?.isClosed).toBe(false)
+    await answer('connect')
+    expect(sockets[1]?.isClosed).toBe(true)
+    expect(states.at(-1)).toBe('online')
+    expect(connection.reconnects).toBe(0)
+  })
+
+  it('S8.17 gives up an attempt, and the wait before the next one, on a line that was left', async () => {
+    const { sockets, page, unreachable, connection, answer, pass } = world()
+    connection.start()
+    await pass(0)
+    page.origin = 'https://second.test'
+    connection.reconsider()
+    await pass(0)
+    expect(sockets.map((socket) => socket.isClosed)).toEqual([true, false])
+    await answer('connect_error')
+    expect(unreachable).toEqual(['https://second.test'])
+    page.origin = 'https://third.test'
+    connection.reconsider()
+    await pass(0)
+    expect(sockets.at(-1)?.url).toBe('https://third.test/chat-anon')
+    await answer('connect')
+    sockets.at(-1)?.disconnect()
+    await pass(0)
+    expect(unreachable).toEqual(['https://second.test', 'https://third.test'])
+  })
+
+  it('settled 14 gives a link to speak on only when all rooms are on it', async () => {
+    const { sockets, page, connection, answer, pass } = world()
+    connection.start()
+    await pass(0)
+    await answer('connect')
+    let haveJoined = (): void => undefined
+    page.joining = new Promise((resolve) => (haveJoined = resolve))
+    page.token = 'token-1'
+    connection.reconsider()
+    await pass(0)
+    await answer('connect')
+    expect(sockets).toHaveLength(2)
+    const given: (string | undefined)[] = []
+    void connection.whenUp(8_000).then((link) => given.push(link?.role.token))
+    await pass(1)
+    expect(given).toEqual([])
+    haveJoined()
+    await pass(0)
+    expect(given).toEqual(['token-1'])
   })
 
   it('a namespace that never answers is given up after 10 s', async () => {

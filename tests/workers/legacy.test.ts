@@ -1,7 +1,8 @@
 import { createDecipheriv, createHash, createHmac } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromBase64Url, toHex } from '#protocol/bytes.ts'
-import { oldPassword, sign, timewd } from '#workers/crypto/legacy.ts'
+import { captchaText, offlineGeetest, oldPassword, sign, timewd } from '#workers/crypto/legacy.ts'
 
 const key = Uint8Array.from({ length: 32 }, (_, index) => index * 7)
 const iv = Uint8Array.from({ length: 16 }, (_, index) => 255 - index)
@@ -26,5 +27,28 @@ describe('legacy fields', () => {
   it('S3.1 hashes the old password with the name in lower case, trimmed', () => {
     const md5 = (text: string) => createHash('md5').update(text).digest('hex')
     expect(oldPassword('Play2026x', '  Fan001 ')).toBe(md5(`${md5('Play2026x')}fan001`))
+  })
+
+  it('S4.19 encrypts an AJ-Captcha answer as node:crypto reads it with aes-128-ecb, whatever the text', () => {
+    const secretKey = fc.string({ unit: fc.constantFrom(...'abcXYZ0189'.split('')), minLength: 16, maxLength: 16 })
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), secretKey, (text, secret) => {
+        const written = Buffer.from(text, 'utf8').toString('utf8')
+        const decipher = createDecipheriv('aes-128-ecb', secret, null)
+        const read = decipher.update(captchaText(written, secret), 'base64', 'utf8') + decipher.final('utf8')
+        expect(read).toBe(written)
+      }),
+    )
+  })
+
+  it('S7.52 answers a challenge of an offline geetest with its md5', () => {
+    const challenge = '9f2c47d0a1b34e5f8890c1d2e3f40516'
+    const validate = createHash('md5').update(challenge).digest('hex')
+    const seccode = `${validate}|jordan`
+    expect(offlineGeetest(challenge)).toEqual({
+      geetest_challenge: challenge,
+      geetest_validate: validate,
+      geetest_seccode: seccode,
+    })
   })
 })

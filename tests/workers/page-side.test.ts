@@ -4,7 +4,8 @@ import { WORKER_PING_TIMEOUT_MS } from '#protocol/constants.ts'
 import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type { StartReport, WorkerApi } from '#protocol/worker-api.ts'
+import type { StartReport, TransportNotice, WorkerApi } from '#protocol/worker-api.ts'
+import { Notices } from '#transport/notices.ts'
 import { ServerClock } from '#transport/server-clock.ts'
 import { platformName } from '#transport/site-options.ts'
 import type { StoragePlace } from '#transport/storage.ts'
@@ -53,7 +54,7 @@ describe('storage', () => {
     return { session, local, cookies, storage }
   }
 
-  it('S3.35 keeps each key where Annex F says', async () => {
+  it('S3.35 S9.20 keeps each key where Annex F says, the cookie until 21:00 whatever the clock of this device says', async () => {
     const { session, local, cookies, storage } = places(true)
     for (const key of ['tb-token', 'errCount', 'uuid', 'pendingTx', 'language', 'newsDomains', 'dc'] as const) {
       expect(await storage.set(key, `value of ${key}`)).toBe(true)
@@ -62,8 +63,8 @@ describe('storage', () => {
     expect([...session.values.keys()]).toEqual(['tb-token', 'errCount'])
     expect([...local.values.keys()]).toEqual(['uuid', 'pendingTx', 'language', 'newsDomains', 'dc'])
     expect(cookies).toHaveLength(1)
-    const expires = new Date(nextSessionExpiry(now)).toUTCString()
-    expect(cookies[0]).toBe(`tb-token=value%20of%20tb-token; Path=/; SameSite=Lax; Expires=${expires}; Secure`)
+    const seconds = (nextSessionExpiry(now) - now) / 1_000
+    expect(cookies[0]).toBe(`tb-token=value%20of%20tb-token; Path=/; SameSite=Lax; Max-Age=${seconds}; Secure`)
   })
 
   it('settled 26 a new tab restores the token from the cookie, and removing it removes both', async () => {
@@ -73,7 +74,7 @@ describe('storage', () => {
     expect(await storage.get('tb-token')).toBe('abc')
     await storage.remove('tb-token')
     expect(await storage.get('tb-token')).toBeNull()
-    expect(cookies.at(-1)).toContain('Expires=Thu, 01 Jan 1970')
+    expect(cookies.at(-1)).toContain('Max-Age=0')
     expect(cookies.at(-1)).not.toContain('Secure')
   })
 
@@ -87,7 +88,7 @@ describe('storage', () => {
     expect(await storage.get('i_code')).toBeNull()
   })
 
-  it('lives in memory where storage is forbidden, and says so', async () => {
+  it('settled 26 lives in memory where storage is forbidden, and says so', async () => {
     const { local, storage } = places()
     local.isForbidden = true
     expect(await storage.set('pendingTx', '[]')).toBe(false)
@@ -96,7 +97,7 @@ describe('storage', () => {
     expect(await storage.get('pendingTx')).toBeNull()
   })
 
-  it('refuses keys that are not in the list', async () => {
+  it('S3.35 refuses keys that are not in the list', async () => {
     const { local, storage } = places()
     expect(await storage.set('anything' as 'uuid', 'x')).toBe(false)
     expect(await storage.get('anything' as 'uuid')).toBeNull()
@@ -104,8 +105,53 @@ describe('storage', () => {
   })
 })
 
+describe('notices', () => {
+  function world() {
+    const notices = new Notices()
+    const heard: TransportNotice[] = []
+    notices.listen((notice) => heard.push(notice))
+    return { notices, heard }
+  }
+  const open: TransportNotice = { type: 'verification', safeTypes: ['imageCode'] }
+  const over: TransportNotice = { type: 'verification-over' }
+
+  it('S4.18 settled 19 a dialog that was open when the worker was replaced is over, another one is not', () => {
+    const { notices, heard } = world()
+    notices.workerReplaced()
+    notices.pass(open)
+    notices.workerReplaced()
+    notices.workerReplaced()
+    notices.pass(open)
+    notices.verificationEnded()
+    notices.workerReplaced()
+    expect(heard).toEqual([open, over, open])
+  })
+
+  it('S9.20 the end of a session is announced once, also by the successor of a worker that has died', () => {
+    const { notices, heard } = world()
+    const warning: TransportNotice = { type: 'session-expiring', expireAt: 5 }
+    const ended: TransportNotice = { type: 'session', session: null }
+    for (const notice of [warning, warning, ended, warning]) notices.pass(notice)
+    expect(heard).toEqual([warning, ended, warning])
+  })
+
+  it('settled 26 storage that fails is told once in the life of a page', () => {
+    const { notices, heard } = world()
+    for (let round = 0; round < 3; round += 1) notices.pass({ type: 'storage-failed' })
+    expect(heard).toHaveLength(1)
+  })
+
+  it('a listener that has left hears nothing more', () => {
+    const notices = new Notices()
+    const heard: TransportNotice[] = []
+    notices.listen((notice) => heard.push(notice))()
+    notices.pass(open)
+    expect(heard).toEqual([])
+  })
+})
+
 describe('server clock of the page', () => {
-  it('never runs backwards for a correction, but follows a changed system clock', () => {
+  it('settled 35 never runs backwards for a correction, but follows a changed system clock', () => {
     let local = 1_000_000
     const clock = new ServerClock(() => local)
     clock.setOffset(500)
@@ -184,7 +230,7 @@ describe('keeping the worker alive', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('a hidden page proves nothing', async () => {
+  it('settled 19 a hidden page proves nothing', async () => {
     const { keeper, workers, page, pass } = world()
     await keeper.start()
     await pass(1_000)
@@ -198,7 +244,7 @@ describe('keeping the worker alive', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('a worker whose script is still on its way is not taken for dead', async () => {
+  it('settled 19 a worker whose script is still on its way is not taken for dead', async () => {
     const { keeper, workers, pass } = world()
     workers[0]!.answers = false
     await keeper.start()
@@ -208,7 +254,7 @@ describe('keeping the worker alive', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('repeats what may be repeated on the successor, and fails the rest with a reason to try again', async () => {
+  it('settled 19 repeats what may be repeated on the successor, and fails the rest with a reason to try again', async () => {
     const { keeper, workers, pass } = world()
     await keeper.start()
     await pass(1_000)
@@ -225,7 +271,7 @@ describe('keeping the worker alive', () => {
     expect(await failed).toMatchObject({ ok: false, code: CODES.NETWORK_FAILURE, details: { isRetryable: true } })
   })
 
-  it('a worker that cannot be loaded is tried again later and later', async () => {
+  it('settled 19 a worker that cannot be loaded is tried again later and later', async () => {
     const { keeper, workers, pass } = world()
     await keeper.start()
     workers[0]!.breakDown()

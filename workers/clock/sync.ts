@@ -21,6 +21,8 @@ export class ClockSync {
     private readonly dependencies: Pick<TransportDependencies, 'setTimer'>,
     /** Makes one exchange with the server that adds a sample to the clock; false when it failed. */
     private readonly exchange: () => Promise<boolean>,
+    /** A burst begins: the moment for whatever else is to be done as often. */
+    private readonly onBurst: () => void = () => undefined,
   ) {}
 
   start(): void {
@@ -47,6 +49,7 @@ export class ClockSync {
   }
 
   private async sample(): Promise<void> {
+    this.onBurst()
     let vain = 0
     for (let taken = 0; taken < MOST_SAMPLES && vain < VAIN_SAMPLES; taken += 1) {
       const before = this.clock.uncertaintyMs

@@ -2,10 +2,12 @@ import AES from 'crypto-js/aes.js'
 import Hex from 'crypto-js/enc-hex.js'
 import HmacSHA256 from 'crypto-js/hmac-sha256.js'
 import MD5 from 'crypto-js/md5.js'
+import ECB from 'crypto-js/mode-ecb.js'
 import { concatBytes, toBase64Url, utf8 } from '#protocol/bytes.ts'
 import type { Bytes } from '#protocol/bytes.ts'
 import { toHex } from '#protocol/bytes.ts'
 import { normalUserName } from '#protocol/rules/password.ts'
+import type { GeetestProof } from '#protocol/worker-api.ts'
 
 /**
  * The legacy fields, computed with crypto-js as the specification's front end does. None of them protects anything by
@@ -38,4 +40,22 @@ export function timewd(password: string, serverTimeMs: number, key: Uint8Array, 
 /** S3.1: md5(md5(password) + lower(name)), hexadecimal; serves to move accounts of an older system over. */
 export function oldPassword(password: string, name: string): string {
   return MD5(MD5(password).toString(Hex) + normalUserName(name)).toString(Hex)
+}
+
+/**
+ * S4.19: base64( AES-128-ECB(text) ) with PKCS#7, as AJ-Captcha's servers read it. The key comes with the picture, so
+ * this hides nothing from whoever asked for it.
+ */
+export function captchaText(text: string, secretKey: string): string {
+  return AES.encrypt(words(utf8(text)), words(utf8(secretKey)), { mode: ECB }).toString()
+}
+
+/** S7.52: the proof that geetest's own script makes while its service is offline: md5 of the challenge. */
+export function offlineGeetest(challenge: string): GeetestProof {
+  const validate = MD5(challenge).toString(Hex)
+  return {
+    geetest_challenge: challenge,
+    geetest_validate: validate,
+    geetest_seccode: `${validate}|jordan`,
+  }
 }

@@ -1,5 +1,5 @@
 import type { Bytes } from '#protocol/bytes.ts'
-import { concatBytes } from '#protocol/bytes.ts'
+import { concatBytes, portableCodec } from '#protocol/bytes.ts'
 import type { CryptoBackend, KeySchedule, KeyShare } from '#protocol/crypto.ts'
 import { labelBytes } from '#protocol/handshake.ts'
 import type { Curves } from './curves.ts'
@@ -57,6 +57,7 @@ export function createWebCrypto(crypto: Crypto, curves?: Curves): CryptoBackend<
   const { subtle } = crypto
   return {
     name: 'webcrypto',
+    codec: portableCodec,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     sha256: async (bytes) => new Uint8Array(await subtle.digest('SHA-256', owned(bytes))),
     async createShare(secret) {

@@ -33,7 +33,9 @@ export class CreditWindow {
   pump(): void {
     if (this.isScheduled || !this.isOpen || !this.hasNews()) return
     const now = this.dependencies.now()
-    if (now - this.lastPostAt < FEED_MIN_GAP_MS) {
+    const sincePost = now - this.lastPostAt
+    // A clock that was set back says nothing about the gap.
+    if (sincePost >= 0 && sincePost < FEED_MIN_GAP_MS) {
       this.isScheduled = true
       this.dependencies.afterGap(() => {
         this.isScheduled = false

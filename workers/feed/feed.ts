@@ -5,6 +5,7 @@ import type { TransportDependencies } from '../dependencies.ts'
 import { buildBatch } from './batch.ts'
 import type { FeedCounters } from './counters.ts'
 import { CreditWindow } from './credit-window.ts'
+import { isCrowdText, newestCrowd } from './crowd.ts'
 import type { FeedMode, Numbered } from './intake.ts'
 import { Intake } from './intake.ts'
 import type { Divider } from './lanes.ts'
@@ -121,13 +122,29 @@ export class Feed {
    */
   push(numbered: Iterable<Numbered>, mode: FeedMode, upTo: number): number {
     let rows = 0
-    for (const one of numbered) if (this.intake.take(one, mode)) rows += 1
+    for (const { seq, entry } of numbered) if (this.intake.take(entry, seq, mode)) rows += 1
+    this.arrived(mode, upTo)
+    return rows
+  }
+
+  /** Takes a live frame, in whose place the feed may be already. Text that the frame itself crowds out is only counted. */
+  pushFrame(entries: readonly unknown[], firstSeq: number): void {
+    const { intake } = this
+    const newest = newestCrowd(entries, intake.owner)
+    for (let index = Math.max(0, this.receivedSeq + 1 - firstSeq); index < entries.length; index += 1) {
+      const entry = entries[index]
+      if (index < newest && isCrowdText(entry, intake.owner)) intake.fold()
+      else intake.take(entry, firstSeq + index, 'live')
+    }
+    this.arrived('live', firstSeq + entries.length - 1)
+  }
+
+  private arrived(mode: FeedMode, upTo: number): void {
     this.receivedSeq = Math.max(this.receivedSeq, upTo)
     // History lies before the place at which the feed has begun.
     if (mode === 'history') this.hasExtra = true
     if (this.lanes.liveLossless >= FEED_LOSSLESS_QUEUE_LIMIT && !this.window.isOpen) this.letGo()
     else this.window.pump()
-    return rows
   }
 
   /** Rows of an older page, checked and superseded like live ones. */
@@ -153,8 +170,7 @@ export class Feed {
 
   /** Settled 18: the page has not taken anything for long. Nothing is lost: the server gives it again. */
   private letGo(): void {
-    this.context.counters.released += this.lanes.rows
-    this.lanes.clear()
+    this.context.counters.released += this.lanes.letGo(this.postedSeq)
     this.receivedSeq = this.postedSeq
     this.isLetGo = true
   }

@@ -33,7 +33,7 @@ export class Intake {
   ) {}
 
   /** Returns true when the entry became a row that waits for the page. */
-  take({ entry: value, seq }: Numbered, mode: FeedMode): boolean {
+  take(value: unknown, seq: number, mode: FeedMode): boolean {
     const { counters } = this
     counters.entriesReceived += 1
     const checked = checkEntry(value)
@@ -60,6 +60,12 @@ export class Intake {
     }
     this.keep(checked, seq, mode)
     return !isStateOnly(checked.kind)
+  }
+
+  /** Counts a text that is folded away unread. */
+  fold(): void {
+    this.counters.entriesReceived += 1
+    this.counters.rowsFolded += this.lanes.fold()
   }
 
   /** Rows of an older page, checked and superseded like live ones; nothing is remembered of them but what they undo. */

@@ -51,7 +51,7 @@ export class Lanes {
   private low: EntryItem[] = []
   private folded = 0
   private orders = new Map<string, EntryItem>()
-  /** The strip shows one welcome, so only the newest waits. */
+  /** The strip shows one welcome at a time, so only one waits. */
   private welcome: EntryItem | null = null
   /** Lossless entries that came live: what the limit of settled 18 counts. */
   liveLossless = 0
@@ -65,10 +65,10 @@ export class Lanes {
     return this.lossless.filter(isRow).length + this.high.length + this.low.length
   }
 
-  /** Keeps an entry whatever happens; of welcomes the newest. */
+  /** Keeps an entry whatever happens; of welcomes the newest, of those above VIP 4 if there are any. */
   addLossless(item: Item, isLive: boolean): void {
     if (item.type === 'entry' && item.checked.kind === 'welcome') {
-      this.welcome = item
+      if (!this.welcome || isHigh(item) || !isHigh(this.welcome)) this.welcome = item
       return
     }
     this.lossless.push(item)
@@ -82,6 +82,11 @@ export class Lanes {
     ring.push(item)
     if (ring.length <= FEED_MAX_TEXT_ROWS_PER_BATCH) return 0
     ring.shift()
+    return this.fold()
+  }
+
+  /** Counts a text that is folded away without having waited; returns 1. */
+  fold(): number {
     this.folded += 1
     return 1
   }
@@ -124,6 +129,19 @@ export class Lanes {
     this.welcome = null
   }
 
+  /**
+   * Forgets what the server gives again: everything after `seq`. History, the mark of a loss and the own mute are given
+   * only once, so they stay. Returns how many rows are gone.
+   */
+  letGo(seq: number): number {
+    const before = this.rows
+    const kept = this.lossless.filter((item) => item.seq <= seq || isGivenOnce(item))
+    this.clear()
+    this.lossless = kept
+    this.indexOrders()
+    return before - this.rows
+  }
+
   /** The next batch: all lossless items that fit, and as much text as the page can show. */
   take(): Taken {
     const cut = this.cut()
@@ -131,10 +149,7 @@ export class Lanes {
     const items: Item[] = this.lossless.slice(0, cut)
     this.lossless = cut === this.lossless.length ? [] : this.lossless.slice(cut)
     this.liveLossless = Math.min(this.liveLossless, this.lossless.length)
-    this.orders.clear()
-    for (const item of this.lossless) {
-      if (item.type === 'entry' && item.checked.kind === 'order') this.orders.set(item.checked.entry.id, item)
-    }
+    this.indexOrders()
     const room = FEED_MAX_TEXT_ROWS_PER_BATCH - items.filter(isTextItem).length
     const high = this.takeLossy(this.high, room, upTo)
     const low = this.takeLossy(this.low, room - high.taken.length, upTo)
@@ -151,6 +166,13 @@ export class Lanes {
     items.push(...high.taken, ...low.taken)
     if (texts > 0) items.sort((a, b) => a.seq - b.seq)
     return { items, upTo, folded, foldedNow }
+  }
+
+  private indexOrders(): void {
+    this.orders.clear()
+    for (const item of this.lossless) {
+      if (item.type === 'entry' && item.checked.kind === 'order') this.orders.set(item.checked.entry.id, item)
+    }
   }
 
   /**
@@ -180,6 +202,14 @@ export class Lanes {
     const taken = due.slice(due.length - Math.max(0, Math.min(room, due.length)))
     return { taken, left: upTo === null ? [] : ring.slice(due.length), folded: due.length - taken.length }
   }
+}
+
+function isGivenOnce(item: Item): boolean {
+  return item.type === 'own-mute' || (item.type === 'divider' && item.isLost)
+}
+
+function isHigh({ checked }: EntryItem): boolean {
+  return isHighVip(checked.entry.vipLevel)
 }
 
 function isTextItem(item: Item): boolean {

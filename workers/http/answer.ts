@@ -1,3 +1,4 @@
+import type { Bytes } from '#protocol/bytes.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { Answer, Failure, Result } from '#protocol/result.ts'
@@ -36,4 +37,14 @@ export function badAnswer(status: number, traceId = ''): Failure {
   const message =
     status === 200 || status === 0 ? codeText(CODES.BAD_ANSWER) : `${codeText(CODES.BAD_ANSWER)}[${status}]`
   return failure(CODES.BAD_ANSWER, message, { status, ...(traceId === '' ? {} : { traceId }) })
+}
+
+/** What a browser may show or play; anything else in place of a blob comes from somebody else than our server. */
+const BLOB_TYPES = /^(?:image|audio)\/[a-z0-9.+-]+$/
+
+/** The outcome of a blob row that was answered in bytes; null when they are of a type that no row gives. */
+export function blobResult(row: Endpoint, type: string, bytes: Bytes): Result<unknown> | null {
+  if (!BLOB_TYPES.test(type)) return null
+  const parsed = row.data.safeParse({ type, bytes })
+  return parsed.success ? success(parsed.data) : null
 }

@@ -7,12 +7,18 @@ import type { TransportDependencies } from '../dependencies.ts'
 export class Deadline {
   private readonly controller = new AbortController()
   private readonly over: Promise<null>
-  private readonly cancelTimer: () => void
+  private cancelTimer: () => void = () => undefined
   private cause: 'timeout' | 'aborted' | null = null
+  private leftMs: number
+  private since = 0
 
-  constructor(setTimer: TransportDependencies['setTimer'], timeoutMs: number) {
+  constructor(
+    private readonly dependencies: Pick<TransportDependencies, 'setTimer' | 'now'>,
+    private readonly timeoutMs: number,
+  ) {
     this.over = new Promise((resolve) => this.signal.addEventListener('abort', () => resolve(null), { once: true }))
-    this.cancelTimer = setTimer(() => this.end('timeout'), timeoutMs)
+    this.leftMs = timeoutMs
+    this.resume()
   }
 
   get signal(): AbortSignal {
@@ -23,8 +29,33 @@ export class Deadline {
     return this.cause !== null
   }
 
+  /** The caller has given the call up. */
+  get isAborted(): boolean {
+    return this.cause === 'aborted'
+  }
+
   abort(): void {
     this.end('aborted')
+  }
+
+  /** Stops the time: a person is being asked (S4.18), and no answer can come meanwhile. An abort still ends the call. */
+  pause(): void {
+    this.cancelTimer()
+    this.leftMs = Math.max(0, this.leftMs - (this.dependencies.now() - this.since))
+  }
+
+  /** Lets the time run on after {@link pause}. */
+  resume(): void {
+    if (this.cause) return
+    this.since = this.dependencies.now()
+    this.cancelTimer = this.dependencies.setTimer(() => this.end('timeout'), this.leftMs)
+  }
+
+  /** Gives the whole time again: something is moving, an upload for instance. */
+  renew(): void {
+    this.cancelTimer()
+    this.leftMs = this.timeoutMs
+    this.resume()
   }
 
   /** Frees the timer once the call has ended by itself. */

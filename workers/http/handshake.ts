@@ -12,14 +12,17 @@ import type { StartOptions } from '#protocol/worker-api.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { badAnswer, readAnswer, resultOf } from './answer.ts'
-import { fetchText, jsonObject } from './fetch-text.ts'
+import { Deadline } from './deadline.ts'
+import { fetchReply, jsonObject } from './reply.ts'
 
 const ROW = ENDPOINTS['gateway.vvm']
 
 export interface HandshakeContext {
   readonly dependencies: TransportDependencies
   readonly backend: CryptoBackend
-  readonly options: StartOptions
+  readonly options: Pick<StartOptions, 'siteId' | 'serverIdentity'>
+  /** The line. */
+  readonly origin: string
   readonly clock: Clock
 }
 
@@ -37,7 +40,7 @@ export async function shakeHands(context: HandshakeContext, signal: AbortSignal 
   const own = await backend.createShare()
   const body = JSON.stringify({ version: PROTOCOL_VERSION, siteId: options.siteId, share: toBase64Url(own.publicKey) })
   const init = { method: ROW.method, headers: { 'content-type': 'application/json' }, body, signal }
-  const reply = await fetchText(context.dependencies, options.origin + ROW.path, init)
+  const reply = await fetchReply(context.dependencies, context.origin + ROW.path, init)
   if (!reply) return failure(CODES.NETWORK_FAILURE, codeText(CODES.NETWORK_FAILURE))
   const answer = readAnswer(jsonObject(reply.text))
   if (!answer) return badAnswer(reply.status)
@@ -55,6 +58,15 @@ export async function shakeHands(context: HandshakeContext, signal: AbortSignal 
     return failure(CODES.BAD_ANSWER, codeText(CODES.BAD_ANSWER), { details: { reason: 'server identity' } })
   context.clock.add(reply.sentAt, data.serverTime, reply.receivedAt)
   return success({ keys: await deriveSessionKeys(backend, own, serverShare, transcript), lifetimeMs: data.lifetimeMs })
+}
+
+/** The handshake within its 5 s; a failure says whether it was the time, the page's network, or the line. */
+export async function shakeInTime(context: HandshakeContext & { isOnline(): boolean }): Promise<Result<FreshKeys>> {
+  const deadline = new Deadline(context.dependencies, ROW.timeoutMs)
+  const result = await shakeHands(context, deadline.signal)
+  deadline.finish()
+  const isTrouble = !result.ok && result.code === CODES.NETWORK_FAILURE
+  return isTrouble ? deadline.failure(context.isOnline()) : result
 }
 
 function versionMismatch(): Failure {

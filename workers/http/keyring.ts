@@ -7,7 +7,7 @@ import type { FreshKeys } from './handshake.ts'
 /** Keys are renewed this long before the server forgets them. */
 const MARGIN_MS = 60_000
 
-/** The keys of the current envelope session: one handshake at a time, whoever needs it. */
+/** The keys of the current envelope session with one origin: one handshake at a time, whoever needs it. */
 export class Keyring {
   private keys: SessionKeys<unknown> | null = null
   private expireAt = 0
@@ -51,5 +51,28 @@ export class Keyring {
       this.expireAt = this.now() + Math.max(MARGIN_MS, fresh.data.lifetimeMs - MARGIN_MS)
     }
     return success(fresh.data.keys)
+  }
+}
+
+/** A keyring for each origin, because different lines may be different processes that share no session (settled 6). */
+export class Keyrings {
+  private readonly rings = new Map<string, Keyring>()
+
+  constructor(
+    private readonly now: () => number,
+    private readonly shake: (origin: string) => Promise<Result<FreshKeys>>,
+  ) {}
+
+  of(origin: string): Keyring {
+    const known = this.rings.get(origin)
+    if (known) return known
+    const ring = new Keyring(this.now, () => this.shake(origin))
+    this.rings.set(origin, ring)
+    return ring
+  }
+
+  /** The token has changed: every session begins anew. */
+  reset(): void {
+    for (const ring of this.rings.values()) ring.reset()
   }
 }

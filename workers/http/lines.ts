@@ -1,28 +1,132 @@
 import { CODES, codeText } from '#protocol/codes.ts'
+import { LINE_LIMIT_DEFAULT } from '#protocol/constants.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import type { StorageAdapter } from '#protocol/worker-api.ts'
 
-const DEFAULT_LIMIT = 3
+/** The line that a request takes; the serial number tells whether lines have changed since. */
+export interface Line {
+  readonly origin: string
+  readonly serial: number
+}
 
-/** S8.15 and S8.16: requests without credentials count their failures against the number of lines. */
-export class LineErrors {
-  constructor(private readonly storage: () => StorageAdapter) {}
+export interface LinesContext {
+  /** The page's own origin: the first line. */
+  readonly home: string
+  storage(): StorageAdapter
+  /** Whether the server answers there; a line that hangs answers no. */
+  probe(origin: string): Promise<boolean>
+  /** Another line is used from now on. */
+  onChange(origin: string, isFirst: boolean): void
+}
 
-  /** Counts one failure: below the limit the line is being switched, at the limit the network is to blame. */
-  async failed(): Promise<Failure> {
-    const storage = this.storage()
-    const limit = whole(await storage.get('dc')) || DEFAULT_LIMIT
-    const count = whole(await storage.get('errCount')) + 1
-    const code = count < limit ? CODES.LINE_SWITCHING : CODES.NETWORK_ABNORMAL
-    if (code === CODES.LINE_SWITCHING) await storage.set('errCount', String(count))
-    else await storage.remove('errCount')
-    return failure(code, codeText(code))
+/**
+ * S8.15-S8.17: the ways to the server. The line in use is (base + errCount) mod n, where base is the last line that
+ * worked. A failure counts errCount up, which is the next line; at the limit dc (the number of lines, 3 until it is
+ * known) it begins again at the base. Several failures of requests that took the same line count once.
+ */
+export class Lines {
+  private origins: readonly string[]
+  private base = 0
+  private errors = 0
+  private limit = LINE_LIMIT_DEFAULT
+  private serial = 0
+  private lastCode: number = CODES.LINE_SWITCHING
+  private readonly probes = new Map<string, Promise<boolean>>()
+
+  constructor(private readonly context: LinesContext) {
+    this.origins = [context.home]
   }
 
-  async succeeded(): Promise<void> {
-    const storage = this.storage()
-    if ((await storage.get('errCount')) !== null) await storage.remove('errCount')
+  get current(): Line {
+    const origin = this.origins[(this.base + this.errors) % this.origins.length] ?? this.context.home
+    return { origin, serial: this.serial }
+  }
+
+  get count(): number {
+    return this.origins.length
+  }
+
+  /** Takes up what an earlier page of this tab has counted. */
+  async load(): Promise<void> {
+    const storage = this.context.storage()
+    this.limit = whole(await storage.get('dc')) || LINE_LIMIT_DEFAULT
+    const errors = whole(await storage.get('errCount'))
+    this.errors = errors < this.limit ? errors : 0
+  }
+
+  /** The list of lines is known: the page's own origin first, then these. The line in use stays in use. */
+  async adopt(origins: readonly string[]): Promise<void> {
+    const { origin } = this.current
+    this.origins = [...new Set([this.context.home, ...origins])]
+    this.base = Math.max(0, this.origins.indexOf(origin))
+    this.limit = this.origins.length
+    const stored = this.setErrors(0)
+    this.changed(origin)
+    await Promise.all([stored, this.context.storage().set('dc', String(this.limit))])
+  }
+
+  /** A request on this line was answered by the server. */
+  async succeeded(line: Line): Promise<void> {
+    if (this.errors === 0 || line.origin !== this.current.origin) return
+    this.base = (this.base + this.errors) % this.origins.length
+    await this.setErrors(0)
+  }
+
+  /** A request on this line has failed for good; says whether there is another line to try (S8.15). */
+  async failed(line: Line): Promise<Failure> {
+    const { origin, serial } = this.current
+    if (line.serial === serial && line.origin === origin) {
+      const isSwitching = this.errors + 1 < this.limit
+      this.lastCode = isSwitching ? CODES.LINE_SWITCHING : CODES.NETWORK_ABNORMAL
+      this.serial += 1
+      const stored = this.setErrors(isSwitching ? this.errors + 1 : 0)
+      this.changed(origin)
+      await stored
+    }
+    return failure(this.lastCode, codeText(this.lastCode))
+  }
+
+  /** A request with credentials has failed on this line: looks whether the line is alive, and leaves it when it is not. */
+  async doubt(line: Line): Promise<boolean> {
+    if (line.serial !== this.serial) return false
+    const isAlive = await this.probed(line.origin)
+    if (!isAlive) await this.failed(line)
+    return isAlive
+  }
+
+  /** Goes back to the first line as soon as it answers again. */
+  async recover(): Promise<void> {
+    const { origin } = this.current
+    if (origin === this.context.home || !(await this.probed(this.context.home))) return
+    this.base = 0
+    this.serial += 1
+    const stored = this.setErrors(0)
+    this.changed(origin)
+    await stored
+  }
+
+  /** One question at a time for each line. */
+  private probed(origin: string): Promise<boolean> {
+    const running = this.probes.get(origin)
+    if (running) return running
+    const probe = this.context.probe(origin).finally(() => this.probes.delete(origin))
+    this.probes.set(origin, probe)
+    return probe
+  }
+
+  private changed(before: string): void {
+    const { origin } = this.current
+    if (origin !== before) this.context.onChange(origin, origin === this.context.home)
+  }
+
+  private async setErrors(errors: number): Promise<void> {
+    const storage = this.context.storage()
+    const isNew = errors !== this.errors
+    this.errors = errors
+    if (!isNew) return
+    if (errors === 0) await storage.remove('errCount')
+    else await storage.set('errCount', String(errors))
   }
 }
 

@@ -1,15 +1,17 @@
+import type { Bytes } from '#protocol/bytes.ts'
 import { toHex } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import { ENVELOPE_HEADER, MAX_INFLATED_ANSWER_BYTES } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
-import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { CallBinding } from '#protocol/envelope.ts'
 import { formatEnvelopeHeader, insertFiller, openText, randomFiller, sealText } from '#protocol/envelope.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
 import type { LogicalHeaders } from '#protocol/headers.ts'
-import { APP_KEY, isTokenBlanked, signText } from '#protocol/headers.ts'
-import type { StartOptions } from '#protocol/worker-api.ts'
+import { APP_KEY, signText } from '#protocol/headers.ts'
+import type { StartOptions, UploadFile } from '#protocol/worker-api.ts'
 import { sign } from '../crypto/legacy.ts'
+import { multipartParts, multipartType } from './multipart.ts'
+import type { OutgoingCall } from './rewrite.ts'
 
 /** Who this page is, as the logical headers say it. */
 export interface ClientIdentity {
@@ -23,28 +25,35 @@ export interface RequestContext {
   readonly compressor: Compressor
   readonly keys: SessionKeys<unknown>
   readonly identity: ClientIdentity
-  readonly token: string
   /** Server clock, whole milliseconds. */
   readonly timestamp: number
-  readonly idempotencyKey?: string
+  readonly idempotencyKey: string | undefined
+  /** S7.14; '' = none. */
+  readonly riskToken: string
+  /** Only for multipart rows. */
+  readonly files: readonly UploadFile[]
 }
 
 export interface SealedRequest {
-  readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
+  /** The body of a multipart row in pieces, in order; empty for all others. */
+  readonly parts: readonly Bytes[]
   /** Opens the answer to exactly this request. */
   open(t1: number, x1: string): Promise<string>
+  /** Opens the risk token in the header of exactly this answer. */
+  openRiskToken(sealed: string): Promise<string>
 }
 
 const NONCE_BYTES = 8
+const BOUNDARY_BYTES = 16
 
-function logicalHeaders(context: RequestContext, method: string, target: string): LogicalHeaders {
-  const { identity, backend } = context
+function logicalHeaders(context: RequestContext, { row, target, token }: OutgoingCall): LogicalHeaders {
+  const { identity, backend, idempotencyKey, riskToken } = context
   const base = {
     'client-type': identity.options.clientType,
     'site-id': identity.options.siteId,
-    token: isTokenBlanked(target) ? '' : context.token,
+    token,
     'agent-token': '',
     uuid: identity.uuid,
     version: identity.options.appVersion,
@@ -54,47 +63,56 @@ function logicalHeaders(context: RequestContext, method: string, target: string)
     platform: identity.options.platform,
     'accept-language': identity.language,
   }
-  const key = context.idempotencyKey
   return {
     ...base,
-    sign: sign(signText(base, method, target), context.keys.sign),
-    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    sign: sign(signText(base, row.method, target), context.keys.sign),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(riskToken === '' ? {} : { 'risk-token': riskToken }),
   }
 }
 
-/** S7.6-S7.8: seals one call of a row. Bodies with a secret are not compressed, and neither is the head with its token. */
-export async function sealRequest(row: Endpoint, params: unknown, context: RequestContext): Promise<SealedRequest> {
+/** S7.6-S7.8: seals one call. Bodies with a secret are not compressed, and neither is the head with its token. */
+export async function sealRequest(
+  call: OutgoingCall,
+  params: unknown,
+  context: RequestContext,
+): Promise<SealedRequest> {
   const { backend, compressor, keys, timestamp } = context
-  const target = row.path + (row.encoding === 'query' ? queryOf(params) : '')
+  const { row, target } = call
   const binding: CallBinding = { kid: keys.kid, method: row.method, target, timestamp }
-  const logical = logicalHeaders(context, row.method, target)
+  const logical = logicalHeaders(context, call)
+  const { nonce } = logical
   const head = { backend, key: keys.head, direction: 'head', binding, nonce: '' } as const
   const sealedHead = await sealText(JSON.stringify(logical), head)
-  const headers = { [ENVELOPE_HEADER]: formatEnvelopeHeader(binding, sealedHead) }
-  const open = (t1: number, x1: string) =>
-    openText(x1, {
-      backend,
-      compressor,
-      key: keys.answer,
-      direction: 'answer',
-      binding,
-      nonce: logical.nonce,
-      serverMs: t1,
-      limit: MAX_INFLATED_ANSWER_BYTES,
-    })
-  if (row.encoding === 'query') return { target, headers, body: null, open }
+  const answer = { backend, compressor, key: keys.answer, binding, nonce, limit: MAX_INFLATED_ANSWER_BYTES }
+  const request = {
+    headers: { [ENVELOPE_HEADER]: formatEnvelopeHeader(binding, sealedHead) },
+    body: null,
+    parts: [],
+    open: async (t1: number, x1: string) => openText(x1, { ...answer, direction: 'answer', serverMs: t1 }),
+    openRiskToken: async (text: string) => openText(text, { ...answer, direction: 'risk' }),
+  }
+  if (row.encoding === 'query') return request
 
-  const bodyOptions = { backend, key: keys.body, direction: 'body', binding, nonce: logical.nonce } as const
+  const bodyOptions = { backend, key: keys.body, direction: 'body', binding, nonce } as const
   const sealed = await sealText(JSON.stringify(params), bodyOptions, row.secret ? undefined : compressor)
   const xx = insertFiller(sealed, timestamp, randomFiller(backend))
-  const isForm = row.encoding === 'form'
-  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
-  return {
-    target,
-    headers: { ...headers, 'content-type': type },
-    body: isForm ? `xx=${encodeURIComponent(xx)}` : JSON.stringify({ xx }),
-    open,
+  const encoded = encodedBody(row.encoding, xx, context)
+  return { ...request, ...encoded, headers: { ...request.headers, 'content-type': encoded.type } }
+}
+
+/** Settled 3: how the sealed text travels. */
+function encodedBody(
+  encoding: 'json' | 'form' | 'multipart',
+  xx: string,
+  { backend, files }: RequestContext,
+): { type: string; body: string | null; parts: readonly Bytes[] } {
+  if (encoding === 'json') return { type: 'application/json', body: JSON.stringify({ xx }), parts: [] }
+  if (encoding === 'form') {
+    return { type: 'application/x-www-form-urlencoded', body: `xx=${encodeURIComponent(xx)}`, parts: [] }
   }
+  const boundary = toHex(backend.random(BOUNDARY_BYTES))
+  return { type: multipartType(boundary), body: null, parts: multipartParts(xx, files, boundary) }
 }
 
 /** Parameters of a query row: text, numbers and truth values, in the order given. */

@@ -3,6 +3,7 @@ import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { StorageAdapter, StoredKey, TransportNotice } from '#protocol/worker-api.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { TransportDependencies } from '../dependencies.ts'
+import { Expiry } from './expiry.ts'
 
 export interface SessionState {
   readonly member: Member
@@ -10,8 +11,8 @@ export interface SessionState {
   readonly expireAt: number
 }
 
-/** Annex F: what is stored about a member and goes with the session; money calls in flight survive it (settled 7). */
-const CLEARED: readonly StoredKey[] = ['tb-token', 'i_code', 'r_code', 'newsDomains', 'errCount', 'dc']
+/** Annex F: what goes with the session besides its token; money calls in flight survive it (settled 7). */
+const CLEARED: readonly StoredKey[] = ['i_code', 'r_code', 'newsDomains', 'errCount', 'dc']
 
 export interface SessionContext {
   readonly dependencies: Pick<TransportDependencies, 'setTimer'>
@@ -26,9 +27,17 @@ export interface SessionContext {
 export class Session {
   private currentToken = ''
   private currentState: SessionState | null = null
-  private cancelExpiry: (() => void) | null = null
+  private isLeaving = false
+  private readonly expiry: Expiry
 
-  constructor(private readonly context: SessionContext) {}
+  constructor(private readonly context: SessionContext) {
+    this.expiry = new Expiry({
+      dependencies: context.dependencies,
+      clock: context.clock,
+      onWarning: (expireAt) => context.notify({ type: 'session-expiring', expireAt }),
+      onEnd: () => void this.close(CODES.AUTH_ERROR),
+    })
+  }
 
   get token(): string {
     return this.currentToken
@@ -40,57 +49,72 @@ export class Session {
 
   /** Takes a token from storage on trial, so that the call that restores the session can carry it. */
   carry(token: string): void {
-    this.currentToken = token
+    if (token !== this.currentToken) this.become(token, null)
   }
 
   /** The carried token is good. */
   confirm(state: SessionState): void {
     this.become(this.currentToken, state)
-    this.tell()
+    this.announce(state)
   }
 
   /** A new sign-in: in the page's storage before the page is told, until it ends. */
   async open(token: string, state: SessionState): Promise<void> {
     this.become(token, state)
     await this.context.storage().set('tb-token', token)
-    this.tell()
+    // Somebody may have ended it while it was being stored.
+    if (this.currentState === state) this.announce(state)
+  }
+
+  /** The member is going: other tabs hear it now, and what the server says about this end is no news. */
+  async leave(): Promise<void> {
+    this.isLeaving = true
+    await this.forget(this.currentToken)
   }
 
   /** Ends the session here; `code` tells the page why, null means that the member left. */
   async close(code: number | null, message = '', path = ''): Promise<void> {
     if (this.currentToken === '') return
+    const isNews = code !== null && !this.isLeaving
+    const token = this.currentToken
     this.become('', null)
     const storage = this.context.storage()
-    await Promise.all(CLEARED.map((key) => storage.remove(key)))
-    if (code !== null) {
+    await Promise.all([this.forget(token), ...CLEARED.map((key) => storage.remove(key))])
+    if (isNews) {
       this.context.notify({ type: 'outcome', code, message: message === '' ? codeText(code) : message, path })
     }
     this.tell()
   }
 
-  private become(token: string, state: SessionState | null): void {
-    this.cancelExpiry?.()
-    this.cancelExpiry = null
-    const isNewToken = token !== this.currentToken
-    this.currentToken = token
-    this.currentState = state
-    if (state) this.watchExpiry(state.expireAt)
-    this.context.onChange(isNewToken)
+  /** Looks at the clock now: timers do not run while a device sleeps. */
+  checkExpiry(): void {
+    this.expiry.look()
   }
 
-  private tell(): void {
+  /** Tells the page who is signed in now. */
+  tell(): void {
     this.context.notify({ type: 'session', session: this.currentState })
   }
 
-  /** S9.20: the session ends by itself at its hour; the server would refuse the next call anyway. */
-  private watchExpiry(expireAt: number): void {
-    const delayMs = Math.max(0, expireAt - this.context.clock.now())
-    this.cancelExpiry = this.context.dependencies.setTimer(
-      () => {
-        if (this.context.clock.now() < expireAt - 1) this.watchExpiry(expireAt)
-        else void this.close(CODES.AUTH_ERROR)
-      },
-      Math.min(delayMs + 1, 3_600_000),
-    )
+  private become(token: string, state: SessionState | null): void {
+    const isNewToken = token !== this.currentToken
+    this.currentToken = token
+    this.currentState = state
+    if (isNewToken) {
+      this.isLeaving = false
+      this.expiry.stop()
+    }
+    this.context.onChange(isNewToken)
+  }
+
+  /** Another tab may have stored a newer token, which stays. */
+  private async forget(token: string): Promise<void> {
+    const storage = this.context.storage()
+    if ((await storage.get('tb-token')) === token) await storage.remove('tb-token')
+  }
+
+  private announce(state: SessionState): void {
+    this.tell()
+    this.expiry.watch(state.expireAt)
   }
 }

@@ -9,7 +9,10 @@ import { openLink } from './link.ts'
 
 export interface ConnectionContext {
   readonly dependencies: TransportDependencies
-  readonly origin: string
+  /** The line in use; a link on another one is replaced (S8.17). */
+  origin(): string
+  /** A link there has broken, or none can be opened. */
+  onUnreachable(origin: string): void
   /** False = nobody needs a link. */
   isWanted(): boolean
   role(): LinkRole
@@ -33,6 +36,8 @@ export class Connection {
   isOnline = true
   reconnects = 0
   private current: Link | null = null
+  /** The last link that all rooms were on; its successor may be there already while they move. */
+  private settled: Link | null = null
   private isRunning = false
   private wasUp = false
   private state: ConnectionState | null = null
@@ -42,6 +47,7 @@ export class Connection {
   /** Gives up the attempt that is being made. */
   private abandon: (() => void) | null = null
   private attemptedAt = 0
+  private attemptedOrigin = ''
   private readonly waiting = new Set<() => void>()
 
   constructor(private readonly context: ConnectionContext) {
@@ -64,17 +70,21 @@ export class Connection {
     })
   }
 
-  /** The role or what is wanted may have changed. */
+  /** The role, the line or what is wanted may have changed. An attempt on a line that was left is given up. */
   reconsider(): void {
     this.changeRole()
+    if (this.attemptedOrigin === this.context.origin()) return
+    this.abandon?.()
+    this.pause.wake()
   }
 
   /** Tries again at once: the page became visible or the network came back. */
   hurry(): void {
     this.backoff.reset()
     this.pause.wake()
-    // An attempt from before may hang in a network that is gone.
-    if (this.context.dependencies.now() - this.attemptedAt > STALE_ATTEMPT_MS) this.abandon?.()
+    // An attempt from before may hang in a network that is gone; a clock that was set says nothing about its age.
+    const age = this.context.dependencies.now() - this.attemptedAt
+    if (age < 0 || age > STALE_ATTEMPT_MS) this.abandon?.()
   }
 
   /** The link in the caller's role with all rooms on it, or null when there is none within `waitMs`. */
@@ -89,18 +99,25 @@ export class Connection {
       const cancel = this.context.dependencies.setTimer(finish, waitMs)
       this.waiting.add(finish)
     })
-    return this.settledLink
+    // A link on a line that was left is better than none.
+    const { settled } = this
+    return settled?.isUp && isSameRole(settled.role, this.context.role()) ? settled : null
   }
 
   private get settledLink(): Link | null {
-    const { link } = this
-    return link && this.state === 'online' && isSameRole(link.role, this.context.role()) ? link : null
+    const { settled } = this
+    return settled?.isUp && this.isRight(settled) ? settled : null
+  }
+
+  /** In the role and on the line that are wanted now. */
+  private isRight({ role, origin }: Link): boolean {
+    return isSameRole(role, this.context.role()) && origin === this.context.origin()
   }
 
   private async run(): Promise<void> {
     while (this.context.isWanted()) {
       const role = this.context.role()
-      if (this.link && isSameRole(this.link.role, role)) await this.stay(this.link)
+      if (this.link && this.isRight(this.link)) await this.stay(this.link)
       else await this.attempt(role)
     }
     this.current?.close()
@@ -114,10 +131,11 @@ export class Connection {
   private async stay(link: Link): Promise<void> {
     const change = new Promise<void>((resolve) => (this.changeRole = resolve))
     // A change between the look and the listening would be missed.
-    if (!this.context.isWanted() || !isSameRole(link.role, this.context.role())) return
+    if (!this.context.isWanted() || !this.isRight(link)) return
     await Promise.race([link.ended, change])
     if (link.isUp) return
     this.context.onDown()
+    this.context.onUnreachable(link.origin)
     this.tell(this.isOnline ? 'recovering' : 'offline')
     await this.pause.wait(this.backoff.next(this.isVisible))
   }
@@ -138,10 +156,13 @@ export class Connection {
       }
     })
     this.attemptedAt = context.dependencies.now()
-    const link = await openLink(context.dependencies, context.origin, role, listener, abandoned)
+    const origin = context.origin()
+    this.attemptedOrigin = origin
+    const link = await openLink(context.dependencies, origin, role, listener, abandoned)
     this.abandon = null
     if (!link) {
       if (isAbandoned) return
+      context.onUnreachable(origin)
       if (!this.link) this.tell('offline')
       return this.pause.wait(this.backoff.next(this.isVisible))
     }
@@ -158,6 +179,7 @@ export class Connection {
     if (isReconnect) this.reconnects += 1
     this.wasUp = true
     this.backoff.reset()
+    this.settled = link
     this.tell('online')
   }
 

@@ -41,6 +41,7 @@ export class Link {
 
   constructor(
     readonly role: LinkRole,
+    readonly origin: string,
     private readonly socket: RoomSocket,
     listener: LinkListener,
   ) {
@@ -154,7 +155,7 @@ export function openLink(
     }
     // The library's own limit covers the connection, this one also the namespace's answer.
     const cancelTimer = dependencies.setTimer(() => give(null), 2 * SOCKET_CONNECT_TIMEOUT_MS)
-    socket.on('connect', () => give(new Link(role, socket, listener)))
+    socket.on('connect', () => give(new Link(role, origin, socket, listener)))
     socket.on('connect_error', () => give(null))
     void abandoned.then(() => give(null))
   })

@@ -4,6 +4,7 @@ import type { Result } from '#protocol/result.ts'
 import type { ChatNamespace } from '#protocol/room/down.ts'
 import type { FeedPosition } from '#protocol/worker-api.ts'
 import type { Caller } from '../http/caller.ts'
+import type { Deadline } from '../http/deadline.ts'
 
 export type JoinData = DataOf<'chatroom.anonJoin'>
 
@@ -38,9 +39,10 @@ export function joinCall(
   namespace: ChatNamespace,
   chatRoomNo: string,
   position: FeedPosition | null,
+  deadline: Deadline,
 ): Promise<Result<JoinData>> {
   const params = position === null ? { chatRoomNo } : { chatRoomNo, position: { ...position } }
-  return caller.call(JOIN_CALLS[namespace], params)
+  return caller.call(JOIN_CALLS[namespace], params, { deadline })
 }
 
 export function historyCall(

@@ -4,11 +4,11 @@ import type { SealedFrame } from '#protocol/room/frame.ts'
 import type { FeedControl, FeedMessage, FeedPosition, RoomEntered } from '#protocol/worker-api.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { Feed } from '../feed/feed.ts'
-import type { Numbered } from '../feed/intake.ts'
 import type { FrameOpenerContext } from './frame-opener.ts'
 import { FrameOpener, numbered } from './frame-opener.ts'
 import type { Link } from './link.ts'
 import { readFrame } from './link.ts'
+import { Missed } from './missed.ts'
 import type { JoinData } from './room-join.ts'
 
 /** Live frames kept while a catch-up is on its way; what does not fit is a gap, and a gap heals itself. */
@@ -35,6 +35,7 @@ export class RoomLine {
   private epoch = -1
   private link: Link | null = null
   private held: SealedFrame[] = []
+  private readonly missed = new Missed()
   private isHolding = true
   private isClosed = false
   private work: Promise<void> = Promise.resolve()
@@ -62,7 +63,7 @@ export class RoomLine {
 
   /** What the line has; null before the first join and after the place was given up. */
   get place(): FeedPosition | null {
-    return this.epoch < 0 ? this.position : { epoch: this.epoch, seq: this.feed.headSeq }
+    return this.epoch < 0 ? this.position : { epoch: this.epoch, seq: this.throughSeq }
   }
 
   /** Joined and following on this link. */
@@ -76,10 +77,11 @@ export class RoomLine {
     const head = { epoch: data.epoch, seq: data.seq }
     const { feed, place } = this
     feed.setOwner(own)
-    if (place && own !== null) feed.setOwnMute(data.snapshot.mutedUntil, data.snapshot.muteReason ?? '')
     if (place && data.recovered && place.epoch === data.epoch) {
       if (this.epoch < 0) feed.begin(place)
+      if (own !== null) feed.setOwnMute(data.snapshot.mutedUntil, data.snapshot.muteReason ?? '')
     } else {
+      this.missed.clear()
       feed.hold()
       if (place) {
         feed.reset(head, data.snapshot)
@@ -107,9 +109,10 @@ export class RoomLine {
     this.isHolding = true
     const answer = await link.join({ ticket, position: { ...place } })
     if (this.isClosed) return false
-    if (answer.ok && (await this.catchUp(answer.data))) {
+    if (answer.ok && (await this.catchUp(link, answer.data))) {
       this.link = link
-      this.goOn()
+      if (link.isUp) this.goOn()
+      else this.detach()
       return true
     }
     if (!answer.ok && answer.code === CODES.TIMEOUT) link.close()
@@ -121,7 +124,7 @@ export class RoomLine {
   /** A live frame of this room, from whichever link: places decide, so two links at once do no harm. */
   receive(frame: SealedFrame): void {
     // Whatever goes wrong with one frame must not end the room: it is joined anew.
-    this.work = this.work.then(() => this.take(frame)).catch(() => this.context.onLost(this))
+    this.work = this.work.then(() => this.take(frame)).catch(() => this.lose())
   }
 
   /** The link has ended or the room is to be joined anew; frames wait. */
@@ -140,8 +143,11 @@ export class RoomLine {
     const answer = await link.resume({ chatRoomNo: this.chatRoomNo, ...place })
     if (this.link !== link || this.isClosed) return
     if (!answer.ok && answer.code === CODES.TIMEOUT) return link.close()
-    if (answer.ok && (await this.catchUp(answer.data))) this.goOn()
-    else this.context.onLost(this)
+    const isFilled = answer.ok && (await this.catchUp(link, answer.data))
+    // The link may have ended, or given way to another, while the frames were being opened.
+    if (this.link !== link || this.isClosed) return
+    if (isFilled) this.goOn()
+    else this.lose()
   }
 
   control(message: FeedControl): void {
@@ -162,7 +168,7 @@ export class RoomLine {
       if (this.held.length > MOST_HELD) this.held.shift()
       return
     }
-    if (frame.epoch !== this.epoch) return this.context.onLost(this)
+    if (frame.epoch !== this.epoch) return this.lose()
     if (frame.firstSeq > this.feed.headSeq + 1) {
       this.context.counters.gaps += 1
       this.held.push(frame)
@@ -177,7 +183,13 @@ export class RoomLine {
     // A reset or a let-go may have happened while the frame was being opened.
     if (this.isHolding || this.feed.isOverwhelmed || frame.epoch !== this.epoch) return
     const last = frame.firstSeq + entries.length - 1
-    if (last > this.feed.headSeq) this.feed.push(numbered(entries, frame.firstSeq, this.feed.headSeq), 'live', last)
+    if (last > this.feed.headSeq) this.feed.pushFrame(entries, frame.firstSeq)
+  }
+
+  /** The place is lost on this link; frames wait until the room has been joined anew. */
+  private lose(): void {
+    this.isHolding = true
+    this.context.onLost(this)
   }
 
   private goOn(): void {
@@ -187,29 +199,56 @@ export class RoomLine {
     for (const frame of held) this.receive(frame)
   }
 
-  /** Takes the frames of a catch-up; false when they do not continue the place without a hole. */
-  private async catchUp(answer: CatchUp): Promise<boolean> {
+  /**
+   * Takes an answer and asks the link for what it does not hold yet; false when the place cannot be continued there. Live
+   * frames follow on the head of the first answer: a flood that moves it further on does not make the catch-up longer.
+   */
+  private async catchUp(link: Link, first: CatchUp): Promise<boolean> {
+    for (let answer = first; ;) {
+      const before = this.throughSeq
+      if (!(await this.takePart(answer)) || this.isClosed) return false
+      const through = this.throughSeq
+      if (through >= first.head) return this.endCatchUp(through)
+      if (through === before) return false
+      const next = await link.resume({ chatRoomNo: this.chatRoomNo, epoch: this.epoch, seq: through })
+      if (!next.ok && next.code === CODES.TIMEOUT) link.close()
+      if (!next.ok || this.isClosed) return false
+      answer = next.data
+    }
+  }
+
+  /** Opens the frames of one answer; false when they do not continue the place without a hole. */
+  private async takePart(answer: CatchUp): Promise<boolean> {
     if (!answer.recovered || answer.epoch !== this.epoch) return false
-    const found: Numbered[] = []
-    let head = this.feed.headSeq
     for (const sealed of answer.frames) {
       const frame = readFrame(sealed)
       const isNext =
-        frame && frame.chatRoomNo === this.chatRoomNo && frame.epoch === this.epoch && frame.firstSeq <= head + 1
+        frame &&
+        frame.chatRoomNo === this.chatRoomNo &&
+        frame.epoch === this.epoch &&
+        frame.firstSeq <= this.throughSeq + 1
       const entries = isNext ? await this.open(frame) : null
       if (!frame || !entries) return false
-      found.push(...numbered(entries, frame.firstSeq, head))
-      head = Math.max(head, frame.firstSeq + entries.length - 1)
+      this.missed.add([...numbered(entries, frame.firstSeq, this.throughSeq)], this.feed.headSeq)
     }
-    if (head < answer.head || this.isClosed) return false
-    if (this.isInterrupted) this.feed.recover(found, head)
-    else this.feed.push(found, 'recovered', head)
+    return true
+  }
+
+  private endCatchUp(head: number): true {
+    const missed = this.missed.take(this.feed.headSeq)
+    if (this.isInterrupted) this.feed.recover(missed, head)
+    else this.feed.push(missed, 'recovered', head)
     this.isInterrupted = false
     return true
   }
 
+  /** Everything up to here has come in or waits for the end of a catch-up. */
+  private get throughSeq(): number {
+    return this.missed.throughSeq(this.feed.headSeq)
+  }
+
   private async open(frame: SealedFrame): Promise<readonly unknown[] | null> {
-    const entries = await this.opener.open(frame, this.feed.headSeq)
+    const entries = await this.opener.open(frame, this.throughSeq)
     if (this.opener.isStuck) this.giveUpPlace()
     return entries
   }
@@ -217,6 +256,7 @@ export class RoomLine {
   /** The next join has no position: a reset with what there is, instead of the same broken frame for ever. */
   private giveUpPlace(): void {
     this.opener.forgive()
+    this.missed.clear()
     this.position = { epoch: 0, seq: this.feed.headSeq }
     this.epoch = -1
   }

@@ -3,14 +3,16 @@ import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { SessionEnd } from '#protocol/room/down.ts'
+import { SITE_ROOM } from '#protocol/room/site-room.ts'
 import type { ConnectionState, FeedPosition, FeedRow, RoomEntered, Say } from '#protocol/worker-api.ts'
 import { Pause } from '../dependencies.ts'
 import type { Caller } from '../http/caller.ts'
+import type { Deadline } from '../http/deadline.ts'
 import { Backoff } from './backoff.ts'
 import { Connection } from './connection.ts'
 import type { Link, LinkRole } from './link.ts'
 import type { JoinData } from './room-join.ts'
-import { historyCall, isFinal, joinCall } from './room-join.ts'
+import { historyCall, isFinal, joinCall, joinPathName } from './room-join.ts'
 import type { BatchPort, RoomLineContext } from './room-line.ts'
 import { RoomLine } from './room-line.ts'
 
@@ -21,7 +23,10 @@ const SAY_WAIT_MS = 8_000
 
 export interface RoomsContext extends Omit<RoomLineContext, 'onLost'> {
   readonly caller: Caller
-  readonly origin: string
+  /** Where sockets go now: the line in use. */
+  origin(): string
+  /** A socket there has broken, or none can be opened. */
+  onUnreachable(origin: string): void
   role(): LinkRole
   /** Public id of the signed-in member. */
   ownId(): string | null
@@ -34,6 +39,7 @@ export interface RoomsContext extends Omit<RoomLineContext, 'onLost'> {
 interface Prepared {
   readonly role: LinkRole
   readonly at: number
+  readonly deadline: Deadline
   readonly data: Promise<Result<JoinData>>
 }
 
@@ -43,7 +49,8 @@ interface Seat {
   readonly enter: (result: Result<RoomEntered>) => void
   prepared: Prepared | null
   hasEntered: boolean
-  isJoining: boolean
+  /** The attempt to follow on a link that is being made. */
+  joining: Promise<void> | null
 }
 
 /** All rooms of the page on one connection. */
@@ -54,7 +61,8 @@ export class Rooms {
   constructor(private readonly context: RoomsContext) {
     this.connection = new Connection({
       dependencies: context.dependencies,
-      origin: context.origin,
+      origin: () => context.origin(),
+      onUnreachable: (origin) => context.onUnreachable(origin),
       isWanted: () => this.seats.size > 0,
       role: () => context.role(),
       onUp: (link) => this.sitDown(link),
@@ -79,7 +87,7 @@ export class Rooms {
         enter: resolve,
         prepared: null,
         hasEntered: false,
-        isJoining: false,
+        joining: null,
       }
       this.seats.set(chatRoomNo, seat)
       seat.prepared = this.prepare(seat, this.context.role())
@@ -140,8 +148,12 @@ export class Rooms {
     return rows
   }
 
+  /** Nobody who wants to read and speak waits for the news of the site: that room may come later, or never. */
   private async sitDown(link: Link): Promise<boolean> {
-    await Promise.all([...this.seats.values()].map((seat) => this.sit(seat, link)))
+    const seats = [...this.seats.values()]
+    const sitting = seats.map((seat) => ({ seat, done: this.sit(seat, link) }))
+    const awaited = sitting.filter(({ seat }) => seat.line.chatRoomNo !== SITE_ROOM)
+    await Promise.all((awaited.length > 0 ? awaited : sitting).map(({ done }) => done))
     return link.isUp
   }
 
@@ -154,24 +166,29 @@ export class Rooms {
     if (link) void this.sit(seat, link)
   }
 
-  /** Joins until the room follows on this link, is refused, or the link is no longer the one to be on. */
+  /** Brings the room onto this link, after whatever is being tried on another one. */
   private async sit(seat: Seat, link: Link): Promise<void> {
-    if (seat.isJoining) return
-    seat.isJoining = true
+    while (seat.joining) await seat.joining
+    if (!this.isCurrent(seat) || seat.line.isOn(link)) return
+    seat.joining = this.joinOn(seat, link).finally(() => (seat.joining = null))
+    await seat.joining
+  }
+
+  /** Joins until the room follows on this link, is refused, or the link is no longer the one to be on. */
+  private async joinOn(seat: Seat, link: Link): Promise<void> {
     const { dependencies } = this.context
     const backoff = new Backoff(() => dependencies.random())
     const pause = new Pause((task, delayMs) => dependencies.setTimer(task, delayMs))
-    while (link.isUp && this.isCurrent(seat) && isRoleOf(link, this.context.role())) {
-      const joined = await this.preparedFor(seat, link.role).data
+    while (this.connection.link === link && this.isCurrent(seat) && isRoleOf(link, this.context.role())) {
+      const prepared = this.preparedFor(seat, link.role)
+      // A call that hangs in the network of a link that has ended would hold up the next one.
+      void link.ended.then(() => prepared.deadline.abort())
+      const joined = await prepared.data
       seat.prepared = null
-      if (!this.isCurrent(seat)) break
-      if (joined.ok && (await seat.line.follow(link, joined.data.ticket))) break
+      if (!this.isCurrent(seat)) return
+      if (joined.ok && (await seat.line.follow(link, joined.data.ticket))) return
       if (link.isUp) await Promise.race([pause.wait(backoff.next(this.connection.isVisible)), link.ended])
     }
-    seat.isJoining = false
-    // Another link may have come up while this one was being tried.
-    const now = this.connection.link
-    if (now && now !== link && this.isCurrent(seat) && !seat.line.isOn(now)) await this.sit(seat, now)
   }
 
   private preparedFor(seat: Seat, role: LinkRole): Prepared {
@@ -185,8 +202,10 @@ export class Rooms {
   /** The HTTP join, which needs no socket: the page has its room while the socket is still connecting. */
   private prepare(seat: Seat, role: LinkRole): Prepared {
     const { caller, dependencies } = this.context
+    const deadline = caller.deadline(joinPathName(role.namespace))
     const join = async (): Promise<Result<JoinData>> => {
-      const joined = await joinCall(caller, role.namespace, seat.line.chatRoomNo, seat.line.place)
+      const joined = await joinCall(caller, role.namespace, seat.line.chatRoomNo, seat.line.place, deadline)
+      deadline.finish()
       if (!this.isCurrent(seat)) return joined
       if (!joined.ok) {
         if (isFinal(joined.code)) this.end(seat, joined)
@@ -198,7 +217,7 @@ export class Rooms {
       return joined
     }
     const data = join().catch(() => failure(CODES.BAD_ANSWER, codeText(CODES.BAD_ANSWER)))
-    return { role, at: dependencies.now(), data }
+    return { role, at: dependencies.now(), deadline, data }
   }
 
   private end(seat: Seat, reason: Failure): void {

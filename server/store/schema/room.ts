@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { ReportReason } from '#protocol/endpoints/chatroom.ts'
 import { instant, safeInteger } from './columns.ts'
 
 /** A room and what is true of it: `state` holds at entry `stateSeq` of `epoch`; later entries change it. */
@@ -14,6 +15,8 @@ export const chatRoom = pgTable('chat_room', {
   isOpen: boolean('is_open').notNull().default(true),
   /** Score, clock, odds, events, pinned text, setup, marquee. */
   state: jsonb('state').notNull(),
+  /** Words that may not be said here beside the program's own; no part of the state, which everybody sees. */
+  words: jsonb('words').$type<string[]>().notNull().default([]),
   createdAt: instant('created_at').notNull(),
 })
 
@@ -74,4 +77,21 @@ export const chatAudit = pgTable(
     at: instant('at').notNull(),
   },
   (table) => [index('chat_audit_of_room').on(table.chatRoomNo, table.at)],
+)
+
+/** What members reported: one row for each entry and member. The text itself stays in the log, where it can be deleted. */
+export const chatReport = pgTable(
+  'chat_report',
+  {
+    chatRoomNo: text('chat_room_no').notNull(),
+    entryId: text('entry_id').notNull(),
+    memberId: uuid('member_id').notNull(),
+    reason: text('reason').$type<ReportReason>().notNull(),
+    note: text('note').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chatRoomNo, table.entryId, table.memberId] }),
+    index('chat_report_of_room').on(table.chatRoomNo, table.at),
+  ],
 )

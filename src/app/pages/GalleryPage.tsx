@@ -1,21 +1,33 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Skin } from '#protocol/sites.ts'
 import { SKINS } from '#protocol/sites.ts'
 import { t } from '#lib/text/t.ts'
 import { MatchCard } from '#features/live/MatchCard.tsx'
 import { toggledSeats } from '#features/live/seats.ts'
+import { siteAtom } from '#state/site.ts'
 import { Button } from '#ui/Button.tsx'
 import { currentSkin, wearSkin } from '#ui/skin.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import { Controls } from './gallery/Controls.tsx'
 import { Figures } from './gallery/Figures.tsx'
+import { Frames } from './gallery/Frames.tsx'
 import { GALLERY_MATCHES, GALLERY_NOW } from './gallery/fixtures.ts'
 import styles from './gallery/gallery.module.css'
+import { Movers } from './gallery/Movers.tsx'
+import { RoomParts } from './gallery/RoomParts.tsx'
 import { Specimen } from './gallery/Specimen.tsx'
 import { States } from './gallery/States.tsx'
+import { Wardrobe } from './gallery/Wardrobe.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
 
-/** `/gallery`: every part in every state, in any skin; axe and the pictures in the tests look at this page. */
+/** `/gallery`: every part in every state, in any skin; axe and the pictures in the tests look at it. Demo mode only. */
 export function GalleryPage() {
+  const { isDemo } = useAtomValue(siteAtom)
+  return isDemo ? <Gallery /> : <NotFoundPage />
+}
+
+function Gallery() {
   const [skin, setSkin] = useState<Skin>(currentSkin)
   const [seats, setSeats] = useState<ReadonlySet<string>>(new Set(['g4']))
   useDocumentTitle('部件')
@@ -38,8 +50,12 @@ export function GalleryPage() {
           </Button>
         ))}
       </header>
+      <Wardrobe />
+      <Movers />
+      <Frames />
       <Controls />
       <Figures />
+      <RoomParts />
       <States />
       <Specimen title="比赛卡" isWide>
         <ul className={styles.cards}>

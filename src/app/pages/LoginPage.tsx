@@ -1,13 +1,14 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import { safeFromPage } from '#protocol/rules/from-page.ts'
 import { t } from '#lib/text/t.ts'
 import { LoginForm } from '#features/auth/LoginForm.tsx'
+import { useSignIn } from '#features/auth/use-sign-in.ts'
 import { Logo } from '#ui/Logo.tsx'
 import { Stand } from '#ui/Stand.tsx'
+import { accountNameAtom } from '#state/account-name.ts'
 import { sessionAtom } from '#state/session.ts'
 import { siteAtom } from '#state/site.ts'
-import { signIn } from '#transport/client.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './LoginPage.module.css'
 
@@ -27,6 +28,8 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
   const target = safeFromPage(search.get('fromPage'))
   const { isDemo } = useAtomValue(siteAtom)
   const session = useAtomValue(sessionAtom)
+  const [accountName, setAccountName] = useAtom(accountNameAtom)
+  const submit = useSignIn()
   useDocumentTitle(t('auth.submit'))
   if (session) return <Navigate to={target} replace />
   return (
@@ -43,7 +46,13 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
           </Link>
           <h1 className={styles.title}>{t('auth.title')}</h1>
           <p className={styles.lead}>{t('auth.lead')}</p>
-          <LoginForm isDemo={isDemo} onSubmit={signIn} onSignedIn={() => void navigate(target, { replace: true })} />
+          <LoginForm
+            isDemo={isDemo}
+            typedName={accountName}
+            onNameTyped={setAccountName}
+            onSubmit={submit}
+            onSignedIn={() => void navigate(target, { replace: true })}
+          />
           <Link className={styles.look} to={target}>
             {t('auth.look')}
           </Link>

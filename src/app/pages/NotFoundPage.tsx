@@ -1,23 +1,38 @@
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { t } from '#lib/text/t.ts'
+import { SearchBox } from '#features/search/SearchBox.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { searchPath } from '../nav/nav-path.ts'
+import { askSearch } from '../search/ask-search.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
+import styles from './NotFoundPage.module.css'
 
-/** An address that leads nowhere: one sentence and the way back. */
+/** An address that leads nowhere: one sentence, a search, and the way back. */
 export function NotFoundPage() {
+  const navigate = useNavigate()
   useDocumentTitle(t('notFound.title'))
   return (
-    <EmptyState
-      level={1}
-      title={t('notFound.title')}
-      text={t('notFound.text')}
-      action={
-        <Link className={buttonClass({ kind: 'primary' })} to={DEFAULT_AFTER_SIGN_IN}>
-          {t('notFound.action')}
-        </Link>
-      }
-    />
+    <div className={styles.page}>
+      <EmptyState
+        level={1}
+        title={t('notFound.title')}
+        text={t('notFound.text')}
+        action={
+          <Link className={buttonClass({ kind: 'primary' })} to={DEFAULT_AFTER_SIGN_IN}>
+            {t('notFound.action')}
+          </Link>
+        }
+      />
+      <div className={styles.search}>
+        <SearchBox
+          query=""
+          load={askSearch}
+          onSearch={(query) => void navigate(searchPath(query))}
+          onGo={(path) => void navigate(path)}
+        />
+      </div>
+    </div>
   )
 }

@@ -1,38 +1,68 @@
+import { useAtom } from 'jotai'
 import { useMemo } from 'react'
-import type { VideoLine } from '#protocol/endpoints/live.ts'
-import { checkMediaUrl } from '#protocol/rules/media-url.ts'
-import { unscrambleUrl } from '#protocol/rules/xhlkx.ts'
+import { playLine } from '#features/player/play-line.ts'
 import { Player } from '#features/player/Player.tsx'
 import { playText } from '#lib/text/play.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { Logo } from '#ui/Logo.tsx'
+import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './PlayPage.module.css'
 
 const MAX_TITLE = 80
+const LIVE = '/app/live'
 
-/** What a play link asks for; null when its address is missing, damaged or not one that may be opened. */
-function lineOf(query: URLSearchParams, page: Pick<Location, 'protocol' | 'host'>): VideoLine | null {
-  const url = unscrambleUrl(query.get('xhlkx') ?? '')
-  if (url === null) return null
-  const kind = checkMediaUrl(url, { pageProtocol: page.protocol, ownHost: page.host, allowedHosts: [] })
-  return kind === null ? null : { id: kind, name: playText.line, kind, url }
+/** What the server has written into the page: video origins beside its own. */
+function videoOrigins(): string[] {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="grandstand-video"]')
+  return meta?.content.split(' ').filter((origin) => origin !== '') ?? []
 }
 
-/** play.html: one stream over the whole window (S2.14). Reads `xhlkx`, never a plain `url`. */
+/** play.html: one stream over the whole window (S2.14). */
 export function PlayPage() {
   const query = useMemo(() => new URLSearchParams(window.location.search), [])
-  const line = useMemo(() => lineOf(query, window.location), [query])
+  const { protocol, host } = window.location
+  const line = useMemo(
+    () => playLine(query, { protocol, host, videoOrigins: videoOrigins() }, playText.line),
+    [query, protocol, host],
+  )
+  const lines = useMemo(() => (line === null ? [] : [line]), [line])
+  const [{ volume, isMuted, flvEngine }, setPreferences] = useAtom(uiPreferencesAtom)
   const title = (query.get('title') ?? '').slice(0, MAX_TITLE) || playText.title
-  if (line === null) {
-    return (
-      <main className={styles.page}>
-        <EmptyState title={playText.badLink} action={<a href="/app/live">{playText.toLive}</a>} />
-      </main>
-    )
-  }
+  useDocumentTitle(line === null ? playText.badLink : title)
   return (
-    <main className={styles.page}>
-      <h1 className={styles.title}>{title}</h1>
-      <Player lines={[line]} picture="live" title={title} className={styles.player ?? ''} />
-    </main>
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <a className={styles.logo} href={LIVE} aria-label={playText.home}>
+          <Logo height={26} />
+        </a>
+        {line !== null && <h1 className={styles.title}>{title}</h1>}
+      </header>
+      <main className={styles.stage}>
+        {line === null ? (
+          <EmptyState
+            level={1}
+            scene="offline"
+            title={playText.badLink}
+            text={playText.badLinkText}
+            action={
+              <a className={buttonClass({ kind: 'primary' })} href={LIVE}>
+                {playText.toLive}
+              </a>
+            }
+          />
+        ) : (
+          <Player
+            lines={lines}
+            picture="live"
+            title={title}
+            className={styles.player ?? ''}
+            preferences={{ volume, isMuted, flvEngine }}
+            onPreferences={setPreferences}
+          />
+        )}
+      </main>
+    </div>
   )
 }

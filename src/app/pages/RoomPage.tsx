@@ -1,11 +1,15 @@
-import { useSetAtom } from 'jotai'
-import { useDeferredValue, useEffect, useLayoutEffect } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useAtom } from 'jotai'
+import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react'
+import { Link, useLocation, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { videoChannel } from '#protocol/rules/venue.ts'
 import { rt } from '#lib/text/room.ts'
+import { t } from '#lib/text/t.ts'
+import { useStatsShown } from '#features/perf/use-stats-shown.ts'
 import { preloadEngine } from '#features/player/engine.ts'
+import { pictureOf } from '#features/player/player-state.ts'
+import { roomAhead } from '#state/asked-ahead.ts'
 import type { MatchDetail } from '#state/room-match.ts'
 import { matchDetailAtom } from '#state/room-match.ts'
 import type { ServerData } from '#state/use-server-data.ts'
@@ -13,16 +17,20 @@ import { useServerData } from '#state/use-server-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { useMedia } from '#ui/use-media.ts'
+import { ChatAfterStage } from '../room/ChatAfterStage.tsx'
 import { OtherRooms } from '../room/OtherRooms.tsx'
-import { RoomChat } from '../room/RoomChat.tsx'
 import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
 import { RoomStage } from '../room/RoomStage.tsx'
 import { roomTitle } from '../room/room-title.ts'
 import { useKeyboard } from '../room/use-keyboard.ts'
+import type { Room } from '../room/use-room.ts'
 import { useRoom } from '../room/use-room.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './RoomPage.module.css'
+
+const StatsPanel = lazy(async () => ({ default: (await import('#features/perf/StatsPanel.tsx')).StatsPanel }))
 
 /** One live room (`/app/live/:eid`): what it is, its picture, its chat. */
 export function RoomPage() {
@@ -32,13 +40,22 @@ export function RoomPage() {
 }
 
 function RoomLoader({ eid }: { readonly eid: string }) {
-  const { data: detail, failure, isLoading, retry } = useServerData('live.detail', { eid })
+  const { data: detail, failure, isLoading, retry } = useServerData('live.detail', { eid }, roomAhead)
   const video = useServerData('live.playingVideo', detail && videoOf(detail))
-  // Drawing a room takes a while: deferred, so that its lines are asked for before that begins.
-  const drawn = useDeferredValue(detail)
-  useEffect(preloadEngine, [])
+  const room = useRoom(detail?.match.chatRoomNo)
+  const [known, setDetail] = useAtom(matchDetailAtom)
+  // Everything about the match reads it: it stands there before any of that is drawn.
+  useLayoutEffect(() => setDetail(detail), [detail, setDetail])
+  useLayoutEffect(() => () => setDetail(null), [setDetail])
+  // Drawing a room takes a while: deferred, so that its lines and its log are asked for before that begins.
+  const drawn = useDeferredValue(known)
+  const isLive =
+    detail !== null && pictureOf(detail.match.anchor_status, detail.match.clock.phase === 'ended') === 'live'
+  useEffect(() => {
+    if (isLive) preloadEngine()
+  }, [isLive])
   const isUnknown = failure?.code === CODES.NOT_FOUND || failure?.code === CODES.PARAM_ERROR
-  if (drawn !== null) return <OpenRoom detail={drawn} video={video} />
+  if (drawn !== null) return <OpenRoom detail={drawn} video={video} room={room} />
   if (isLoading || detail !== null) return <RoomSkeleton />
   if (isUnknown) return <UnknownRoom eid={eid} />
   return (
@@ -78,32 +95,36 @@ function UnknownRoom({ eid }: { readonly eid: string }) {
 interface OpenRoomProps {
   readonly detail: MatchDetail
   readonly video: ServerData<DataOf<'live.playingVideo'>>
+  readonly room: Room
 }
 
-function OpenRoom({ detail, video }: OpenRoomProps) {
+function OpenRoom({ detail, video, room }: OpenRoomProps) {
   const isWide = useMedia('(min-width: 1024px)')
   const keyboard = useKeyboard()
-  const setDetail = useSetAtom(matchDetailAtom)
-  const room = useRoom(detail.match.chatRoomNo)
+  const stats = useStatsShown(useLocation().search)
   useDocumentTitle(roomTitle(detail))
-  // Before the first paint: everything about the match reads it.
-  useLayoutEffect(() => {
-    setDetail(detail)
-    return () => setDetail(null)
-  }, [detail, setDetail])
   return (
     <div
       className={styles.room}
       data-keyboard={keyboard !== null || undefined}
       style={keyboard === null ? {} : { maxHeight: keyboard }}
     >
-      <RoomStage
-        detail={detail}
-        lines={video.data?.lines ?? (video.failure === null ? null : NO_LINES)}
-        onReload={video.retry}
-        isWide={isWide}
-      />
-      <RoomChat detail={detail} room={room} isWide={isWide} />
+      <RegionBoundary name={t('region.stage')}>
+        <RoomStage
+          detail={detail}
+          lines={video.data?.lines ?? (video.failure === null ? null : NO_LINES)}
+          onReload={video.retry}
+          isWide={isWide}
+        />
+      </RegionBoundary>
+      <RegionBoundary name={t('region.chat')}>
+        <ChatAfterStage detail={detail} room={room} isWide={isWide} />
+      </RegionBoundary>
+      {stats.isShown && (
+        <Suspense fallback={null}>
+          <StatsPanel onClose={stats.close} />
+        </Suspense>
+      )}
     </div>
   )
 }

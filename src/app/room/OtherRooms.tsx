@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
+import { classNames } from '#lib/class-names.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { rt } from '#lib/text/room.ts'
 import { roomPath } from '#features/live/room-path.ts'
@@ -16,15 +17,17 @@ export interface OtherRoomsProps {
   readonly eid: string
   readonly kind: ContentKind
   readonly title: string
+  /** Beside a chat: on a phone one row of them that scrolls, so that the chat can be read. */
+  readonly isStrip?: boolean
 }
 
 /** Where to go from a room that is over or was never there. Nothing while there is nowhere to go. */
-export function OtherRooms({ eid, kind, title }: OtherRoomsProps) {
+export function OtherRooms({ eid, kind, title, isStrip = false }: OtherRoomsProps) {
   const { data } = useServerData('live.popularList', { kind, size: 20, page: 1 })
   const rooms = data?.list.filter((match) => match.eid !== eid && isInPlay(match.clock)).slice(0, ROOMS) ?? []
   if (rooms.length === 0) return null
   return (
-    <Panel className={styles.others}>
+    <Panel className={classNames(styles.others, isStrip && styles.strip)}>
       <h2>{title}</h2>
       <ul>
         {rooms.map((match) => (

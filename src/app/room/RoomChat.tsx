@@ -1,15 +1,18 @@
 import { useAtomValue } from 'jotai'
 import { Gift } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { rt } from '#lib/text/room.ts'
+import { AdminMenu } from '#features/administration/AdminMenu.tsx'
+import { useAdministration } from '#features/administration/use-administration.tsx'
 import { ChatAnnouncer } from '#features/chat/ChatAnnouncer.tsx'
 import { ChatList } from '#features/chat/ChatList.tsx'
 import { ChatMenu } from '#features/chat/ChatMenu.tsx'
 import { Composer } from '#features/chat/Composer.tsx'
 import { SignInToChat } from '#features/chat/SignInToChat.tsx'
 import { BuyCoinsDialog } from '#features/gift/BuyCoinsDialog.tsx'
+import { GiftHistory } from '#features/gift/GiftHistory.tsx'
 import { GiftPanel } from '#features/gift/GiftPanel.tsx'
 import { GiftRail } from '#features/gift/GiftRail.tsx'
 import { GiftRanking } from '#features/gift/GiftRanking.tsx'
@@ -19,7 +22,9 @@ import { SpendingPause } from '#features/gift/SpendingPause.tsx'
 import { useGiftDesk } from '#features/gift/use-gift-desk.ts'
 import { PinnedLine } from '#features/marquee/PinnedLine.tsx'
 import { WelcomeStrip } from '#features/marquee/WelcomeStrip.tsx'
+import { entrancesAtom } from '#state/entrances.ts'
 import { loginPath } from '#state/login-path.ts'
+import { factsAtom } from '#state/room.ts'
 import type { MatchDetail } from '#state/room-match.ts'
 import { sessionAtom } from '#state/session.ts'
 import { siteAtom } from '#state/site.ts'
@@ -29,6 +34,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { createDrawItem } from './draw-item.tsx'
+import { RoomAdministration } from './RoomAdministration.tsx'
 import styles from './RoomChat.module.css'
 import type { Room } from './use-room.ts'
 
@@ -51,9 +57,13 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
   const desk = useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn: () => void navigate(signInTo) })
   const { door, failure } = room
   const drawItem = useMemo(() => createDrawItem((cid) => void door.sayAgain(cid)), [door])
+  const { chat: isChatOn, gifts: areGiftsOn } = useAtomValue(entrancesAtom)
+  // The list comes with its lines: one that is there before only moves when the pinned line comes.
+  const hasEntered = useDeferredValue(useAtomValue(factsAtom) !== null)
   const isClosed = failure?.code === CODES.ROOM_CLOSED
+  const administration = useAdministration(chatRoomNo)
 
-  const giftButton = (
+  const giftButton = areGiftsOn && (
     <IconButton
       className={styles.giftButton}
       label={rt('gift.button')}
@@ -75,7 +85,14 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
           onRetry={() => door.reopen()}
         />
       ) : (
-        <ChatList renderItem={drawItem} onLoadOlder={() => void door.loadOlder()} />
+        hasEntered && (
+          <ChatList
+            chatRoomNo={chatRoomNo}
+            renderItem={drawItem}
+            onLoadOlder={() => void door.loadOlder()}
+            moreItems={administration.rowItems}
+          />
+        )
       )}
       <GiftTrays />
     </>
@@ -83,20 +100,31 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
   return (
     <Panel className={styles.chat}>
       <h2 className="visually-hidden">{rt('room.chat')}</h2>
-      <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
+      <Tabs value={areGiftsOn ? tab : 'chat'} onValueChange={setTab} className={styles.tabs}>
         <div className={styles.head}>
           <TabList
             label={rt('chat.tabs')}
             items={[
               { value: 'chat', label: rt('chat.tab') },
-              { value: 'ranking', label: rt('gift.ranking') },
+              ...(areGiftsOn ? [{ value: 'ranking' as const, label: rt('gift.ranking') }] : []),
             ]}
           />
-          {tab === 'chat' && <ChatMenu />}
+          {tab === 'chat' && isWide && (
+            <div className={styles.tools}>
+              {administration.isAdmin && <AdminMenu items={administration.roomItems} />}
+              <ChatMenu />
+            </div>
+          )}
         </div>
         <TabPanel value="chat" className={styles.panel}>
           <div className={styles.log} data-chat-size={chatSize}>
             {chat}
+            {!isWide && (
+              <div className={styles.tools}>
+                {administration.isAdmin && <AdminMenu items={administration.roomItems} />}
+                <ChatMenu isCompact />
+              </div>
+            )}
           </div>
         </TabPanel>
         <TabPanel value="ranking" className={styles.panel}>
@@ -104,15 +132,24 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
         </TabPanel>
       </Tabs>
       <div className={styles.foot}>
-        {isWide && <GiftPanel desk={desk} anchorName={anchor.anchor_nick} />}
-        {isWide && <GiftRail desk={desk} />}
+        {isWide && areGiftsOn && <GiftPanel desk={desk} anchorName={anchor.anchor_nick} />}
+        {isWide && areGiftsOn && (
+          <div className={styles.rail}>
+            <GiftRail desk={desk} />
+          </div>
+        )}
         {session === undefined && <div className={styles.waiting} />}
-        {session === null && <SignInToChat to={signInTo} giftButton={giftButton} />}
-        {session && <Composer chatRoomNo={chatRoomNo} onSay={door.say} isClosed={isClosed} giftButton={giftButton} />}
+        {session === null && !isChatOn && <p className={styles.off}>{rt('chat.closed')}</p>}
+        {session === null && isChatOn && <SignInToChat to={signInTo} giftButton={giftButton} />}
+        {session && (
+          <Composer chatRoomNo={chatRoomNo} onSay={door.say} isClosed={isClosed || !isChatOn} giftButton={giftButton} />
+        )}
       </div>
-      {!isWide && <GiftSheet desk={desk} anchorName={anchor.anchor_nick} />}
+      {!isWide && areGiftsOn && <GiftSheet desk={desk} anchorName={anchor.anchor_nick} anchorRoomId={anchorRoomId} />}
       <SpendingPause desk={desk} />
+      <GiftHistory isOpen={desk.isHistoryOpen} onOpenChange={desk.setHistoryOpen} />
       <BuyCoinsDialog isOpen={desk.isBuying} onOpenChange={desk.setBuying} short={desk.short} />
+      <RoomAdministration chatRoomNo={chatRoomNo} administration={administration} />
       <ChatAnnouncer />
     </Panel>
   )

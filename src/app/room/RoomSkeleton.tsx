@@ -1,8 +1,7 @@
 import { rt } from '#lib/text/room.ts'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { ChatLines } from './ChatPlace.tsx'
 import styles from './RoomSkeleton.module.css'
-
-const LINES = ['64%', '82%', '48%', '70%', '36%', '76%', '58%', '44%'] as const
 
 /** A room in the shape it will have, while it is fetched. */
 export function RoomSkeleton() {
@@ -20,9 +19,7 @@ export function RoomSkeleton() {
         </div>
       </div>
       <div className={styles.chat}>
-        {LINES.map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
+        <ChatLines />
       </div>
     </Loading>
   )

@@ -1,32 +1,54 @@
-import { useAtom, useAtomValue } from 'jotai'
-import { ChevronLeft } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { ChevronLeft, Share2 } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { VideoLine } from '#protocol/endpoints/live.ts'
-import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
 import { horizontalAnchors } from '#protocol/rules/screen-mode.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
+import { Danmaku } from '#features/danmaku/Danmaku.tsx'
+import { DanmakuControls } from '#features/danmaku/DanmakuControls.tsx'
+import type { RoomShowsProps } from '#features/effects/RoomShows.tsx'
 import { AnchorList } from '#features/match/AnchorList.tsx'
 import { AnchorChip, AnchorRow } from '#features/match/AnchorRow.tsx'
-import { MatchBoard } from '#features/match/MatchBoard.tsx'
 import { MatchLine } from '#features/match/MatchLine.tsx'
 import { OddsRow } from '#features/match/OddsRow.tsx'
 import { ScoreStrip } from '#features/match/ScoreStrip.tsx'
 import { MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
 import { Plate } from '#features/player/Plate.tsx'
 import { Player } from '#features/player/Player.tsx'
-import type { Picture, PlayerPreferences } from '#features/player/player-state.ts'
-import type { MatchDetail, MatchNow } from '#state/room-match.ts'
+import { pictureOf, type PlayerPreferences } from '#features/player/player-state.ts'
+import { playerStatsAtom } from '#state/player-stats.ts'
+import type { MatchDetail } from '#state/room-match.ts'
 import { matchNowAtom } from '#state/room-match.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { IconButton } from '#ui/IconButton.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
 import type { TabItem } from '#ui/Tabs.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { serverNow } from '#transport/client.ts'
 import { OtherRooms } from './OtherRooms.tsx'
+import { RoomBoard } from './RoomBoard.tsx'
+import { AnchorFollow, TeamFollows } from './RoomFollows.tsx'
 import styles from './RoomStage.module.css'
 import { roomTitle } from './room-title.ts'
+
+/** Nothing of the first picture: it comes after it, and a room whose network drops meanwhile does without. */
+const RoomShows = lazy<ComponentType<RoomShowsProps>>(() =>
+  import('#features/effects/RoomShows.tsx').then(
+    (shows) => ({ default: shows.RoomShows }),
+    () => ({ default: () => null }),
+  ),
+)
+
+const RoomInvite = lazy(() =>
+  import('./RoomInvite.tsx').then(
+    (invite) => ({ default: invite.RoomInvite }),
+    () => ({ default: () => <p role="alert">{rt('match.shareFailed')}</p> }),
+  ),
+)
 
 export interface RoomStageProps {
   readonly detail: MatchDetail
@@ -39,19 +61,6 @@ export interface RoomStageProps {
 
 /** S3.31 */
 type StageTab = 'animation' | 'live' | 'anchor'
-
-/** S4.1-S4.4: what the anchor's status makes of the picture. Off is no reason to close a line that is there. */
-function pictureOf({ clock, anchorStatus }: MatchNow): Picture {
-  if (clock.phase === 'ended') return 'ended'
-  switch (readAnchorStatus(anchorStatus)) {
-    case ANCHOR_STATUS.On0:
-      return 'not-started'
-    case ANCHOR_STATUS.On2:
-      return 'interrupted'
-    default:
-      return 'live'
-  }
-}
 
 function BackPlate({ title }: { readonly title: string }) {
   return (
@@ -66,12 +75,14 @@ function BackPlate({ title }: { readonly title: string }) {
 export function RoomStage({ detail, lines, onReload, isWide }: RoomStageProps) {
   const now = useAtomValue(matchNowAtom)
   const [tab, setTab] = useState<StageTab>('live')
-  const [{ volume, isMuted }, setPreferences] = useAtom(uiPreferencesAtom)
+  const [isSharing, setSharing] = useState(false)
+  const [{ volume, isMuted, flvEngine, showsDanmaku }, setPreferences] = useAtom(uiPreferencesAtom)
+  const setPlayerStats = useSetAtom(playerStatsAtom)
   const onPreferences = useCallback((next: PlayerPreferences) => setPreferences(next), [setPreferences])
   if (now === null) return null
   const { match } = detail
   const title = roomTitle(detail)
-  const picture = pictureOf(now)
+  const picture = pictureOf(now.anchorStatus, now.clock.phase === 'ended')
   const tabs: TabItem<StageTab>[] = [
     { value: 'animation', label: rt('match.tab.animation') },
     { value: 'live', label: rt('match.tab.live') },
@@ -82,10 +93,10 @@ export function RoomStage({ detail, lines, onReload, isWide }: RoomStageProps) {
   return (
     <div className={styles.left}>
       <Panel isLead className={styles.stage}>
-        <ScoreStrip detail={detail} />
-        <MarqueeStrip />
+        <ScoreStrip detail={detail} onShare={() => setSharing(true)} />
         <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
           <div className={styles.media}>
+            <MarqueeStrip />
             <TabPanel value="live" className={styles.panel}>
               <Player
                 lines={lines}
@@ -95,39 +106,70 @@ export function RoomStage({ detail, lines, onReload, isWide }: RoomStageProps) {
                 {...(picture === 'not-started' && { note: formatKickoff(match.start_time, serverNow()) })}
                 topLeft={back}
                 topRight={
-                  <Plate>
-                    <span title={rt('room.viewersNote')}>
-                      {rt('room.viewers', { count: formatCount(now.viewers) })}
-                    </span>
-                  </Plate>
+                  <>
+                    <Plate>
+                      <span title={rt('room.viewersNote')}>
+                        {rt('room.viewers', { count: formatCount(now.viewers) })}
+                      </span>
+                    </Plate>
+                    {!isWide && (
+                      <IconButton
+                        label={rt('match.share')}
+                        icon={<Share2 size={20} />}
+                        size="small"
+                        ground="video"
+                        aria-haspopup="dialog"
+                        onClick={() => setSharing(true)}
+                      />
+                    )}
+                  </>
                 }
-                preferences={{ volume, isMuted }}
+                preferences={{ volume, isMuted, flvEngine }}
+                artist={match.anchor.anchor_nick}
+                artwork={match.anchor.logo_square}
                 onPreferences={onPreferences}
+                onStats={setPlayerStats}
+                overlay={
+                  <>
+                    {showsDanmaku && picture === 'live' && <Danmaku />}
+                    <Suspense>
+                      <RoomShows key={match.chatRoomNo} chatRoomNo={match.chatRoomNo} />
+                    </Suspense>
+                  </>
+                }
+                slot={<DanmakuControls />}
               />
             </TabPanel>
-            <TabPanel value="animation" className={styles.panel}>
-              <MatchBoard detail={detail} />
+            <TabPanel value="animation" className={styles.board}>
+              <RoomBoard detail={detail} />
             </TabPanel>
-            <TabPanel value="anchor" className={styles.panel}>
-              <AnchorList detail={detail} />
+            <TabPanel value="anchor" className={styles.board}>
+              <AnchorList detail={detail} renderAction={(anchor) => <AnchorFollow anchor={anchor} />}>
+                <TeamFollows match={match} />
+              </AnchorList>
             </TabPanel>
             {tab !== 'live' && back && <div className={styles.corner}>{back}</div>}
           </div>
           {isWide && <MatchLine kind={match.kind} />}
           <div className={styles.foot}>
             <TabList label={rt('match.tabs')} items={tabs} />
-            {!isWide && <AnchorChip detail={detail} />}
+            {!isWide && <AnchorChip detail={detail} action={<AnchorFollow anchor={match.anchor} isLead />} />}
           </div>
         </Tabs>
       </Panel>
       {picture === 'ended' ? (
-        <OtherRooms eid={match.eid} kind={match.kind} title={rt('room.endedText')} />
+        <OtherRooms eid={match.eid} kind={match.kind} title={rt('room.endedText')} isStrip />
       ) : (
         <Panel className={styles.under}>
-          {isWide && <AnchorRow detail={detail} />}
+          {isWide && <AnchorRow detail={detail} action={<AnchorFollow anchor={match.anchor} isLead size="medium" />} />}
           <OddsRow />
         </Panel>
       )}
+      <Sheet isOpen={isSharing} onOpenChange={setSharing} title={rt('match.share')}>
+        <Suspense>
+          <RoomInvite detail={detail} />
+        </Suspense>
+      </Sheet>
     </div>
   )
 }

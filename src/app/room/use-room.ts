@@ -12,10 +12,12 @@ export interface Room {
   readonly failure: Failure | null
 }
 
-/** Enters a room for as long as the screen shows it. */
-export function useRoom(chatRoomNo: string): Room {
+/** Enters a room for as long as the screen stands, as soon as it knows which: its code and its log come side by side. */
+export function useRoom(chatRoomNo: string | undefined): Room {
   const [door] = useState(() => createRoomDoor())
   const setFailure = useSetAtom(failureAtom)
-  useEffect(() => door.open(chatRoomNo, setFailure), [door, chatRoomNo, setFailure])
+  useEffect(() => {
+    if (chatRoomNo !== undefined) return door.open(chatRoomNo, setFailure)
+  }, [door, chatRoomNo, setFailure])
   return { door, failure: useAtomValue(failureAtom) }
 }

@@ -1,12 +1,14 @@
+import { useAtomValue } from 'jotai'
 import { KeyRound, User } from 'lucide-react'
 import type { SubmitEvent } from 'react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { normalUserName, passwordProblem, userNameProblem } from '#protocol/rules/password.ts'
 import { t } from '#lib/text/t.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
+import { verificationAtom } from '#state/verification.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { FormFailure } from './FormFailure.tsx'
 import styles from './LoginForm.module.css'
@@ -20,6 +22,9 @@ export interface LoginFormProps {
   /** Signs in; the password goes to the transport worker and nowhere else. */
   readonly onSubmit: (credentials: Credentials) => Promise<Result<unknown>>
   readonly onSignedIn: () => void
+  /** The account that was typed before, and what is typed now: kept while the viewer is elsewhere on the page. */
+  readonly typedName?: string
+  readonly onNameTyped?: (name: string) => void
   /** Offers the demo accounts (demo mode only). */
   readonly isDemo?: boolean
 }
@@ -39,14 +44,18 @@ function problemsOf({ name, password }: Credentials): Problems {
 }
 
 /** Signing in by account and password (S3.1, S5.1). What was typed stays when it fails. */
-export function LoginForm({ onSubmit, onSignedIn, isDemo = false }: LoginFormProps) {
-  const [name, setName] = useState('')
+export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, isDemo = false }: LoginFormProps) {
+  const [name, setName] = useState(typedName)
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isCapsLockOn, setCapsLockOn] = useState(false)
+  const isBeingVerified = useAtomValue(verificationAtom) !== null
   const nameRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
+  /** The password is to be typed again. */
+  const isFocusDue = useRef(false)
   const submitRef = useRef<HTMLButtonElement>(null)
 
   const submit = async () => {
@@ -61,10 +70,18 @@ export function LoginForm({ onSubmit, onSignedIn, isDemo = false }: LoginFormPro
     if (result.ok) return onSignedIn()
     if (result.code === CODES.NAME_OR_PASSWORD_WRONG) {
       setProblems({ name: null, password: result.message })
-      return passwordRef.current?.focus()
+      isFocusDue.current = true
+      return
     }
     return setFailure(result)
   }
+
+  // Behind the safety window nothing can be focused: it waits until that has gone.
+  useEffect(() => {
+    if (!isFocusDue.current || isBusy || isBeingVerified) return
+    isFocusDue.current = false
+    passwordRef.current?.focus()
+  }, [isBusy, isBeingVerified])
 
   return (
     <form
@@ -89,6 +106,7 @@ export function LoginForm({ onSubmit, onSignedIn, isDemo = false }: LoginFormPro
         error={problems.name}
         onValueChange={(next) => {
           setName(next)
+          onNameTyped?.(next)
           setProblems({ ...problems, name: null })
         }}
       />
@@ -103,6 +121,10 @@ export function LoginForm({ onSubmit, onSignedIn, isDemo = false }: LoginFormPro
         icon={<KeyRound size={20} aria-hidden="true" />}
         value={password}
         error={problems.password}
+        {...(isCapsLockOn && { hint: t('auth.capsLock') })}
+        onKeyDown={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
+        onKeyUp={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
+        onBlur={() => setCapsLockOn(false)}
         onValueChange={(next) => {
           setPassword(next)
           setProblems({ ...problems, password: null })
@@ -116,6 +138,7 @@ export function LoginForm({ onSubmit, onSignedIn, isDemo = false }: LoginFormPro
         <DemoAccounts
           onPick={(account) => {
             setName(account.name)
+            onNameTyped?.(account.name)
             setPassword(account.password)
             setProblems(NO_PROBLEMS)
             submitRef.current?.focus()

@@ -1,27 +1,39 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { ListFilter, Type } from 'lucide-react'
+import { ListFilter, MousePointer2, Type } from 'lucide-react'
+import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
 import { filtered } from '#state/feed.ts'
 import type { FeedFilter } from '#state/feed-items.ts'
 import { changeFeedAtom, filterAtom } from '#state/room.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { Menu } from '#ui/Menu.tsx'
+import { useMedia } from '#ui/use-media.ts'
 import styles from './ChatMenu.module.css'
 
 const FILTERS: readonly FeedFilter[] = ['all', 'gifts', 'high-vip']
 const SIZES = [14, 16, 18] as const
 
-/** What the list shows (S9.24, S6.11) and how large. The button says which filter is on. */
-export function ChatMenu() {
+export interface ChatMenuProps {
+  /** Only the icon, where there is no room for words. */
+  readonly isCompact?: boolean
+}
+
+/** What the list shows (S9.24, S6.11), how large, and when it stops. The button says which filter is on. */
+export function ChatMenu({ isCompact = false }: ChatMenuProps) {
   const filter = useAtomValue(filterAtom)
   const change = useSetAtom(changeFeedAtom)
-  const [{ chatSize }, setPreferences] = useAtom(uiPreferencesAtom)
+  const canHover = useMedia('(hover: hover)')
+  const [{ chatSize, pausesOnHover }, setPreferences] = useAtom(uiPreferencesAtom)
   return (
     <Menu
       trigger={
-        <button type="button" className={styles.trigger} data-on={filter !== 'all' || undefined}>
+        <button
+          type="button"
+          className={classNames(styles.trigger, isCompact && styles.compact)}
+          data-on={filter !== 'all' || undefined}
+        >
           <span className="visually-hidden">{rt('chat.filter')}：</span>
-          {rt(`chat.filter.${filter}`)}
+          <span className={classNames(isCompact && 'visually-hidden')}>{rt(`chat.filter.${filter}`)}</span>
           <ListFilter size={16} aria-hidden="true" />
         </button>
       }
@@ -33,13 +45,26 @@ export function ChatMenu() {
           isChosen: next === filter,
           onPress: () => change((feed) => filtered(feed, next)),
         })),
-        ...SIZES.map((size) => ({
+        ...SIZES.map((size, place) => ({
           key: String(size),
+          startsGroup: place === 0,
           label: rt(`chat.size.${size}`),
           icon: <Type size={16} />,
           isChosen: size === chatSize,
           onPress: () => setPreferences({ chatSize: size }),
         })),
+        ...(canHover
+          ? [
+              {
+                key: 'hover',
+                startsGroup: true,
+                label: rt('chat.pausesOnHover'),
+                icon: <MousePointer2 size={16} />,
+                isChosen: pausesOnHover,
+                onPress: () => setPreferences({ pausesOnHover: !pausesOnHover }),
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -1,29 +1,22 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useAtom, useAtomValue } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
-import type { Failure, Result } from '#protocol/result.ts'
-import { chatTextLength, cleanChatText } from '#protocol/rules/chat-text.ts'
+import { useAtomValue } from 'jotai'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
 import { clockAtom } from '#state/clock.ts'
-import type { OwnItem } from '#state/feed-items.ts'
-import { factsAtom, roleAtom } from '#state/room.ts'
-import { keepDraft, readDraft } from '#state/room-draft.ts'
-import { memberAtom } from '#state/session.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './Composer.module.css'
 import { ComposerNote } from './ComposerNote.tsx'
-import { replyAtom } from './reply.ts'
+import { EmojiButton, EmojiPlace } from './EmojiPlace.tsx'
 import { ReplyStrip } from './ReplyStrip.tsx'
-import { givesTextBack, refusedUntil, whatStops } from './speaking.ts'
+import type { ComposerOptions } from './use-composer.ts'
+import { useComposer } from './use-composer.ts'
 
 /** The counter shows when half of what fits is written. */
 const COUNTER_FROM = CHAT_TEXT_MAX_CHARACTERS / 2
 
-export interface ComposerProps {
-  readonly chatRoomNo: string
-  readonly onSay: (message: Pick<OwnItem, 'text' | 'reply'>) => Promise<Result<unknown>>
+export interface ComposerProps extends Omit<ComposerOptions, 'isClosed'> {
   /** The room has ended: there is nothing to say any more. */
   readonly isClosed?: boolean
   /** Stands in the box's right end, and takes the place of 发送 on a phone while nothing is written. */
@@ -32,55 +25,42 @@ export interface ComposerProps {
 
 /** Where a member speaks. Enter sends; what is refused stays in the box, with the reason and until when. */
 export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: ComposerProps) {
-  const [text, setText] = useState(() => readDraft(chatRoomNo).text)
-  const [reply, setReply] = useAtom(replyAtom)
-  const [refusal, setRefusal] = useState<Failure | null>(null)
-  const [lastSaidAt, setLastSaidAt] = useState<number | null>(null)
-  const box = useRef<HTMLInputElement>(null)
+  const desk = useComposer({ chatRoomNo, onSay, isClosed })
+  const [isChoosing, setChoosing] = useState(false)
   const now = useAtomValue(clockAtom)
-  const facts = useAtomValue(factsAtom)
-  const role = useAtomValue(roleAtom)
-  const vipLevel = useAtomValue(memberAtom)?.vipLevel ?? 0
-
-  useEffect(() => keepDraft(chatRoomNo, { text }), [chatRoomNo, text])
-  useEffect(() => {
-    if (reply !== null) box.current?.focus()
-  }, [reply])
-
-  const { setup, mutedUntil, muteReason } = facts ?? NO_FACTS
-  const stop = whatStops({ role, vipLevel, setup, mutedUntil, muteReason, refusal, lastSaidAt, isClosed }, now)
-  const length = chatTextLength(cleanChatText(text))
-  const isTooLong = length > CHAT_TEXT_MAX_CHARACTERS
-  const until = refusal && refusedUntil(refusal)
-  const isOver = until !== null && until <= now
+  const { box, text, length, isTooLong, reply, stop, refusal } = desk
   const waits = stop?.until ? Math.ceil((stop.until - now) / 1_000) : null
 
-  const send = async () => {
-    const words = cleanChatText(text)
-    if (words === '') return box.current?.focus()
-    if (isTooLong || stop !== null || facts === null) return
-    setText('')
-    setReply(null)
-    setRefusal(null)
-    const result = await onSay({ text: words, reply })
-    if (result.ok) return setLastSaidAt(now)
-    setRefusal(result)
-    // The box may hold the next words already: those are not overwritten.
-    if (givesTextBack(result)) setText((next) => (next === '' ? words : next))
-  }
-
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // While an input method composes, Enter chooses its words. Safari ends the composition first and says 229.
-    const isComposing = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
-    if (event.key !== 'Enter' || isComposing) return
-    event.preventDefault()
-    void send()
+    // While an input method composes, its keys choose words. Safari ends the composition first and says 229.
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      void desk.send()
+    } else if (desk.turn(event.key)) event.preventDefault()
   }
 
   return (
     <div className={styles.composer}>
-      {reply && <ReplyStrip reply={reply} onStop={() => setReply(null)} />}
-      <ComposerNote stop={stop} refusal={isOver ? null : refusal} />
+      {isChoosing && (
+        <EmojiPlace
+          isReady={desk.isReady}
+          onEmoji={(emoji, isByMouse) => {
+            desk.insert(emoji)
+            if (isByMouse) box.current?.focus()
+          }}
+          onSticker={(sticker) => {
+            setChoosing(false)
+            void desk.sendSticker(sticker)
+          }}
+          onClose={() => {
+            setChoosing(false)
+            box.current?.focus()
+          }}
+        />
+      )}
+      {reply && <ReplyStrip reply={reply} onStop={desk.stopReply} />}
+      <ComposerNote stop={stop} refusal={refusal} />
       <div className={styles.row} data-has-text={text !== '' || undefined}>
         <div className={styles.box}>
           <input
@@ -93,30 +73,14 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
             aria-invalid={isTooLong || undefined}
             autoComplete="off"
             enterKeyHint="send"
-            onChange={(event) => {
-              setText(event.target.value)
-              if (stop === null) setRefusal(null)
-            }}
+            onChange={(event) => desk.type(event.target.value)}
             onKeyDown={onKeyDown}
           />
-          {length >= COUNTER_FROM && (
-            <span className={classNames(styles.count, isTooLong && styles.over)}>
-              <span className="visually-hidden">
-                {rt('chat.length', { count: length, most: CHAT_TEXT_MAX_CHARACTERS })}
-              </span>
-              <span aria-hidden="true">
-                {length}/{CHAT_TEXT_MAX_CHARACTERS}
-              </span>
-            </span>
-          )}
+          {length >= COUNTER_FROM && <Counter length={length} isTooLong={isTooLong} />}
+          <EmojiButton isOpen={isChoosing} onPress={() => setChoosing(!isChoosing)} />
         </div>
         {giftButton}
-        <Button
-          kind="primary"
-          className={styles.send}
-          disabled={isTooLong || stop !== null || facts === null}
-          onClick={() => void send()}
-        >
+        <Button kind="primary" className={styles.send} disabled={!desk.isReady} onClick={() => void desk.send()}>
           {waits !== null && waits < 100 ? rt('chat.sendIn', { seconds: waits }) : rt('chat.send')}
         </Button>
       </div>
@@ -124,8 +88,13 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
   )
 }
 
-const NO_FACTS = {
-  setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
-  mutedUntil: null,
-  muteReason: null,
+function Counter({ length, isTooLong }: { readonly length: number; readonly isTooLong: boolean }) {
+  return (
+    <span className={classNames(styles.count, isTooLong && styles.over)}>
+      <span className="visually-hidden">{rt('chat.length', { count: length, most: CHAT_TEXT_MAX_CHARACTERS })}</span>
+      <span aria-hidden="true">
+        {length}/{CHAT_TEXT_MAX_CHARACTERS}
+      </span>
+    </span>
+  )
 }

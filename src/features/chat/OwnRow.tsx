@@ -4,7 +4,7 @@ import type { OwnItem } from '#state/feed-items.ts'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import styles from './OwnRow.module.css'
 import { Speaker } from './Speaker.tsx'
-import { Quote } from './TextRow.tsx'
+import { Quote, StickerPicture } from './TextRow.tsx'
 
 export interface OwnRowProps {
   readonly item: OwnItem
@@ -18,7 +18,7 @@ export function OwnRow({ item, onAgain }: OwnRowProps) {
     <FeedLine kind="text" state={item.state} className={classNames(!hasFailed && styles.pending)}>
       {item.reply && <Quote memberName={item.reply.memberName} text={item.reply.text} />}
       <Speaker author={null} isMine />
-      <span>{item.text}</span>
+      {item.sticker === undefined ? <span>{item.text}</span> : <StickerPicture id={item.sticker} alt={item.text} />}
       {hasFailed && (
         <span className={styles.failed}>
           <span title={item.failure?.message}>{rt('chat.failed')}</span>

@@ -1,61 +1,47 @@
-import { useAtomValue, useSetAtom, useStore } from 'jotai'
-import { Reply } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Ellipsis, Reply } from 'lucide-react'
 import type { FeedRow } from '#protocol/worker-api.ts'
 import { formatClockInFull } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
-import { startReading } from '#state/feed-reading.ts'
-import { changeFeedAtom, roleAtom, shownItemsAtom } from '#state/room.ts'
+import { roleAtom } from '#state/room.ts'
 import { replyAtom } from './reply.ts'
 import styles from './RowTools.module.css'
-import { watchRows } from './watch-rows.ts'
+import { canBeAnswered } from './row-rules.ts'
 
-interface Shown {
+export interface RowToolsProps {
   readonly row: FeedRow
   /** Pixels from the top of the list. */
   readonly top: number
+  readonly onDone: () => void
+  readonly onMenu: () => void
+  /** The mouse moves on the tools: they are not to go away under it. Tools that come to a resting mouse hold nothing. */
+  readonly onHold: () => void
+  readonly onRelease: () => void
 }
 
-/** What can be done with the row under the pointer, over it and without pushing it: its time, and an answer. */
-export function RowTools({ list }: { readonly list: HTMLElement | null }) {
-  const store = useStore()
-  const [shown, setShown] = useState<Shown | null>(null)
-  const change = useSetAtom(changeFeedAtom)
+/** What can be done with the row under the mouse, over it and without pushing it: its time, an answer, and more. */
+export function RowTools({ row, top, onDone, onMenu, onHold, onRelease }: RowToolsProps) {
   const setReply = useSetAtom(replyAtom)
-  const isVisitor = useAtomValue(roleAtom) === 'anon'
-
-  useEffect(() => {
-    if (list === null) return
-    return watchRows(list, {
-      onRow(id, top, isHeld) {
-        const item = store.get(shownItemsAtom).find((other) => other.type === 'row' && other.row.id === id)
-        if (item?.type !== 'row') return
-        // A finger that rests on a row wants it to stay.
-        if (isHeld) change(startReading)
-        setShown({ row: item.row, top })
-      },
-      onNone: () => setShown(null),
-    })
-  }, [list, store, change])
-
-  if (shown === null) return null
-  const { row, top } = shown
+  const role = useAtomValue(roleAtom)
   return (
-    <div className={styles.tools} style={{ top }} data-row-tools>
+    <div className={styles.tools} style={{ top }} data-row-tools onPointerMove={onHold} onPointerLeave={onRelease}>
       <time dateTime={new Date(row.at).toISOString()}>{formatClockInFull(row.at)}</time>
-      {row.kind === 'text' && !row.isMine && !isVisitor && (
+      {canBeAnswered(row, role) && (
         <button
           type="button"
-          className={styles.reply}
+          className={styles.tool}
           onClick={() => {
-            setShown(null)
-            setReply({ id: row.id, memberName: row.author?.memberName ?? '', text: row.data.text })
+            onDone()
+            setReply(row)
           }}
         >
           <Reply size={16} aria-hidden="true" />
           {rt('chat.reply')}
         </button>
       )}
+      <button type="button" className={styles.tool} aria-haspopup="menu" aria-label={rt('row.more')} onClick={onMenu}>
+        <Ellipsis size={16} aria-hidden="true" />
+      </button>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { stickerPath } from '#protocol/rules/stickers.ts'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
 import type { FeedRowOf } from '#protocol/worker-api.ts'
@@ -22,12 +23,19 @@ export function TextRow({ row }: { readonly row: FeedRowOf<'text'> }) {
   )
 }
 
-/** A sticker, by its name in words. */
+/** A sticker of our set (S3.22), by its name in words where it is none of them. */
 export function StickerRow({ row }: { readonly row: FeedRowOf<'image'> }) {
   return (
     <FeedLine id={row.id} seq={row.seq} kind="image">
       <Speaker author={row.author} isMine={row.isMine} />
-      {rt('row.sticker', { alt: row.data.alt })}
+      <StickerPicture id={row.data.sticker} alt={row.data.alt} />
     </FeedLine>
   )
+}
+
+/** Has its size before it is loaded: rows never change height. */
+export function StickerPicture({ id, alt }: { readonly id: string; readonly alt: string }) {
+  const path = stickerPath(id)
+  if (path === null) return rt('row.sticker', { alt })
+  return <img className={styles.sticker} src={path} width={64} height={64} alt={alt} draggable={false} />
 }

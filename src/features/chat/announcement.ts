@@ -12,20 +12,23 @@ export interface Announcement {
 
 /**
  * What a screen reader says of the rows that came since the last time: a mention, a withdrawn order, the one new
- * message, or how many there are. Null = nothing.
+ * message, or how many there are. What is not said by itself is counted. Null = nothing.
  */
 export function announcementOf(items: readonly FeedItem[]): Announcement | null {
   const rows = items.flatMap((item) => (item.type === 'row' && !item.row.isMine ? [item.row] : []))
+  const said = (text: string): Announcement => ({
+    text: rows.length > 1 ? rt('chat.announceMore', { text, count: rows.length - 1 }) : text,
+    isCount: false,
+  })
   const mention = rows.findLast((row) => row.isMention && row.kind === 'text')
   if (mention?.kind === 'text') {
     const name = mention.author?.memberName ?? ''
-    return { text: rt('chat.announceMention', { name, text: mention.data.text }), isCount: false }
+    return said(rt('chat.announceMention', { name, text: mention.data.text }))
   }
-  if (rows.some((row) => row.kind === 'revert')) return { text: rt('chat.announceRevert'), isCount: false }
+  if (rows.some((row) => row.kind === 'revert')) return said(rt('chat.announceRevert'))
   const [only] = rows
   if (rows.length === 1 && only?.kind === 'text') {
-    const name = only.author?.memberName ?? ''
-    return { text: rt('chat.said', { name, text: only.data.text }), isCount: false }
+    return said(rt('chat.said', { name: only.author?.memberName ?? '', text: only.data.text }))
   }
   return rows.length === 0 ? null : { text: rt('chat.announceCount', { count: rows.length }), isCount: true }
 }

@@ -1,6 +1,7 @@
 import type { Failure } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import { CODES } from '#protocol/codes.ts'
+import { isMutedForGood } from '#protocol/rules/mute.ts'
 import { rt } from '#lib/text/room.ts'
 
 /** Everything that decides whether somebody may speak now. Times are epoch milliseconds of the server's clock. */
@@ -8,6 +9,8 @@ export interface SpeakingState {
   readonly role: 'anon' | 'member' | 'admin'
   readonly vipLevel: number
   readonly setup: RoomSetup
+  /** The level that the whole site asks for (chatMinVipLevel). */
+  readonly siteMinVipLevel: number
   readonly mutedUntil: number | null
   readonly muteReason: string | null
   /** The last refusal, while it has not been followed by a success. */
@@ -28,12 +31,15 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long something still lasts, rounded up: 3 秒, 2 分钟, 5 小时, 3 天. */
+/** How much the page's clock, which ticks once a second, may be behind. */
+const TICK_MS = 1_000
+
+/** How long something still lasts, rounded up: 3 秒, 2 分钟, 5 小时, 3 天. A mute of ten minutes begins with 10 分钟. */
 export function leftText(leftMs: number): string {
   if (leftMs < 2 * MINUTE_MS) return rt('chat.left.seconds', { count: Math.max(1, Math.ceil(leftMs / 1_000)) })
-  if (leftMs < 2 * HOUR_MS) return rt('chat.left.minutes', { count: Math.ceil(leftMs / MINUTE_MS) })
-  if (leftMs < 2 * DAY_MS) return rt('chat.left.hours', { count: Math.ceil(leftMs / HOUR_MS) })
-  return rt('chat.left.days', { count: Math.ceil(leftMs / DAY_MS) })
+  if (leftMs < 2 * HOUR_MS) return rt('chat.left.minutes', { count: Math.ceil((leftMs - TICK_MS) / MINUTE_MS) })
+  if (leftMs < 2 * DAY_MS) return rt('chat.left.hours', { count: Math.ceil((leftMs - TICK_MS) / HOUR_MS) })
+  return rt('chat.left.days', { count: Math.ceil((leftMs - TICK_MS) / DAY_MS) })
 }
 
 /** When a refusal ends by itself, as the server says in its details. */
@@ -51,13 +57,13 @@ export function whatStops(state: SpeakingState, now: number): Stop | null {
   const { role, setup, mutedUntil, muteReason, refusal, lastSaidAt } = state
   if (state.isClosed) return always(rt('chat.closed'))
   if (mutedUntil !== null && mutedUntil > now) {
-    const left = rt('chat.mutedLeft', { left: leftText(mutedUntil - now) })
-    return { reason: rt('chat.muted', { reason: muteReason ?? '' }), left, until: mutedUntil }
+    const reason = rt('chat.muted', { reason: muteReason ?? '' })
+    if (isMutedForGood(mutedUntil)) return { reason, left: rt('chat.mutedForGood'), until: null }
+    return { reason, left: rt('chat.mutedLeft', { left: leftText(mutedUntil - now) }), until: mutedUntil }
   }
   if (role !== 'admin' && setup.muteAll) return always(rt('chat.mutedAll'))
-  if (role !== 'admin' && state.vipLevel < setup.minVipLevel) {
-    return always(rt('chat.needVip', { level: setup.minVipLevel }))
-  }
+  const level = Math.max(setup.minVipLevel, state.siteMinVipLevel)
+  if (role !== 'admin' && state.vipLevel < level) return always(rt('chat.needVip', { level }))
   const until = refusal && refusedUntil(refusal)
   if (refusal && until !== null && until > now) {
     return { reason: refusal.message, left: rt('chat.waitLeft', { left: leftText(until - now) }), until }
@@ -77,7 +83,12 @@ const KEPT: ReadonlySet<number> = new Set([
   CODES.CHAT_DUPLICATE,
   CODES.CHAT_LEVEL_TOO_LOW,
   CODES.ROOM_CLOSED,
+  // What was answered is gone: the words can be said without it.
+  CODES.NOT_FOUND,
   CODES.NEED_LOGIN,
+  CODES.AUTH_ERROR,
+  CODES.LOGIN_ELSEWHERE_ERROR,
+  CODES.PASSWORD_CHANGED,
 ])
 
 /** Whether a refusal is about the words or the speaker, so that the words go back into the box to be changed. */

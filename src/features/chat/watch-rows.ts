@@ -1,34 +1,34 @@
-/** A finger that rests this long on a row asks for its tools. */
+/** A finger that rests this long on a row asks for its menu. */
 const HOLD_MS = 450
 const TOOLS_PX = 28
 
 export interface RowWatcher {
-  /** The pointer came to a row, or a finger rests on it; `top` is where its tools go, in pixels of the list. */
-  onRow(id: string, top: number, isHeld: boolean): void
+  /** A mouse came to a row; `top` is where its tools go, in pixels of the list. */
+  onRow(row: HTMLElement, top: number): void
+  /** A finger rests on a row. */
+  onHold(row: HTMLElement): void
   onNone(): void
+  onScroll(): void
 }
 
-function rowAt(list: HTMLElement, target: EventTarget | null): { id: string; top: number } | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null
-  const id = row?.dataset['id']
-  if (row === null || id === undefined) return null
-  const { top } = row.getBoundingClientRect()
-  return { id, top: Math.max(2, top - list.getBoundingClientRect().top - TOOLS_PX / 2) }
+function rowAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null
 }
 
 /** Tells which row of the list the pointer is on. The list carries the listeners: rows come and go by the hundred. */
 export function watchRows(list: HTMLElement, watcher: RowWatcher): () => void {
   const listening = new AbortController()
-  const options = { passive: true, signal: listening.signal }
+  const { signal } = listening
+  const passive = { passive: true, signal }
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isHeld = false
 
-  function show(target: EventTarget | null, isHeld: boolean): void {
-    const row = rowAt(list, target)
-    if (row === null) watcher.onNone()
-    else watcher.onRow(row.id, row.top, isHeld)
-  }
   function onPointerOver(event: PointerEvent): void {
-    if (event.pointerType === 'mouse') show(event.target, false)
+    if (event.pointerType !== 'mouse') return
+    const row = rowAt(event.target)
+    if (row === null) return watcher.onNone()
+    const top = row.getBoundingClientRect().top - list.getBoundingClientRect().top
+    watcher.onRow(row, Math.max(2, top - TOOLS_PX / 2))
   }
   function onPointerLeave(event: PointerEvent): void {
     const isOnTools = event.relatedTarget instanceof Element && event.relatedTarget.closest('[data-row-tools]') !== null
@@ -36,22 +36,38 @@ export function watchRows(list: HTMLElement, watcher: RowWatcher): () => void {
   }
   function onTouchStart(event: TouchEvent): void {
     clearTimeout(timer)
-    timer = setTimeout(() => show(event.target, true), HOLD_MS)
+    isHeld = false
+    const row = rowAt(event.target)
+    if (row === null) return
+    timer = setTimeout(() => {
+      isHeld = true
+      watcher.onHold(row)
+    }, HOLD_MS)
   }
-  function onTouchOver(): void {
+  function onTouchMove(): void {
     clearTimeout(timer)
+  }
+  function onTouchEnd(event: TouchEvent): void {
+    clearTimeout(timer)
+    // The finger that asked for the menu must not press what is under it as well.
+    if (isHeld && event.cancelable) event.preventDefault()
+  }
+  function onContextMenu(event: MouseEvent): void {
+    if (isHeld) event.preventDefault()
   }
   function onScroll(): void {
     clearTimeout(timer)
-    watcher.onNone()
+    watcher.onScroll()
   }
 
-  list.addEventListener('pointerover', onPointerOver, options)
-  list.addEventListener('pointerleave', onPointerLeave, options)
-  list.addEventListener('touchstart', onTouchStart, options)
-  list.addEventListener('touchmove', onTouchOver, options)
-  list.addEventListener('touchend', onTouchOver, options)
-  list.addEventListener('scroll', onScroll, options)
+  list.addEventListener('pointerover', onPointerOver, passive)
+  list.addEventListener('pointerleave', onPointerLeave, passive)
+  list.addEventListener('touchstart', onTouchStart, passive)
+  list.addEventListener('touchmove', onTouchMove, passive)
+  list.addEventListener('touchcancel', onTouchMove, passive)
+  list.addEventListener('touchend', onTouchEnd, { signal })
+  list.addEventListener('contextmenu', onContextMenu, { signal })
+  list.addEventListener('scroll', onScroll, passive)
   return () => {
     clearTimeout(timer)
     listening.abort()

@@ -4,7 +4,7 @@ import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { GiftIcon } from './GiftIcon.tsx'
+import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftPanel.module.css'
 import { Quantity } from './Quantity.tsx'
 import { SendBar } from './SendBar.tsx'
@@ -41,7 +41,7 @@ export function GiftPanel({ desk, anchorName }: GiftPanelProps) {
         <IconButton size="small" label={t('action.close')} icon={<X size={20} />} onClick={() => desk.setOpen(false)} />
       </header>
       <Quantity key={gift.giftId} count={desk.count} onChange={desk.setCount} />
-      <SendBar desk={desk} />
+      <SendBar desk={desk} onHistory={() => desk.setHistoryOpen(true)} />
     </section>
   )
 }

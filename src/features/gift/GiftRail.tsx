@@ -1,7 +1,7 @@
 import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { GiftIcon } from './GiftIcon.tsx'
+import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftRail.module.css'
 import type { GiftDesk } from './use-gift-desk.ts'
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { useServerData } from '#state/use-server-data.ts'
@@ -12,10 +12,19 @@ import styles from './GiftRanking.module.css'
 
 const PERIODS = ['hour', 'day', 'week'] as const
 
-/** Who gave most to this anchor in the last hour, today, this week (S7.113). */
+/** A ranking that is looked at keeps up with what is given. */
+const EVERY_MS = 10_000
+
+/** Who gave most to this anchor in the last hour, day and week (S7.113). */
 export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string }) {
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>('hour')
   const { data, failure, isLoading, retry } = useServerData('gift.ranking', { anchorRoomId, period })
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) retry()
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [retry])
   return (
     <div className={styles.ranking}>
       <fieldset className={styles.periods} aria-label={rt('gift.rankingPeriod')}>

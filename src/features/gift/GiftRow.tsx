@@ -2,7 +2,7 @@ import type { FeedRowOf } from '#protocol/worker-api.ts'
 import { rt } from '#lib/text/room.ts'
 import { VipBadge } from '#ui/Badge.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'
-import { GiftIcon } from './GiftIcon.tsx'
+import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftRow.module.css'
 
 /** Gifts that somebody sent: a plate that hugs its text. The postings of a combo count up in one row. */

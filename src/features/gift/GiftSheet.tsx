@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { rt } from '#lib/text/room.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { GiftGrid } from './GiftGrid.tsx'
+import { GiftRanking } from './GiftRanking.tsx'
 import styles from './GiftSheet.module.css'
 import { Quantity } from './Quantity.tsx'
 import { SendBar } from './SendBar.tsx'
@@ -12,36 +15,57 @@ export interface GiftSheetProps {
   readonly desk: GiftDesk
   /** Who receives them. */
   readonly anchorName: string
+  readonly anchorRoomId: string
 }
 
-/** The gifts of a phone: a drawer from below. */
-export function GiftSheet({ desk, anchorName }: GiftSheetProps) {
+/** The gifts of a phone, and who gave most: a drawer from below. */
+export function GiftSheet({ desk, anchorName, anchorRoomId }: GiftSheetProps) {
+  const [tab, setTab] = useState<'gifts' | 'ranking'>('gifts')
   const { failure, isLoading, retry } = desk.list
   const hasGifts = desk.gifts.length > 0
+  /** One drawer at a time. */
+  const openHistory = () => {
+    desk.setOpen(false)
+    desk.setHistoryOpen(true)
+  }
   return (
     <Sheet
       isOpen={desk.isOpen}
       onOpenChange={desk.setOpen}
       title={rt('gift.title')}
       aside={rt('gift.to', { name: anchorName })}
-      footer={hasGifts && <SendBar desk={desk} />}
+      footer={tab === 'gifts' && hasGifts && <SendBar desk={desk} onHistory={openHistory} />}
     >
-      {!hasGifts && isLoading && (
-        <Loading className={styles.loading}>
-          {Array.from({ length: 6 }, (_, place) => (
-            <Skeleton key={place} height="112px" />
-          ))}
-        </Loading>
-      )}
-      {!hasGifts && failure && (
-        <ErrorPanel message={rt('gift.listFailed')} code={failure.code} traceId={failure.traceId} onRetry={retry} />
-      )}
-      {hasGifts && (
-        <div className={styles.content}>
-          <GiftGrid desk={desk} />
-          <Quantity key={desk.gift?.giftId} count={desk.count} onChange={desk.setCount} />
-        </div>
-      )}
+      <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
+        <TabList
+          label={rt('gift.tabs')}
+          items={[
+            { value: 'gifts', label: rt('gift.button') },
+            { value: 'ranking', label: rt('gift.ranking') },
+          ]}
+        />
+        <TabPanel value="gifts" className={styles.panel}>
+          {!hasGifts && isLoading && (
+            <Loading className={styles.loading}>
+              {Array.from({ length: 6 }, (_, place) => (
+                <Skeleton key={place} height="112px" />
+              ))}
+            </Loading>
+          )}
+          {!hasGifts && failure && (
+            <ErrorPanel message={rt('gift.listFailed')} code={failure.code} traceId={failure.traceId} onRetry={retry} />
+          )}
+          {hasGifts && (
+            <div className={styles.content}>
+              <GiftGrid desk={desk} />
+              <Quantity key={desk.gift?.giftId} count={desk.count} onChange={desk.setCount} />
+            </div>
+          )}
+        </TabPanel>
+        <TabPanel value="ranking" className={styles.panel}>
+          <GiftRanking anchorRoomId={anchorRoomId} />
+        </TabPanel>
+      </Tabs>
     </Sheet>
   )
 }

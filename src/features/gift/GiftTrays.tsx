@@ -1,27 +1,44 @@
-import { useAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
 import { rt } from '#lib/text/room.ts'
 import type { GiftTray } from '#state/gift-trays.ts'
-import { giftTraysAtom, nextTrayChange, trayCount, traysAt } from '#state/gift-trays.ts'
+import { giftTraysAtom, nextTrayChange, trayCount, traysAt, withLanes } from '#state/gift-trays.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import { Avatar } from '#ui/Avatar.tsx'
-import { GiftIcon } from './GiftIcon.tsx'
+import { GiftIcon } from '#ui/GiftIcon.tsx'
+import { reducedMotion } from '#ui/use-media.ts'
 import styles from './GiftTrays.module.css'
 
 const LEAVE_MS = 140
 
-/** The combos on display: two at most, one's own first. A tray leaves three seconds after its last posting. */
+/** A slot of this width has room for a third tray. */
+const ROOMY_PX = 440
+
+/** The combos on display: two or three at most, one's own first. A tray leaves three seconds after its last posting. */
 export function GiftTrays() {
   const [trays, setTrays] = useAtom(giftTraysAtom)
+  const { shows } = useAtomValue(uiPreferencesAtom)
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    if (slot === null) return
+    const onSize = new ResizeObserver(([entry]) => {
+      const isRoomy = (entry?.contentRect.width ?? 0) >= ROOMY_PX
+      setTrays((now) => withLanes(now, isRoomy ? 3 : 2, serverNow()))
+    })
+    onSize.observe(slot)
+    return () => onSize.disconnect()
+  }, [slot, setTrays])
   useEffect(() => {
     const next = nextTrayChange(trays)
     if (next === null) return
     const timer = setTimeout(() => setTrays((now) => traysAt(now, serverNow())), Math.max(0, next - serverNow()) + 1)
     return () => clearTimeout(timer)
   }, [trays, setTrays])
+  if (!shows.giftBanners) return null
   return (
-    <div className={styles.slot} data-lanes={trays.lanes.length}>
+    <div ref={setSlot} className={styles.slot} data-lanes={trays.lanes.length}>
       {trays.lanes.map((tray) => (
         <Tray key={tray.comboId} tray={tray} />
       ))}
@@ -35,12 +52,15 @@ function Tray({ tray }: { readonly tray: GiftTray }) {
   const count = trayCount(tray)
   // The way out starts anew with every posting; it is over when the tray is taken away.
   useEffect(() => {
-    const leaving = element.current?.animate([{ opacity: 1 }, { opacity: 0, transform: 'translateX(-12px)' }], {
-      id: `leave-${updatedAt}`,
-      delay: GIFT_COMBO_WINDOW_MS - LEAVE_MS,
-      duration: LEAVE_MS,
-      fill: 'forwards',
-    })
+    const leaving = element.current?.animate(
+      [{ opacity: 1 }, { opacity: 0, ...(!reducedMotion() && { transform: 'translateX(-12px)' }) }],
+      {
+        id: `leave-${updatedAt}`,
+        delay: GIFT_COMBO_WINDOW_MS - LEAVE_MS,
+        duration: LEAVE_MS,
+        fill: 'forwards',
+      },
+    )
     return () => leaving?.cancel()
   }, [updatedAt])
   return (

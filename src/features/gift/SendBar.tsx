@@ -1,4 +1,5 @@
 import { formatCount } from '#lib/format.ts'
+import { giftHistoryText } from '#lib/text/gift-history.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
 import { Button } from '#ui/Button.tsx'
@@ -6,8 +7,14 @@ import { CoinIcon } from '#ui/Coin.tsx'
 import styles from './SendBar.module.css'
 import type { GiftDesk } from './use-gift-desk.ts'
 
+export interface SendBarProps {
+  readonly desk: GiftDesk
+  /** Opens the member's own records. */
+  readonly onHistory: () => void
+}
+
 /** Balance, what is left after it, and the button that says what it costs. */
-export function SendBar({ desk }: { readonly desk: GiftDesk }) {
+export function SendBar({ desk, onHistory }: SendBarProps) {
   const { balance, total, short } = desk
   return (
     <div className={styles.bar}>
@@ -24,6 +31,9 @@ export function SendBar({ desk }: { readonly desk: GiftDesk }) {
                 ? rt('gift.short', { short: formatCount(short) })
                 : rt('gift.left', { left: formatCount(balance - total) })}
             </span>
+            <button type="button" className={styles.history} aria-haspopup="dialog" onClick={onHistory}>
+              {giftHistoryText.open}
+            </button>
           </>
         )}
       </div>

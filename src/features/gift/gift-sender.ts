@@ -1,7 +1,9 @@
 import { GIFT_COALESCE_MS, GIFT_COMBO_WINDOW_MS, GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Gift } from '#protocol/endpoints/gift.ts'
+import { CODES, codeText } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
+import { failure } from '#protocol/result.ts'
 
 /** One reward call: what several quick taps became. Its key is made before it is sent and never changes. */
 export interface Posting {
@@ -29,6 +31,9 @@ export interface GiftSenderDependencies {
   onUnsure(posting: Posting): void
 }
 
+/** Postings that wait or whose outcome is open, on a line that answers nothing; more are refused and cost nothing. */
+export const MOST_OPEN = 20
+
 interface Combo {
   readonly gift: Gift
   readonly comboId: string
@@ -36,8 +41,9 @@ interface Combo {
 }
 
 /**
- * Makes postings of taps (settled 21): taps within 300 ms become one, postings of one series share a combo, one is sent
- * at a time, and each carries its own key, so that no repetition, reload or second tab pays twice.
+ * Makes postings of taps (settled 21): taps within 300 ms become one, as do those of one series that wait for an answer.
+ * Postings of one series share a combo, one is sent at a time, and each carries its own key, so that no repetition,
+ * reload or second tab pays twice.
  */
 export class GiftSender {
   private combo: Combo | null = null
@@ -46,6 +52,7 @@ export class GiftSender {
   private queue: Posting[] = []
   private isSending = false
   private readonly unsure = new Map<string, Posting>()
+  private readonly whenDone: (() => void)[] = []
 
   constructor(
     private readonly anchorRoomId: string,
@@ -72,6 +79,13 @@ export class GiftSender {
     // The transport checked the answer against the row of this call.
     if (result.ok) this.dependencies.onPosted(posting, result.data as DataOf<'gift.reward'>)
     else this.dependencies.onRefused(posting, result)
+    this.done()
+  }
+
+  /** Runs `task` once no posting is open any more, at once when none is: until then {@link settle} is to be told. */
+  onceDone(task: () => void): void {
+    this.whenDone.push(task)
+    this.done()
   }
 
   /** Posts what was tapped so far, at once: the panel closes, the page goes away. */
@@ -82,8 +96,17 @@ export class GiftSender {
     const { gift, comboId } = this.combo
     const count = this.tapped
     this.tapped = 0
-    this.queue.push({ key: this.dependencies.newId(), gift, count, comboId, total: gift.giftPrice * count })
+    this.enqueue({ key: this.dependencies.newId(), gift, count, comboId, total: gift.giftPrice * count })
     void this.send()
+  }
+
+  private enqueue(posting: Posting): void {
+    const last = this.queue.at(-1)
+    const count = posting.count + (last?.count ?? 0)
+    if (last?.comboId === posting.comboId && count <= GIFT_COUNT_MAX) {
+      this.queue[this.queue.length - 1] = { ...last, count, total: last.total + posting.total }
+    } else if (this.queue.length + this.unsure.size < MOST_OPEN) this.queue.push(posting)
+    else this.dependencies.onRefused(posting, failure(CODES.CURRENT_LIMITING_A, codeText(CODES.CURRENT_LIMITING_A)))
   }
 
   private async send(): Promise<void> {
@@ -93,6 +116,12 @@ export class GiftSender {
       await this.post(posting)
     }
     this.isSending = false
+    this.done()
+  }
+
+  private done(): void {
+    if (this.isSending || this.unsure.size > 0) return
+    for (const task of this.whenDone.splice(0)) task()
   }
 
   private async post(posting: Posting): Promise<void> {

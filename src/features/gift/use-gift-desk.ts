@@ -33,6 +33,8 @@ export interface GiftDesk {
   readonly answerPause: (goesOn: boolean) => void
   readonly isBuying: boolean
   readonly setBuying: (isBuying: boolean) => void
+  readonly isHistoryOpen: boolean
+  readonly setHistoryOpen: (isOpen: boolean) => void
 }
 
 const ACTIVE = '1'
@@ -56,6 +58,7 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
   const [hasAsked, setAsked] = useState(false)
   const [pausedAt, setPausedAt] = useState<number | null>(null)
   const [isBuying, setBuying] = useState(false)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const isVisitor = useAtomValue(memberAtom) === null
   const balance = useAtomValue(balanceAtom)
   const onShort = useCallback(() => setBuying(true), [setBuying])
@@ -110,6 +113,8 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
     },
     isBuying,
     setBuying,
+    isHistoryOpen,
+    setHistoryOpen,
   }
 }
 

@@ -60,9 +60,10 @@ export function useGiftSender(anchorRoomId: string, onShort: () => void): GiftSe
       if (notice.type === 'settled') sender.settle(notice.idempotencyKey, notice.result)
     })
     return () => {
-      stop()
       window.removeEventListener('pagehide', leave)
       leave()
+      // What is open when the room is left is settled all the same: its coins are reserved until then.
+      sender.onceDone(stop)
     }
   }, [sender])
   return sender

@@ -4,8 +4,8 @@ import { matchClockText } from '#lib/match-clock.ts'
 import { t } from '#lib/text/t.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'
+import { LeadGround } from '#ui/LeadGround.tsx'
 import { Score } from '#ui/Score.tsx'
-import { Stand } from '#ui/Stand.tsx'
 import styles from './LeadMatch.module.css'
 import type { MatchSummary } from './match-stage.ts'
 import { roomPath } from './room-path.ts'
@@ -13,8 +13,7 @@ import { roomPath } from './room-path.ts'
 /** The most watched match of the kind that is open, before the drawn stand. */
 export function LeadMatch({ match, now }: { readonly match: MatchSummary; readonly now: number }) {
   return (
-    <section className={styles.lead}>
-      <Stand crowd="full" className={styles.stand} />
+    <LeadGround className={styles.lead}>
       <h2 className={styles.teams}>
         <span className={styles.team}>
           <Crest team={match.team1} src={match.team1_logo} size={36} />
@@ -38,6 +37,6 @@ export function LeadMatch({ match, now }: { readonly match: MatchSummary; readon
       <Link className={buttonClass({ kind: 'primary', size: 'large' })} to={roomPath(match.eid)}>
         {t('live.enterLead')}
       </Link>
-    </section>
+    </LeadGround>
   )
 }

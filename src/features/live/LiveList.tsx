@@ -1,21 +1,25 @@
+import type { ReactNode } from 'react'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
 import { t } from '#lib/text/t.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { SectionHead } from '#ui/SectionHead.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { LeadMatch } from './LeadMatch.tsx'
 import styles from './LiveList.module.css'
 import { LeadSkeleton, LiveSkeleton } from './LiveSkeleton.tsx'
 import { LiveStrip } from './LiveStrip.tsx'
-import { MatchSection, SectionTitle } from './MatchSection.tsx'
+import { MatchSection } from './MatchSection.tsx'
 import type { MatchSummary } from './match-stage.ts'
 import { groupMatches, hasScore, LIVE_KINDS } from './match-stage.ts'
 import { Schedule } from './Schedule.tsx'
 
 export interface LiveListProps {
+  /** Above the schedule, whose height changes; below the list where there is no side column. */
+  readonly banner?: ReactNode
   readonly kind: ContentKind
   readonly onKindChange: (kind: ContentKind) => void
   readonly status: 'loading' | 'ready' | 'error'
@@ -55,18 +59,19 @@ export function LiveList(props: LiveListProps) {
         <LiveStrip matches={all.inPlay} now={now} />
         {lead && <LeadMatch match={lead} now={now} />}
         <Tabs className={styles.column} value={kind} onValueChange={props.onKindChange}>
-          <div className={styles.bar}>
-            <SectionTitle title={sections.find((section) => section.matches.length > 0)?.title ?? t('live.now')} />
+          <SectionHead
+            title={sections.find((section) => section.matches.length > 0)?.title ?? t('live.now')}
+            note={
+              failure && updatedAt !== null
+                ? t('live.stale', { clock: formatClock(updatedAt) })
+                : matches.length > 0 && t('live.total', { count: matches.length })
+            }
+          >
             <TabList
               label={t('live.kinds')}
               items={LIVE_KINDS.map((value) => ({ value, label: t(`live.${value}`) }))}
             />
-            <span className={styles.note}>
-              {failure && updatedAt !== null
-                ? t('live.stale', { clock: formatClock(updatedAt) })
-                : matches.length > 0 && t('live.total', { count: matches.length })}
-            </span>
-          </div>
+          </SectionHead>
           <TabPanel value={kind} className={styles.column}>
             {props.status === 'loading' && <LiveSkeleton />}
             {props.status === 'error' && (
@@ -95,6 +100,7 @@ export function LiveList(props: LiveListProps) {
         </Tabs>
       </div>
       <aside className={styles.side}>
+        <div>{props.banner}</div>
         <Schedule matches={all.coming} now={now} seats={seats} onSeat={onSeat} />
         <p className={styles.fine}>
           {t('site.fine')}

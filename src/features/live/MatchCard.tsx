@@ -5,6 +5,7 @@ import { matchClockText } from '#lib/match-clock.ts'
 import { t } from '#lib/text/t.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge, LiveBadge } from '#ui/Badge.tsx'
+import { cardLink } from '#ui/card-link.ts'
 import type { MatchStage, MatchSummary } from './match-stage.ts'
 import { hasScore, stageOf } from './match-stage.ts'
 import styles from './MatchCard.module.css'
@@ -50,7 +51,7 @@ function Subject({ match, stage }: { readonly match: MatchSummary; readonly stag
   const subject = hasScore(match.kind) ? <MatchTeams match={match} /> : <Talk match={match} />
   if (stage !== 'coming' && stage !== 'ended') return <div>{subject}</div>
   return (
-    <Link className={styles.subject} to={roomPath(match.eid)}>
+    <Link className={classNames(styles.subject, cardLink)} to={roomPath(match.eid)}>
       {subject}
     </Link>
   )

@@ -49,12 +49,13 @@ export function MatchFoot({ match, stage, isSeated, onSeat }: MatchFootProps) {
 }
 
 function Faces({ match }: { readonly match: MatchSummary }) {
-  const { shown } = horizontalAnchors(match.anchor_list)
+  const { shown, more } = horizontalAnchors(match.anchor_list) // S4.34
   return (
     <span className={styles.faces}>
       {shown.map((anchor) => (
         <Avatar key={anchor.anchorRoomId} id={anchor.anchorRoomId} src={anchor.logo_square} size={22} />
       ))}
+      {more > 0 && <small className={styles.more}>+{more}</small>}
     </span>
   )
 }

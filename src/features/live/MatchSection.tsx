@@ -1,4 +1,5 @@
 import { t } from '#lib/text/t.ts'
+import { SectionHead } from '#ui/SectionHead.tsx'
 import { MatchCard } from './MatchCard.tsx'
 import styles from './MatchSection.module.css'
 import type { MatchSummary } from './match-stage.ts'
@@ -18,27 +19,12 @@ export function MatchSection({ title, isTitleShown = true, matches, now, seats, 
   if (matches.length === 0) return null
   return (
     <section className={styles.section} aria-label={title}>
-      {isTitleShown && <SectionTitle title={title} count={matches.length} />}
+      {isTitleShown && <SectionHead title={title} note={t('live.count', { count: matches.length })} />}
       <ul className={styles.grid}>
         {matches.map((match) => (
           <MatchCard key={match.eid} match={match} now={now} isSeated={seats.has(match.eid)} onSeat={onSeat} />
         ))}
       </ul>
     </section>
-  )
-}
-
-export interface SectionTitleProps {
-  readonly title: string
-  readonly count?: number
-}
-
-/** A heading with the mark of the layout, and how many there are at the right. */
-export function SectionTitle({ title, count }: SectionTitleProps) {
-  return (
-    <h2 className={styles.title}>
-      {title}
-      {count !== undefined && <small>{t('live.count', { count })}</small>}
-    </h2>
   )
 }

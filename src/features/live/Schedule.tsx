@@ -10,6 +10,8 @@ import styles from './Schedule.module.css'
 const SHOWN = 6
 
 export interface ScheduleProps {
+  /** 接下来 by default. */
+  readonly title?: string
   /** Coming matches of every kind, next one first. */
   readonly matches: readonly MatchSummary[]
   readonly now: number
@@ -18,10 +20,10 @@ export interface ScheduleProps {
 }
 
 /** What comes next, beside the list on wide screens. */
-export function Schedule({ matches, now, seats, onSeat }: ScheduleProps) {
+export function Schedule({ title = t('live.schedule'), matches, now, seats, onSeat }: ScheduleProps) {
   if (matches.length === 0) return null
   return (
-    <Panel title={t('live.schedule')} aside={<span>{`${formatDate(now, now)} ${formatWeekday(now)}`}</span>}>
+    <Panel title={title} aside={<span>{`${formatDate(now, now)} ${formatWeekday(now)}`}</span>}>
       <ul>
         {matches.slice(0, SHOWN).map((match) => (
           <li key={match.eid} className={styles.row}>

@@ -6,13 +6,13 @@ import { Panel } from '#ui/Panel.tsx'
 import { LiveSkeleton } from './LiveSkeleton.tsx'
 import { MatchSection } from './MatchSection.tsx'
 import type { MatchSummary } from './match-stage.ts'
-import { groupMatches, matchesQuery } from './match-stage.ts'
+import { groupMatches } from './match-stage.ts'
 import styles from './SearchResults.module.css'
 
 export interface SearchResultsProps {
   readonly query: string
-  /** Matches of every kind. */
-  readonly everything: readonly MatchSummary[]
+  /** The matches of every kind that answer it. */
+  readonly hits: readonly MatchSummary[]
   /** Some list has never arrived yet: nothing can be said to be missing. */
   readonly isLoading: boolean
   readonly now: number
@@ -22,8 +22,7 @@ export interface SearchResultsProps {
 }
 
 /** What a search found among all matches: playing, coming, over. */
-export function SearchResults({ query, everything, isLoading, onClear, ...cards }: SearchResultsProps) {
-  const hits = everything.filter((match) => matchesQuery(match, query))
+export function SearchResults({ query, hits, isLoading, onClear, ...cards }: SearchResultsProps) {
   const groups = groupMatches(hits)
   const clear = (
     <Button size="small" icon={<X size={16} />} onClick={onClear}>
@@ -37,7 +36,13 @@ export function SearchResults({ query, everything, isLoading, onClear, ...cards 
           <LiveSkeleton />
         ) : (
           <Panel>
-            <EmptyState level={1} title={t('live.noHitTitle', { query })} text={t('live.noHitText')} action={clear} />
+            <EmptyState
+              level={1}
+              scene="search"
+              title={t('live.noHitTitle', { query })}
+              text={t('live.noHitText')}
+              action={clear}
+            />
           </Panel>
         )}
       </div>

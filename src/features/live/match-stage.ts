@@ -1,12 +1,13 @@
-import type { AnchorMatch, ContentKind } from '#protocol/endpoints/live.ts'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 
 /** S3.32, in the order of the tabs. The schemas of the protocol stay off the main thread, so the words stand here. */
 export const LIVE_KINDS = ['football', 'basketball', 'esports', 'anchor'] as const satisfies readonly ContentKind[]
 
 /** What the list shows of a match. */
-export type MatchSummary = AnchorMatch
+export type MatchSummary = MatchView
 
 /** `away`: on, but the anchor has dropped out for a moment; `silent`: on without an anchor. */
 export type MatchStage = 'coming' | 'live' | 'away' | 'silent' | 'ended'
@@ -49,12 +50,8 @@ export function groupMatches(matches: readonly MatchSummary[]): MatchGroups {
   }
 }
 
-/** Whether a match answers a search: team, league, anchor or title contains every word, in any case of letters. */
-export function matchesQuery(match: MatchSummary, query: string): boolean {
-  const names = [match.team1, match.team2, match.league, match.room_info.title, match.anchor.anchor_nick]
-  const text = [...names, ...match.anchor_list.map((anchor) => anchor.anchor_nick)].join(' ').toLowerCase()
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+/** What a match is searched by: teams, league, title and anchors. */
+export function searchedNames(match: MatchSummary): string[] {
+  const { team1, team2, league, room_info: room, anchor, anchor_list: anchors } = match
+  return [team1, team2, league, room.title, anchor.anchor_nick, ...anchors.map(({ anchor_nick }) => anchor_nick)]
 }

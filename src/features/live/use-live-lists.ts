@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { atom, useAtom } from 'jotai'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import type { MatchSummary } from './match-stage.ts'
@@ -17,16 +18,19 @@ export interface LiveList {
 }
 
 export type LiveLists = Readonly<Record<ContentKind, LiveList>>
-export type LoadList = (kind: ContentKind) => Promise<Result<{ list: MatchSummary[] }>>
+export type LoadList = (kind: ContentKind) => Promise<Result<{ list: readonly MatchSummary[] }>>
 
 interface Arrival {
   readonly kind: ContentKind
-  readonly result: Result<{ list: MatchSummary[] }>
+  readonly result: Result<{ list: readonly MatchSummary[] }>
   readonly at: number
 }
 
 const NOTHING: LiveList = { status: 'loading', matches: [], failure: null, updatedAt: null }
 const EMPTY: LiveLists = { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING }
+
+/** What every screen with matches shows: the last lists that arrived stay from one screen to the next. */
+export const liveListsAtom = atom<LiveLists>(EMPTY)
 
 /** Takes an answer in: a failure keeps what was there and is an error only when nothing was. */
 export function takeArrival(lists: LiveLists, { kind, result, at }: Arrival): LiveLists {
@@ -39,11 +43,11 @@ export function takeArrival(lists: LiveLists, { kind, result, at }: Arrival): Li
 
 /**
  * The lists of all kinds: the open one first, then the others (the strip and the search need them), again every
- * {@link LIVE_REFRESH_MS} while the page is visible, and at once when the network returns.
+ * `everyMs` while the page is visible, and at once when the network returns.
  */
-export function useLiveLists(load: LoadList, kind: ContentKind, now: () => number) {
-  const [lists, take] = useReducer(takeArrival, EMPTY)
-  const [isLoading, setLoading] = useState(false)
+export function useLiveLists(load: LoadList, kind: ContentKind, now: () => number, everyMs = LIVE_REFRESH_MS) {
+  const [lists, setLists] = useAtom(liveListsAtom)
+  const [isLoading, setLoading] = useState(true)
   const kindNow = useRef(kind)
   useEffect(() => {
     kindNow.current = kind
@@ -53,15 +57,17 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
     async (isWanted: () => boolean) => {
       const one = async (each: ContentKind) => {
         const result = await load(each)
-        if (isWanted()) take({ kind: each, result, at: now() })
+        if (!isWanted()) return
+        // Nobody has pressed anything for it: long lists are drawn in small steps, and the viewer goes first.
+        startTransition(() => setLists((before) => takeArrival(before, { kind: each, result, at: now() })))
       }
       const first = kindNow.current
       setLoading(true)
       await one(first)
       if (isWanted()) await Promise.all(LIVE_KINDS.filter((each) => each !== first).map(one))
-      if (isWanted()) setLoading(false)
+      if (isWanted()) startTransition(() => setLoading(false))
     },
-    [load, now],
+    [load, now, setLists],
   )
 
   useEffect(() => {
@@ -70,7 +76,7 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
       if (!document.hidden) void loadAll(() => isMounted)
     }
     run()
-    const timer = window.setInterval(run, LIVE_REFRESH_MS)
+    const timer = window.setInterval(run, everyMs)
     window.addEventListener('online', run)
     document.addEventListener('visibilitychange', run)
     return () => {
@@ -79,7 +85,7 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
       window.removeEventListener('online', run)
       document.removeEventListener('visibilitychange', run)
     }
-  }, [loadAll])
+  }, [loadAll, everyMs])
 
   const reload = useCallback(() => void loadAll(() => true), [loadAll])
   return { lists, isLoading, reload }

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { FeedRowOf } from '#protocol/worker-api.ts'
 import { factAtom, welcomeAtom } from '#state/room.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { VipBadge } from '#ui/Badge.tsx'
 import styles from './WelcomeStrip.module.css'
 
@@ -15,6 +16,8 @@ const setupAtom = factAtom('setup', NO_SETUP)
 export function WelcomeStrip() {
   const welcome = useCalm(useAtomValue(welcomeAtom))
   const { welcomeText } = useAtomValue(setupAtom)
+  const { shows } = useAtomValue(uiPreferencesAtom)
+  if (!shows.entryNotes) return null
   return (
     <div className={styles.strip} data-kind="welcome" data-id={welcome?.id}>
       {welcome === null ? (

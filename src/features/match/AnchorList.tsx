@@ -1,4 +1,6 @@
-import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
+import { Mic } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ANCHOR_STATUS, readAnchorStatus, showsAnchorIcon } from '#protocol/rules/anchor-status.ts'
 import { horizontalAnchors } from '#protocol/rules/screen-mode.ts'
 import { rt } from '#lib/text/room.ts'
 import type { MatchDetail } from '#state/room-match.ts'
@@ -18,8 +20,19 @@ function statusText(status: unknown): string {
   }
 }
 
-/** 主播: who else talks over this match, horizontal pictures only (S3.20, S4.33). */
-export function AnchorList({ detail }: { readonly detail: MatchDetail }) {
+export interface AnchorListProps {
+  readonly detail: MatchDetail
+  /** At the right of an anchor: the button that follows. */
+  readonly renderAction?: (anchor: MatchDetail['match']['anchor_list'][number]) => ReactNode
+  /** Below the anchors: the teams. */
+  readonly children?: ReactNode
+}
+
+/**
+ * 主播: who else talks over this match, horizontal pictures only (S3.20, S4.33). Whoever is due, on, or only away has a
+ * microphone (S4.1).
+ */
+export function AnchorList({ detail, renderAction, children }: AnchorListProps) {
   const { anchor_list: anchors, anchorRoomId, room_info: room } = detail.match
   return (
     <div className={styles.board}>
@@ -31,15 +44,20 @@ export function AnchorList({ detail }: { readonly detail: MatchDetail }) {
         {horizontalAnchors(anchors).all.map((anchor) => (
           <li key={anchor.anchorRoomId} className={styles.anchor}>
             <Avatar id={anchor.anchorRoomId} src={anchor.logo_square} size={48} />
-            <div>
-              <b>{anchor.anchor_nick}</b>
+            <div className={styles.who}>
+              <b>
+                {anchor.anchor_nick}
+                {showsAnchorIcon(anchor.anchor_status) && <Mic size={14} aria-hidden="true" />}
+              </b>
               <span data-live={readAnchorStatus(anchor.anchor_status) === ANCHOR_STATUS.On1 || undefined}>
                 {anchor.anchorRoomId === anchorRoomId ? rt('match.anchorNow') : statusText(anchor.anchor_status)}
               </span>
             </div>
+            {renderAction?.(anchor)}
           </li>
         ))}
       </ul>
+      {children}
     </div>
   )
 }

@@ -1,89 +1,83 @@
 import { useAtomValue } from 'jotai'
-import { ArrowLeftRight, CircleDot, Flag, RectangleVertical } from 'lucide-react'
-import { useRef } from 'react'
-import type { MatchEvent } from '#protocol/room/feed.ts'
-import { exportElementPng } from '#lib/export-png.ts'
+import { useMemo } from 'react'
+import { hasHalves, matchClockText, playHalfMinutes } from '#lib/match-clock.ts'
+import { animationText as text } from '#lib/text/animation.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
-import { serverNow } from '#transport/client.ts'
+import { clockAtom } from '#state/clock.ts'
 import type { MatchDetail, MatchNow } from '#state/room-match.ts'
 import { matchNowAtom } from '#state/room-match.ts'
-import { Button } from '#ui/Button.tsx'
-import { Crest } from '#ui/Crest.tsx'
-import { toast } from '#ui/toast-manager.ts'
+import { AnimatedField } from './AnimatedField.tsx'
+import { EventList } from './EventList.tsx'
+import { FieldFigures } from './FieldFigures.tsx'
 import styles from './MatchBoard.module.css'
 import { MatchLine } from './MatchLine.tsx'
-import { ScoreCard } from './ScoreCard.tsx'
+import { SaveCard } from './SaveCard.tsx'
+import { spellsPlayed } from './scene.ts'
+import { type StoryFacts, tally } from './story.ts'
+import { TalkBoard } from './TalkBoard.tsx'
 
-const ICONS = {
-  goal: CircleDot,
-  'yellow-card': RectangleVertical,
-  'red-card': RectangleVertical,
-  substitution: ArrowLeftRight,
-  whistle: Flag,
-} as const
+const LATEST = 3
 
-/** Saves how the match stands as a picture (S2.21); not offered in talk shows, which have no score. */
-function SaveCard({ detail, match }: { readonly detail: MatchDetail; readonly match: MatchNow }) {
-  const card = useRef<HTMLDivElement>(null)
-  const { team1: home, team2: away } = detail.match
-  const save = async (): Promise<void> => {
-    if (card.current === null) return
-    const isSaved = await exportElementPng(card.current, rt('match.cardName', { home, away }))
-    if (!isSaved) toast({ text: rt('match.cardFailed'), tone: 'danger' })
-  }
-  return (
-    <div className={styles.save}>
-      <Button size="small" onClick={() => void save()}>
-        {rt('match.saveCard')}
-      </Button>
-      <ScoreCard ref={card} detail={detail} match={match} now={serverNow()} />
-    </div>
-  )
+/** The state of play in words: clock, score and the last few events. */
+function sceneText(detail: MatchDetail, match: MatchNow, minute: string): string {
+  const { team1, team2 } = detail.match
+  const scene = text.scene(minute, team1, match.homeScore, match.guestScore, team2)
+  const latest = match.events
+    .slice(-LATEST)
+    .toReversed()
+    .map((event) => `${t('match.minuteOnly', { minute: event.minute })} ${event.text}`)
+  return latest.length === 0 ? `${text.title}：${scene}` : `${text.title}：${scene}。${text.latest(latest.join('；'))}`
 }
 
-/** 动画: the match as it went, for who saves the picture: its line and everything that happened, newest first. */
-export function MatchBoard({ detail }: { readonly detail: MatchDetail }) {
-  const match = useAtomValue(matchNowAtom)
-  const events = match?.events ?? []
+interface PlayBoardProps {
+  readonly kind: StoryFacts['kind']
+  readonly detail: MatchDetail
+  readonly match: MatchNow
+}
+
+function PlayBoard({ kind, detail, match }: PlayBoardProps) {
+  const now = useAtomValue(clockAtom)
+  const { matchId } = detail.match
+  const facts = useMemo<StoryFacts>(
+    () => ({ seed: matchId, kind, events: match.events }),
+    [matchId, kind, match.events],
+  )
+  const spells = spellsPlayed(kind, match.clock, now, playHalfMinutes(kind)).join()
+  const soFar = useMemo(() => tally(facts, spells === '' ? [] : spells.split(',').map(Number)), [facts, spells])
   return (
     <div className={styles.board}>
-      <div className={styles.line}>
-        <MatchLine kind={detail.match.kind} />
+      <div className={styles.main}>
+        <AnimatedField
+          facts={facts}
+          detail={detail}
+          match={match}
+          label={sceneText(detail, match, matchClockText(match.clock, now, kind))}
+        />
+        <div className={styles.line}>
+          <MatchLine kind={kind} />
+        </div>
+        <FieldFigures kind={kind} match={match} tally={soFar} />
       </div>
-      {match !== null && detail.match.kind !== 'anchor' && <SaveCard detail={detail} match={match} />}
-      {events.length === 0 ? (
-        <p className={styles.empty}>
-          <b>{rt('match.noEvents')}</b>
-          {rt('match.noEventsText')}
-        </p>
-      ) : (
-        <ol className={styles.events} aria-label={rt('match.events')}>
-          {events.toReversed().map((event) => (
-            <EventLine key={event.id} event={event} detail={detail} />
-          ))}
-        </ol>
-      )}
+      <section className={styles.side} aria-label={rt('match.events')}>
+        <div className={styles.head}>
+          <h2>{rt('match.events')}</h2>
+          <SaveCard detail={detail} match={match} />
+        </div>
+        <EventList events={match.events} detail={detail} />
+      </section>
     </div>
   )
 }
 
-function EventLine({ event, detail }: { readonly event: MatchEvent; readonly detail: MatchDetail }) {
-  const { team1, team2, team1_logo: logo1, team2_logo: logo2 } = detail.match
-  const Icon = ICONS[event.type]
-  return (
-    <li className={styles.event} data-type={event.type} data-side={event.side}>
-      <span className={styles.minute}>{t('match.minuteOnly', { minute: event.minute })}</span>
-      <Icon size={16} aria-hidden="true" />
-      {event.side !== 'none' && (
-        <Crest team={event.side === 'home' ? team1 : team2} src={event.side === 'home' ? logo1 : logo2} size={22} />
-      )}
-      <span className={styles.text}>{event.text}</span>
-      {event.type === 'goal' && (
-        <b className={styles.score}>
-          {event.homeScore} : {event.awayScore}
-        </b>
-      )}
-    </li>
+/** 动画: the match as a moving picture, in figures, and as everything that happened. A talk has a board of its own. */
+export function MatchBoard({ detail }: { readonly detail: MatchDetail }) {
+  const match = useAtomValue(matchNowAtom)
+  const { kind } = detail.match
+  if (match === null) return null
+  return hasHalves(kind) ? (
+    <PlayBoard kind={kind} detail={detail} match={match} />
+  ) : (
+    <TalkBoard detail={detail} match={match} />
   )
 }

@@ -9,22 +9,18 @@ import { LiveBadge } from '#ui/Badge.tsx'
 import { Crest } from '#ui/Crest.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Score } from '#ui/Score.tsx'
-import { toast } from '#ui/toast-manager.ts'
 import styles from './ScoreStrip.module.css'
-
-async function share(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.href)
-    toast({ text: rt('match.shared'), tone: 'success' })
-  } catch {
-    toast({ text: rt('match.shareFailed'), tone: 'warn' })
-  }
-}
 
 const facts = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 
+export interface ScoreStripProps {
+  readonly detail: MatchDetail
+  /** Opens the invitation into this room. */
+  readonly onShare: () => void
+}
+
 /** Who plays, how it stands, how far it is. On a phone it is the line under the picture. */
-export function ScoreStrip({ detail }: { readonly detail: MatchDetail }) {
+export function ScoreStrip({ detail, onShare }: ScoreStripProps) {
   const now = useAtomValue(clockAtom)
   const match = useAtomValue(matchNowAtom)
   if (match === null) return null
@@ -59,7 +55,7 @@ export function ScoreStrip({ detail }: { readonly detail: MatchDetail }) {
       <div className={styles.side}>
         {isInPlay(clock) && <LiveBadge />}
         <span className={styles.when}>{matchClockInFull(clock, now, kind)}</span>
-        <IconButton label={rt('match.share')} icon={<Share2 size={20} />} onClick={() => void share()} />
+        <IconButton label={rt('match.share')} icon={<Share2 size={20} />} aria-haspopup="dialog" onClick={onShare} />
       </div>
     </header>
   )

@@ -1,6 +1,6 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { PlayKind } from '#lib/match-clock.ts'
-import { HALF_MINUTES } from '#lib/match-clock.ts'
+import { playHalfMinutes } from '#lib/match-clock.ts'
 
 /** A mark on the match line. */
 export interface MatchMark {
@@ -15,7 +15,7 @@ export interface MatchMark {
 
 /** Minutes of the whole match, or null for a talk, which has no line. */
 export function matchMinutes(kind: PlayKind): number | null {
-  const minutes = HALF_MINUTES[kind] * 2
+  const minutes = playHalfMinutes(kind) * 2
   return Number.isFinite(minutes) ? minutes : null
 }
 

@@ -57,7 +57,12 @@ function Outage({ state, lines, onSwitch }: CoverProps) {
 }
 
 function Failure({ state, lines, onRetry, onSwitch }: CoverProps) {
-  const notes = { unreachable: text.errorNote, unsupported: text.unsupportedNote, 'no-line': text.noLineNote }
+  const notes = {
+    unreachable: text.errorNote,
+    damaged: text.damagedNote,
+    unsupported: text.unsupportedNote,
+    'no-line': text.noLineNote,
+  }
   return (
     <div className={styles.dim} role="alert">
       <strong className={styles.title}>{text.errorTitle}</strong>

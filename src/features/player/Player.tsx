@@ -5,12 +5,14 @@ import { classNames } from '#lib/class-names.ts'
 import { playerText as text } from '#lib/text/player.ts'
 import { Controls } from './Controls.tsx'
 import { Cover } from './Cover.tsx'
-import type { Picture, PlayerPreferences, PlayerState, PlayerStats } from './player-state.ts'
+import type { Picture, PlayerPreferences, PlayerState } from './player-state.ts'
+import type { PlayerStats } from '#state/player-stats.ts'
 import styles from './Player.module.css'
 import { SettingsPanel } from './SettingsPanel.tsx'
 import { useAwake } from './use-awake.ts'
 import { useControlsShown } from './use-controls-shown.ts'
 import { useFullScreen } from './use-full-screen.ts'
+import { useMediaSession } from './use-media-session.ts'
 import { usePictureInPicture } from './use-picture-in-picture.ts'
 import { type SessionOutput, useSession } from './use-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -22,6 +24,9 @@ export interface PlayerProps {
   readonly onReload?: () => void
   readonly picture: Picture
   readonly title: string
+  /** Who talks over the picture, and the path of a portrait, for the system's media controls. */
+  readonly artist?: string
+  readonly artwork?: string
   /** Second line before the start: when it begins. */
   readonly note?: string
   /** Lies on the picture under the controls: danmaku. */
@@ -74,6 +79,13 @@ export function Player(props: PlayerProps) {
   const fullScreen = useFullScreen(root, video)
   const onPictureInPicture = usePictureInPicture(video)
   useAwake(isPlaying)
+  useMediaSession({
+    title,
+    artist: props.artist ?? '',
+    artwork: props.artwork ?? '',
+    isPlaying: hasPicture(state) ? !state.isPaused : null,
+    session,
+  })
   useShortcuts((shortcut) => {
     if (picture !== 'live') return
     if (shortcut === 'play') session?.togglePlay()
@@ -126,10 +138,11 @@ export function Player(props: PlayerProps) {
               state={state}
               stats={stats}
               lines={lines}
-              container={root}
               onOpenChange={setSettingsOpen}
               onLine={(lineId) => session?.selectLine(lineId)}
               onLevel={(level) => session?.setLevel(level)}
+              onFlvEngine={(engine) => session?.setFlvEngine(engine)}
+              title={title}
               onPictureInPicture={onPictureInPicture}
             />
           }

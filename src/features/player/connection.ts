@@ -1,5 +1,5 @@
 import type { VideoLine } from '#protocol/endpoints/live.ts'
-import { type Engine, type EngineFailure, type EngineLevel, importEngine } from './engine.ts'
+import { type Engine, type EngineChoice, type EngineFailure, type EngineLevel, importEngine } from './engine.ts'
 import { lineUrl } from './line-url.ts'
 import { decide, type Decision, startWatch, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
 
@@ -18,6 +18,7 @@ export interface ConnectionEvents {
 /** One line being played on one video element: engine plus watchdog, from `open` to the first failure or `close`. */
 export class Connection {
   readonly line: VideoLine
+  readonly #choice: EngineChoice
   readonly #video: HTMLVideoElement
   readonly #events: ConnectionEvents
   readonly #openedAt = performance.now()
@@ -27,15 +28,21 @@ export class Connection {
   #frameRequest: number | null = null
   #isClosed = false
 
-  private constructor(line: VideoLine, video: HTMLVideoElement, events: ConnectionEvents) {
+  private constructor(line: VideoLine, choice: EngineChoice, video: HTMLVideoElement, events: ConnectionEvents) {
     this.line = line
+    this.#choice = choice
     this.#video = video
     this.#events = events
   }
 
   /** Opens a line; `onReady` runs when the engine has the video element, which is the moment to call `play`. */
-  static open(line: VideoLine, video: HTMLVideoElement, events: ConnectionEvents, onReady: () => void): Connection {
-    const connection = new Connection(line, video, events)
+  static open(
+    { line, choice }: { readonly line: VideoLine; readonly choice: EngineChoice },
+    video: HTMLVideoElement,
+    events: ConnectionEvents,
+    onReady: () => void,
+  ): Connection {
+    const connection = new Connection(line, choice, video, events)
     void connection.#start(onReady)
     return connection
   }
@@ -45,7 +52,7 @@ export class Connection {
   }
 
   async #start(onReady: () => void): Promise<void> {
-    const createEngine = await importEngine(this.line.kind).catch(() => null)
+    const createEngine = await importEngine(this.#choice).catch(() => null)
     if (this.#isClosed) return
     if (!createEngine) return this.#fail('network')
     this.#awaitFirstFrame()
@@ -103,7 +110,10 @@ export class Connection {
   #act(decision: Decision): void {
     if (decision.kind === 'jump' || decision.kind === 'seek') this.#video.currentTime = decision.to
     if (decision.kind === 'rate') this.#video.playbackRate = decision.rate
-    if (decision.kind === 'reconnect') this.#fail('network')
+    if (decision.kind !== 'reconnect') return
+    // bytes that make no picture are another fault than no bytes
+    const isFed = decision.reason === 'stuck' || (this.#engine?.stats().bytesPerSecond ?? 0) > 0
+    this.#fail(isFed ? 'media' : 'network')
   }
 
   #fail(failure: EngineFailure): void {

@@ -1,5 +1,9 @@
-/** The seam between the player and the libraries that decode a stream. One engine plays one address at a time. */
-export type EngineKind = 'flv' | 'hls' | 'native'
+import type { EngineKind } from '#state/player-stats.ts'
+import { store } from '#state/store.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+
+/** What a connection asks for; `hls` becomes the browser's own player where hls.js cannot run. */
+export type EngineChoice = Exclude<EngineKind, 'native'>
 
 /**
  * Why a stream stopped. `network`: no or bad answer, connection lost. `media`: the data cannot be decoded. `closed`: the
@@ -27,6 +31,7 @@ export interface EngineEvents {
   readonly onLevels: (levels: readonly EngineLevel[]) => void
 }
 
+/** The seam between the player and the libraries that decode a stream. One engine plays one address at a time. */
 export interface Engine {
   readonly kind: EngineKind
   /** True when the engine keeps up with the live edge by itself and the watchdog must not. */
@@ -41,9 +46,10 @@ export interface Engine {
 
 export type CreateEngine = (video: HTMLVideoElement, events: EngineEvents) => Engine
 
-/** Loads the engine for a kind of line; the libraries come only when a line needs them. */
-export async function importEngine(kind: 'flv' | 'hls'): Promise<CreateEngine> {
-  if (kind === 'flv') return (await import('./flv-engine.ts')).createFlvEngine
+/** Loads an engine; the libraries come only when a line needs them. */
+export async function importEngine(choice: EngineChoice): Promise<CreateEngine> {
+  if (choice === 'flv') return (await import('./flv-engine.ts')).createFlvEngine
+  if (choice === 'mpegts') return (await import('./mpegts-engine.ts')).createMpegtsEngine
   const { createHlsEngine, isHlsSupported } = await import('./hls-engine.ts')
   if (isHlsSupported()) return createHlsEngine
   return (await import('./native-engine.ts')).createNativeEngine
@@ -54,7 +60,9 @@ export async function importEngine(kind: 'flv' | 'hls'): Promise<CreateEngine> {
  * is asked for. Browsers without Media Source Extensions have no use for it.
  */
 export function preloadEngine(): void {
-  if ('MediaSource' in window) importEngine('flv').catch(() => undefined) // asked for again, and told of, with the line
+  if (!('MediaSource' in window)) return
+  const { flvEngine } = store.get(uiPreferencesAtom)
+  importEngine(flvEngine === 'mpegts' ? 'mpegts' : 'flv').catch(() => undefined) // asked for again, and told of, with the line
 }
 
 /** Seconds of media that lie buffered ahead of the current moment, gaps included. */

@@ -1,47 +1,35 @@
-import Hls, { type ErrorData, type HlsConfig, type LoadPolicy } from 'hls.js/light'
-import workerUrl from 'hls.js/dist/hls.worker.js?url'
+import Hls, { type ErrorData } from 'hls.js/light'
 import { type CreateEngine, type EngineFailure } from './engine.ts'
+import { HLS_CONFIG, MOST_LEVELS } from './hls-config.ts'
 
 export function isHlsSupported(): boolean {
   return Hls.isSupported()
 }
 
-/** A line that is down is known after a few quick tries; from there on the session decides. */
-function policy(maxTimeToFirstByteMs: number): LoadPolicy {
-  return {
-    default: {
-      maxTimeToFirstByteMs,
-      maxLoadTimeMs: 10_000,
-      timeoutRetry: { maxNumRetry: 1, retryDelayMs: 0, maxRetryDelayMs: 0 },
-      errorRetry: { maxNumRetry: 3, retryDelayMs: 500, maxRetryDelayMs: 1_000 },
-    },
-  }
-}
-
-/** The defaults of hls.js never catch up with the live edge and keep all that was played; these do not. */
-const CONFIG: Partial<HlsConfig> = {
-  workerPath: workerUrl,
-  lowLatencyMode: true,
-  maxLiveSyncPlaybackRate: 1.1,
-  backBufferLength: 30,
-  manifestLoadPolicy: policy(5_000),
-  playlistLoadPolicy: policy(8_000),
-  fragLoadPolicy: policy(8_000),
-}
 /** Without low latency parts: stay this many segments behind instead of the usual three. */
 const SEGMENTS_BEHIND = 2
 /** A second media failure within this time asks for the stronger cure. */
 const MEDIA_FAILURE_MEMORY_MS = 10_000
 
+/** What cannot be cured, whatever hls.js files it under. */
+const FAILURES: Partial<Record<string, EngineFailure>> = {
+  [Hls.ErrorDetails.MANIFEST_PARSING_ERROR]: 'media',
+  [Hls.ErrorDetails.LEVEL_PARSING_ERROR]: 'media',
+  [Hls.ErrorDetails.LEVEL_EMPTY_ERROR]: 'media',
+  [Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR]: 'unsupported',
+  [Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR]: 'unsupported',
+  [Hls.ErrorDetails.BUFFER_INCOMPATIBLE_CODECS_ERROR]: 'unsupported',
+}
+
 /** Cures for data that cannot be decoded, weakest first; false when none is left. */
 function mediaCures(hls: Hls): () => boolean {
-  const failures: number[] = []
+  let failures: readonly number[] = []
   return () => {
     const now = performance.now()
-    const recent = failures.filter((at) => now - at < MEDIA_FAILURE_MEMORY_MS).length
-    failures.push(now)
-    if (recent > 1) return false
-    if (recent === 1) hls.swapAudioCodec()
+    const recent = failures.filter((at) => now - at < MEDIA_FAILURE_MEMORY_MS)
+    failures = [...recent, now]
+    if (recent.length > 1) return false
+    if (recent.length === 1) hls.swapAudioCodec()
     hls.recoverMediaError()
     return true
   }
@@ -54,13 +42,18 @@ class Speed {
   #arrivals: { at: number; bytes: number }[] = []
 
   add(bytes: number): void {
+    this.#forgetOld()
     this.#arrivals.push({ at: performance.now(), bytes })
   }
 
   read(): number {
+    this.#forgetOld()
+    return (this.#arrivals.reduce((sum, { bytes }) => sum + bytes, 0) * 1000) / SPEED_WINDOW_MS
+  }
+
+  #forgetOld(): void {
     const now = performance.now()
     this.#arrivals = this.#arrivals.filter(({ at }) => now - at < SPEED_WINDOW_MS)
-    return (this.#arrivals.reduce((sum, { bytes }) => sum + bytes, 0) * 1000) / SPEED_WINDOW_MS
   }
 }
 
@@ -82,12 +75,15 @@ export const createHlsEngine: CreateEngine = (video, events) => {
     }
     created.on(Hls.Events.ERROR, (_event, data: ErrorData) => {
       if (!data.fatal) return
-      if (data.type !== Hls.ErrorTypes.MEDIA_ERROR) fail('network', data.details)
+      const failure = FAILURES[data.details] ?? (data.type === Hls.ErrorTypes.MEDIA_ERROR ? null : 'network')
+      if (failure !== null) fail(failure, data.details)
       else if (!cure()) fail('media', data.details)
     })
     created.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }) => speed.add((part ?? frag).stats.loaded))
     created.on(Hls.Events.MANIFEST_PARSED, () => {
-      const levels = created.levels.map(({ height, bitrate }, id) => ({ id, height, bitsPerSecond: bitrate }))
+      const levels = created.levels
+        .slice(0, MOST_LEVELS)
+        .map(({ height, bitrate }, id) => ({ id, height, bitsPerSecond: bitrate }))
       if (hls === created) events.onLevels(levels)
     })
     created.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => {
@@ -110,7 +106,7 @@ export const createHlsEngine: CreateEngine = (video, events) => {
     chasesLive: true,
     load(url) {
       stop()
-      hls = new Hls(CONFIG)
+      hls = new Hls(HLS_CONFIG)
       listen(hls)
       hls.attachMedia(video)
       hls.loadSource(url)

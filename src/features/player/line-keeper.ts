@@ -1,7 +1,9 @@
 import type { VideoLine } from '#protocol/endpoints/live.ts'
 import { Connection, type ConnectionEvents } from './connection.ts'
 import type { EngineFailure } from './engine.ts'
-import { FAST_PHASE_MS, type Outage, planRetry } from './outage.ts'
+import { FlvChoice } from './flv-choice.ts'
+import { errorOf, type Outage, planRetry } from './outage.ts'
+import type { PlayerError } from './player-state.ts'
 
 /** A connection that has shown a picture for this long ends the outage before it. */
 const STABLE_MS = 5_000
@@ -12,7 +14,7 @@ export interface LineStatus {
   readonly phase: Phase
   readonly lineId: string | null
   readonly outage: { readonly since: number; readonly isSwitching: boolean } | null
-  readonly error: 'unreachable' | 'unsupported' | 'no-line' | null
+  readonly error: PlayerError | null
 }
 
 export interface LineEvents extends Pick<ConnectionEvents, 'onLevels' | 'onLook' | 'onLeave'> {
@@ -28,6 +30,8 @@ export class LineKeeper {
   readonly #video: HTMLVideoElement
   readonly #events: LineEvents
   readonly #random: () => number
+  /** Which library plays FLV lines; set its `wish`. */
+  readonly flv = new FlvChoice()
   #lines: readonly VideoLine[] = []
   #connection: Connection | null = null
   #outage: Outage | null = null
@@ -55,6 +59,7 @@ export class LineKeeper {
     const line = lines.find((line) => line.id === lineId) ?? lines[0]
     if (!line) return this.#fail('no-line')
     this.#outage = null
+    this.#status = { ...this.#status, error: null }
     this.#connect(line, null)
   }
 
@@ -105,7 +110,7 @@ export class LineKeeper {
     const onFirstFrame = (milliseconds: number): void => this.#show(line, milliseconds)
     const onFailure = (failure: EngineFailure): void => this.#retry(line, failure)
     this.#connection = Connection.open(
-      line,
+      { line, choice: line.kind === 'flv' ? this.flv.engine : 'hls' },
       this.#video,
       { onLevels, onLook, onLeave, onFirstFrame, onFailure },
       onReady,
@@ -123,17 +128,20 @@ export class LineKeeper {
   #retry(line: VideoLine, failure: EngineFailure): void {
     window.clearTimeout(this.#stableTimer)
     this.#connection = null
+    const hasStarted = this.#status.phase === 'showing'
+    if (line.kind === 'flv' && !hasStarted && this.flv.couldNotStart(failure)) {
+      return this.#connect(line, this.#status.outage)
+    }
     const at = performance.now()
     const lineIds = this.#lines.map((line) => line.id)
-    const isUnsupported = failure === 'unsupported'
-    const plan = planRetry(this.#outage, { at, lineId: line.id, isUnsupported }, lineIds, this.#random())
+    const isEmpty = failure === 'closed' && !hasStarted // it ended in good order, with no picture in it
+    const seen = { at, lineId: line.id, failure: isEmpty ? 'media' : failure } as const
+    const plan = planRetry(this.#outage, seen, lineIds, this.#random())
     this.#outage = plan.outage
     const next = plan.kind === 'retry' ? this.#lines.find((line) => line.id === plan.lineId) : undefined
     if (plan.kind === 'hopeless' || !next) return this.#fail('unsupported')
-    const { since } = plan.outage
-    const outage = { since, isSwitching: next.id !== line.id }
-    const error = at - since >= FAST_PHASE_MS ? 'unreachable' : null
-    this.#set({ phase: 'connecting', lineId: next.id, outage, error })
+    const outage = { since: plan.outage.since, isSwitching: next.id !== line.id }
+    this.#set({ phase: 'connecting', lineId: next.id, outage, error: errorOf(plan.outage, at) })
     this.#retryTimer = window.setTimeout(() => this.#connect(next, outage), plan.delayMs)
   }
 }

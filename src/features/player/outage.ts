@@ -1,3 +1,5 @@
+import type { EngineFailure } from './engine.ts'
+
 /** One time without picture, from the first failure until a line has played for a while. Times in milliseconds. */
 export interface Outage {
   readonly since: number
@@ -6,12 +8,14 @@ export interface Outage {
   /** Lines that this browser cannot play at all. */
   readonly unplayable: ReadonlySet<string>
   readonly attempts: number
+  /** Attempts in a row that brought data which are no picture. */
+  readonly damaged: number
 }
 
 export interface Failure {
   readonly at: number
   readonly lineId: string
-  readonly isUnsupported: boolean
+  readonly failure: EngineFailure
 }
 
 export type RetryPlan =
@@ -53,20 +57,28 @@ function nextLine(lineIds: readonly string[], lineId: string, mustLeave: boolean
  */
 export function planRetry(
   outage: Outage | null,
-  failure: Failure,
+  { at, lineId: failedId, failure }: Failure,
   lineIds: readonly string[],
   random: number,
 ): RetryPlan {
-  const before = outage ?? { since: failure.at, failuresHere: 0, unplayable: new Set<string>(), attempts: 0 }
-  const unplayable = failure.isUnsupported ? new Set([...before.unplayable, failure.lineId]) : before.unplayable
+  const before = outage ?? { since: at, failuresHere: 0, unplayable: new Set<string>(), attempts: 0, damaged: 0 }
+  const isUnsupported = failure === 'unsupported'
+  const unplayable = isUnsupported ? new Set([...before.unplayable, failedId]) : before.unplayable
   const failuresHere = before.failuresHere + 1
-  const mustLeave = failure.isUnsupported || failuresHere >= FAILURES_PER_LINE
-  const failed = { ...before, unplayable, failuresHere }
-  const lineId = nextLine(lineIds, failure.lineId, mustLeave, failed)
+  const mustLeave = isUnsupported || failuresHere >= FAILURES_PER_LINE
+  const damaged = failure === 'media' ? before.damaged + 1 : 0
+  const failed = { ...before, unplayable, failuresHere, damaged }
+  const lineId = nextLine(lineIds, failedId, mustLeave, failed)
   if (lineId === null) return { kind: 'hopeless', outage: failed }
-  const isSame = lineId === failure.lineId
-  const delayMs = failure.isUnsupported ? 0 : delayOf(before.attempts, failure.at - before.since, random)
-  const attempts = failure.isUnsupported ? before.attempts : before.attempts + 1
+  const isSame = lineId === failedId
+  const delayMs = isUnsupported ? 0 : delayOf(before.attempts, at - before.since, random)
+  const attempts = isUnsupported ? before.attempts : before.attempts + 1
   const next = { ...failed, attempts, failuresHere: isSame && !mustLeave ? failuresHere : 0 }
   return { kind: 'retry', outage: next, lineId, delayMs }
+}
+
+/** What to tell the viewer besides that it is being tried again; null while there is still good hope. */
+export function errorOf({ since, damaged }: Outage, at: number): 'unreachable' | 'damaged' | null {
+  if (damaged >= FAILURES_PER_LINE) return 'damaged'
+  return at - since >= FAST_PHASE_MS ? 'unreachable' : null
 }

@@ -1,5 +1,6 @@
 import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
-import type { EngineKind, EngineLevel } from './engine.ts'
+import type { FlvEngine } from '#state/ui-preferences.ts'
+import type { EngineLevel } from './engine.ts'
 
 /** What the anchor's status says of the picture (S4.1-S4.4); only `live` opens the stream. */
 export type Picture = 'live' | 'not-started' | 'interrupted' | 'ended'
@@ -15,11 +16,22 @@ export function pictureOf(anchorStatus: unknown, isOver: boolean): Picture {
 /** The public hook `data-video`. */
 export type VideoState = 'loading' | 'playing' | 'stalled' | 'interrupted' | 'not-started' | 'ended' | 'error'
 
-/** Kept by whoever uses the player. `volume` from 0 to 1. */
-export interface PlayerPreferences {
+/** `volume` from 0 to 1. */
+export interface SoundWish {
   readonly volume: number
   readonly isMuted: boolean
 }
+
+/** Kept by whoever uses the player. */
+export interface PlayerPreferences extends SoundWish {
+  readonly flvEngine: FlvEngine
+}
+
+/**
+ * Why there is no picture. `unreachable`: tried for half a minute. `damaged`: what comes is no picture. `unsupported`:
+ * this browser plays none of the lines. `no-line`: there is none.
+ */
+export type PlayerError = 'unreachable' | 'damaged' | 'unsupported' | 'no-line'
 
 /** Everything the controls draw. */
 export interface PlayerState {
@@ -27,7 +39,7 @@ export interface PlayerState {
   readonly lineId: string | null
   /** While there is no picture: since when (steady ms), and whether another line is being tried. */
   readonly outage: { readonly since: number; readonly isSwitching: boolean } | null
-  readonly error: 'unreachable' | 'unsupported' | 'no-line' | null
+  readonly error: PlayerError | null
   readonly isPaused: boolean
   readonly volume: number
   readonly isMuted: boolean
@@ -38,9 +50,10 @@ export interface PlayerState {
   readonly hasStill: boolean
   readonly levels: readonly EngineLevel[]
   readonly level: number | null
+  readonly flvEngine: FlvEngine
 }
 
-export const DEFAULT_PREFERENCES: PlayerPreferences = { volume: 0.8, isMuted: false }
+export const DEFAULT_PREFERENCES: PlayerPreferences = { volume: 0.8, isMuted: false, flvEngine: 'auto' }
 
 export const INITIAL_STATE: PlayerState = {
   video: 'loading',
@@ -55,6 +68,7 @@ export const INITIAL_STATE: PlayerState = {
   hasStill: false,
   levels: [],
   level: null,
+  flvEngine: DEFAULT_PREFERENCES.flvEngine,
 }
 
 export interface VideoFacts {
@@ -81,23 +95,4 @@ export function videoState(facts: VideoFacts): VideoState {
 /** Whether two states draw the same. */
 export function isSameState(a: PlayerState, b: PlayerState): boolean {
   return (Object.keys(a) as (keyof PlayerState)[]).every((key) => Object.is(a[key], b[key]))
-}
-
-/** Figures of the running connection and of the whole visit. */
-export interface PlayerStats {
-  readonly engine: EngineKind | null
-  readonly lineId: string | null
-  /** From the start of the connection to its first frame on the screen; null until then. */
-  readonly firstFrameMs: number | null
-  /** Seconds behind the source, as the engine knows it. */
-  readonly latencySeconds: number | null
-  readonly bufferSeconds: number
-  readonly bytesPerSecond: number | null
-  readonly framesPerSecond: number
-  readonly droppedFrames: number
-  readonly playbackRate: number
-  /** Since the player was opened. */
-  readonly stalls: number
-  readonly connections: number
-  readonly jumps: number
 }

@@ -1,19 +1,11 @@
 import type { VideoLine } from '#protocol/endpoints/live.ts'
-import { startPlaying } from './autoplay.ts'
-import { Figures } from './figures.ts'
-import { LineKeeper } from './line-keeper.ts'
-import {
-  INITIAL_STATE,
-  isSameState,
-  type Picture,
-  type PlayerPreferences,
-  type PlayerState,
-  type PlayerStats,
-  videoState,
-} from './player-state.ts'
-import { Rest } from './rest.ts'
+import type { PlayerStats } from '#state/player-stats.ts'
+import type { FlvEngine } from '#state/ui-preferences.ts'
+import type { Picture, PlayerPreferences, PlayerState } from './player-state.ts'
+import { PlayerView } from './player-view.ts'
 import { Sound } from './sound.ts'
-import { keepFrame } from './still-frame.ts'
+import { Stream } from './stream.ts'
+import { watchViewer } from './viewer-events.ts'
 import { SEEK_MARGIN_S } from './watchdog.ts'
 
 export interface SessionOptions {
@@ -25,54 +17,38 @@ export interface SessionOptions {
   readonly onStats: (stats: PlayerStats) => void
 }
 
-const STATS_INTERVAL_MS = 1_000
-
 /** Everything a player does, without its looks: follows the anchor's status, keeps a line playing, obeys the viewer. */
 export class PlayerSession {
   readonly #options: SessionOptions
   readonly #video: HTMLVideoElement
-  readonly #keeper: LineKeeper
+  readonly #view: PlayerView
   readonly #sound: Sound
-  readonly #rest: Rest
-  readonly #figures = new Figures()
+  readonly #stream: Stream
   readonly #abort = new AbortController()
-  readonly #statsTimer: number
-  #state: PlayerState = INITIAL_STATE
-  #picture: Picture = 'live'
-  #lines: readonly VideoLine[] | null = null
-  /** The viewer's choice; null is the first line. A line that only stood in during an outage is no choice. */
-  #chosenLine: string | null = null
-  #wantsPlay = true
-  #hasShown = false
-  #isStill = false
 
   constructor(options: SessionOptions) {
-    const { video, still } = options
+    const { video, still, preferences, onState, onStats } = options
     this.#options = options
     this.#video = video
-    this.#sound = new Sound(video, options.preferences, (wish) => {
-      if (wish) options.onPreferences(wish)
+    this.#view = new PlayerView(
+      { status: () => this.#stream.status, sound: () => this.#sound.state },
+      preferences.flvEngine,
+      onState,
+    )
+    this.#sound = new Sound(video, preferences, (wish) => {
+      if (wish) options.onPreferences({ ...wish, flvEngine: this.#view.facts.flvEngine })
       this.#look()
     })
-    this.#rest = new Rest(
-      () => this.#keeper.close(),
-      () => this.#open(),
-    )
-    this.#keeper = new LineKeeper(video, {
-      onStatus: () => this.#refresh(),
-      onReady: () => this.#ready(),
-      onFirstFrame: (milliseconds) => this.#firstFrame(milliseconds),
-      onLevels: (levels) => this.#refresh({ levels, level: null }),
-      onLeave: () => this.#refresh({ hasStill: keepFrame(video, still) || this.#state.hasStill }),
-      onLook: (look) => {
-        this.#isStill = look.isStill
-        this.#figures.looked(look)
-        this.#refresh()
-      },
-    })
-    this.#statsTimer = window.setInterval(() => this.#report(), STATS_INTERVAL_MS)
-    this.#listen()
-    this.#refresh()
+    this.#stream = new Stream({ video, still, view: this.#view, sound: this.#sound, onStats })
+    const onReturn = (): void => {
+      if (!document.hidden) this.#stream.retryNow()
+      this.#look()
+    }
+    const onPressed = (wantsPlay: boolean): void => {
+      if (this.#stream.status.phase === 'showing' && !video.ended) this.#want(wantsPlay)
+    }
+    watchViewer(video, { onReturn, onWindow: () => this.#look(), onPressed }, this.#abort.signal)
+    this.#view.draw()
   }
 
   /**
@@ -80,23 +56,23 @@ export class PlayerSession {
    * are not known at the moment (null) stay as they were.
    */
   follow(picture: Picture, known: readonly VideoLine[] | null): void {
-    const before = this.#lines
-    const lines = known ?? before
-    if (!lines) return this.#show(picture)
-    const wasLive = this.#picture === 'live' && before !== null
-    if (wasLive === (picture === 'live') && JSON.stringify(lines) === JSON.stringify(before)) return this.#show(picture)
-    const present = before?.find((line) => line.id === this.#keeper.status.lineId)
-    const isKept = present && lines.some((line) => JSON.stringify(line) === JSON.stringify(present))
-    this.#lines = lines
-    this.#show(picture)
-    if (wasLive && picture === 'live' && isKept) this.#keeper.setLines(lines)
-    else if (picture === 'live') this.#open()
-    else this.#leave()
+    this.#stream.follow(picture, known)
   }
 
   togglePlay(): void {
-    if (this.#wantsPlay && !this.#state.needsStart) this.#pause()
-    else this.#play()
+    if (this.#view.facts.wantsPlay && !this.#view.state.needsStart) this.pause()
+    else this.play()
+  }
+
+  play(): void {
+    this.#want(true)
+    void this.#stream.start()
+  }
+
+  pause(): void {
+    this.#view.draw({ wantsPlay: false })
+    this.#video.pause()
+    this.#look()
   }
 
   toggleMute(): void {
@@ -109,24 +85,29 @@ export class PlayerSession {
   }
 
   selectLine(lineId: string | null): void {
-    this.#chosenLine = lineId
+    this.#stream.choose(lineId)
     this.retry()
   }
 
   switchLine(): void {
-    this.selectLine(this.#keeper.next()?.id ?? null)
+    this.selectLine(this.#stream.next())
   }
 
   /** Connects anew, now. */
   retry(): void {
-    this.#wantsPlay = true
-    this.#look()
-    this.#open()
+    this.#want(true)
+    this.#stream.open()
+  }
+
+  /** Changes the library that plays FLV; a running FLV line is opened anew with it. */
+  setFlvEngine(flvEngine: FlvEngine): void {
+    const { volume, isMuted } = this.#sound.wish
+    this.#options.onPreferences({ volume, isMuted, flvEngine })
+    this.#stream.setFlvEngine(flvEngine)
   }
 
   setLevel(level: number | null): void {
-    this.#keeper.connection?.engine?.setLevel(level)
-    this.#refresh({ level })
+    this.#stream.setLevel(level)
   }
 
   /** To the newest moment that can be played on without a pause. */
@@ -134,125 +115,28 @@ export class PlayerSession {
     const { buffered, currentTime } = this.#video
     const end = buffered.length === 0 ? 0 : buffered.end(buffered.length - 1)
     this.#video.currentTime = Math.max(currentTime, end - SEEK_MARGIN_S)
-    this.#play()
+    this.play()
   }
 
   destroy(): void {
     this.#abort.abort()
-    window.clearInterval(this.#statsTimer)
-    this.#rest.stop()
-    this.#keeper.close()
+    this.#stream.close()
     this.#sound.close()
   }
 
-  #listen(): void {
-    const { signal } = this.#abort
-    const video = this.#video
-    const onReturn = (): void => {
-      if (!document.hidden) this.#keeper.retryNow()
-      this.#look()
-    }
-    document.addEventListener('visibilitychange', onReturn, { signal })
-    window.addEventListener('online', onReturn, { signal })
-    video.addEventListener('enterpictureinpicture', () => this.#look(), { signal })
-    video.addEventListener('leavepictureinpicture', () => this.#look(), { signal })
-    // media keys and the picture-in-picture window press pause and play on the element itself
-    video.addEventListener('pause', () => this.#pressed(false), { signal })
-    video.addEventListener('play', () => this.#pressed(true), { signal })
-  }
-
-  #pressed(wantsPlay: boolean): void {
-    if (this.#keeper.status.phase !== 'showing' || this.#video.ended) return
-    this.#wantsPlay = wantsPlay
+  #want(wantsPlay: boolean): void {
+    this.#view.draw({ wantsPlay })
     this.#look()
   }
 
-  #show(picture: Picture): void {
-    this.#picture = picture
-    this.#refresh()
-  }
-
-  #leave(): void {
-    this.#keeper.close()
-    this.#hasShown = false
-    this.#refresh({ hasStill: false, needsStart: false })
-  }
-
-  #open(): void {
-    if (this.#picture !== 'live' || !this.#lines || this.#rest.isResting) return
-    this.#keeper.open(this.#lines, this.#chosenLine)
-  }
-
-  #ready(): void {
-    this.#figures.connected()
-    if (this.#wantsPlay) void this.#start()
-  }
-
-  async #start(): Promise<void> {
-    const outcome = await startPlaying(this.#video)
-    if (this.#abort.signal.aborted || outcome === 'interrupted') return
-    this.#sound.began(outcome)
-    this.#refresh({ needsStart: outcome === 'refused' })
-  }
-
-  #play(): void {
-    this.#wantsPlay = true
-    this.#look()
-    if (this.#keeper.connection?.engine) void this.#start()
-  }
-
-  #pause(): void {
-    this.#wantsPlay = false
-    this.#video.pause()
-    this.#look()
-  }
-
-  #firstFrame(milliseconds: number): void {
-    this.#hasShown = true
-    this.#isStill = false
-    this.#figures.firstFrame(milliseconds)
-    this.#refresh({ hasStill: false })
-    this.#report()
-  }
-
-  #report(): void {
-    if (this.#keeper.connection) this.#options.onStats(this.#figures.read(this.#video, this.#keeper))
-  }
-
-  /** Draws, and tells the rest keeper who watches now. */
+  /** Draws, and tells the stream who watches now. */
   #look(): void {
-    this.#refresh()
-    this.#rest.see({
+    this.#view.draw()
+    this.#stream.see({
       isHidden: document.hidden,
       isMuted: this.#sound.state.isMuted,
-      isPaused: !this.#wantsPlay,
+      isPaused: !this.#view.facts.wantsPlay,
       isPictureInPicture: document.pictureInPictureElement === this.#video,
     })
-  }
-
-  #refresh(change: Partial<PlayerState> = {}): void {
-    const { phase, lineId, outage, error } = this.#keeper.status
-    const next: PlayerState = {
-      ...this.#state,
-      ...this.#sound.state,
-      ...change,
-      lineId: lineId ?? this.#state.lineId,
-      outage,
-      error,
-      isPaused: !this.#wantsPlay,
-    }
-    const video = videoState({
-      picture: this.#picture,
-      hasError: error !== null,
-      isShowing: phase === 'showing',
-      hasShown: this.#hasShown,
-      isStill: this.#isStill,
-      isPaused: next.isPaused,
-      needsStart: next.needsStart,
-    })
-    const drawn = { ...next, video }
-    if (isSameState(drawn, this.#state)) return
-    this.#state = drawn
-    this.#options.onState(drawn)
   }
 }

@@ -1,5 +1,5 @@
 import { OneVoice } from './one-voice.ts'
-import type { PlayerPreferences } from './player-state.ts'
+import type { SoundWish } from './player-state.ts'
 import type { AutoplayOutcome } from './autoplay.ts'
 
 /** The volume to come back to when somebody unmutes at zero. */
@@ -14,18 +14,22 @@ export interface SoundState {
 /** Volume and silence of one video element: the viewer's wish, and what browser and other tabs make of it. */
 export class Sound {
   readonly #video: HTMLVideoElement
-  readonly #onChange: (wish: PlayerPreferences | null) => void
+  readonly #onChange: (wish: SoundWish | null) => void
   readonly #voice: OneVoice
-  #wish: PlayerPreferences
+  #wish: SoundWish
   #silencedBy: SoundState['silencedBy'] = null
 
   /** `onChange` gets the wish when the viewer has changed it, else null. */
-  constructor(video: HTMLVideoElement, wish: PlayerPreferences, onChange: (wish: PlayerPreferences | null) => void) {
+  constructor(video: HTMLVideoElement, { volume, isMuted }: SoundWish, onChange: (wish: SoundWish | null) => void) {
     this.#video = video
-    this.#wish = wish
+    this.#wish = { volume, isMuted }
     this.#onChange = onChange
     this.#voice = new OneVoice(() => this.#yield())
     this.#apply()
+  }
+
+  get wish(): SoundWish {
+    return this.#wish
   }
 
   get state(): SoundState {
@@ -57,7 +61,7 @@ export class Sound {
     this.#voice.close()
   }
 
-  #change(wish: PlayerPreferences): void {
+  #change(wish: SoundWish): void {
     this.#wish = wish
     this.#apply()
     this.#onChange(wish)

@@ -6,8 +6,8 @@ import {
   type Picture,
   type PlayerPreferences,
   type PlayerState,
-  type PlayerStats,
 } from './player-state.ts'
+import type { PlayerStats } from '#state/player-stats.ts'
 import { PlayerSession } from './session.ts'
 
 export interface SessionInput {

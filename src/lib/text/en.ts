@@ -1,13 +1,60 @@
 import type { TextKey } from './zh-CN.ts'
 
-/** The same keys in English. Switched off (S1.5): nothing imports this file, the type check keeps it complete. */
+/**
+ * The same keys in English; the type check keeps it complete. Loaded only where the site has `multiLanguageEntrance` on
+ * and somebody has chosen it (S1.5).
+ */
 export const en = {
+  'rail.label': 'Sections',
+  'rail.stand': 'Stand',
+  'rail.football': 'Football',
+  'rail.basketball': 'Basketball',
+  'rail.esports': 'Esports',
+  'rail.anchor': 'Hosts',
+  'rail.games': 'Games',
+  'rail.following': 'Following',
+
+  'notice.open': 'Notices',
+  'notice.openCount': 'Notices, {count} unread',
+  'notice.mineCount': 'Me, {count} unread notices',
+  'notice.title': 'Notices',
+  'notice.unread': 'Unread',
+  'notice.readAll': 'Mark all as read',
+  'notice.allRead': 'All read',
+  'notice.emptyTitle': 'No notices',
+  'notice.emptyText': 'Maintenance and events are announced here first',
+  'notice.errorText': 'Notices did not load. Matches and chat go on',
+  'notice.done': 'Got it',
+
+  'float.label': 'Shortcuts',
+  'float.service': 'Support',
+  'float.room': 'Enter the room',
+  'float.entry': 'Have a look',
+  'float.close': 'Hide {name}',
+
+  'jump.title': 'You are leaving Grandstand',
+  'jump.text': 'Next is {host}. It is not ours: do not type your Grandstand password there',
+  'jump.go': 'Go on',
+  'jump.stay': 'Stay here',
+
+  'region.title': '{name} did not load',
+  'region.text': 'Everything else works. Trying again usually helps',
+  'region.head': 'Navigation',
+  'region.rail': 'Sections',
+  'region.page': 'This page',
+  'region.floats': 'Shortcuts',
+  'region.stage': 'The picture',
+  'region.chat': 'The chat',
+
+  'route.loading': 'Opening',
+
   'brand.name': 'Grandstand',
 
   'action.retry': 'Try again',
   'action.close': 'Close',
   'action.cancel': 'Cancel',
   'action.search': 'Search',
+  'action.clear': 'Clear',
   'action.signIn': 'Sign in',
   'action.signOut': 'Sign out',
 
@@ -33,6 +80,9 @@ export const en = {
   'coin.balance': 'Coin balance',
   'coin.demo': 'play money',
 
+  'save.failed': 'Could not save. Try again',
+  'score.figures': '{home} : {away}',
+  'score.versus': 'v',
   'score.text': '{home} to {away}',
 
   'number.tenThousand': '{value}0k',
@@ -68,6 +118,8 @@ export const en = {
   'match.minute': '{phase} {minute}′',
   'match.minuteOnly': '{minute}′',
   'match.minuteSecond': '{phase} {minute}′{second}″',
+
+  'language.label': '语言 / Language',
 
   'skin.label': 'Skin',
   'skin.fresh': 'Morning',
@@ -105,6 +157,8 @@ export const en = {
   'live.schedule': 'Up next',
   'live.count': '{count} matches',
   'live.total': '{count} in all',
+  'live.all': 'All {count}',
+  'live.allPlain': 'All matches',
   'live.strip': 'Matches under way',
   'live.enter': 'Enter',
   'live.enterLead': 'Watch now',
@@ -153,6 +207,11 @@ export const en = {
   'auth.slogan': 'A seat of your own, the voice of all',
   'auth.sloganText': 'Your seat is kept when the whistle blows',
   'auth.fine': '18 and over · play money only',
+  'auth.capsLock': 'Caps lock is on',
+  'auth.verificationClosed': 'The safety check was not finished. Press sign in again to go on',
+  'auth.waitUntil': 'Try again after {clock}',
+
+  'verification.notLoaded': 'The safety check did not load. Check your network and try again',
 
   'notFound.title': 'There is no such seat',
   'notFound.text': 'The address may be wrong, or the match is over',
@@ -161,6 +220,7 @@ export const en = {
   'routeError.title': 'This page did not come together',
   'routeError.text': 'Reloading usually helps; chat and coins are not affected',
   'routeError.stale': 'There is a new version, reload to go on',
+  'routeError.offline': 'You are offline and this page was not fetched yet. Try again once you are back',
 
   'document.page': '{page} · Grandstand',
 } satisfies Record<TextKey, string>

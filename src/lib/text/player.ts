@@ -1,5 +1,7 @@
+import { spoken } from './catalogue.ts'
+
 /** Words of the player, in Chinese. */
-export const playerText = {
+export const playerText = spoken('player', {
   label: '直播画面',
   play: '播放',
   pause: '暂停',
@@ -13,6 +15,8 @@ export const playerText = {
   line: '线路',
   quality: '清晰度',
   automatic: '自动',
+  flvEngine: '解码',
+  ownWindow: '在新窗口看',
   live: '直播中',
   behind: (seconds: number) => `慢 ${seconds} 秒`,
   backToLive: '回到直播',
@@ -33,10 +37,11 @@ export const playerText = {
   switchNow: '立即换线',
   errorTitle: '画面没接上',
   errorNote: '还在后台重试，聊天不受影响',
+  damagedNote: '这条线路送来的画面放不出来，还在后台重试',
   unsupportedNote: '这个浏览器放不了这些线路，换一个浏览器试试',
   noLineNote: '这场还没有可看的线路',
   retry: '重试',
   switchLine: '换线路',
   statistics: (latency: string, framesPerSecond: number, dropped: number) =>
     `延迟 ${latency} 秒 · ${framesPerSecond} 帧/秒 · 丢帧 ${dropped}`,
-} as const
+} as const)

@@ -1,3 +1,5 @@
+import { textIn } from './catalogue.ts'
+
 /**
  * Every word of the live room, in Chinese: the part of the catalogue that is only loaded with a room. Same rules as
  * zh-CN.ts: keys are `area.what`, `{name}` marks a value that `rt()` puts in.
@@ -57,6 +59,51 @@ export const roomText = {
   'chat.announceMention': '{name} 提到你：{text}',
   'chat.announceRevert': '一条注单已撤回',
 
+  'chat.namedMention': '提到你，{text}',
+  'chat.namedAt': '{text}，{time}',
+  'chat.keys': '上下方向键逐条看，回车打开这条的菜单，End 回到最新',
+  'chat.pausesOnHover': '鼠标停留时暂停滚动',
+  'chat.menu': '聊天显示',
+  'chat.mutedForGood': '，解除前不能再说',
+  'chat.announcePaused': '已停住，可以往回看',
+  'chat.announceLive': '已回到最新',
+  'chat.announceMore': '{text}；另有 {count} 条新消息',
+
+  'row.more': '更多',
+  'row.mention': '@TA',
+  'row.copy': '复制',
+  'row.copied': '已复制',
+  'row.notCopied': '没能复制，请选中文字再复制',
+  'row.block': '屏蔽此人',
+  'row.blocked': '这次看球不再显示 {name} 的消息',
+  'row.undo': '撤销',
+  'row.report': '举报',
+  'row.menuOf': '{name} · {time}',
+
+  'report.title': '举报 {name} 的消息',
+  'report.why': '哪里不对',
+  'report.reason.flood': '刷屏',
+  'report.reason.advertising': '广告',
+  'report.reason.abuse': '辱骂',
+  'report.reason.other': '其他',
+  'report.note': '补充说明（可不填）',
+  'report.cancel': '算了',
+  'report.send': '提交举报',
+  'report.thanks': '谢谢，房管会尽快看',
+
+  'emoji.button': '表情和贴图',
+  'emoji.tabs': '表情或贴图',
+  'emoji.emoji': '表情',
+  'emoji.stickers': '贴图',
+  'emoji.search': '搜表情，例如 开心、进球',
+  'emoji.none': '没有这样的表情',
+  'emoji.recent': '最近用过',
+  'emoji.faces': '心情',
+  'emoji.hands': '手势',
+  'emoji.match': '球场',
+  'emoji.things': '吃喝和别的',
+  'emoji.sticker': '发送贴图 {alt}',
+
   'row.gift': '送出{gift}',
   'row.times': '×{count}',
   'row.order': '{name} · {market}',
@@ -104,10 +151,11 @@ export const roomText = {
   'gift.buyAction': '领取',
   'gift.buyDone': '领到 {coins} 金币',
   'gift.buyRefused': '暂时不能领取：{reason}',
+  'gift.tabs': '礼物和榜单',
   'gift.ranking': '礼物榜',
-  'gift.ranking.hour': '一小时',
-  'gift.ranking.day': '今天',
-  'gift.ranking.week': '本周',
+  'gift.ranking.hour': '近 1 小时',
+  'gift.ranking.day': '近 24 小时',
+  'gift.ranking.week': '近 7 天',
   'gift.rankingPeriod': '榜单时段',
   'gift.rankingEmpty': '还没有人上榜',
   'gift.rankingEmptyText': '送出第一份礼物的人，名字会在这里',
@@ -138,11 +186,9 @@ export const roomText = {
   'match.oddsUp': '上升',
   'match.oddsDown': '下降',
   'match.suspended': '封盘',
-  'match.share': '复制房间链接',
-  'match.shared': '链接已复制，发给一起看球的人',
-  'match.shareFailed': '没能复制，请从地址栏复制',
+  'match.share': '邀人一起看',
+  'match.shareFailed': '邀请没加载出来，检查一下网络再试',
   'match.saveCard': '保存比分卡',
-  'match.cardFailed': '保存失败，请重试',
   'match.cardFoot': '看台 · 截至 {time}',
   'match.cardName': '看台-{home}-{away}',
   'match.anchorNow': '正在看',
@@ -169,14 +215,6 @@ export const roomText = {
   'room.chatFailed': '聊天没接上，画面不受影响',
   'room.others': '其他房间',
   'room.fromList': '去直播列表',
-
-  'outcome.title': '请重新登录',
-  'outcome.toLogin': '去登录',
-  'outcome.timeout': '网络超时，请重试',
-  'outcome.network': '网络异常',
-  'outcome.networkStatus': '网络异常[{status}]',
-  'outcome.version': '页面和服务器的版本对不上，请稍后刷新',
-  'outcome.needLogin': '请先登录',
 } as const satisfies Readonly<Record<string, string>>
 
 export type RoomTextKey = keyof typeof roomText
@@ -190,6 +228,5 @@ type Values<Key extends RoomTextKey> = [NamesIn<(typeof roomText)[Key]>] extends
 
 /** The text of a key with its values put in; the compiler asks for exactly the values that the text names. */
 export function rt<Key extends RoomTextKey>(key: Key, ...values: Values<Key>): string {
-  const given: Readonly<Record<string, string | number>> = values[0] ?? {}
-  return roomText[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(given[name] ?? whole))
+  return textIn('room', roomText, key, values[0])
 }

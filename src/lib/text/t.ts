@@ -1,3 +1,4 @@
+import { textIn } from './catalogue.ts'
 import type { TextKey } from './zh-CN.ts'
 import { zhCN } from './zh-CN.ts'
 
@@ -13,6 +14,5 @@ type Values<Key extends TextKey> = [NamesIn<(typeof zhCN)[Key]>] extends [never]
  * `t('badge.unread', { count: 3 })` → `3 条未读`.
  */
 export function t<Key extends TextKey>(key: Key, ...values: Values<Key>): string {
-  const given: Readonly<Record<string, string | number>> = values[0] ?? {}
-  return zhCN[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(given[name] ?? whole))
+  return textIn('zh-CN', zhCN, key, values[0])
 }

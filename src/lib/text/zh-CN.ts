@@ -1,14 +1,19 @@
+import { shellText } from './shell.ts'
+
 /**
  * Every word of the interface, in Chinese. Keys are `area.what`; `{name}` marks a value that `t()` puts in.
  * Protocol codes carry their own texts (src/protocol/codes.ts).
  */
 export const zhCN = {
+  ...shellText,
+
   'brand.name': '看台',
 
   'action.retry': '重试',
   'action.close': '关闭',
   'action.cancel': '取消',
   'action.search': '搜索',
+  'action.clear': '清空',
   'action.signIn': '登录',
   'action.signOut': '退出登录',
 
@@ -34,6 +39,9 @@ export const zhCN = {
   'coin.balance': '金币余额',
   'coin.demo': '演示资金',
 
+  'save.failed': '保存失败，请重试',
+  'score.figures': '{home} : {away}',
+  'score.versus': '对',
   'score.text': '{home} 比 {away}',
 
   'number.tenThousand': '{value} 万',
@@ -69,6 +77,8 @@ export const zhCN = {
   'match.minute': '{phase} {minute}′',
   'match.minuteOnly': '{minute}′',
   'match.minuteSecond': '{phase} {minute}′{second}″',
+
+  'language.label': '语言 / Language',
 
   'skin.label': '换皮肤',
   'skin.fresh': '清晨',
@@ -106,6 +116,8 @@ export const zhCN = {
   'live.schedule': '接下来',
   'live.count': '{count} 场',
   'live.total': '共 {count} 场',
+  'live.all': '全部 {count} 场',
+  'live.allPlain': '全部比赛',
   'live.strip': '正在进行的比赛',
   'live.enter': '进场',
   'live.enterLead': '进场看球',
@@ -154,6 +166,11 @@ export const zhCN = {
   'auth.slogan': '一席之地，全场之声',
   'auth.sloganText': '开场哨一响，座位给你留着',
   'auth.fine': '满 18 岁入场 · 只用演示资金，不可提取',
+  'auth.capsLock': '大写锁定开着',
+  'auth.verificationClosed': '安全验证没做完，再点一次登录接着来',
+  'auth.waitUntil': '{clock} 以后可以再试',
+
+  'verification.notLoaded': '安全验证没加载出来，检查一下网络再试',
 
   'notFound.title': '这个座位不存在',
   'notFound.text': '地址可能写错了，或者这场已经散了',
@@ -162,6 +179,7 @@ export const zhCN = {
   'routeError.title': '这一页没搭起来',
   'routeError.text': '刷新一下通常就好，聊天和金币不受影响',
   'routeError.stale': '页面有了新版本，刷新后接着看',
+  'routeError.offline': '网断了，这一页还没拿到，接上后再试',
 
   'document.page': '{page} · 看台',
 } as const satisfies Readonly<Record<string, string>>

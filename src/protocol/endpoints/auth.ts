@@ -2,30 +2,46 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Member, nothing, text } from './shapes.ts'
 
+const SignIn = z.strictObject({
+  /** Only where the site demands geetest (`geetestSwitch`); Annex C.2. */
+  geetest_challenge: z.optional(text(64)),
+  geetest_validate: z.optional(text(128)),
+  geetest_seccode: z.optional(text(160)),
+  name: text(32),
+  /** Always empty: the password travels encoded in `timewd`. */
+  password: z.literal(''),
+  /** 1 = password. */
+  flag: z.literal(1),
+  version: text(32),
+  /** base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ) under the session's wd key; good for 5 minutes. */
+  timewd: text(512),
+  /** md5(md5(password) + lower(name)), hexadecimal; only migrates accounts of an older system. */
+  oldPassword: text(64),
+})
+
+const SignedIn = z.object({
+  token: text(256),
+  /** Epoch milliseconds: the next 21:00 in Shanghai. */
+  expireAt: z.int(),
+  member: Member,
+  lastSession: z.nullable(z.object({ time: z.int(), ip: text(64), device: text(64) })),
+})
+
 export const authEndpoints = {
   'auth.login': endpoint({
     path: '/api/lg/v5/login',
     secret: true,
     summary: 'Sign-in by password (S7.43, S3.1).',
-    request: z.strictObject({
-      name: text(32),
-      /** Always empty: the password travels encoded in `timewd`. */
-      password: z.literal(''),
-      /** 1 = password. */
-      flag: z.literal(1),
-      version: text(32),
-      /** base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ) under the session's wd key; good for 5 minutes. */
-      timewd: text(512),
-      /** md5(md5(password) + lower(name)), hexadecimal; only migrates accounts of an older system. */
-      oldPassword: text(64),
-    }),
-    data: z.object({
-      token: text(256),
-      /** Epoch milliseconds: the next 21:00 in Shanghai. */
-      expireAt: z.int(),
-      member: Member,
-      lastSession: z.nullable(z.object({ time: z.int(), ip: text(64), device: text(64) })),
-    }),
+    request: SignIn,
+    data: SignedIn,
+  }),
+  'auth.webLogin': endpoint({
+    path: '/member/v1/web_login',
+    encoding: 'form',
+    secret: true,
+    summary: 'Sign-in by password, form-encoded, for clients of the older style (S7.2, S7.54).',
+    request: SignIn,
+    data: SignedIn,
   }),
   'auth.logout': endpoint({
     path: '/api/site/group/account/member/v1/logout',

@@ -53,8 +53,11 @@ const historyRequest = z.strictObject({
 })
 const historyData = z.object({ epoch: z.int(), list: NumberedEntries, hasMore: z.boolean() })
 
+/** What a report is about: floods, advertising, abuse, anything else. */
+export const ReportReason = z.enum(['flood', 'advertising', 'abuse', 'other'])
+export type ReportReason = z.infer<typeof ReportReason>
+
 const base = '/api/site/game/newsoccer/chatroom'
-const memberId = publicId
 
 export const chatroomEndpoints = {
   'chatroom.anonJoin': endpoint({
@@ -115,56 +118,17 @@ export const chatroomEndpoints = {
       ),
     }),
   }),
-  'chatroom.setup': endpoint({
-    path: `${base}/admin/v1/setup`,
-    access: 'room-admin',
-    summary: 'Change slow mode, minimum VIP level, mute-all, welcome text (S6.7).',
-    request: z.strictObject({ chatRoomNo, setup: z.partial(RoomSetup) }),
-    data: z.object({ setup: RoomSetup }),
-  }),
-  'chatroom.muteList': endpoint({
-    path: `${base}/admin/v1/muteList`,
-    access: 'room-admin',
-    summary: 'Members who may not speak now (S6.7).',
-    request: z.strictObject({ chatRoomNo }),
-    data: z.object({
-      list: z.array(
-        z.object({ userId: memberId, memberName: text(32), until: z.int(), reason: text(100), byName: text(32) }),
-      ),
-    }),
-  }),
-  'chatroom.mute': endpoint({
-    path: `${base}/admin/v1/mute`,
-    access: 'room-admin',
-    summary: 'Mute a member for some minutes, with a reason (S6.7).',
+  'chatroom.report': endpoint({
+    path: `${base}/v1/report`,
+    access: 'member',
+    summary: 'Tell the administrators of a room about something that somebody said there.',
     request: z.strictObject({
       chatRoomNo,
-      userId: memberId,
-      minutes: z.int().check(z.minimum(1), z.maximum(525_600)),
-      reason: z.string().check(z.minLength(1), z.maxLength(100)),
+      /** The entry's id. */
+      id: text(64),
+      reason: ReportReason,
+      note: z.optional(text(100)),
     }),
-    data: z.object({ until: z.int() }),
-  }),
-  'chatroom.unblock': endpoint({
-    path: `${base}/admin/v1/unblock`,
-    access: 'room-admin',
-    summary: 'Lift a mute (S6.7).',
-    request: z.strictObject({ chatRoomNo, userId: memberId }),
-    data: nothing,
-  }),
-  'chatroom.operation': endpoint({
-    path: `${base}/admin/v1/operation`,
-    access: 'room-admin',
-    summary: 'Delete one message or all of a member, pin or unpin a text (S6.7).',
-    request: z.discriminatedUnion('type', [
-      z.strictObject({
-        chatRoomNo,
-        type: z.literal('delete'),
-        ids: z.array(text(64)).check(z.minLength(1), z.maxLength(200)),
-      }),
-      z.strictObject({ chatRoomNo, type: z.literal('delete-all'), userId: memberId }),
-      z.strictObject({ chatRoomNo, type: z.literal('pin'), text: z.nullable(text(200)) }),
-    ]),
     data: nothing,
   }),
 } as const

@@ -24,4 +24,16 @@ export const demoEndpoints = {
     }),
     data: z.object({ accepted: count, refused: count, lastSeq: count }),
   }),
+  'demo.provoke': endpoint({
+    path: '/api/demo/v1/provoke',
+    summary: "Makes this device's next calls fail with a code, so that every outcome can be seen and tested.",
+    request: z.strictObject({
+      /** Part of the path of the calls that are to fail. */
+      path: text(128).check(z.minLength(4)),
+      code: z.int(),
+      times: z.int().check(z.minimum(1), z.maximum(20)),
+      data: z.optional(z.unknown()),
+    }),
+    data: z.object({}),
+  }),
 } as const

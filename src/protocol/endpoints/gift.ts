@@ -20,6 +20,30 @@ export type Gift = z.infer<typeof Gift>
 
 export const RankingPeriod = z.enum(['hour', 'day', 'week'])
 
+/** A UUID: orders are compared by it. */
+const orderNo = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
+
+/** Rows of one page of the gift history. */
+export const GIFT_HISTORY_PAGE_SIZE = 20
+
+/** A gift that the member sent. */
+export const GiftRecord = z.object({
+  giftOrderNo: text(64),
+  giftId: z.int(),
+  giftName: text(32),
+  giftIconWeb: text(128),
+  count,
+  /** Coins, as they were charged. */
+  total: count,
+  /** E.9 */
+  status: z.enum(['charged', 'delivered', 'refunded']),
+  /** Who received it; null for a streamer that there is no more. */
+  title: z.nullable(text(80)),
+  /** Epoch milliseconds. */
+  createdAt: z.int(),
+})
+export type GiftRecord = z.infer<typeof GiftRecord>
+
 export const giftEndpoints = {
   'gift.list': endpoint({
     path: '/api/site/game/newsoccer/gift/v1/list',
@@ -48,6 +72,13 @@ export const giftEndpoints = {
     data: z.object({
       list: z.array(z.object({ rank: z.int(), userId: publicId, memberName: text(32), vipLevel: count, total: count })),
     }),
+  }),
+  'gift.history': endpoint({
+    path: '/api/site/game/newsoccer/gift/v1/history',
+    access: 'member',
+    summary: 'Gifts that the member sent, newest first; a page follows on the last order of the page before.',
+    request: z.strictObject({ before: z.nullable(orderNo) }),
+    data: z.object({ list: z.array(GiftRecord), hasMore: z.boolean() }),
   }),
   'coin.balance': endpoint({
     path: '/api/site/game/newsoccer/coin/v1/balance',

@@ -84,6 +84,12 @@ export const liveEndpoints = {
       weather: text(48),
     }),
   }),
+  'live.odds': endpoint({
+    path: '/api/site/game/newsoccer/live/v1/odds',
+    summary: 'The odds of a match alone; those of an open room come with its log (S7.108).',
+    request: z.strictObject({ matchId: publicId }),
+    data: z.object({ odds: z.nullable(MatchOdds) }),
+  }),
   'live.playingVideo': endpoint({
     path: '/api/site/game/newsoccer/live/v1/playingVideo',
     summary: 'The lines on which a match can be watched (S7.109).',

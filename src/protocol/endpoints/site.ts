@@ -1,8 +1,25 @@
 import * as z from 'zod/mini'
+import { SERVER_CACHE_MS } from '../constants.ts'
 import { SKINS } from '../sites.ts'
 import { endpoint } from './endpoint.ts'
-import { CurrencyCode, nothing, text } from './shapes.ts'
+import { count, CurrencyCode, nothing, publicId, text } from './shapes.ts'
 
+const keyCodes = z.array(text(64)).check(z.minLength(1), z.maxLength(64))
+const window = { start: z.int(), end: z.int() }
+const kept = (cacheKey: string) => ({ serverCache: { cacheKey, ttlMs: SERVER_CACHE_MS } })
+
+/** 0 = goes nowhere, 1 = a path of this site, 2 = an outside address. */
+const jump = { jumpType: z.int().check(z.minimum(0), z.maximum(2)), jumpUrl: text(512) }
+
+export const Banner = z.object({ id: publicId, title: text(64), img: text(256), imgH5: text(256), ...jump, ...window })
+export type Banner = z.infer<typeof Banner>
+
+/** Whether the site is open: 1 = open, 0 = under maintenance. */
+const maintenance = { maintainStatus: z.int(), maintainEnd: z.nullable(z.int()) }
+
+const NavigationLeaf = z.object({ id: publicId, name: text(32), icon: text(64), path: text(128) })
+
+/** What a site is and what it shows before anybody has signed in (Annex D.1). */
 export const siteEndpoints = {
   'site.perInfo': endpoint({
     path: '/api/site/group/site/perInfo/v5/get',
@@ -13,12 +30,161 @@ export const siteEndpoints = {
       deployId: z.int(),
       skin: z.enum(SKINS),
       currency: CurrencyCode,
-      /** 1 = open, 0 = under maintenance. */
-      maintainStatus: z.int(),
-      maintainEnd: z.nullable(z.int()),
+      ...maintenance,
       demo: z.boolean(),
       domains: z.array(text(256)),
       serverTime: z.int(),
     }),
+  }),
+  'site.perInfoBefore': endpoint({
+    path: '/api/site/group/site/perInfo/v1/get',
+    credentials: false,
+    summary: 'The same before sign-in, without a token (S7.13).',
+    request: nothing,
+    data: z.object({ siteId: z.int(), skin: z.enum(SKINS), ...maintenance, serverTime: z.int() }),
+  }),
+  'site.domains': endpoint({
+    path: '/api/site/group/site/domain/v1/list',
+    credentials: false,
+    ...kept('domains'),
+    summary: 'The lines of this site, in the order in which they are tried (S7.39, S8.17). Empty = only this origin.',
+    request: nothing,
+    data: z.object({
+      api: z.array(text(256)),
+      news: z.array(text(256)),
+      video: z.array(text(256)),
+      chat: z.array(text(256)),
+    }),
+  }),
+  'site.configInfo': endpoint({
+    path: '/api/site/group/site/configInfo/v1/get',
+    ...kept('configInfo-v1'),
+    summary: 'Configuration by key, values as text (S7.24). Unknown keys are left out.',
+    request: z.strictObject({ keyCodes }),
+    data: z.record(text(64), text(4096)),
+  }),
+  'site.configs': endpoint({
+    path: '/api/site/group/site/configInfo/v2/gets',
+    ...kept('configInfo-v2'),
+    summary: 'Configuration by key, values as JSON (S7.24, S9.14). Unknown keys are left out.',
+    request: z.strictObject({ keyCodes }),
+    data: z.record(text(64), z.unknown()),
+  }),
+  'site.baseConfig': endpoint({
+    path: '/api/site/group/site/baseConfig/v1/get',
+    ...kept('baseConfig'),
+    summary: 'Name and marks of the site (S7.26).',
+    request: nothing,
+    data: z.object({
+      logo: text(256),
+      title: text(64),
+      currencies: z.array(CurrencyCode),
+      appUrl: text(256),
+      copyright: text(128),
+    }),
+  }),
+  'site.bannerList': endpoint({
+    method: 'GET',
+    path: '/api/site/group/site/banner-list',
+    localCache: { paramKeys: ['position'], ttlMs: 60_000 },
+    ...kept('banner-list'),
+    summary: 'Banners of a place, for everybody (S7.12, S7.18).',
+    request: z.strictObject({ position: text(32) }),
+    data: z.object({ list: z.array(Banner) }),
+  }),
+  'site.queryBanners': endpoint({
+    path: '/api/site/group/site/banner/v1/queryBannerList',
+    summary: 'Banners of a place that are shown now (S7.27).',
+    request: z.strictObject({ position: text(32) }),
+    data: z.object({ list: z.array(Banner) }),
+  }),
+  'site.queryBannersNew': endpoint({
+    path: '/api/site/group/site/banner/v2/queryBannerList',
+    summary: 'Banners of several places that are shown now (S7.27).',
+    request: z.strictObject({ positions: z.array(text(32)).check(z.minLength(1), z.maxLength(8)) }),
+    data: z.record(text(32), z.array(Banner)),
+  }),
+  'site.announcements': endpoint({
+    path: '/api/site/group/site/announcement/v1/list',
+    ...kept('announcements'),
+    summary: 'Announcements of a type that are in force (S7.28).',
+    request: z.strictObject({ type: z.enum(['all', 'marquee', 'popup']) }),
+    data: z.object({
+      list: z.array(z.object({ id: publicId, title: text(80), content: text(2000), popup: z.int(), ...window })),
+    }),
+  }),
+  'site.sportConfigs': endpoint({
+    path: '/api/site/group/site/sportConfig/v1/list',
+    ...kept('sportConfigs'),
+    summary: 'Sport venues and whether they are open (S7.29).',
+    request: z.strictObject({ venueEnName: z.optional(text(32)) }),
+    data: z.object({
+      list: z.array(
+        z.object({
+          enName: text(32),
+          chName: text(32),
+          channelCode: text(32),
+          status: z.int(),
+          isDisplay: z.int(),
+          isDisplayMaintainVenue: z.int(),
+        }),
+      ),
+    }),
+  }),
+  'site.floatWindows': endpoint({
+    path: '/api/site/group/site/floatWindow/v1/list',
+    ...kept('floatWindows'),
+    summary: 'Floating windows (S7.30).',
+    request: nothing,
+    data: z.object({
+      list: z.array(z.object({ id: publicId, img: text(256), position: z.enum(['left', 'right']), ...jump })),
+    }),
+  }),
+  'site.navigation': endpoint({
+    path: '/api/site/group/site/navigation/v1/list',
+    ...kept('navigation'),
+    summary: 'The navigation tree, two levels (S7.31).',
+    request: nothing,
+    data: z.object({ list: z.array(z.extend(NavigationLeaf, { children: z.array(NavigationLeaf) })) }),
+  }),
+  'site.customerService': endpoint({
+    path: '/api/site/group/site/customerService/v1/getConfig',
+    ...kept('customerService'),
+    summary: 'How customer service is reached, and when (S7.32).',
+    request: nothing,
+    data: z.object({
+      hours: text(64),
+      channels: z.array(z.object({ kind: z.enum(['chat', 'email', 'phone']), name: text(32), value: text(128) })),
+      questions: z.array(z.object({ question: text(128), answer: text(1000) })),
+    }),
+  }),
+  'site.customerServiceUrl': endpoint({
+    path: '/api/site/group/site/customerService/v1/getUrl',
+    ...kept('customerServiceUrl'),
+    summary: 'Address of the customer service page (S7.32).',
+    request: nothing,
+    data: z.object({ url: text(256) }),
+  }),
+  'site.countries': endpoint({
+    path: '/api/site/group/site/country/v1/list',
+    ...kept('countries'),
+    summary: 'Area codes with the lengths of their phone numbers (S7.33, S9.15).',
+    request: nothing,
+    data: z.object({
+      list: z.array(z.object({ areaCode: text(8), name: text(32), min: count, max: count })),
+    }),
+  }),
+  'site.languageCode': endpoint({
+    path: '/api/site/group/site/languageCode/v1/get',
+    ...kept('languageCode'),
+    summary: 'Languages of the site (S7.34, S9.25).',
+    request: nothing,
+    data: z.object({ code: text(16), list: z.array(z.object({ code: text(16), name: text(32) })) }),
+  }),
+  'site.shortUrl': endpoint({
+    path: '/api/site/group/site/shortUrl/v1/get',
+    summary: 'A short address for a path of this site (S7.35).',
+    request: z.strictObject({ url: text(512) }),
+    data: z.object({ shortUrl: text(128) }),
   }),
 } as const

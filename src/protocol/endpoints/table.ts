@@ -1,11 +1,21 @@
 import type * as z from 'zod/mini'
+import { accountEndpoints } from './account.ts'
+import { activityEndpoints } from './activity.ts'
 import { authEndpoints } from './auth.ts'
 import { chatroomEndpoints } from './chatroom.ts'
+import { chatroomAdminEndpoints } from './chatroom-admin.ts'
 import { demoEndpoints } from './demo.ts'
+import { followEndpoints } from './follow.ts'
+import { gameEndpoints } from './game.ts'
 import { gatewayEndpoints } from './gateway.ts'
 import { giftEndpoints } from './gift.ts'
+import { inviteEndpoints } from './invite.ts'
 import { liveEndpoints } from './live.ts'
+import { memberEndpoints } from './member.ts'
+import { newsEndpoints } from './news.ts'
 import { siteEndpoints } from './site.ts'
+import { verificationEndpoints } from './verification.ts'
+import { videoEndpoints } from './video.ts'
 
 /**
  * Every call there is. A screen names a call by its key and imports only types of this module, so that the schemas
@@ -13,11 +23,21 @@ import { siteEndpoints } from './site.ts'
  */
 export const ENDPOINTS = {
   ...gatewayEndpoints,
+  ...verificationEndpoints,
   ...siteEndpoints,
+  ...newsEndpoints,
+  ...activityEndpoints,
+  ...memberEndpoints,
   ...authEndpoints,
+  ...accountEndpoints,
   ...liveEndpoints,
+  ...videoEndpoints,
   ...chatroomEndpoints,
+  ...chatroomAdminEndpoints,
   ...giftEndpoints,
+  ...inviteEndpoints,
+  ...gameEndpoints,
+  ...followEndpoints,
   ...demoEndpoints,
 } as const
 

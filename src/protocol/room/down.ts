@@ -19,8 +19,9 @@ export const SocketRefusal = z.object({
 export type SocketRefusal = z.infer<typeof SocketRefusal>
 
 /**
- * Answer to join and resume. Sealed frames hold exactly the entries `position.seq + 1 .. head`; live frames continue at
- * `head + 1`. `recovered: false` says that this is not possible: the client joins anew by HTTP and shows `missed`.
+ * Answer to join and resume. Sealed frames hold the entries `position.seq + 1 .. head`, or as many of them as one answer
+ * takes: the client then asks for the rest by `resume`, from the last one it has. Live frames continue at `head + 1`.
+ * `recovered: false` says that this is not possible: the client joins anew by HTTP and shows `missed`.
  */
 export const CatchUp = z.object({
   ok: z.literal(true),

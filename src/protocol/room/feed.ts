@@ -26,7 +26,7 @@ export type MatchClock = z.infer<typeof MatchClock>
 /** One mark on the match line (look.md). */
 export const MatchEvent = z.object({
   id: shortText(64),
-  type: z.enum(['goal', 'yellow-card', 'red-card', 'substitution', 'whistle']),
+  type: z.enum(['goal', 'yellow-card', 'red-card', 'substitution', 'corner', 'whistle']),
   side: z.enum(['home', 'away', 'none']),
   minute: count,
   text: shortText(80),
@@ -72,6 +72,21 @@ export type RoomStatus = z.infer<typeof RoomStatus>
 
 const Reply = z.object({ id: shortText(64), memberName: shortText(32), text: shortText(CHAT_TEXT_MAX_CHARACTERS) })
 
+/** What a notice of the pseudo-room `site` tells of (飘屏): a dear gift in one of the rooms, given by the notice's author. */
+export const SiteGift = z.object({
+  /** The room to go to: its match and its title. */
+  eid: shortText(64),
+  chatRoomNo: shortText(64),
+  title: shortText(80),
+  giftName: shortText(32),
+  giftIcon: shortText(128),
+  /** Running total of the combo. */
+  count: count,
+  /** Notices of one combo share it. */
+  comboId: shortText(64),
+})
+export type SiteGift = z.infer<typeof SiteGift>
+
 /** S3.22 and S3.23: `data` by kind. The discriminator on the wire is `content.msgType`. */
 export const ENTRY_DATA = {
   text: z.object({
@@ -107,7 +122,7 @@ export const ENTRY_DATA = {
   revert: z.object({ orderId: shortText(64) }),
   welcome: z.object({ text: shortText(64) }),
   system: z.object({ text: shortText(200), event: z.optional(MatchEvent) }),
-  notice: z.object({ text: shortText(200) }),
+  notice: z.object({ text: shortText(200), gift: z.optional(SiteGift) }),
   mute: z.object({
     userId: shortText(64),
     memberName: shortText(32),

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { NAMESPACES } from '#protocol/room/down.ts'
 import { nodeCompressor } from '#server/compress-node.ts'
 import type { Speaker } from '#server/context.ts'
@@ -37,6 +38,7 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
     compressor: nodeCompressor,
     now: Date.now,
     isDemo: true,
+    site: CONFIG_DEFAULTS,
     onError: console.error,
   })
   await hub.open({

@@ -1,6 +1,20 @@
 /** What a bench measures: one row of the table. */
 export interface Figure {
-  readonly unit: 'µs' | 'ms' | 's' | 'fps' | 'cores' | 'KB' | 'count' | 'per s' | '%'
+  readonly unit:
+    | 'µs'
+    | 'ms'
+    | 's'
+    | 'fps'
+    | 'cores'
+    | 'KB'
+    | 'MB'
+    | 'count'
+    | 'per s'
+    | '%'
+    | '×'
+    | 'ms/s'
+    | 'points'
+    | 'score'
   /** The promised bound; without one the figure is only reported. */
   readonly atMost?: number
   readonly atLeast?: number

@@ -24,6 +24,8 @@ export interface BenchPage {
   throttle(factor: number): Promise<void>
   /** Renderer figures of Performance.getMetrics, by name (seconds, bytes, counts). */
   metrics(): Promise<Readonly<Record<string, number>>>
+  /** How to speak to each dedicated worker that the page has now. Attaching switches nothing on in them. */
+  workers(): Promise<readonly BenchPage['send'][]>
   on(event: string, listener: CdpListener): () => void
   send(method: string, params?: object): Promise<Record<string, unknown>>
   close(): Promise<void>
@@ -86,6 +88,18 @@ export async function openPage(cdp: Cdp, size: PageSize): Promise<BenchPage> {
         look()
       })`)
       if (!isTrue) throw new Error(`not true within ${limitMs} ms: ${expression}`)
+    },
+    async workers() {
+      const found: BenchPage['send'][] = []
+      const end = cdp.on(sessionId, 'Target.attachedToTarget', (attachment) => {
+        const { type } = attachment['targetInfo'] as { type: string }
+        const workerSession = String(attachment['sessionId'])
+        if (type === 'worker') found.push((method, params) => cdp.send(method, params, workerSession))
+      })
+      // the answer comes after the events of all that are there already
+      await send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true })
+      end()
+      return found
     },
     async throttle(rate) {
       await send('Emulation.setCPUThrottlingRate', { rate })

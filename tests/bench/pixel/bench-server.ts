@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
@@ -12,6 +13,17 @@ import { PROJECT_ROOT } from '../../support/project.ts'
 /** A talk show of the demo world: nothing happens in it by itself when there is no crowd. */
 export const QUIET_ROOM = { eid: '5004', chatRoomNo: 'r5004' } as const
 
+const AUTHOR: EntryAuthor = {
+  venueName: 'OBTY',
+  siteId: 5009,
+  siteSeries: 5000,
+  memberId: 'bench',
+  memberName: '看台',
+  vipLevel: 1,
+  userId: 'bench',
+  level: 1,
+}
+
 export interface BenchServer {
   readonly url: string
   readonly room: Room
@@ -19,8 +31,19 @@ export interface BenchServer {
   head(): { epoch: number; seq: number }
   /** Gives a sealed frame to the sockets, as the room's coalescer does. */
   emit(sealed: string, entries: number): void
+  /** Lets the room's log have so many messages more, as if members had said them. */
+  say(messages: number): Promise<void>
+  /** Lets members give one of each of DEAR_GIFTS at once. */
+  giveDear(): Promise<void>
   close(): Promise<void>
 }
+
+/** A gift of each kind that fills the picture. */
+export const DEAR_GIFTS = [
+  { giftId: 6, giftName: '金杯', giftIcon: '/art/gift-cup.svg', count: 1, comboCount: 1, total: 1_888 },
+  { giftId: 5, giftName: '焰火', giftIcon: '/art/gift-firework.svg', count: 1, comboCount: 1, total: 520 },
+  { giftId: 2, giftName: '围巾', giftIcon: '/art/gift-scarf.svg', count: 66, comboCount: 66, total: 660 },
+] as const
 
 /** The whole server in this process, without a crowd, with a way to send frames that were sealed before. */
 export async function openBenchServer(): Promise<BenchServer> {
@@ -29,6 +52,7 @@ export async function openBenchServer(): Promise<BenchServer> {
   const log = createLog('error')
   const services = await openServices({ config, log, now: Date.now })
   let sink: FrameSink | null = null
+  let given = 0
   const connect = services.rooms.connect.bind(services.rooms)
   services.rooms.connect = (given) => {
     sink = given
@@ -55,6 +79,26 @@ export async function openBenchServer(): Promise<BenchServer> {
     room,
     head: () => services.rooms.log.head(QUIET_ROOM.chatRoomNo),
     emit: (sealed, entries) => sink?.emit(QUIET_ROOM.chatRoomNo, sealed, entries),
+    async say(messages) {
+      const drafts = Array.from({ length: messages }, (_, index) => ({
+        kind: 'text' as const,
+        data: { text: `第 ${index + 1} 句：这场球看得人心跳加速` },
+        author: AUTHOR,
+      }))
+      await services.rooms.append(QUIET_ROOM.chatRoomNo, drafts)
+    },
+    async giveDear() {
+      given += 1
+      const drafts = DEAR_GIFTS.map((gift, index) => {
+        const order = `bench-gift-${given}-${index}`
+        return {
+          kind: 'gift' as const,
+          data: { ...gift, giftOrderNo: order, comboId: order },
+          author: { ...AUTHOR, userId: `bench-giver-${index}`, memberName: `看客${index + 1}` },
+        }
+      })
+      await services.rooms.append(QUIET_ROOM.chatRoomNo, drafts)
+    },
     async close() {
       await app.close()
       await services.close()

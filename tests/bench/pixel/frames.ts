@@ -15,6 +15,7 @@ const REVERT_SHARE = 0.3
 const AUTHORS = 500
 /** Frames go out at this interval in a small room (settled 11). */
 export const FRAME_INTERVAL_MS = 16
+const EMPTY = Buffer.alloc(0)
 
 export interface PrebuiltFrame {
   readonly sealed: string
@@ -22,6 +23,8 @@ export interface PrebuiltFrame {
   /** When to send it, milliseconds after the start. */
   readonly dueMs: number
   readonly lastSeq: number
+  /** The same entries in clear, a JSON array with `seq` in each, for a page that knows no sealing. Empty unless asked for. */
+  readonly clear: Buffer
 }
 
 function makeAuthors(random: Random): EntryAuthor[] {
@@ -43,6 +46,7 @@ export async function prebuildFrames(
   head: { epoch: number; seq: number },
   rate: number,
   seconds: number,
+  { withClear = false }: { readonly withClear?: boolean } = {},
 ): Promise<PrebuiltFrame[]> {
   const random = createRandom(20_000)
   const authors = makeAuthors(random)
@@ -97,15 +101,20 @@ export async function prebuildFrames(
     if (wanted <= 0) continue
     made += wanted
     const entries = Array.from({ length: wanted }, nextEntry)
-    frames.push({ sealed: await room.sealer.seal(entries), entries: wanted, dueMs, lastSeq: seq })
+    const clear = withClear ? inClear(entries) : EMPTY
+    frames.push({ sealed: await room.sealer.seal(entries), entries: wanted, dueMs, lastSeq: seq, clear })
   }
   return frames
+}
+
+function inClear(entries: readonly LogEntry[]): Buffer {
+  return Buffer.from(`[${entries.map(({ seq, json }) => `{"seq":${seq},${json.slice(1)}`).join(',')}]`)
 }
 
 /** Sends each frame when it is due, several at once when the timer was late. Resolves wall-clock send times by frame. */
 export async function sendFrames(
   frames: readonly PrebuiltFrame[],
-  emit: (sealed: string, entries: number) => void,
+  emit: (frame: PrebuiltFrame) => void,
 ): Promise<number[]> {
   const sentAt: number[] = []
   const start = performance.now()
@@ -113,7 +122,7 @@ export async function sendFrames(
     const wait = frame.dueMs - (performance.now() - start)
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     sentAt.push(performance.timeOrigin + performance.now())
-    emit(frame.sealed, frame.entries)
+    emit(frame)
   }
   return sentAt
 }

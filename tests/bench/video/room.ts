@@ -1,4 +1,5 @@
 import { playerText } from '#lib/text/player.ts'
+import type { FlvEngine } from '#state/ui-preferences.ts'
 import type { BenchBrowser } from '../harness/chromium.ts'
 import type { BenchPage } from '../harness/page.ts'
 import { hover, press } from '../harness/mouse.ts'
@@ -19,9 +20,15 @@ export function reportOf(page: BenchPage): Promise<VideoReport> {
   return page.evaluate<VideoReport>('videoProbe.report()')
 }
 
-/** Opens the room in a page of its own and waits for the first frame of its first line, which is FLV. */
-export async function openRoom(browser: BenchBrowser, url: string): Promise<BenchPage> {
+/**
+ * Opens the room in a page of its own and waits for the first frame of its first line, which is FLV. `flvEngine`: the
+ * library that the viewer has chosen for it in the settings of the player.
+ */
+export async function openRoom(browser: BenchBrowser, url: string, flvEngine: FlvEngine = 'auto'): Promise<BenchPage> {
   const page = await browser.newPage({ width: 1280, height: 800 })
+  await page.addScript(
+    `if (location.protocol !== 'about:') localStorage.setItem('ui', '${JSON.stringify({ flvEngine })}')`,
+  )
   await page.addScript(VIDEO_PROBE)
   await page.goto(url + ROOM)
   await page.waitFor('videoProbe.report().firstFrameAt !== null')
@@ -31,7 +38,7 @@ export async function openRoom(browser: BenchBrowser, url: string): Promise<Benc
 /** Chooses the HLS line in the settings of the player, as a person does, and waits for its first frame. */
 export async function chooseHls(page: BenchPage): Promise<void> {
   const settings = `document.querySelector('[data-video] [aria-label="${playerText.settings}"]')`
-  const lines = `[...document.querySelectorAll('[data-video] [role="radio"]')]`
+  const lines = `[...document.querySelectorAll('[aria-label="${playerText.line}"] [role="radio"]')]`
   await hover(page, `document.querySelector('[data-video]')`)
   await press(page, settings)
   await press(page, `${lines}.find((line) => line.textContent === '${HLS_LINE}')`)

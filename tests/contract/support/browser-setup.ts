@@ -4,12 +4,24 @@ import { Lt1Server } from './lt1-server.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     lt1Origin: string
+    lt1FallbackOrigin: string
+    lt1TrafficOrigin: string
   }
 }
 
-/** Starts the small LT1 server beside the browser tests; they hold it by its control calls. */
+/**
+ * Starts small LT1 servers beside the browser tests, one for each file, because files run side by side and break their
+ * server on purpose; they hold it by its control calls.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await Lt1Server.start()
-  project.provide('lt1Origin', (await server.where()).origin)
-  return () => server.stop()
+  const servers = await Promise.all(
+    (['lt1Origin', 'lt1FallbackOrigin', 'lt1TrafficOrigin'] as const).map(async (name) => {
+      const server = await Lt1Server.start()
+      project.provide(name, (await server.where()).origin)
+      return server
+    }),
+  )
+  return async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+  }
 }

@@ -1,19 +1,36 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { fromBase64Url, toBase64Url } from '#protocol/bytes.ts'
 import { MAX_INFLATED_REQUEST_BYTES, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
+import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import { openText, parseEnvelopeHeader, removeFiller, sealText } from '#protocol/envelope.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
 import { deriveSessionKeys, transcriptBytes } from '#protocol/handshake.ts'
 import { LogicalHeaders } from '#protocol/headers.ts'
+import { filePartName, SEALED_PART, UploadManifest } from '#protocol/upload.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import { compressor } from '#workers/compress.ts'
+import type { ReceivedFile } from './lt1-site.ts'
 
 export interface OpenedRequest {
   readonly headers: LogicalHeaders
   readonly params: unknown
+  readonly files: readonly ReceivedFile[]
   readonly wdKey: Uint8Array
   seal(json: string): Promise<string>
+  /** The sealed header of a risk token (S7.14). */
+  sealRisk(token: string): Promise<string>
+}
+
+export interface SentRequest {
+  readonly method: string
+  /** Path with query. */
+  readonly target: string
+  /** `x-lt1` */
+  readonly header: string
+  readonly encoding: Endpoint['encoding']
+  /** Content type of the body. */
+  readonly type: string
 }
 
 /** The server's half of LT1, written on src/protocol alone, so that the worker is not tested against itself. */
@@ -62,17 +79,13 @@ export class Lt1Seal {
   }
 
   /** Opens a request; `rekey` and `stale` are told in clear, everything else throws. */
-  async open(
-    method: string,
-    target: string,
-    header: string,
-    body: string | null,
-  ): Promise<OpenedRequest | 'rekey' | 'stale'> {
-    const clear = parseEnvelopeHeader(header)
+  async open(sent: SentRequest, body: Buffer): Promise<OpenedRequest | 'rekey' | 'stale'> {
+    const clear = parseEnvelopeHeader(sent.header)
     if (!clear) throw new Error('no envelope header')
     const keys = this.sessions.get(clear.kid)
     if (!keys) return 'rekey'
     if (Math.abs(this.now() - clear.timestamp) > REPLAY_WINDOW_MS) return 'stale'
+    const { method, target } = sent
     const binding = { kid: clear.kid, method, target, timestamp: clear.timestamp }
     const { backend } = this
     const base = { backend, binding, compressor, limit: MAX_INFLATED_REQUEST_BYTES }
@@ -81,18 +94,47 @@ export class Lt1Seal {
     if (this.nonces.has(clear.kid + headers.nonce)) throw new Error('replayed')
     this.nonces.add(clear.kid + headers.nonce)
     const { nonce } = headers
-    const sealed = body === null ? null : removeFiller((JSON.parse(body) as { xx: string }).xx, clear.timestamp)
+    const { sealed, files } = await readBody(sent, body)
+    const bodyOptions = { ...base, key: keys.body, direction: 'body', nonce } as const
     const params: unknown =
-      sealed === null ? {} : JSON.parse(await openText(sealed, { ...base, key: keys.body, direction: 'body', nonce }))
+      sealed === null
+        ? Object.fromEntries(new URLSearchParams(target.split('?')[1] ?? ''))
+        : JSON.parse(await openText(removeFiller(sealed, clear.timestamp), bodyOptions))
+    const answer = { backend, key: keys.answer, binding, nonce } as const
     return {
       headers,
-      params,
+      params: sent.encoding === 'multipart' ? checkedFields(params, files) : params,
+      files,
       wdKey: keys.wd,
       seal: async (json) => {
         const t1 = Math.floor(this.now())
-        const options = { backend, key: keys.answer, direction: 'answer', binding, nonce, serverMs: t1 } as const
-        return JSON.stringify({ t1, x1: await sealText(json, options, compressor) })
+        const x1 = await sealText(json, { ...answer, direction: 'answer', serverMs: t1 }, compressor)
+        return JSON.stringify({ t1, x1 })
       },
+      sealRisk: async (token) => sealText(token, { ...answer, direction: 'risk' }),
     }
   }
+}
+
+async function readBody(sent: SentRequest, body: Buffer): Promise<{ sealed: string | null; files: ReceivedFile[] }> {
+  const { encoding } = sent
+  if (encoding === 'query') return { sealed: null, files: [] }
+  if (encoding === 'form') return { sealed: new URLSearchParams(body.toString('utf8')).get('xx') ?? '', files: [] }
+  if (encoding === 'json') return { sealed: (JSON.parse(body.toString('utf8')) as { xx: string }).xx, files: [] }
+  const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': sent.type } }).formData()
+  const sealed = form.get(SEALED_PART)
+  const files: ReceivedFile[] = []
+  for (let part = form.get(filePartName(0)); part !== null; part = form.get(filePartName(files.length))) {
+    if (typeof part === 'string') throw new Error('a file part without a file')
+    files.push({ name: part.name, type: part.type, bytes: new Uint8Array(await part.arrayBuffer()) })
+  }
+  return { sealed: typeof sealed === 'string' ? sealed : '', files }
+}
+
+/** The fields of a multipart row; throws when the files are not those that the sealed part names. */
+function checkedFields(params: unknown, files: readonly ReceivedFile[]): unknown {
+  const manifest = UploadManifest.parse(params)
+  const hashes = files.map((file) => createHash('sha256').update(file.bytes).digest('hex'))
+  if (hashes.join() !== manifest.files.map((file) => file.sha256).join()) throw new Error('other files')
+  return manifest.fields
 }

@@ -1,30 +1,20 @@
-import { createDecipheriv } from 'node:crypto'
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Server } from 'socket.io'
-import { fromBase64Url, toBase64Url } from '#protocol/bytes.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
-import type { Entry } from '#protocol/room/feed.ts'
-import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import { JoinEvent, ResumeEvent, SayEvent } from '#protocol/room/up.ts'
-import { createWebCrypto } from '#workers/crypto/webcrypto.ts'
-import type { Draft, Fault, SeenCall, ServerControl } from './control.ts'
+import type { SafeTypes } from '#protocol/verification.ts'
+import type { Draft, Fault, Provocation, SeenCall, ServedLines, ServerControl } from './control.ts'
 import { CONTROL_METHODS } from './control.ts'
-import { Lt1Room, SNAPSHOT } from './lt1-room.ts'
-import type { OpenedRequest } from './lt1-seal.ts'
+import { replyTo } from './lt1-calls.ts'
+import type { Lt1Room } from './lt1-room.ts'
 import { Lt1Seal } from './lt1-seal.ts'
-
-type Reply = { code: number; data: unknown; status?: number }
-interface Session {
-  readonly token: string
-  readonly userId: string
-}
+import { Lt1Sockets } from './lt1-sockets.ts'
+import type { Reply } from './lt1-world.ts'
+import { Lt1World } from './lt1-world.ts'
 
 const ROWS = new Map<string, [EndpointName, Endpoint]>(
   (Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]).map(([name, row]) => [
@@ -34,51 +24,49 @@ const ROWS = new Map<string, [EndpointName, Endpoint]>(
 )
 
 /**
- * A small server on src/protocol: the wire as it is agreed, with faults on demand. It keeps no store and checks no more
- * than the transport's tests need; the real server is tested beside it.
+ * A small server on src/protocol: the wire as it is agreed, with faults on demand, on two lines. It keeps no store and
+ * checks no more than the transport's tests need; the real server is tested beside it.
  */
 export class Lt1Server implements ServerControl {
-  private readonly backend = createWebCrypto(crypto)
-  private clockShift = 0
-  private readonly seal = new Lt1Seal(this.backend, () => this.now())
-  private readonly http = createServer((request, response) => void this.serve(request, response))
-  private readonly io = new Server(this.http, { path: SOCKET_PATH, serveClient: false, cors: { origin: true } })
-  private rooms = new Map<string, Lt1Room>()
-  private tickets = new Map<string, string>()
-  private sessions = new Map<string, Session>()
+  readonly world = new Lt1World()
+  private readonly seal = new Lt1Seal(this.world.backend, () => this.world.now())
+  private readonly first = createServer((request, response) => void this.serve(request, response, true))
+  private readonly second = createServer((request, response) => void this.serve(request, response, false))
+  private readonly sockets = new Lt1Sockets([this.first, this.second], this.world)
   private faults: { path: string; fault: Fault }[] = []
-  private seen: SeenCall[] = []
-  private booked = new Map<string, { content: string; data: unknown }>()
-  private areDoorsOpen = true
-  private serial = 0
-  private joined: (() => void)[] = []
+  private firstLineFault: Fault | null = null
+  private hanging = 0
+  private hangingChanged: (() => void)[] = []
   private asked: { path: string; resolve: () => void }[] = []
 
   static async start(): Promise<Lt1Server> {
     const server = new Lt1Server()
-    server.attach()
-    server.http.listen(0, '127.0.0.1')
-    await once(server.http, 'listening')
+    for (const http of [server.first, server.second]) {
+      http.listen(0, '127.0.0.1')
+      await once(http, 'listening')
+    }
     return server
   }
 
   async stop(): Promise<void> {
-    const closed = this.io.close()
-    this.http.closeAllConnections()
+    const closed = this.sockets.close()
+    for (const http of [this.first, this.second]) {
+      http.closeAllConnections()
+      http.close()
+    }
     await closed
   }
 
-  where(): Promise<{ origin: string; identity: string }> {
-    const { port } = this.http.address() as AddressInfo
-    return Promise.resolve({ origin: `http://127.0.0.1:${port}`, identity: this.seal.identity })
+  async where(): Promise<{ origin: string; identity: string }> {
+    return { origin: originOf(this.first), identity: this.seal.identity }
   }
 
-  async append(chatRoomNo: string, drafts: readonly Draft[]): Promise<number> {
-    const room = this.room(chatRoomNo)
-    const frame = await room.append(drafts.map((draft, index) => this.entry(room, draft, index)))
-    if (frame !== null)
-      for (const namespace of Object.values(NAMESPACES)) this.io.of(namespace).to(chatRoomNo).emit('frame', frame)
-    return room.head
+  async secondLine(): Promise<string> {
+    return originOf(this.second)
+  }
+
+  append(chatRoomNo: string, drafts: readonly Draft[]): Promise<number> {
+    return this.sockets.append(chatRoomNo, drafts)
   }
 
   async loseFrames(chatRoomNo: string, count: number): Promise<void> {
@@ -94,47 +82,77 @@ export class Lt1Server implements ServerControl {
   }
 
   async closeDoors(): Promise<void> {
-    this.areDoorsOpen = false
-    this.io.disconnectSockets(true)
-    for (const namespace of Object.values(NAMESPACES)) this.io.of(namespace).disconnectSockets(true)
+    this.world.areDoorsOpen = false
+    this.sockets.disconnect()
   }
 
   async openDoors(): Promise<void> {
-    this.areDoorsOpen = true
+    this.world.areDoorsOpen = true
   }
 
   async restart(): Promise<void> {
     this.seal.forget()
-    this.tickets = new Map()
-    for (const namespace of Object.values(NAMESPACES)) this.io.of(namespace).disconnectSockets(true)
+    this.world.tickets = new Map()
+    this.sockets.disconnect()
   }
 
   async shiftClock(byMs: number): Promise<void> {
-    this.clockShift += byMs
+    this.world.clockShift += byMs
   }
 
   async fail(path: string, faults: readonly Fault[]): Promise<void> {
     this.faults.push(...faults.map((fault) => ({ path, fault })))
   }
 
+  async provoke(provocation: Provocation): Promise<void> {
+    this.world.provocations.push({ ...provocation })
+  }
+
+  async protect(path: string, safeTypes: SafeTypes): Promise<void> {
+    this.world.safety.protect(path, safeTypes)
+  }
+
+  async forgetRiskTokens(): Promise<void> {
+    this.world.safety.forgetTokens()
+  }
+
+  async serveLines(lines: ServedLines | null): Promise<void> {
+    this.world.lines = lines
+  }
+
+  async breakFirstLine(fault: Fault | null): Promise<void> {
+    this.firstLineFault = fault
+    this.world.isFirstLineBroken = fault !== null
+    if (fault !== null) this.sockets.disconnect()
+  }
+
+  async revokeGrants(): Promise<void> {
+    this.world.provider.revoke()
+  }
+
   async endSession(code: number): Promise<void> {
-    this.sessions = new Map()
-    for (const namespace of [NAMESPACES.web, NAMESPACES.app]) {
-      this.io.of(namespace).emit('session-end', { code, message: codeText(code) })
-      this.io.of(namespace).disconnectSockets(true)
-    }
+    this.world.sessions = new Map()
+    this.sockets.endSession(code)
   }
 
   async calls(path: string): Promise<SeenCall[]> {
-    return this.seen.filter((call) => call.path.includes(path))
+    return this.world.seen.filter((call) => call.path.includes(path))
+  }
+
+  async whenCalled(path: string, times: number): Promise<void> {
+    while ((await this.calls(path)).length < times) await this.world.nextSeen()
+  }
+
+  async whenHanging(requests: number): Promise<void> {
+    while (this.hanging !== requests) await new Promise<void>((resolve) => this.hangingChanged.push(resolve))
   }
 
   async bookings(): Promise<number> {
-    return this.booked.size
+    return this.world.booked.size
   }
 
-  async whenInRoom(chatRoomNo: string, sockets: number): Promise<void> {
-    while (this.socketsIn(chatRoomNo) < sockets) await new Promise<void>((resolve) => this.joined.push(resolve))
+  whenInRoom(chatRoomNo: string, sockets: number): Promise<void> {
+    return this.sockets.whenInRoom(chatRoomNo, sockets)
   }
 
   /** Resolves at the next request whose path contains the text. */
@@ -143,58 +161,27 @@ export class Lt1Server implements ServerControl {
   }
 
   async reset(): Promise<void> {
-    this.clockShift = 0
-    this.areDoorsOpen = true
     this.faults = []
-    this.seen = []
-    this.booked = new Map()
-    this.sessions = new Map()
-    this.rooms = new Map()
-    for (const namespace of Object.values(NAMESPACES)) this.io.of(namespace).disconnectSockets(true)
-  }
-
-  private now(): number {
-    return Date.now() + this.clockShift
+    this.firstLineFault = null
+    this.world.reset()
+    this.sockets.disconnect()
   }
 
   room(chatRoomNo: string): Lt1Room {
-    const room = this.rooms.get(chatRoomNo) ?? new Lt1Room(chatRoomNo, this.backend)
-    this.rooms.set(chatRoomNo, room)
-    return room
+    return this.world.room(chatRoomNo)
   }
 
-  private socketsIn(chatRoomNo: string): number {
-    const sizes = Object.values(NAMESPACES).map((name) => this.io.of(name).adapter.rooms.get(chatRoomNo)?.size ?? 0)
-    return sizes.reduce((sum, size) => sum + size, 0)
-  }
-
-  private entry(room: Lt1Room, draft: Draft, index: number): Entry {
-    const userId = draft.userId ?? 'user-1'
-    const author = {
-      venueName: 'YB',
-      siteId: 5009,
-      siteSeries: 5000,
-      memberId: userId,
-      memberName: '看客',
-      vipLevel: draft.vipLevel ?? 1,
-      userId,
-      level: 3,
-    }
-    const id = draft.id ?? `${room.epoch}-${room.head + 1 + index}`
-    const cid = draft.cid === undefined ? {} : { cid: draft.cid }
-    const content = { msgType: MSG_TYPES[draft.kind] }
-    return { id, at: Math.floor(this.now()), content, data: draft.data, ...author, ...cid } as Entry
-  }
-
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async serve(request: IncomingMessage, response: ServerResponse, isFirst: boolean): Promise<void> {
     response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-methods', 'GET, POST, DELETE')
     response.setHeader('access-control-allow-headers', 'content-type, x-lt1')
+    response.setHeader('access-control-expose-headers', 'x-risk-token')
     if (request.method === 'OPTIONS') return void response.end()
-    const body = await textOf(request)
     const url = request.url ?? ''
     try {
-      if (url.startsWith('/control/')) return void response.end(await this.controlled(url, body))
-      await this.call(request, response, url, body)
+      const body = await bytesOf(request)
+      if (url.startsWith('/control/')) return void response.end(await this.controlled(url, body.toString('utf8')))
+      await this.call(request, response, body, isFirst)
     } catch (error) {
       response.statusCode = 500
       response.end(String(error))
@@ -208,176 +195,99 @@ export class Lt1Server implements ServerControl {
     return JSON.stringify(await run(...(JSON.parse(body) as unknown[]))) ?? ''
   }
 
-  private async call(request: IncomingMessage, response: ServerResponse, target: string, body: string): Promise<void> {
+  private async call(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    isFirst: boolean,
+  ): Promise<void> {
+    const target = request.url ?? ''
     const [name, row] = ROWS.get(`${request.method} ${target.split('?')[0]}`) ?? []
-    if (!name || !row) return refuse(response, CODES.NOT_FOUND, this.now())
+    if (!name || !row) return clear(response, CODES.NOT_FOUND, this.world.now(), 404)
     for (const one of this.asked) if (row.path.includes(one.path)) one.resolve()
-    const at = this.faults.findIndex((one) => row.path.includes(one.path))
-    const fault = at < 0 ? null : (this.faults.splice(at, 1)[0]?.fault ?? null)
-    if (fault === 'hang') return
-    if (fault === 'lose-request') return breakOff(response)
-    if (fault === 'not-json') return void response.end('<html>a proxy speaks</html>')
-    if (fault === 'not-an-object') return void response.end('[1,2,3]')
-    if (fault === 'seal-refused') return refuse(response, CODES.SEAL_REFUSED, this.now())
-    if (fault === 'status-401') response.statusCode = 401
+    const fault = isFirst && this.firstLineFault !== null ? this.firstLineFault : this.nextFault(row.path)
+    if (fault === 'hang') return this.hang(response)
+    if (fault !== null && goneWrong(fault, response, this.world.now())) return
+    if (row.answer === 'plain' || row.answer === 'field') return this.callInClear(name, row, response, target, body)
 
-    if (row.answer === 'plain') {
-      this.seen.push({ path: row.path, idempotencyKey: null, token: '' })
-      const data = name === 'gateway.vvm' ? await this.seal.vvm(JSON.parse(body) as never) : { time: this.now() }
-      return void response.end(JSON.stringify(answerOf({ code: 0, data }, this.now())))
+    const header = String(request.headers['x-lt1'])
+    const sent = {
+      method: row.method,
+      target,
+      header,
+      encoding: row.encoding,
+      type: request.headers['content-type'] ?? '',
     }
-    const header = request.headers['x-lt1']
-    const opened = await this.seal.open(row.method, target, String(header), row.encoding === 'query' ? null : body)
-    if (opened === 'rekey') return refuse(response, CODES.REKEY, this.now())
-    if (opened === 'stale') return refuse(response, CODES.STALE, this.now())
-    const { token } = opened.headers
-    this.seen.push({ path: row.path, idempotencyKey: opened.headers['idempotency-key'] ?? null, token })
-    const reply = fault === 'status-401' ? { code: CODES.AUTH_ERROR, data: null } : await this.handle(name, row, opened)
-    const sealed = await opened.seal(JSON.stringify(answerOf(reply, this.now())))
+    const opened = await this.seal.open(sent, body)
+    if (opened === 'rekey') return clear(response, CODES.REKEY, this.world.now())
+    if (opened === 'stale') return clear(response, CODES.STALE, this.world.now())
+    this.world.see({
+      path: row.path,
+      line: isFirst ? 1 : 2,
+      idempotencyKey: opened.headers['idempotency-key'] ?? null,
+      token: opened.headers.token,
+      nonce: opened.headers.nonce,
+      riskToken: opened.headers['risk-token'] ?? '',
+      params: opened.params,
+    })
+    const isDead = fault === 'status-401'
+    const reply = isDead ? { code: CODES.AUTH_ERROR, data: null } : replyTo(this.world, name, row, opened)
+    if (reply.blob) return void response.writeHead(200, { 'content-type': 'image/png' }).end(reply.blob)
+    const sealed = await opened.seal(JSON.stringify(answerOf(reply, this.world.now())))
+    if (reply.riskToken !== undefined) response.setHeader('x-risk-token', await opened.sealRisk(reply.riskToken))
     if (fault === 'lose-answer') return breakOff(response)
+    response.statusCode = isDead ? 401 : 200
+    response.setHeader('content-type', 'application/json')
     response.end(sealed)
   }
 
-  private async handle(name: EndpointName, row: Endpoint, opened: OpenedRequest): Promise<Reply> {
-    const session = this.sessions.get(opened.headers.token)
-    if (row.access !== 'public' && !session) {
-      return { code: opened.headers.token === '' ? CODES.NEED_LOGIN : CODES.AUTH_ERROR, data: null }
+  private async callInClear(
+    name: EndpointName,
+    row: Endpoint,
+    response: ServerResponse,
+    target: string,
+    body: Buffer,
+  ): Promise<void> {
+    this.world.see({ path: row.path, line: 1, ...NOTHING_SEALED })
+    if (name === 'video.play') return void response.end(this.world.provider.play(target))
+    const provoked = this.world.provoked(row.path)
+    const time = this.world.now()
+    const data = name === 'gateway.vvm' ? await this.seal.vvm(JSON.parse(body.toString('utf8')) as never) : { time }
+    response.end(JSON.stringify(answerOf(provoked ?? { code: 0, data }, time)))
+  }
+
+  /** Says nothing until the client has had enough. */
+  private hang(response: ServerResponse): void {
+    const change = (by: number) => {
+      this.hanging += by
+      for (const tell of this.hangingChanged.splice(0)) tell()
     }
-    const parsed = row.request.safeParse(opened.params)
-    if (!parsed.success) return { code: CODES.PARAM_ERROR, data: { fields: parsed.error.issues } }
-    // Checked by the row's own schema; each handler names the fields it uses.
-    const params = parsed.data as never
-    switch (name) {
-      case 'gateway.getSysTime':
-        return { code: 0, data: { time: Math.floor(this.now()) } }
-      case 'auth.login':
-        return this.signIn(params, opened.wdKey)
-      case 'auth.session':
-        return { code: 0, data: { member: member(session?.userId ?? ''), expireAt: this.expireAt() } }
-      case 'auth.logout':
-        this.sessions.delete(opened.headers.token)
-        return { code: 0, data: {} }
-      case 'chatroom.anonJoin':
-      case 'chatroom.webJoin':
-        return this.join(params)
-      case 'chatroom.anonHistory':
-      case 'chatroom.webHistory':
-        return this.history(params)
-      case 'gift.reward':
-        return this.reward(params, opened.headers['idempotency-key'] ?? '')
-      case 'coin.balance':
-        return { code: 0, data: { balance: 1_000 - this.booked.size * 10 } }
-      default:
-        return { code: CODES.NOT_FOUND, data: null }
-    }
+    change(1)
+    response.on('close', () => change(-1))
   }
 
-  private signIn({ name, timewd }: { name: string; timewd: string }, wdKey: Uint8Array): Reply {
-    const raw = fromBase64Url(timewd)
-    const decipher = createDecipheriv('aes-256-cbc', wdKey, raw.subarray(0, 16))
-    const text = Buffer.concat([decipher.update(raw.subarray(16)), decipher.final()]).toString('utf8')
-    const [password, time] = text.split('|')
-    if (password !== 'Play2026x') return { code: CODES.NAME_OR_PASSWORD_WRONG, data: null }
-    if (Math.abs(Number(time) - this.now()) > 300_000) return { code: CODES.PARAM_ERROR, data: null }
-    const token = toBase64Url(this.backend.random(24))
-    this.sessions.set(token, { token, userId: `id-${name}` })
-    return { code: 0, data: { token, expireAt: this.expireAt(), member: member(`id-${name}`), lastSession: null } }
-  }
-
-  private expireAt(): number {
-    return Math.floor(this.now()) + 3_600_000
-  }
-
-  private join({ chatRoomNo, position }: { chatRoomNo: string; position?: { epoch: number; seq: number } }): Reply {
-    if (chatRoomNo === 'no-such-room') return { code: CODES.NOT_FOUND, data: null }
-    const room = this.room(chatRoomNo)
-    this.serial += 1
-    const ticket = `ticket-${String(this.serial).padStart(20, '0')}`
-    this.tickets.set(ticket, chatRoomNo)
-    const recovered = position !== undefined && room.canResume(position)
-    const missed = position === undefined || recovered ? 0 : Math.max(0, room.head - position.seq)
-    const { epoch, head, key } = room
-    const history = recovered ? [] : room.history()
-    return {
-      code: 0,
-      data: { chatRoomNo, roomKey: key, ticket, epoch, seq: head, recovered, missed, snapshot: SNAPSHOT, history },
-    }
-  }
-
-  private history({ chatRoomNo, beforeSeq, size }: { chatRoomNo: string; beforeSeq: number; size: number }): Reply {
-    const room = this.room(chatRoomNo)
-    const list = room.numbered(beforeSeq - size, beforeSeq - 1)
-    return { code: 0, data: { epoch: room.epoch, list, hasMore: beforeSeq - size > room.oldest } }
-  }
-
-  private reward(params: { count: number }, key: string): Reply {
-    const content = JSON.stringify(params)
-    const first = this.booked.get(key)
-    if (first)
-      return {
-        code: first.content === content ? CODES.DUPLICATE_REQUEST : CODES.IDEMPOTENCY_CONFLICT,
-        data: first.data,
-      }
-    const balance = 1_000 - (this.booked.size + 1) * 10
-    const data = { giftOrderNo: `gift-${key}`, total: 10, balance, comboCount: params.count }
-    this.booked.set(key, { content, data })
-    return { code: 0, data }
-  }
-
-  private attach(): void {
-    for (const [role, namespace] of Object.entries(NAMESPACES)) {
-      const nsp = this.io.of(namespace)
-      nsp.use((_socket, next) => next(this.areDoorsOpen ? undefined : new Error('closed')))
-      nsp.on('connection', (socket) => {
-        socket.on('join', async (raw: unknown, answer: (result: unknown) => void) => {
-          const event = JoinEvent.parse(raw)
-          const chatRoomNo = this.tickets.get(event.ticket)
-          this.tickets.delete(event.ticket)
-          if (chatRoomNo === undefined) return answer({ ok: false, code: CODES.PARAM_ERROR, message: 'ticket' })
-          const room = this.room(chatRoomNo)
-          const position = event.position ?? { epoch: room.epoch, seq: room.head }
-          // Joined before the catch-up is made: what comes meanwhile is in both, and the client must cope.
-          await socket.join(chatRoomNo)
-          answer(await room.catchUp(position))
-          for (const resolve of this.joined.splice(0)) resolve()
-        })
-        socket.on('resume', async (raw: unknown, answer: (result: unknown) => void) => {
-          const { chatRoomNo, ...position } = ResumeEvent.parse(raw)
-          answer(await this.room(chatRoomNo).catchUp(position))
-        })
-        socket.on('leave', (raw: { chatRoomNo: string }, answer: (result: unknown) => void) => {
-          void socket.leave(raw.chatRoomNo)
-          answer({ ok: true })
-        })
-        socket.on('say', async (raw: unknown, answer: (result: unknown) => void) => {
-          const { chatRoomNo, text, cid } = SayEvent.parse(raw)
-          if (role === 'anon') return answer({ ok: false, code: CODES.NEED_LOGIN, message: codeText(CODES.NEED_LOGIN) })
-          if (text === '禁') return answer({ ok: false, code: CODES.CHAT_MUTED, message: '您已被禁言', until: 99 })
-          const room = this.room(chatRoomNo)
-          const before = room.entries.findIndex((entry) => entry.cid === cid)
-          const seq =
-            before >= 0
-              ? before + 1
-              : await this.append(chatRoomNo, [{ kind: 'text', data: { text }, cid, userId: 'id-fan001' }])
-          answer({ ok: true, id: room.entries[seq - 1]?.id, seq })
-        })
-      })
-    }
+  private nextFault(path: string): Fault | null {
+    const at = this.faults.findIndex((one) => path.includes(one.path))
+    return at < 0 ? null : (this.faults.splice(at, 1)[0]?.fault ?? null)
   }
 }
 
-function member(userId: string) {
-  return {
-    userId,
-    nickname: '看客',
-    avatar: '',
-    vipLevel: 1,
-    level: 1,
-    currency: 'CNY',
-    siteId: 5009,
-    agentStatus: 0,
-    tags: [],
-  }
+const NOTHING_SEALED = { idempotencyKey: null, token: '', nonce: '', riskToken: '', params: null }
+
+/** True when the request has ended in this fault and is to be answered no more. */
+function goneWrong(fault: Fault, response: ServerResponse, now: number): boolean {
+  if (fault === 'lose-request') breakOff(response)
+  else if (fault === 'not-json') response.end('<html>a proxy speaks</html>')
+  else if (fault === 'not-an-object') response.end('[1,2,3]')
+  else if (fault === 'status-404') response.writeHead(404).end('not here')
+  else if (fault === 'status-502') response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
+  else if (fault === 'seal-refused') clear(response, CODES.SEAL_REFUSED, now)
+  else return false
+  return true
+}
+
+function originOf(http: Server): string {
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
 }
 
 function answerOf({ code, data }: Reply, now: number) {
@@ -390,13 +300,12 @@ function breakOff(response: ServerResponse): void {
   response.write('{', () => response.destroy())
 }
 
-function refuse(response: ServerResponse, code: number, now: number): void {
-  response.end(JSON.stringify(answerOf({ code, data: null }, now)))
+function clear(response: ServerResponse, code: number, now: number, status = 200): void {
+  response.writeHead(status).end(JSON.stringify(answerOf({ code, data: null }, now)))
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  request.setEncoding('utf8')
-  for await (const part of request) text += String(part)
-  return text
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+  return Buffer.concat(parts)
 }

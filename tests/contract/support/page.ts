@@ -104,7 +104,7 @@ export class Page {
     return new Page(platform, profile)
   }
 
-  async start(control: ServerControl) {
+  async start(control: ServerControl, more: Partial<StartOptions> = {}) {
     const { origin, identity } = await control.where()
     const options: StartOptions = {
       origin,
@@ -113,6 +113,7 @@ export class Page {
       appVersion: '0.1.0',
       serverIdentity: identity,
       platform: 'Tests on Linux',
+      ...more,
     }
     return this.client.start(options)
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { RunningServer } from '#server/main.ts'
 import { startServer } from '#server/main.ts'
+import { prepareDataFolder } from '../../support/data-folder.ts'
 
 const PAGE = '<!doctype html><html lang="zh-CN"><head><title>看台</title></head><body></body></html>'
 
@@ -10,14 +11,16 @@ const PAGE = '<!doctype html><html lang="zh-CN"><head><title>看台</title></hea
 export class RealServer {
   private constructor(
     private readonly folder: string,
+    private readonly environment: Readonly<Record<string, string>>,
     private running: RunningServer,
   ) {}
 
-  static async start(): Promise<RealServer> {
+  /** @param environment configuration besides that of the tests */
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<RealServer> {
     const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-contract-'))
     await writeFile(path.join(folder, 'index.html'), PAGE)
     await writeFile(path.join(folder, 'play.html'), PAGE)
-    return new RealServer(folder, await run(folder, '0'))
+    return new RealServer(folder, environment, await run(folder, '0', environment))
   }
 
   get origin(): string {
@@ -34,7 +37,7 @@ export class RealServer {
   async restart(): Promise<void> {
     const { port } = this.running
     await this.running.close()
-    this.running = await run(this.folder, String(port))
+    this.running = await run(this.folder, String(port), this.environment)
   }
 
   async stop(): Promise<void> {
@@ -43,8 +46,9 @@ export class RealServer {
   }
 }
 
-function run(folder: string, port: string): Promise<RunningServer> {
+async function run(folder: string, port: string, more: Readonly<Record<string, string>>): Promise<RunningServer> {
   const dataDirectory = path.join(folder, 'data')
+  await prepareDataFolder(dataDirectory)
   const environment = {
     MODE: 'demo',
     HOST: '127.0.0.1',
@@ -52,6 +56,7 @@ function run(folder: string, port: string): Promise<RunningServer> {
     DATA_DIR: dataDirectory,
     CROWD: '0',
     LOG_LEVEL: 'silent',
+    ...more,
   }
   return startServer({ environment, clientFolder: folder })
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { chatTextProblem, cleanChatText } from '#protocol/rules/chat-text.ts'
+import { chatTextLength, chatTextProblem, cleanChatText } from '#protocol/rules/chat-text.ts'
+import { STICKERS } from '#protocol/rules/stickers.ts'
 import { crowdVipLevel, nickname } from '#server/world/cast.ts'
 import { chatLine } from '#server/world/chatter.ts'
+import { stickerFor, withEmoji } from '#server/world/expressions.ts'
 import type { Mood } from '#server/world/phrases.ts'
 import { PHRASES } from '#server/world/phrases.ts'
 import { createRandom } from '#server/world/random.ts'
@@ -60,6 +62,24 @@ describe('the words of the crowd', () => {
         expect(cleanChatText(line)).toBe(line)
         expect(chatTextProblem(line)).toBeNull()
       }
+    }
+  })
+
+  it('S3.22 end in an emoji or are a sticker of our set, now and then', () => {
+    const random = createRandom(7)
+    const drawn = Array.from({ length: 12_000 }, (_, index) => {
+      const mood = moods[index % moods.length] ?? 'open'
+      return { sticker: stickerFor(random, mood), line: withEmoji(random, mood, '好球') }
+    })
+    const stickers = drawn.flatMap(({ sticker }) => sticker ?? [])
+    expect(stickers.length / drawn.length).toBeGreaterThan(0.02)
+    expect(stickers.length / drawn.length).toBeLessThan(0.08)
+    expect(new Set(stickers)).toEqual(new Set(STICKERS.map(({ id }) => id)))
+    const lines = drawn.map(({ line }) => line).filter((line) => line !== '好球')
+    expect(lines.length / drawn.length).toBeGreaterThan(0.04)
+    for (const line of lines) {
+      expect(cleanChatText(line)).toBe(line)
+      expect(chatTextLength(line)).toBeLessThanOrEqual(2 + 3)
     }
   })
 

@@ -1,7 +1,9 @@
-import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
+import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { FeedMessage, RoomEntered, TransportNotice } from '#protocol/worker-api.ts'
+import type { ViewOf } from '#protocol/views/view.ts'
+import type { VerificationResult } from '#protocol/verification.ts'
+import type { Credentials, FeedMessage, RoomEntered, TransportNotice } from '#protocol/worker-api.ts'
 import type { RoomHandle, RoomHandlers } from '#transport/room.ts'
 import { NOON } from './feed-fixtures.ts'
 
@@ -10,7 +12,7 @@ export type Answers = {
   [Name in EndpointName]?: (
     params: RequestOf<Name>,
     key?: string,
-  ) => Promise<Result<DataOf<Name>>> | Result<DataOf<Name>>
+  ) => Promise<Result<ViewOf<Name>>> | Result<ViewOf<Name>>
 }
 
 type Said = Parameters<RoomHandle['say']>[0]
@@ -24,8 +26,18 @@ export class FakeTransport {
   applied: { lastSeq: number; batches: number }[] = []
   onSay: (message: Said) => Promise<Result<{ id: string; seq: number }>> = () => new Promise(() => {})
   onOlder: RoomHandle['older'] = async () => success({ rows: [], hasMore: false })
+  /** Outcomes of safety checks that the page has handed in. */
+  readonly solved: VerificationResult[] = []
+  onSolved: (result: VerificationResult) => Promise<Result<null>> = async () => success(null)
+  /** How often the safety window was closed without an outcome. */
+  closings = 0
+  readonly signIns: Credentials[] = []
+  onSignIn: (credentials: Credentials) => Promise<Result<unknown>> = () => new Promise(() => {})
   now = NOON
   room: RoomHandlers | null = null
+  /** The pseudo-room of the site's news, while somebody listens. */
+  site: RoomHandlers | null = null
+  readonly siteApplied: { lastSeq: number; batches: number }[] = []
   private readonly listeners = new Set<(notice: TransportNotice) => void>()
 
   /** What `#transport/client.ts` exports. */
@@ -41,12 +53,28 @@ export class FakeTransport {
     },
     serverNow: () => this.now,
     signOut: async () => success(null),
+    completeVerification: (result: VerificationResult) => {
+      this.solved.push(result)
+      return this.onSolved(result)
+    },
+    closeVerification: () => {
+      this.closings += 1
+    },
+    // Readable, so that tests see what was encrypted and under which key.
+    encryptCaptchaText: async (text: string, secretKey: string) => success(`${secretKey}|${text}`),
+    offlineGeetest: async (challenge: string) =>
+      success({ geetest_challenge: challenge, geetest_validate: 'offline', geetest_seccode: 'offline' }),
+    signIn: (credentials: Credentials) => {
+      this.signIns.push(credentials)
+      return this.onSignIn(credentials)
+    },
     startTransport: async () => success({ session: null, clockOffsetMs: 0, cryptoBackend: 'webcrypto' as const }),
   }
 
   /** What `#transport/room.ts` exports. */
   readonly rooms = {
     joinRoom: (chatRoomNo: string, handlers: RoomHandlers): RoomHandle => {
+      if (chatRoomNo === 'site') return this.joinSite(handlers)
       this.room = handlers
       return {
         chatRoomNo,
@@ -59,6 +87,19 @@ export class FakeTransport {
         leave: () => (this.room = null),
       }
     },
+  }
+
+  private joinSite(handlers: RoomHandlers): RoomHandle {
+    this.site = handlers
+    return {
+      chatRoomNo: 'site',
+      say: () => new Promise(() => {}),
+      older: async () => success({ rows: [], hasMore: false }),
+      applied: (lastSeq, batches) => this.siteApplied.push({ lastSeq, batches }),
+      leave: () => {
+        if (this.site === handlers) this.site = null
+      },
+    }
   }
 
   notify(notice: TransportNotice): void {

@@ -1,3 +1,4 @@
+import { author } from '#app/pages/gallery/feed-fixtures.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker-api.ts'
@@ -5,20 +6,7 @@ import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker-api.ts'
 /** 2026-11-21 20:00 in Shanghai. */
 export const NOON = 1_795_262_400_000
 
-export function author(memberName: string, vipLevel = 0, more: Partial<EntryAuthor> = {}): EntryAuthor {
-  const userId = `u-${memberName}`
-  return {
-    venueName: 'YB',
-    siteId: 5009,
-    siteSeries: 5000,
-    memberId: userId,
-    memberName,
-    vipLevel,
-    userId,
-    level: 1,
-    ...more,
-  }
-}
+export { author }
 
 const base = (seq: number) => ({
   id: `e${seq}`,
@@ -72,6 +60,30 @@ export function orderRow(seq: number, more: Partial<FeedRowOf<'order'>> = {}): F
 
 export function systemRow(seq: number, text: string, more: Partial<FeedRowOf<'system'>['data']> = {}): FeedRow {
   return { ...base(seq), kind: 'system', data: { text, ...more } }
+}
+
+/** News of the site: a dear gift in the room of `eid-2`, or a notice without one. */
+export function noticeRow(seq: number, at: number, hasGift = true): FeedRowOf<'notice'> {
+  const gift = {
+    eid: 'eid-2',
+    chatRoomNo: 'room-2',
+    title: '松江 对 铁路工人',
+    giftName: '金杯',
+    giftIcon: '/art/gift-cup.svg',
+    count: 2,
+    comboId: `site-${seq}`,
+  }
+  return {
+    ...base(seq),
+    at,
+    kind: 'notice',
+    author: author('小满', 3),
+    data: { text: '消息', ...(hasGift && { gift }) },
+  }
+}
+
+export function welcomeRow(id: string, from: EntryAuthor, at = NOON): FeedRowOf<'welcome'> {
+  return { ...base(1), id, at, kind: 'welcome', author: from, data: { text: '入座' } }
 }
 
 export function batch(rows: readonly FeedRow[], more: Partial<FeedBatch> = {}): FeedBatch {

@@ -9,6 +9,7 @@ import { SKIN_LAYOUT } from '#protocol/sites.ts'
 import type { FeedMessage } from '#protocol/worker-api.ts'
 import { coinsAtom } from '#state/coins.ts'
 import { connectionAtom } from '#state/connection.ts'
+import { pagePump } from '#state/feed-pump.ts'
 import { sessionAtom } from '#state/session.ts'
 import { siteAtom } from '#state/site.ts'
 import { store } from '#state/store.ts'
@@ -60,14 +61,19 @@ export async function showPage(
   mounted = mount(<RouterProvider router={router} />, skin)
 }
 
+// Every frame costs nothing here, so every frame is drawn: the pace of a slow machine has tests of its own.
+Object.assign(pagePump, { now: () => 0 })
+
 /** Opens a room with everything in it and waits until it is drawn. */
 export async function openRoomPage(options: RoomOptions = {}): Promise<void> {
   serveRoom(options.coins)
   await showPage('/app/live/eid-1', options)
-  await vi.waitUntil(() => transport.room !== null)
+  await vi.waitUntil(() => transport.room !== null, { timeout: 30_000 })
   const role = options.isMember === false ? 'anon' : 'member'
   transport.enter({ chatRoomNo: 'room-1', snapshot: options.snapshot ?? ROOM, role })
   for (const message of options.messages ?? EVENING_BATCHES) transport.send(message)
+  // The chat comes in a step of its own, after the picture.
+  await vi.waitUntil(() => document.querySelector('[role="log"]') !== null, { timeout: 30_000 })
   await frames(4)
 }
 

@@ -17,6 +17,14 @@ describe('credit window', () => {
     expect(bench.batches.at(-1)?.lastSeq).toBe(3)
   })
 
+  it('goes on when the clock is set back by ten minutes', () => {
+    const bench = new FeedBench()
+    bench.push([said()])
+    bench.setClock(-600_000)
+    for (let round = 0; round < 5; round += 1) bench.push([said()])
+    expect(bench.batches.at(-1)?.lastSeq).toBe(6)
+  })
+
   it('never has more batches on their way than credits', () => {
     const bench = new FeedBench(false)
     for (let round = 0; round < 50; round += 1) bench.push([said()])

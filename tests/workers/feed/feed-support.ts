@@ -66,11 +66,9 @@ export class FeedBench {
   push(entries: readonly unknown[], mode: FeedMode = 'live'): void {
     const from = this.head + 1
     this.head += entries.length
-    this.feed.push(
-      entries.map((one, index) => ({ seq: from + index, entry: one })),
-      mode,
-      this.head,
-    )
+    const numbered = entries.map((one, index) => ({ seq: from + index, entry: one }))
+    if (mode === 'live') this.feed.pushFrame(entries, from)
+    else this.feed.push(numbered, mode, this.head)
     this.tick()
   }
 
@@ -83,6 +81,11 @@ export class FeedBench {
   tick(): void {
     this.clock += 1
     for (const task of this.gaps.splice(0)) task()
+  }
+
+  /** The device's clock is set, as a person or NTP does. */
+  setClock(byMs: number): void {
+    this.clock += byMs
   }
 
   /** The page takes everything that waits. */

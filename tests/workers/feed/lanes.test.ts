@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FEED_CREDITS, FEED_LOSSLESS_QUEUE_LIMIT, FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
+import { SNAPSHOT } from '../../contract/support/lt1-room.ts'
 import { entry, FeedBench, order } from './feed-support.ts'
 
 const system = (text: string) => entry('system', { text })
@@ -105,6 +106,25 @@ describe('lanes', () => {
     expect(bench.thirst).toBe(1)
   })
 
+  it('settled 18 lets nothing go that is given only once: the mark of a loss and the history under it', () => {
+    const bench = new FeedBench(false)
+    bench.exhaust()
+    bench.feed.reset({ epoch: 1, seq: 500 }, SNAPSHOT)
+    bench.feed.divideLost(484)
+    bench.feed.push([{ seq: 499, entry: said('history') }], 'history', 500)
+    const live = Array.from({ length: FEED_LOSSLESS_QUEUE_LIMIT }, (_, index) => ({
+      seq: 501 + index,
+      entry: system('x'),
+    }))
+    bench.feed.push(live, 'live', 500 + live.length)
+    expect(bench.feed.isOverwhelmed).toBe(true)
+    bench.drain()
+    expect(bench.thirst).toBe(1)
+    expect(bench.batches.at(-1)?.divider ?? bench.batches[0]?.divider).toEqual({ missed: 484, isLost: true })
+    expect(bench.rows.map((row) => row.seq)).toEqual([499])
+    expect(bench.feed.position.seq).toBe(500)
+  })
+
   it('entries given again after an interruption are never folded and stand behind one divider', () => {
     const bench = new FeedBench(false)
     bench.push([said('before')])
@@ -116,6 +136,20 @@ describe('lanes', () => {
     const divided = bench.batches.filter((batch) => batch.divider !== null)
     expect(divided.map((batch) => batch.divider)).toEqual([{ missed: 1_000, isLost: false }])
     expect(divided[0]?.rows[0]?.seq).toBe(2)
+  })
+
+  it('S4.31 of the welcomes of one batch passes on the newest, and one above VIP 4 before all others', () => {
+    const bench = new FeedBench(false)
+    const enter = (userId: string, vipLevel: number) => entry('welcome', { text: '欢迎' }, { userId, vipLevel })
+    for (const given of [
+      [enter('a', 1), enter('b', 4)],
+      [enter('c', 9), enter('d', 3)],
+      [enter('e', 5), enter('f', 6)],
+    ]) {
+      bench.push(given)
+      bench.drain()
+    }
+    expect(bench.batches.flatMap(({ welcome }) => welcome?.author?.userId ?? [])).toEqual(['b', 'c', 'f'])
   })
 
   it('no divider where nothing was missed', () => {

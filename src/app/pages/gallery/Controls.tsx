@@ -1,8 +1,10 @@
 import { Bell, Heart, Maximize, RefreshCw, Send, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { Choices } from '#ui/Choices.tsx'
 import { Field } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { RadioRow } from '#ui/RadioRow.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
@@ -23,10 +25,17 @@ const TABS = [
   { value: 'lineup', label: '阵容', isDisabled: true },
 ] as const
 
+const REASONS = [
+  { value: 'spam', label: '刷屏' },
+  { value: 'rude', label: '骂人' },
+  { value: 'ad', label: '广告' },
+]
+
 /** Everything that is pressed, typed into or switched. */
 export function Controls() {
   const [tab, setTab] = useState<string>('live')
   const [isOn, setOn] = useState(true)
+  const [reason, setReason] = useState('spam')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('Play2026x')
   return (
@@ -78,6 +87,12 @@ export function Controls() {
           <Field label="填错了" value="x" onValueChange={setName} error="账号为4-11位字母或数字，以字母开头" />
           <Field label="正在核对" value="fan001" onValueChange={setName} isLoading />
           <Field label="不可填" value="fan001" onValueChange={setName} disabled />
+        </div>
+      </Specimen>
+      <Specimen title="几样里选一样">
+        <div className={styles.stack}>
+          <Choices label="为什么举报" value={reason} choices={REASONS} onChange={setReason} />
+          <RadioRow label="理由" value={reason} options={REASONS} onChange={setReason} />
         </div>
       </Specimen>
       <Specimen title="标签页与开关">

@@ -1,6 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { formatMoney, formatOdds } from '#lib/format.ts'
+import { moneyWords } from '#lib/money-words.ts'
+import { currencyAtom, siteAtom } from '#state/site.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge, LiveBadge, RoleBadge, VipBadge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -21,6 +24,9 @@ const LEVELS = [1, 2, 4, 5, 6, 10] as const
 /** Badges, numbers, faces and drawings. */
 export function Figures() {
   const [away, setAway] = useState(1)
+  const currency = useAtomValue(currencyAtom)
+  const words = moneyWords(useAtomValue(siteAtom).currency)
+  const unit = 10 ** currency.decimals
   return (
     <>
       <Specimen title="徽标">
@@ -50,10 +56,10 @@ export function Figures() {
       <Specimen title="金额与赔率">
         <Panel className={styles.money}>
           <p>
-            存入<b>{formatMoney(120_000, CURRENCIES.CNY, true)}</b>
+            存入<b>{formatMoney(1_200 * unit, currency, true)}</b>
           </p>
           <p>
-            取出 · 审核中<b>{formatMoney(-30_000, CURRENCIES.CNY)}</b>
+            取出到{words.account} · 审核中<b>{formatMoney(-300 * unit, currency)}</b>
           </p>
           <p>
             数字钱包<b>{formatMoney(86_429_999, CURRENCIES.USDT)}</b>

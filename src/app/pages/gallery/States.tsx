@@ -1,12 +1,16 @@
+import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { OfflineBar } from '#ui/OfflineBar.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { Popover } from '#ui/Popover.tsx'
+import { RadioRow } from '#ui/RadioRow.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -14,6 +18,14 @@ import styles from './gallery.module.css'
 import { Specimen } from './Specimen.tsx'
 
 const NOTHING = () => undefined
+
+const SCENES = [
+  ['search', '没找到“没有这队”', '换个队名、主播名试试'],
+  ['news', '今天还没有新消息', '开球前一小时会热闹起来'],
+  ['offline', '网断了，这一页还没存下来', '恢复后自动接上'],
+  ['closed', '这个馆在维护', '明早 06:00 开门'],
+  ['mail', '还没有人找你', '有新消息会亮红点'],
+] as const
 
 /** Loading, empty, error, offline; and what opens over the page. */
 export function States() {
@@ -59,11 +71,13 @@ export function States() {
           <OfflineBar connection="recovering" />
         </div>
       </Specimen>
-      <Specimen title="框">
-        <Panel title="今晚赛程" aside={<span>11 月 21 日 周六</span>} isLead>
-          <p className={styles.pad}>带标题的框，这一页的主角。</p>
-        </Panel>
-      </Specimen>
+      {SCENES.map(([scene, title, text]) => (
+        <Specimen key={scene} title={`空：${title}`}>
+          <Panel>
+            <EmptyState scene={scene} title={title} text={text} />
+          </Panel>
+        </Specimen>
+      ))}
       <Specimen title="弹出">
         <Overlays />
       </Specimen>
@@ -71,9 +85,16 @@ export function States() {
   )
 }
 
+const SPEEDS = [
+  { value: 'slow', label: '慢' },
+  { value: 'steady', label: '适中' },
+  { value: 'fast', label: '快' },
+]
+
 function Overlays() {
   const [open, setOpen] = useState<'question' | 'dialog' | 'sheet' | null>(null)
   const [note, setNote] = useState('')
+  const [speed, setSpeed] = useState('steady')
   const close = (isOpen: boolean) => setOpen(isOpen ? open : null)
   return (
     <>
@@ -102,6 +123,9 @@ function Overlays() {
           { key: 'two', label: '屏蔽此人', tone: 'danger', onPress: NOTHING },
         ]}
       />
+      <Popover label="小窗" trigger={<IconButton label="小窗" icon={<Settings2 size={20} />} />}>
+        <RadioRow label="速度" value={speed} options={SPEEDS} onChange={setSpeed} />
+      </Popover>
       <Dialog
         isOpen={open === 'question'}
         onOpenChange={close}

@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import { configured, PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
+
+/**
+ * `npm run ingest-key -- --room 2001 [--hours 4]`: prints where and with which key a publisher (OBS, ffmpeg) sends a
+ * room's picture. The key is signed with the server's secret, so it works as soon as a server with INGEST=1 runs on this
+ * data folder; it is asked for when publishing begins and does not end a stream that runs.
+ */
+const LONGEST_HOURS = 31 * 24
+const HOUR_MS = 3_600_000
+const USAGE = 'Usage: npm run ingest-key -- --room 2001 [--hours 4]'
+
+requireNode()
+const { room, hours } = readArguments()
+requirePackage('vite', 'read the configuration')
+process.env.MODE = configured('MODE') ?? 'demo'
+process.env.INGEST = '1'
+
+const { createServer } = await import('vite')
+const vite = await createServer({
+  root: PROJECT_ROOT,
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+})
+const load = (file) => vite.ssrLoadModule(file)
+
+try {
+  const { readConfig, readEnvironment } = await load('/server/config.ts')
+  const { readSecrets } = await load('/server/secrets.ts')
+  const { planWorld } = await load('/server/world/plan.ts')
+  const { createRandom } = await load('/server/world/random.ts')
+  const { signStreamKey, signingKeyOf } = await load('/server/ingest/stream-key.mjs')
+  const config = readConfig(readEnvironment(process.env))
+  if (config.mode === 'production') throw new Error('In production no feed of matches is connected: there are no rooms')
+  const rooms = planWorld(createRandom(config.worldSeed).fork('plan'))
+  const plan = rooms.find(({ eid }) => eid === room)
+  if (!plan) throw new Error(`There is no room ${room}; there are ${rooms.map(({ eid }) => eid).join(', ')}`)
+  const signingKey = signingKeyOf(config.ingest.secret ?? readSecrets(config).secret)
+  const expiresAt = Date.now() + hours * HOUR_MS
+  const key = signStreamKey(signingKey, plan.anchorRoomId, expiresAt)
+  const server = `rtmp://127.0.0.1:${config.ingest.port}/live`
+  const lines = [
+    `Room ${room}, ${plan.title}`,
+    `Good until:  ${new Date(expiresAt).toISOString()}`,
+    `Server:      ${server}`,
+    `Stream key:  ${key}`,
+    `Address:     ${server}/${key}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+} catch (error) {
+  stop(error.message)
+} finally {
+  await vite.close()
+}
+
+function readArguments() {
+  try {
+    const options = { room: { type: 'string' }, hours: { type: 'string', default: '4' } }
+    const { values } = parseArgs({ options })
+    const hours = Number(values.hours)
+    if (values.room === undefined) return stop(USAGE)
+    if (!(hours > 0 && hours <= LONGEST_HOURS)) return stop(`--hours is a number up to ${LONGEST_HOURS}. ${USAGE}`)
+    return { room: values.room, hours }
+  } catch (error) {
+    return stop(`${error.message}. ${USAGE}`)
+  }
+}

@@ -1,0 +1,16 @@
+/** Types of reports.mjs for the tests. */
+export interface Part {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly failures?: readonly string[]
+  readonly unsteady?: readonly string[]
+  readonly alone?: { readonly runner: 'vitest' | 'playwright'; readonly file: string; readonly project?: string }
+}
+export function sum(parts: readonly Part[]): Required<Omit<Part, 'alone'>>
+export function partsOfVitest(report: { testResults: readonly object[] }): Part[]
+export function partsOfPlaywright(report: {
+  config: { rootDir: string }
+  suites: readonly object[]
+  errors?: readonly { message?: string }[]
+}): Part[]

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+/** What is kept for times without a network, beyond what every page begins with: screens and what opens over them. */
+const KEPT_MODULES = [
+  'src/app/pages/HomePage.tsx',
+  'src/app/home/HomeSide.tsx',
+  'src/app/pages/LivePage.tsx',
+  'src/app/pages/RoomPage.tsx',
+  'src/app/room/RoomChat.tsx',
+  'src/features/match/MatchBoard.tsx',
+  'src/app/pages/LoginPage.tsx',
+  'src/ui/DialogBody.tsx',
+  'src/ui/SheetBody.tsx',
+  'src/ui/MenuPopup.tsx',
+  'src/ui/PopoverPopup.tsx',
+  'src/ui/ToastBoard.tsx',
+]
+const KEPT_WORKERS = /^assets\/transport\.worker-[^/]*\.js$/
+
+/**
+ * Builds the service worker and its farewell beside the pages: `sw.js` with the list of what it keeps, `sw-off.js`, and
+ * `build.json`, which says which build this is. They have no hash in their names: browsers ask for them anew.
+ */
+export function serviceWorker(root: string): Plugin {
+  return {
+    name: 'grandstand-service-worker',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const [keeper, farewell] = await Promise.all([
+          workerCode(root, 'workers/offline/service-worker.ts'),
+          workerCode(root, 'workers/offline/farewell.ts'),
+        ])
+        const files = keptFiles(root, bundle).map((name) => `/${name}`)
+        const html = bundle['index.html']
+        const build = nameOf([keeper, html?.type === 'asset' ? String(html.source) : '', ...Object.keys(bundle).sort()])
+        const source = `const BUILT_SHELL=${JSON.stringify({ build, files })};\n${keeper}`
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+        this.emitFile({ type: 'asset', fileName: 'sw-off.js', source: farewell })
+        this.emitFile({ type: 'asset', fileName: 'build.json', source: `${JSON.stringify({ build })}\n` })
+      },
+    },
+  }
+}
+
+function nameOf(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
+}
+
+/** One file without imports, since not every browser starts service workers as modules. */
+async function workerCode(root: string, input: string): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: { write: false, target: 'es2022', rollupOptions: { input, output: { format: 'iife' } } },
+  })
+  const [only] = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []))
+  if (only?.type !== 'chunk') throw new Error(`${input} gave no code`)
+  return only.code
+}
+
+/** Names of what the shell needs: entry and kept modules with all that they import at once, their styles, the worker. */
+export function keptFiles(root: string, bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const starts = ['index.html', ...KEPT_MODULES].map((module) => path.join(root, module))
+  const kept = new Set(
+    chunks.filter(({ facadeModuleId }) => facadeModuleId !== null && starts.includes(facadeModuleId)),
+  )
+  // A set that grows while it is walked is walked to its end.
+  for (const chunk of kept) {
+    for (const name of chunk.imports) {
+      const imported = bundle[name]
+      if (imported?.type === 'chunk') kept.add(imported)
+    }
+  }
+  const styles = [...kept].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
+  const workers = Object.keys(bundle).filter((name) => KEPT_WORKERS.test(name))
+  return [...new Set([...[...kept].map(({ fileName }) => fileName), ...styles, ...workers])].sort()
+}

@@ -1,0 +1,59 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { EndpointName } from '#protocol/endpoints/table.ts'
+import type { Failure } from '#protocol/result.ts'
+import { failure } from '#protocol/result.ts'
+import { addressMatcher } from './address-ranges.ts'
+
+/** What the operator has said about who may come in. */
+export interface AccessConfig {
+  /** Epoch ms; null = open. */
+  readonly maintenanceUntil: number | null
+  readonly blockedAddresses: readonly string[]
+  readonly restrictedAddresses: readonly string[]
+  readonly caveatAddresses: readonly string[]
+}
+
+export interface Access {
+  /** Whether this address may open a socket at all. */
+  mayConnect(address: string): boolean
+  /** Why a call may not go on, or null. */
+  refusal(name: EndpointName, address: string): Failure | null
+}
+
+/** Without these nobody could be told anything, or reach a person (S4.24). */
+const ALWAYS_OPEN: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'gateway.vvm',
+  'gateway.getSysTime',
+  'gateway.timeServer',
+  'site.customerService',
+  'site.customerServiceUrl',
+])
+
+const UNDER_MAINTENANCE = 0
+const OPEN = 1
+
+/** Blockade (S4.16), restriction (S4.25), caveat (S4.22) and maintenance (S4.26), in this order. */
+export function createAccess(config: AccessConfig, now: () => number): Access {
+  const isBlocked = addressMatcher(config.blockedAddresses)
+  const isRestricted = addressMatcher(config.restrictedAddresses)
+  const isCaveat = addressMatcher(config.caveatAddresses)
+  return {
+    mayConnect: (address) => !isBlocked(address) && !isRestricted(address),
+    refusal(name, address) {
+      if (ALWAYS_OPEN.has(name)) return null
+      if (isBlocked(address)) return refuse(CODES.IP_BLOCKADE)
+      if (isRestricted(address)) return refuse(CODES.ACCESS_RESTRICTION_CODE)
+      if (isCaveat(address)) {
+        const details = { maintainStatus: OPEN, isGo: 0, reason: '您所在的网络暂不能使用本站的服务' }
+        return refuse(CODES.ACCESS_CAVEAT_CODE, details)
+      }
+      const until = config.maintenanceUntil
+      if (until === null || now() >= until) return null
+      return refuse(CODES.SYSTEM_MAINTENANCE, { maintainStatus: UNDER_MAINTENANCE, maintainEnd: until })
+    },
+  }
+}
+
+function refuse(code: number, details?: unknown): Failure {
+  return failure(code, codeText(code), details === undefined ? {} : { details })
+}

@@ -1,0 +1,26 @@
+import { BlockList, isIP } from 'node:net'
+
+/** An address of IPv4 or IPv6, or a range of them such as 10.0.0.0/8. */
+export function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** Whether an address lies in one of the ranges. An IPv4 address in the form of IPv6 counts as what it is. */
+export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
+  if (ranges.length === 0) return () => false
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => {
+    const bare = address.split('%')[0]?.replace(/^::ffff:(?=\d{1,3}\.)/i, '') ?? ''
+    const family = isIP(bare)
+    return family !== 0 && list.check(bare, family === 4 ? 'ipv4' : 'ipv6')
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isActivityPath } from '#protocol/rules/activity-path.ts'
+
+type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]
+type Route = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>
+
+const STRATEGY = 'activity'
+const YES = 'yes'
+
+/**
+ * Serves the application at every address with the word of activities in its path (S2.8), wherever it stands: routes
+ * match whole segments, so the path itself is made a condition of the route.
+ */
+export function serveActivityPages(
+  app: FastifyInstance,
+  send: (request: FastifyRequest, reply: FastifyReply) => Promise<string>,
+): void {
+  app.addConstraintStrategy({
+    name: STRATEGY,
+    storage: () => {
+      const routes = new Map<unknown, Route>()
+      return { get: (key) => routes.get(key) ?? null, set: (key, value) => void routes.set(key, value) }
+    },
+    deriveConstraint: ({ url = '' }) => (isActivityPath(url.replace(/[?#].*$/, '')) ? YES : undefined),
+  })
+  app.get('/*', { constraints: { [STRATEGY]: YES } }, send)
+}

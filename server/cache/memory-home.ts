@@ -1,0 +1,67 @@
+import type { AnswerHome } from './answer-cache.ts'
+
+const MOST_BYTES = 16 * 1024 * 1024
+/** A single answer may take a part of the room and never all of it. */
+const SHARE_OF_ONE = 1 / 8
+/** Two bytes for a character at most, and what the map itself takes for an entry. */
+const BYTES_OF_ENTRY = 128
+
+interface Kept {
+  readonly json: string
+  readonly until: number
+  readonly bytes: number
+}
+
+/** Kept answers in this process: the least recently used go first when the room is full. */
+export class MemoryHome implements AnswerHome {
+  readonly #now: () => number
+  readonly #mostBytes: number
+  readonly #kept = new Map<string, Kept>()
+  #bytes = 0
+
+  constructor(now: () => number, mostBytes: number = MOST_BYTES) {
+    this.#now = now
+    this.#mostBytes = mostBytes
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  async get(key: string): Promise<string | null> {
+    const kept = this.#kept.get(key)
+    if (!kept) return null
+    this.#forget(key)
+    if (this.#now() >= kept.until) return null
+    this.#remember(key, kept)
+    return kept.json
+  }
+
+  async set(key: string, json: string, ttlMs: number): Promise<void> {
+    this.#forget(key)
+    const bytes = 2 * (key.length + json.length) + BYTES_OF_ENTRY
+    if (bytes > this.#mostBytes * SHARE_OF_ONE) return
+    this.#remember(key, { json, until: this.#now() + ttlMs, bytes })
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#mostBytes) return
+      this.#forget(oldest)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#kept.clear()
+    this.#bytes = 0
+  }
+
+  #remember(key: string, kept: Kept): void {
+    this.#kept.set(key, kept)
+    this.#bytes += kept.bytes
+  }
+
+  #forget(key: string): void {
+    const kept = this.#kept.get(key)
+    if (!kept) return
+    this.#kept.delete(key)
+    this.#bytes -= kept.bytes
+  }
+}

@@ -1,0 +1,31 @@
+import { isUtf8 } from 'node:buffer'
+import type { Bytes, Codec } from '#protocol/bytes.ts'
+
+/** The alphabet of RFC 4648 section 5. Buffer itself takes the other alphabet too and skips what belongs to neither. */
+const BASE64URL = /^[A-Za-z0-9_-]*$/
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** A plain view of what Node returns as a Buffer, without a copy. */
+export function plainBytes(buffer: Buffer): Bytes {
+  return new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength)
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Text and bytes by Node's own means: the same bytes as the portable codec, at a fraction of the time. */
+export const nodeCodec: Codec = {
+  utf8: (text) => plainBytes(Buffer.from(text)),
+  fromUtf8: (bytes) => {
+    if (!isUtf8(bytes)) throw new TypeError('not UTF-8')
+    const text = bufferOf(bytes).toString()
+    return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+  },
+  toBase64Url: (bytes) => bufferOf(bytes).toString('base64url'),
+  fromBase64Url: (text) => {
+    if (text.length % 4 === 1) throw new SyntaxError('not base64url: impossible length')
+    if (!BASE64URL.test(text)) throw new SyntaxError('not base64url: foreign character')
+    return plainBytes(Buffer.from(text, 'base64url'))
+  },
+}

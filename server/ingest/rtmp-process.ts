@@ -1,0 +1,139 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { PROJECT_ROOT } from '../project-root.ts'
+import type { RtmpOptions } from './rtmp-options.ts'
+import type { RtmpReport } from './rtmp-report.ts'
+
+/** Named by path and not by import: the process starts from the file itself, before and after a build. */
+const PROCESS_FILE = join(PROJECT_ROOT, 'server/ingest/rtmp-process.mjs')
+
+/** A process that ends is started again after half a second, then after twice as long each time. */
+const FIRST_DELAY_MS = 500
+const LONGEST_DELAY_MS = 30_000
+/** One that has run this long has no history of ending. */
+const STABLE_MS = 60_000
+/** It says once a second that it is alive; when it has missed this many, it hangs and is killed. */
+const ALIVE_EVERY_MS = 1_000
+const MOST_MISSED = 8
+/** How long a start waits for the port; it goes on in the background after that. */
+const START_LIMIT_MS = 10_000
+
+/** Keeps the RTMP process running: starts it, tells what it reports, starts it again whenever it ends. */
+export class RtmpProcess {
+  readonly #options: RtmpOptions
+  #port: number
+  #isListening = false
+  #child: ChildProcess | null = null
+  #timer: NodeJS.Timeout | null = null
+  #failures = 0
+  #isStopped = false
+
+  constructor(options: RtmpOptions) {
+    this.#options = options
+    this.#port = options.port
+  }
+
+  /** Where it listens; null while it does not. */
+  get port(): number | null {
+    return this.#isListening ? this.#port : null
+  }
+
+  /** Of the running process, for tests that end it. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null
+  }
+
+  /** Resolves when it listens, or has tried for 10 s: a port that is taken is told in the log and tried again. */
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, START_LIMIT_MS)
+      this.#spawn(() => {
+        clearTimeout(limit)
+        resolve()
+      })
+    })
+  }
+
+  /** Ends the connection of a publisher. */
+  drop(id: string): void {
+    if (this.#child?.connected) this.#child.send({ kind: 'drop', id })
+  }
+
+  /** Ends the process; resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    if (this.#timer) clearTimeout(this.#timer)
+    const child = this.#child
+    if (!child) return
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    if (child.connected) child.disconnect()
+    else child.kill('SIGKILL')
+    await gone
+  }
+
+  #spawn(onSettled: () => void): void {
+    const { host, signingKey, log } = this.#options
+    const startedAt = performance.now()
+    const child = fork(PROCESS_FILE, [], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: [],
+      env: {}, // none of the server's secrets
+    })
+    this.#child = child
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', (line) => log.debug({ line }, 'RTMP process'))
+    }
+    let missed = 0
+    const watch = setInterval(() => {
+      missed += 1
+      if (missed > MOST_MISSED) child.kill('SIGKILL')
+    }, ALIVE_EVERY_MS)
+    child.on('message', (report: RtmpReport) => {
+      missed = 0
+      this.#hear(report, onSettled)
+    })
+    child.on('error', (error) => log.error({ err: error }, 'the RTMP process cannot be started'))
+    child.once('exit', (code, signal) => {
+      clearInterval(watch)
+      onSettled()
+      this.#ended(performance.now() - startedAt, signal ?? code)
+    })
+    child.send({ kind: 'start', host, port: this.#port, signingKey })
+  }
+
+  #hear(report: RtmpReport, onSettled: () => void): void {
+    const { log, onPublish, onTag, onGone } = this.#options
+    switch (report.kind) {
+      case 'listening':
+        this.#port = report.port
+        this.#isListening = true
+        return onSettled()
+      case 'failed':
+        return log.error({ reason: report.reason, port: this.#port }, 'RTMP cannot listen')
+      case 'refused':
+        return log.warn({ stream: report.stream, reason: report.reason }, 'a publisher was refused')
+      case 'publish':
+        log.info({ stream: report.stream, address: report.address }, 'a publisher has connected')
+        return onPublish(report.id, report.stream)
+      case 'tag':
+        return onTag(report.id, report.tag)
+      case 'gone':
+        return onGone(report.id, report.hasEnded)
+      case 'alive':
+        return
+    }
+  }
+
+  #ended(ranMs: number, reason: string | number | null): void {
+    this.#child = null
+    this.#isListening = false
+    if (this.#isStopped) return
+    this.#failures = ranMs > STABLE_MS ? 0 : this.#failures + 1
+    const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, this.#failures - 1))
+    this.#options.log.error({ reason, delayMs }, 'the RTMP process has ended; it is started again')
+    this.#options.onLost()
+    this.#timer = setTimeout(() => this.#spawn(() => undefined), delayMs)
+  }
+}

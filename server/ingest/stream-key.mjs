@@ -1,0 +1,26 @@
+// Stream keys: what a publisher shows to be let in. Plain JavaScript, because the RTMP process reads it as it stands.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const FORM = /^(\d{1,12})-([A-Za-z0-9_-]{43})$/
+
+/** The key that signs stream keys, out of the server's secret or out of one of its own. */
+export function signingKeyOf(secret) {
+  return createHmac('sha256', secret).update('grandstand stream keys').digest('hex')
+}
+
+function macOf(signingKey, stream, expiresAt) {
+  return createHmac('sha256', Buffer.from(signingKey, 'hex')).update(`${stream}\n${expiresAt}`).digest('base64url')
+}
+
+export function signStreamKey(signingKey, stream, expiresAtMs) {
+  const expiresAt = Math.floor(expiresAtMs / 1000)
+  return `${stream}?key=${expiresAt}-${macOf(signingKey, stream, expiresAt)}`
+}
+
+export function checkStreamKey(signingKey, stream, key, now) {
+  const [, expiresAt, mac] = (typeof key === 'string' ? FORM.exec(key) : null) ?? []
+  if (expiresAt === undefined || mac === undefined) return 'wrong'
+  const expected = macOf(signingKey, stream, Number(expiresAt))
+  if (!timingSafeEqual(Buffer.from(mac), Buffer.from(expected))) return 'wrong'
+  return Number(expiresAt) * 1000 > now ? 'good' : 'expired'
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { EndpointName } from '#protocol/endpoints/table.ts'
+import type { Store } from '../store/database.ts'
+import { memberKey } from './content-hash.ts'
+import { retried } from './retry.ts'
+
+/** What a money call under a key has come to. */
+export type OperationResult =
+  | { readonly state: 'settled'; readonly code: 0; readonly data: Readonly<Record<string, string | number>> }
+  | { readonly state: 'settled'; readonly code: number; readonly data: null }
+  /** Nothing was booked, and from now on nothing can be under this key. */
+  | { readonly state: 'unknown' }
+
+type Row =
+  | { code: 0; type: string; order: string | null; total: number; comboCount: number; balance: number }
+  | { code: Exclude<number, 0>; closed: boolean }
+
+/** Kinds of transactions by the call that makes them. */
+const TYPES: Partial<Record<EndpointName, string>> = { 'gift.reward': 'gift', 'coin.buy': 'coin-buy' }
+
+/** Looks up a member's own money call by its idempotency key (settled 7). */
+export async function operationResult(
+  { db }: Pick<Store, 'db'>,
+  asked: { readonly memberId: string; readonly idempotencyKey: string; readonly endpoint: EndpointName },
+  now: number,
+): Promise<OperationResult> {
+  const key = memberKey(asked.memberId, asked.idempotencyKey)
+  const at = new Date(now).toISOString()
+  const { rows } = await retried(() =>
+    db.execute<{ answer: Row }>(sql`select operation_result(${key}, ${at}) as answer`),
+  )
+  const answer = rows[0]?.answer
+  if (!answer) throw new Error('the look-up of an operation gave no answer')
+  if (!('balance' in answer)) {
+    return answer.closed ? { state: 'unknown' } : { state: 'settled', code: answer.code, data: null }
+  }
+  // The key belongs to another call: the one that is asked for was never booked, and its copies are conflicts.
+  if (TYPES[asked.endpoint] !== answer.type) return { state: 'unknown' }
+  const { balance, order, total, comboCount } = answer
+  return {
+    state: 'settled',
+    code: 0,
+    data: order === null ? { balance } : { giftOrderNo: order, total, balance, comboCount },
+  }
+}

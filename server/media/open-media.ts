@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from '../log.ts'
+import { PROJECT_ROOT } from '../project-root.ts'
+import { StartError } from '../start-error.ts'
+import { registerMedia, type MediaServer } from './media.ts'
+
+/**
+ * Adds video from the demo clip, wherever a build has left it.
+ *
+ * @throws StartError when the clip cannot be used.
+ */
+export function openMedia(
+  http: FastifyInstance,
+  { log, now, isStream }: { log: Logger; now: () => number; isStream: (name: string) => boolean },
+): MediaServer {
+  const folders = [join(PROJECT_ROOT, 'public/live'), join(PROJECT_ROOT, 'dist/client/live')]
+  try {
+    const clipDirectory = folders.find((folder) => existsSync(folder)) ?? folders[0] ?? ''
+    return registerMedia(http, { clipDirectory, now, authorize: isStream, log })
+  } catch (error) {
+    throw new StartError(`The demo clip cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
+  }
+}

@@ -1,0 +1,68 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { FOLLOWS_MAX } from '#protocol/constants.ts'
+import type { FollowKind } from '#protocol/endpoints/follow.ts'
+import type { Store } from '../store/database.ts'
+import { anchorFollow, teamFollow } from '../store/schema/follow.ts'
+
+export interface Follow {
+  readonly kind: FollowKind
+  /** What never changes about the anchor or team. */
+  readonly key: string
+  /** Epoch milliseconds. */
+  readonly followedAt: number
+}
+
+/** Whom members follow (settled 32). Every question names the member: nobody can ask for another's. */
+export interface Follows {
+  /** Newest first. */
+  list(memberId: string): Promise<Follow[]>
+  /** Following twice is following once. False when the member follows as many of this kind as may be. */
+  add(memberId: string, kind: FollowKind, key: string): Promise<boolean>
+  remove(memberId: string, kind: FollowKind, key: string): Promise<void>
+}
+
+/** Both tables under the same names of columns. */
+const TABLES = {
+  anchor: { table: anchorFollow, key: anchorFollow.anchorKey },
+  team: { table: teamFollow, key: teamFollow.teamKey },
+} as const
+
+export function createFollows(store: Store, { now }: { now: () => number }): Follows {
+  const { db } = store
+
+  async function listOf(memberId: string, kind: FollowKind): Promise<Follow[]> {
+    const { table, key } = TABLES[kind]
+    const rows = await db
+      .select({ key, followedAt: table.followedAt })
+      .from(table)
+      .where(eq(table.memberId, memberId))
+      .orderBy(desc(table.followedAt), key)
+    return rows.map((row) => ({ kind, ...row }))
+  }
+
+  return {
+    async list(memberId) {
+      const all = [...(await listOf(memberId, 'anchor')), ...(await listOf(memberId, 'team'))]
+      return all.sort((one, other) => other.followedAt - one.followedAt)
+    },
+
+    add: (memberId, kind, key) =>
+      store.transaction(async (tx) => {
+        const { table, key: column } = TABLES[kind]
+        // Follows of one member queue here, so that two of them cannot both see the last free place.
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${memberId}, 4))`)
+        const rows = await tx.select({ key: column }).from(table).where(eq(table.memberId, memberId))
+        if (rows.some((row) => row.key === key)) return true
+        if (rows.length >= FOLLOWS_MAX) return false
+        const followedAt = now()
+        if (kind === 'anchor') await tx.insert(anchorFollow).values({ memberId, anchorKey: key, followedAt })
+        else await tx.insert(teamFollow).values({ memberId, teamKey: key, followedAt })
+        return true
+      }),
+
+    async remove(memberId, kind, key) {
+      const { table, key: column } = TABLES[kind]
+      await db.delete(table).where(and(eq(table.memberId, memberId), eq(column, key)))
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { VISITS_MAX } from '#protocol/constants.ts'
+import { BoundedMap } from '../bounded-map.ts'
+import type { Store } from '../store/database.ts'
+import { roomVisit } from '../store/schema/follow.ts'
+
+/** Every reconnect is a join (docs/decisions.md, 3): within this time a room is noted once for a member. */
+const NOTED_AGAIN_AFTER_MS = 60_000
+const REMEMBERED = 20_000
+/** Visits are written together, so that a crowd that comes at once costs a few statements. */
+const WRITE_EVERY_MS = 1_000
+const ROWS_AT_ONCE = 500
+
+export interface Visit {
+  readonly chatRoomNo: string
+  /** Epoch milliseconds. */
+  readonly visitedAt: number
+}
+
+/** Rooms that members were in (settled 32): the newest {@link VISITS_MAX} of each. */
+export interface Visits {
+  /** The member is in the room now. Returns at once; the store hears of it within a second. */
+  note(memberId: string, chatRoomNo: string): void
+  /** Newest first. */
+  list(memberId: string): Promise<Visit[]>
+  remove(memberId: string, chatRoomNo: string): Promise<void>
+  /** Writes what has not been written. */
+  close(): Promise<void>
+}
+
+export interface VisitsOptions {
+  readonly now: () => number
+  /** Told of what could not be written; it is lost. */
+  readonly onError: (error: unknown) => void
+}
+
+export function createVisits(store: Store, options: VisitsOptions): Visits {
+  return new VisitBook(store, options)
+}
+
+class VisitBook implements Visits {
+  readonly #noted = new BoundedMap<string, number>(REMEMBERED)
+  #waiting = new Map<string, typeof roomVisit.$inferInsert>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** The last writing: they come one after the other. */
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly store: Store,
+    private readonly options: VisitsOptions,
+  ) {}
+
+  note(memberId: string, chatRoomNo: string): void {
+    const visitedAt = this.options.now()
+    const key = `${memberId} ${chatRoomNo}`
+    if (visitedAt - (this.#noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTED_AGAIN_AFTER_MS) return
+    if (this.#waiting.size >= REMEMBERED) return
+    this.#noted.set(key, visitedAt)
+    this.#waiting.set(key, { memberId, chatRoomNo, visitedAt })
+    if (this.#timer !== undefined) return
+    this.#timer = setTimeout(() => void this.#write(), WRITE_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  async list(memberId: string): Promise<Visit[]> {
+    await this.#write()
+    return this.store.db
+      .select({ chatRoomNo: roomVisit.chatRoomNo, visitedAt: roomVisit.visitedAt })
+      .from(roomVisit)
+      .where(eq(roomVisit.memberId, memberId))
+      .orderBy(desc(roomVisit.visitedAt), roomVisit.chatRoomNo)
+      .limit(VISITS_MAX)
+  }
+
+  async remove(memberId: string, chatRoomNo: string): Promise<void> {
+    await this.#write()
+    this.#noted.delete(`${memberId} ${chatRoomNo}`)
+    await this.store.db
+      .delete(roomVisit)
+      .where(and(eq(roomVisit.memberId, memberId), eq(roomVisit.chatRoomNo, chatRoomNo)))
+  }
+
+  close(): Promise<void> {
+    return this.#write()
+  }
+
+  #write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    // While one writing is under way the others gather behind it.
+    if (this.#waiting.size > 0) this.#writing = this.#writing.then(() => this.#writeAll()).catch(this.options.onError)
+    return this.#writing
+  }
+
+  #writeAll(): Promise<void> {
+    const rows = [...this.#waiting.values()]
+    this.#waiting = new Map()
+    return writeVisits(this.store, rows)
+  }
+}
+
+async function writeVisits(store: Store, visits: readonly (typeof roomVisit.$inferInsert)[]): Promise<void> {
+  // In one order everywhere: two processes that write the same rows wait for each other instead of for good.
+  const rows = visits.toSorted((one, other) => (rowKey(one) < rowKey(other) ? -1 : 1))
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const some = rows.slice(from, from + ROWS_AT_ONCE)
+    await store.transaction(async (tx) => {
+      await tx
+        .insert(roomVisit)
+        .values(some)
+        .onConflictDoUpdate({
+          target: [roomVisit.memberId, roomVisit.chatRoomNo],
+          set: { visitedAt: sql`greatest(room_visit.visited_at, excluded.visited_at)` },
+        })
+      const places = tx
+        .select({
+          memberId: roomVisit.memberId,
+          chatRoomNo: roomVisit.chatRoomNo,
+          place: sql<number>`row_number() over (partition by member_id order by visited_at desc, chat_room_no)`.as(
+            'place',
+          ),
+        })
+        .from(roomVisit)
+        .where(inArray(roomVisit.memberId, [...new Set(some.map((row) => row.memberId))]))
+        .as('places')
+      await tx
+        .delete(roomVisit)
+        .where(
+          sql`(member_id, chat_room_no) in (select member_id, chat_room_no from ${places} where place > ${VISITS_MAX})`,
+        )
+    })
+  }
+}
+
+function rowKey({ memberId, chatRoomNo }: typeof roomVisit.$inferInsert): string {
+  return `${memberId} ${chatRoomNo}`
+}

@@ -1,0 +1,45 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { MatchRoom } from '../world/match-room.ts'
+import { kickOffOf } from '../world/tempo.ts'
+import { momentOf } from './article.ts'
+import type { PastMatch } from './season.ts'
+
+export type Fixture = DataOf<'soccer.schedule'>['list'][number]
+
+/** A match that the world plays today: there is a room. */
+export function fixtureOfRoom({ plan, state }: MatchRoom): Fixture {
+  const { phase } = state.clock
+  return {
+    eid: plan.eid,
+    league: plan.league,
+    home: plan.home.name,
+    away: plan.away.name,
+    homeLogo: plan.home.crest,
+    awayLogo: plan.away.crest,
+    kickOffAt: kickOffOf(plan.kind, state.clock),
+    stage: phase === 'before' || phase === 'ended' ? phase : 'live',
+    score: phase === 'before' ? '' : `${state.homeScore}-${state.guestScore}`,
+    hasRoom: true,
+  }
+}
+
+/** A match of the season on another day than today: no room. */
+export function fixtureOf(match: PastMatch, isPlayed: boolean): Fixture {
+  return {
+    eid: match.id,
+    league: match.leagueName,
+    home: match.home.name,
+    away: match.away.name,
+    homeLogo: match.home.crest,
+    awayLogo: match.away.crest,
+    kickOffAt: momentOf(match.day, match.minuteOfDay),
+    stage: isPlayed ? 'ended' : 'before',
+    score: isPlayed ? `${match.homeScore}-${match.awayScore}` : '',
+    hasRoom: false,
+  }
+}
+
+/** The next to kick off first. */
+export function byKickOff(one: { readonly kickOffAt: number }, other: { readonly kickOffAt: number }): number {
+  return one.kickOffAt - other.kickOffAt
+}

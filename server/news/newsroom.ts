@@ -1,0 +1,101 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { BoundedMap } from '../bounded-map.ts'
+import type { MatchRoom } from '../world/match-room.ts'
+import type { World } from '../world/world.ts'
+import { type Article, dateOf, siteDayOf } from './article.ts'
+import { featureOf } from './features.ts'
+import { byKickOff, type Fixture, fixtureOf, fixtureOfRoom } from './fixtures.ts'
+import { previewsOf } from './previews.ts'
+import { reportOf } from './reports.ts'
+import {
+  LEAGUE_IDS,
+  type LeagueId,
+  matchesOfDay,
+  nextRoundDay,
+  pastMatches,
+  seasonFacts,
+  seasonMatches,
+} from './season.ts'
+import { standingsOf } from './standings.ts'
+import { createTipDesk, type TipDesk } from './tip-desk.ts'
+import { ZONES } from './zones.ts'
+
+const ROUNDS_REPORTED = 5
+const FEATURE_DAYS = 8
+const DAYS_BACK = 60
+const DAYS_AHEAD = 14
+const DAYS_KEPT = 3
+
+export interface Newsroom {
+  /** What has come out by now, the newest first. */
+  articles(now: number): Article[]
+  /** The match that an article is about, as it stands now; null when it is about none. */
+  matchOf(article: Article): Fixture | null
+  standings(league: LeagueId, now: number): DataOf<'soccer.standings'>
+  /** Matches of a day, counted from the epoch in the site's time zone. */
+  schedule(day: number, now: number): DataOf<'soccer.schedule'>
+  readonly tips: TipDesk
+}
+
+/**
+ * News of the demo world (S7.15): reports of the results behind the tables, previews and views of the matches that the
+ * world plays today. The seed and the day decide everything, so that all processes and all restarts tell the same.
+ */
+export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsroom {
+  const written = new BoundedMap<number, Article[]>(DAYS_KEPT)
+  const matchRooms = (): MatchRoom[] => world.rooms().filter(({ plan }) => plan.kind !== 'anchor')
+
+  function writtenOn(day: number): Article[] {
+    const known = written.get(day)
+    if (known) return known
+    const reports = LEAGUE_IDS.flatMap((league) => pastMatches(seed, league, day, ROUNDS_REPORTED))
+    const features = Array.from({ length: FEATURE_DAYS }, (_, back) => featureOf(day - back))
+    const plans = matchRooms().map(({ plan }) => plan)
+    const articles = [
+      ...previewsOf(seed, plans, day),
+      ...reports.map((match) => reportOf(seed, match)),
+      ...features.filter((feature) => feature !== null),
+    ].sort((one, other) => other.publishedAt - one.publishedAt || (one.id < other.id ? -1 : 1))
+    // Before the world has started there are no matches to write about: that is not worth keeping.
+    if (plans.length > 0) written.set(day, articles)
+    return articles
+  }
+
+  function matchesOn(day: number, today: number): Fixture[] {
+    if (day === today) return matchRooms().map(fixtureOfRoom)
+    if (day < today - DAYS_BACK || day > today + DAYS_AHEAD) return []
+    return matchesOfDay(seed, day).map((match) => fixtureOf(match, day < today))
+  }
+
+  return {
+    articles: (now) => writtenOn(siteDayOf(now)).filter(({ publishedAt }) => publishedAt <= now),
+    matchOf({ about }) {
+      if (about === null) return null
+      if ('played' in about) return fixtureOf(about.played, true)
+      const room = matchRooms().find(({ plan }) => plan.eid === about.room)
+      return room ? fixtureOfRoom(room) : null
+    },
+    standings(league, now) {
+      const today = siteDayOf(now)
+      const { firstDay, lastDay, ...season } = seasonFacts(league, today)
+      return {
+        league,
+        season: { ...season, firstDate: dateOf(firstDay), lastDate: dateOf(lastDay) },
+        zones: ZONES[league],
+        list: standingsOf(league, seasonMatches(seed, league, today)),
+      }
+    },
+    schedule(day, now) {
+      const today = siteDayOf(now)
+      const next = nextRoundDay(day, today + DAYS_AHEAD)
+      return {
+        date: dateOf(day),
+        list: matchesOn(day, today).sort(byKickOff),
+        firstDate: dateOf(today - DAYS_BACK),
+        lastDate: dateOf(today + DAYS_AHEAD),
+        nextDate: day < today && (next === null || next > today) ? dateOf(today) : next === null ? null : dateOf(next),
+      }
+    },
+    tips: createTipDesk(seed, matchRooms),
+  }
+}

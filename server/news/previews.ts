@@ -1,0 +1,56 @@
+import { createRandom } from '../world/random.ts'
+import type { MatchPlan } from '../world/plan.ts'
+import { type Article, momentOf } from './article.ts'
+import { isLeagueId, type PastMatch, seasonMatches } from './season.ts'
+import { standingsOf } from './standings.ts'
+
+const FIRST_AT_MINUTE = 18 * 60
+const MINUTES_BETWEEN = 7
+
+/** What to look for in today's matches of the demo world; written the evening before. */
+export function previewsOf(seed: number, plans: readonly MatchPlan[], day: number): Article[] {
+  return plans.flatMap((plan, index) => {
+    const { kind } = plan
+    if (!isLeagueId(kind)) return []
+    const season = seasonMatches(seed, kind, day)
+    const publishedAt = momentOf(day - 1, FIRST_AT_MINUTE + index * MINUTES_BETWEEN)
+    return [previewOf(seed, plan, day, season, publishedAt)]
+  })
+}
+
+function previewOf(
+  seed: number,
+  plan: MatchPlan,
+  day: number,
+  season: readonly PastMatch[],
+  publishedAt: number,
+): Article {
+  const { eid, home, away, league, kind } = plan
+  const random = createRandom(seed).fork(`preview ${day} ${eid}`)
+  const table = isLeagueId(kind) ? standingsOf(kind, season) : []
+  const rankOf = (name: string): number => table.find(({ team }) => team === name)?.rank ?? 0
+  return {
+    id: `p-${day}-${eid}`,
+    category: isLeagueId(kind) ? kind : 'all',
+    kicker: '前瞻',
+    title: `${home.name}主场迎战${away.name}`,
+    summary: `${league}，${home.ground}。${home.name}排在第 ${rankOf(home.name)}，${away.name}排在第 ${rankOf(away.name)}。`,
+    img: home.crest,
+    publishedAt,
+    paragraphs: [
+      `${league}，${home.name}在${home.ground}迎战${away.name}。两队目前分列积分榜第 ${rankOf(home.name)} 和第 ${rankOf(away.name)}。`,
+      meetingsOf(plan, season),
+      `${random.pick(home.players)}上一场被换下时走路有些不稳，赛前训练已经合练；${away.name}的${random.pick(away.players)}停赛期满，可以出场。`,
+      `比赛日直播间提前开门，${plan.anchor.nick}会在场边先聊几句。`,
+    ],
+    about: { room: eid },
+  }
+}
+
+function meetingsOf({ home, away }: MatchPlan, season: readonly PastMatch[]): string {
+  const names = new Set([home.key, away.key])
+  const met = season.filter((match) => names.has(match.home.key) && names.has(match.away.key))
+  const last = met[0]
+  if (!last) return '本赛季两队还没有碰过面，谁也没有旧账要算。'
+  return `本赛季两队交手 ${met.length} 次，最近一次在第 ${last.round} 轮，${last.home.name} ${last.homeScore}-${last.awayScore} ${last.away.name}。`
+}

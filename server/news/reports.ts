@@ -1,0 +1,105 @@
+import { createRandom, type Random } from '../world/random.ts'
+import type { Team } from '../world/teams.ts'
+import { type Article, momentOf } from './article.ts'
+import type { PastMatch } from './season.ts'
+
+/** How long a match and the writing about it take, minutes. */
+const WRITTEN_AFTER = { football: 135, basketball: 125, esports: 110 } as const
+
+/** The report of a match: what it says of goals and names fits the result. */
+export function reportOf(seed: number, match: PastMatch): Article {
+  const random = createRandom(seed).fork(`report ${match.id}`)
+  const { home, away, homeScore, awayScore, league } = match
+  const score = `${homeScore}-${awayScore}`
+  const winner = homeScore > awayScore ? home : homeScore < awayScore ? away : null
+  const loser = winner === home ? away : home
+  return {
+    id: `r-${match.id}`,
+    category: league,
+    kicker: '战报',
+    title: winner ? titleOf(winner, loser, match, random) : `${home.name} ${score} ${away.name}：各取一分`,
+    summary: `${match.leagueName}第 ${match.round} 轮，${home.name}在${home.ground}以 ${score} ${endOf(match, winner)}${away.name}。`,
+    img: (winner ?? home).crest,
+    publishedAt: momentOf(match.day, match.minuteOfDay + WRITTEN_AFTER[league]),
+    paragraphs: [
+      `${match.leagueName}第 ${match.round} 轮，${home.name}坐镇${home.ground}迎战${away.name}，全场比分 ${score}。`,
+      courseOf(match, random),
+      winner ? praiseOf(winner, league, random) : `终场哨响，两边的球员互相拍了拍肩膀。${random.pick(EVEN)}`,
+      `${random.pick(STANDS[league])}下一轮隔一天就到，两队都没有多少时间休息。`,
+    ],
+    about: { played: match },
+  }
+}
+
+function endOf({ homeScore, awayScore }: PastMatch, winner: Team | null): string {
+  if (!winner) return '战平'
+  return homeScore > awayScore ? '击败' : '不敌'
+}
+
+function titleOf(winner: Team, loser: Team, match: PastMatch, random: Random): string {
+  const [high, low] = [Math.max(match.homeScore, match.awayScore), Math.min(match.homeScore, match.awayScore)]
+  const score = `${high}-${low}`
+  const isWide = match.league === 'basketball' ? high - low >= 12 : high - low >= (match.league === 'esports' ? 2 : 3)
+  const verbs = isWide ? ['大胜', '完胜', '轻取'] : ['险胜', '小胜', '力克']
+  return `${winner.name} ${score} ${random.pick(verbs)}${loser.name}`
+}
+
+function courseOf(match: PastMatch, random: Random): string {
+  const { home, away, homeScore, awayScore, league } = match
+  if (league === 'basketball') {
+    const lead = random.pick((homeScore > awayScore ? home : away).players)
+    return `前三节两队比分咬得很紧，最后六分钟${lead}连续得手把差距拉开。篮板和失误决定了这场球，教练在场边几乎没有坐下过。`
+  }
+  if (league === 'esports') {
+    const deciding = homeScore + awayScore === 3
+    return deciding
+      ? '双方打满三局。决胜局到第二十八分钟才分出高下，一次抢先手的开团换来了整张地图。'
+      : '前期的小规模交锋互有胜负，中段控住资源之后比赛一边倒，两局就收了工。'
+  }
+  const scorers = [...goals(home, homeScore, random), ...goals(away, awayScore, random)].sort(
+    (one, other) => one.minute - other.minute,
+  )
+  if (scorers.length === 0) return '九十分钟里门柱响了两次，门将各有一次飞身扑救，球就是不进网。'
+  const told = scorers.slice(0, 4).map(({ minute, player, team }) => `第 ${minute} 分钟${team}${player}破门`)
+  const rest = scorers.length > 4 ? `，此后又有 ${scorers.length - 4} 球入账` : ''
+  return `${told.join('，')}${rest}。${random.pick(TURNS)}`
+}
+
+function goals(team: Team, count: number, random: Random): { minute: number; player: string; team: string }[] {
+  return Array.from({ length: count }, () => ({
+    minute: random.between(3, 90),
+    player: random.pick(team.players),
+    team: team.short,
+  }))
+}
+
+function praiseOf(winner: Team, league: PastMatch['league'], random: Random): string {
+  const after = league === 'esports' ? '队友们摘下耳机，抱成一团。' : `${winner.name}的替补席比首发还先冲进场。`
+  return `${random.pick(winner.players)}被同事们推到镜头前，只说了一句“${random.pick(QUOTES)}”。${after}`
+}
+
+const QUOTES = ['是大家的功劳', '下一场再说', '今天跑得动', '谢谢看台上的人', '早点回去睡觉']
+const EVEN = ['一分不多，也不算少。', '谁都觉得自己该赢，谁也说不出口。', '看台上响起了给两边的掌声。']
+const TURNS = [
+  '下半场换人之后，边路的速度明显快了起来。',
+  '双方中场的拼抢很硬，裁判掏了几次牌。',
+  '最后十分钟几乎全在一侧的禁区里度过。',
+]
+const STANDS = {
+  football: [
+    '北看台唱到了散场。',
+    '雨一直没有停，看台上却没什么人离开。',
+    '散场的人流把站台挤得满满当当。',
+    '有孩子举着自己画的队旗，镜头停了很久。',
+  ],
+  basketball: [
+    '馆里的鼓声到最后一秒才停。',
+    '散场的人流把站台挤得满满当当。',
+    '有孩子举着自己画的队旗，镜头停了很久。',
+  ],
+  esports: [
+    '灯牌一直举到选手离台。',
+    '散场以后，大厅里还有人对着回放争论那次开团。',
+    '后排的观众站着看完了最后五分钟。',
+  ],
+}

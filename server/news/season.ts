@@ -1,0 +1,156 @@
+import { createRandom, type Random } from '../world/random.ts'
+import { LEAGUES, TEAMS, type Team } from '../world/teams.ts'
+
+/** A league of the demo world; its id is the kind of its matches. */
+export const LEAGUE_IDS = ['football', 'basketball', 'esports'] as const
+export type LeagueId = (typeof LEAGUE_IDS)[number]
+
+export function isLeagueId(text: string): text is LeagueId {
+  return (LEAGUE_IDS as readonly string[]).includes(text)
+}
+
+/** A match that has been played. Days are counted from the epoch in the site's time zone. */
+export interface PastMatch {
+  readonly id: string
+  readonly league: LeagueId
+  readonly leagueName: string
+  readonly season: number
+  /** From 1. */
+  readonly round: number
+  readonly day: number
+  /** Minutes after midnight in the site's time zone. */
+  readonly minuteOfDay: number
+  readonly home: Team
+  readonly away: Team
+  readonly homeScore: number
+  readonly awayScore: number
+}
+
+/** A round is played every other day. */
+const DAYS_OF_ROUND = 2
+/** Each pair meets this often in a season, the home right changing. */
+const MEETINGS = 6
+const KICK_OFFS = [19 * 60 + 35, 20 * 60, 15 * 60 + 30]
+
+export function roundsOfSeason(league: LeagueId): number {
+  return (TEAMS[league].length - 1) * MEETINGS
+}
+
+/** The last day on which a round was played before `day`. */
+function lastRoundBefore(day: number): number {
+  return Math.floor((day - 1) / DAYS_OF_ROUND)
+}
+
+/**
+ * The matches of the newest rounds before a day, the newest first. Seeds and days alone decide: a match that was reported
+ * yesterday has the same result today.
+ */
+export function pastMatches(seed: number, league: LeagueId, day: number, rounds: number): PastMatch[] {
+  const last = lastRoundBefore(day)
+  return Array.from({ length: rounds }, (_, back) => matchesOfRound(seed, league, last - back)).flat()
+}
+
+/** The rounds of the running season before a day; of the one before while the new one is young. */
+export function seasonMatches(seed: number, league: LeagueId, day: number): PastMatch[] {
+  const { rounds, played, isOver } = seasonFacts(league, day)
+  if (!isOver) return pastMatches(seed, league, day, played)
+  const young = (lastRoundBefore(day) % rounds) + 1
+  return pastMatches(seed, league, day, rounds + young).slice(young * pairs(league))
+}
+
+/** What is known of the season that the table of a day shows. */
+export interface SeasonFacts {
+  /** Days counted from the epoch in the site's time zone, the first and the last round included. */
+  readonly firstDay: number
+  readonly lastDay: number
+  readonly rounds: number
+  readonly played: number
+  /** The season of the table is over, and the next one too young for a table of its own. */
+  readonly isOver: boolean
+}
+
+export function seasonFacts(league: LeagueId, day: number): SeasonFacts {
+  const rounds = roundsOfSeason(league)
+  const last = lastRoundBefore(day)
+  const running = (last % rounds) + 1
+  const isOver = running < TEAMS[league].length - 1
+  const firstRound = last - (last % rounds) - (isOver ? rounds : 0)
+  return {
+    firstDay: firstRound * DAYS_OF_ROUND,
+    lastDay: (firstRound + rounds - 1) * DAYS_OF_ROUND,
+    rounds,
+    played: isOver ? rounds : running,
+    isOver,
+  }
+}
+
+/** The next day after this one, up to `until`, on which a round is played; null when there is none. */
+export function nextRoundDay(day: number, until: number): number | null {
+  const next = (Math.floor(day / DAYS_OF_ROUND) + 1) * DAYS_OF_ROUND
+  return next <= until ? next : null
+}
+
+/** All matches of a day, of all leagues. */
+export function matchesOfDay(seed: number, day: number): PastMatch[] {
+  return LEAGUE_IDS.flatMap((league) =>
+    day % DAYS_OF_ROUND === 0 ? matchesOfRound(seed, league, day / DAYS_OF_ROUND) : [],
+  )
+}
+
+function pairs(league: LeagueId): number {
+  return TEAMS[league].length / 2
+}
+
+function matchesOfRound(seed: number, league: LeagueId, absoluteRound: number): PastMatch[] {
+  const rounds = roundsOfSeason(league)
+  const season = Math.floor(absoluteRound / rounds)
+  const index = absoluteRound % rounds
+  return pairsOfRound(TEAMS[league], index).map(([home, away], position) => {
+    const id = `${league}-${absoluteRound}-${position}`
+    const random = createRandom(seed).fork(id)
+    const [homeScore, awayScore] = scoreOf(league, strengthOf(seed, home) - strengthOf(seed, away), random)
+    return {
+      id,
+      league,
+      leagueName: LEAGUES[league].name,
+      season,
+      round: index + 1,
+      day: absoluteRound * DAYS_OF_ROUND,
+      minuteOfDay: KICK_OFFS[position % KICK_OFFS.length] ?? 0,
+      home,
+      away,
+      homeScore,
+      awayScore,
+    }
+  })
+}
+
+/** The circle method: in every round each team plays once, in every leg each pair meets once. */
+function pairsOfRound(teams: readonly Team[], round: number): [Team, Team][] {
+  const [fixed, ...others] = teams
+  if (!fixed) return []
+  const shift = round % others.length
+  const turned = [fixed, ...others.slice(shift), ...others.slice(0, shift)]
+  const isReturn = Math.floor(round / others.length) % 2 === 1
+  return Array.from({ length: teams.length / 2 }, (_, position): [Team, Team] => {
+    const one = turned[position] ?? fixed
+    const other = turned[turned.length - 1 - position] ?? fixed
+    return isReturn === (position % 2 === 0) ? [other, one] : [one, other]
+  })
+}
+
+/** How good a club is, about -0.5 to 0.5. */
+function strengthOf(seed: number, team: Team): number {
+  return createRandom(seed).fork(`strength of ${team.key}`).next() - 0.5
+}
+
+function scoreOf(league: LeagueId, edge: number, random: Random): [number, number] {
+  if (league === 'football') return [random.poisson(1.5 + edge * 0.9), random.poisson(1.15 - edge * 0.8)]
+  if (league === 'esports') {
+    const loser = random.between(0, 1)
+    return random.chance(0.52 + edge * 0.5) ? [2, loser] : [loser, 2]
+  }
+  const home = 84 + Math.round(edge * 12) + random.between(-9, 11)
+  const away = 82 - Math.round(edge * 12) + random.between(-9, 11)
+  return home === away ? [home + 3, away] : [home, away]
+}

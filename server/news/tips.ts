@@ -1,0 +1,74 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { createRandom, type Random } from '../world/random.ts'
+import type { Team } from '../world/teams.ts'
+import { authorsOf, type Expert } from './experts.ts'
+import type { LeagueId } from './season.ts'
+import { TIP_LINES } from './tip-lines.ts'
+
+type Item = DataOf<'tips.list'>['list'][number]
+export type Tip = Item & Omit<DataOf<'tips.detail'>, 'match'>
+
+/** The match that a view is about. */
+export interface TipMatch {
+  /** Unique over all matches and days. */
+  readonly key: string
+  readonly kind: LeagueId
+  readonly league: string
+  readonly round: string
+  readonly home: Team
+  readonly away: Team
+  readonly kickOffAt: number
+  /** Home and away once the match is over, else null. */
+  readonly result: readonly [number, number] | null
+}
+
+/** What experts think of a match. Views on the game, not on stakes; the seed and the match alone decide. */
+export function tipsOf(seed: number, match: TipMatch): Tip[] {
+  const random = createRandom(seed).fork(`tips ${match.key}`)
+  return authorsOf(match.kind, random).map((expert, index) => tipOf(match, { index, expert }, random))
+}
+
+function tipOf(match: TipMatch, { index, expert }: { index: number; expert: Expert }, random: Random): Tip {
+  const { home, away, round, league } = match
+  const isForHome = random.chance(0.58)
+  const [favoured, other] = isForHome ? [home, away] : [away, home]
+  const lines = TIP_LINES[match.kind]
+  const matchTitle = `${home.name} 对 ${away.name}`
+  const pick = match.kind === 'football' ? `${favoured.name}不败` : `${favoured.name}取胜`
+  return {
+    id: `t-${match.key}-${index}`,
+    expertId: expert.id,
+    expertName: expert.name,
+    expertAvatar: expert.avatar,
+    matchTitle,
+    league,
+    title: inTurn(lines.titles, turnOf(match.key) + index)(favoured.name, other.name),
+    pick,
+    result: resultOf(match, isForHome),
+    kickOffAt: match.kickOffAt,
+    paragraphs: [
+      `${round}，${matchTitle}。先说结论：${pick}。关键是${favoured.name}能不能把节奏攥在自己手里。`,
+      random.pick(lines.reasons)(favoured.name, other.name, random.pick(favoured.players)),
+      `${other.name}也有办法：${random.pick(lines.answers)}`,
+      '以上是个人看法，说错了欢迎来直播间当面笑话我。',
+    ],
+  }
+}
+
+/** Matches of a day have neighbouring keys and experts of a match neighbouring numbers: no two of them say the same. */
+function turnOf(key: string): number {
+  return Array.from(key).reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0)
+}
+
+function inTurn<Item>(items: readonly Item[], turn: number): Item {
+  const item = items[turn % items.length]
+  if (item === undefined) throw new RangeError('nothing to choose from')
+  return item
+}
+
+/** In football the favoured side must not lose; games that know no draw must be won. */
+function resultOf({ result, kind }: TipMatch, isForHome: boolean): Tip['result'] {
+  if (result === null) return 'open'
+  const lead = isForHome ? result[0] - result[1] : result[1] - result[0]
+  return lead > 0 || (lead === 0 && kind === 'football') ? 'right' : 'wrong'
+}

@@ -1,0 +1,102 @@
+import type { RequestOf } from '#protocol/endpoints/table.ts'
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { SessionMember } from '../context.ts'
+import { auditRow } from './audit.ts'
+import type { LogEntry } from './entry.ts'
+import { parseEntry, seqOfEntryId } from './entry.ts'
+import type { RoomInternals } from './hub.ts'
+import { isSaid } from './log-room.ts'
+import type { Room } from './room.ts'
+import type { AuditRow, EntryRow } from './stores.ts'
+
+type Operation = RequestOf<'chatroom.operation'>
+type Done = Result<Record<string, never>>
+
+export interface MessageDeskServices {
+  readonly hub: RoomInternals
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/**
+ * What administrators do with messages (S6.7): delete one or all of a member's, pin and unpin a text. Audited, stored,
+ * then said to the room. Acts on one room happen one after the other; whoever calls has checked who `admin` is.
+ */
+export class MessageDesk {
+  constructor(private readonly services: MessageDeskServices) {}
+
+  operate(room: Room, admin: SessionMember, operation: Operation): Promise<Done> {
+    return room.lock.run(async () => {
+      if (operation.type === 'delete') return this.#delete(room, admin, operation.ids)
+      if (operation.type === 'pin') await this.#pin(room, admin, operation.text)
+      else await this.#deleteAll(room, admin, operation.userId)
+      return success({})
+    })
+  }
+
+  async #pin(room: Room, admin: SessionMember, wanted: string | null): Promise<void> {
+    const { hub } = this.services
+    const text = wanted?.trim() ? wanted.trim() : null
+    await hub.store.audit(this.#audit(room, admin, text === null ? 'unpin' : 'pin', { text }))
+    await hub.log.append(room.chatRoomNo, [{ kind: 'pin', data: { text } }])
+    await hub.save(room)
+  }
+
+  /** Deletes what people said; what is deleted already stays so, and other entries cannot be deleted. */
+  async #delete(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Done> {
+    const { log } = this.services.hub
+    const { epoch } = log.head(room.chatRoomNo)
+    const said: LogEntry[] = []
+    let gone = 0
+    for (const id of new Set(wanted)) {
+      const entry = await log.entry(room.chatRoomNo, seqOfEntryId(id, epoch) ?? 0)
+      if (entry?.id !== id) continue
+      if (isSaid(entry)) said.push(entry)
+      else if (entry.kind === 'delete') gone += 1
+    }
+    if (said.length > 0) {
+      const ids = said.map(({ id }) => id)
+      const memberName = said[0] && parseEntry(said[0]).memberName
+      await this.#erase(room, admin, this.#audit(room, admin, 'delete', { ids, memberName, count: ids.length }), {
+        ids,
+      })
+    }
+    return said.length + gone > 0 ? success({}) : failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+  }
+
+  async #deleteAll(room: Room, admin: SessionMember, userId: string): Promise<void> {
+    const memberName = await this.#nameOf(room, userId)
+    await this.#erase(room, admin, this.#audit(room, admin, 'delete-all', { userId, memberName }), { userId })
+  }
+
+  /** The text goes and the room is told, both at once; where it is pinned it goes too. */
+  async #erase(
+    room: Room,
+    admin: SessionMember,
+    audit: AuditRow,
+    target: { ids: string[] } | { userId: string },
+  ): Promise<void> {
+    const { hub } = this.services
+    await hub.store.audit(audit)
+    const erased = await hub.log.erase(room.chatRoomNo, target)
+    const { pinned } = room.state
+    if (pinned !== null && erased.some((row) => textOf(row) === pinned)) await this.#pin(room, admin, null)
+  }
+
+  async #nameOf(room: Room, userId: string): Promise<string | null> {
+    const { log } = this.services.hub
+    const entry = log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY).findLast((known) => known.userId === userId)
+    return entry ? (parseEntry(entry).memberName ?? null) : null
+  }
+
+  #audit(room: Room, admin: SessionMember, action: AuditRow['action'], target: AuditRow['target']): AuditRow {
+    return auditRow(room, admin, this.services.now(), action, target)
+  }
+}
+
+function textOf(row: EntryRow): string | null {
+  const { data } = parseEntry(row)
+  return 'text' in data ? (data.text ?? null) : null
+}

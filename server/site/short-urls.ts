@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { safeFromPage } from '#protocol/rules/from-page.ts'
+import type { Store } from '../store/database.ts'
+import { shortUrl } from '../store/schema/site.ts'
+
+/** Where short addresses live: `GET /s/:code`. */
+export const SHORT_URL_PREFIX = '/s/'
+const CODE = /^[A-Za-z0-9_-]{10}$/
+/** 60 bits: two of a million paths collide once in a million such sites. */
+const CODE_LENGTH = 10
+
+export interface ShortUrls {
+  /** The short address of a path of this site, null for anything else. */
+  make(path: string): Promise<string | null>
+  /** The path behind a code. */
+  find(code: string): Promise<string | null>
+}
+
+/** Short addresses (S7.35): a code follows from its path, so that asking twice gives one address. */
+export function createShortUrls(store: Pick<Store, 'db'>, { now }: { now: () => number }): ShortUrls {
+  const { db } = store
+  return {
+    async make(given) {
+      const path = safeFromPage(given) === given && !given.startsWith(SHORT_URL_PREFIX) ? asciiPath(given) : null
+      if (path === null) return null
+      const code = createHash('sha256').update(path).digest('base64url').slice(0, CODE_LENGTH)
+      await db.insert(shortUrl).values({ code, path, createdAt: now() }).onConflictDoNothing()
+      return `${SHORT_URL_PREFIX}${code}`
+    },
+    async find(code) {
+      if (!CODE.test(code)) return null
+      const [row] = await db.select({ path: shortUrl.path }).from(shortUrl).where(eq(shortUrl.code, code))
+      return row && safeFromPage(row.path) === row.path ? row.path : null
+    },
+  }
+}
+
+/** The path as it may stand in a header: everything beyond ASCII encoded. Null for text that is no Unicode. */
+function asciiPath(path: string): string | null {
+  try {
+    return path.replaceAll(/[^ -~]+/gu, encodeURIComponent)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+import { member } from './member.ts'
+
+const memberId = () =>
+  uuid('member_id')
+    .notNull()
+    .references(() => member.id)
+
+/** Anchors that a member follows. */
+export const anchorFollow = pgTable(
+  'anchor_follow',
+  { memberId: memberId(), anchorKey: text('anchor_key').notNull(), followedAt: instant('followed_at').notNull() },
+  (table) => [primaryKey({ columns: [table.memberId, table.anchorKey] })],
+)
+
+/** Teams that a member follows. */
+export const teamFollow = pgTable(
+  'team_follow',
+  { memberId: memberId(), teamKey: text('team_key').notNull(), followedAt: instant('followed_at').notNull() },
+  (table) => [primaryKey({ columns: [table.memberId, table.teamKey] })],
+)
+
+/** Rooms that a member was in, each once with the last time; older ones than the newest twenty are let go. */
+export const roomVisit = pgTable(
+  'room_visit',
+  { memberId: memberId(), chatRoomNo: text('chat_room_no').notNull(), visitedAt: instant('visited_at').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.memberId, table.chatRoomNo] }),
+    index('room_visit_newest').on(table.memberId, table.visitedAt),
+  ],
+)

@@ -1,0 +1,98 @@
+import { latin1 } from './media-type.ts'
+
+const MARKER = 0xff
+const RESTART_FIRST = 0xd0
+const RESTART_LAST = 0xd7
+const END = 0xd9
+const SCAN = 0xda
+const COMMENT = 0xfe
+const APP_FIRST = 0xe0
+const APP_LAST = 0xef
+const EXIF_SEGMENT = 0xe1
+/** Application segments that say how the picture is drawn, by their kind and how they begin. */
+const KEPT: ReadonlyMap<number, string> = new Map([
+  [0xe0, 'JFIF'],
+  [0xe2, 'ICC_PROFILE'],
+  [0xee, 'Adobe'],
+])
+
+/**
+ * A JPEG without what its camera wrote into it: EXIF, XMP, IPTC, maker notes, thumbnails, comments, and whatever follows
+ * its end. Size, colour (JFIF, ICC profile, Adobe) and the direction in which it is to be shown stay.
+ *
+ * @returns null when the bytes are no whole JPEG.
+ */
+export function stripJpeg(bytes: Uint8Array): Uint8Array | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kept: Uint8Array[] = [bytes.subarray(0, 2)]
+  let orientation = 1
+  let hasPicture = false
+  for (let at = 2; at + 2 <= bytes.length;) {
+    const kind = bytes[at + 1] ?? 0
+    if (bytes[at] !== MARKER) return null
+    if (kind === END) return hasPicture ? Buffer.concat([...kept, bytes.subarray(at, at + 2)]) : null
+    const end = kind === MARKER ? at + 1 : endOfSegment(view, at)
+    if (end === null) return null
+    if (kind === EXIF_SEGMENT) orientation = orientationOf(bytes.subarray(at + 4, end)) ?? orientation
+    const next = kind === SCAN ? nextMarker(bytes, end) : end
+    if (kind === SCAN && !hasPicture && orientation !== 1) kept.push(orientationSegment(orientation))
+    hasPicture ||= kind === SCAN
+    if (isKept(kind, bytes.subarray(at + 4, end))) kept.push(bytes.subarray(at, next))
+    at = next
+  }
+  return null
+}
+
+function endOfSegment(view: DataView, at: number): number | null {
+  if (at + 4 > view.byteLength) return null
+  const end = at + 2 + view.getUint16(at + 2)
+  return end > view.byteLength || end < at + 4 ? null : end
+}
+
+function isKept(kind: number, data: Uint8Array): boolean {
+  if (kind === MARKER || kind === COMMENT) return false
+  if (kind < APP_FIRST || kind > APP_LAST) return true
+  const beginning = KEPT.get(kind)
+  return beginning !== undefined && latin1(data, 0, beginning.length) === beginning
+}
+
+/** Where the coded picture ends: inside it a marker byte is followed by zero or a restart. */
+function nextMarker(bytes: Uint8Array, from: number): number {
+  for (let at = from; at + 1 < bytes.length; at += 1) {
+    if (bytes[at] !== MARKER) continue
+    const kind = bytes[at + 1] ?? 0
+    if (kind !== 0 && kind !== MARKER && (kind < RESTART_FIRST || kind > RESTART_LAST)) return at
+  }
+  return bytes.length
+}
+
+const ORIENTATION_TAG = 0x0112
+const EXIF = 'Exif\0\0'
+
+/** The direction (1 to 8) out of an EXIF segment, null when it says none. */
+function orientationOf(segment: Uint8Array): number | null {
+  if (latin1(segment, 0, EXIF.length) !== EXIF) return null
+  const tiff = new DataView(segment.buffer, segment.byteOffset + EXIF.length, segment.byteLength - EXIF.length)
+  if (tiff.byteLength < 8) return null
+  const isLittle = tiff.getUint16(0) === 0x4949
+  const directory = tiff.getUint32(4, isLittle)
+  if (directory + 2 > tiff.byteLength) return null
+  for (let entry = 0; entry < tiff.getUint16(directory, isLittle); entry += 1) {
+    const at = directory + 2 + entry * 12
+    if (at + 12 > tiff.byteLength) return null
+    if (tiff.getUint16(at, isLittle) !== ORIENTATION_TAG) continue
+    const value = tiff.getUint16(at + 8, isLittle)
+    return value >= 1 && value <= 8 ? value : null
+  }
+  return null
+}
+
+/** Marker, length, name; TIFF head, little-endian; one entry: the direction; no further directory. */
+const SMALLEST_EXIF = 'ffe10022 457869660000 49492a0008000000 0100 120103000100000001000000 00000000'
+const PLACE_OF_ORIENTATION = 28
+
+function orientationSegment(orientation: number): Uint8Array {
+  const segment = Buffer.from(SMALLEST_EXIF.replaceAll(' ', ''), 'hex')
+  segment.writeUInt8(orientation, PLACE_OF_ORIENTATION)
+  return segment
+}

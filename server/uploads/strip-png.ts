@@ -1,0 +1,28 @@
+import { latin1 } from './media-type.ts'
+
+const SIGNATURE_LENGTH = 8
+/** Length, name and checksum around the data of a chunk. */
+const CHUNK_OVERHEAD = 12
+/** What is needed to draw the picture, and its colours; texts, times, EXIF and private chunks go. */
+const KEPT = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
+
+/**
+ * A PNG without texts, times, EXIF, private chunks, and whatever follows its end.
+ *
+ * @returns null when the bytes are no whole PNG.
+ */
+export function stripPng(bytes: Uint8Array): Uint8Array | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kept: Uint8Array[] = [bytes.subarray(0, SIGNATURE_LENGTH)]
+  let hasPicture = false
+  for (let at = SIGNATURE_LENGTH; at + CHUNK_OVERHEAD <= bytes.length;) {
+    const end = at + CHUNK_OVERHEAD + view.getUint32(at)
+    const name = latin1(bytes, at + 4, at + 8)
+    if (end > bytes.length || (at === SIGNATURE_LENGTH) !== (name === 'IHDR')) return null
+    if (KEPT.has(name)) kept.push(bytes.subarray(at, end))
+    hasPicture ||= name === 'IDAT'
+    if (name === 'IEND') return hasPicture ? Buffer.concat(kept) : null
+    at = end
+  }
+  return null
+}

@@ -1,0 +1,42 @@
+import { latin1 } from './media-type.ts'
+
+const HEAD_LENGTH = 12
+const CHUNK_HEAD = 8
+const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+/** In VP8X: says that EXIF and XMP follow. */
+const METADATA_FLAGS = 0x0c
+
+/**
+ * A WebP without EXIF, XMP, unknown chunks, and whatever follows its end.
+ *
+ * @returns null when the bytes are no whole WebP.
+ */
+export function stripWebp(bytes: Uint8Array): Uint8Array | null {
+  if (bytes.length < HEAD_LENGTH) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const whole = CHUNK_HEAD + view.getUint32(4, true)
+  if (whole > bytes.length) return null
+  const kept: Uint8Array[] = []
+  let hasPicture = false
+  for (let at = HEAD_LENGTH; at + CHUNK_HEAD <= whole;) {
+    const size = view.getUint32(at + 4, true)
+    const end = at + CHUNK_HEAD + size + (size % 2)
+    if (end > whole) return null
+    const name = latin1(bytes, at, at + 4)
+    if (KEPT.has(name))
+      kept.push(name === 'VP8X' ? withoutMetadataFlags(bytes.subarray(at, end)) : bytes.subarray(at, end))
+    hasPicture ||= name === 'VP8 ' || name === 'VP8L' || name === 'ANMF'
+    at = end
+  }
+  if (!hasPicture) return null
+  const body = Buffer.concat(kept)
+  const head = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
+  head.writeUInt32LE(body.length + 4, 4)
+  return Buffer.concat([head, body])
+}
+
+function withoutMetadataFlags(chunk: Uint8Array): Uint8Array {
+  const copy = Uint8Array.from(chunk)
+  copy[CHUNK_HEAD] = (copy[CHUNK_HEAD] ?? 0) & ~METADATA_FLAGS
+  return copy
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import { isHandDrawn } from './drag-track.ts'
+import { ExpiringMap } from './expiring-map.ts'
+import { type Holder, isSameHolder } from './holder.ts'
+
+export const AFS_SCENE = 'nc_login'
+export const AFS_LIFETIME_MS = 180_000
+const APP_KEY = 'grandstand-stand-in'
+const MOST_RESULTS = 10_000
+
+interface Passed {
+  readonly holder: Holder
+  readonly afsSessionId: string
+  readonly sig: string
+  readonly scene: string
+}
+
+/**
+ * The slider of a vendor (AFS) with this server in the vendor's place: it gives the same fields for a drag that looks like
+ * a hand's. An empty script address tells the page to show its own slider.
+ */
+export class AfsStandIn {
+  readonly #passed: ExpiringMap<Passed>
+
+  constructor(now: () => number) {
+    this.#passed = new ExpiringMap({ now, most: MOST_RESULTS })
+  }
+
+  config(): DataOf<'afs.config'> {
+    return { appkey: APP_KEY, scene: AFS_SCENE, scriptUrl: '' }
+  }
+
+  analyze({ afsSessionId, scene, width, track }: RequestOf<'afs.analyze'>, holder: Holder): DataOf<'afs.analyze'> {
+    if (afsSessionId === '' || scene !== AFS_SCENE || !isHandDrawn(track, width)) {
+      return { isPassed: false, sig: '', token: '' }
+    }
+    const [sig, token] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
+    this.#passed.put(token, { holder, afsSessionId, sig, scene }, AFS_LIFETIME_MS)
+    return { isPassed: true, sig, token }
+  }
+
+  /** What AuthenticateSig of the vendor answers: once per token. */
+  verify(given: { afsSessionId: string; afsSig: string; afsToken: string; afsScene: string }, holder: Holder): boolean {
+    const passed = this.#passed.take(given.afsToken)
+    return (
+      passed !== undefined &&
+      isSameHolder(passed.holder, holder) &&
+      passed.afsSessionId === given.afsSessionId &&
+      passed.sig === given.afsSig &&
+      passed.scene === given.afsScene
+    )
+  }
+}

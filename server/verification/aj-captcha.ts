@@ -1,0 +1,128 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import { AJ, type CaptchaType, REP_CODES } from '#protocol/verification.ts'
+import { AjLimits } from './aj-limits.ts'
+import { decryptPointJson, encryptForAj, isRightAnswer } from './aj-points.ts'
+import { ExpiringMap } from './expiring-map.ts'
+import { type Holder, isSameHolder } from './holder.ts'
+import type { Puzzle } from './puzzle.ts'
+import type { Point } from './words.ts'
+
+/** More than the limits let in while a picture is good; the oldest go first. */
+const MOST_OPEN = 10_000
+
+type RepCode = (typeof REP_CODES)[keyof typeof REP_CODES]
+
+const MESSAGES: Readonly<Partial<Record<RepCode, string>>> = {
+  [REP_CODES.BLANK]: '参数不能为空',
+  [REP_CODES.EXPIRED]: '验证码已失效，请重新获取',
+  [REP_CODES.WRONG]: '验证失败，请再试一次',
+  [REP_CODES.CANNOT_MAKE]: '获取验证码失败，请稍后再试',
+  [REP_CODES.GET_LIMIT]: '获取验证码太频繁，请稍后再试',
+  [REP_CODES.LOCKED]: '失败次数过多，请稍后再试',
+  [REP_CODES.CHECK_LIMIT]: '验证太频繁，请稍后再试',
+  [REP_CODES.VERIFY_LIMIT]: '验证太频繁，请稍后再试',
+  [REP_CODES.INVALID]: '无效请求，请重新获取验证码',
+}
+
+interface OpenPuzzle {
+  readonly captchaType: CaptchaType
+  readonly answer: readonly Point[]
+  readonly secretKey: string
+  readonly clientUid: string
+  readonly holder: Holder
+}
+
+interface Passed {
+  readonly captchaType: CaptchaType
+  readonly clientUid: string
+  readonly holder: Holder
+}
+
+/**
+ * AJ-Captcha's server side (S4.19): `get` gives a puzzle, `check` judges the answer once, `verify` exchanges the result of
+ * a right one once. Pictures are good for 120 s, results for 180 s, both for the device and session that asked alone.
+ */
+export class AjCaptcha {
+  readonly #take: (captchaType: CaptchaType) => Promise<Puzzle>
+  readonly #limits: AjLimits
+  readonly #open: ExpiringMap<OpenPuzzle>
+  readonly #passed: ExpiringMap<Passed>
+
+  constructor({ take, now }: { take: (captchaType: CaptchaType) => Promise<Puzzle>; now: () => number }) {
+    this.#take = take
+    this.#limits = new AjLimits(now)
+    this.#open = new ExpiringMap({ now, most: MOST_OPEN })
+    this.#passed = new ExpiringMap({ now, most: MOST_OPEN })
+  }
+
+  async get(
+    { captchaType, clientUid }: RequestOf<'captcha.get'>,
+    holder: Holder,
+    address: string,
+  ): Promise<DataOf<'captcha.get'>> {
+    const asker = { clientUid: clientUid === '' ? null : clientUid, address }
+    if (!this.#limits.admits('get', asker)) return refusal(REP_CODES.GET_LIMIT)
+    if (this.#limits.isLocked(asker)) return refusal(REP_CODES.LOCKED)
+    const puzzle = await this.#take(captchaType).catch(() => null)
+    if (!puzzle) return refusal(REP_CODES.CANNOT_MAKE)
+    const token = randomUUID()
+    const secretKey = randomBytes(12).toString('base64url')
+    const { answer } = puzzle
+    this.#open.put(token, { captchaType, answer, secretKey, clientUid, holder }, AJ.imageLifetimeMs)
+    return {
+      repCode: REP_CODES.SUCCESS,
+      repMsg: '',
+      repData: {
+        originalImageBase64: puzzle.picture,
+        jigsawImageBase64: puzzle.block,
+        wordList: [...puzzle.words],
+        token,
+        secretKey,
+      },
+    }
+  }
+
+  check(
+    { captchaType, pointJson, token }: RequestOf<'captcha.check'>,
+    holder: Holder,
+    address: string,
+  ): DataOf<'captcha.check'> {
+    const open = this.#open.take(token)
+    const asker = { clientUid: open?.clientUid ?? null, address }
+    if (!this.#limits.admits('check', asker)) return refusal(REP_CODES.CHECK_LIMIT)
+    if (pointJson === '' || token === '') return refusal(REP_CODES.BLANK)
+    if (!open) return refusal(REP_CODES.EXPIRED)
+    const text = decryptPointJson(pointJson, open.secretKey)
+    const isRight = text !== null && isRightAnswer(open.captchaType, text, open.answer)
+    if (open.captchaType !== captchaType || !isSameHolder(open.holder, holder)) {
+      this.#limits.failed(asker)
+      return refusal(REP_CODES.INVALID)
+    }
+    if (!isRight) {
+      this.#limits.failed(asker)
+      return refusal(REP_CODES.WRONG)
+    }
+    const { clientUid } = open
+    const result = encryptForAj(`${token}---${text}`, open.secretKey)
+    this.#passed.put(result, { captchaType, clientUid, holder }, AJ.verificationLifetimeMs)
+    return { repCode: REP_CODES.SUCCESS, repMsg: '', repData: { captchaType, token, result: true } }
+  }
+
+  /** The second check; whatever it says, the result is used up. */
+  verify(
+    { captchaType, captchaVerification }: { captchaType: CaptchaType; captchaVerification: string },
+    holder: Holder,
+    address: string,
+  ): RepCode {
+    const passed = this.#passed.take(captchaVerification)
+    if (!this.#limits.admits('verify', { clientUid: passed?.clientUid ?? null, address })) return REP_CODES.VERIFY_LIMIT
+    if (!passed) return REP_CODES.EXPIRED
+    const isMeant = passed.captchaType === captchaType && isSameHolder(passed.holder, holder)
+    return isMeant ? REP_CODES.SUCCESS : REP_CODES.INVALID
+  }
+}
+
+function refusal(repCode: RepCode): { repCode: string; repMsg: string; repData: null } {
+  return { repCode, repMsg: MESSAGES[repCode] ?? '', repData: null }
+}

@@ -1,0 +1,66 @@
+import { ExpiringMap } from './expiring-map.ts'
+import { WindowCounter } from './window-counter.ts'
+
+/** The figures of AJ-Captcha's own limits. Each holds for a client id and for an address, whichever is full first. */
+export const AJ_LIMITS = {
+  windowMs: 60_000,
+  get: 120,
+  check: 600,
+  verify: 600,
+  failures: 5,
+  lockMs: 300_000,
+} as const
+
+const MOST_LOCKS = 20_000
+type Counted = 'get' | 'check' | 'verify'
+
+/** Who asks: what the client calls itself (null = not known), and where it is. */
+export interface Asker {
+  readonly clientUid: string | null
+  readonly address: string
+}
+
+/**
+ * Counts what AJ-Captcha counts. Ids and addresses have tables of their own, so that inventing ids does not make the server
+ * forget an address.
+ */
+export class AjLimits {
+  readonly #counters: Readonly<Record<Counted | 'failures', readonly [byId: WindowCounter, byAddress: WindowCounter]>>
+  readonly #lockedIds: ExpiringMap<true>
+  readonly #lockedAddresses: ExpiringMap<true>
+
+  constructor(now: () => number) {
+    const pair = () => {
+      const options = { now, windowMs: AJ_LIMITS.windowMs }
+      return [new WindowCounter(options), new WindowCounter(options)] as const
+    }
+    this.#counters = { get: pair(), check: pair(), verify: pair(), failures: pair() }
+    this.#lockedIds = new ExpiringMap({ now, most: MOST_LOCKS })
+    this.#lockedAddresses = new ExpiringMap({ now, most: MOST_LOCKS })
+  }
+
+  /** Counts one and says whether it is still within the limit. */
+  admits(what: Counted, asker: Asker): boolean {
+    return this.#count(what, asker) <= AJ_LIMITS[what]
+  }
+
+  isLocked({ clientUid, address }: Asker): boolean {
+    const isIdLocked = clientUid !== null && this.#lockedIds.get(clientUid) === true
+    return isIdLocked || this.#lockedAddresses.get(address) === true
+  }
+
+  /** Counts a failed check; the fifth within a minute locks what has failed so often. */
+  failed({ clientUid, address }: Asker): void {
+    const [byId, byAddress] = this.#counters.failures
+    if (clientUid !== null && byId.add(clientUid) >= AJ_LIMITS.failures) {
+      this.#lockedIds.put(clientUid, true, AJ_LIMITS.lockMs)
+    }
+    if (byAddress.add(address) >= AJ_LIMITS.failures) this.#lockedAddresses.put(address, true, AJ_LIMITS.lockMs)
+  }
+
+  #count(what: Counted, { clientUid, address }: Asker): number {
+    const [byId, byAddress] = this.#counters[what]
+    const ofAddress = byAddress.add(address)
+    return clientUid === null ? ofAddress : Math.max(ofAddress, byId.add(clientUid))
+  }
+}

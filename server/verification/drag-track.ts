@@ -1,0 +1,53 @@
+/** One moment of a drag: pixels from its start, milliseconds since it. */
+export interface TrackPoint {
+  readonly x: number
+  readonly y: number
+  readonly t: number
+}
+
+export const DRAG = { leastMs: 300, mostMs: 15_000, leastPoints: 8 } as const
+
+/** A hand may go past the end of the rail, where the handle stops. */
+const SHORT_BY = 6
+const PAST_BY = 400
+const START_WITHIN = 12
+/** How far a point lies from the straight line through both ends, in pixels, before the line counts as a hand's. */
+const STRAIGHT_WITHIN = 0.05
+/** Standard deviation of the speed over its mean; a drawn line has next to none. */
+const STEADY_WITHIN = 0.08
+
+/**
+ * Whether a track could be a hand's that drags a handle along a rail of `width` pixels: long enough and not too long, time
+ * that only goes forward, enough points, an end at the end of the rail, neither a perfect line nor a constant speed.
+ */
+export function isHandDrawn(track: readonly TrackPoint[], width: number): boolean {
+  const [first, last] = [track[0], track.at(-1)]
+  if (!first || !last || track.length < DRAG.leastPoints) return false
+  if (!track.every(({ x, y, t }) => Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(t))) return false
+  const duration = last.t - first.t
+  if (first.t < 0 || duration < DRAG.leastMs || last.t > DRAG.mostMs) return false
+  if (track.some(({ t }, index) => index > 0 && t < (track[index - 1]?.t ?? 0))) return false
+  if (Math.abs(first.x) > START_WITHIN || Math.abs(first.y) > START_WITHIN) return false
+  if (last.x < width - SHORT_BY || last.x > width + PAST_BY) return false
+  return !isStraight(track, first, last) && !isSteady(track)
+}
+
+function isStraight(track: readonly TrackPoint[], first: TrackPoint, last: TrackPoint): boolean {
+  const [acrossX, acrossY] = [last.x - first.x, last.y - first.y]
+  const length = Math.hypot(acrossX, acrossY)
+  const furthest = Math.max(
+    ...track.map(({ x, y }) => Math.abs((x - first.x) * acrossY - (y - first.y) * acrossX) / length),
+  )
+  return furthest < STRAIGHT_WITHIN
+}
+
+function isSteady(track: readonly TrackPoint[]): boolean {
+  const speeds = track.flatMap((point, index) => {
+    const before = track[index - 1]
+    const passed = before ? point.t - before.t : 0
+    return before && passed > 0 ? [Math.hypot(point.x - before.x, point.y - before.y) / passed] : []
+  })
+  const mean = speeds.reduce((sum, speed) => sum + speed, 0) / speeds.length
+  const spread = Math.sqrt(speeds.reduce((sum, speed) => sum + (speed - mean) ** 2, 0) / speeds.length)
+  return !(spread / mean >= STEADY_WITHIN)
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+
+/** The account at the vendor. */
+export interface GeetestKeys {
+  readonly id: string
+  readonly key: string
+}
+
+export interface GeetestVendorOptions {
+  readonly keys: GeetestKeys
+  readonly fetch: typeof fetch
+  /** Origin of the vendor's interface. */
+  readonly origin?: string
+}
+
+const VENDOR = 'https://api.geetest.com'
+/** Where the vendor's script in the page comes from and asks. */
+export const GEETEST_ORIGINS: readonly string[] = ['https://static.geetest.com', VENDOR]
+const TIMEOUT_MS = 2_000
+const SDK = 'grandstand-1.0'
+const Registered = z.object({ challenge: z.string().check(z.regex(/^[0-9a-z]{32}$/)) })
+const Validated = z.object({ seccode: z.string() })
+
+export function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex')
+}
+
+/** The two calls to geetest version 3. Null = the vendor cannot be reached or answers nonsense. */
+export class GeetestVendor {
+  readonly #options: GeetestVendorOptions
+
+  constructor(options: GeetestVendorOptions) {
+    this.#options = options
+  }
+
+  get id(): string {
+    return this.#options.keys.id
+  }
+
+  /** A new challenge, as the browser gets it. */
+  async register(clientType: 'web' | 'h5' | 'native'): Promise<string | null> {
+    const { id, key } = this.#options.keys
+    const query = new URLSearchParams({ gt: id, json_format: '1', sdk: SDK, client_type: clientType, digestmod: 'md5' })
+    const answer = Registered.safeParse(await this.#ask(`/register.php?${query.toString()}`))
+    return answer.success ? md5(answer.data.challenge + key) : null
+  }
+
+  /** Whether the vendor confirms a result. What the vendor did not make is refused without asking. */
+  async validate(challenge: string, validate: string, seccode: string): Promise<boolean | null> {
+    const { id, key } = this.#options.keys
+    if (validate !== md5(`${key}geetest${challenge}`)) return false
+    const body = new URLSearchParams({ seccode, challenge, captchaid: id, json_format: '1', sdk: SDK })
+    const answer = Validated.safeParse(await this.#ask('/validate.php', body))
+    return answer.success ? answer.data.seccode === md5(seccode) : null
+  }
+
+  async #ask(path: string, body?: URLSearchParams): Promise<unknown> {
+    try {
+      const response = await this.#options.fetch((this.#options.origin ?? VENDOR) + path, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: 'error',
+        ...(body ? { method: 'POST', body } : {}),
+      })
+      return response.ok ? await response.json() : null
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import { CLIENT_TYPES, type ClientType } from '#protocol/headers.ts'
+import { ExpiringMap } from './expiring-map.ts'
+import { type GeetestVendor, md5 } from './geetest-vendor.ts'
+
+export const GEETEST_LIFETIME_MS = 600_000
+const MOST_CHALLENGES = 20_000
+/** The browser may append two characters to a challenge. */
+const CHALLENGE_LENGTH = 32
+
+interface Challenge {
+  readonly deviceId: string
+  /** Decided when the challenge was made, never by what a client says. */
+  readonly isOffline: boolean
+  until: number
+  /** The fields that were validated, and whether the vendor has confirmed them. */
+  validated: { readonly fields: string; readonly isPassed: boolean } | null
+}
+
+export type GeetestFields = RequestOf<'geetest.validate'>
+/** As a sign-in carries them, which may do without. */
+export type GivenFields = { readonly [Field in keyof GeetestFields]?: GeetestFields[Field] | undefined }
+/** `passed`: the vendor has confirmed it. `offline`: it says nothing, another check has to. `refused`: all else. */
+export type GeetestStanding = 'passed' | 'offline' | 'refused'
+
+/**
+ * geetest for sign-in and registration (S7.52). Without keys, or when the vendor does not answer, a challenge is offline;
+ * its result can be computed by anybody, so an AJ-Captcha is demanded in its place.
+ */
+export class Geetest {
+  readonly #challenges: ExpiringMap<Challenge>
+  readonly #vendor: GeetestVendor | null
+  readonly #now: () => number
+
+  constructor({ vendor, now }: { vendor: GeetestVendor | null; now: () => number }) {
+    this.#challenges = new ExpiringMap({ now, most: MOST_CHALLENGES })
+    this.#vendor = vendor
+    this.#now = now
+  }
+
+  async register(deviceId: string, clientType: ClientType): Promise<DataOf<'geetest.register'>> {
+    const made = (await this.#vendor?.register(vendorClientType(clientType))) ?? null
+    const challenge = made ?? randomBytes(CHALLENGE_LENGTH / 2).toString('hex')
+    const isOffline = made === null
+    const until = this.#now() + GEETEST_LIFETIME_MS
+    this.#challenges.put(challenge, { deviceId, isOffline, until, validated: null }, GEETEST_LIFETIME_MS)
+    return { success: isOffline ? 0 : 1, gt: this.#vendor?.id ?? '', challenge, new_captcha: true }
+  }
+
+  /** Judges a result once; `until` (epoch ms) says how long a sign-in may use it. */
+  async validate(fields: GeetestFields, deviceId: string): Promise<DataOf<'geetest.validate'>> {
+    const challenge = this.#find(fields, deviceId)
+    if (!challenge || challenge.validated) return { isPassed: false, needsCaptcha: false, until: 0 }
+    const { geetest_challenge: text, geetest_validate: validate, geetest_seccode: seccode } = fields
+    const given = fieldsText(fields)
+    // Taken before anybody is asked: the same result cannot be judged twice at once.
+    challenge.validated = { fields: given, isPassed: false }
+    const isConfirmed = challenge.isOffline
+      ? validate === md5(text) && null
+      : ((await this.#vendor?.validate(text, validate, seccode)) ?? null)
+    if (isConfirmed === false) {
+      this.#challenges.take(keyOf(fields))
+      return { isPassed: false, needsCaptcha: false, until: 0 }
+    }
+    challenge.validated = { fields: given, isPassed: isConfirmed === true }
+    return { isPassed: isConfirmed === true, needsCaptcha: isConfirmed !== true, until: challenge.until }
+  }
+
+  /** How a validated result stands, without using it up. */
+  standing(fields: GivenFields, deviceId: string): GeetestStanding {
+    const challenge = this.#find(fields, deviceId)
+    if (!challenge?.validated || challenge.validated.fields !== fieldsText(fields)) return 'refused'
+    return challenge.validated.isPassed ? 'passed' : 'offline'
+  }
+
+  /** Uses a result up. False when somebody else just has. */
+  spend(fields: GivenFields): boolean {
+    return this.#challenges.take(keyOf(fields)) !== undefined
+  }
+
+  #find(fields: GivenFields, deviceId: string): Challenge | null {
+    const challenge = this.#challenges.get(keyOf(fields))
+    return challenge?.deviceId === deviceId ? challenge : null
+  }
+}
+
+function keyOf(fields: GivenFields): string {
+  return (fields.geetest_challenge ?? '').slice(0, CHALLENGE_LENGTH)
+}
+
+function fieldsText(fields: GivenFields): string {
+  return JSON.stringify([fields.geetest_challenge, fields.geetest_validate, fields.geetest_seccode])
+}
+
+function vendorClientType(clientType: ClientType): 'web' | 'h5' | 'native' {
+  if (clientType === CLIENT_TYPES.app) return 'native'
+  return clientType === CLIENT_TYPES.h5 ? 'h5' : 'web'
+}

@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import svgCaptcha from 'svg-captcha'
+import { utf8 } from '#protocol/bytes.ts'
+import type { BlobAnswer } from '#protocol/endpoints/shapes.ts'
+import { ExpiringMap } from './expiring-map.ts'
+import { type Holder, isSameHolder } from './holder.ts'
+import { speakDigits } from './spoken-digits.ts'
+
+export const IMAGE_CODE = { lifetimeMs: 120_000, characters: 4, digits: 5, tries: 5 } as const
+
+/** Without what this font draws alike: 0 O Q, 1 I J L, 2 Z, 5 S, 6 G, 8 B, 9, U V. */
+const CHARACTERS = 'ACDEFHKMNPRTWXY347'
+/** Without 1: 一 and 七 are one sound to a hurried ear. */
+const DIGITS = '023456789'
+const PAPER = '#f4f1ea'
+const PICTURE = { width: 160, height: 56, fontSize: 62, noise: 2, color: true, background: PAPER } as const
+/** Dark enough on the paper for everybody (contrast above 7:1); the lines keep the package's light colours. */
+const INKS = ['#1d3a6e', '#6b1f3a', '#14513c', '#4b2a78', '#6a3609', '#222a35']
+const MOST_CODES = 20_000
+
+type Renderer = (text: string, options: typeof PICTURE) => string
+
+/** The package's default export renders a given text; its types name only the functions that choose one themselves. */
+function isRenderer(value: unknown): value is Renderer {
+  return typeof value === 'function'
+}
+
+interface Code {
+  readonly holder: Holder
+  /** Either is accepted: the picture's characters, the recording's digits. */
+  picture: string | null
+  recording: string | null
+  triesLeft: number
+}
+
+/** Image codes with a spoken alternative (S7.36), under an id that the client chooses. */
+export class ImageCodes {
+  readonly #codes: ExpiringMap<Code>
+  readonly #render: Renderer
+  readonly #pick: typeof randomText
+
+  constructor(now: () => number, pick = randomText) {
+    this.#pick = pick
+    this.#codes = new ExpiringMap({ now, most: MOST_CODES })
+    const render: unknown = svgCaptcha
+    if (!isRenderer(render)) throw new TypeError('svg-captcha exports no renderer')
+    this.#render = render
+  }
+
+  /** A picture of new characters; what the id stood for before is void. */
+  image(codeId: string, holder: Holder): BlobAnswer {
+    const text = this.#pick(CHARACTERS, IMAGE_CODE.characters)
+    this.#renew(codeId, holder, { picture: text })
+    const drawn = this.#render(text, PICTURE).replaceAll(/fill="#[0-9a-f]+"/g, (fill) =>
+      fill.includes(PAPER) ? fill : `fill="${INKS[randomInt(INKS.length)] ?? ''}"`,
+    )
+    return { type: 'image/svg+xml', bytes: utf8(drawn) }
+  }
+
+  /** A recording of new digits; the picture under the same id stays good. */
+  audio(codeId: string, holder: Holder): BlobAnswer {
+    const digits = this.#pick(DIGITS, IMAGE_CODE.digits)
+    this.#renew(codeId, holder, { recording: digits })
+    return { type: 'audio/wav', bytes: speakDigits(digits) }
+  }
+
+  /** Checks what somebody has read or heard. A right code is used up, and so is one after five wrong tries. */
+  verify(codeId: string, given: string, holder: Holder): boolean {
+    const code = this.#codes.get(codeId)
+    if (!code || !isSameHolder(code.holder, holder)) return false
+    const text = given.replaceAll(/\s/g, '').toUpperCase()
+    const isRight = text !== '' && (text === code.picture || text === code.recording)
+    code.triesLeft -= 1
+    if (isRight || code.triesLeft <= 0) this.#codes.take(codeId)
+    return isRight
+  }
+
+  #renew(codeId: string, holder: Holder, made: Partial<Pick<Code, 'picture' | 'recording'>>): void {
+    const before = this.#codes.get(codeId)
+    const kept = before && isSameHolder(before.holder, holder) && 'recording' in made ? before.picture : null
+    const code: Code = { holder, picture: kept, recording: null, triesLeft: IMAGE_CODE.tries, ...made }
+    this.#codes.put(codeId, code, IMAGE_CODE.lifetimeMs)
+  }
+}
+
+function randomText(characters: string, length: number): string {
+  return Array.from({ length }, () => characters[randomInt(characters.length)] ?? '').join('')
+}

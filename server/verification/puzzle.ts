@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto'
+import { AJ, type CaptchaType } from '#protocol/verification.ts'
+import { glyphs } from './glyphs.ts'
+import { cutPiece, digHole, randomOutline } from './jigsaw.ts'
+import { Picture } from './picture.ts'
+import { encodePng } from './png.ts'
+import { createRandom } from './random.ts'
+import { SCENES } from './scenes.ts'
+import { drawWord, type Point, wordPlaces } from './words.ts'
+
+/** A drawn puzzle with its answer: where the block's left edge belongs, or where the words are, in the order asked for. */
+export interface Puzzle {
+  readonly captchaType: CaptchaType
+  /** PNG files in base64; the block is '' for words. */
+  readonly picture: string
+  readonly block: string
+  readonly words: readonly string[]
+  readonly answer: readonly Point[]
+}
+
+/** The piece starts at the left edge, so its place is never there. */
+const LEAST_X = 60
+const MOST_X = AJ.width - AJ.block - 5
+/** Holes of piece and decoy do not overlap, and the decoy lies clear of where the piece starts. */
+const APART = AJ.block + 10
+
+/** Draws a new puzzle. Holds the thread for a few milliseconds; compression happens beside it. */
+export async function drawPuzzle(captchaType: CaptchaType): Promise<Puzzle> {
+  return captchaType === 'blockPuzzle' ? drawSlide() : drawWords()
+}
+
+function ground(random = createRandom()) {
+  const picture = new Picture(AJ.width, AJ.height)
+  random.pick(SCENES)(picture, random)
+  return { picture, random }
+}
+
+async function drawSlide(): Promise<Puzzle> {
+  const { picture, random } = ground()
+  const x = randomInt(LEAST_X, MOST_X + 1)
+  const y = randomInt(4, AJ.height - AJ.block - 4)
+  const free = Array.from({ length: MOST_X - APART }, (_, index) => APART + index).filter(
+    (at) => Math.abs(at - x) >= APART,
+  )
+  const outline = randomOutline(random)
+  const block = cutPiece(picture, outline, x, y)
+  digHole(picture, outline, x, y, 0.5)
+  digHole(picture, randomOutline(random, outline), random.pick(free), randomInt(4, AJ.height - AJ.block - 4), 0.32)
+  const [file, blockFile] = await Promise.all([encodePng(picture), encodePng(block)])
+  return {
+    captchaType: 'blockPuzzle',
+    picture: file.toString('base64'),
+    block: blockFile.toString('base64'),
+    words: [],
+    answer: [{ x, y: AJ.slideY }],
+  }
+}
+
+async function drawWords(): Promise<Puzzle> {
+  const { picture, random } = ground()
+  // One more than is asked for.
+  const chosen = random.shuffled(glyphs()).slice(0, AJ.words + 1)
+  const places = wordPlaces(random, chosen.length)
+  const drawn = chosen.map((glyph, index) => ({ glyph, place: places[index] ?? { x: 0, y: 0 } }))
+  for (const { glyph, place } of drawn) drawWord(picture, glyph, place, random)
+  const asked = random.shuffled(drawn).slice(0, AJ.words)
+  return {
+    captchaType: 'clickWord',
+    picture: (await encodePng(picture)).toString('base64'),
+    block: '',
+    words: asked.map(({ glyph }) => glyph.character),
+    answer: asked.map(({ place }) => place),
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { RISK_TOKEN_LIFETIME_MS } from '#protocol/constants.ts'
+import { ExpiringMap } from './expiring-map.ts'
+import type { Holder } from './holder.ts'
+
+const TOKEN_BYTES = 32
+/** About 300 bytes each. Whoever is crowded out is asked again. */
+const MOST_TOKENS = 100_000
+
+/** Who shows a risk token: `kid` names the keys that its call was sealed under. */
+export interface RiskHolder extends Holder {
+  readonly kid: string
+  /** The call carries no session by its nature (S7.11): a member's token is then known by its keys. */
+  readonly isTokenBlanked: boolean
+}
+
+/**
+ * Risk tokens (S7.14): 256 random bits for ten minutes, kept as their hash, good for one device and session, or for one
+ * device and its keys before anybody has signed in.
+ */
+export class RiskTokens {
+  readonly #tokens: ExpiringMap<RiskHolder>
+
+  constructor(now: () => number) {
+    this.#tokens = new ExpiringMap({ now, most: MOST_TOKENS })
+  }
+
+  issue(holder: RiskHolder): { token: string; expireAt: number } {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    return { token, expireAt: this.#tokens.put(hashOf(token), holder, RISK_TOKEN_LIFETIME_MS) }
+  }
+
+  isValid(token: string | undefined, holder: RiskHolder): boolean {
+    if (token === undefined || token === '') return false
+    const issued = this.#tokens.get(hashOf(token))
+    if (issued?.deviceId !== holder.deviceId) return false
+    if (issued.sessionId === null || holder.isTokenBlanked) {
+      return issued.kid === holder.kid && (holder.isTokenBlanked || holder.sessionId === null)
+    }
+    return issued.sessionId === holder.sessionId
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64')
+}

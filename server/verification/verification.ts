@@ -1,0 +1,60 @@
+import { type SafeType, REP_CODES, type VerificationResult } from '#protocol/verification.ts'
+import { AfsStandIn } from './afs.ts'
+import { AjCaptcha } from './aj-captcha.ts'
+import { Geetest } from './geetest.ts'
+import type { GeetestVendor } from './geetest-vendor.ts'
+import type { Holder } from './holder.ts'
+import { ImageCodes } from './image-codes.ts'
+import { drawPuzzle } from './puzzle.ts'
+import { PuzzlePool } from './puzzle-pool.ts'
+import { RiskTokens } from './risk-tokens.ts'
+
+/** What the site's configuration says about safety checks (Annex C.4, keys 8 to 10). */
+export interface VerificationSettings {
+  /** 1 = on, 0 = off. */
+  readonly safeVerifyTypes: Readonly<Record<SafeType, number>>
+  /** So many failed sign-ins before a check is asked for (S9.12). */
+  readonly loginVerifyFailCount: number
+  readonly geetestSwitch: number
+}
+
+export interface VerificationOptions {
+  readonly settings: VerificationSettings
+  readonly now: () => number
+  /** Null = geetest is always offline. */
+  readonly geetestVendor: GeetestVendor | null
+  readonly drawPuzzle?: typeof drawPuzzle
+}
+
+/** All kinds of checks with what they remember, in memory: a restart asks again. */
+export class Verification {
+  readonly aj: AjCaptcha
+  readonly imageCodes: ImageCodes
+  readonly afs: AfsStandIn
+  readonly geetest: Geetest
+  readonly riskTokens: RiskTokens
+  readonly settings: VerificationSettings
+
+  constructor({ settings, now, geetestVendor, drawPuzzle: draw = drawPuzzle }: VerificationOptions) {
+    const pool = new PuzzlePool(draw)
+    this.aj = new AjCaptcha({ take: (captchaType) => pool.take(captchaType), now })
+    this.imageCodes = new ImageCodes(now)
+    this.afs = new AfsStandIn(now)
+    this.geetest = new Geetest({ vendor: geetestVendor, now })
+    this.riskTokens = new RiskTokens(now)
+    this.settings = settings
+  }
+
+  /** Checks a result and uses it up. False for everything that is wrong, whatever it is. */
+  check(result: VerificationResult, holder: Holder, address: string): boolean {
+    if (this.settings.safeVerifyTypes[result.safeType] === 0) return false
+    switch (result.safeType) {
+      case 'anji':
+        return this.aj.verify(result, holder, address) === REP_CODES.SUCCESS
+      case 'afs':
+        return this.afs.verify(result, holder)
+      case 'imageCode':
+        return this.imageCodes.verify(result.codeId, result.imgCode, holder)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { ExpiringMap } from './expiring-map.ts'
+
+const MOST_KEYS = 20_000
+
+/** Counts by key in windows that begin with the first count, as the limits of AJ-Captcha do. */
+export class WindowCounter {
+  readonly #counts: ExpiringMap<{ count: number }>
+  readonly #windowMs: number
+
+  constructor({ now, windowMs, most = MOST_KEYS }: { now: () => number; windowMs: number; most?: number }) {
+    this.#counts = new ExpiringMap({ now, most })
+    this.#windowMs = windowMs
+  }
+
+  get size(): number {
+    return this.#counts.size
+  }
+
+  /** Counts one and returns how many there have been in this window. */
+  add(key: string): number {
+    const counted = this.#counts.get(key)
+    if (!counted) {
+      this.#counts.put(key, { count: 1 }, this.#windowMs)
+      return 1
+    }
+    counted.count += 1
+    return counted.count
+  }
+}

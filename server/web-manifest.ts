@@ -1,0 +1,60 @@
+import { deploymentOf, SKIN_GROUND, type Skin } from '#protocol/sites.ts'
+
+export const WEB_MANIFEST_PATH = '/manifest.webmanifest'
+
+/** Edges in pixels of the drawn icons (scripts/draw-icons.mjs). */
+const EDGES = [192, 512] as const
+
+export interface ManifestFacts {
+  readonly siteId: number
+  /** Addresses name their site in demo mode (settled 29). */
+  readonly isDemo: boolean
+}
+
+/** Where the installable site describes itself, with the site in its query in demo mode. */
+export function manifestAddress(facts: ManifestFacts): string {
+  return inSite(WEB_MANIFEST_PATH, facts)
+}
+
+/** The icon of a skin for iOS, which fills the corners by itself. */
+export function touchIconAddress(skin: Skin): string {
+  return `/icons/${skin}-touch-180.png`
+}
+
+/** The web app manifest of a site: one product in the colours of its skin. */
+export function webManifest(facts: ManifestFacts): object {
+  const { skin } = deploymentOf(facts.siteId)
+  const ground = SKIN_GROUND[skin]
+  return {
+    id: inSite('/', facts),
+    name: '看台',
+    short_name: '看台',
+    description: '实时直播间，只用演示资金',
+    lang: 'zh-CN',
+    dir: 'ltr',
+    start_url: inSite('/app/home', facts),
+    scope: '/',
+    display: 'standalone',
+    theme_color: ground,
+    background_color: ground,
+    categories: ['sports', 'entertainment'],
+    icons: [...EDGES.map((edge) => icon(skin, 'any', edge)), ...EDGES.map((edge) => icon(skin, 'maskable', edge))],
+    shortcuts: [
+      shortcut('直播', '/app/live', facts),
+      shortcut('资讯', '/app/news', facts),
+      shortcut('我的', '/app/mine', facts),
+    ],
+  }
+}
+
+function icon(skin: Skin, purpose: 'any' | 'maskable', edge: number): object {
+  return { src: `/icons/${skin}-${purpose}-${edge}.png`, type: 'image/png', sizes: `${edge}x${edge}`, purpose }
+}
+
+function shortcut(name: string, path: string, facts: ManifestFacts): object {
+  return { name, url: inSite(path, facts), icons: [icon(deploymentOf(facts.siteId).skin, 'any', 192)] }
+}
+
+function inSite(path: string, { siteId, isDemo }: ManifestFacts): string {
+  return isDemo ? `${path}?siteId=${siteId}` : path
+}

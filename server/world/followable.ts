@@ -1,0 +1,27 @@
+import type { FollowKind } from '#protocol/endpoints/follow.ts'
+import { ANCHORS, TEAMS } from './teams.ts'
+
+/** An anchor or a team of the world that a member may follow. */
+export interface Followable {
+  readonly kind: FollowKind
+  readonly key: string
+  readonly name: string
+  readonly logo: string
+}
+
+const ALL: readonly Followable[] = [
+  ...ANCHORS.map(({ key, nick, logo }) => ({ kind: 'anchor' as const, key, name: nick, logo })),
+  ...Object.values(TEAMS)
+    .flat()
+    .map(({ key, name, crest }) => ({ kind: 'team' as const, key, name, logo: crest })),
+]
+
+/** Who goes by this name; null when nobody does. */
+export function followableNamed(kind: FollowKind, name: string): Followable | null {
+  return ALL.find((one) => one.kind === kind && one.name === name) ?? null
+}
+
+/** Who has this key; null once the world has let them go. */
+export function followableOf(kind: FollowKind, key: string): Followable | null {
+  return ALL.find((one) => one.kind === kind && one.key === key) ?? null
+}

@@ -1,0 +1,40 @@
+import { useAtomValue } from 'jotai'
+import { Check, Languages } from 'lucide-react'
+import { isLanguage, type Language } from '#protocol/language.ts'
+import { t } from '#lib/text/t.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import { storedLanguage, storeLanguage } from '#state/language.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Menu } from '#ui/Menu.tsx'
+
+const NO_PARAMS = {}
+
+export interface LanguageSwitchProps {
+  /** Texts are read when they are drawn: another language begins with another page. */
+  readonly onChosen?: () => void
+}
+
+/** The languages of the site (S7.34); nothing while `multiLanguageEntrance` is 0 (S1.5). */
+export function LanguageSwitch({ onChosen = () => window.location.reload() }: LanguageSwitchProps) {
+  const { languageSwitch } = useAtomValue(entrancesAtom)
+  const { data } = useServerData('site.languageCode', languageSwitch ? NO_PARAMS : null)
+  const languages = (data?.list ?? []).flatMap(({ code, name }) => (isLanguage(code) ? [{ code, name }] : []))
+  if (!languageSwitch || languages.length < 2) return null
+  const now = storedLanguage()
+  const choose = (code: Language) => {
+    if (code !== now && storeLanguage(code)) onChosen()
+  }
+  return (
+    <Menu
+      trigger={<IconButton label={t('language.label')} icon={<Languages size={20} />} />}
+      items={languages.map(({ code, name }) => ({
+        key: code,
+        label: name,
+        icon: <Check size={16} visibility={code === now ? 'visible' : 'hidden'} />,
+        isChosen: code === now,
+        onPress: () => choose(code),
+      }))}
+    />
+  )
+}

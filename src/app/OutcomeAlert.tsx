@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import type { Alert } from './outcome.ts'
+
+/** An alert goes on by itself after this long (S4.15). */
+const ALERT_MS = 5_000
+
+export interface OutcomeAlertProps {
+  /** The last one stays while its window fades. */
+  readonly alert: Alert | null
+  readonly isOpen: boolean
+  /** Answered: closed, and on to a path or nowhere. */
+  readonly onDone: (to: string | null) => void
+}
+
+/** The window of an outcome that must be answered. Escape goes the recommended way. */
+export function OutcomeAlert({ alert, isOpen, onDone }: OutcomeAlertProps) {
+  useEffect(() => {
+    if (!isOpen || !alert?.isTimed) return
+    const timer = setTimeout(() => onDone(alert.way.to), ALERT_MS)
+    return () => clearTimeout(timer)
+  }, [alert, isOpen, onDone])
+  const aside = alert?.aside
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next && alert) onDone(alert.way.to)
+      }}
+      title={alert?.title ?? ''}
+      description={alert?.text ?? ''}
+      isQuestion
+      actions={
+        alert && (
+          <>
+            {aside && (
+              <Button kind="quiet" size="small" onClick={() => onDone(aside.to)}>
+                {aside.label}
+              </Button>
+            )}
+            <Button kind="primary" size="small" onClick={() => onDone(alert.way.to)}>
+              {alert.way.label}
+            </Button>
+          </>
+        )
+      }
+    />
+  )
+}

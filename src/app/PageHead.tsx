@@ -1,0 +1,11 @@
+import styles from './PageHead.module.css'
+
+/** The title of a screen and what it is for. */
+export function PageHead({ title, lead }: { readonly title: string; readonly lead: string }) {
+  return (
+    <header>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
+    </header>
+  )
+}

@@ -1,0 +1,39 @@
+import { useAtomValue } from 'jotai'
+import { formatLeft } from '#lib/countdown.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { at } from '#lib/text/access.ts'
+import { clockAtom } from '#state/clock.ts'
+import styles from './EndTime.module.css'
+
+/** Until when, in Shanghai's time, and how long that is on the server's clock (S9.16). */
+export function EndTime({ end }: { readonly end: number | null }) {
+  const now = useAtomValue(clockAtom)
+  const left = end === null ? 0 : end - now
+  return (
+    <div className={styles.box}>
+      <dl className={styles.facts}>
+        <div className={styles.fact}>
+          <dt>{at('maintenance.until')}</dt>
+          <dd>
+            {end === null ? (
+              at('maintenance.unknown')
+            ) : (
+              <time dateTime={new Date(end).toISOString()}>{formatKickoff(end, now)}</time>
+            )}
+          </dd>
+        </div>
+        {left > 0 && (
+          <div className={styles.fact}>
+            <dt>{at('maintenance.left')}</dt>
+            <dd>
+              <span className={styles.left} role="timer">
+                {formatLeft(left)}
+              </span>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {end !== null && left <= 0 && <p className={styles.late}>{at('maintenance.late')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { at } from '#lib/text/access.ts'
+import { t } from '#lib/text/t.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { Logo } from '#ui/Logo.tsx'
+import styles from './PlainFrame.module.css'
+
+export interface PlainFrameProps {
+  /** The one way out at the top right. */
+  readonly way: 'help' | 'home'
+  readonly children: ReactNode
+}
+
+const WAYS = { help: { to: '/cs', text: 'frame.help' }, home: { to: '/', text: 'frame.home' } } as const
+
+/** The frame of screens that work without the shell: nothing in it needs the server or a session. */
+export function PlainFrame({ way, children }: PlainFrameProps) {
+  const { to, text } = WAYS[way]
+  return (
+    <div className={styles.page} data-ground={way === 'help' ? 'lit' : 'plain'}>
+      <header className={styles.head}>
+        <Link className={styles.logo} to="/" aria-label={t('brand.name')}>
+          <Logo />
+        </Link>
+        <Link className={buttonClass({ kind: 'quiet', size: 'small' })} to={to}>
+          {at(text)}
+        </Link>
+      </header>
+      <main className={styles.main}>{children}</main>
+      <footer className={styles.foot}>{at('frame.fine')}</footer>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { fieldOf } from '../outcome.ts'
+import styles from './Reason.module.css'
+
+const MOST = 200
+
+/** What the answer says about why, if it says anything in words: router state is whatever was put there (S2.10). */
+export function reasonIn(state: unknown): string | null {
+  for (const key of ['reason', 'message', 'msg', 'title']) {
+    const value = fieldOf(state, key)
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, MOST)
+  }
+  return null
+}
+
+export function Reason({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <p className={styles.reason}>
+      <span className={styles.label}>{label}</span>
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,34 @@
+import { RefreshCw } from 'lucide-react'
+import { formatClockInFull } from '#lib/format.ts'
+import { at } from '#lib/text/access.ts'
+import { Button } from '#ui/Button.tsx'
+import styles from './RecoveryBar.module.css'
+import type { Recovery } from './use-recovery.ts'
+
+export interface RecoveryBarProps {
+  readonly recovery: Recovery
+  readonly label: string
+}
+
+/** The button that asks now, and what the asking has come to so far. */
+export function RecoveryBar({ recovery, label }: RecoveryBarProps) {
+  const { isChecking, last, check } = recovery
+  return (
+    <>
+      <Button
+        className={styles.button}
+        kind="primary"
+        size="large"
+        icon={<RefreshCw size={16} />}
+        isLoading={isChecking}
+        onClick={check}
+      >
+        {label}
+      </Button>
+      <p className={styles.note}>{at('recover.auto')}</p>
+      <output className={styles.last}>
+        {last && at(last.isReached ? 'recover.checked' : 'recover.unreached', { clock: formatClockInFull(last.at) })}
+      </output>
+    </>
+  )
+}

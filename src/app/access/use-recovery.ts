@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { MAINTENANCE_POLL_MS } from '#protocol/constants.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { fieldOf } from '../outcome.ts'
+import { wayBack } from '../way-back.ts'
+
+const CLOSED = 0
+
+export interface Recovery {
+  readonly isChecking: boolean
+  /** When the server was last asked in vain (server clock, epoch milliseconds), and whether it could be reached. */
+  readonly last: { readonly at: number; readonly isReached: boolean } | null
+  /** When the site is to open again, as far as anybody has said. */
+  readonly end: number | null
+  readonly check: () => void
+}
+
+function endOf(data: unknown): number | null {
+  const end = fieldOf(data, 'maintainEnd')
+  return typeof end === 'number' && Number.isSafeInteger(end) && end > 0 ? end : null
+}
+
+/**
+ * Asks every 30 s, only while the page is visible (S2.9), whether the site lets this viewer in, and then goes back to
+ * where they were. `isImmediate` asks at once: the page was opened by hand and perhaps nothing is wrong.
+ */
+export function useRecovery(isImmediate: boolean): Recovery {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const [isChecking, setChecking] = useState(false)
+  const [last, setLast] = useState<Recovery['last']>(null)
+  const [answered, setAnswered] = useState<number | null>(null)
+  const busy = useRef(false)
+  const target = wayBack(location)
+
+  const check = useCallback(async () => {
+    if (busy.current) return
+    busy.current = true
+    setChecking(true)
+    const result = await call('site.perInfo', {})
+    busy.current = false
+    setChecking(false)
+    if (result.ok && result.data.maintainStatus !== CLOSED) return void navigate(target, { replace: true })
+    setLast({ at: serverNow(), isReached: result.ok || result.code > 0 })
+    const end = endOf(result.ok ? result.data : result.details)
+    if (end !== null) setAnswered(end)
+  }, [navigate, target])
+
+  useEffect(() => {
+    let dueAt = Date.now() + (isImmediate ? 0 : MAINTENANCE_POLL_MS)
+    let timer: number | undefined
+    const plan = () => {
+      window.clearTimeout(timer)
+      if (!document.hidden) timer = window.setTimeout(ask, Math.max(0, dueAt - Date.now()))
+    }
+    const ask = () => {
+      dueAt = Date.now() + MAINTENANCE_POLL_MS
+      void check()
+      plan()
+    }
+    plan()
+    document.addEventListener('visibilitychange', plan)
+    return () => {
+      window.clearTimeout(timer)
+      document.removeEventListener('visibilitychange', plan)
+    }
+  }, [check, isImmediate])
+
+  return { isChecking, last, end: answered ?? endOf(location.state), check: () => void check() }
+}

@@ -1,0 +1,28 @@
+import { isTonight } from '#lib/format.ts'
+import { ht } from '#lib/text/home.ts'
+import { t } from '#lib/text/t.ts'
+import { groupMatches, LIVE_KINDS } from '#features/live/match-stage.ts'
+import { Schedule } from '#features/live/Schedule.tsx'
+import { ScheduleSkeleton } from '#features/live/ScheduleSkeleton.tsx'
+import { RegionBoundary } from '#ui/RegionBoundary.tsx'
+import { SCHEDULE_ROWS } from './schedule-rows.ts'
+import type { MatchDesk } from '../use-match-desk.ts'
+
+/** 今晚赛程: what begins next; nothing when nothing does, or when no list came (the cards say so beside it). */
+export function HomeSchedule({ desk }: { readonly desk: MatchDesk }) {
+  const { lists, everything, now, seats, onSeat } = desk
+  if (LIVE_KINDS.some((kind) => lists[kind].status === 'loading')) {
+    return <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />
+  }
+  const coming = groupMatches(everything).coming.slice(0, SCHEDULE_ROWS)
+  const isEvening = coming.every((match) => isTonight(match.start_time, now))
+  return (
+    <RegionBoundary name={ht('schedule.region')} shows="line">
+      <Schedule
+        title={isEvening ? ht('schedule.title') : t('live.schedule')}
+        matches={coming}
+        {...{ now, seats, onSeat }}
+      />
+    </RegionBoundary>
+  )
+}

@@ -1,0 +1,32 @@
+import { useAtomValue } from 'jotai'
+import { HotGames } from '#features/home/HotGames.tsx'
+import { FinePrint } from '#features/home/FinePrint.tsx'
+import { InviteCard } from '#features/home/InviteCard.tsx'
+import { LatestNews } from '#features/home/LatestNews.tsx'
+import { roomPath } from '#features/live/room-path.ts'
+import { memberAtom } from '#state/session.ts'
+import type { MatchDesk } from '../use-match-desk.ts'
+import { HomeSeats } from './HomePersonal.tsx'
+import { HomeSchedule } from './HomeSchedule.tsx'
+
+export interface HomeSideProps {
+  readonly desk: MatchDesk
+  /** The page has a side column: the hot games then stand in the main one. */
+  readonly isWide: boolean
+}
+
+/** The side column of the home screen, on a phone its lower end: what comes next, news, invitation, small print. */
+export function HomeSide({ desk, isWide }: HomeSideProps) {
+  const member = useAtomValue(memberAtom)
+  const { everything, now } = desk
+  return (
+    <>
+      <HomeSchedule desk={desk} />
+      {member && <HomeSeats key={member.userId} matches={everything} now={now} roomPath={roomPath} />}
+      <LatestNews now={now} />
+      {!isWide && <HotGames />}
+      <InviteCard />
+      <FinePrint />
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { formatCount, formatKickoff } from '#lib/format.ts'
+import { isInPlay, matchClockText } from '#lib/match-clock.ts'
+import { ht } from '#lib/text/home.ts'
+import { t } from '#lib/text/t.ts'
+
+/** How the match of the lead banner stands: 北港联 2 : 1 南屿 · 下半场 67′. */
+export function leadLine(match: MatchView, now: number): string {
+  const teams = { home: match.team1, away: match.team2 }
+  if (match.kind === 'anchor') return match.room_info.title
+  if (match.clock.phase === 'before') return `${t('match.versus', teams)} · ${formatKickoff(match.start_time, now)}`
+  const score = ht('banner.score', { ...teams, score: `${match.homeScore} : ${match.guestScore}` })
+  return `${score} · ${matchClockText(match.clock, now, match.kind)}`
+}
+
+/** How many watch it: 8,600 人在看; nothing before and after. */
+export function leadViewers({ clock, viewers }: Pick<MatchView, 'clock' | 'viewers'>): string | undefined {
+  return isInPlay(clock) && viewers > 0 ? t('live.viewers', { count: formatCount(viewers) }) : undefined
+}

@@ -1,0 +1,98 @@
+import { useAtomValue } from 'jotai'
+import {
+  ChevronRight,
+  CircleHelp,
+  Coins,
+  Gift,
+  Headset,
+  HeartPulse,
+  Megaphone,
+  Newspaper,
+  QrCode,
+  Sparkles,
+  Tag,
+  Tv,
+} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { et } from '#lib/text/entries.ts'
+import { GiftHistory } from '#features/gift/GiftHistory.tsx'
+import { helpPath } from '#features/help/content/help-articles.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import { Button } from '#ui/Button.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+
+const icon = (Icon: LucideIcon) => <Icon size={20} aria-hidden="true" />
+
+interface EntryProps {
+  readonly picture: LucideIcon
+  readonly title: string
+  readonly note: string
+  readonly to: string
+}
+
+/** An entry that leads to a screen of its own. */
+function Entry({ picture, ...row }: EntryProps) {
+  return <Row lead={icon(picture)} end={<ChevronRight size={16} aria-hidden="true" />} {...row} />
+}
+
+/** What belongs to the account: announcements, gifts, invitation, coins. */
+export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
+  const { invite, gifts } = useAtomValue(entrancesAtom)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  return (
+    <Panel title={et('mine.account')}>
+      <Rows>
+        {isMember && gifts && (
+          <Row
+            lead={icon(Gift)}
+            title={et('mine.gifts')}
+            note={et('mine.giftsNote')}
+            end={
+              <Button size="tiny" aria-haspopup="dialog" onClick={() => setHistoryOpen(true)}>
+                {et('mine.open')}
+              </Button>
+            }
+          />
+        )}
+        <Entry picture={Megaphone} title={et('mine.messages')} note={et('mine.messagesNote')} to="/app/promos" />
+        {invite && (
+          <Entry picture={QrCode} title={et('mine.invite')} note={et('mine.inviteNote')} to="/app/activity/invite" />
+        )}
+        <Entry picture={Coins} title={et('mine.coins')} note={et('mine.coinsNote')} to={helpPath('get-coins')} />
+      </Rows>
+      {isMember && <GiftHistory isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />}
+    </Panel>
+  )
+}
+
+/** Where a visitor can go without an account. */
+export function PublicEntries() {
+  const { sponsors } = useAtomValue(entrancesAtom)
+  return (
+    <Panel title={et('mine.walk')}>
+      <Rows>
+        <Entry picture={Tv} title={et('mine.live')} note={et('mine.liveNote')} to="/app/live" />
+        <Entry picture={Newspaper} title={et('mine.news')} note={et('mine.newsNote')} to="/app/news" />
+        <Entry picture={Tag} title={et('mine.promos')} note={et('mine.promosNote')} to="/app/promos" />
+        {sponsors.length > 0 && (
+          <Entry picture={Sparkles} title={et('mine.sponsors')} note={et('promos.sponsorsText')} to="/app/sponsor" />
+        )}
+      </Rows>
+    </Panel>
+  )
+}
+
+/** Whom to ask, and how to stop. */
+export function HelpEntries() {
+  return (
+    <Panel title={et('mine.helpTitle')}>
+      <Rows>
+        <Entry picture={CircleHelp} title={et('mine.help')} note={et('mine.helpNote')} to="/app/help" />
+        <Entry picture={Headset} title={et('mine.service')} note={et('mine.serviceNote')} to="/cs" />
+        <Entry picture={HeartPulse} title={et('mine.calm')} note={et('mine.calmNote')} to="/app/responsible" />
+      </Rows>
+    </Panel>
+  )
+}

@@ -1,0 +1,72 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { SKINS } from '#protocol/sites.ts'
+import { et } from '#lib/text/entries.ts'
+import { t } from '#lib/text/t.ts'
+import { siteAtom } from '#state/site.ts'
+import type { ShowSwitches, UiPreferences } from '#state/ui-preferences.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { Choices } from '#ui/Choices.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { LanguageSwitch } from '../LanguageSwitch.tsx'
+import { useSkin } from '../use-skin.ts'
+import styles from './MineSettings.module.css'
+
+const SIZES = [14, 16, 18] as const satisfies readonly UiPreferences['chatSize'][]
+const SHOWS = [
+  'entryNotes',
+  'entryEffects',
+  'giftBanners',
+  'giftEffects',
+  'siteBanners',
+] as const satisfies readonly (keyof ShowSwitches)[]
+
+/** How this browser likes its interface; nothing of it leaves the browser (Annex F, `ui`). */
+export function MineSettings() {
+  const { isDemo } = useAtomValue(siteAtom)
+  const [skin, setSkin] = useSkin()
+  const [preferences, change] = useAtom(uiPreferencesAtom)
+  const { chatSize, shows, showsDanmaku, pausesOnHover } = preferences
+  return (
+    <Panel
+      title={et('mine.settings')}
+      aside={
+        <span className={styles.aside}>
+          {et('mine.settingsNote')}
+          <LanguageSwitch />
+        </span>
+      }
+    >
+      <div className={styles.groups}>
+        {isDemo && (
+          <Choices
+            label={et('mine.skin')}
+            value={skin}
+            choices={SKINS.map((value) => ({ value, label: t(`skin.${value}`) }))}
+            onChange={setSkin}
+          />
+        )}
+        <Choices
+          label={et('mine.chatSize')}
+          value={chatSize}
+          choices={SIZES.map((value) => ({ value, label: et(`mine.size${value}`) }))}
+          onChange={(size) => change({ chatSize: size })}
+        />
+        <fieldset className={styles.switches}>
+          <legend>{et('mine.shows')}</legend>
+          <Switch label={et('mine.danmaku')} isOn={showsDanmaku} onChange={(isOn) => change({ showsDanmaku: isOn })} />
+          {SHOWS.map((show) => (
+            <Switch
+              key={show}
+              label={et(`mine.${show}`)}
+              isOn={shows[show]}
+              onChange={(isOn) => change({ shows: { ...shows, [show]: isOn } })}
+            />
+          ))}
+          <Switch label={et('mine.pauses')} isOn={pausesOnHover} onChange={(isOn) => change({ pausesOnHover: isOn })} />
+          <Switch label={et('mine.sound')} isOn={preferences.isMuted} onChange={(isMuted) => change({ isMuted })} />
+        </fieldset>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+import { useAtomValue } from 'jotai'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { et } from '#lib/text/entries.ts'
+import { coinsAtom } from '#state/coins.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useSignOut } from '../use-sign-out.ts'
+
+/** The way out; with gifts under way it asks first. */
+export function SignOut() {
+  const signOut = useSignOut()
+  const { reserved } = useAtomValue(coinsAtom)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button
+        isWide
+        icon={<LogOut size={16} aria-hidden="true" />}
+        onClick={() => (reserved > 0 ? setAsking(true) : signOut())}
+      >
+        {et('mine.signOut')}
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        isQuestion
+        title={et('mine.sure')}
+        description={et('mine.pendingGift')}
+        actions={
+          <>
+            <Button
+              kind="danger"
+              onClick={() => {
+                setAsking(false)
+                signOut()
+              }}
+            >
+              {et('mine.signOut')}
+            </Button>
+            <Button kind="primary" onClick={() => setAsking(false)}>
+              {et('mine.stay')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}

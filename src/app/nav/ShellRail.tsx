@@ -1,0 +1,31 @@
+import { useAtomValue } from 'jotai'
+import { Link, useLocation } from 'react-router-dom'
+import { t } from '#lib/text/t.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import { useKeptData } from '#state/use-kept-data.ts'
+import { navIcon } from './nav-icons.ts'
+import { isHere } from './nav-path.ts'
+import { railEntries } from './rail-entries.ts'
+import styles from './ShellRail.module.css'
+
+const NO_PARAMETERS = {}
+
+/** The rail at the left of a desktop: the sections of the site (S7.31). Not beside a room, not on smaller windows. */
+export function ShellRail() {
+  const place = useLocation()
+  const { data } = useKeptData('site.navigation', NO_PARAMETERS)
+  const entries = railEntries(data?.list ?? null, useAtomValue(entrancesAtom))
+  return (
+    <nav className={styles.rail} aria-label={t('rail.label')}>
+      {entries.map(({ id, name, icon, path }) => {
+        const Icon = navIcon(icon)
+        return (
+          <Link key={id} className={styles.entry} to={path} aria-current={isHere(path, place) ? 'page' : undefined}>
+            <Icon size={20} aria-hidden="true" />
+            <span className={styles.name}>{name}</span>
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

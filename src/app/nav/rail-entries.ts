@@ -1,0 +1,37 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { t } from '#lib/text/t.ts'
+import type { Entrances } from '#state/entrances.ts'
+import { isOffered } from './nav-path.ts'
+
+export type NavigationTree = DataOf<'site.navigation'>['list']
+
+export interface RailEntry {
+  readonly id: string
+  readonly name: string
+  /** See `nav-icons.ts`. */
+  readonly icon: string
+  readonly path: string
+}
+
+/** More do not fit beside a window of 800 px. */
+const MOST_ENTRIES = 9
+
+/** The rail when the server's navigation is not here: the sections that every site has. */
+export const OWN_RAIL: readonly RailEntry[] = [
+  { id: 'stand', name: t('rail.stand'), icon: 'tv', path: '/app/home' },
+  { id: 'football', name: t('rail.football'), icon: 'football', path: '/app/live?kind=football' },
+  { id: 'basketball', name: t('rail.basketball'), icon: 'basketball', path: '/app/live?kind=basketball' },
+  { id: 'esports', name: t('rail.esports'), icon: 'gamepad', path: '/app/live?kind=esports' },
+  { id: 'anchor', name: t('rail.anchor'), icon: 'mic', path: '/app/live?kind=anchor' },
+]
+
+/**
+ * S7.31: the rail of a navigation tree, its two levels one below the other. What leads away from this site or to a screen
+ * that is switched off is left out, and so is a second entry to the same place.
+ */
+export function railEntries(tree: NavigationTree | null, entrances: Entrances): readonly RailEntry[] {
+  const rows = (tree ?? []).flatMap(({ children, ...entry }) => [entry, ...children])
+  const offered = rows.filter(({ path }) => isOffered(path, entrances))
+  const entries = offered.filter(({ path }, index) => offered.findIndex((other) => other.path === path) === index)
+  return entries.length === 0 ? OWN_RAIL : entries.slice(0, MOST_ENTRIES)
+}

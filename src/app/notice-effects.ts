@@ -1,0 +1,18 @@
+import type { TransportNotice } from '#protocol/worker-api.ts'
+import { ot } from '#lib/text/outcome.ts'
+import type { ToastRequest } from '#ui/toast-manager.ts'
+import { LINE_TOAST_ID } from './outcome-rules/said.ts'
+
+const STORAGE_TOAST_MS = 10_000
+
+/** What the page says about the transport itself; null = nothing. The same id is on the screen once. */
+export function noticeToast(notice: TransportNotice): ToastRequest | null {
+  switch (notice.type) {
+    case 'line':
+      return { text: ot(notice.isFirst ? 'line.first' : 'line.other'), tone: 'info', id: LINE_TOAST_ID }
+    case 'storage-failed':
+      return { text: ot('storage.failed'), tone: 'warn', id: 'storage', durationMs: STORAGE_TOAST_MS }
+    default:
+      return null
+  }
+}

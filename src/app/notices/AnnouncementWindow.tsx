@@ -1,0 +1,65 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useId, useState } from 'react'
+import { t } from '#lib/text/t.ts'
+import { isRobotCheckOpenAtom } from '#state/access.ts'
+import type { Announcement } from '#state/announcements.ts'
+import { announcementsAtom } from '#state/announcements.ts'
+import { noticeVersion, withMarks } from '#state/notice-marks.ts'
+import { memberAtom } from '#state/session.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { sessionAlertAtom } from '#state/verification.ts'
+import { serverNow } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { useIsDialogOpen } from '#ui/open-dialogs.ts'
+import styles from './AnnouncementWindow.module.css'
+import { nextPopup } from './popup-rule.ts'
+import { useFullScreen } from './use-full-screen.ts'
+
+/**
+ * Announcements that open by themselves (S7.28), when nothing stands against it; reading one marks it in the list too. A
+ * card in the corner that shuts nobody out: whoever came for a match goes on to it.
+ */
+export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
+  const { list } = useAtomValue(announcementsAtom)
+  const isMember = useAtomValue(memberAtom) !== null
+  const [{ seenPopups, readNotices }, setPreferences] = useAtom(uiPreferencesAtom)
+  const isAlertOpen = useAtomValue(sessionAlertAtom)
+  const isSigningIn = useAtomValue(isRobotCheckOpenAtom) || isAlertOpen
+  const isFullScreen = useFullScreen()
+  const isDialogOpen = useIsDialogOpen()
+  const [shown, setShown] = useState<Announcement | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const titleId = useId()
+
+  const facts = { list: list ?? [], seen: seenPopups, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen }
+  const next = nextPopup({ ...facts, now: serverNow() })
+  if (next !== null && !isOpen) {
+    setShown(next)
+    setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    if (shown === null) return
+    const mark = [noticeVersion(shown)]
+    setPreferences({ seenPopups: withMarks(seenPopups, mark), readNotices: withMarks(readNotices, mark) })
+  }
+  if (!isOpen || shown === null) return null
+  return (
+    <dialog
+      open
+      className={styles.card}
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close()
+      }}
+    >
+      <h2 id={titleId} className={styles.title}>
+        {shown.title}
+      </h2>
+      <p className={styles.text}>{shown.content}</p>
+      <Button kind="primary" size="small" onClick={close}>
+        {t('notice.done')}
+      </Button>
+    </dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '#lib/text/t.ts'
+import { Button } from '#ui/Button.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Popover } from '#ui/Popover.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { usePhone } from '#ui/use-media.ts'
+import styles from './NoticeBell.module.css'
+import { NoticeList } from './NoticeList.tsx'
+import type { Notices } from './use-notices.ts'
+
+/** Above it the badge says 9+. */
+export const MOST_UNREAD = 9
+
+/** The bell with what is unread on it: a small window under it, on a phone a sheet. */
+export function NoticeBell({ notices }: { readonly notices: Notices }) {
+  const isPhone = usePhone()
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const { unreadCount } = notices
+  const bell = (
+    <IconButton
+      label={unreadCount === 0 ? t('notice.open') : t('notice.openCount', { count: unreadCount })}
+      icon={<Bell size={20} />}
+      count={unreadCount}
+      mostCount={MOST_UNREAD}
+      {...(isPhone && { onClick: () => setSheetOpen(true), 'aria-haspopup': 'dialog' })}
+    />
+  )
+  if (isPhone) {
+    return (
+      <>
+        {bell}
+        <Sheet
+          isOpen={isSheetOpen}
+          onOpenChange={setSheetOpen}
+          title={t('notice.title')}
+          aside={<ReadAll notices={notices} />}
+        >
+          <NoticeList notices={notices} />
+        </Sheet>
+      </>
+    )
+  }
+  return (
+    <Popover trigger={bell} label={t('notice.title')} side="bottom">
+      <div className={styles.window}>
+        <header className={styles.head}>
+          <h2>{t('notice.title')}</h2>
+          <ReadAll notices={notices} />
+        </header>
+        <NoticeList notices={notices} />
+      </div>
+    </Popover>
+  )
+}
+
+function ReadAll({ notices: { list, unreadCount, markRead } }: { readonly notices: Notices }) {
+  if (list === null || list.length === 0) return null
+  const isDone = unreadCount === 0
+  return (
+    <Button
+      kind="quiet"
+      size="tiny"
+      disabled={isDone}
+      onClick={() => markRead(list.map(({ announcement }) => announcement))}
+    >
+      {isDone ? t('notice.allRead') : t('notice.readAll')}
+    </Button>
+  )
+}

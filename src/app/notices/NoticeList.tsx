@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { formatDate } from '#lib/format.ts'
+import { t } from '#lib/text/t.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import styles from './NoticeList.module.css'
+import type { Notices } from './use-notices.ts'
+
+const GREY_ROWS = [1, 2, 3]
+
+/** The announcements of the site: a row opens under its title and is read by that. */
+export function NoticeList({ notices }: { readonly notices: Notices }) {
+  const { list, failure, isLoading, retry, markRead, now } = notices
+  const [openId, setOpenId] = useState<string | null>(null)
+  if (list === null && failure !== null) {
+    const { code, traceId } = failure
+    const facts = { code, traceId, isRetrying: isLoading, onRetry: retry }
+    return <ErrorPanel message={t('notice.errorText')} {...facts} />
+  }
+  if (list === null) {
+    return (
+      <Loading className={styles.list}>
+        {GREY_ROWS.map((row) => (
+          <div key={row} className={styles.grey}>
+            <Skeleton width="55%" height="16px" />
+            <Skeleton height="14px" />
+          </div>
+        ))}
+      </Loading>
+    )
+  }
+  if (list.length === 0) return <EmptyState scene="mail" title={t('notice.emptyTitle')} text={t('notice.emptyText')} />
+  return (
+    <ul className={styles.list}>
+      {list.map(({ announcement, isUnread }) => {
+        const { id, title, content, start } = announcement
+        const isOpen = id === openId
+        return (
+          <li key={id}>
+            <button
+              className={styles.row}
+              type="button"
+              aria-expanded={isOpen}
+              data-unread={isUnread || undefined}
+              onClick={() => {
+                setOpenId(isOpen ? null : id)
+                if (isUnread) markRead([announcement])
+              }}
+            >
+              <span className={styles.title}>
+                {isUnread && <span className="visually-hidden">{t('notice.unread')}</span>}
+                {title}
+              </span>
+              <time className={styles.date} dateTime={new Date(start).toISOString()}>
+                {formatDate(start, now)}
+              </time>
+              <span className={styles.content} data-open={isOpen || undefined}>
+                {content}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Effect, OutcomeContext, Rule } from '../outcome.ts'
+import { fieldOf, textOf } from '../outcome.ts'
+import { isAccessPage } from '../way-back.ts'
+
+const MAINTAINED = 0
+
+/** S2.12: on the customer service page nobody is sent away: it is where people in trouble are. */
+function isAtCustomerService({ here }: OutcomeContext): boolean {
+  return /^\/cs\/?(\?|$)/.test(here)
+}
+
+/** To a screen that stands in for this one; its state says where to go on afterwards. */
+function standIn(to: string, { here, wayBack }: OutcomeContext, data: unknown): Effect {
+  const known = typeof data === 'object' && data !== null ? data : {}
+  const isReplacing = isAccessPage(here.split('?')[0] ?? '')
+  return { type: 'go', to, state: { ...known, from: wayBack }, ...(isReplacing && { isReplacing }) }
+}
+
+/** S4.17: to the check page, once. */
+export const robotCheck: Rule = (_outcome, context) =>
+  context.isBeingChecked || isAtCustomerService(context)
+    ? []
+    : [
+        { type: 'begin-robot-check' },
+        { type: 'go', to: `/robot-check?fromPage=${encodeURIComponent(context.wayBack)}` },
+      ]
+
+/** S4.22-S4.24: to the maintenance or the access page with the answer's data, unless caller or data say to go on. */
+export const accessCaveat: Rule = ({ details, isGo }, context) => {
+  const saysGo = fieldOf(details, 'isGo')
+  if (isGo === true || saysGo === 1 || saysGo === true || isAtCustomerService(context)) return []
+  const status = Number(fieldOf(details, 'maintainStatus') ?? Number.NaN)
+  return [standIn(status === MAINTAINED ? '/maintenance' : '/access-alert', context, details)]
+}
+
+/** S4.25 */
+export const accessRestricted: Rule = ({ details }, context) => {
+  const clear: Effect = { type: 'clear-session' }
+  return isAtCustomerService(context) ? [clear] : [clear, standIn('/access-restriction', context, details)]
+}
+
+/** S4.26: the page for the site's own call; every other caller gets the error and a toast. */
+export const maintenance: Rule = (outcome, context) => {
+  if (!outcome.path.includes('perInfo')) return [{ type: 'toast', text: textOf(outcome) }]
+  return isAtCustomerService(context) ? [] : [standIn('/maintenance', context, outcome.details)]
+}

@@ -1,0 +1,22 @@
+import { useLocation } from 'react-router-dom'
+import { at } from '#lib/text/access.ts'
+import { t } from '#lib/text/t.ts'
+import { AccessScreen } from '../access/AccessScreen.tsx'
+import { Reason, reasonIn } from '../access/Reason.tsx'
+import { RecoveryBar } from '../access/RecoveryBar.tsx'
+import { useRecovery } from '../access/use-recovery.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+/** `/access-alert` (S2.10): what the answer said, or the general text; tried again by itself. */
+export function AccessAlertPage() {
+  const { state } = useLocation()
+  const reason = reasonIn(state)
+  const recovery = useRecovery(false)
+  useDocumentTitle(at('alert.page'))
+  return (
+    <AccessScreen title={at('alert.title')} text={at('alert.text')}>
+      {reason && <Reason label={at('alert.reason')} text={reason} />}
+      <RecoveryBar recovery={recovery} label={t('action.retry')} />
+    </AccessScreen>
+  )
+}

@@ -1,0 +1,22 @@
+import { useLocation } from 'react-router-dom'
+import { at } from '#lib/text/access.ts'
+import { t } from '#lib/text/t.ts'
+import { AccessScreen } from '../access/AccessScreen.tsx'
+import { Reason, reasonIn } from '../access/Reason.tsx'
+import { RecoveryBar } from '../access/RecoveryBar.tsx'
+import { useRecovery } from '../access/use-recovery.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+/** `/access-restriction` (S2.11): who may not come in, and whom to ask. */
+export function AccessRestrictionPage() {
+  const { state } = useLocation()
+  const reason = reasonIn(state)
+  const recovery = useRecovery(false)
+  useDocumentTitle(at('restriction.page'))
+  return (
+    <AccessScreen title={at('restriction.title')} text={at('restriction.text')} picture="gate">
+      {reason && <Reason label={at('restriction.reason')} text={reason} />}
+      <RecoveryBar recovery={recovery} label={t('action.retry')} />
+    </AccessScreen>
+  )
+}

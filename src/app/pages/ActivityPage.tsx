@@ -1,0 +1,97 @@
+import { Link, useLocation } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
+import { act } from '#lib/text/activity.ts'
+import { activityIdOf, activityPath, isActivityId } from '#features/activity/activity-path.ts'
+import { CampaignView } from '#features/activity/CampaignView.tsx'
+import { useServerData } from '#state/use-server-data.ts'
+import { serverNow } from '#transport/client.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { useNow } from '#ui/use-now.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+import styles from './ActivityPage.module.css'
+
+const CLOCK_MS = 1000
+
+/**
+ * `/app/carnivalactivity/:activityId?` and, by `ActivityGate`, every path with that word (S2.8). A member who may join no
+ * activity gets the warm tip and goes home (S8.22, `outcomes.ts`).
+ */
+export function ActivityPage() {
+  const id = activityIdOf(useLocation().pathname)
+  const isAsked = id === null || isActivityId(id)
+  const answer = useServerData('activity.carnivalCheck', isAsked ? (id === null ? {} : { activityId: id }) : null)
+  const now = useNow(serverNow, CLOCK_MS)
+  const { failure, isLoading, retry } = answer
+  const campaign = answer.data && (id === null || answer.data.activityId === id) ? answer.data : null
+  const isGone = !isAsked || failure?.code === CODES.NOT_FOUND
+  useDocumentTitle(campaign?.title ?? act('page'))
+  if (campaign) {
+    return (
+      <Page>
+        <CampaignView campaign={campaign} now={now} />
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      <Panel>
+        {isGone && <Unknown />}
+        {!isGone && failure && failure.code !== CODES.ACTIVITY_BLACKLIST && (
+          <ErrorPanel
+            level={1}
+            message={failure.message || act('errorText')}
+            code={failure.code}
+            traceId={failure.traceId}
+            isRetrying={isLoading}
+            onRetry={retry}
+          />
+        )}
+        {!isGone && !failure && <Waiting />}
+        {failure?.code === CODES.ACTIVITY_BLACKLIST && (
+          <EmptyState level={1} title={failure.message} action={<Home />} />
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+function Unknown() {
+  return (
+    <EmptyState
+      level={1}
+      title={act('goneTitle')}
+      text={act('goneText')}
+      action={
+        <Link className={buttonClass({ kind: 'primary' })} to={activityPath(null)}>
+          {act('goneAction')}
+        </Link>
+      }
+    />
+  )
+}
+
+/** Behind the warm tip, for whoever closes it and stays. */
+function Home() {
+  return (
+    <Link className={buttonClass()} to={DEFAULT_AFTER_SIGN_IN}>
+      {act('home')}
+    </Link>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading className={styles.waiting}>
+      <Skeleton width="64px" />
+      <Skeleton width="min(420px, 80%)" height="40px" />
+      <Skeleton width="min(520px, 90%)" />
+      <Skeleton width="160px" height="28px" />
+    </Loading>
+  )
+}

@@ -1,0 +1,45 @@
+import { useParams } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import { nt } from '#lib/text/news.ts'
+import { ArticleView } from '#features/news/Article.tsx'
+import { Gone } from '#features/news/Gone.tsx'
+import { NEWS_PATH } from '#features/news/news-path.ts'
+import { ArticleSkeleton } from '#features/news/NewsSkeleton.tsx'
+import { NewsSide } from '#features/news/NewsSide.tsx'
+import { plainText } from '#lib/plain-text.ts'
+import { ReadError } from '#features/news/ReadError.tsx'
+import { useServerData } from '#state/use-server-data.ts'
+import { serverNow } from '#transport/client.ts'
+import { BackLink } from '#ui/BackLink.tsx'
+import { Page } from '#ui/Page.tsx'
+import { useNow } from '#ui/use-now.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+const CLOCK_MS = 60_000
+
+/** `/app/news/:id` (S1.23): one article. */
+export function ArticlePage() {
+  const { id = '' } = useParams()
+  const answer = useServerData('news.detail', { id })
+  const now = useNow(serverNow, CLOCK_MS)
+  const article = answer.data?.id === id ? answer.data : null
+  const isGone = answer.failure?.code === CODES.NOT_FOUND
+  useDocumentTitle(article ? plainText(article.title) : isGone ? nt('article.goneTitle') : nt('nav.news'))
+  return (
+    <Page side={<NewsSide />}>
+      <BackLink to={NEWS_PATH}>{nt('article.back')}</BackLink>
+      {article && <ArticleView key={article.id} article={article} now={now} />}
+      {!article && isGone && (
+        <Gone
+          title={nt('article.goneTitle')}
+          text={nt('article.goneText')}
+          to={NEWS_PATH}
+          action={nt('article.back')}
+        />
+      )}
+      {!article && !isGone && (
+        <ReadError answer={answer} text={nt('article.errorText')} skeleton={<ArticleSkeleton />} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { nt } from '#lib/text/news.ts'
+import { dateInShanghai, timeOfDate } from '#features/news/news-path.ts'
+import { NewsNav } from '#features/news/NewsNav.tsx'
+import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
+import { ReadError } from '#features/news/ReadError.tsx'
+import { SchedulePanel } from '#features/news/SchedulePanel.tsx'
+import { StandingsPanel } from '#features/news/StandingsPanel.tsx'
+import { type ServerData, useServerData } from '#state/use-server-data.ts'
+import { serverNow } from '#transport/client.ts'
+import { Page } from '#ui/Page.tsx'
+import { useNow } from '#ui/use-now.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+import styles from './DataPage.module.css'
+
+const CLOCK_MS = 60_000
+const NO_PARAMS = {}
+
+/** `/app/data`: the tables by league (`?league=`) and the matches of a day (`?date=`); `?team=` marks one team in both. */
+export function DataPage() {
+  const [search, setSearch] = useSearchParams()
+  const now = useNow(serverNow, CLOCK_MS)
+  const leagues = useServerData('soccer.leagues', NO_PARAMS)
+  const list = leagues.data?.list ?? []
+  const league = list.find(({ id }) => id === search.get('league')) ?? list[0]
+  const standings = useServerData('soccer.standings', league ? { league: league.id } : null)
+  const asked = search.get('date') ?? ''
+  const today = dateInShanghai(now)
+  const date = timeOfDate(asked) === null ? today : asked
+  const schedule = useServerData('soccer.schedule', { date })
+  const team = search.get('team') ?? ''
+  useDocumentTitle(nt('data.title'))
+
+  // Scores of today move.
+  const { retry } = schedule
+  const isToday = date === today
+  useEffect(() => {
+    if (!isToday) return
+    const timer = window.setInterval(() => {
+      if (!document.hidden) retry()
+    }, CLOCK_MS)
+    return () => window.clearInterval(timer)
+  }, [isToday, retry])
+
+  const set = (key: 'league' | 'date' | 'team', value: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === '') next.delete(key)
+        else next.set(key, value)
+        return next
+      },
+      { replace: true },
+    )
+
+  return (
+    <Page>
+      <h1 className="visually-hidden">{nt('data.title')}</h1>
+      <NewsNav />
+      <div className={styles.columns}>
+        {league ? (
+          <StandingsPanel
+            leagues={list}
+            league={league}
+            onLeagueChange={(id) => set('league', id === list[0]?.id ? '' : id)}
+            answer={only(standings, (data) => data.league === league.id)}
+            team={team}
+            onTeamChange={(name) => set('team', name)}
+            now={now}
+          />
+        ) : (
+          <ReadError answer={leagues} text={nt('data.tableError')} skeleton={<RowsSkeleton />} />
+        )}
+        <SchedulePanel
+          date={date}
+          onDateChange={(day) => set('date', day === today ? '' : day)}
+          answer={schedule}
+          team={team}
+          now={now}
+        />
+      </div>
+    </Page>
+  )
+}
+
+/** The answer without data of another question: a table must not stand under the name of another league. */
+function only<Data>(answer: ServerData<Data>, isAnswer: (data: Data) => boolean): ServerData<Data> {
+  return answer.data !== null && !isAnswer(answer.data) ? { ...answer, data: null } : answer
+}

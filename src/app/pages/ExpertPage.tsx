@@ -1,0 +1,43 @@
+import { useAtomValue } from 'jotai'
+import { useParams } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import { nt } from '#lib/text/news.ts'
+import { ExpertView } from '#features/news/ExpertView.tsx'
+import { Gone } from '#features/news/Gone.tsx'
+import { TIPS_PATH } from '#features/news/news-path.ts'
+import { NewsSide } from '#features/news/NewsSide.tsx'
+import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
+import { plainText } from '#lib/plain-text.ts'
+import { ReadError } from '#features/news/ReadError.tsx'
+import { TipsClosed } from '#features/news/TipsClosed.tsx'
+import { entrancesAtom } from '#state/entrances.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { serverNow } from '#transport/client.ts'
+import { BackLink } from '#ui/BackLink.tsx'
+import { Page } from '#ui/Page.tsx'
+import { useNow } from '#ui/use-now.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+const CLOCK_MS = 60_000
+
+/** `/app/expert/:id` (S1.24): an expert with the record behind the rate. */
+export function ExpertPage() {
+  const { id = '' } = useParams()
+  const { tips: isOpen } = useAtomValue(entrancesAtom)
+  const answer = useServerData('tips.expert', isOpen ? { id } : null)
+  const now = useNow(serverNow, CLOCK_MS)
+  const expert = answer.data?.id === id ? answer.data : null
+  const isGone = answer.failure?.code === CODES.NOT_FOUND
+  useDocumentTitle(expert ? plainText(expert.name) : nt('tips.experts'))
+  if (!isOpen) return <TipsClosed />
+  return (
+    <Page side={<NewsSide />}>
+      <BackLink to={TIPS_PATH}>{nt('tip.back')}</BackLink>
+      {expert && <ExpertView expert={expert} now={now} />}
+      {!expert && isGone && (
+        <Gone title={nt('expert.goneTitle')} text={nt('expert.goneText')} to={TIPS_PATH} action={nt('tip.back')} />
+      )}
+      {!expert && !isGone && <ReadError answer={answer} text={nt('tips.errorText')} skeleton={<RowsSkeleton />} />}
+    </Page>
+  )
+}

@@ -1,0 +1,26 @@
+import { useSearchParams } from 'react-router-dom'
+import { ht } from '#lib/text/help.ts'
+import { HELP_CATEGORIES } from '#features/help/content/help-article.ts'
+import { HelpCentre } from '#features/help/HelpCentre.tsx'
+import { useNameMatcher } from '#features/search/use-name-matcher.ts'
+import { Page } from '#ui/Page.tsx'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+/** `/app/help` (S1.26): a shelf of the help centre (`?category=`), or what a search found (`?q=`), in pinyin too. */
+export function HelpCentrePage() {
+  const [search, setSearch] = useSearchParams()
+  const category = HELP_CATEGORIES.find((each) => each === search.get('category')) ?? HELP_CATEGORIES[0]
+  const query = search.get('q')?.trim() ?? ''
+  const matches = useNameMatcher(query)
+  useDocumentTitle(ht('title'))
+  return (
+    <Page>
+      <HelpCentre
+        category={category}
+        query={query}
+        onQueryChange={(next) => setSearch(next === '' ? {} : { q: next }, { replace: true })}
+        matches={matches}
+      />
+    </Page>
+  )
+}

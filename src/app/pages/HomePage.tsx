@@ -1,0 +1,94 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { Banner } from '#protocol/endpoints/site.ts'
+import { ht } from '#lib/text/home.ts'
+import { Banners } from '#features/banner/Banners.tsx'
+import { roomOfBanner } from '#features/banner/banner-rules.ts'
+import { DrawnBanner } from '#features/banner/DrawnBanner.tsx'
+import { HomeMarquee } from '#features/home/HomeMarquee.tsx'
+import { Venues } from '#features/home/Venues.tsx'
+import { LiveNow } from '#features/live/LiveNow.tsx'
+import { roomPath } from '#features/live/room-path.ts'
+import { ScheduleSkeleton } from '#features/live/ScheduleSkeleton.tsx'
+import { entrancesAtom } from '#state/entrances.ts'
+import { memberAtom } from '#state/session.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { Page } from '#ui/Page.tsx'
+import { RegionBoundary } from '#ui/RegionBoundary.tsx'
+import { useMedia } from '#ui/use-media.ts'
+import { HomeRooms } from '../home/HomePersonal.tsx'
+import type { HomeSideProps } from '../home/HomeSide.tsx'
+import { HomeStrip } from '../home/HomeStrip.tsx'
+import { leadLine, leadViewers } from '../home/lead-line.ts'
+import { SCHEDULE_ROWS } from '../home/schedule-rows.ts'
+import { later } from '../later.tsx'
+import { useDocumentTitle } from '../use-document-title.ts'
+import type { MatchDesk } from '../use-match-desk.ts'
+import { useMatchDesk } from '../use-match-desk.ts'
+
+/** Scores of the home screen move this often while it is in sight. */
+const HOME_REFRESH_MS = 15_000
+
+// Below what a phone shows first: neither code nor questions of these parts are in the way of the matches.
+const HomeSide = later<HomeSideProps>(
+  async () => (await import('../home/HomeSide.tsx')).HomeSide,
+  () => <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />,
+)
+const HotGames = later(async () => (await import('#features/home/HotGames.tsx')).HotGames)
+
+/** `/app/home` (S2.5): what is on now, and everything that lies two presses away. */
+export function HomePage() {
+  const [kind, setKind] = useState<ContentKind>('football')
+  const desk = useMatchDesk(kind, HOME_REFRESH_MS)
+  const member = useAtomValue(memberAtom)
+  // Below the side column's width its parts stand under the matches: what one can use comes before what is being built.
+  const isWide = useMedia('(min-width: 1280px)')
+  const { everything, now, seats, onSeat } = desk
+  useDocumentTitle(ht('home.title'))
+  return (
+    <Page side={<HomeSide desk={desk} isWide={isWide} />}>
+      <h1 className="visually-hidden">{ht('home.heading')}</h1>
+      <Banners position="home" renderLead={(banner) => <LeadBanner banner={banner} desk={desk} />} />
+      <HomeMarquee now={now} />
+      <HomeStrip desk={desk} />
+      <Venues matches={everything} now={now} />
+      <RegionBoundary name={ht('now.region')}>
+        <LiveNow
+          kind={kind}
+          onKindChange={setKind}
+          lists={desk.lists}
+          isRetrying={desk.isLoading}
+          onRetry={desk.reload}
+          {...{ now, seats, onSeat }}
+        />
+      </RegionBoundary>
+      {member && <HomeRooms key={member.userId} matches={everything} now={now} roomPath={roomPath} />}
+      {isWide && <HotGames />}
+    </Page>
+  )
+}
+
+/** The lead banner before the drawn stand: one that leads to a room says how its match stands. */
+function LeadBanner({ banner, desk }: { readonly banner: Banner; readonly desk: MatchDesk }) {
+  const { tips } = useAtomValue(entrancesAtom)
+  const eid = roomOfBanner(banner)
+  if (eid === null) return <DrawnBanner banner={banner} />
+  const match = desk.everything.find((one) => one.eid === eid)
+  return (
+    <DrawnBanner
+      banner={banner}
+      about={match && leadLine(match, desk.now)}
+      aside={match && leadViewers(match)}
+      action={ht('banner.enter')}
+      more={
+        tips && (
+          <Link className={buttonClass({ size: 'large' })} to="/app/tips">
+            {ht('banner.tips')}
+          </Link>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { useAtomValue } from 'jotai'
+import { sht } from '#lib/text/share.ts'
+import { InviteCard } from '#features/share/InviteCard.tsx'
+import { InviteLadder } from '#features/share/InviteLadder.tsx'
+import { InviteCode } from '#features/share/InviteCode.tsx'
+import { SharePanel } from '#features/share/SharePanel.tsx'
+import { useShortLink } from '#features/share/use-short-link.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import { memberAtom } from '#state/session.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { MemberOnly } from '../MemberOnly.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useDocumentTitle } from '../use-document-title.ts'
+import styles from './InvitePage.module.css'
+
+const NO_PARAMS = {}
+
+/** `/app/activity/invite` (S1.21): a member's link, codes and poster. A guest signs in first and comes back. */
+export function InvitePage() {
+  const { invite } = useAtomValue(entrancesAtom)
+  useDocumentTitle(sht('invite.page'))
+  if (!invite) {
+    return (
+      <Page>
+        <Panel>
+          <EmptyState level={1} title={sht('invite.off')} text={sht('invite.offText')} />
+        </Panel>
+      </Page>
+    )
+  }
+  return (
+    <MemberOnly>
+      <OwnInvitation />
+    </MemberOnly>
+  )
+}
+
+function OwnInvitation() {
+  const member = useAtomValue(memberAtom)
+  const { data, failure, isLoading, retry } = useServerData('invite.link', NO_PARAMS)
+  const link = useShortLink(data?.url ?? null)
+  const name = member?.nickname ?? ''
+  return (
+    <Page>
+      <PageHead title={sht('invite.title')} lead={sht('invite.lead')} />
+      <div className={styles.columns}>
+        <Panel title={sht('share.poster')} className={styles.poster}>
+          <div className={styles.inset}>
+            {failure && !data ? (
+              <ErrorPanel
+                title={sht('invite.failed')}
+                message={failure.message}
+                code={failure.code}
+                traceId={failure.traceId}
+                isRetrying={isLoading}
+                onRetry={retry}
+              />
+            ) : (
+              <SharePanel
+                link={link}
+                fileName={sht('invite.name')}
+                title={sht('invite.headline')}
+                renderCard={(ref, address) => (
+                  <InviteCard ref={ref} name={name} code={data?.i_code ?? ''} link={address} />
+                )}
+              />
+            )}
+          </div>
+        </Panel>
+        <div className={styles.side}>
+          {data && <InviteCode code={data.i_code} />}
+          <InviteLadder />
+        </div>
+      </div>
+    </Page>
+  )
+}

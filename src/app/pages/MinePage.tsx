@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai'
+import { et } from '#lib/text/entries.ts'
+import { FollowedSeats } from '#features/follow/FollowedSeats.tsx'
+import { RecentRooms } from '#features/follow/RecentRooms.tsx'
+import { roomPath } from '#features/live/room-path.ts'
+import { balanceAtom } from '#state/coins.ts'
+import { loginPath } from '#state/login-path.ts'
+import { sessionAtom } from '#state/session.ts'
+import { siteAtom } from '#state/site.ts'
+import { Page } from '#ui/Page.tsx'
+import { AccountEntries, HelpEntries, PublicEntries } from '../mine/MineEntries.tsx'
+import { MineHead } from '../mine/MineHead.tsx'
+import { MineSettings } from '../mine/MineSettings.tsx'
+import { SignOut } from '../mine/SignOut.tsx'
+import { useDocumentTitle } from '../use-document-title.ts'
+import { useMatchDesk } from '../use-match-desk.ts'
+
+/** `/app/mine`: a member's own entries and preferences; for a visitor the way in and everything that is public. */
+export function MinePage() {
+  const session = useAtomValue(sessionAtom)
+  const coins = useAtomValue(balanceAtom)
+  const { skin } = useAtomValue(siteAtom)
+  useDocumentTitle(et('mine.page'))
+  return (
+    <Page
+      side={
+        <>
+          <HelpEntries />
+          {session && <SignOut />}
+        </>
+      }
+    >
+      <MineHead member={session && session.member} coins={coins} signInPath={loginPath(skin, '/app/mine')} />
+      {session && <OwnSeats key={session.member.userId} />}
+      {session !== undefined && <AccountEntries isMember={session !== null} />}
+      {session === null && <PublicEntries />}
+      <MineSettings />
+    </Page>
+  )
+}
+
+/** Whom a member follows, and where it was lately. */
+function OwnSeats() {
+  const { everything, now } = useMatchDesk('football')
+  const places = { matches: everything, now, roomPath }
+  return (
+    <>
+      <FollowedSeats {...places} />
+      <RecentRooms {...places} />
+    </>
+  )
+}

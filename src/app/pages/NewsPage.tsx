@@ -1,0 +1,38 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { nt } from '#lib/text/news.ts'
+import { CATEGORIES, newsPagesAtom } from '#features/news/lists.ts'
+import { NewsList } from '#features/news/NewsList.tsx'
+import { NewsNav } from '#features/news/NewsNav.tsx'
+import { NewsBanner } from '#features/news/NewsBanner.tsx'
+import { NewsSide } from '#features/news/NewsSide.tsx'
+import { usePages } from '#features/news/use-pages.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { Page } from '#ui/Page.tsx'
+import { useNow } from '#ui/use-now.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+const CLOCK_MS = 60_000
+
+/** `/app/news` (S1.23): the news of a category (`?category=`), beside them the table and the experts. */
+export function NewsPage() {
+  const [search, setSearch] = useSearchParams()
+  const category = CATEGORIES.find((each) => each === search.get('category')) ?? 'all'
+  const load = useCallback((pageNum: number) => call('news.list', { category, pageNum }), [category])
+  const pages = usePages(newsPagesAtom, category, load)
+  const now = useNow(serverNow, CLOCK_MS)
+  useDocumentTitle(nt('nav.news'))
+  return (
+    <Page side={<NewsSide />}>
+      <h1 className="visually-hidden">{nt('nav.news')}</h1>
+      <NewsNav />
+      <NewsBanner />
+      <NewsList
+        category={category}
+        onCategoryChange={(next) => setSearch(next === 'all' ? {} : { category: next }, { replace: true })}
+        pages={pages}
+        now={now}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+import { useAtomValue } from 'jotai'
+import { Gift, HeartPulse, QrCode, Sparkles } from 'lucide-react'
+import { et } from '#lib/text/entries.ts'
+import { helpPath } from '#features/help/content/help-articles.ts'
+import { CampaignCard } from '#features/promo/CampaignCard.tsx'
+import { NoticePanel } from '#features/promo/NoticePanel.tsx'
+import type { Offer } from '#features/promo/OfferCard.tsx'
+import { OfferGrid } from '#features/promo/OfferCard.tsx'
+import type { Entrances } from '#state/entrances.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import { serverNow } from '#transport/client.ts'
+import { Page } from '#ui/Page.tsx'
+import { Section } from '#ui/Section.tsx'
+import { useNow } from '#ui/use-now.ts'
+import { VipNote } from '#features/promo/VipNote.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+const CLOCK_MS = 60_000
+
+/** What this site offers, in order; entrances that are closed are left out (S9.14). */
+export function offersOf({ invite, sponsors, gifts }: Pick<Entrances, 'invite' | 'sponsors' | 'gifts'>): Offer[] {
+  const offer = (name: 'invite' | 'sponsors' | 'gifts' | 'calm', to: string, icon: Offer['icon']): Offer => ({
+    to,
+    icon,
+    title: et(`promos.${name}`),
+    text: et(`promos.${name}Text`),
+    go: et(`promos.${name}Go`),
+  })
+  return [
+    ...(invite ? [offer('invite', '/app/activity/invite', QrCode)] : []),
+    ...(sponsors.length > 0 ? [offer('sponsors', '/app/sponsor', Sparkles)] : []),
+    ...(gifts ? [offer('gifts', helpPath('send-gift'), Gift)] : []),
+    offer('calm', '/app/responsible', HeartPulse),
+  ]
+}
+
+/** `/app/promos`: what there is to take part in, none of it for money. */
+export function PromosPage() {
+  const entrances = useAtomValue(entrancesAtom)
+  const now = useNow(serverNow, CLOCK_MS)
+  useDocumentTitle(et('promos.page'))
+  return (
+    <Page>
+      <PageHead title={et('promos.page')} lead={et('promos.lead')} />
+      <CampaignCard now={now} />
+      <Section title={et('promos.join')}>
+        <OfferGrid offers={offersOf(entrances)} />
+      </Section>
+      <VipNote />
+      <NoticePanel now={now} />
+    </Page>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router-dom'
+import { HelpDesk } from '#features/help/HelpDesk.tsx'
+import { at } from '#lib/text/access.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { PageBody } from '#ui/PageBody.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { PlainFrame } from '../access/PlainFrame.tsx'
+import { useDocumentTitle } from '../use-document-title.ts'
+import styles from './ServicePage.module.css'
+
+const NO_PARAMS = {}
+
+/** `/cs` (S2.12): customer service, without session and during maintenance too. Nobody is sent away from here. */
+export function ServicePage() {
+  const service = useServerData('site.customerService', NO_PARAMS)
+  useDocumentTitle(at('help.page'))
+  return (
+    <PlainFrame way="home">
+      <PageBody title={at('help.title')} lead={at('help.lead')}>
+        <HelpDesk service={service}>
+          <Panel title={at('help.responsible')}>
+            <div id="responsible" className={styles.responsible}>
+              <p>{at('help.responsibleText')}</p>
+              <Link className={buttonClass({ size: 'small' })} to="/app/responsible">
+                {at('help.responsibleLink')}
+              </Link>
+            </div>
+          </Panel>
+        </HelpDesk>
+      </PageBody>
+    </PlainFrame>
+  )
+}

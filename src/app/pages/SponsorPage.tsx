@@ -1,0 +1,23 @@
+import { useAtomValue } from 'jotai'
+import { Navigate, useParams } from 'react-router-dom'
+import { et } from '#lib/text/entries.ts'
+import { sponsorAt, sponsorsOf } from '#features/sponsor/sponsors.ts'
+import { SponsorView } from '#features/sponsor/SponsorView.tsx'
+import { entrancesAtom } from '#state/entrances.ts'
+import { Page } from '#ui/Page.tsx'
+import { useDocumentTitle } from '../use-document-title.ts'
+import styles from './SponsorPage.module.css'
+
+/** `/app/sponsor/:n` (S1.22). */
+export function SponsorPage() {
+  const { n = '' } = useParams()
+  const { sponsors } = useAtomValue(entrancesAtom)
+  const sponsor = sponsorAt(n, sponsors)
+  useDocumentTitle(typeof sponsor === 'string' ? et('sponsor.page') : sponsor.name)
+  if (typeof sponsor === 'string') return <Navigate to={sponsor} replace />
+  return (
+    <Page className={styles.page}>
+      <SponsorView sponsor={sponsor} others={sponsorsOf(sponsors).filter((other) => other.n !== sponsor.n)} />
+    </Page>
+  )
+}

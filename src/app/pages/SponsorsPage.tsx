@@ -1,0 +1,41 @@
+import { useAtomValue } from 'jotai'
+import { Link } from 'react-router-dom'
+import { et } from '#lib/text/entries.ts'
+import { SponsorGrid } from '#features/sponsor/SponsorCard.tsx'
+import { sponsorsOf } from '#features/sponsor/sponsors.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+/** `/app/sponsor` (S1.22): the sponsors that the site has switched on. */
+export function SponsorsPage() {
+  const sponsors = sponsorsOf(useAtomValue(entrancesAtom).sponsors)
+  useDocumentTitle(et('sponsor.page'))
+  return (
+    <Page>
+      {sponsors.length === 0 ? (
+        <Panel>
+          <EmptyState
+            level={1}
+            title={et('sponsor.emptyTitle')}
+            text={et('sponsor.emptyText')}
+            action={
+              <Link className={buttonClass({ size: 'small' })} to="/app/home">
+                {et('sponsor.emptyGo')}
+              </Link>
+            }
+          />
+        </Panel>
+      ) : (
+        <>
+          <PageHead title={et('sponsor.page')} lead={et('sponsor.lead')} />
+          <SponsorGrid sponsors={sponsors} />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,86 @@
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { CLOSED_VENUE_TARGET } from '#protocol/rules/venue.ts'
+import { spt } from '#lib/text/sports.ts'
+import type { SportKind } from '#features/sport/venue-door.ts'
+import { kindsOfVenue, SPORT_KINDS, venueAsked } from '#features/sport/venue-door.ts'
+import { VenueTiles } from '#features/sport/VenueTiles.tsx'
+import { useKeptData } from '#state/use-kept-data.ts'
+import { Page } from '#ui/Page.tsx'
+import { Section } from '#ui/Section.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { DayBoard } from '../sports/DayBoard.tsx'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+const NO_PARAMS = {}
+const ALL = 'all'
+type KindTab = SportKind | typeof ALL
+const KIND_NAMES: Readonly<Record<KindTab, string>> = {
+  all: spt('kind.all'),
+  football: spt('kind.football'),
+  basketball: spt('kind.basketball'),
+  esports: spt('kind.esports'),
+}
+
+/** `/app/sports` (S3.15): venues (`?venue=`), and the matches of a day (`?date=`) by kind (`?kind=`). */
+export function SportsPage() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const venues = useKeptData('site.sportConfigs', NO_PARAMS)
+  const asked = venueAsked(venues.data?.list ?? [], search.get('venue'))
+  const isRefused = venues.data !== null && asked.state === 'closed'
+  const venue = asked.state === 'open' ? asked.venue : null
+  const kinds = venue ? kindsOfVenue(venue) : SPORT_KINDS
+  const tab: KindTab = kinds.find((kind) => kind === search.get('kind')) ?? ALL
+  const tabs: readonly KindTab[] = [ALL, ...kinds]
+  useDocumentTitle(spt('page'))
+
+  useEffect(() => {
+    // S4.7, S4.8: opened by a press or by its address, a venue that is not open leads home.
+    if (!isRefused) return
+    toast({ id: 'venue', tone: 'wait', text: spt('closed') })
+    void navigate(CLOSED_VENUE_TARGET, { replace: true })
+  }, [isRefused, navigate])
+
+  const pathWith = (name: 'venue' | 'kind' | 'date', value: string) => {
+    const next = new URLSearchParams(search)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    if (name === 'venue') next.delete('kind')
+    return `/app/sports?${next.toString()}`
+  }
+  return (
+    <Page>
+      <h1 className="visually-hidden">{spt('page')}</h1>
+      <Section
+        title={spt('venues')}
+        note={spt('note')}
+        more={venue ? { to: pathWith('venue', ''), label: spt('all') } : undefined}
+      >
+        <VenueTiles chosen={venue?.enName ?? null} pathOf={({ enName }) => pathWith('venue', enName)} />
+      </Section>
+      <Tabs
+        value={tab}
+        onValueChange={(next) => void navigate(pathWith('kind', next === ALL ? '' : next), { replace: true })}
+      >
+        <Section
+          title={venue ? spt('boardOf', { venue: venue.chName }) : spt('board')}
+          tabs={
+            kinds.length > 1 && (
+              <TabList label={spt('kinds')} items={tabs.map((value) => ({ value, label: KIND_NAMES[value] }))} />
+            )
+          }
+        >
+          <TabPanel value={tab}>
+            <DayBoard
+              date={search.get('date')}
+              kinds={tab === ALL ? kinds : [tab]}
+              pathOf={(date) => pathWith('date', date)}
+            />
+          </TabPanel>
+        </Section>
+      </Tabs>
+    </Page>
+  )
+}

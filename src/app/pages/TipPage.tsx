@@ -1,0 +1,43 @@
+import { useAtomValue } from 'jotai'
+import { useParams } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import { nt } from '#lib/text/news.ts'
+import { Gone } from '#features/news/Gone.tsx'
+import { TIPS_PATH } from '#features/news/news-path.ts'
+import { ArticleSkeleton } from '#features/news/NewsSkeleton.tsx'
+import { NewsSide } from '#features/news/NewsSide.tsx'
+import { plainText } from '#lib/plain-text.ts'
+import { ReadError } from '#features/news/ReadError.tsx'
+import { TipsClosed } from '#features/news/TipsClosed.tsx'
+import { TipView } from '#features/news/TipView.tsx'
+import { entrancesAtom } from '#state/entrances.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { serverNow } from '#transport/client.ts'
+import { BackLink } from '#ui/BackLink.tsx'
+import { Page } from '#ui/Page.tsx'
+import { useNow } from '#ui/use-now.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+const CLOCK_MS = 60_000
+
+/** `/app/tips/:id` (S1.24): one view of an expert. */
+export function TipPage() {
+  const { id = '' } = useParams()
+  const { tips: isOpen } = useAtomValue(entrancesAtom)
+  const answer = useServerData('tips.detail', isOpen ? { id } : null)
+  const now = useNow(serverNow, CLOCK_MS)
+  const tip = answer.data?.id === id ? answer.data : null
+  const isGone = answer.failure?.code === CODES.NOT_FOUND
+  useDocumentTitle(tip ? plainText(tip.title) : nt('tips.experts'))
+  if (!isOpen) return <TipsClosed />
+  return (
+    <Page side={<NewsSide />}>
+      <BackLink to={TIPS_PATH}>{nt('tip.back')}</BackLink>
+      {tip && <TipView key={tip.id} tip={tip} now={now} />}
+      {!tip && isGone && (
+        <Gone title={nt('tip.goneTitle')} text={nt('tip.goneText')} to={TIPS_PATH} action={nt('tip.back')} />
+      )}
+      {!tip && !isGone && <ReadError answer={answer} text={nt('tips.errorText')} skeleton={<ArticleSkeleton />} />}
+    </Page>
+  )
+}

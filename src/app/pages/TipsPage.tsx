@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai'
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { nt } from '#lib/text/news.ts'
+import { ExpertRows } from '#features/news/ExpertRows.tsx'
+import { tipPagesAtom } from '#features/news/lists.ts'
+import { NewsNav } from '#features/news/NewsNav.tsx'
+import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
+import { TipsClosed } from '#features/news/TipsClosed.tsx'
+import { TIP_STATES, TipsList } from '#features/news/TipsList.tsx'
+import { usePages } from '#features/news/use-pages.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { Block } from '#ui/Block.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { useNow } from '#ui/use-now.ts'
+import { useDocumentTitle } from '../use-document-title.ts'
+
+const CLOCK_MS = 60_000
+const FIRST_PAGE = { pageNum: 1 } as const
+
+/** `/app/tips` (S1.24): views of experts, `?state=settled` those that are over; beside them who writes. */
+export function TipsPage() {
+  const { tips: isOpen } = useAtomValue(entrancesAtom)
+  useDocumentTitle(nt('tips.experts'))
+  return isOpen ? <OpenTips /> : <TipsClosed />
+}
+
+function OpenTips() {
+  const [search, setSearch] = useSearchParams()
+  const state = TIP_STATES.find((each) => each === search.get('state')) ?? 'open'
+  const load = useCallback((pageNum: number) => call('tips.list', { pageNum, state }), [state])
+  const pages = usePages(tipPagesAtom, state, load)
+  const now = useNow(serverNow, CLOCK_MS)
+  return (
+    <Page side={<Experts />}>
+      <h1 className="visually-hidden">{nt('tips.experts')}</h1>
+      <NewsNav />
+      <TipsList
+        state={state}
+        onStateChange={(next) => setSearch(next === 'open' ? {} : { state: next }, { replace: true })}
+        pages={pages}
+        now={now}
+      />
+    </Page>
+  )
+}
+
+function Experts() {
+  const answer = useServerData('tips.list', FIRST_PAGE)
+  return (
+    <Panel title={nt('tips.experts')}>
+      <Block
+        name={nt('tips.experts')}
+        answer={answer}
+        failed={nt('side.failed')}
+        skeleton={<RowsSkeleton rows={5} />}
+        isEmpty={({ experts }) => experts.length === 0}
+      >
+        {({ experts }) => <ExpertRows experts={experts} />}
+      </Block>
+    </Panel>
+  )
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { Avatar } from '#ui/Avatar.tsx'
+import { LiveBadge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Prose } from '#ui/PageBody.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Section } from '#ui/Section.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { Tile, Tiles } from '#ui/Tiles.tsx'
+import type { VenueClass } from '#ui/VenueArt.tsx'
+import { VenueArt } from '#ui/VenueArt.tsx'
+import { Specimen } from './Specimen.tsx'
+
+const VENUES: readonly (readonly [venue: VenueClass, title: string, note: string])[] = [
+  ['sports', '看台体育', '38 场在播'],
+  ['live', '真人视讯', '12 桌开放'],
+  ['egame', '电子游艺', '热门 60 款'],
+  ['esports', '电竞', '4 场在播'],
+  ['fishing', '捕鱼', '随时开场'],
+  ['cards', '棋牌', '维护至 06:00'],
+]
+const KINDS = [
+  { value: 'football', label: '足球' },
+  { value: 'basketball', label: '篮球' },
+  { value: 'esports', label: '电竞' },
+]
+
+/** What groups and heads: panels, sections, rows, tiles, running text. */
+export function Frames() {
+  const [kind, setKind] = useState('football')
+  return (
+    <>
+      <Specimen title="场馆" isWide>
+        <Tiles label="场馆">
+          {VENUES.map(([venue, title, note]) => (
+            <Tile
+              key={venue}
+              title={title}
+              note={note}
+              icon={<VenueArt venue={venue} size={28} />}
+              to="/gallery"
+              isClosed={venue === 'cards'}
+            />
+          ))}
+        </Tiles>
+      </Specimen>
+      <Specimen title="段落的头" isWide>
+        <Tabs value={kind} onValueChange={setKind}>
+          <Section
+            title="正在开球"
+            tabs={<TabList label="看哪一类" items={KINDS} />}
+            more={{ to: '/gallery', label: '全部 54 场' }}
+          >
+            <TabPanel value={kind}>{KINDS.find(({ value }) => value === kind)?.label}的比赛</TabPanel>
+          </Section>
+        </Tabs>
+        <Section title="散场之后" note="共 3 场">
+          <p>没有更多的一段。</p>
+        </Section>
+      </Specimen>
+      <Specimen title="带标题的框与行">
+        <Panel title="今晚赛程" aside={<span>11 月 21 日 周六</span>}>
+          <Rows>
+            <Row
+              lead="21:30"
+              title="南屿青年 对 云岭二队"
+              note="海岸联赛"
+              to="/gallery"
+              end={
+                <Button kind="seat" size="tiny">
+                  占座
+                </Button>
+              }
+            />
+            <Row lead="22:00" title="青禾 对 北港联 B" note="城市杯" end="已占座" />
+          </Rows>
+        </Panel>
+      </Specimen>
+      <Specimen title="人与消息">
+        <Panel title="老座位" aside={<MoreLink to="/gallery">管理关注</MoreLink>}>
+          <Rows>
+            <Row lead={<Avatar id="a1" />} title="楚楚讲球" note="正在讲 北港联 对 南屿" end={<LiveBadge />} />
+            <Row title="雨战四连胜，北港联做对了什么" note="战报 · 18 分钟前" to="/gallery" isWrapped />
+          </Rows>
+        </Panel>
+      </Specimen>
+      <Specimen title="主角的框">
+        <Panel title="今晚的主角" aside={<span>一页一个</span>} isLead>
+          <Prose>
+            <p>皮肤的记号只落在主角身上：双线、三色条、金边或一道光。</p>
+            <ul>
+              <li>卡片浮起来</li>
+              <li>切边亮起来</li>
+            </ul>
+          </Prose>
+        </Panel>
+      </Specimen>
+    </>
+  )
+}

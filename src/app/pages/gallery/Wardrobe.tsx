@@ -1,0 +1,60 @@
+import { SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
+import { t } from '#lib/text/t.ts'
+import { LiveBadge, VipBadge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Crest } from '#ui/Crest.tsx'
+import { Logo } from '#ui/Logo.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Scene } from '#ui/Scene.tsx'
+import { Stand } from '#ui/Stand.tsx'
+import { VenueArt } from '#ui/VenueArt.tsx'
+import { Specimen } from './Specimen.tsx'
+import styles from './Wardrobe.module.css'
+
+/** All seven skins side by side: whatever a part reads from its tokens, it shows here in each of them. */
+export function Wardrobe() {
+  return (
+    <Specimen title="七套皮肤" isWide>
+      <div className={styles.rail}>
+        {SKINS.map((skin) => (
+          <div key={skin} className={styles.hanger} data-skin={skin} data-layout={SKIN_LAYOUT[skin]}>
+            <Logo height={28} />
+            <h3 className={styles.name}>{t(`skin.${skin}`)}</h3>
+            <Panel isLead className={styles.card}>
+              <p className={styles.head}>
+                <LiveBadge />
+                海岸联赛
+              </p>
+              <p className={styles.team}>
+                <Crest team="北港联" src="/art/crest-beigang.svg" size={24} />
+                北港联<b>2</b>
+              </p>
+              <p className={styles.team}>
+                <Crest team="南屿" src="/art/crest-nanyu.svg" size={24} />
+                南屿<b>1</b>
+              </p>
+            </Panel>
+            <Panel title={`${t(`skin.${skin}`)}的框`} className={styles.body}>
+              <p className={styles.line}>
+                <VipBadge level={2} /> 麦田守门员：身位拉得太好了
+              </p>
+            </Panel>
+            <div className={styles.buttons}>
+              <Button kind="primary">进场</Button>
+              <Button kind="seat">占座</Button>
+            </div>
+            <div className={styles.venues}>
+              {(['sports', 'live', 'egame', 'esports', 'fishing', 'cards'] as const).map((venue) => (
+                <VenueArt key={venue} venue={venue} size={32} />
+              ))}
+            </div>
+            <Stand crowd="full" />
+            {(['search', 'news', 'offline', 'closed', 'mail'] as const).map((name) => (
+              <Scene key={name} name={name} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </Specimen>
+  )
+}

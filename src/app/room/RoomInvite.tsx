@@ -1,0 +1,47 @@
+import { useAtomValue } from 'jotai'
+import { invitePath } from '#protocol/rules/invite.ts'
+import { sht } from '#lib/text/share.ts'
+import { roomPath } from '#features/live/room-path.ts'
+import { ScoreCard } from '#features/match/ScoreCard.tsx'
+import { ShareFoot } from '#features/share/ShareFoot.tsx'
+import { SharePanel } from '#features/share/SharePanel.tsx'
+import { TalkCard } from '#features/share/TalkCard.tsx'
+import { useShortLink } from '#features/share/use-short-link.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import type { MatchDetail } from '#state/room-match.ts'
+import { matchNowAtom } from '#state/room-match.ts'
+import { memberAtom } from '#state/session.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { serverNow } from '#transport/client.ts'
+import { roomTitle } from './room-title.ts'
+
+const NO_PARAMS = {}
+
+/** The invitation into a room: how the match stands, and a code of the room's link; a member's own codes are in it. */
+export function RoomInvite({ detail }: { readonly detail: MatchDetail }) {
+  const match = useAtomValue(matchNowAtom)
+  const member = useAtomValue(memberAtom)
+  const { invite } = useAtomValue(entrancesAtom)
+  const isInviter = member !== null && invite
+  const own = useServerData('invite.link', isInviter ? NO_PARAMS : null)
+  const path = roomPath(detail.match.eid)
+  const isReady = !isInviter || own.data !== null || own.failure !== null
+  const codes = own.data && { iCode: own.data.i_code, rCode: own.data.r_code }
+  const link = useShortLink(isReady ? (codes ? invitePath(path, codes) : path) : null)
+  const title = roomTitle(detail)
+  if (match === null) return null
+  return (
+    <SharePanel
+      link={link}
+      title={title}
+      fileName={sht('share.roomName', { title })}
+      renderCard={(ref, address) =>
+        detail.match.kind === 'anchor' ? (
+          <TalkCard ref={ref} match={detail.match} foot={<ShareFoot link={address} />} />
+        ) : (
+          <ScoreCard ref={ref} detail={detail} match={match} now={serverNow()} foot={<ShareFoot link={address} />} />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { useNavigation } from 'react-router-dom'
+import { t } from '#lib/text/t.ts'
+import styles from './RouteProgress.module.css'
+
+/** A thin line under the navigation while the code of the next screen is on its way; not drawn in the first 150 ms. */
+export function RouteProgress() {
+  const isLoading = useNavigation().state === 'loading'
+  return (
+    <output className={styles.place}>
+      {isLoading && (
+        <span className={styles.line}>
+          <span className="visually-hidden">{t('route.loading')}</span>
+        </span>
+      )}
+    </output>
+  )
+}

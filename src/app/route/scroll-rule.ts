@@ -1,0 +1,66 @@
+/** One change of place, as far as scrolling is concerned. */
+export interface Move {
+  /** POP: back, forward, or the page was loaded. */
+  readonly type: 'POP' | 'PUSH' | 'REPLACE'
+  readonly isSamePath: boolean
+  /** `#id`, or empty. */
+  readonly hash: string
+  /** Where this entry of the history was left, pixels; null = never seen. */
+  readonly stored: number | null
+}
+
+export type ScrollTarget =
+  | { readonly kind: 'stay' }
+  | { readonly kind: 'top' }
+  | { readonly kind: 'element'; readonly id: string }
+  | { readonly kind: 'position'; readonly top: number }
+
+/**
+ * Where the page is scrolled to after a move: back to where an entry of the history was left, to the element that the
+ * address names, else to the top. A change of tab or search that replaces the entry moves nothing.
+ */
+export function scrollTarget({ type, isSamePath, hash, stored }: Move): ScrollTarget {
+  if (type === 'POP' && stored !== null) return { kind: 'position', top: stored }
+  if (hash.length > 1) return { kind: 'element', id: decoded(hash.slice(1)) }
+  if (type === 'POP') return { kind: 'stay' }
+  return type === 'REPLACE' && isSamePath ? { kind: 'stay' } : { kind: 'top' }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Older entries are forgotten first. */
+export const MOST_POSITIONS = 50
+
+/** The positions with one more, the newest last. */
+export function withPosition(
+  positions: ReadonlyMap<string, number>,
+  key: string,
+  top: number,
+): ReadonlyMap<string, number> {
+  const next = new Map(positions)
+  next.delete(key)
+  next.set(key, Math.round(top))
+  return new Map([...next].slice(-MOST_POSITIONS))
+}
+
+/** Reads what was stored; anything else than pairs of a key and a position is left out. */
+export function readPositions(text: string | null): ReadonlyMap<string, number> {
+  try {
+    const stored: unknown = JSON.parse(text ?? '[]')
+    if (!Array.isArray(stored)) return new Map()
+    const pairs = stored.filter((pair: unknown): pair is [string, number] => {
+      if (!Array.isArray(pair)) return false
+      const [key, top]: unknown[] = pair
+      return typeof key === 'string' && Number.isFinite(top) && Number(top) >= 0
+    })
+    return new Map(pairs.slice(-MOST_POSITIONS))
+  } catch {
+    return new Map()
+  }
+}

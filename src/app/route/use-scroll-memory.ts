@@ -1,0 +1,63 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+import { holdScroll } from './hold-scroll.ts'
+import { readPositions, scrollTarget, withPosition } from './scroll-rule.ts'
+
+const KEY = 'scroll'
+
+function stored(): string | null {
+  try {
+    return sessionStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+function store(positions: ReadonlyMap<string, number>): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([...positions]))
+  } catch {
+    // Forbidden or full: a reload then begins at the top.
+  }
+}
+
+/** Remembers where every entry of the history was left, and goes there again (also after a reload). */
+export function useScrollMemory(): void {
+  const { key, pathname, hash } = useLocation()
+  const type = useNavigationType()
+  const memory = useRef({ positions: readPositions(stored()), key: '', pathname: '', top: 0 })
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual'
+    const follow = () => {
+      memory.current.top = window.scrollY
+    }
+    const save = () => {
+      const { positions, key: shown, top } = memory.current
+      store(withPosition(positions, shown, top))
+    }
+    window.addEventListener('scroll', follow, { passive: true })
+    window.addEventListener('pagehide', save)
+    return () => {
+      window.removeEventListener('scroll', follow)
+      window.removeEventListener('pagehide', save)
+      save()
+    }
+  }, [])
+
+  useLayoutEffect(() => {
+    const left = memory.current
+    const positions =
+      left.key === '' || left.key === key ? left.positions : withPosition(left.positions, left.key, left.top)
+    const kept = positions.get(key) ?? null
+    // Before anything scrolls: from here on positions belong to the new entry.
+    memory.current = { positions, key, pathname, top: kept ?? 0 }
+    const target = scrollTarget({ type, isSamePath: left.pathname === pathname, hash, stored: kept })
+    if (target.kind === 'position') return holdScroll(target.top)
+    if (target.kind === 'element') document.getElementById(target.id)?.scrollIntoView()
+    if (target.kind === 'top') window.scrollTo({ top: 0, behavior: 'instant' })
+    if (target.kind === 'stay') memory.current.top = window.scrollY
+    return undefined
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per entry of the history
+  }, [key])
+}

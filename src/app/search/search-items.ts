@@ -1,0 +1,139 @@
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { isVenueOpen } from '#protocol/rules/venue.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
+import { st } from '#lib/text/search.ts'
+import { t } from '#lib/text/t.ts'
+import type { HelpArticle } from '#features/help/content/help-article.ts'
+import { roomPath } from '#features/live/room-path.ts'
+import type { SearchItem } from '#features/search/search-index.ts'
+
+/** Every match, with its anchors and teams, as something that can be found. `now`: server clock, epoch ms. */
+export function matchItems(matches: readonly MatchView[], now: number): SearchItem[] {
+  return [
+    ...matches.filter(({ kind }) => kind !== 'anchor').map((match) => matchItem(match, now)),
+    ...anchorItems(matches),
+    ...teamItems(matches),
+  ]
+}
+
+function matchItem(match: MatchView, now: number): SearchItem {
+  const { eid, team1, team2, league, clock, kind } = match
+  const isLive = isInPlay(clock)
+  const when = clock.phase === 'before' ? formatKickoff(match.start_time, now) : matchClockShort(clock, now, kind)
+  return {
+    key: `match-${eid}`,
+    group: 'match',
+    title: t('match.versus', { home: team1, away: team2 }),
+    note: [league, when].filter((part) => part !== '').join(' · '),
+    end: clock.phase === 'before' ? '' : `${match.homeScore} : ${match.guestScore}`,
+    path: roomPath(eid),
+    isLive,
+    weight: match.viewers,
+    picture: { kind: 'crest', id: team1, src: match.team1_logo },
+    names: [team1, team2, match.room_info.title, league, ...anchorNames(match)],
+  }
+}
+
+const anchorNames = (match: MatchView) => [
+  match.anchor.anchor_nick,
+  ...match.anchor_list.map(({ anchor_nick }) => anchor_nick),
+]
+
+/** One item an anchor: the room where that anchor is on the air, else the next one. */
+function anchorItems(matches: readonly MatchView[]): SearchItem[] {
+  const items = matches.map((match): SearchItem => {
+    const { anchor_nick: name, logo_square: src } = match.anchor
+    const subject =
+      match.kind === 'anchor' ? match.room_info.title : t('match.versus', { home: match.team1, away: match.team2 })
+    return {
+      key: `anchor-${name}`,
+      group: 'anchor',
+      title: name,
+      note: subject,
+      end: '',
+      path: roomPath(match.eid),
+      isLive: isInPlay(match.clock),
+      weight: match.viewers,
+      picture: { kind: 'avatar', id: match.anchorRoomId, src },
+      names: match.kind === 'anchor' ? [name, match.room_info.title] : [name],
+    }
+  })
+  return onePerKey(items.filter(({ title }) => title !== ''))
+}
+
+/** One item a team: all of its matches. */
+function teamItems(matches: readonly MatchView[]): SearchItem[] {
+  const sides = matches.flatMap((match) => [
+    { match, name: match.team1, src: match.team1_logo },
+    { match, name: match.team2, src: match.team2_logo },
+  ])
+  const items = sides.map(({ match, name, src }): SearchItem => ({
+    key: `team-${name}`,
+    group: 'team',
+    title: name,
+    note: match.league,
+    end: '',
+    path: `/app/live?q=${encodeURIComponent(name)}`,
+    isLive: false,
+    weight: match.viewers,
+    picture: { kind: 'crest', id: name, src },
+    names: [name],
+  }))
+  return onePerKey(items.filter(({ title }) => title !== ''))
+}
+
+/** Of several items with one key the live one stays, then the most watched. */
+function onePerKey(items: readonly SearchItem[]): SearchItem[] {
+  const best = new Map<string, SearchItem>()
+  for (const item of items) {
+    const known = best.get(item.key)
+    if (!known || Number(item.isLive) - Number(known.isLive) > 0 || sameButHeavier(item, known))
+      best.set(item.key, item)
+  }
+  return [...best.values()]
+}
+
+const sameButHeavier = (item: SearchItem, known: SearchItem) =>
+  item.isLive === known.isLive && item.weight > known.weight
+
+/** What the search reads of an article of the help centre. */
+type HelpEntry = Pick<HelpArticle, 'id' | 'title' | 'summary' | 'keywords'>
+
+export function helpItems(articles: readonly HelpEntry[]): SearchItem[] {
+  return articles.map(({ id, title, summary, keywords }) => ({
+    key: `help-${id}`,
+    group: 'help',
+    title,
+    note: summary,
+    end: '',
+    path: `/app/help/${encodeURIComponent(id)}`,
+    isLive: false,
+    weight: 0,
+    picture: null,
+    names: [title, ...keywords],
+  }))
+}
+
+type HotGame = DataOf<'egame.hotList'>['list'][number]
+
+/** Games stand on the home screen until their venues have screens of their own. */
+export function gameItems(games: readonly HotGame[]): SearchItem[] {
+  return games.map(({ gameId, name, status }) => ({
+    key: `game-${gameId}`,
+    group: 'game',
+    title: name,
+    note: isVenueOpen(status) ? '' : st('gameClosed'),
+    end: '',
+    path: '/app/home',
+    isLive: false,
+    weight: 0,
+    picture: null,
+    names: [name],
+  }))
+}
+
+/** S3.32: the lists that are read. */
+export const SEARCHED_KINDS = ['football', 'basketball', 'esports', 'anchor'] as const satisfies readonly ContentKind[]

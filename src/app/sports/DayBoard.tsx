@@ -1,0 +1,84 @@
+import { Link } from 'react-router-dom'
+import { formatDate, formatWeekday } from '#lib/format.ts'
+import { spt } from '#lib/text/sports.ts'
+import { roomPath } from '#features/live/room-path.ts'
+import type { BoardMatch } from '#features/sport/board.ts'
+import { boardOfFixtures, boardOfMatches, sectionsOf } from '#features/sport/board.ts'
+import { BoardSkeleton } from '#features/sport/BoardSkeleton.tsx'
+import { DateStrip, siteDate } from '#features/sport/DateStrip.tsx'
+import { SportBoard } from '#features/sport/SportBoard.tsx'
+import type { SportKind } from '#features/sport/venue-door.ts'
+import { useKeptData } from '#state/use-kept-data.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { useMatchDesk } from '../use-match-desk.ts'
+import styles from './DayBoard.module.css'
+
+const NO_PARAMS = {}
+
+export interface DayBoardProps {
+  readonly date: string | null
+  readonly kinds: readonly SportKind[]
+  readonly pathOf: (date: string) => string
+}
+
+/** The matches of one day: today from the live lists, other days from the schedule. */
+export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
+  const desk = useMatchDesk(kinds[0] ?? 'football')
+  const { now, lists } = desk
+  const today = siteDate(now)
+  const date = asked !== null && /^\d{4}-\d{2}-\d{2}$/.test(asked) ? asked : today
+  const isToday = date === today
+  const leagues = useKeptData('soccer.leagues', NO_PARAMS)
+  const schedule = useKeptData('soccer.schedule', { date })
+  const board = isToday
+    ? boardOfMatches(desk.everything, now)
+    : boardOfFixtures(schedule.data?.list ?? [], leagues.data?.list ?? [])
+  const sections = sectionsOf(board, kinds)
+  const isWaiting = isToday ? kinds.some((kind) => lists[kind].status === 'loading') : schedule.data === null
+  const failure = isToday ? (kinds.map((kind) => lists[kind].failure).find(Boolean) ?? null) : schedule.failure
+  const next = schedule.data?.nextDate ?? null
+  return (
+    <div className={styles.column}>
+      <DateStrip now={now} date={date} pathOf={(day) => pathOf(day === today ? '' : day)} />
+      {sections.length > 0 && <SportBoard sections={sections} pathOf={pathOfRoom} />}
+      {sections.length === 0 && failure !== null && (
+        <Panel>
+          <ErrorPanel
+            message={failure.message || spt('failed')}
+            code={failure.code}
+            traceId={failure.traceId}
+            isRetrying={isToday ? desk.isLoading : schedule.isLoading}
+            onRetry={isToday ? desk.reload : schedule.retry}
+          />
+        </Panel>
+      )}
+      {sections.length === 0 && failure === null && isWaiting && <BoardSkeleton />}
+      {sections.length === 0 && failure === null && !isWaiting && (
+        <Panel>
+          <EmptyState
+            title={spt('emptyTitle')}
+            text={next === null ? spt('emptyText') : spt('emptyNext', { day: dayName(next, now) })}
+            action={
+              next !== null && (
+                <Link className={buttonClass({ size: 'small' })} to={pathOf(next)}>
+                  {spt('goNext', { day: dayName(next, now) })}
+                </Link>
+              )
+            }
+          />
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+const pathOfRoom = ({ hasRoom, eid }: BoardMatch) => (hasRoom ? roomPath(eid) : null)
+
+/** 11 月 22 日 周日 */
+function dayName(date: string, now: number): string {
+  const noon = Date.parse(`${date}T12:00:00+08:00`)
+  return `${formatDate(noon, now)} ${formatWeekday(noon)}`
+}

@@ -1,0 +1,35 @@
+/** Gifts that are on their way are waited for this long; what is stored under its key goes on after a reload anyway. */
+export const GIFTS_MS = 8_000
+
+export interface Refreshing {
+  /** Coins on their way out. */
+  readonly reserved: () => number
+  /** Calls back whenever that changes; returns how to stop. */
+  readonly onReserved: (listener: () => void) => () => void
+  readonly takeUpdate: () => Promise<void>
+  readonly reload: () => void
+  /** Runs `task` after so many milliseconds; returns how to cancel it. */
+  readonly setTimer: (task: () => void, milliseconds: number) => () => void
+}
+
+/** Loads the page anew because the viewer asked for it: first every gift that was tapped is booked or stored. */
+export async function refresh(parts: Refreshing): Promise<void> {
+  await giftsSent(parts)
+  await parts.takeUpdate()
+  parts.reload()
+}
+
+async function giftsSent({ reserved, onReserved, setTimer }: Refreshing): Promise<void> {
+  if (reserved() === 0) return
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      cancel()
+      stop()
+      resolve()
+    }
+    const cancel = setTimer(done, GIFTS_MS)
+    const stop = onReserved(() => {
+      if (reserved() === 0) done()
+    })
+  })
+}

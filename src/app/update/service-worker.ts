@@ -1,0 +1,51 @@
+import { SERVICE_WORKER_PATH, SHELL_CACHE_PREFIX, TAKE_OVER } from '#protocol/shell.ts'
+import { ownScript } from '#lib/own-script.ts'
+
+/** A new service worker that was told to take over and has not by then is not waited for: the network is asked first. */
+const TAKE_OVER_MS = 3_000
+
+/** Null where browsers have none: on plain http, in private windows of some, in development. */
+function container(): ServiceWorkerContainer | null {
+  return !import.meta.env.DEV && 'serviceWorker' in navigator ? navigator.serviceWorker : null
+}
+
+async function registration(): Promise<ServiceWorkerRegistration | undefined> {
+  return container()
+    ?.getRegistration('/')
+    .catch(() => undefined)
+}
+
+/**
+ * Lets the browser keep the shell of the pages, if the server wants that (it says so in the HTML). Without it everything
+ * works, only not without a network; so a refusal is nobody's trouble.
+ */
+export async function registerServiceWorker(): Promise<void> {
+  if (document.querySelector('meta[name="grandstand-service-worker"]') === null) return
+  await container()
+    ?.register(ownScript(SERVICE_WORKER_PATH), { scope: '/', updateViaCache: 'none' })
+    .catch(() => undefined)
+}
+
+/** Fetches the service worker of the served build, so that its shell is there before the viewer asks for it. */
+export async function prepareUpdate(): Promise<void> {
+  await (await registration())?.update().catch(() => undefined)
+}
+
+/** Hands the page over to the service worker that waits, if there is one. */
+export async function takeUpdate(): Promise<void> {
+  const waiting = (await registration())?.waiting
+  if (!waiting) return
+  await new Promise<void>((resolve) => {
+    window.setTimeout(resolve, TAKE_OVER_MS)
+    container()?.addEventListener('controllerchange', () => resolve(), { once: true })
+    waiting.postMessage(TAKE_OVER)
+  })
+}
+
+/** Settled 16: the server does not talk to this page any more, so nothing of its shell may come again. */
+export async function dropShell(): Promise<void> {
+  if (container() === null) return
+  await (await registration())?.unregister().catch(() => false)
+  const names = await caches.keys().catch(() => [])
+  await Promise.all(names.filter((name) => name.startsWith(SHELL_CACHE_PREFIX)).map((name) => caches.delete(name)))
+}

@@ -1,0 +1,57 @@
+import { useStore } from 'jotai'
+import { useEffect, useState } from 'react'
+import { connectionAtom } from '#state/connection.ts'
+import { isNews, ownBuild, servedBuild } from './builds.ts'
+import { prepareUpdate } from './service-worker.ts'
+
+/** A page that stays open asks this often, while somebody looks at it. */
+const INTERVAL_MS = 10 * 60_000
+/** Two reasons to ask within this time are one. */
+const PAUSE_MS = 30_000
+
+export interface NewBuild {
+  /** Another build is served than this page is of. */
+  readonly isServed: boolean
+  /** Says nothing more about it in this tab, until there is yet another one. */
+  readonly putOff: () => void
+}
+
+/**
+ * Notices that the server serves another build: from time to time, when the page comes to the front, and when the
+ * connection is back, since servers are restarted with new builds.
+ */
+export function useNewBuild(): NewBuild {
+  const store = useStore()
+  const [served, setServed] = useState<string | null>(null)
+  const [deferred, setDeferred] = useState<string | null>(null)
+  const own = ownBuild()
+
+  useEffect(() => {
+    if (own === '') return
+    let askedAt = Date.now()
+    const ask = async (pause: number) => {
+      if (document.hidden || Date.now() - askedAt < pause) return
+      askedAt = Date.now()
+      const build = await servedBuild()
+      if (build === null) return
+      setServed(build)
+      if (build !== own) void prepareUpdate()
+    }
+    const timer = window.setInterval(() => void ask(PAUSE_MS), INTERVAL_MS)
+    const onVisible = () => void ask(PAUSE_MS)
+    document.addEventListener('visibilitychange', onVisible)
+    let hasBeenOnline = store.get(connectionAtom) === 'online'
+    const stop = store.sub(connectionAtom, () => {
+      const isOnline = store.get(connectionAtom) === 'online'
+      if (isOnline && hasBeenOnline) void ask(0)
+      hasBeenOnline ||= isOnline
+    })
+    return () => {
+      window.clearInterval(timer)
+      document.removeEventListener('visibilitychange', onVisible)
+      stop()
+    }
+  }, [own, store])
+
+  return { isServed: isNews(served, own, deferred), putOff: () => setDeferred(served) }
+}

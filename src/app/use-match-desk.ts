@@ -1,0 +1,70 @@
+import { useAtom } from 'jotai'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { LIVE_LIST_PAGE, LIVE_LIST_SIZE } from '#protocol/constants.ts'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { t } from '#lib/text/t.ts'
+import type { MatchSummary } from '#features/live/match-stage.ts'
+import { groupMatches, LIVE_KINDS } from '#features/live/match-stage.ts'
+import { roomPath } from '#features/live/room-path.ts'
+import { seatsAtom, startedSeats, toggledSeats } from '#features/live/seats.ts'
+import type { LiveLists } from '#features/live/use-live-lists.ts'
+import { useLiveLists } from '#features/live/use-live-lists.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { toast } from '#ui/toast-manager.ts'
+import { useNow } from '#ui/use-now.ts'
+
+const CLOCK_MS = 5000
+
+/** S9.1: 200 of one kind, first page. */
+const loadList = (kind: ContentKind) => call('live.popularList', { size: LIVE_LIST_SIZE, page: LIVE_LIST_PAGE, kind })
+
+export interface MatchDesk {
+  readonly lists: LiveLists
+  /** Matches of every kind. */
+  readonly everything: readonly MatchSummary[]
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+  readonly isLoading: boolean
+  readonly reload: () => void
+  readonly seats: ReadonlySet<string>
+  readonly onSeat: (match: MatchSummary) => void
+}
+
+/**
+ * What the screens with matches share: the lists of all kinds (that of `kind` first), the clock, and seats (占座), whose
+ * takers are called when their match begins.
+ */
+export function useMatchDesk(kind: ContentKind, refreshMs?: number): MatchDesk {
+  const navigate = useNavigate()
+  const { lists, isLoading, reload } = useLiveLists(loadList, kind, serverNow, refreshMs)
+  const now = useNow(serverNow, CLOCK_MS)
+  const everything = useMemo(() => LIVE_KINDS.flatMap((each) => lists[each].matches), [lists])
+  const [seats, setSeats] = useAtom(seatsAtom)
+
+  useEffect(() => {
+    const started = startedSeats(seats, groupMatches(everything).inPlay)
+    if (started.length === 0) return
+    for (const match of started) {
+      toast({
+        id: `started-${match.eid}`,
+        text: t('live.started', { home: match.team1, away: match.team2 }),
+        durationMs: 0,
+        action: { label: t('live.enter'), onPress: () => void navigate(roomPath(match.eid)) },
+      })
+    }
+    setSeats(new Set([...seats].filter((eid) => !started.some((match) => match.eid === eid))))
+  }, [everything, navigate, seats, setSeats])
+
+  const onSeat = useCallback(
+    (match: MatchSummary) => {
+      const isSeated = seats.has(match.eid)
+      setSeats(toggledSeats(seats, match.eid))
+      const clock = formatKickoff(match.start_time, serverNow())
+      toast({ id: 'seat', tone: 'wait', text: isSeated ? t('live.seatGone') : t('live.seatDone', { clock }) })
+    },
+    [seats, setSeats],
+  )
+  return { lists, everything, now, isLoading, reload, seats, onSeat }
+}

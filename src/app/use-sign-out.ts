@@ -1,0 +1,13 @@
+import { useSetAtom } from 'jotai'
+import { useCallback } from 'react'
+import { accountNameAtom } from '#state/account-name.ts'
+import { signOut } from '#transport/client.ts'
+
+/** Signs out on purpose: the sign-in page does not suggest this account afterwards. */
+export function useSignOut(): () => void {
+  const setAccountName = useSetAtom(accountNameAtom)
+  return useCallback(() => {
+    setAccountName('')
+    void signOut()
+  }, [setAccountName])
+}

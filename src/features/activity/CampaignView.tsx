@@ -1,0 +1,92 @@
+import { Link } from 'react-router-dom'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { isOwnPath } from '#protocol/rules/jump.ts'
+import { formatLeft } from '#lib/countdown.ts'
+import { formatClock, formatDate } from '#lib/format.ts'
+import { act } from '#lib/text/activity.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { cardLink } from '#ui/card-link.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { Stand } from '#ui/Stand.tsx'
+import { type CampaignStage, campaignStage } from './campaign-stage.ts'
+import styles from './CampaignView.module.css'
+
+export type Campaign = DataOf<'activity.carnivalCheck'>
+
+export interface CampaignViewProps {
+  readonly campaign: Campaign
+  /** Server clock, epoch milliseconds, read every second. */
+  readonly now: number
+}
+
+const TONES = { soon: 'neutral', open: 'accent', ended: 'neutral' } as const
+
+/** S2.8: a campaign: what it is, from when to when, how long still, what there is to read and watch, and the rules. */
+export function CampaignView({ campaign, now }: CampaignViewProps) {
+  const { title, summary, start, end, rule, stops } = campaign
+  const stage = campaignStage(campaign, now)
+  const moment = (time: number) => `${formatDate(time, now)} ${formatClock(time)}`
+  return (
+    <>
+      <Panel isLead className={styles.hero}>
+        <div className={styles.words}>
+          <Badge tone={TONES[stage]}>{act(`stage.${stage}`)}</Badge>
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.summary}>{summary}</p>
+          <Remaining stage={stage} start={start} end={end} now={now} />
+          <p className={styles.window}>{act('window', { from: moment(start), to: moment(end) })}</p>
+        </div>
+        <Stand crowd={stage === 'open' ? 'full' : 'empty'} className={styles.stand} />
+      </Panel>
+      <div className={styles.columns}>
+        <Panel title={stage === 'soon' ? act('stopsSoon') : act('stops')}>
+          <ol>
+            {stops.map((stop, index) => (
+              <li key={stop.title} className={styles.stop}>
+                <span className={styles.number}>{index + 1}</span>
+                <div>
+                  <h3>
+                    {isOwnPath(stop.path) ? (
+                      <Link className={cardLink} to={stop.path}>
+                        {stop.title}
+                      </Link>
+                    ) : (
+                      stop.title
+                    )}
+                  </h3>
+                  <p>{stop.text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </Panel>
+        <Panel title={act('rule')}>
+          <ul className={styles.rules}>
+            {rule.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <p className={styles.honest}>{act('honest')}</p>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+interface RemainingProps {
+  readonly stage: CampaignStage
+  readonly start: number
+  readonly end: number
+  readonly now: number
+}
+
+/** How long until it begins or ends; a clock, not a hurry. */
+function Remaining({ stage, start, end, now }: RemainingProps) {
+  if (stage === 'ended') return <p className={styles.left}>{act('left.ended')}</p>
+  return (
+    <p className={styles.left}>
+      {act(`left.${stage}`)}
+      <b role="timer">{formatLeft((stage === 'soon' ? start : end) - now)}</b>
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { isMutedForGood } from '#protocol/rules/mute.ts'
+import { ad } from '#lib/text/administration.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import styles from './administration.module.css'
+import { ListSheet } from './ListSheet.tsx'
+import { formatMoment } from './moment.ts'
+
+export interface AuditSheetProps {
+  readonly chatRoomNo: string
+  readonly onClose: () => void
+}
+
+/** 操作记录: who did what, to whom, when and why. */
+export function AuditSheet({ chatRoomNo, onClose }: AuditSheetProps) {
+  const answer = useServerData('chatroom.audit', { chatRoomNo })
+  return (
+    <ListSheet title={ad('audit')} answer={answer} empty={ad('audit.empty')} onClose={onClose}>
+      {answer.data?.list.map((row) => (
+        <li key={row.id}>
+          <div className={styles.words}>
+            <span>{auditText(row)}</span>
+            <small>
+              {formatMoment(row.at)} · {row.byName}
+            </small>
+          </div>
+        </li>
+      ))}
+    </ListSheet>
+  )
+}
+
+/** An act as a sentence without its subject. */
+export function auditText(row: DataOf<'chatroom.audit'>['list'][number]): string {
+  const name = row.memberName ?? ad('someone')
+  const text = row.text ?? ''
+  const count = row.count ?? 0
+  switch (row.action) {
+    case 'setup':
+    case 'unpin':
+      return ad(`audit.${row.action}`)
+    case 'words':
+      return ad('audit.words', { count })
+    case 'mute':
+      return row.until === null || isMutedForGood(row.until)
+        ? ad('audit.muteForGood', { name, text })
+        : ad('audit.mute', { name, text, time: formatMoment(row.until) })
+    case 'unblock':
+    case 'delete-all':
+      return ad(`audit.${row.action}`, { name })
+    case 'delete':
+      return ad('audit.delete', { name, count })
+    case 'pin':
+      return ad('audit.pin', { text })
+  }
+}

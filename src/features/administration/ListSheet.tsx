@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { ad } from '#lib/text/administration.ts'
+import type { ServerData } from '#state/use-server-data.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import styles from './administration.module.css'
+
+export interface ListSheetProps {
+  readonly title: string
+  readonly answer: ServerData<{ readonly list: readonly unknown[] }>
+  readonly empty: string
+  readonly onClose: () => void
+  /** An `li` for each row. */
+  readonly children: ReactNode
+}
+
+/** A list that only administrators see: loading, empty, failed, or its rows. */
+export function ListSheet({ title, answer, empty, onClose, children }: ListSheetProps) {
+  const { data, failure, isLoading, retry } = answer
+  return (
+    <Sheet isOpen onOpenChange={onClose} title={title}>
+      {data === null && isLoading && (
+        <Loading className={styles.loading}>
+          {[1, 2, 3].map((place) => (
+            <Skeleton key={place} height="44px" />
+          ))}
+        </Loading>
+      )}
+      {data === null && failure && (
+        <ErrorPanel
+          message={`${ad('listFailed')}：${failure.message}`}
+          code={failure.code}
+          traceId={failure.traceId}
+          onRetry={retry}
+        />
+      )}
+      {data?.list.length === 0 && <EmptyState title={empty} />}
+      {data !== null && data.list.length > 0 && (
+        <ul className={styles.list} aria-busy={isLoading}>
+          {children}
+        </ul>
+      )}
+    </Sheet>
+  )
+}

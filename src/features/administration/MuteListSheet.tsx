@@ -1,0 +1,45 @@
+import { isMutedForGood } from '#protocol/rules/mute.ts'
+import { formatMoment } from './moment.ts'
+import { ad } from '#lib/text/administration.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { Button } from '#ui/Button.tsx'
+import { unblock } from './acts.ts'
+import styles from './administration.module.css'
+import { ListSheet } from './ListSheet.tsx'
+
+export interface MuteListSheetProps {
+  readonly chatRoomNo: string
+  readonly onClose: () => void
+}
+
+/** 禁言名单: who may not speak, until when, why, by whom; and the way back. */
+export function MuteListSheet({ chatRoomNo, onClose }: MuteListSheetProps) {
+  const answer = useServerData('chatroom.muteList', { chatRoomNo })
+  return (
+    <ListSheet title={ad('mutes')} answer={answer} empty={ad('mutes.empty')} onClose={onClose}>
+      {answer.data?.list.map(({ userId, memberName, until, reason, byName }) => (
+        <li key={userId}>
+          <div className={styles.entry}>
+            <div className={styles.words}>
+              <b>{memberName}</b>
+              <span>
+                {isMutedForGood(until)
+                  ? ad('mutes.forGood', { reason })
+                  : ad('mutes.until', { time: formatMoment(until), reason })}
+              </span>
+              <small>{ad('mutes.by', { name: byName })}</small>
+            </div>
+            <Button
+              size="small"
+              onClick={() => {
+                void unblock(chatRoomNo, userId, memberName).then(answer.retry)
+              }}
+            >
+              {ad('mutes.lift')}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ListSheet>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { ad } from '#lib/text/administration.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { pin } from './acts.ts'
+
+export interface PinDialogProps {
+  readonly chatRoomNo: string
+  readonly onClose: () => void
+}
+
+/** Whoever opens this wants to write. */
+const focusOnCome = (box: HTMLInputElement | null) => box?.focus()
+
+/** A sentence of the administrator's own above the chat. */
+export function PinDialog({ chatRoomNo, onClose }: PinDialogProps) {
+  const [text, setText] = useState('')
+  const [isSending, setSending] = useState(false)
+  const send = async () => {
+    setSending(true)
+    const isDone = await pin(chatRoomNo, text.trim())
+    setSending(false)
+    if (isDone) onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={ad('pin')}
+      actions={
+        <>
+          <Button onClick={onClose}>{ad('cancel')}</Button>
+          <Button kind="primary" disabled={text.trim() === ''} isLoading={isSending} onClick={() => void send()}>
+            {ad('pin.send')}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label={ad('pin.text')}
+        hint={ad('pin.hint')}
+        value={text}
+        maxLength={100}
+        ref={focusOnCome}
+        onValueChange={setText}
+      />
+    </Dialog>
+  )
+}

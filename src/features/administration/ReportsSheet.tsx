@@ -1,0 +1,47 @@
+import { ad } from '#lib/text/administration.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { Button } from '#ui/Button.tsx'
+import { deleteMessage } from './acts.ts'
+import styles from './administration.module.css'
+import { ListSheet } from './ListSheet.tsx'
+import { formatMoment } from './moment.ts'
+
+export interface ReportsSheetProps {
+  readonly chatRoomNo: string
+  readonly onMute: (member: { userId: string; memberName: string }) => void
+  readonly onClose: () => void
+}
+
+/** 举报: what members have reported, with what can be done about it. */
+export function ReportsSheet({ chatRoomNo, onMute, onClose }: ReportsSheetProps) {
+  const answer = useServerData('chatroom.reports', { chatRoomNo })
+  return (
+    <ListSheet title={ad('reports')} answer={answer} empty={ad('reports.empty')} onClose={onClose}>
+      {answer.data?.list.map(({ id, userId, memberName, text, at, count, reason, note }) => (
+        <li key={id}>
+          <div className={styles.entry}>
+            <div className={styles.words}>
+              <b>{memberName}</b>
+              <span>{text}</span>
+              <small>
+                {formatMoment(at)} · {ad('reports.count', { count, reason: ad(`reports.reason.${reason}`) })}
+                {note !== '' && `：${note}`}
+              </small>
+            </div>
+            <Button
+              size="small"
+              onClick={() => {
+                void deleteMessage(chatRoomNo, id).then(answer.retry)
+              }}
+            >
+              {ad('reports.delete')}
+            </Button>
+            <Button size="small" onClick={() => onMute({ userId, memberName })}>
+              {ad('reports.mute')}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ListSheet>
+  )
+}

@@ -1,0 +1,123 @@
+import { useStore } from 'jotai'
+import { useId, useState } from 'react'
+import type { RoomSetup } from '#protocol/room/feed.ts'
+import { ad } from '#lib/text/administration.ts'
+import { factAtom } from '#state/room.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Choices } from '#ui/Choices.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { tell } from './acts.ts'
+import styles from './administration.module.css'
+
+const SLOW_SECONDS = [0, 3, 5, 10, 30, 60]
+const VIP_LEVELS = [0, 1, 3, 5, 8]
+
+const NO_SETUP: RoomSetup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
+const setupAtom = factAtom('setup', NO_SETUP)
+
+/** The usual values with the one that holds now, whoever set it. */
+const withNow = (usual: readonly number[], now: number) => [...new Set([...usual, now])].toSorted((a, b) => a - b)
+
+export interface SetupSheetProps {
+  readonly chatRoomNo: string
+  readonly onClose: () => void
+}
+
+/** 聊天室设置: the rules of speaking (S6.7). Only what was changed is sent, so that two administrators do not undo each other. */
+export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
+  const store = useStore()
+  const [before] = useState(() => store.get(setupAtom))
+  const [change, setChange] = useState<Partial<RoomSetup>>({})
+  const [lines, setLines] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const { data, failure } = useServerData('chatroom.words', { chatRoomNo })
+  const wordsId = useId()
+  const setup = { ...before, ...change }
+  const set = (part: Partial<RoomSetup>) => setChange((now) => ({ ...now, ...part }))
+
+  const save = async () => {
+    setSaving(true)
+    let result = await call('chatroom.setup', { chatRoomNo, setup: change })
+    if (result.ok && lines !== null) {
+      const saved = await call('chatroom.setWords', { chatRoomNo, words: wordsIn(lines) })
+      if (!saved.ok) result = saved
+    }
+    setSaving(false)
+    if (tell(result, ad('saved'))) onClose()
+  }
+
+  return (
+    <Sheet
+      isOpen
+      onOpenChange={onClose}
+      title={ad('setup')}
+      footer={
+        <div className={styles.foot}>
+          <small>{ad('setup.note')}</small>
+          <Button
+            kind="primary"
+            isLoading={isSaving}
+            disabled={Object.keys(change).length === 0 && lines === null}
+            onClick={() => void save()}
+          >
+            {ad('setup.save')}
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.form}>
+        <Choices
+          label={ad('setup.slow')}
+          value={setup.slowModeSeconds}
+          onChange={(slowModeSeconds) => set({ slowModeSeconds })}
+          choices={withNow(SLOW_SECONDS, before.slowModeSeconds).map((value) => ({
+            value,
+            label: value === 0 ? ad('setup.off') : ad('setup.seconds', { count: value }),
+          }))}
+        />
+        <Choices
+          label={ad('setup.vip')}
+          value={setup.minVipLevel}
+          onChange={(minVipLevel) => set({ minVipLevel })}
+          choices={withNow(VIP_LEVELS, before.minVipLevel).map((value) => ({
+            value,
+            label: value === 0 ? ad('setup.anyone') : ad('setup.vipLevel', { level: value }),
+          }))}
+        />
+        <Switch label={ad('setup.muteAll')} isOn={setup.muteAll} onChange={(muteAll) => set({ muteAll })} />
+        <Field
+          label={ad('setup.welcome')}
+          hint={ad('setup.welcomeHint')}
+          value={setup.welcomeText}
+          maxLength={100}
+          onValueChange={(welcomeText) => set({ welcomeText })}
+        />
+        <div className={styles.area}>
+          <label htmlFor={wordsId}>{ad('setup.words')}</label>
+          <textarea
+            id={wordsId}
+            rows={5}
+            aria-describedby={`${wordsId}-hint`}
+            value={lines ?? data?.words.join('\n') ?? ''}
+            disabled={data === null}
+            onChange={(event) => setLines(event.target.value)}
+          />
+          <small id={`${wordsId}-hint`}>{failure?.message ?? ad('setup.wordsHint')}</small>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+/** One word a line; what is too long for the wire is cut as the server would. */
+function wordsIn(lines: string): string[] {
+  return lines
+    .split('\n')
+    .map((line) => line.trim().slice(0, 32))
+    .filter((line) => line !== '')
+    .slice(0, 200)
+}

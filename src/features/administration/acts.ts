@@ -1,0 +1,53 @@
+import type { Result } from '#protocol/result.ts'
+import { ad } from '#lib/text/administration.ts'
+import { call } from '#transport/client.ts'
+import { toast } from '#ui/toast-manager.ts'
+
+/** What is muted, how long and why; `minutes: null` = for good. */
+export interface Mute {
+  readonly userId: string
+  readonly memberName: string
+  readonly minutes: number | null
+  readonly reason: string
+}
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** A length of time as people say it: 10 分钟, 1 小时, 7 天. */
+export function minutesText(minutes: number): string {
+  if (minutes % DAY === 0) return ad('mute.days', { count: minutes / DAY })
+  return minutes % HOUR === 0 ? ad('mute.hours', { count: minutes / HOUR }) : ad('mute.minutes', { count: minutes })
+}
+
+/** Says what became of an act: the room itself tells of it, this is for who acted. Returns whether it was done. */
+export function tell(result: Result<unknown>, done: string): boolean {
+  toast(
+    result.ok ? { text: done, tone: 'success' } : { text: ad('failed', { reason: result.message }), tone: 'danger' },
+  )
+  return result.ok
+}
+
+export async function deleteMessage(chatRoomNo: string, id: string): Promise<boolean> {
+  return tell(await call('chatroom.operation', { chatRoomNo, type: 'delete', ids: [id] }), ad('deleted'))
+}
+
+export async function deleteAll(chatRoomNo: string, userId: string, memberName: string): Promise<boolean> {
+  const result = await call('chatroom.operation', { chatRoomNo, type: 'delete-all', userId })
+  return tell(result, ad('deletedAll', { name: memberName }))
+}
+
+export async function mute(chatRoomNo: string, { userId, memberName: name, minutes, reason }: Mute): Promise<boolean> {
+  const result = await call('chatroom.mute', { chatRoomNo, userId, minutes, reason })
+  const isForGood = minutes === null
+  return tell(result, isForGood ? ad('mutedForGood', { name }) : ad('muted', { name, time: minutesText(minutes) }))
+}
+
+export async function unblock(chatRoomNo: string, userId: string, name: string): Promise<boolean> {
+  return tell(await call('chatroom.unblock', { chatRoomNo, userId }), ad('lifted', { name }))
+}
+
+export async function pin(chatRoomNo: string, text: string | null): Promise<boolean> {
+  const result = await call('chatroom.operation', { chatRoomNo, type: 'pin', text })
+  return tell(result, text === null ? ad('unpinned') : ad('pinned'))
+}

@@ -1,0 +1,77 @@
+import { useAtomValue } from 'jotai'
+import { ClipboardList, Flag, MicOff, Pin, PinOff, SlidersHorizontal, Timer, Trash, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { FeedRow } from '#protocol/worker-api.ts'
+import { ad } from '#lib/text/administration.ts'
+import { factAtom, roleAtom } from '#state/room.ts'
+import type { MenuItem } from '#ui/Menu.tsx'
+import { deleteAll, deleteMessage, mute, pin } from './acts.ts'
+
+/** Which window of the administration is open. */
+export type AdminWindowName =
+  | { readonly type: 'setup' | 'mutes' | 'reports' | 'audit' | 'pin' }
+  | { readonly type: 'mute'; readonly userId: string; readonly memberName: string }
+
+export interface Administration {
+  /** Whether this member administers the room. */
+  readonly isAdmin: boolean
+  /** What an administrator can do with a row. */
+  readonly rowItems: (row: FeedRow) => readonly MenuItem[]
+  /** What an administrator can do with the room. */
+  readonly roomItems: readonly MenuItem[]
+  readonly window: AdminWindowName | null
+  readonly open: (window: AdminWindowName | null) => void
+}
+
+const SHORT_MUTE_MINUTES = 10
+
+const pinnedAtom = factAtom('pinned', null)
+const adminsAtom = factAtom('admins', [])
+
+/** S6.7: the administration of a room, as menus and windows offer it. The server decides who may. */
+export function useAdministration(chatRoomNo: string): Administration {
+  const isAdmin = useAtomValue(roleAtom) === 'admin'
+  const pinned = useAtomValue(pinnedAtom)
+  const admins = useAtomValue(adminsAtom)
+  const [window, open] = useState<AdminWindowName | null>(null)
+
+  const rowItems = (row: FeedRow): readonly MenuItem[] => {
+    if (!isAdmin) return []
+    const items: MenuItem[] = []
+    const add = (key: string, label: string, Icon: typeof Trash, onPress: () => void) =>
+      items.push({ key, label, icon: <Icon size={16} />, tone: 'danger', startsGroup: items.length === 0, onPress })
+    const isSaid = row.kind === 'text' || row.kind === 'image'
+    const { author } = row
+    if (isSaid) add('delete', ad('row.delete'), Trash, () => void deleteMessage(chatRoomNo, row.id))
+    if (author !== null && !row.isMine && !admins.includes(author.userId)) {
+      const { userId, memberName } = author
+      const short = { userId, memberName, minutes: SHORT_MUTE_MINUTES, reason: ad('mute.reason.flood') }
+      add('delete-all', ad('row.deleteAll'), Trash2, () => void deleteAll(chatRoomNo, userId, memberName))
+      add('mute-short', ad('row.muteShort'), Timer, () => void mute(chatRoomNo, short))
+      add('mute', ad('row.mute'), MicOff, () => open({ type: 'mute', userId, memberName }))
+    }
+    if (row.kind === 'text') {
+      const { text } = row.data
+      items.push({
+        key: 'pin',
+        label: ad('row.pin'),
+        icon: <Pin size={16} />,
+        onPress: () => void pin(chatRoomNo, text),
+      })
+    }
+    return items
+  }
+
+  const roomItems: MenuItem[] = [
+    { key: 'setup', label: ad('setup'), icon: <SlidersHorizontal size={16} />, onPress: () => open({ type: 'setup' }) },
+    { key: 'mutes', label: ad('mutes'), icon: <MicOff size={16} />, onPress: () => open({ type: 'mutes' }) },
+    { key: 'reports', label: ad('reports'), icon: <Flag size={16} />, onPress: () => open({ type: 'reports' }) },
+    { key: 'audit', label: ad('audit'), icon: <ClipboardList size={16} />, onPress: () => open({ type: 'audit' }) },
+    { key: 'pin', label: ad('pin'), icon: <Pin size={16} />, startsGroup: true, onPress: () => open({ type: 'pin' }) },
+  ]
+  if (pinned !== null) {
+    const onPress = () => void pin(chatRoomNo, null)
+    roomItems.push({ key: 'unpin', label: ad('unpin'), icon: <PinOff size={16} />, onPress })
+  }
+  return { isAdmin, rowItems, roomItems, window, open }
+}

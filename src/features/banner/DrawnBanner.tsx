@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { Banner } from '#protocol/endpoints/site.ts'
+import { jumpTarget } from '#protocol/rules/jump.ts'
+import { ht } from '#lib/text/home.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { JumpLink } from '#ui/JumpLink.tsx'
+import { LeadGround } from '#ui/LeadGround.tsx'
+import styles from './DrawnBanner.module.css'
+
+export interface DrawnBannerProps {
+  readonly banner: Banner
+  /** A line below the title: how the match stands. */
+  readonly about?: string | undefined
+  /** What follows it where there is room. */
+  readonly aside?: string | undefined
+  /** What the button says; 去看看 by default. */
+  readonly action?: string
+  /** Beside the button, on wide screens. */
+  readonly more?: ReactNode
+}
+
+/** A banner before the drawn stand, in the colours of the skin. */
+export function DrawnBanner({ banner, about, aside, action = ht('banner.go'), more }: DrawnBannerProps) {
+  return (
+    <LeadGround className={styles.banner}>
+      <h2 className={styles.title}>{banner.title}</h2>
+      {about && (
+        <p className={styles.about}>
+          {about}
+          {aside && <span className={styles.aside}>{` · ${aside}`}</span>}
+        </p>
+      )}
+      {jumpTarget(banner).kind !== 'none' && (
+        <div className={styles.actions}>
+          <JumpLink jump={banner} className={buttonClass({ kind: 'primary', size: 'large' })}>
+            {action}
+          </JumpLink>
+          {more && <span className={styles.more}>{more}</span>}
+        </div>
+      )}
+    </LeadGround>
+  )
+}

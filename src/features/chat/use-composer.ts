@@ -1,0 +1,151 @@
+import { useAtom, useAtomValue, useStore } from 'jotai'
+import type { RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { chatTextLength, cleanChatText } from '#protocol/rules/chat-text.ts'
+import { clockAtom } from '#state/clock.ts'
+import type { OwnItem } from '#state/feed-items.ts'
+import { factsAtom, roleAtom } from '#state/room.ts'
+import { keepDraft, readDraft } from '#state/room-draft.ts'
+import type { Words } from '#state/room-session.ts'
+import { memberAtom } from '#state/session.ts'
+import { siteConfigAtom } from '#state/site-config.ts'
+import { mentionAtom } from './mention.ts'
+import { replyAtom } from './reply.ts'
+import type { Stop } from './speaking.ts'
+import { givesTextBack, refusedUntil, whatStops } from './speaking.ts'
+import { useInputHistory } from './use-input-history.ts'
+
+export interface ComposerOptions {
+  readonly chatRoomNo: string
+  readonly onSay: (message: Words) => Promise<Result<unknown>>
+  readonly isClosed: boolean
+}
+
+/** What the composer shows and what its controls do. */
+export interface ComposerDesk {
+  readonly box: RefObject<HTMLInputElement | null>
+  readonly text: string
+  readonly length: number
+  readonly isTooLong: boolean
+  readonly reply: OwnItem['reply']
+  readonly stop: Stop | null
+  /** Why the last words were not taken, while that matters. */
+  readonly refusal: Failure | null
+  /** Whether something may be said now. */
+  readonly isReady: boolean
+  readonly type: (text: string) => void
+  /** Puts something in at the caret. */
+  readonly insert: (text: string) => void
+  /** Brings an earlier text of this visit; false when the key is the field's own. */
+  readonly turn: (key: string) => boolean
+  readonly send: () => Promise<void>
+  readonly sendSticker: (sticker: { readonly id: string; readonly alt: string }) => Promise<void>
+  readonly stopReply: () => void
+}
+
+/** Speaking: the text, what stops it, and what becomes of it. What is refused stays in the box. */
+export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): ComposerDesk {
+  const [text, setText] = useState(() => readDraft(chatRoomNo).text)
+  const [reply, setReply] = useAtom(replyAtom)
+  const store = useStore()
+  const [refusal, setRefusal] = useState<Failure | null>(null)
+  const [lastSaidAt, setLastSaidAt] = useState<number | null>(null)
+  const history = useInputHistory()
+  const box = useRef<HTMLInputElement>(null)
+  const now = useAtomValue(clockAtom)
+  const facts = useAtomValue(factsAtom)
+  const role = useAtomValue(roleAtom)
+  const vipLevel = useAtomValue(memberAtom)?.vipLevel ?? 0
+  const { chatMinVipLevel: siteMinVipLevel } = useAtomValue(siteConfigAtom)
+
+  useEffect(() => keepDraft(chatRoomNo, { text }), [chatRoomNo, text])
+  useEffect(() => {
+    if (reply !== null) box.current?.focus()
+  }, [reply])
+
+  const { setup, mutedUntil, muteReason } = facts ?? NO_FACTS
+  const speaker = { role, vipLevel, siteMinVipLevel, lastSaidAt }
+  const stop = whatStops({ ...speaker, setup, mutedUntil, muteReason, refusal, isClosed }, now)
+  const length = chatTextLength(cleanChatText(text))
+  const isTooLong = length > CHAT_TEXT_MAX_CHARACTERS
+  const until = refusal && refusedUntil(refusal)
+  const isOver = until !== null && until <= now
+
+  const insert = (added: string) => {
+    const input = box.current
+    const from = input?.selectionStart ?? text.length
+    const to = input?.selectionEnd ?? text.length
+    const caret = from + added.length
+    setText(text.slice(0, from) + added + text.slice(to))
+    requestAnimationFrame(() => input?.setSelectionRange(caret, caret))
+  }
+  useEffect(
+    () =>
+      store.sub(mentionAtom, () => {
+        const name = store.get(mentionAtom)
+        if (name === null) return
+        store.set(mentionAtom, null)
+        // A name ends where a blank follows it.
+        setText((before) => `${before}${before === '' || before.endsWith(' ') ? '' : ' '}@${name} `)
+        box.current?.focus()
+      }),
+    [store],
+  )
+
+  const say = async (words: Words): Promise<Result<unknown>> => {
+    setReply(null)
+    setRefusal(null)
+    const result = await onSay(words)
+    if (result.ok) setLastSaidAt(now)
+    else setRefusal(result)
+    return result
+  }
+  const isFree = stop === null && facts !== null
+  const send = async () => {
+    const words = cleanChatText(text)
+    if (words === '') return box.current?.focus()
+    if (isTooLong || !isFree) return
+    setText('')
+    history.keep(words)
+    const result = await say({ text: words, reply })
+    if (result.ok || !givesTextBack(result)) return
+    // The box may hold the next words already: those are not overwritten.
+    setText((next) => (next === '' ? words : next))
+    // The box is gone when the refusal was the end of the session: the words wait for the next one.
+    if (readDraft(chatRoomNo).text === '') keepDraft(chatRoomNo, { text: words })
+  }
+
+  return {
+    box,
+    text,
+    length,
+    isTooLong,
+    reply,
+    stop,
+    refusal: isOver ? null : refusal,
+    isReady: !isTooLong && isFree,
+    type(next) {
+      setText(next)
+      if (stop === null) setRefusal(null)
+    },
+    insert,
+    turn(key) {
+      const earlier = history.turn(key, text)
+      if (earlier !== null) setText(earlier)
+      return earlier !== null
+    },
+    send,
+    async sendSticker({ id, alt }) {
+      if (isFree) await say({ text: alt, reply: null, sticker: id })
+    },
+    stopReply: () => setReply(null),
+  }
+}
+
+const NO_FACTS = {
+  setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
+  mutedUntil: null,
+  muteReason: null,
+}

@@ -1,0 +1,77 @@
+import { useAtomValue, useStore } from 'jotai'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { FeedRowOf } from '#protocol/worker-api.ts'
+import { freshTexts, isTextGone } from '#state/danmaku-lines.ts'
+import { isBlocked } from '#state/feed-items.ts'
+import { feedAtom } from '#state/room.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import styles from './Danmaku.module.css'
+import { DanmakuStage, type DanmakuLine } from './stage.ts'
+
+const CLASS_NAMES = { line: styles.line ?? '', own: styles.own ?? '' }
+
+interface ChatLine extends DanmakuLine {
+  readonly row: FeedRowOf<'text'>
+}
+
+function lineOf(row: FeedRowOf<'text'>): ChatLine {
+  return { id: row.id, text: row.data.text, isMine: row.isMine, row }
+}
+
+/**
+ * Chat over the picture. For eyes alone: everything in it is a row of the chat list, so it is hidden from screen readers.
+ * A hidden tab discards what comes; nothing is replayed on return.
+ */
+export function Danmaku() {
+  const store = useStore()
+  const { danmaku } = useAtomValue(uiPreferencesAtom)
+  const root = useRef<HTMLDivElement>(null)
+  const stage = useRef<DanmakuStage<ChatLine> | null>(null)
+
+  useLayoutEffect(() => {
+    const element = root.current
+    if (!element) return
+    const reduced = matchMedia('(prefers-reduced-motion: reduce)')
+    const { fontFamily } = getComputedStyle(element)
+    const drawn = new DanmakuStage<ChatLine>(element, store.get(uiPreferencesAtom).danmaku, {
+      classNames: CLASS_NAMES,
+      fontFamily,
+      isStill: () => reduced.matches,
+    })
+    stage.current = drawn
+    const onVisibility = () => {
+      if (document.hidden) drawn.clear()
+    }
+    document.addEventListener('visibilitychange', onVisibility)
+    let before = store.get(feedAtom)
+    const stop = store.sub(feedAtom, () => {
+      const after = store.get(feedAtom)
+      if (after.chatRoomNo !== before.chatRoomNo) drawn.clear()
+      if (after.blocked !== before.blocked) drawn.withdraw((line) => isBlocked(line.row, after.blocked))
+      if (after.gone !== before.gone) drawn.withdraw((line) => isTextGone(line.row, after.gone))
+      if (!document.hidden) drawn.offer(freshTexts(before, after).map(lineOf))
+      before = after
+    })
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', onVisibility)
+      drawn.clear()
+      stage.current = null
+    }
+  }, [store])
+
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    // The observer gives the size without a layout being read here, at once and on every change.
+    const observer = new ResizeObserver(([entry]) => {
+      if (!entry) return
+      const { width, height } = entry.contentRect
+      stage.current?.configure(danmaku, { width, height })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [danmaku])
+
+  return <div ref={root} className={styles.stage} data-danmaku aria-hidden="true" />
+}

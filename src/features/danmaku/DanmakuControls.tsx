@@ -1,0 +1,33 @@
+import { useAtom } from 'jotai'
+import { MessageSquareOff, MessageSquareText, SlidersVertical } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { danmakuText as text } from '#lib/text/danmaku.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Popover } from '#ui/Popover.tsx'
+
+const SettingsForm = lazy(async () => ({ default: (await import('./DanmakuSettingsForm.tsx')).DanmakuSettingsForm }))
+
+/** On and off in the player's bar, and how lines look. */
+export function DanmakuControls() {
+  const [{ showsDanmaku }, setPreferences] = useAtom(uiPreferencesAtom)
+  return (
+    <>
+      <IconButton
+        ground="video"
+        icon={showsDanmaku ? <MessageSquareText size={20} /> : <MessageSquareOff size={20} />}
+        label={showsDanmaku ? text.turnOff : text.turnOn}
+        isPressed={showsDanmaku}
+        onClick={() => setPreferences({ showsDanmaku: !showsDanmaku })}
+      />
+      <Popover
+        label={text.settings}
+        trigger={<IconButton ground="video" icon={<SlidersVertical size={20} />} label={text.settings} />}
+      >
+        <Suspense fallback={null}>
+          <SettingsForm />
+        </Suspense>
+      </Popover>
+    </>
+  )
+}

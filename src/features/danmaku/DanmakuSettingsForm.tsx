@@ -1,0 +1,82 @@
+import { Slider } from '@base-ui/react/slider'
+import { useAtom } from 'jotai'
+import { danmakuText as text } from '#lib/text/danmaku.ts'
+import type { DanmakuSettings } from '#state/danmaku-settings.ts'
+import { DANMAKU_CHOICES, DANMAKU_OPACITY } from '#state/danmaku-settings.ts'
+import type { ShowSwitches } from '#state/ui-preferences.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { RadioRow } from '#ui/RadioRow.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import styles from './DanmakuSettingsForm.module.css'
+
+const CHOICES = [
+  { key: 'area', label: text.area, names: text.areaChoices },
+  { key: 'speed', label: text.speed, names: text.speedChoices },
+  { key: 'size', label: text.size, names: text.sizeChoices },
+  { key: 'density', label: text.density, names: text.densityChoices },
+] as const satisfies readonly {
+  key: keyof typeof DANMAKU_CHOICES
+  label: string
+  names: Readonly<Record<string, string>>
+}[]
+
+const SWITCHES: readonly (keyof ShowSwitches)[] = [
+  'entryNotes',
+  'entryEffects',
+  'giftBanners',
+  'giftEffects',
+  'siteBanners',
+]
+
+/** Opacity, area, speed, size, density, and what else may appear; every change takes effect and is kept at once. */
+export function DanmakuSettingsForm() {
+  const [{ danmaku, shows }, setPreferences] = useAtom(uiPreferencesAtom)
+  const change = (part: Partial<DanmakuSettings>) => setPreferences({ danmaku: { ...danmaku, ...part } })
+  return (
+    <div className={styles.form}>
+      <div className={styles.choice}>
+        <span className={styles.label} id="danmaku-opacity">
+          {text.opacity}
+        </span>
+        <Slider.Root
+          className={styles.slider}
+          aria-labelledby="danmaku-opacity"
+          value={danmaku.opacity}
+          onValueChange={(opacity) => change({ opacity })}
+          {...DANMAKU_OPACITY}
+        >
+          <Slider.Control className={styles.control}>
+            <Slider.Track className={styles.track}>
+              <Slider.Indicator className={styles.indicator} />
+              <Slider.Thumb
+                className={styles.thumb}
+                getAriaValueText={(_, value) => text.opacityValue(Math.round(value * 100))}
+              />
+            </Slider.Track>
+          </Slider.Control>
+        </Slider.Root>
+        <span className={styles.value}>{text.opacityValue(Math.round(danmaku.opacity * 100))}</span>
+      </div>
+      {CHOICES.map(({ key, label, names }) => (
+        <RadioRow
+          key={key}
+          label={label}
+          value={danmaku[key]}
+          options={Object.entries(names).map(([value, name]) => ({ value, label: name }))}
+          onChange={(chosen) => change({ [key]: chosen })}
+        />
+      ))}
+      <fieldset className={styles.switches}>
+        <legend className="visually-hidden">{text.shows}</legend>
+        {SWITCHES.map((key) => (
+          <Switch
+            key={key}
+            label={text[key]}
+            isOn={shows[key]}
+            onChange={(isOn) => setPreferences({ shows: { ...shows, [key]: isOn } })}
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import type { DanmakuSettings } from '#state/danmaku-settings.ts'
+import {
+  DANMAKU_DURATION_MS,
+  DANMAKU_FONT_PX,
+  DANMAKU_MOST,
+  danmakuLaneHeight,
+  danmakuLanes,
+} from '#state/danmaku-settings.ts'
+import { Lanes } from './lanes.ts'
+import { createTextWidth } from './text-width.ts'
+
+/** A chat line that may cross the picture. */
+export interface DanmakuLine {
+  readonly id: string
+  readonly text: string
+  readonly isMine: boolean
+}
+
+export interface StageOptions {
+  readonly classNames: { readonly line: string; readonly own: string }
+  readonly fontFamily: string
+  /** Lines appear in place instead of crossing. */
+  readonly isStill: () => boolean
+}
+
+interface Shown<Line> {
+  readonly line: Line
+  readonly element: HTMLElement
+  readonly animation: Animation
+}
+
+/** Padding and border of an own line. */
+const OWN_EXTRA_PX = 18
+/** Own lines wait for a lane; others that find none are discarded. */
+const MOST_WAITING = 5
+const STILL_MS = 4_000
+/** A line that does not move keeps its lane to the end: as one that is too long to ever leave the right edge. */
+const STILL_WIDTH_PX = 1e9
+
+/**
+ * Draws lines over the picture. Transforms only; text reaches the page through `textContent` alone; widths come from a
+ * canvas; elements are used again. What finds no lane is discarded, own lines wait.
+ */
+export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
+  private readonly measure = createTextWidth(document.createElement('canvas').getContext('2d'))
+  private readonly lanes = new Lanes(1, 1)
+  private readonly shown = new Map<string, Shown<Line>>()
+  private readonly spare: HTMLElement[] = []
+  private waiting: Line[] = []
+  private timer: ReturnType<typeof setTimeout> | null = null
+  private size = { width: 0, height: 0 }
+
+  constructor(
+    private readonly root: HTMLElement,
+    private settings: DanmakuSettings,
+    private readonly options: StageOptions,
+  ) {}
+
+  /** Another size of the picture, or other settings: lanes begin anew, what is under way goes on. */
+  configure(settings: DanmakuSettings, size: { width: number; height: number }): void {
+    this.settings = settings
+    this.size = size
+    this.lanes.reset(danmakuLanes(settings, size), Math.max(1, size.width))
+    this.root.style.setProperty('--danmaku-font', `${DANMAKU_FONT_PX[settings.size]}px`)
+    this.root.style.opacity = String(settings.opacity)
+    this.showWaiting()
+  }
+
+  offer(lines: readonly Line[]): void {
+    for (const line of lines) {
+      if (this.shown.has(line.id)) continue
+      if (line.isMine) this.wait(line)
+      else if (this.waiting.length === 0) this.show(line)
+    }
+    this.showWaiting()
+  }
+
+  /** Takes away what was deleted meanwhile, shown or waiting. */
+  withdraw(isGone: (line: Line) => boolean): void {
+    this.waiting = this.waiting.filter((line) => !isGone(line))
+    for (const shown of this.shown.values()) if (isGone(shown.line)) shown.animation.cancel()
+  }
+
+  clear(): void {
+    this.waiting = []
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.timer = null
+    for (const { animation } of this.shown.values()) animation.cancel()
+    this.lanes.reset(this.lanes.count, Math.max(1, this.size.width))
+  }
+
+  private wait(line: Line): void {
+    this.waiting = [...this.waiting, line].slice(-MOST_WAITING)
+  }
+
+  private showWaiting(): void {
+    while (this.waiting[0] && this.show(this.waiting[0])) this.waiting.shift()
+    const [next] = this.waiting
+    // Without a size there is no lane to wait for; the next size shows what waits.
+    if (!next || this.timer !== null || this.size.width === 0) return
+    const delayMs = Math.max(16, this.lanes.soonest(this.widthOf(next), this.crossingMs) - performance.now())
+    this.timer = setTimeout(() => {
+      this.timer = null
+      this.showWaiting()
+    }, delayMs)
+  }
+
+  private get crossingMs(): number {
+    return DANMAKU_DURATION_MS[this.settings.speed]
+  }
+
+  private widthOf(line: Line): number {
+    const font = `500 ${DANMAKU_FONT_PX[this.settings.size]}px ${this.options.fontFamily}`
+    return this.measure(line.text, font) + (line.isMine ? OWN_EXTRA_PX : 0)
+  }
+
+  private show(line: Line): boolean {
+    // The number on screen is for others; an own line is always shown.
+    if (!line.isMine && this.shown.size >= DANMAKU_MOST[this.settings.density]) return false
+    if (this.size.width === 0) return false
+    const isStill = this.options.isStill()
+    const now = performance.now()
+    // In a full room nearly every line is discarded: what no lane could take at any width is not measured.
+    const durationMs = isStill ? STILL_MS : this.crossingMs
+    if (this.lanes.soonest(0, durationMs) > now) return false
+    const width = this.widthOf(line)
+    const lane = this.lanes.take(isStill ? STILL_WIDTH_PX : width, durationMs, now)
+    if (lane === null) return false
+    const element = this.spare.pop() ?? document.createElement('span')
+    element.textContent = line.text
+    element.className = line.isMine
+      ? `${this.options.classNames.line} ${this.options.classNames.own}`
+      : this.options.classNames.line
+    element.style.top = `${lane * danmakuLaneHeight(this.settings)}px`
+    this.root.append(element)
+    const animation = isStill ? this.fade(element) : this.cross(element, width, durationMs)
+    this.shown.set(line.id, { line, element, animation })
+    const release = () => this.release(line.id)
+    animation.addEventListener('finish', release)
+    animation.addEventListener('cancel', release)
+    return true
+  }
+
+  private cross(element: HTMLElement, width: number, duration: number): Animation {
+    const path = [`translateX(${this.size.width}px)`, `translateX(${-width}px)`]
+    return element.animate({ transform: path }, { duration, easing: 'linear', fill: 'both' })
+  }
+
+  private fade(element: HTMLElement): Animation {
+    const frames = { opacity: [0, 1, 1, 0], offset: [0, 0.05, 0.9, 1], transform: Array(4).fill('translateX(12px)') }
+    return element.animate(frames, { duration: STILL_MS, fill: 'both' })
+  }
+
+  private release(id: string): void {
+    const shown = this.shown.get(id)
+    if (!shown) return
+    this.shown.delete(id)
+    shown.element.remove()
+    if (this.spare.length < DANMAKU_MOST.dense) this.spare.push(shown.element)
+    this.showWaiting()
+  }
+}

@@ -1,0 +1,62 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { onRoomBatch } from '#state/effects-feed.ts'
+import type { Entrance } from '#state/effects-shows.ts'
+import { entrancesOf } from '#state/effects-shows.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { serverNow } from '#transport/client.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { VipBadge } from '#ui/Badge.tsx'
+import { reducedMotion } from '#ui/use-media.ts'
+import styles from './EntryEffects.module.css'
+import { useShows } from './use-shows.ts'
+
+const MOST_WAITING = 3
+const SHOWN_MS = 3_200
+
+function subscribe(offer: (entrance: Entrance) => void): () => void {
+  return onRoomBatch((batch) => entrancesOf(batch, serverNow()).forEach(offer))
+}
+
+/** Members above VIP 4 who come in: a short banner over the foot of the picture. The strip of the chat says the same. */
+export function EntryEffects() {
+  const { shows } = useAtomValue(uiPreferencesAtom)
+  return shows.entryEffects ? <Foot /> : null
+}
+
+function Foot() {
+  const { current, end } = useShows(subscribe, MOST_WAITING)
+  return current === null ? null : <EntryBanner key={current.id} entrance={current} onEnd={end} />
+}
+
+interface EntryBannerProps {
+  readonly entrance: Entrance
+  readonly onEnd: (id: string) => void
+}
+
+function EntryBanner({ entrance, onEnd }: EntryBannerProps) {
+  const { id, userId, memberName, vipLevel, text } = entrance
+  const element = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const away = reducedMotion() ? 'none' : 'translateX(24px)'
+    element.current?.animate(
+      [
+        { opacity: 0, transform: away, offset: 0 },
+        { opacity: 1, transform: 'none', offset: 0.08 },
+        { opacity: 1, transform: 'none', offset: 0.94 },
+        { opacity: 0, transform: away, offset: 1 },
+      ],
+      { duration: SHOWN_MS, fill: 'both', easing: 'ease-out' },
+    )
+    const timer = setTimeout(() => onEnd(id), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [id, onEnd])
+  return (
+    <p ref={element} className={styles.banner} data-entry-effect={userId} aria-hidden="true">
+      <Avatar id={userId} size={28} />
+      <VipBadge level={vipLevel} />
+      <b>{memberName}</b>
+      <span>{text}</span>
+    </p>
+  )
+}

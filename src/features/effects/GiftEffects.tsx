@@ -1,0 +1,79 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { effectsText as text } from '#lib/text/effects.ts'
+import { hashText } from '#lib/hash.ts'
+import { onRoomBatch } from '#state/effects-feed.ts'
+import type { GiftEffect } from '#state/effects-shows.ts'
+import { giftEffectsOf } from '#state/effects-shows.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { serverNow } from '#transport/client.ts'
+import { GiftIcon } from '#ui/GiftIcon.tsx'
+import { FILM_MS } from './film.ts'
+import styles from './GiftEffects.module.css'
+import { project, warmUp } from './projector.ts'
+import { useCalm } from './use-calm.ts'
+import { useShows } from './use-shows.ts'
+
+/** Gifts that may wait to fill the picture. */
+const MOST_WAITING = 3
+/** A film may begin so late (its thread has to start) and is still shown to its end. */
+const LATE_MS = 600
+/** The room itself comes first. */
+const WARM_UP_AFTER_MS = 2_000
+/** How long a card stands that does not move. */
+const CARD_MS = 3_000
+
+function subscribe(offer: (effect: GiftEffect) => void): () => void {
+  return onRoomBatch((batch) => giftEffectsOf(batch, serverNow()).forEach(offer))
+}
+
+/**
+ * Dear gifts over the picture, under the player's controls (goal 8). For eyes alone: each is a row of the chat as well.
+ */
+export function GiftEffects() {
+  const { shows } = useAtomValue(uiPreferencesAtom)
+  return shows.giftEffects ? <Stage /> : null
+}
+
+function Stage() {
+  const { current, end } = useShows(subscribe, MOST_WAITING)
+  const isCalmHere = useCalm()
+  useEffect(() => {
+    if (isCalmHere) return
+    const timer = setTimeout(warmUp, WARM_UP_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isCalmHere])
+  if (current === null) return null
+  return <Scene key={current.id} effect={current} isStill={isCalmHere} onEnd={end} />
+}
+
+interface SceneProps {
+  readonly effect: GiftEffect
+  readonly isStill: boolean
+  readonly onEnd: (id: string) => void
+}
+
+/** One gift. Its time is kept here and by nothing that draws, so that the queue goes on whatever becomes of a film. */
+function Scene({ effect, isStill, onEnd }: SceneProps) {
+  const { id, kind, giftName, giftIcon, memberName, count } = effect
+  const screen = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => onEnd(id), isStill ? CARD_MS : FILM_MS[kind] + LATE_MS)
+    return () => clearTimeout(timer)
+  }, [id, kind, isStill, onEnd])
+  useEffect(() => {
+    if (isStill || screen.current === null) return
+    const { clientWidth: width, clientHeight: height } = screen.current
+    return project(screen.current, { kind, seed: hashText(id), width, height, density: devicePixelRatio })
+  }, [id, kind, isStill])
+  return (
+    <div className={styles.scene} data-gift-effect={isStill ? 'card' : kind} aria-hidden="true">
+      <div ref={screen} className={styles.screen} />
+      <p className={styles.caption} data-still={isStill || undefined}>
+        <GiftIcon src={giftIcon} size={isStill ? 56 : 28} />
+        <span className={styles.who}>{text.gift(memberName, giftName)}</span>
+        <b>{text.times(count)}</b>
+      </p>
+    </div>
+  )
+}

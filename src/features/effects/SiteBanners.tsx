@@ -1,0 +1,95 @@
+import { useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { effectsText as text } from '#lib/text/effects.ts'
+import type { SiteBanner } from '#state/site-banners.ts'
+import { listenToSite } from '#state/site-banners.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { GiftIcon } from '#ui/GiftIcon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { reducedMotion } from '#ui/use-media.ts'
+import styles from './SiteBanners.module.css'
+import { useFocusBack } from './use-focus-back.ts'
+import { useShows } from './use-shows.ts'
+
+const MOST_WAITING = 5
+const SHOWN_MS = 8_000
+/** A banner under the pointer or with the focus stays, but not for ever. */
+const HELD_MS = 30_000
+
+interface SiteBannersProps {
+  /** The room that is open: its own gifts are on its picture already. */
+  readonly chatRoomNo: string
+}
+
+/** 飘屏: dear gifts of other rooms cross the top of the picture, each with the way there. */
+export function SiteBanners({ chatRoomNo }: SiteBannersProps) {
+  const { shows } = useAtomValue(uiPreferencesAtom)
+  return shows.siteBanners ? <Top chatRoomNo={chatRoomNo} /> : null
+}
+
+function Top({ chatRoomNo }: SiteBannersProps) {
+  const subscribe = useCallback(
+    (offer: (banner: SiteBanner) => void) =>
+      listenToSite((banner) => {
+        if (banner.chatRoomNo !== chatRoomNo) offer(banner)
+      }),
+    [chatRoomNo],
+  )
+  const { current, end } = useShows(subscribe, MOST_WAITING)
+  return current === null ? null : <Banner key={current.id} banner={current} onEnd={end} />
+}
+
+interface BannerProps {
+  readonly banner: SiteBanner
+  readonly onEnd: (id: string) => void
+}
+
+function Banner({ banner, onEnd }: BannerProps) {
+  const { id, eid, title, giftName, giftIcon, memberName, count } = banner
+  const element = useRef<HTMLDivElement>(null)
+  const [isHeld, setHeld] = useState(false)
+  const noteFocus = useFocusBack(element)
+  useEffect(() => {
+    const away = reducedMotion() ? 'none' : 'translateX(40%)'
+    element.current?.animate(
+      [
+        { opacity: 0, transform: away },
+        { opacity: 1, transform: 'none' },
+      ],
+      {
+        duration: 320,
+        easing: 'ease-out',
+      },
+    )
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(() => onEnd(id), isHeld ? HELD_MS : SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [id, isHeld, onEnd])
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    <div
+      ref={element}
+      className={styles.banner}
+      data-site-banner={eid}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={(event) => {
+        hold()
+        noteFocus(event)
+      }}
+      onBlur={release}
+    >
+      <Link className={styles.link} to={`/app/live/${eid}`}>
+        <GiftIcon src={giftIcon} size={22} />
+        <span className={styles.what}>{text.site(memberName, title, giftName)}</span>
+        <b>{text.times(count)}</b>
+        <span className={styles.go}>{text.go}</span>
+      </Link>
+      <IconButton ground="video" size="small" label={text.close} icon={<X size={16} />} onClick={() => onEnd(id)} />
+    </div>
+  )
+}

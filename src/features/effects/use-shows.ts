@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import type { Show, ShowQueue } from '#state/effects.ts'
+import { NO_SHOWS, showEnded, showOffered } from '#state/effects.ts'
+
+export interface Shows<Item extends Show> {
+  readonly current: Item | null
+  /** The show of this id is over. */
+  readonly end: (id: string) => void
+}
+
+/**
+ * A queue of shows, one at a time. What comes while the page is hidden is left out, and hiding it empties the queue:
+ * nothing is replayed on return.
+ *
+ * @param subscribe must be the same function from render to render; hands in what there is to show, returns how to stop.
+ * @param most how many may wait.
+ */
+export function useShows<Item extends Show>(
+  subscribe: (offer: (item: Item) => void) => () => void,
+  most: number,
+): Shows<Item> {
+  const [queue, setQueue] = useState<ShowQueue<Item>>(NO_SHOWS)
+  useEffect(() => {
+    const stop = subscribe((item) => {
+      if (!document.hidden) setQueue((now) => showOffered(now, item, most))
+    })
+    const onVisibility = () => {
+      if (document.hidden) setQueue(NO_SHOWS)
+    }
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', onVisibility)
+    }
+  }, [subscribe, most])
+  const [end] = useState(() => (id: string) => setQueue((now) => showEnded(now, id)))
+  return { current: queue.current, end }
+}

@@ -1,0 +1,85 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { ft } from '#lib/text/follow.ts'
+import { isInPlay } from '#lib/match-clock.ts'
+import { followsAtom, loadFollows, watchFollows } from '#state/follows.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { LiveBadge } from '#ui/Badge.tsx'
+import { Block } from '#ui/Block.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Crest } from '#ui/Crest.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import styles from './FollowedSeats.module.css'
+import { bySeat, matchOf } from './follow-match.ts'
+import { ManageFollows } from './ManageFollows.tsx'
+import { seatNote } from './seat-note.ts'
+import { SeatsSkeleton } from './SeatsSkeleton.tsx'
+
+const SHOWN = 5
+
+export interface FollowedSeatsProps {
+  /** Matches of every kind. */
+  readonly matches: readonly MatchView[]
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+  readonly roomPath: (eid: string) => string
+}
+
+/** 老座位: the anchors and teams that a member follows, whoever is on first, and the way to change whom. */
+export function FollowedSeats({ matches, now, roomPath }: FollowedSeatsProps) {
+  const { list, failure, isLoading } = useAtomValue(followsAtom)
+  const [isManaging, setManaging] = useState(false)
+  useEffect(watchFollows, [])
+  const manage = (
+    <button className={styles.manage} type="button" onClick={() => setManaging(true)}>
+      {ft('seats.manage')}
+    </button>
+  )
+  return (
+    <Panel title={ft('seats.title')} aside={manage}>
+      <Block
+        name={ft('seats.title')}
+        answer={{ data: list, failure, isLoading, retry: () => void loadFollows() }}
+        failed={ft('seats.failed')}
+        skeleton={<SeatsSkeleton />}
+        isEmpty={() => false}
+        failureClass={styles.failure}
+      >
+        {(follows) =>
+          follows.length === 0 ? (
+            <div className={styles.empty}>
+              <p>{ft('seats.empty')}</p>
+              <Button size="small" onClick={() => setManaging(true)}>
+                {ft('seats.pick')}
+              </Button>
+            </div>
+          ) : (
+            <Rows>
+              {bySeat(follows.map((follow) => ({ follow, match: matchOf(follow, matches) })))
+                .slice(0, SHOWN)
+                .map(({ follow, match }) => (
+                  <Row
+                    key={`${follow.kind} ${follow.name}`}
+                    title={follow.name}
+                    note={seatNote(follow, match, now)}
+                    lead={
+                      follow.kind === 'anchor' ? (
+                        <Avatar id={follow.name} src={follow.logo} size={32} />
+                      ) : (
+                        <Crest team={follow.name} src={follow.logo} size={32} />
+                      )
+                    }
+                    end={match && isInPlay(match.clock) && <LiveBadge />}
+                    {...(match && { to: roomPath(match.eid) })}
+                  />
+                ))}
+            </Rows>
+          )
+        }
+      </Block>
+      <ManageFollows isOpen={isManaging} onOpenChange={setManaging} matches={matches} />
+    </Panel>
+  )
+}

@@ -1,0 +1,68 @@
+import { useAtomValue } from 'jotai'
+import type { FollowKind } from '#protocol/endpoints/follow.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { ft } from '#lib/text/follow.ts'
+import type { FollowTarget } from '#state/follows.ts'
+import { followsAtom, isFollowed } from '#state/follows.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Crest } from '#ui/Crest.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { FollowButton } from './FollowButton.tsx'
+import { suggestions } from './follow-match.ts'
+import styles from './ManageFollows.module.css'
+
+/** Suggested at once, of each kind. */
+const SUGGESTED = 6
+
+export interface ManageFollowsProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+  /** Matches of every kind, for suggestions. */
+  readonly matches: readonly MatchView[]
+}
+
+/** Everybody who is followed, and some of those who could be. */
+export function ManageFollows({ isOpen, onOpenChange, matches }: ManageFollowsProps) {
+  const { list } = useAtomValue(followsAtom)
+  const others = (kind: FollowKind) =>
+    suggestions(kind, matches, SUGGESTED * 2)
+      .filter((one) => !isFollowed(list, one))
+      .slice(0, SUGGESTED)
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={ft('manage.title')}>
+      {list?.length === 0 ? (
+        <p className={styles.none}>{ft('manage.none')}</p>
+      ) : (
+        <People title={ft('manage.mine')} people={list ?? []} />
+      )}
+      <People title={ft('manage.anchors')} people={others('anchor')} />
+      <People title={ft('manage.teams')} people={others('team')} />
+    </Sheet>
+  )
+}
+
+function People({ title, people }: { readonly title: string; readonly people: readonly FollowTarget[] }) {
+  if (people.length === 0) return null
+  return (
+    <section className={styles.group}>
+      <h3 className={styles.title}>{title}</h3>
+      <Rows label={title}>
+        {people.map((person) => (
+          <Row
+            key={`${person.kind} ${person.name}`}
+            title={person.name}
+            lead={
+              person.kind === 'anchor' ? (
+                <Avatar id={person.name} src={person.logo} size={32} />
+              ) : (
+                <Crest team={person.name} src={person.logo} size={32} />
+              )
+            }
+            end={<FollowButton target={person} />}
+          />
+        ))}
+      </Rows>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { classNames } from '#lib/class-names.ts'
+import { ft } from '#lib/text/follow.ts'
+import { formatAgo } from '#lib/format.ts'
+import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { Block } from '#ui/Block.tsx'
+import { Section } from '#ui/Section.tsx'
+import { cardLink } from '#ui/card-link.ts'
+import { call } from '#transport/client.ts'
+import styles from './RecentRooms.module.css'
+
+const SHOWN = 8
+
+export interface RecentRoomsProps {
+  /** Matches of every kind. */
+  readonly matches: readonly MatchView[]
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+  readonly roomPath: (eid: string) => string
+}
+
+/** 最近坐过: rooms that the member was in, newest first; nothing before the first one. */
+export function RecentRooms({ matches, now, roomPath }: RecentRoomsProps) {
+  const answer = useServerData('visit.list', {})
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set<string>())
+  const remove = async (eid: string) => {
+    setGone((before) => new Set(before).add(eid))
+    const result = await call('visit.remove', { eid })
+    if (!result.ok) setGone((before) => new Set([...before].filter((one) => one !== eid)))
+  }
+  const data = answer.data && answer.data.list.filter(({ eid }) => !gone.has(eid)).slice(0, SHOWN)
+  return (
+    <Block
+      name={ft('visit.title')}
+      answer={{ ...answer, data }}
+      failed={ft('visit.failed')}
+      skeleton={null}
+      isEmpty={(rooms) => rooms.length === 0}
+    >
+      {(rooms) => (
+        <Section title={ft('visit.title')}>
+          <ul className={styles.rooms}>
+            {rooms.map(({ eid, title, visitedAt }) => {
+              const match = matches.find((one) => one.eid === eid)
+              const isOn = match !== undefined && isInPlay(match.clock)
+              return (
+                <li key={eid} className={styles.room}>
+                  <Link className={classNames(styles.link, cardLink)} to={roomPath(eid)}>
+                    <span className={styles.title}>{title}</span>
+                    <small className={styles.note} data-live={isOn || undefined}>
+                      {isOn ? matchClockShort(match.clock, now, match.kind) : formatAgo(visitedAt, now)}
+                    </small>
+                  </Link>
+                  <button
+                    className={styles.remove}
+                    type="button"
+                    aria-label={ft('visit.remove', { title })}
+                    onClick={() => void remove(eid)}
+                  >
+                    <X size={14} />
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        </Section>
+      )}
+    </Block>
+  )
+}

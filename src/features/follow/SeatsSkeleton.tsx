@@ -1,0 +1,12 @@
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './SeatsSkeleton.module.css'
+
+/** Two seats to come. */
+export function SeatsSkeleton() {
+  return [1, 2].map((seat) => (
+    <div key={seat} className={styles.seat}>
+      <Skeleton width="32px" height="32px" shape="circle" />
+      <Skeleton width="55%" />
+    </div>
+  ))
+}

@@ -1,0 +1,61 @@
+import type { FollowKind } from '#protocol/endpoints/follow.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { isInPlay } from '#lib/match-clock.ts'
+
+interface Subject {
+  readonly kind: FollowKind
+  readonly name: string
+}
+
+/** Whether somebody takes part: a team plays, an anchor talks. */
+export function takesPart({ kind, name }: Subject, match: MatchView): boolean {
+  if (kind === 'team') return match.kind !== 'anchor' && (match.team1 === name || match.team2 === name)
+  return match.anchor.anchor_nick === name || match.anchor_list.some((anchor) => anchor.anchor_nick === name)
+}
+
+/** Where to find somebody: in play and most watched first, else what begins next; null when nothing is planned. */
+export function matchOf(subject: Subject, matches: readonly MatchView[]): MatchView | null {
+  const own = matches.filter((match) => takesPart(subject, match))
+  const playing = own.filter((match) => isInPlay(match.clock)).sort((one, other) => other.viewers - one.viewers)
+  const coming = own
+    .filter((match) => match.clock.phase === 'before')
+    .sort((one, other) => one.start_time - other.start_time)
+  return playing[0] ?? coming[0] ?? null
+}
+
+/** Followed ones who are on come first, then those whose match is next, then the rest; inside that as they were. */
+export function bySeat<Item extends { readonly match: MatchView | null }>(items: readonly Item[]): Item[] {
+  const rank = ({ match }: Item): number => {
+    if (match === null) return Number.POSITIVE_INFINITY
+    return isInPlay(match.clock) ? 0 : match.start_time
+  }
+  return items.toSorted((one, other) => {
+    const [first, second] = [rank(one), rank(other)]
+    return first === second ? 0 : first - second
+  })
+}
+
+export interface Suggestion extends Subject {
+  readonly logo: string
+}
+
+/** Whom one could follow, of those who are on or come next: most watched first, each once. */
+export function suggestions(kind: FollowKind, matches: readonly MatchView[], most: number): Suggestion[] {
+  const found = new Map<string, Suggestion>()
+  for (const match of matches.toSorted((one, other) => other.viewers - one.viewers)) {
+    if (match.clock.phase === 'ended') continue
+    for (const { name, logo } of peopleOf(kind, match)) {
+      if (name !== '' && !found.has(name)) found.set(name, { kind, name, logo })
+    }
+  }
+  return [...found.values()].slice(0, most)
+}
+
+function peopleOf(kind: FollowKind, match: MatchView): { name: string; logo: string }[] {
+  if (kind === 'anchor') return match.anchor_list.map(({ anchor_nick: name, logo_square: logo }) => ({ name, logo }))
+  if (match.kind === 'anchor') return []
+  return [
+    { name: match.team1, logo: match.team1_logo },
+    { name: match.team2, logo: match.team2_logo },
+  ]
+}

@@ -1,0 +1,25 @@
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
+import { ft } from '#lib/text/follow.ts'
+import { t } from '#lib/text/t.ts'
+import type { Follow } from '#state/follows.ts'
+
+/** What a match is about in a few words: 北港联 对 南屿, or the title of a talk. */
+export function matchTitle(match: MatchView): string {
+  return match.kind === 'anchor' ? match.room_info.title : t('match.versus', { home: match.team1, away: match.team2 })
+}
+
+/** What somebody is doing now, or next. */
+export function seatNote({ kind }: Pick<Follow, 'kind'>, match: MatchView | null, now: number): string {
+  if (match === null) return ft('seats.none')
+  const title = matchTitle(match)
+  if (!isInPlay(match.clock)) return ft('seats.coming', { when: formatKickoff(match.start_time, now), title })
+  if (kind === 'anchor') return ft(match.kind === 'anchor' ? 'seats.hosting' : 'seats.talking', { title })
+  return ft('seats.playing', {
+    home: match.team1,
+    away: match.team2,
+    score: `${match.homeScore} : ${match.guestScore}`,
+    clock: matchClockShort(match.clock, now, match.kind),
+  })
+}

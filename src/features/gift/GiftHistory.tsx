@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react'
+import { giftHistoryText as text } from '#lib/text/gift-history.ts'
+import { Sheet } from '#ui/Sheet.tsx'
+
+const GiftRecords = lazy(() =>
+  import('./GiftRecords.tsx').then(
+    (records) => ({ default: records.GiftRecords }),
+    () => ({ default: () => <p role="alert">{text.failed}</p> }),
+  ),
+)
+
+export interface GiftHistoryProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+/** 我的记录: what the member sent, to whom, for how much (Annex H). Nobody else can read it. */
+export function GiftHistory({ isOpen, onOpenChange }: GiftHistoryProps) {
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={text.title} aside={text.aside}>
+      {isOpen && (
+        <Suspense>
+          <GiftRecords />
+        </Suspense>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,72 @@
+import { useAtom } from 'jotai'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { ht } from '#lib/text/help.ts'
+import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/button-class.ts'
+import { PageBody, Prose } from '#ui/PageBody.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { articlesOf, ArticleRows } from './ArticleRows.tsx'
+import type { HelpArticle } from './content/help-article.ts'
+import styles from './HelpArticleView.module.css'
+import { ServiceHint } from './ServiceHint.tsx'
+import { type Answer, usefulAnswersAtom } from './useful-answers.ts'
+
+/** S1.26: one article of the help centre, whether it helped, and what else there is. */
+export function HelpArticleView({ article }: { readonly article: HelpArticle }) {
+  const { id, category, title, summary, body, link } = article
+  const others = articlesOf(category).filter((other) => other.id !== id)
+  return (
+    <PageBody title={title} lead={summary} className={styles.page}>
+      <Panel isLead className={styles.paper}>
+        <Prose>
+          {body.map((part) =>
+            typeof part === 'string' ? (
+              <p key={part}>{part}</p>
+            ) : (
+              <ol key={part.join()}>
+                {part.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            ),
+          )}
+          {link && (
+            <div>
+              <Link className={buttonClass()} to={link.to}>
+                {link.label}
+              </Link>
+            </div>
+          )}
+        </Prose>
+        <Useful id={id} />
+      </Panel>
+      <Panel title={ht('more')}>
+        <ArticleRows articles={others} />
+      </Panel>
+      <ServiceHint />
+    </PageBody>
+  )
+}
+
+/** 有用 or 没用: answered once in this tab, with thanks in place of the buttons. */
+function Useful({ id }: { readonly id: string }) {
+  const [answers, setAnswers] = useAtom(usefulAnswersAtom)
+  const given = answers[id]
+  const give = (answer: Answer) => setAnswers({ ...answers, [id]: answer })
+  return (
+    <div className={styles.useful}>
+      <output>{given === undefined ? ht('useful') : ht(given === 'yes' ? 'thanksYes' : 'thanksNo')}</output>
+      {given === undefined && (
+        <span className={styles.answers}>
+          <Button size="small" icon={<ThumbsUp size={16} />} onClick={() => give('yes')}>
+            {ht('yes')}
+          </Button>
+          <Button size="small" icon={<ThumbsDown size={16} />} onClick={() => give('no')}>
+            {ht('no')}
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Copy, ExternalLink, Mail, MessageCircle, Phone } from 'lucide-react'
+import { at } from '#lib/text/access.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { channelAddress } from './channel-address.ts'
+import styles from './HelpChannels.module.css'
+import type { HelpChannel } from './help-questions.ts'
+
+const ICONS = { chat: MessageCircle, email: Mail, phone: Phone } as const
+const ACTIONS = { chat: 'help.open', email: 'help.mail', phone: 'help.call' } as const
+
+async function copy(value: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value)
+    toast({ text: at('help.copied'), tone: 'success', id: 'help-copy' })
+  } catch {
+    toast({ text: at('help.copyFailed'), tone: 'warn', id: 'help-copy' })
+  }
+}
+
+/** How customer service is reached: open it, or take the address along. */
+export function HelpChannels({ channels }: { readonly channels: readonly HelpChannel[] }) {
+  if (channels.length === 0) return <p className={styles.none}>{at('help.noChannels')}</p>
+  return (
+    <ul className={styles.list}>
+      {channels.map((channel) => (
+        <Channel key={`${channel.kind} ${channel.value}`} channel={channel} />
+      ))}
+    </ul>
+  )
+}
+
+function Channel({ channel }: { readonly channel: HelpChannel }) {
+  const { kind, name, value } = channel
+  const Icon = ICONS[kind]
+  const address = channelAddress(channel)
+  const action = at(ACTIONS[kind])
+  const isOutside = address?.startsWith('https:') ?? false
+  return (
+    <li className={styles.row}>
+      <Icon className={styles.icon} size={20} aria-hidden="true" />
+      <div className={styles.what}>
+        <b>{name}</b>
+        <span className={styles.value}>{value}</span>
+      </div>
+      <IconButton
+        size="small"
+        label={at('help.copyWhat', { name })}
+        icon={<Copy size={16} />}
+        onClick={() => void copy(value)}
+      />
+      {address && (
+        <a
+          className={buttonClass({ kind: 'outline', size: 'small' })}
+          href={address}
+          aria-label={at('help.openWhat', { action, name })}
+          {...(isOutside && { target: '_blank', rel: 'noopener noreferrer' })}
+        >
+          {action}
+          {isOutside && <ExternalLink size={14} aria-hidden="true" />}
+        </a>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { ServerData } from '#state/use-server-data.ts'
+import { at } from '#lib/text/access.ts'
+import { t } from '#lib/text/t.ts'
+import { Button } from '#ui/Button.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { HelpChannels } from './HelpChannels.tsx'
+import styles from './HelpDesk.module.css'
+import type { HelpChannel } from './help-questions.ts'
+import { OWN_QUESTIONS } from './help-questions.ts'
+import { HelpQuestions } from './HelpQuestions.tsx'
+
+/** A channel that only leads to this very page is no way to reach anybody. */
+const leadsElsewhere = ({ value }: HelpChannel) => value !== '/cs'
+
+export interface HelpDeskProps {
+  readonly service: Pick<ServerData<DataOf<'site.customerService'>>, 'data' | 'failure' | 'isLoading' | 'retry'>
+  /** What else belongs on the page. */
+  readonly children?: ReactNode
+}
+
+/** Customer service: hours, ways to reach it, questions. What the server does not give is replaced by what is known. */
+export function HelpDesk({ service, children }: HelpDeskProps) {
+  const { data, failure, isLoading, retry } = service
+  const questions = data?.questions.length ? data.questions : OWN_QUESTIONS
+  return (
+    <div className={styles.desk}>
+      <Panel title={at('help.channels')} aside={data && <span>{at('help.hours', { hours: data.hours })}</span>}>
+        {data && <HelpChannels channels={data.channels.filter(leadsElsewhere)} />}
+        {!data && failure && (
+          <div className={styles.failed}>
+            <p>{at('help.channelsFailed')}</p>
+            <Button size="small" isLoading={isLoading} onClick={retry}>
+              {t('action.retry')}
+            </Button>
+          </div>
+        )}
+        {!data && !failure && (
+          <Loading className={styles.loading}>
+            <Skeleton height="40px" />
+            <Skeleton height="40px" />
+          </Loading>
+        )}
+      </Panel>
+      <Panel title={at('help.questions')}>
+        <HelpQuestions questions={questions} />
+      </Panel>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { ChevronDown } from 'lucide-react'
+import type { HelpQuestion } from './help-questions.ts'
+import styles from './HelpQuestions.module.css'
+
+/** Questions with their answers folded under them; the browser's own disclosure, so that find-in-page opens it. */
+export function HelpQuestions({ questions }: { readonly questions: readonly HelpQuestion[] }) {
+  return (
+    <ul>
+      {questions.map(({ question, answer }) => (
+        <li key={question} className={styles.item}>
+          <details>
+            <summary className={styles.question}>
+              {question}
+              <ChevronDown className={styles.arrow} size={16} aria-hidden="true" />
+            </summary>
+            <p className={styles.answer}>{answer}</p>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}

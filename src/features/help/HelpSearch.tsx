@@ -1,0 +1,68 @@
+import { Search, X } from 'lucide-react'
+import { useState } from 'react'
+import { ht } from '#lib/text/help.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useDebounced } from '#ui/use-debounced.ts'
+import styles from './HelpSearch.module.css'
+
+export interface HelpSearchProps {
+  /** What is being searched for. */
+  readonly query: string
+  /** S9.8: asked 300 ms after the last key, and at once by Enter or when the box is emptied. */
+  readonly onQueryChange: (query: string) => void
+}
+
+/** The search box of the help centre. */
+export function HelpSearch({ query, onQueryChange }: HelpSearchProps) {
+  const [typed, setTyped] = useState(query)
+  const [known, setKnown] = useState(query)
+  const later = useDebounced(onQueryChange)
+  // Back and forward change the query from outside.
+  if (known !== query) {
+    setKnown(query)
+    if (typed.trim() !== query) setTyped(query)
+  }
+  const now = (text: string) => {
+    later.cancel()
+    onQueryChange(text.trim())
+  }
+  return (
+    <search className={styles.box}>
+      <Search className={styles.icon} size={20} aria-hidden="true" />
+      <input
+        className={styles.input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={60}
+        aria-label={ht('search')}
+        placeholder={ht('placeholder')}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          if (value.trim() === '') now('')
+          else later.ask(value.trim())
+        }}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Enter' && !nativeEvent.isComposing) now(typed)
+          if (key === 'Escape' && typed !== '') {
+            setTyped('')
+            now('')
+          }
+        }}
+      />
+      {typed !== '' && (
+        <IconButton
+          size="small"
+          label={ht('clear')}
+          icon={<X size={16} />}
+          onClick={() => {
+            setTyped('')
+            now('')
+          }}
+        />
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router-dom'
+import { ht } from '#lib/text/help.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { Panel } from '#ui/Panel.tsx'
+import styles from './ServiceHint.module.css'
+
+/** Where to go when nothing here helped. */
+export function ServiceHint() {
+  return (
+    <Panel>
+      <div className={styles.service}>
+        <div>
+          <b>{ht('serviceTitle')}</b>
+          <p>{ht('serviceText')}</p>
+        </div>
+        <Link className={buttonClass({ size: 'small' })} to="/cs">
+          {ht('service')}
+        </Link>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,17 @@
+import type { HelpChannel } from './help-questions.ts'
+
+/**
+ * The address that a channel may be opened by, or null: a path of this site, a page by https, mail or telephone, and
+ * nothing else, whatever the server sends.
+ */
+export function channelAddress({ kind, value }: HelpChannel): string | null {
+  if (kind === 'email') return /^[^\s@<>"?&]+@[^\s@<>"?&]+$/.test(value) ? `mailto:${value}` : null
+  if (kind === 'phone') return /^\+?[\d][\d -]{2,20}$/.test(value) ? `tel:${value.replace(/[ -]/g, '')}` : null
+  if (/^\/(?![/\\])/.test(value)) return value
+  try {
+    const { protocol, href } = new URL(value)
+    return protocol === 'https:' ? href : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router-dom'
+import { ht } from '#lib/text/home.ts'
+import { t } from '#lib/text/t.ts'
+import styles from './FinePrint.module.css'
+
+/** The foot of the page: who may come in, what the money is, and where to set a limit. */
+export function FinePrint() {
+  return (
+    <p className={styles.fine}>
+      {t('site.fine')}
+      <br />
+      {ht('fine.limits')}
+      <Link className={styles.link} to="/app/responsible">
+        {ht('fine.action')}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense } from 'react'
+import { ht } from '#lib/text/home.ts'
+import { useKeptData } from '#state/use-kept-data.ts'
+import { Block } from '#ui/Block.tsx'
+import { Section } from '#ui/Section.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './HotGames.module.css'
+
+// Below what is seen first.
+const GameArt = lazy(async () => ({ default: (await import('#ui/GameArt.tsx')).GameArt }))
+
+const SHOWN = 6
+const PLACES = [1, 2, 3, 4, 5, 6] as const
+
+/**
+ * The games that are played most. Their screens come later: until then they are pictures with a name and one note, and
+ * nothing looks as if it could be pressed (docs/decisions.md).
+ */
+export function HotGames() {
+  return (
+    <Block
+      name={ht('game.title')}
+      answer={useKeptData('egame.hotList', { size: SHOWN })}
+      failed={ht('game.failed')}
+      skeleton={
+        <div className={styles.games}>
+          {PLACES.map((place) => (
+            <div key={place} className={styles.game}>
+              <Skeleton width="40px" height="40px" />
+              <Skeleton width="64px" />
+            </div>
+          ))}
+        </div>
+      }
+      isEmpty={({ list }) => list.length === 0}
+    >
+      {({ list }) => (
+        <Section title={ht('game.title')} note={ht('game.note')}>
+          <ul className={styles.games}>
+            {list.slice(0, SHOWN).map(({ gameId, name, art }) => (
+              <li key={gameId} className={styles.game}>
+                <Suspense fallback={<Skeleton width="40px" height="40px" />}>
+                  <GameArt art={art} />
+                </Suspense>
+                <span className={styles.name}>{name}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </Block>
+  )
+}

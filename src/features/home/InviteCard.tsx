@@ -1,0 +1,24 @@
+import { useAtomValue } from 'jotai'
+import { Link } from 'react-router-dom'
+import { ht } from '#lib/text/home.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { Panel } from '#ui/Panel.tsx'
+import styles from './InviteCard.module.css'
+
+/** The way to the invitation, where the site has one (inviteFriendSwitch). */
+export function InviteCard() {
+  const { invite } = useAtomValue(entrancesAtom)
+  if (!invite) return null
+  return (
+    <Panel className={styles.card}>
+      <div className={styles.text}>
+        <h2 className={styles.title}>{ht('invite.title')}</h2>
+        <p>{ht('invite.text')}</p>
+      </div>
+      <Link className={buttonClass({ size: 'small' })} to="/app/activity/invite">
+        {ht('invite.action')}
+      </Link>
+    </Panel>
+  )
+}

@@ -1,0 +1,50 @@
+import { formatAgo } from '#lib/format.ts'
+import { ht } from '#lib/text/home.ts'
+import { useKeptData } from '#state/use-kept-data.ts'
+import { Block } from '#ui/Block.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './LatestNews.module.css'
+
+const SHOWN = 4
+const PLACES = [1, 2, 3, 4] as const
+
+/** 场边消息: the newest articles. */
+export function LatestNews({ now }: { readonly now: number }) {
+  const answer = useKeptData('news.list', { category: 'all', pageNum: 1 })
+  return (
+    <Block
+      name={ht('news.title')}
+      answer={answer}
+      failed={ht('news.failed')}
+      skeleton={
+        <Panel title={ht('news.title')}>
+          {PLACES.map((place) => (
+            <div key={place} className={styles.item}>
+              <Skeleton width="80%" />
+              <Skeleton width="35%" height="12px" />
+            </div>
+          ))}
+        </Panel>
+      }
+      isEmpty={({ list }) => list.length === 0}
+    >
+      {({ list }) => (
+        <Panel title={ht('news.title')} aside={<MoreLink to="/app/news">{ht('news.more')}</MoreLink>}>
+          <Rows>
+            {list.slice(0, SHOWN).map(({ id, title, kicker, publishedAt }) => (
+              <Row
+                key={id}
+                title={title}
+                note={`${kicker} · ${formatAgo(publishedAt, now)}`}
+                to={`/app/news/${encodeURIComponent(id)}`}
+              />
+            ))}
+          </Rows>
+        </Panel>
+      )}
+    </Block>
+  )
+}

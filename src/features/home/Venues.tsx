@@ -1,0 +1,91 @@
+import type { VenueType } from '#protocol/endpoints/game.ts'
+import type { ClassDoor } from '#protocol/rules/venue.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { formatClock, formatDate } from '#lib/format.ts'
+import { ht } from '#lib/text/home.ts'
+import { useKeptData } from '#state/use-kept-data.ts'
+import { Block } from '#ui/Block.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Tile, Tiles } from '#ui/Tiles.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import type { VenueClass } from '#ui/VenueArt.tsx'
+import { VenueArt } from '#ui/VenueArt.tsx'
+import type { VenueClassView } from './venue-classes.ts'
+import { playingIn, VENUE_CLASSES, venueClasses } from './venue-classes.ts'
+import styles from './Venues.module.css'
+
+const ART: Readonly<Record<VenueType, VenueClass>> = {
+  sport: 'sports',
+  casino: 'live',
+  egame: 'egame',
+  esports: 'esports',
+  fishing: 'fishing',
+  chess: 'cards',
+}
+
+export interface VenuesProps {
+  /** Matches of every kind, to count those that are on. */
+  readonly matches: readonly MatchView[]
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+/** Venues by class: open ones lead to their screen, closed ones say until when, and why when they are pressed. */
+export function Venues({ matches, now }: VenuesProps) {
+  return (
+    <Block
+      name={ht('venue.region')}
+      answer={useKeptData('venue.list', { type: 'all' })}
+      failed={ht('venue.failed')}
+      skeleton={<VenuesSkeleton />}
+      isEmpty={({ list }) => venueClasses(list, now).length === 0}
+    >
+      {({ list }) => (
+        <Tiles label={ht('venue.region')}>
+          {venueClasses(list, now).map((each) => (
+            <VenueTile key={each.type} venue={each} matches={matches} now={now} />
+          ))}
+        </Tiles>
+      )}
+    </Block>
+  )
+}
+
+function VenueTile({ venue: { type, door, path }, matches, now }: VenuesProps & { readonly venue: VenueClassView }) {
+  const name = ht(`venue.${type}`)
+  const playing = playingIn(type, matches)
+  const open = playing === null || playing === 0 ? ht('venue.quiet') : ht('venue.playing', { count: playing })
+  const icon = <VenueArt venue={ART[type]} size={28} />
+  if (path !== null) return <Tile title={name} note={open} icon={icon} to={path} />
+  const note = closedNote(door, now)
+  return (
+    <Tile
+      title={name}
+      note={note}
+      icon={icon}
+      isClosed
+      onPress={() => toast({ id: 'venue', tone: 'wait', text: `${ht('venue.closed')} · ${name}${note}` })}
+    />
+  )
+}
+
+/** 维护至 06:00, with the day when it is another one. */
+function closedNote(door: ClassDoor, now: number): string {
+  if (door.state !== 'maintenance') return ht('venue.preparing')
+  if (door.until === null) return ht('venue.maintenance')
+  const [day, today] = [formatDate(door.until, now), formatDate(now, now)]
+  return day === today ? ht('venue.until', { clock: formatClock(door.until) }) : ht('venue.untilDay', { day })
+}
+
+function VenuesSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      {VENUE_CLASSES.map((type) => (
+        <div key={type} className={styles.tile}>
+          <Skeleton width="38px" height="38px" />
+          <Skeleton width="50%" />
+        </div>
+      ))}
+    </div>
+  )
+}

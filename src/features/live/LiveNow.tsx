@@ -1,0 +1,74 @@
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import { t } from '#lib/text/t.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SectionHead } from '#ui/SectionHead.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import styles from './LiveNow.module.css'
+import { LiveSkeleton } from './LiveSkeleton.tsx'
+import { MatchSection } from './MatchSection.tsx'
+import type { MatchSummary } from './match-stage.ts'
+import { groupMatches, LIVE_KINDS } from './match-stage.ts'
+import type { LiveLists } from './use-live-lists.ts'
+
+const SHOWN = 6
+
+export interface LiveNowProps {
+  readonly kind: ContentKind
+  readonly onKindChange: (kind: ContentKind) => void
+  readonly lists: LiveLists
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
+  readonly seats: ReadonlySet<string>
+  readonly onSeat: (match: MatchSummary) => void
+}
+
+/** 正在开球: six matches of a kind, those that are on first, with the way to all of them. */
+export function LiveNow({ kind, onKindChange, lists, now, isRetrying, onRetry, seats, onSeat }: LiveNowProps) {
+  const { status, matches, failure } = lists[kind]
+  const { inPlay, coming, ended } = groupMatches(matches)
+  const cards = { now, seats, onSeat }
+  const more = {
+    to: kind === 'football' ? '/app/live' : `/app/live?kind=${kind}`,
+    label: matches.length > 0 ? t('live.all', { count: matches.length }) : t('live.allPlain'),
+  }
+  return (
+    <Tabs className={styles.now} value={kind} onValueChange={onKindChange}>
+      <SectionHead title={kind === 'anchor' ? t('live.nowAnchor') : t('live.now')} more={more}>
+        <TabList label={t('live.kinds')} items={LIVE_KINDS.map((value) => ({ value, label: t(`live.${value}`) }))} />
+      </SectionHead>
+      <TabPanel value={kind} className={styles.panel}>
+        {status === 'loading' && <LiveSkeleton />}
+        {status === 'error' && (
+          <Panel>
+            <ErrorPanel
+              message={failure?.message || t('live.errorText')}
+              code={failure?.code}
+              traceId={failure?.traceId}
+              isRetrying={isRetrying}
+              onRetry={onRetry}
+            />
+          </Panel>
+        )}
+        {status === 'ready' && inPlay.length === 0 && (
+          <EmptyList
+            kind={kind}
+            next={coming[0]}
+            all={groupMatches(LIVE_KINDS.flatMap((each) => lists[each].matches))}
+            onKindChange={onKindChange}
+            {...cards}
+          />
+        )}
+        <MatchSection
+          title={t('live.now')}
+          isTitleShown={false}
+          matches={[...inPlay, ...coming, ...ended].slice(0, SHOWN)}
+          {...cards}
+        />
+      </TabPanel>
+    </Tabs>
+  )
+}

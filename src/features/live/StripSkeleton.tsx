@@ -1,0 +1,21 @@
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import styles from './StripSkeleton.module.css'
+
+const CELLS = [1, 2, 3, 4, 5] as const
+
+/** The strip of scores before its first answer. */
+export function StripSkeleton() {
+  return (
+    <Loading>
+      <div className={styles.strip}>
+        {CELLS.map((cell) => (
+          <div key={cell} className={styles.cell}>
+            <Skeleton width="60%" height="12px" />
+            <Skeleton width="80%" />
+            <Skeleton width="70%" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

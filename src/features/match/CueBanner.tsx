@@ -1,0 +1,61 @@
+import { ArrowLeftRight, Flag, RectangleVertical, Timer } from 'lucide-react'
+import { animationText as text } from '#lib/text/animation.ts'
+import type { MatchDetail, MatchNow } from '#state/room-match.ts'
+import { Crest } from '#ui/Crest.tsx'
+import styles from './CueBanner.module.css'
+import type { Cue } from './scene.ts'
+import type { StoryFacts } from './story.ts'
+
+interface CueBannerProps {
+  readonly cue: Cue
+  readonly kind: StoryFacts['kind']
+  readonly detail: MatchDetail
+  readonly match: MatchNow
+}
+
+function headOf({ type, text: words }: Cue, kind: StoryFacts['kind']): string {
+  switch (type) {
+    case 'goal':
+      return text.goal[kind]
+    case 'points':
+      return words
+    case 'yellow-card':
+      return text.yellowCard
+    case 'red-card':
+      return text.redCard
+    case 'substitution':
+      return text.substitution
+    case 'corner':
+      return text.corner
+    case 'whistle':
+      return text.whistle
+  }
+}
+
+function Mark({ type }: { readonly type: Cue['type'] }) {
+  if (type === 'yellow-card' || type === 'red-card') return <RectangleVertical className={styles.card} size={22} />
+  if (type === 'substitution') return <ArrowLeftRight size={20} />
+  if (type === 'corner') return <Flag size={20} />
+  return <Timer size={20} />
+}
+
+/** What has just happened, over the field: loud for a goal, quiet for the rest. */
+export function CueBanner({ cue, kind, detail, match }: CueBannerProps) {
+  const { team1, team2, team1_logo: logo1, team2_logo: logo2 } = detail.match
+  const isGoal = cue.type === 'goal' || cue.type === 'points'
+  const team = cue.side === 'home' ? team1 : team2
+  return (
+    <div className={styles.banner} data-type={cue.type} data-side={cue.side} data-loud={isGoal || undefined}>
+      {isGoal ? <Crest team={team} src={cue.side === 'home' ? logo1 : logo2} size={36} /> : <Mark type={cue.type} />}
+      <span className={styles.words}>
+        <b>{headOf(cue, kind)}</b>
+        <span>{cue.type === 'points' ? team : cue.text}</span>
+      </span>
+      {isGoal && (
+        <span className={styles.score}>
+          {match.homeScore} : {match.guestScore}
+        </span>
+      )}
+    </div>
+  )
+}

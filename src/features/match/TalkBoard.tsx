@@ -1,0 +1,48 @@
+import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
+import { formatClock } from '#lib/format.ts'
+import { animationText as text } from '#lib/text/animation.ts'
+import type { MatchDetail, MatchNow } from '#state/room-match.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import styles from './TalkBoard.module.css'
+
+/** Heights of the voice bars in per cent of theirs, and when each begins; no two beside each other alike. */
+const BARS = Array.from({ length: 31 }, (_, bar) => ({ height: 24 + ((bar * 37) % 61), delay: (bar * 173) % 900 }))
+
+function stateOf({ anchorStatus, clock }: MatchNow): string {
+  if (clock.phase === 'ended') return text.talkOver
+  switch (readAnchorStatus(anchorStatus)) {
+    case ANCHOR_STATUS.On0:
+      return text.talkSoon
+    case ANCHOR_STATUS.On1:
+      return text.talking
+    case ANCHOR_STATUS.On2:
+      return text.talkAway
+    default:
+      return text.talkOver
+  }
+}
+
+/** The board of a talk: who speaks, about what, since when. The bars move while somebody does. */
+export function TalkBoard({ detail, match }: { readonly detail: MatchDetail; readonly match: MatchNow }) {
+  const { anchor, anchorRoomId, room_info: room, start_time: startTime } = detail.match
+  const isTalking = readAnchorStatus(match.anchorStatus) === ANCHOR_STATUS.On1 && match.clock.phase !== 'ended'
+  return (
+    <div className={styles.board}>
+      <Avatar id={anchorRoomId} src={anchor.logo_square} size={88} />
+      <h2>{room.title}</h2>
+      <p className={styles.who}>
+        <b>{anchor.anchor_nick}</b>
+        {room.desc}
+      </p>
+      <div className={styles.voice} data-on={isTalking || undefined} aria-hidden="true">
+        {BARS.map(({ height, delay }, bar) => (
+          <i key={bar} style={{ height: `${height}%`, animationDelay: `-${delay}ms` }} />
+        ))}
+      </div>
+      <p className={styles.state} data-on={isTalking || undefined}>
+        {stateOf(match)}
+        {isTalking && <span>{text.talkSince(formatClock(startTime))}</span>}
+      </p>
+    </div>
+  )
+}

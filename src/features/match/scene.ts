@@ -1,0 +1,133 @@
+import type { MatchEvent } from '#protocol/room/feed.ts'
+import type { PhaseClock } from '#lib/match-clock.ts'
+import type { Place, Side, Spell, StoryFacts } from './story.ts'
+import { CENTRE, LENGTH, mirrored, placeAt, spellAt, spellMs, STEP_MS, STEPS } from './story.ts'
+
+/** Something that happened while one watches, and when one learned of it (epoch ms of the server's clock). */
+export interface Cue {
+  readonly id: string
+  readonly type: MatchEvent['type'] | 'points'
+  readonly side: Side | 'none'
+  readonly text: string
+  /** Points of one score, where they differ. */
+  readonly points: number | null
+  readonly at: number
+}
+
+/** What is to be seen from a moment on. */
+export interface Scene {
+  /** Where the ball is going to be at `until`; null = it stays where it is. */
+  readonly ball: Place | null
+  /** When there is something else to be seen, epoch ms of the server's clock. */
+  readonly until: number
+  /** Null while nothing is played. */
+  readonly spell: Spell | null
+  readonly cue: Cue | null
+  /** Where the ball has been in this spell, oldest first. */
+  readonly trail: readonly Place[]
+}
+
+type Spot = 'goal' | 'centre' | 'corner' | 'box' | 'here'
+interface Move {
+  readonly spot: Spot
+  readonly untilMs: number
+}
+
+const STAYS: readonly Move[] = [{ spot: 'here', untilMs: 4_000 }]
+/** How each cue is played, from the moment it came. */
+const MOVES: Readonly<Record<Cue['type'], readonly Move[]>> = {
+  goal: [
+    { spot: 'goal', untilMs: 700 },
+    { spot: 'here', untilMs: 5_600 },
+    { spot: 'centre', untilMs: 7_000 },
+  ],
+  points: [
+    { spot: 'goal', untilMs: 600 },
+    { spot: 'here', untilMs: 2_600 },
+  ],
+  corner: [
+    { spot: 'corner', untilMs: 900 },
+    { spot: 'here', untilMs: 2_600 },
+    { spot: 'box', untilMs: 3_600 },
+  ],
+  'yellow-card': STAYS,
+  'red-card': STAYS,
+  substitution: STAYS,
+  whistle: STAYS,
+}
+
+export function cueMs(type: Cue['type']): number {
+  return MOVES[type].at(-1)?.untilMs ?? 0
+}
+
+/** A spot of the side that attacks to the right. */
+function spotOf(spot: Exclude<Spot, 'here'>, isBasket: boolean): Place {
+  switch (spot) {
+    case 'goal':
+      return { x: isBasket ? LENGTH - 6 : LENGTH + 1, y: CENTRE.y }
+    case 'centre':
+      return CENTRE
+    case 'corner':
+      return { x: LENGTH, y: 68 }
+    case 'box':
+      return { x: 95, y: CENTRE.y + 3 }
+  }
+}
+
+function cueScene(facts: StoryFacts, cue: Cue, now: number): Scene {
+  const moves = MOVES[cue.type]
+  const move = moves.find(({ untilMs }) => now < cue.at + untilMs) ?? STAYS[0]
+  const until = cue.at + (move?.untilMs ?? 0)
+  const spell: Spell | null = cue.side === 'none' ? null : { side: cue.side, stage: 'danger' }
+  const scene = { spell, cue, until, trail: [] }
+  if (!move || move.spot === 'here') return { ...scene, ball: null }
+  const place = spotOf(move.spot, facts.kind === 'basketball')
+  return { ...scene, ball: cue.side === 'away' ? mirrored(place) : place }
+}
+
+/** Halves are numbered from 0; null outside play. */
+export function halfOf({ phase }: PhaseClock): number | null {
+  return phase === 'first-half' ? 0 : phase === 'second-half' ? 1 : null
+}
+
+/** While nothing is played the ball lies in the middle; the clock says when to look again. */
+const REST_MS = 5_000
+
+/**
+ * What is to be seen at a moment: follows from the match, its clock and its events alone, so that every viewer sees the
+ * same. A cue that is still being played goes first.
+ */
+export function sceneAt(facts: StoryFacts, clock: PhaseClock, cue: Cue | null, now: number): Scene {
+  if (cue !== null && now < cue.at + cueMs(cue.type)) return cueScene(facts, cue, now)
+  const half = halfOf(clock)
+  if (half === null) return { ball: CENTRE, until: now + REST_MS, spell: null, cue: null, trail: [] }
+  const stepMs = STEP_MS[facts.kind]
+  const step = Math.max(0, Math.floor((now - clock.phaseStartedAt) / stepMs))
+  const index = Math.floor(step / STEPS)
+  const first = index * STEPS
+  return {
+    ball: placeAt(facts, half, step),
+    until: clock.phaseStartedAt + (step + 1) * stepMs,
+    spell: spellAt(facts, half, index),
+    cue: null,
+    trail: Array.from({ length: step - first }, (_, before) => placeAt(facts, half, first + before)),
+  }
+}
+
+/** Whole spells that have been played in each half. */
+export function spellsPlayed(kind: StoryFacts['kind'], clock: PhaseClock, now: number, halfMinutes: number): number[] {
+  const whole = Math.floor((halfMinutes * 60_000) / spellMs(kind))
+  const running = Math.min(whole, Math.max(0, Math.floor((now - clock.phaseStartedAt) / spellMs(kind))))
+  switch (clock.phase) {
+    case 'before':
+      return []
+    case 'first-half':
+      return [running]
+    case 'half-time':
+      return [whole]
+    case 'second-half':
+      return [whole, running]
+    case 'ended':
+      return [whole, whole]
+  }
+}

@@ -1,0 +1,114 @@
+import type { MatchEvent } from '#protocol/room/feed.ts'
+import { hashText } from '#lib/hash.ts'
+
+/** A place on the field: x from the home goal (0) to the away goal (105), y from the near line (0) to the far one (68). */
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+export type Side = 'home' | 'away'
+/** How far a side has come. */
+export type Stage = 'build' | 'attack' | 'danger'
+/** One side's time with the ball. */
+export interface Spell {
+  readonly side: Side
+  readonly stage: Stage
+}
+
+/** What the story follows from besides the clock: the same for every viewer of a match. */
+export interface StoryFacts {
+  /** Id of the match. */
+  readonly seed: string
+  readonly kind: 'football' | 'basketball' | 'esports'
+  readonly events: readonly MatchEvent[]
+}
+
+export const LENGTH = 105
+export const DEPTH = 68
+export const CENTRE: Place = { x: LENGTH / 2, y: DEPTH / 2 }
+
+/** How long the ball takes from one foot to the next, and how many of these a spell has. */
+export const STEP_MS = { football: 1_600, basketball: 1_200, esports: 2_000 } as const
+export const STEPS = 8
+
+export function spellMs(kind: StoryFacts['kind']): number {
+  return STEP_MS[kind] * STEPS
+}
+
+/** The same number from 0 to 1 for the same words, on every machine. */
+function chance(...words: readonly (string | number)[]): number {
+  const hash = Math.imul(hashText(words.join('|')) ^ 0x5bd1e995, 0x27d4eb2d)
+  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
+}
+
+/** Share of the ball that the home side has at a minute: who is behind comes forward, who is a man short falls back. */
+function homeShare({ seed, events }: StoryFacts, minute: number): number {
+  let share = 0.5 + (chance(seed, 'strength') - 0.5) * 0.2
+  for (const { type, side, minute: when, homeScore, awayScore } of events) {
+    if (when > minute) continue
+    if (type === 'red-card') share += side === 'home' ? -0.08 : 0.08
+    if (type === 'goal') share += Math.sign(awayScore - homeScore) * 0.02
+  }
+  return Math.min(0.75, Math.max(0.25, share))
+}
+
+/** The spell with a number, counted from the start of the half that `half` names. */
+export function spellAt(facts: StoryFacts, half: number, index: number): Spell {
+  const { seed, kind } = facts
+  const roll = chance(seed, half, index, 'stage')
+  if (kind === 'basketball') {
+    const isHome = (index + half) % 2 === 0 // sides take turns
+    return { side: isHome ? 'home' : 'away', stage: roll < 0.1 ? 'build' : roll < 0.35 ? 'attack' : 'danger' }
+  }
+  const minute = half * 45 + (index * spellMs(kind)) / 60_000
+  const isHome = chance(seed, half, index, 'side') < homeShare(facts, minute)
+  return { side: isHome ? 'home' : 'away', stage: roll < 0.5 ? 'build' : roll < 0.84 ? 'attack' : 'danger' }
+}
+
+const REACH: Readonly<Record<Stage, number>> = { build: 58, attack: 82, danger: 98 }
+
+/** Where the ball is after a step of a spell (0 to STEPS - 1), seen by a side that plays to the right. */
+function forward({ seed }: StoryFacts, { stage }: Spell, half: number, index: number, step: number): Place {
+  const progress = step / (STEPS - 1)
+  const from = 34 + chance(seed, half, index, 'from') * 14
+  const x = from + (REACH[stage] - from) * progress ** 0.8 + (chance(seed, half, index, step, 'x') - 0.5) * 9
+  const wing = chance(seed, half, index, 'wing') < 0.5 ? 13 : 55
+  const middle = stage === 'danger' ? Math.max(0, progress - 0.6) / 0.4 : 0
+  const y = wing + (CENTRE.y - wing) * middle + (chance(seed, half, index, step, 'y') - 0.5) * 26 * (1 - middle / 2)
+  return { x: Math.min(101, Math.max(4, x)), y: Math.min(64, Math.max(4, y)) }
+}
+
+/** Where the ball lies at the end of a step, counted from the start of the half. */
+export function placeAt(facts: StoryFacts, half: number, step: number): Place {
+  const index = Math.floor(step / STEPS)
+  const spell = spellAt(facts, half, index)
+  const place = forward(facts, spell, half, index, step - index * STEPS)
+  return spell.side === 'home' ? place : mirrored(place)
+}
+
+/** The same place for the other side. */
+export function mirrored({ x, y }: Place): Place {
+  return { x: LENGTH - x, y: DEPTH - y }
+}
+
+/** The ball so far: share of the home side (0 to 1), and how often each came close. */
+export interface Tally {
+  readonly homeShare: number
+  readonly dangers: Readonly<Record<Side, number>>
+}
+
+/** Counts the spells of the halves, each with the number of spells played in it. */
+export function tally(facts: StoryFacts, spellsOfHalves: readonly number[]): Tally {
+  let home = 0
+  let all = 0
+  const dangers = { home: 0, away: 0 }
+  for (const [half, count] of spellsOfHalves.entries()) {
+    for (let index = 0; index < count; index += 1) {
+      const { side, stage } = spellAt(facts, half, index)
+      all += 1
+      if (side === 'home') home += 1
+      if (stage === 'danger') dangers[side] += 1
+    }
+  }
+  return { homeShare: all === 0 ? 0.5 : home / all, dangers }
+}

@@ -1,0 +1,65 @@
+import { Link } from 'react-router-dom'
+import { formatClock, formatDate } from '#lib/format.ts'
+import { nt } from '#lib/text/news.ts'
+import { Panel } from '#ui/Panel.tsx'
+import styles from './Article.module.css'
+import { ArticleMatch } from './ArticleMatch.tsx'
+import type { Article } from './lists.ts'
+import { articlePath, NEWS_PATH } from './news-path.ts'
+import { NewsPicture } from './NewsPicture.tsx'
+import { plainParagraphs, plainText } from '#lib/plain-text.ts'
+import { ShareLink } from './ShareLink.tsx'
+
+export interface ArticleViewProps {
+  readonly article: Article
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+/** S1.23: one article at reading width, the match it is about, and the pieces before and after it. */
+export function ArticleView({ article, now }: ArticleViewProps) {
+  const { category, kicker, title, summary, img, publishedAt, match, newer, older } = article
+  const path = articlePath(article.id)
+  return (
+    <Panel isLead className={styles.paper}>
+      <article className={styles.article}>
+        <header>
+          <p className={styles.meta}>
+            <b>{plainText(kicker)}</b>
+            {category !== 'all' && <Link to={`${NEWS_PATH}?category=${category}`}>{nt(`list.${category}`)}</Link>}
+            <time dateTime={new Date(publishedAt).toISOString()}>
+              {formatDate(publishedAt, now)} {formatClock(publishedAt)}
+            </time>
+          </p>
+          <h1 className={styles.title}>{plainText(title)}</h1>
+          <p className={styles.summary}>{plainText(summary)}</p>
+        </header>
+        <NewsPicture className={styles.cover} category={category} img={img} isEager />
+        <div className={styles.text}>
+          {plainParagraphs(article.paragraphs).map((paragraph, position) => (
+            // oxlint-disable-next-line react/no-array-index-key -- paragraphs never move, and two may be alike
+            <p key={position} dir="auto">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+        {match && <ArticleMatch match={match} now={now} />}
+        <ShareLink path={path} />
+        <nav className={styles.neighbours} aria-label={nt('article.neighbours')}>
+          {newer && (
+            <Link to={articlePath(newer.id)} rel="next">
+              <small>{nt('article.newer')}</small>
+              {plainText(newer.title)}
+            </Link>
+          )}
+          {older && (
+            <Link to={articlePath(older.id)} rel="prev">
+              <small>{nt('article.older')}</small>
+              {plainText(older.title)}
+            </Link>
+          )}
+        </nav>
+      </article>
+    </Panel>
+  )
+}

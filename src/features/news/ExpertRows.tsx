@@ -1,0 +1,25 @@
+import { nt } from '#lib/text/news.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import type { Expert } from './lists.ts'
+import { expertPath } from './news-path.ts'
+import { plainText } from '#lib/plain-text.ts'
+import { rateShort } from './rate-text.ts'
+
+/** Who writes, about what, and how often it was right (S1.24). */
+export function ExpertRows({ experts }: { readonly experts: readonly Expert[] }) {
+  return (
+    <Rows label={nt('tips.experts')}>
+      {experts.map(({ id, name, avatar, beat, record }) => (
+        <Row
+          key={id}
+          to={expertPath(id)}
+          lead={<Avatar id={id} src={avatar} size={32} />}
+          title={plainText(name)}
+          note={nt('expert.beat', { beat: plainText(beat) })}
+          end={rateShort(record)}
+        />
+      ))}
+    </Rows>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router-dom'
+import { formatClock } from '#lib/format.ts'
+import { nt } from '#lib/text/news.ts'
+import { t } from '#lib/text/t.ts'
+import { Badge, LiveBadge } from '#ui/Badge.tsx'
+import { buttonClass } from '#ui/button-class.ts'
+import { Crest } from '#ui/Crest.tsx'
+import styles from './FixtureRow.module.css'
+import type { Fixture } from './lists.ts'
+import { roomPath } from './news-path.ts'
+
+/** One match of a day: when, who, the score if there is one, and the way into the room while it is open. */
+export function FixtureRow({ match, isMarked }: { readonly match: Fixture; readonly isMarked: boolean }) {
+  const { home, away, stage, score, kickOffAt, hasRoom, eid } = match
+  const [homeScore, awayScore] = score === '' ? [null, null] : score.split('-')
+  return (
+    <li className={styles.row} data-marked={isMarked || undefined}>
+      <time dateTime={new Date(kickOffAt).toISOString()}>{formatClock(kickOffAt)}</time>
+      <div className={styles.teams}>
+        <Side team={home} logo={match.homeLogo} score={homeScore} />
+        <Side team={away} logo={match.awayLogo} score={awayScore} />
+      </div>
+      <span className={styles.state}>
+        {stage === 'live' && <LiveBadge />}
+        {stage === 'ended' && <Badge>{nt('data.ended')}</Badge>}
+        {stage === 'before' && !hasRoom && <Badge>{nt('data.before')}</Badge>}
+        {hasRoom && stage !== 'ended' && (
+          <Link
+            className={buttonClass({ kind: 'outline', size: 'tiny' })}
+            to={roomPath(eid)}
+            aria-label={nt('data.enterMatch', { match: t('match.versus', { home, away }) })}
+          >
+            {nt('data.enter')}
+          </Link>
+        )}
+      </span>
+    </li>
+  )
+}
+
+interface SideProps {
+  readonly team: string
+  readonly logo: string
+  readonly score: string | null | undefined
+}
+
+function Side({ team, logo, score }: SideProps) {
+  return (
+    <p className={styles.side}>
+      <Crest team={team} src={logo} size={20} />
+      <span>{team}</span>
+      {typeof score === 'string' && <b>{score}</b>}
+    </p>
+  )
+}

@@ -1,0 +1,80 @@
+import { nt } from '#lib/text/news.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { CATEGORIES, type NewsCategory, type NewsItem } from './lists.ts'
+import { LoadMore } from './LoadMore.tsx'
+import styles from './NewsList.module.css'
+import { NewsLead, NewsRow } from './NewsRow.tsx'
+import { NewsListSkeleton } from './NewsSkeleton.tsx'
+import type { PagedList } from './use-pages.ts'
+
+export interface NewsListProps {
+  readonly category: NewsCategory
+  readonly onCategoryChange: (category: NewsCategory) => void
+  readonly pages: PagedList<NewsItem>
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+/** S1.23: the news by category, the newest piece large, the rest as a list that goes on as one reads. */
+export function NewsList({ category, onCategoryChange, pages, now }: NewsListProps) {
+  return (
+    <Tabs className={styles.list} value={category} onValueChange={onCategoryChange}>
+      <TabList
+        label={nt('list.categories')}
+        items={CATEGORIES.map((value) => ({ value, label: nt(`list.${value}`) }))}
+        className={styles.tabs}
+      />
+      <TabPanel value={category}>
+        <Panel isLead>
+          <Body category={category} onCategoryChange={onCategoryChange} pages={pages} now={now} />
+        </Panel>
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function Body({ category, onCategoryChange, pages, now }: NewsListProps) {
+  const { items, total, failure, isLoading, more } = pages
+  const [lead, ...rest] = items
+  if (lead) {
+    return (
+      <>
+        <NewsLead item={lead} now={now} />
+        <ul>
+          {rest.map((item) => (
+            <NewsRow key={item.id} item={item} now={now} />
+          ))}
+        </ul>
+        <LoadMore pages={pages} />
+      </>
+    )
+  }
+  if (failure) {
+    const { code, traceId, message } = failure
+    return (
+      <ErrorPanel
+        level={2}
+        message={message || nt('list.errorText')}
+        code={code}
+        traceId={traceId}
+        isRetrying={isLoading}
+        onRetry={more}
+      />
+    )
+  }
+  if (total === null) return <NewsListSkeleton />
+  const isAll = category === 'all'
+  return (
+    <EmptyState
+      level={2}
+      scene="news"
+      title={nt('list.emptyTitle', { category: isAll ? '' : nt(`list.${category}`) })}
+      text={nt('list.emptyText')}
+      action={!isAll && <Button onClick={() => onCategoryChange('all')}>{nt('list.emptyAction')}</Button>}
+    />
+  )
+}

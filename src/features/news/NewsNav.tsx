@@ -1,0 +1,25 @@
+import { useAtomValue } from 'jotai'
+import { NavLink } from 'react-router-dom'
+import { nt } from '#lib/text/news.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import styles from './NewsNav.module.css'
+
+/** 资讯, 专家, 数据: the three parts of the news desk, above each of them. Closed parts have no entrance (S9.14). */
+export function NewsNav() {
+  const { tips } = useAtomValue(entrancesAtom)
+  return (
+    <nav className={styles.nav} aria-label={nt('nav.label')}>
+      <NavLink className={styles.link ?? ''} to="/app/news">
+        {nt('nav.news')}
+      </NavLink>
+      {tips && (
+        <NavLink className={styles.link ?? ''} to="/app/tips">
+          {nt('nav.tips')}
+        </NavLink>
+      )}
+      <NavLink className={styles.link ?? ''} to="/app/data">
+        {nt('nav.data')}
+      </NavLink>
+    </nav>
+  )
+}

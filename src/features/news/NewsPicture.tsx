@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { CategoryArt } from './CategoryArt.tsx'
+import type { NewsCategory } from './lists.ts'
+import styles from './NewsPicture.module.css'
+import { isShowable, pictureOf } from './picture.ts'
+
+export interface NewsPictureProps {
+  readonly category: NewsCategory
+  /** As the server sends it; what is no picture leaves the drawn ground. */
+  readonly img: string
+  readonly className?: string | undefined
+  /** Above the fold: fetched at once. */
+  readonly isEager?: boolean
+}
+
+/** The picture of an article: a photo over the drawn ground of its category, or a crest on it. Title and text tell it. */
+export function NewsPicture({ category, img, className, isEager = false }: NewsPictureProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const [shown, setShown] = useState<string | null>(null)
+  const picture = img === failed ? null : pictureOf(img)
+  return (
+    <span className={classNames(styles.frame, className)}>
+      <CategoryArt category={category} />
+      {picture && (
+        <img
+          className={classNames(styles[picture.kind], shown !== img && styles.waiting)}
+          src={picture.src}
+          alt=""
+          loading={isEager ? 'eager' : 'lazy'}
+          decoding="async"
+          draggable={false}
+          referrerPolicy="no-referrer"
+          onLoad={({ currentTarget }) => (isShowable(currentTarget) ? setShown(img) : setFailed(img))}
+          onError={() => setFailed(img)}
+        />
+      )}
+    </span>
+  )
+}

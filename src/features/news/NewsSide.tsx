@@ -1,0 +1,94 @@
+import { useAtomValue } from 'jotai'
+import { nt } from '#lib/text/news.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import { useServerData } from '#state/use-server-data.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Block } from '#ui/Block.tsx'
+import { Crest } from '#ui/Crest.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { DATA_PATH, tipPath, TIPS_PATH } from './news-path.ts'
+import { RowsSkeleton } from './NewsSkeleton.tsx'
+import { plainText } from '#lib/plain-text.ts'
+
+const TABLE_SHOWN = 6
+const TIPS_SHOWN = 4
+const LEAGUE = { league: 'football' } as const
+const OPEN_TIPS = { pageNum: 1 } as const
+
+/** Beside the news: the top of the table, and what experts say. Each part loads, fails or stays away by itself. */
+export function NewsSide() {
+  const { tips } = useAtomValue(entrancesAtom)
+  return (
+    <>
+      <TableExcerpt />
+      {tips && <TipsExcerpt />}
+    </>
+  )
+}
+
+function TableExcerpt() {
+  const standings = useServerData('soccer.standings', LEAGUE)
+  return (
+    <Panel title={nt('side.table')} aside={<MoreLink to={DATA_PATH}>{nt('side.more')}</MoreLink>}>
+      <Block
+        name={nt('side.table')}
+        answer={standings}
+        failed={nt('side.failed')}
+        skeleton={<RowsSkeleton rows={TABLE_SHOWN} />}
+        isEmpty={({ list }) => list.length === 0}
+      >
+        {({ list }) => (
+          <Rows>
+            {list.slice(0, TABLE_SHOWN).map(({ rank, team, logo, points }) => (
+              <Row
+                key={team}
+                to={`${DATA_PATH}?team=${encodeURIComponent(team)}`}
+                lead={
+                  <>
+                    {rank}&ensp;
+                    <Crest team={team} src={logo} size={24} />
+                  </>
+                }
+                title={team}
+                end={nt('side.points', { points })}
+              />
+            ))}
+          </Rows>
+        )}
+      </Block>
+    </Panel>
+  )
+}
+
+function TipsExcerpt() {
+  const tips = useServerData('tips.list', OPEN_TIPS)
+  if (tips.data?.list.length === 0) return null
+  return (
+    <Panel title={nt('side.tips')} aside={<MoreLink to={TIPS_PATH}>{nt('side.more')}</MoreLink>}>
+      <Block
+        name={nt('side.tips')}
+        answer={tips}
+        failed={nt('side.failed')}
+        skeleton={<RowsSkeleton rows={TIPS_SHOWN} />}
+        isEmpty={({ list }) => list.length === 0}
+      >
+        {({ list }) => (
+          <Rows>
+            {list.slice(0, TIPS_SHOWN).map((tip) => (
+              <Row
+                key={tip.id}
+                to={tipPath(tip.id)}
+                lead={<Avatar id={tip.expertId} src={tip.expertAvatar} size={32} />}
+                title={plainText(tip.title)}
+                note={`${plainText(tip.expertName)} · ${plainText(tip.matchTitle)}`}
+                isWrapped
+              />
+            ))}
+          </Rows>
+        )}
+      </Block>
+    </Panel>
+  )
+}

@@ -1,0 +1,25 @@
+import { hitRate, TIPS_FOR_A_RATE } from '#protocol/rules/hit-rate.ts'
+import { nt } from '#lib/text/news.ts'
+import styles from './Rate.module.css'
+import type { Expert } from './lists.ts'
+
+/** S1.24: the rate with what it rests on; too few settled views have none, and that is said. */
+export function Rate({ record }: { readonly record: Expert['record'] }) {
+  const rate = hitRate(record)
+  const { days, settled, right } = record
+  return (
+    <div className={styles.rate}>
+      <p className={styles.figure}>
+        <small>{nt('expert.rate')}</small>
+        {rate === null ? <b className={styles.none}>{nt('expert.fewShort')}</b> : <b>{rate}%</b>}
+      </p>
+      <p className={styles.text}>
+        {rate === null
+          ? nt('expert.fewText', { days, settled, least: TIPS_FOR_A_RATE })
+          : nt('expert.rateText', { days, settled, right })}
+        <br />
+        {nt('expert.until')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { formatDate, formatWeekday } from '#lib/format.ts'
+import { nt } from '#lib/text/news.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { ServerData } from '#state/use-server-data.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { DayPicker } from './DayPicker.tsx'
+import { FixtureRow } from './FixtureRow.tsx'
+import { dateInShanghai, timeOfDate } from './news-path.ts'
+import { RowsSkeleton } from './NewsSkeleton.tsx'
+import styles from './SchedulePanel.module.css'
+
+export type Schedule = DataOf<'soccer.schedule'>
+
+export interface SchedulePanelProps {
+  /** `YYYY-MM-DD` */
+  readonly date: string
+  readonly onDateChange: (date: string) => void
+  readonly answer: ServerData<Schedule>
+  /** The team whose matches are marked; '' = none. */
+  readonly team: string
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+/** The matches of a day, league by league. */
+export function SchedulePanel({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
+  const time = timeOfDate(date) ?? now
+  return (
+    <Panel title={nt('data.schedule')} aside={<span>{`${formatDate(time, now)} ${formatWeekday(time)}`}</span>}>
+      <DayPicker date={date} today={dateInShanghai(now)} range={answer.data} onDateChange={onDateChange} />
+      <Body date={date} onDateChange={onDateChange} answer={answer} team={team} now={now} />
+    </Panel>
+  )
+}
+
+function Body({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
+  const { failure, isLoading, retry } = answer
+  // An answer for another day must not stand under this one.
+  const data = answer.data?.date === date ? answer.data : null
+  if (!data && failure) {
+    return (
+      <ErrorPanel
+        message={failure.message || nt('data.scheduleError')}
+        code={failure.code}
+        traceId={failure.traceId}
+        isRetrying={isLoading}
+        onRetry={retry}
+      />
+    )
+  }
+  if (!data) return <RowsSkeleton />
+  if (data.list.length === 0) {
+    return <NoMatches date={date} next={data.nextDate} onDateChange={onDateChange} now={now} />
+  }
+  return [...new Set(data.list.map(({ league }) => league))].map((league) => (
+    <section key={league} aria-label={league}>
+      <h3 className={styles.league}>{league}</h3>
+      <ul>
+        {data.list
+          .filter((match) => match.league === league)
+          .map((match) => (
+            <FixtureRow key={match.eid} match={match} isMarked={match.home === team || match.away === team} />
+          ))}
+      </ul>
+    </section>
+  ))
+}
+
+interface NoMatchesProps {
+  readonly date: string
+  readonly next: string | null
+  readonly onDateChange: (date: string) => void
+  readonly now: number
+}
+
+/** A day without matches leads to the next one with some; when there is none, the season rests. */
+function NoMatches({ date, next, onDateChange, now }: NoMatchesProps) {
+  const day = (of: string) => formatDate(timeOfDate(of) ?? now, now)
+  if (next === null) return <EmptyState title={nt('data.breakTitle')} text={nt('data.breakText')} />
+  return (
+    <EmptyState
+      title={nt('data.dayEmptyTitle', { day: day(date) })}
+      text={nt('data.dayEmptyNext', { day: day(next) })}
+      action={<Button onClick={() => onDateChange(next)}>{nt('data.dayEmptyAction')}</Button>}
+    />
+  )
+}

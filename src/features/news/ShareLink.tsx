@@ -1,0 +1,47 @@
+import { Link as LinkIcon } from 'lucide-react'
+import { useState } from 'react'
+import { nt } from '#lib/text/news.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import styles from './ShareLink.module.css'
+
+const TOAST_ID = 'share'
+
+/** Copies the short address of a path (S7.35), the long one when no short one is to be had; shows it where copying is barred. */
+export function ShareLink({ path }: { readonly path: string }) {
+  const [isLoading, setLoading] = useState(false)
+  const [shown, setShown] = useState<{ path: string; address: string } | null>(null)
+
+  const share = async () => {
+    setLoading(true)
+    const result = await call('site.shortUrl', { url: path })
+    const address = new URL(result.ok ? result.data.shortUrl : path, window.location.origin).href
+    setLoading(false)
+    try {
+      await navigator.clipboard.writeText(address)
+      setShown(null)
+      toast({ id: TOAST_ID, tone: 'success', text: nt('article.copied') })
+    } catch {
+      setShown({ path, address })
+      toast({ id: TOAST_ID, tone: 'warn', text: nt('article.copyFailed') })
+    }
+  }
+
+  return (
+    <div className={styles.share}>
+      <Button size="small" icon={<LinkIcon size={16} />} isLoading={isLoading} onClick={() => void share()}>
+        {nt('article.share')}
+      </Button>
+      {shown?.path === path && (
+        <input
+          className={styles.address}
+          readOnly
+          value={shown.address}
+          aria-label={nt('article.link')}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { formatDate } from '#lib/format.ts'
+import { nt } from '#lib/text/news.ts'
+import type { ServerData } from '#state/use-server-data.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { timeOfDate } from './news-path.ts'
+import { RowsSkeleton } from './NewsSkeleton.tsx'
+import styles from './StandingsPanel.module.css'
+import { StandingsTable } from './StandingsTable.tsx'
+import type { Standings } from './zone.ts'
+
+export interface League {
+  readonly id: string
+  readonly name: string
+}
+
+export interface StandingsPanelProps {
+  readonly leagues: readonly League[]
+  readonly league: League
+  readonly onLeagueChange: (id: string) => void
+  readonly answer: ServerData<Standings>
+  readonly team: string
+  readonly onTeamChange: (team: string) => void
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+/** Tables by league, with what their places are worth and how far the season is. */
+export function StandingsPanel(props: StandingsPanelProps) {
+  const { leagues, league, onLeagueChange, answer, now } = props
+  return (
+    <Tabs value={league.id} onValueChange={onLeagueChange}>
+      <Panel isLead title={nt('data.table')} aside={answer.data && <Progress standings={answer.data} />}>
+        <TabList
+          className={styles.leagues}
+          label={nt('data.leagues')}
+          items={leagues.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <TabPanel value={league.id}>
+          <Body {...props} />
+          {answer.data && answer.data.list.length > 0 && <Foot standings={answer.data} now={now} />}
+        </TabPanel>
+      </Panel>
+    </Tabs>
+  )
+}
+
+function Progress({ standings: { season } }: { readonly standings: Standings }) {
+  return <span>{nt('data.round', { played: season.played, rounds: season.rounds })}</span>
+}
+
+function Body({ league, answer, team, onTeamChange }: StandingsPanelProps) {
+  const { data, failure, isLoading, retry } = answer
+  if (data && data.list.length === 0) {
+    return <EmptyState title={nt('data.tableEmptyTitle')} text={nt('data.tableEmptyText')} />
+  }
+  if (data) {
+    return (
+      <>
+        {data.season.isOver && (
+          <p className={styles.over}>
+            <b>{nt('data.overTitle')}</b>
+            {nt('data.overText')}
+          </p>
+        )}
+        <StandingsTable league={league.name} standings={data} team={team} onTeamChange={onTeamChange} />
+      </>
+    )
+  }
+  if (!failure) return <RowsSkeleton />
+  return (
+    <ErrorPanel
+      message={failure.message || nt('data.tableError')}
+      code={failure.code}
+      traceId={failure.traceId}
+      isRetrying={isLoading}
+      onRetry={retry}
+    />
+  )
+}
+
+/** The zones by name, and from when to when the season is. */
+function Foot({ standings: { zones, season }, now }: { readonly standings: Standings; readonly now: number }) {
+  const day = (date: string) => formatDate(timeOfDate(date) ?? now, now)
+  return (
+    <div className={styles.foot}>
+      {zones.map(({ kind, name }) => (
+        <span key={name} className={styles.zone} data-zone={kind}>
+          {name}
+        </span>
+      ))}
+      <span className={styles.season}>
+        {nt('data.season', { from: day(season.firstDate), to: day(season.lastDate) })}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { nt } from '#lib/text/news.ts'
+import { Crest } from '#ui/Crest.tsx'
+import styles from './StandingsTable.module.css'
+import { type Standings, zoneOf } from './zone.ts'
+
+type StandingsRow = Standings['list'][number]
+
+export interface StandingsTableProps {
+  readonly league: string
+  readonly standings: Standings
+  /** The team whose row is marked; '' = none. */
+  readonly team: string
+  readonly onTeamChange: (team: string) => void
+}
+
+/** The table of a league: the head stays, rank, team and points stay on a phone while the rest is swiped. */
+export function StandingsTable({ league, standings, team, onTeamChange }: StandingsTableProps) {
+  const { list, zones, season } = standings
+  const hasDraws = list.some(({ drawn }) => drawn > 0)
+  return (
+    // A region that scrolls must be reached by keys (WCAG 2.1.1).
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    <section className={styles.scroll} aria-label={nt('data.scroll', { league })} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">
+          {nt('data.caption', { league, played: season.played, rounds: season.rounds })}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.rank}>
+              <span className="visually-hidden">{nt('data.rank')}</span>
+            </th>
+            <th scope="col" className={styles.team}>
+              {nt('data.team')}
+            </th>
+            <Head short={nt('data.played')} full={nt('data.playedFull')} />
+            <Head short={nt('data.won')} />
+            {hasDraws && <Head short={nt('data.drawn')} />}
+            <Head short={nt('data.lost')} />
+            <Head short={nt('data.goals')} full={nt('data.goalsFull')} isWide />
+            <Head short={nt('data.difference')} full={nt('data.differenceFull')} />
+            <th scope="col" className={styles.points}>
+              {nt('data.points')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((row) => (
+            <TeamRow
+              key={row.team}
+              row={row}
+              zone={zoneOf(zones, row.rank)}
+              hasDraws={hasDraws}
+              isOwn={row.team === team}
+              onPress={() => onTeamChange(row.team === team ? '' : row.team)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface HeadProps {
+  readonly short: string
+  readonly full?: string
+  /** Not on a phone, where the difference says enough. */
+  readonly isWide?: boolean
+}
+
+function Head({ short, full, isWide = false }: HeadProps) {
+  return (
+    <th scope="col" className={isWide ? styles.wide : undefined}>
+      {full === undefined ? short : <abbr title={full}>{short}</abbr>}
+    </th>
+  )
+}
+
+interface TeamRowProps {
+  readonly row: StandingsRow
+  readonly zone: Standings['zones'][number] | null
+  readonly hasDraws: boolean
+  readonly isOwn: boolean
+  readonly onPress: () => void
+}
+
+function TeamRow({ row, zone, hasDraws, isOwn, onPress }: TeamRowProps) {
+  const difference = row.goalsFor - row.goalsAgainst
+  return (
+    <tr data-own={isOwn || undefined}>
+      <td className={styles.rank} data-zone={zone?.kind}>
+        {row.rank}
+        {zone && <span className="visually-hidden">{zone.name}</span>}
+      </td>
+      <th scope="row" className={styles.team}>
+        <button
+          type="button"
+          className={styles.press}
+          aria-pressed={isOwn}
+          aria-label={row.team}
+          title={isOwn ? nt('data.unmark', { team: row.team }) : nt('data.mark', { team: row.team })}
+          onClick={onPress}
+        >
+          <Crest team={row.team} src={row.logo} size={24} />
+          <span>{row.team}</span>
+        </button>
+      </th>
+      <td>{row.played}</td>
+      <td>{row.won}</td>
+      {hasDraws && <td>{row.drawn}</td>}
+      <td>{row.lost}</td>
+      <td className={styles.wide}>
+        {row.goalsFor}/{row.goalsAgainst}
+      </td>
+      <td>{difference > 0 ? `+${difference}` : String(difference).replace('-', '−')}</td>
+      <td className={styles.points}>{row.points}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router-dom'
+import { formatKickoff } from '#lib/format.ts'
+import { nt } from '#lib/text/news.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { cardLink } from '#ui/card-link.ts'
+import type { Tip } from './lists.ts'
+import { tipPath } from './news-path.ts'
+import { plainText } from '#lib/plain-text.ts'
+import styles from './TipRow.module.css'
+
+const TONES = { open: 'neutral', right: 'accent', wrong: 'neutral' } as const
+
+/** 等结果, 说中 or 没说中. */
+export function TipResult({ result }: { readonly result: Tip['result'] }) {
+  return <Badge tone={TONES[result]}>{nt(`tips.result.${result}`)}</Badge>
+}
+
+export interface TipRowProps {
+  readonly tip: Tip
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+  /** Off on the expert's own page. */
+  readonly hasExpert?: boolean
+  /** Of its heading: 2 by default. */
+  readonly level?: 2 | 3
+}
+
+/** One view: who, about which match, what is expected, and what came of it. */
+export function TipRow({ tip, now, hasExpert = true, level = 2 }: TipRowProps) {
+  const Heading = `h${level}` as const
+  return (
+    <li className={styles.row}>
+      {hasExpert && <Avatar id={tip.expertId} src={tip.expertAvatar} size={40} />}
+      <div className={styles.text}>
+        <p className={styles.meta}>
+          {hasExpert && <b>{plainText(tip.expertName)}</b>}
+          <span>{plainText(tip.matchTitle)}</span>
+          <span>{formatKickoff(tip.kickOffAt, now)}</span>
+        </p>
+        <Heading className={styles.title}>
+          <Link className={cardLink} to={tipPath(tip.id)}>
+            {plainText(tip.title)}
+          </Link>
+        </Heading>
+        <p className={styles.pick}>
+          <span>{nt('tips.pick')}</span>
+          <b>{plainText(tip.pick)}</b>
+          {tip.result !== 'open' && <TipResult result={tip.result} />}
+        </p>
+      </div>
+    </li>
+  )
+}

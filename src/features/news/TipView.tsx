@@ -1,0 +1,51 @@
+import { Link } from 'react-router-dom'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { nt } from '#lib/text/news.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import styles from './Article.module.css'
+import { ArticleMatch } from './ArticleMatch.tsx'
+import { expertPath, tipPath } from './news-path.ts'
+import { plainParagraphs, plainText } from '#lib/plain-text.ts'
+import { ShareLink } from './ShareLink.tsx'
+import { TipResult } from './TipRow.tsx'
+import own from './TipView.module.css'
+
+export interface TipViewProps {
+  readonly tip: DataOf<'tips.detail'>
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+/** S1.24: one view with its match, its result and its author. */
+export function TipView({ tip, now }: TipViewProps) {
+  return (
+    <Panel isLead className={styles.paper}>
+      <article className={styles.article}>
+        <header>
+          <Link className={own.author} to={expertPath(tip.expertId)}>
+            <Avatar id={tip.expertId} src={tip.expertAvatar} size={32} />
+            {nt('tip.by', { name: plainText(tip.expertName) })}
+          </Link>
+          <h1 className={styles.title}>{plainText(tip.title)}</h1>
+        </header>
+        <p className={own.pick}>
+          <b>{nt('tip.pickLine', { pick: plainText(tip.pick) })}</b>
+          <TipResult result={tip.result} />
+          {tip.result !== 'open' && <span>{nt('tip.final', { score: tip.match.score.replace('-', ' : ') })}</span>}
+        </p>
+        <ArticleMatch match={tip.match} now={now} />
+        <div className={styles.text}>
+          {plainParagraphs(tip.paragraphs).map((paragraph, position) => (
+            // oxlint-disable-next-line react/no-array-index-key -- paragraphs never move, and two may be alike
+            <p key={position} dir="auto">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+        <p className={own.note}>{nt('tips.note')}</p>
+        <ShareLink path={tipPath(tip.id)} />
+      </article>
+    </Panel>
+  )
+}

@@ -1,0 +1,15 @@
+import { nt } from '#lib/text/news.ts'
+import { Page } from '#ui/Page.tsx'
+import { Gone } from './Gone.tsx'
+import { NEWS_PATH } from './news-path.ts'
+import { NewsNav } from './NewsNav.tsx'
+
+/** Where the site has its experts switched off (expertTipsSwitch, S9.14). */
+export function TipsClosed() {
+  return (
+    <Page>
+      <NewsNav />
+      <Gone title={nt('tips.offTitle')} text={nt('tips.offText')} to={NEWS_PATH} action={nt('article.back')} />
+    </Page>
+  )
+}

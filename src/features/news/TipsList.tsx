@@ -1,0 +1,82 @@
+import { nt } from '#lib/text/news.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import type { Tip } from './lists.ts'
+import { LoadMore } from './LoadMore.tsx'
+import styles from './NewsList.module.css'
+import { RowsSkeleton } from './NewsSkeleton.tsx'
+import { TipRow } from './TipRow.tsx'
+import type { PagedList } from './use-pages.ts'
+
+export const TIP_STATES = ['open', 'settled'] as const
+export type TipState = (typeof TIP_STATES)[number]
+
+export interface TipsListProps {
+  readonly state: TipState
+  readonly onStateChange: (state: TipState) => void
+  readonly pages: PagedList<Tip>
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+/** S1.24: views on matches to come, and what came of those that are over: right and wrong alike stay. */
+export function TipsList({ state, onStateChange, pages, now }: TipsListProps) {
+  return (
+    <Tabs className={styles.list} value={state} onValueChange={onStateChange}>
+      <TabList
+        label={nt('tips.states')}
+        items={TIP_STATES.map((value) => ({ value, label: nt(`tips.${value}`) }))}
+        className={styles.tabs}
+      />
+      <TabPanel value={state}>
+        <Panel isLead>
+          <Body state={state} onStateChange={onStateChange} pages={pages} now={now} />
+        </Panel>
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function Body({ state, onStateChange, pages, now }: TipsListProps) {
+  const { items, total, failure, isLoading, more } = pages
+  if (items.length > 0) {
+    return (
+      <>
+        <ul>
+          {items.map((tip) => (
+            <TipRow key={tip.id} tip={tip} now={now} />
+          ))}
+        </ul>
+        <LoadMore pages={pages} />
+      </>
+    )
+  }
+  if (failure) {
+    const { message, code, traceId } = failure
+    return (
+      <ErrorPanel
+        level={2}
+        message={message || nt('tips.errorText')}
+        code={code}
+        traceId={traceId}
+        isRetrying={isLoading}
+        onRetry={more}
+      />
+    )
+  }
+  if (total === null) return <RowsSkeleton />
+  if (state === 'settled') {
+    return <EmptyState level={2} title={nt('tips.emptySettledTitle')} text={nt('tips.emptySettledText')} />
+  }
+  return (
+    <EmptyState
+      level={2}
+      title={nt('tips.emptyOpenTitle')}
+      text={nt('tips.emptyOpenText')}
+      action={<Button onClick={() => onStateChange('settled')}>{nt('tips.emptyOpenAction')}</Button>}
+    />
+  )
+}

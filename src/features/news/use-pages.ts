@@ -1,0 +1,69 @@
+import type { PrimitiveAtom } from 'jotai'
+import { useAtom } from 'jotai'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { NavigationType, useNavigationType } from 'react-router-dom'
+import type { Result } from '#protocol/result.ts'
+import { serverNow } from '#transport/client.ts'
+import { hasMore, NO_PAGES, type Page, type Pages, PAGES_FRESH_MS, takePage } from './pages.ts'
+
+export type PagesAtom<Item> = PrimitiveAtom<Readonly<Record<string, Pages<Item>>>>
+
+export interface PagedList<Item> extends Pages<Item> {
+  readonly isLoading: boolean
+  readonly hasMore: boolean
+  /** Reads the next page; after a failure the same one again. */
+  readonly more: () => void
+}
+
+/**
+ * A list that is read page by page and kept in `atom` under `key`, so that coming back finds it as long as it was left,
+ * in the first frame: the browser can then put the page where it stood.
+ */
+export function usePages<Item extends { readonly id: string }>(
+  atom: PagesAtom<Item>,
+  key: string,
+  load: (pageNum: number) => Promise<Result<Page<Item>>>,
+): PagedList<Item> {
+  const [all, setAll] = useAtom(atom)
+  const pages = all[key] ?? NO_PAGES
+  const isReturning = useNavigationType() === NavigationType.Pop
+  const [loadingKey, setLoadingKey] = useState<string | null>(null)
+  const latest = useRef({ pages, load, isReturning })
+  useEffect(() => {
+    latest.current = { pages, load, isReturning }
+  })
+
+  const read = useCallback(
+    async (pageNum: number) => {
+      setLoadingKey(key)
+      const result = await latest.current.load(pageNum)
+      setAll((before) => {
+        const old = before[key] ?? NO_PAGES
+        const next = result.ok ? takePage(old, result.data, pageNum, serverNow()) : { ...old, failure: result }
+        return { ...before, [key]: next }
+      })
+      setLoadingKey((current) => (current === key ? null : current))
+    },
+    [key, setAll],
+  )
+
+  useEffect(() => {
+    const { pages: kept, isReturning: mayBeOld } = latest.current
+    const isFresh = kept.total !== null && (mayBeOld || serverNow() - kept.updatedAt < PAGES_FRESH_MS)
+    if (!isFresh) void read(1)
+  }, [read])
+
+  const isLoading = loadingKey === key
+  const more = useCallback(() => {
+    if (!isLoading) void read(latest.current.pages.nextPage)
+  }, [isLoading, read])
+
+  const hasFailed = pages.failure !== null
+  useEffect(() => {
+    if (!hasFailed) return
+    window.addEventListener('online', more)
+    return () => window.removeEventListener('online', more)
+  }, [hasFailed, more])
+
+  return { ...pages, isLoading, hasMore: hasMore(pages), more }
+}

@@ -1,0 +1,76 @@
+import type { TransportStats } from '#protocol/worker-api.ts'
+import type { CommitTimes } from '#state/commit-times.ts'
+import type { PlayerStats } from '#state/player-stats.ts'
+
+/** All counters at one moment. */
+export interface Reading {
+  /** Steady clock, milliseconds. */
+  readonly at: number
+  readonly transport: TransportStats
+  readonly commits: CommitTimes
+  readonly player: PlayerStats | null
+  /** Page → worker → page, milliseconds. */
+  readonly workerRoundTripMs: number
+}
+
+/** What happened between two readings, as rates and means. */
+export interface Sample {
+  readonly at: number
+  readonly receivedPerSecond: number
+  readonly shownPerSecond: number
+  readonly foldedPerSecond: number
+  readonly duplicatesPerSecond: number
+  readonly batchesPerSecond: number
+  readonly queueLength: number
+  /** Mean of one application and drawing; 0 when there was none. */
+  readonly commitMs: number
+  readonly longestCommitMs: number
+  /** Mean time to open one frame in the worker. */
+  readonly openMs: number
+  readonly workerRoundTripMs: number
+  readonly networkRoundTripMs: number
+  readonly clockOffsetMs: number
+  readonly reconnects: number
+  readonly gaps: number
+  readonly player: PlayerStats | null
+}
+
+/** A minute at one sample a second. */
+export const KEPT_SAMPLES = 60
+
+/** Rates between two readings; a worker that was replaced begins at zero again, which counts as nothing. */
+export function sampleOf(before: Reading, after: Reading): Sample {
+  const seconds = Math.max(0.001, (after.at - before.at) / 1000)
+  const grown = (read: (reading: Reading) => number) => Math.max(0, read(after) - read(before))
+  const rate = (read: (reading: Reading) => number) => Math.round(grown(read) / seconds)
+  const mean = (total: number, count: number) => (count === 0 ? 0 : total / count)
+  return {
+    at: after.at,
+    receivedPerSecond: rate(({ transport }) => transport.entriesReceived),
+    shownPerSecond: rate(({ transport }) => transport.rowsShown),
+    foldedPerSecond: rate(({ transport }) => transport.rowsFolded),
+    duplicatesPerSecond: rate(({ transport }) => transport.duplicates),
+    batchesPerSecond: rate(({ transport }) => transport.batches),
+    queueLength: after.transport.queueLength,
+    commitMs: mean(
+      grown(({ commits }) => commits.totalMs),
+      grown(({ commits }) => commits.commits),
+    ),
+    longestCommitMs: after.commits.longestMs,
+    openMs: mean(
+      grown(({ transport }) => transport.openMsTotal),
+      grown(({ transport }) => transport.frames),
+    ),
+    workerRoundTripMs: after.workerRoundTripMs,
+    networkRoundTripMs: after.transport.roundTripMs,
+    clockOffsetMs: after.transport.clockOffsetMs,
+    reconnects: after.transport.reconnects,
+    gaps: after.transport.gaps,
+    player: after.player,
+  }
+}
+
+/** The last minute with one more sample. */
+export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
+  return [...samples, sample].slice(-KEPT_SAMPLES)
+}

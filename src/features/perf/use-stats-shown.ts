@@ -1,0 +1,20 @@
+import { useCallback, useEffect, useState } from 'react'
+
+const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
+
+/** Whether the figures are shown: opened by `?stats` in the address, opened and closed by the key ~. */
+export function useStatsShown(search: string): { isShown: boolean; close: () => void } {
+  const [isShown, setShown] = useState(() => new URLSearchParams(search).has('stats'))
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+      if (event.code !== 'Backquote' || isTyping || hasModifier || event.repeat) return
+      event.preventDefault()
+      setShown((shown) => !shown)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return { isShown, close: useCallback(() => setShown(false), []) }
+}

@@ -1,0 +1,68 @@
+import { ExternalLink, PictureInPicture2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { playerText as text } from '#lib/text/player.ts'
+import type { PlayerStats } from '#state/player-stats.ts'
+import type { FlvEngine } from '#state/ui-preferences.ts'
+import { RadioRow } from '#ui/RadioRow.tsx'
+import { playLink } from './play-link.ts'
+import type { SettingsPanelProps } from './SettingsPanel.tsx'
+import styles from './SettingsPanel.module.css'
+
+function statisticsText({ latencySeconds, framesPerSecond, droppedFrames }: PlayerStats): string {
+  return text.statistics(latencySeconds?.toFixed(1) ?? '-', Math.round(framesPerSecond), droppedFrames)
+}
+
+const AUTOMATIC = 'auto'
+
+function Levels({ state, onLevel }: Pick<SettingsPanelProps, 'state' | 'onLevel'>): ReactNode {
+  if (state.levels.length < 2) return null
+  const levels = state.levels.map(({ id, height }) => ({ value: String(id), label: `${height}p` }))
+  return (
+    <RadioRow
+      label={text.quality}
+      value={state.level === null ? AUTOMATIC : String(state.level)}
+      options={[{ value: AUTOMATIC, label: text.automatic }, ...levels]}
+      onChange={(value) => onLevel(value === AUTOMATIC ? null : Number(value))}
+    />
+  )
+}
+
+const FLV_ENGINES: readonly { readonly value: FlvEngine; readonly label: string }[] = [
+  { value: AUTOMATIC, label: text.automatic },
+  { value: 'flv', label: 'flv.js' },
+  { value: 'mpegts', label: 'mpegts.js' },
+]
+
+/** What the settings panel holds: line, quality, library, the small window, and the figures of the connection. */
+export function SettingsContent(props: Omit<SettingsPanelProps, 'onOpenChange'>) {
+  const { state, stats, lines, title, onLine, onLevel, onFlvEngine, onPictureInPicture } = props
+  const line = lines.find(({ id }) => id === state.lineId)
+  const options = lines.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      <RadioRow label={text.line} value={state.lineId ?? ''} options={options} onChange={onLine} />
+      <Levels state={state} onLevel={onLevel} />
+      {line?.kind === 'flv' && (
+        <RadioRow label={text.flvEngine} value={state.flvEngine} options={FLV_ENGINES} onChange={onFlvEngine} />
+      )}
+      {onPictureInPicture && (
+        <button type="button" className={styles.action} onClick={onPictureInPicture}>
+          <PictureInPicture2 size={16} />
+          {text.pictureInPicture}
+        </button>
+      )}
+      {line && (
+        <a
+          className={styles.action}
+          href={playLink(line, title, document.documentElement.dataset['site'])}
+          target="_blank"
+          rel="noopener"
+        >
+          <ExternalLink size={16} />
+          {text.ownWindow}
+        </a>
+      )}
+      {stats && <p className={styles.statistics}>{statisticsText(stats)}</p>}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import mpegts from 'mpegts.js'
+import { FLV_CONFIG, flvEngine } from './flv-library-engine.ts'
+
+mpegts.LoggingControl.applyConfig({ enableAll: false })
+
+/** FLV through mpegts.js, the second choice: it also knows HEVC and ManagedMediaSource, which flv.js does not. */
+export const createMpegtsEngine = flvEngine({
+  kind: 'mpegts',
+  isSupported: () => mpegts.isSupported(),
+  createPlayer: (url) => mpegts.createPlayer({ type: 'flv', isLive: true, url }, FLV_CONFIG),
+  events: mpegts.Events,
+  errorTypes: mpegts.ErrorTypes,
+  errorDetails: mpegts.ErrorDetails,
+})

@@ -1,0 +1,76 @@
+import type { FlvEngine } from '#state/ui-preferences.ts'
+import type { LineStatus } from './line-keeper.ts'
+import { INITIAL_STATE, isSameState, type Picture, type PlayerState, videoState } from './player-state.ts'
+import type { SoundState } from './sound.ts'
+
+/** What the session itself knows, beside its lines and its sound. */
+export interface SessionFacts {
+  readonly picture: Picture
+  readonly wantsPlay: boolean
+  /** A frame has been on the screen since the picture went live. */
+  readonly hasShown: boolean
+  /** The picture should move and does not. */
+  readonly isStill: boolean
+  readonly flvEngine: FlvEngine
+}
+
+/** Where the rest is read from at every drawing. */
+export interface ViewSources {
+  readonly status: () => LineStatus
+  readonly sound: () => SoundState
+}
+
+/** The part of the state that is told once and stays. */
+export type StateChange = Partial<Pick<PlayerState, 'levels' | 'level' | 'hasStill' | 'needsStart'>>
+
+/** Puts the state together that the controls draw, and tells it when it has changed. */
+export class PlayerView {
+  readonly #sources: ViewSources
+  readonly #onState: (state: PlayerState) => void
+  #state: PlayerState = INITIAL_STATE
+  #facts: SessionFacts
+
+  constructor(sources: ViewSources, flvEngine: FlvEngine, onState: (state: PlayerState) => void) {
+    this.#sources = sources
+    this.#onState = onState
+    this.#facts = { picture: 'live', wantsPlay: true, hasShown: false, isStill: false, flvEngine }
+  }
+
+  get facts(): SessionFacts {
+    return this.#facts
+  }
+
+  get state(): PlayerState {
+    return this.#state
+  }
+
+  /** Takes in what has changed, which may be nothing but the sources, and draws. */
+  draw(facts: Partial<SessionFacts> = {}, change: StateChange = {}): void {
+    this.#facts = { ...this.#facts, ...facts }
+    const { picture, wantsPlay, hasShown, isStill, flvEngine } = this.#facts
+    const { phase, lineId, outage, error } = this.#sources.status()
+    const next = {
+      ...this.#state,
+      ...this.#sources.sound(),
+      ...change,
+      lineId: lineId ?? this.#state.lineId,
+      outage,
+      error,
+      flvEngine,
+      isPaused: !wantsPlay,
+    }
+    const video = videoState({
+      picture,
+      hasError: error !== null,
+      isShowing: phase === 'showing',
+      hasShown,
+      isStill,
+      isPaused: next.isPaused,
+      needsStart: next.needsStart,
+    })
+    const drawn = { ...next, video }
+    if (isSameState(drawn, this.#state)) return
+    this.#state = drawn
+    this.#onState(drawn)
+  }
+}

@@ -1,0 +1,147 @@
+import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { PlayerStats } from '#state/player-stats.ts'
+import type { FlvEngine } from '#state/ui-preferences.ts'
+import { startPlaying } from './autoplay.ts'
+import { Figures } from './figures.ts'
+import { LineKeeper, type LineStatus } from './line-keeper.ts'
+import { planLines } from './lines-plan.ts'
+import type { Picture } from './player-state.ts'
+import type { PlayerView } from './player-view.ts'
+import { type Audience, Rest } from './rest.ts'
+import type { Sound } from './sound.ts'
+import { keepFrame } from './still-frame.ts'
+
+export interface StreamOptions {
+  readonly video: HTMLVideoElement
+  readonly still: HTMLCanvasElement
+  readonly view: PlayerView
+  readonly sound: Sound
+  readonly onStats: (stats: PlayerStats) => void
+}
+
+const STATS_INTERVAL_MS = 1_000
+
+/** The stream of a player: which lines there are, whether one is open, how it began, what it does. */
+export class Stream {
+  readonly #options: StreamOptions
+  readonly #keeper: LineKeeper
+  readonly #figures = new Figures()
+  readonly #rest: Rest
+  readonly #statsTimer: number
+  #lines: readonly VideoLine[] | null = null
+  /** The viewer's choice; null is the first line. A line that only stood in during an outage is no choice. */
+  #chosenLine: string | null = null
+  #isClosed = false
+
+  constructor(options: StreamOptions) {
+    const { video, still, view } = options
+    this.#options = options
+    this.#rest = new Rest(
+      () => this.#keeper.close(),
+      () => this.open(),
+    )
+    this.#keeper = new LineKeeper(video, {
+      onStatus: () => view.draw(),
+      onReady: () => this.#ready(),
+      onFirstFrame: (milliseconds) => this.#firstFrame(milliseconds),
+      onLevels: (levels) => view.draw({}, { levels, level: null }),
+      onLeave: () => view.draw({}, { hasStill: keepFrame(video, still) || view.state.hasStill }),
+      onLook: (look) => {
+        this.#figures.looked(look)
+        view.draw({ isStill: look.isStill })
+      },
+    })
+    this.#keeper.flv.wish = view.facts.flvEngine
+    this.#statsTimer = window.setInterval(() => this.#report(), STATS_INTERVAL_MS)
+  }
+
+  get status(): LineStatus {
+    return this.#keeper.status
+  }
+
+  /** Takes in what the room says; lines that are not known at the moment (null) stay as they were. */
+  follow(picture: Picture, known: readonly VideoLine[] | null): void {
+    const { view } = this.#options
+    const before = { picture: view.facts.picture, lines: this.#lines }
+    const lines = known ?? this.#lines
+    const plan = planLines(before, { picture, lines }, this.status.lineId)
+    this.#lines = lines
+    view.draw({ picture })
+    if (plan === 'renew') this.#keeper.setLines(lines ?? [])
+    else if (plan === 'open') this.open()
+    else if (plan === 'close') this.#leave()
+  }
+
+  /** Connects anew, now, to the chosen line. */
+  open(): void {
+    if (this.#options.view.facts.picture !== 'live' || !this.#lines || this.#rest.isResting) return
+    this.#keeper.open(this.#lines, this.#chosenLine)
+  }
+
+  choose(lineId: string | null): void {
+    this.#chosenLine = lineId
+  }
+
+  /** The line after the present one. */
+  next(): string | null {
+    return this.#keeper.next()?.id ?? null
+  }
+
+  retryNow(): void {
+    this.#keeper.retryNow()
+  }
+
+  /** Plays what is connected; what is not plays when it is. */
+  async start(): Promise<void> {
+    if (!this.#keeper.connection?.engine) return
+    const outcome = await startPlaying(this.#options.video)
+    if (this.#isClosed || outcome === 'interrupted') return
+    this.#options.sound.began(outcome)
+    this.#options.view.draw({}, { needsStart: outcome === 'refused' })
+  }
+
+  /** Changes the library that plays FLV; a running FLV line is opened anew with it. */
+  setFlvEngine(flvEngine: FlvEngine): void {
+    this.#keeper.flv.wish = flvEngine
+    this.#options.view.draw({ flvEngine })
+    const line = this.#keeper.connection?.line
+    if (line?.kind === 'flv') this.#keeper.open(this.#lines ?? [line], line.id)
+  }
+
+  setLevel(level: number | null): void {
+    this.#keeper.connection?.engine?.setLevel(level)
+    this.#options.view.draw({}, { level })
+  }
+
+  /** Lets go of the stream while nobody watches. */
+  see(audience: Audience): void {
+    this.#rest.see(audience)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    window.clearInterval(this.#statsTimer)
+    this.#rest.stop()
+    this.#keeper.close()
+  }
+
+  #leave(): void {
+    this.#keeper.close()
+    this.#options.view.draw({ hasShown: false }, { hasStill: false, needsStart: false })
+  }
+
+  #ready(): void {
+    this.#figures.connected()
+    if (this.#options.view.facts.wantsPlay) void this.start()
+  }
+
+  #firstFrame(milliseconds: number): void {
+    this.#figures.firstFrame(milliseconds)
+    this.#options.view.draw({ hasShown: true, isStill: false }, { hasStill: false })
+    this.#report()
+  }
+
+  #report(): void {
+    if (this.#keeper.connection) this.#options.onStats(this.#figures.read(this.#options.video, this.#keeper))
+  }
+}

@@ -1,0 +1,19 @@
+export interface ViewerEvents {
+  /** The page came to the front or went to the back, or the network returned. */
+  readonly onReturn: () => void
+  /** The small window was opened or closed. */
+  readonly onWindow: () => void
+  /** Media keys and the small window press pause and play on the element itself. */
+  readonly onPressed: (wantsPlay: boolean) => void
+}
+
+/** What viewer and browser do beside the player's own controls, until the signal ends it. */
+export function watchViewer(video: HTMLVideoElement, events: ViewerEvents, signal: AbortSignal): void {
+  const { onReturn, onWindow, onPressed } = events
+  document.addEventListener('visibilitychange', onReturn, { signal })
+  window.addEventListener('online', onReturn, { signal })
+  video.addEventListener('enterpictureinpicture', onWindow, { signal })
+  video.addEventListener('leavepictureinpicture', onWindow, { signal })
+  video.addEventListener('pause', () => onPressed(false), { signal })
+  video.addEventListener('play', () => onPressed(true), { signal })
+}

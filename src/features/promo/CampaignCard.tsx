@@ -1,0 +1,43 @@
+import { Link } from 'react-router-dom'
+import { formatDate } from '#lib/format.ts'
+import { act } from '#lib/text/activity.ts'
+import { et } from '#lib/text/entries.ts'
+import { useKeptData } from '#state/use-kept-data.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Block } from '#ui/Block.tsx'
+import { buttonClass } from '#ui/button-class.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Stand } from '#ui/Stand.tsx'
+import styles from './CampaignCard.module.css'
+
+const NEWEST = {}
+
+/** The campaign that is on, or comes next; nothing once it is over. `now`: server clock, epoch milliseconds. */
+export function CampaignCard({ now }: { readonly now: number }) {
+  const answer = useKeptData('activity.carnivalCheck', NEWEST)
+  return (
+    <Block
+      name={et('promos.now')}
+      answer={answer}
+      failed={et('promos.campaignFailed')}
+      isEmpty={({ end }) => now >= end}
+      skeleton={<Skeleton shape="plate" height="188px" />}
+    >
+      {({ title, summary, start, end }) => (
+        <Panel isLead className={styles.card}>
+          <div className={styles.words}>
+            <Badge tone={now < start ? 'neutral' : 'accent'}>{act(now < start ? 'stage.soon' : 'stage.open')}</Badge>
+            <h2 className={styles.title}>{title}</h2>
+            <p>{summary}</p>
+            <p className={styles.when}>{act('window', { from: formatDate(start, now), to: formatDate(end, now) })}</p>
+            <Link className={buttonClass({ kind: 'primary' })} to="/app/carnivalactivity">
+              {et('promos.campaignGo')}
+            </Link>
+          </div>
+          <Stand crowd="full" className={styles.stand} />
+        </Panel>
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,50 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { formatDate } from '#lib/format.ts'
+import { et } from '#lib/text/entries.ts'
+import { announcementsAtom, isInForce, loadAnnouncements, watchAnnouncements } from '#state/announcements.ts'
+import { Block } from '#ui/Block.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './NoticePanel.module.css'
+
+/** What has been in force for longer is a standing rule: its first day says nothing. */
+const NEW_MS = 30 * 24 * 60 * 60_000
+
+/** What the site has to say, in full. `now`: server clock, epoch milliseconds. */
+export function NoticePanel({ now }: { readonly now: number }) {
+  const { list, failure, isLoading } = useAtomValue(announcementsAtom)
+  useEffect(watchAnnouncements, [])
+  return (
+    <Block
+      name={et('promos.notices')}
+      answer={{ data: list, failure, isLoading, retry: () => void loadAnnouncements() }}
+      failed={et('promos.noticesFailed')}
+      isEmpty={(all) => !all.some((notice) => isInForce(notice, now))}
+      skeleton={<Skeleton shape="plate" height="220px" />}
+    >
+      {(all) => (
+        <Panel title={et('promos.notices')}>
+          <Rows>
+            {all
+              .filter((notice) => isInForce(notice, now))
+              .map(({ id, title, content, start }) => (
+                <Row
+                  key={id}
+                  className={styles.notice}
+                  title={title}
+                  note={content}
+                  end={
+                    now - start < NEW_MS && (
+                      <time dateTime={new Date(start).toISOString()}>{formatDate(start, now)}</time>
+                    )
+                  }
+                />
+              ))}
+          </Rows>
+        </Panel>
+      )}
+    </Block>
+  )
+}

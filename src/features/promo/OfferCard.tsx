@@ -1,0 +1,46 @@
+import type { LucideIcon } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { cardLink } from '#ui/card-link.ts'
+import styles from './OfferCard.module.css'
+
+export interface Offer {
+  readonly to: string
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly text: string
+  /** What the way in says: 生成海报. */
+  readonly go: string
+}
+
+/** Something to take part in; the whole card leads there. */
+export function OfferCard({ to, icon: Icon, title, text, go }: Offer) {
+  return (
+    <li className={styles.card}>
+      <span className={styles.icon}>
+        <Icon size={22} aria-hidden="true" />
+      </span>
+      <div className={styles.text}>
+        <h3>
+          <Link className={cardLink} to={to}>
+            {title}
+          </Link>
+        </h3>
+        <p>{text}</p>
+      </div>
+      <span className={styles.go} aria-hidden="true">
+        {go}
+      </span>
+    </li>
+  )
+}
+
+/** Offers side by side. */
+export function OfferGrid({ offers }: { readonly offers: readonly Offer[] }) {
+  return (
+    <ul className={styles.grid}>
+      {offers.map((offer) => (
+        <OfferCard key={offer.to} {...offer} />
+      ))}
+    </ul>
+  )
+}

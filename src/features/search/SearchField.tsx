@@ -1,0 +1,147 @@
+import { Search, X } from 'lucide-react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { Suspense, useCallback, useId, useRef, useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { t } from '#lib/text/t.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
+import { LazySearchPanel } from './LazySearchPanel.tsx'
+import styles from './SearchField.module.css'
+import type { SearchKeys } from './SearchPanel.tsx'
+import type { LoadSearch } from './use-search-items.ts'
+
+export interface SearchFieldProps {
+  /** What the box begins with. */
+  readonly query: string
+  readonly load: LoadSearch
+  /** Enter without a chosen row: every match that answers. */
+  readonly onSearch: (query: string) => void
+  /** A row was chosen. */
+  readonly onGo: (path: string) => void
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+  /** Under the box, or filling what is left of the sheet. */
+  readonly place: 'popup' | 'sheet'
+  readonly inputRef?: Ref<HTMLInputElement>
+  /** After the box: the way out of the sheet. */
+  readonly after?: ReactNode
+}
+
+/**
+ * The box of the search with its result (combobox): arrows move, Enter goes, Escape closes and then clears. The result
+ * follows what is typed after 300 ms (S9.8).
+ */
+export function SearchField(props: SearchFieldProps) {
+  const { query: given, load, onSearch, onGo, isOpen, onOpenChange, place, inputRef, after } = props
+  const [query, setQuery] = useState(given)
+  const [asked, setAsked] = useState(given.trim())
+  const [last, setLast] = useState(given)
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const typing = useDebounced(setAsked)
+  const keys = useRef<SearchKeys>(null)
+  const listId = useId()
+  if (given !== last) {
+    // Another search than the one that stands here, from a link or by Back.
+    setLast(given)
+    setQuery(given)
+    setAsked(given.trim())
+  }
+
+  const type = (text: string) => {
+    setQuery(text)
+    onOpenChange(true)
+    // What is suggested before a search comes back at once.
+    if (text.trim() === '') {
+      typing.cancel()
+      setAsked('')
+    } else typing.ask(text.trim())
+  }
+  const close = useCallback(() => onOpenChange(false), [onOpenChange])
+  const searchFor = (words: string) => {
+    typing.cancel()
+    setQuery(words)
+    setAsked(words)
+    keys.current?.remember(words)
+    close()
+    onSearch(words)
+  }
+  const press = (event: KeyboardEvent) => {
+    // Enter and arrows of an input method choose characters.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      onOpenChange(true)
+      keys.current?.step(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Escape' && place === 'popup') {
+      event.preventDefault()
+      if (isOpen) close()
+      else type('')
+    }
+  }
+  return (
+    <search className={classNames(styles.search, styles[place])}>
+      <div className={styles.line}>
+        <form
+          className={styles.box}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!(isOpen && keys.current?.choose())) searchFor(query.trim())
+          }}
+        >
+          <Search size={16} aria-hidden="true" />
+          <input
+            ref={inputRef}
+            className={styles.input}
+            type="text"
+            role="combobox"
+            inputMode="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={t('nav.search')}
+            aria-autocomplete="list"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            aria-activedescendant={isOpen ? (activeId ?? undefined) : undefined}
+            placeholder={t('nav.search')}
+            maxLength={32}
+            value={query}
+            onFocus={() => onOpenChange(true)}
+            onClick={() => onOpenChange(true)}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={press}
+          />
+          {query !== '' && (
+            <button
+              className={styles.clear}
+              type="button"
+              aria-label={t('action.clear')}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => type('')}
+            >
+              <X size={16} aria-hidden="true" />
+            </button>
+          )}
+        </form>
+        {after}
+      </div>
+      {isOpen && (
+        <div className={styles.result}>
+          <Suspense fallback={null}>
+            <LazySearchPanel
+              ref={keys}
+              listId={listId}
+              query={asked}
+              load={load}
+              onActive={setActiveId}
+              onGo={(path) => {
+                close()
+                onGo(path)
+              }}
+              onSearch={searchFor}
+            />
+          </Suspense>
+        </div>
+      )}
+    </search>
+  )
+}

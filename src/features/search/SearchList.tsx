@@ -1,0 +1,93 @@
+import { CircleHelp, Gamepad2, Search } from 'lucide-react'
+import { classNames } from '#lib/class-names.ts'
+import { st } from '#lib/text/search.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { LiveBadge } from '#ui/Badge.tsx'
+import { Crest } from '#ui/Crest.tsx'
+import type { SearchItem } from './search-index.ts'
+import type { RowGroup, SearchRow } from './search-rows.ts'
+import styles from './SearchList.module.css'
+
+export interface SearchListProps {
+  /** Of the listbox; rows are `<id>-0`, `<id>-1` and so on. */
+  readonly id: string
+  readonly groups: readonly RowGroup[]
+  readonly active: number | null
+  readonly onHover: (row: number) => void
+  readonly onChoose: (row: SearchRow) => void
+}
+
+/* A combobox has no elements of its own in HTML (select and datalist take neither pictures nor groups), and its keys are
+   those of the box: arrows, Enter and Escape are handled there. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
+
+/** What can be chosen, in groups (combobox pattern: the focus stays in the box, the active row is told by its id). */
+export function SearchList({ id, groups, active, onHover, onChoose }: SearchListProps) {
+  const firsts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0))
+  return (
+    <div id={id} role="listbox" aria-label={st('results')} className={styles.list}>
+      {groups.map(({ key, total, rows }, at) => (
+        <div key={key} role="group" aria-labelledby={key === 'all' ? undefined : `${id}-${key}`}>
+          {key !== 'all' && (
+            <p className={styles.head} id={`${id}-${key}`} role="presentation">
+              {st(key)}
+              {total !== null && <span>{st('found', { count: total })}</span>}
+            </p>
+          )}
+          {rows.map((row, position) => {
+            const index = (firsts[at] ?? 0) + position
+            return (
+              <div
+                key={row.key}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                className={classNames(styles.row, index === active && styles.active)}
+                onPointerMove={() => onHover(index)}
+                // The focus stays in the box.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => onChoose(row)}
+              >
+                <Line row={row} />
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Line({ row }: { readonly row: SearchRow }) {
+  if (row.kind !== 'item') {
+    return (
+      <>
+        <span className={styles.lead}>
+          <Search size={16} aria-hidden="true" />
+        </span>
+        <span className={styles.title}>{row.kind === 'all' ? st('all', { query: row.query }) : row.query}</span>
+      </>
+    )
+  }
+  const { title, note, end, isLive } = row.item
+  return (
+    <>
+      <span className={styles.lead}>
+        <Picture item={row.item} />
+      </span>
+      <span className={styles.text}>
+        <span className={styles.title}>{title}</span>
+        {note && <span className={styles.note}>{note}</span>}
+      </span>
+      {isLive && <LiveBadge />}
+      {end && <span className={styles.end}>{end}</span>}
+    </>
+  )
+}
+
+function Picture({ item: { group, picture } }: { readonly item: SearchItem }) {
+  if (picture?.kind === 'avatar') return <Avatar id={picture.id} src={picture.src} size={28} />
+  if (picture?.kind === 'crest') return <Crest team={picture.id} src={picture.src} size={28} />
+  return group === 'game' ? <Gamepad2 size={20} aria-hidden="true" /> : <CircleHelp size={20} aria-hidden="true" />
+}

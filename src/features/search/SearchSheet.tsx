@@ -1,0 +1,63 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { st } from '#lib/text/search.ts'
+import { t } from '#lib/text/t.ts'
+import { Button } from '#ui/Button.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import type { SearchBoxProps } from './SearchBox.tsx'
+import { SearchField } from './SearchField.tsx'
+import styles from './SearchSheet.module.css'
+
+/** The search of a phone: a button that opens a sheet over everything, box above, result below. */
+export function SearchSheet(props: SearchBoxProps) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <IconButton
+        ref={opener}
+        label={t('action.search')}
+        icon={<Search size={20} />}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <Sheet {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back to the opener. */
+function Sheet({ onClose, onSearch, onGo, ...field }: SearchBoxProps & { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    input.current?.focus()
+  }, [])
+  const close = () => dialog.current?.close()
+  return (
+    <dialog ref={dialog} className={styles.sheet} aria-label={st('sheet')} onClose={onClose}>
+      <SearchField
+        {...field}
+        place="sheet"
+        isOpen
+        onOpenChange={() => {}}
+        inputRef={input}
+        onSearch={(query) => {
+          close()
+          onSearch(query)
+        }}
+        onGo={(path) => {
+          close()
+          onGo(path)
+        }}
+        after={
+          <Button kind="quiet" size="small" onClick={close}>
+            {t('action.cancel')}
+          </Button>
+        }
+      />
+    </dialog>
+  )
+}

@@ -1,0 +1,17 @@
+/** How a character may be read, in letters without tone: `长` → `chang`, `zhang`. */
+export type Readings = ReadonlyMap<string, readonly string[]>
+
+/** Reads lines of a syllable and the characters that are read so (`bei北背贝`). Anything else is left out. */
+export function parseReadings(lines: string): Readings {
+  const readings = new Map<string, string[]>()
+  for (const line of lines.split('\n')) {
+    const syllable = /^[a-z]+/.exec(line)?.[0]
+    if (syllable === undefined) continue
+    for (const character of line.slice(syllable.length)) {
+      const known = readings.get(character)
+      if (known) known.push(syllable)
+      else readings.set(character, [syllable])
+    }
+  }
+  return readings
+}

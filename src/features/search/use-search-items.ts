@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Failure } from '#protocol/result.ts'
+import type { SearchItem } from './search-index.ts'
+
+/** What can be searched: what has arrived, and why the rest has not. */
+export interface SearchSources {
+  readonly items: readonly SearchItem[]
+  readonly failure: Failure | null
+}
+
+export type LoadSearch = () => Promise<SearchSources>
+
+const NOTHING: SearchSources = { items: [], failure: null }
+
+/** Reads the sources when the search is opened; what was there stays while it is asked again. */
+export function useSearchItems(load: LoadSearch): SearchSources & { isLoading: boolean; retry: () => void } {
+  const [sources, setSources] = useState(NOTHING)
+  const [attempt, setAttempt] = useState(0)
+  const [loaded, setLoaded] = useState(-1)
+  useEffect(() => {
+    let isWanted = true
+    const read = async () => {
+      const next = await load()
+      if (!isWanted) return
+      setSources(next)
+      setLoaded(attempt)
+    }
+    void read()
+    return () => {
+      isWanted = false
+    }
+  }, [load, attempt])
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
+  return { ...sources, isLoading: loaded !== attempt, retry }
+}

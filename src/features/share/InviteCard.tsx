@@ -1,0 +1,30 @@
+import type { Ref } from 'react'
+import { sht } from '#lib/text/share.ts'
+import { ExportCard } from '#ui/ExportCard.tsx'
+import { Stand } from '#ui/Stand.tsx'
+import styles from './InviteCard.module.css'
+import { ShareFoot } from './ShareFoot.tsx'
+
+export interface InviteCardProps {
+  readonly ref?: Ref<HTMLDivElement>
+  /** Who invites. */
+  readonly name: string
+  readonly code: string
+  readonly link: string
+}
+
+/** The poster of the invite activity (S1.21). */
+export function InviteCard({ ref, name, code, link }: InviteCardProps) {
+  return (
+    <ExportCard
+      {...(ref && { ref })}
+      foot={<ShareFoot link={link} note={`${sht('invite.code')} ${code.toUpperCase()}`} />}
+    >
+      <p className={styles.headline}>{sht('invite.headline')}</p>
+      <p className={styles.from}>{sht('invite.from', { name })}</p>
+      <div className={styles.stand}>
+        <Stand crowd="full" />
+      </div>
+    </ExportCard>
+  )
+}

@@ -1,0 +1,74 @@
+import { Download, Share2 } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { copyText } from '#lib/copy-text.ts'
+import { sht } from '#lib/text/share.ts'
+import { Button } from '#ui/Button.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { useSavePng } from '#ui/use-save-png.ts'
+import styles from './SharePanel.module.css'
+
+export interface SharePanelProps {
+  /** With its origin; null while it is being made. */
+  readonly link: string | null
+  /** Of the saved picture, without its ending. */
+  readonly fileName: string
+  /** What the system's own sharing shows beside the link. */
+  readonly title: string
+  /** The poster with the link on it. */
+  readonly renderCard: (ref: Ref<HTMLDivElement>, link: string) => ReactNode
+}
+
+/** An invitation: the poster as it will be saved, the link to copy, and the ways to send them. */
+export function SharePanel({ link, fileName, title, renderCard }: SharePanelProps) {
+  const { ref, isSaving, save } = useSavePng<HTMLDivElement>()
+  if (link === null) {
+    return (
+      <Loading className={styles.panel}>
+        <Skeleton shape="plate" height="420px" width="340px" />
+      </Loading>
+    )
+  }
+  return (
+    <div className={styles.panel}>
+      <div className={styles.poster}>{renderCard(ref, link)}</div>
+      <div className={styles.ways}>
+        <div className={styles.link}>
+          <input
+            className={styles.address}
+            readOnly
+            value={link}
+            aria-label={sht('share.link')}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button size="small" onClick={() => void copy(link)}>
+            {sht('share.copy')}
+          </Button>
+        </div>
+        <div className={styles.buttons}>
+          <Button kind="primary" icon={<Download size={16} />} isLoading={isSaving} onClick={() => void save(fileName)}>
+            {sht('share.save')}
+          </Button>
+          {'share' in navigator && (
+            <Button icon={<Share2 size={16} />} onClick={() => void send(title, link)}>
+              {sht('share.send')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+async function copy(link: string): Promise<void> {
+  if (await copyText(link)) toast({ text: sht('share.copied'), tone: 'success' })
+  else toast({ text: sht('share.notCopied'), tone: 'warn' })
+}
+
+async function send(title: string, url: string): Promise<void> {
+  try {
+    await navigator.share({ title, url })
+  } catch {
+    // Closed without sending, which is an answer too.
+  }
+}

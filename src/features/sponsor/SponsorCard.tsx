@@ -1,0 +1,39 @@
+import { Link } from 'react-router-dom'
+import { et } from '#lib/text/entries.ts'
+import { cardLink } from '#ui/card-link.ts'
+import styles from './SponsorCard.module.css'
+import { SponsorArt } from './SponsorArt.tsx'
+import type { Sponsor } from './sponsors.ts'
+import { sponsorPath } from './sponsors.ts'
+
+/** A sponsor in the list: scene, name, what it stands for. The whole card leads to its page. */
+export function SponsorCard({ sponsor }: { readonly sponsor: Sponsor }) {
+  return (
+    <li className={styles.card}>
+      <SponsorArt art={sponsor.art} className={styles.art} />
+      <div className={styles.text}>
+        <h2>
+          <Link className={cardLink} to={sponsorPath(sponsor)}>
+            {sponsor.name}
+          </Link>
+        </h2>
+        <p className={styles.slogan}>{sponsor.slogan}</p>
+        <p>{sponsor.summary}</p>
+        <span className={styles.more} aria-hidden="true">
+          {et('sponsor.more')}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+/** The sponsors side by side. */
+export function SponsorGrid({ sponsors }: { readonly sponsors: readonly Sponsor[] }) {
+  return (
+    <ul className={styles.grid}>
+      {sponsors.map((sponsor) => (
+        <SponsorCard key={sponsor.n} sponsor={sponsor} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import { et } from '#lib/text/entries.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Prose } from '#ui/PageBody.tsx'
+import { SponsorArt } from './SponsorArt.tsx'
+import type { Sponsor } from './sponsors.ts'
+import { sponsorPath, SPONSORS_PATH } from './sponsors.ts'
+import styles from './SponsorView.module.css'
+
+export interface SponsorViewProps {
+  readonly sponsor: Sponsor
+  readonly others: readonly Sponsor[]
+}
+
+/** The page of a sponsor (S1.22): who they are in our story, and what they do on the stand. */
+export function SponsorView({ sponsor, others }: SponsorViewProps) {
+  return (
+    <>
+      <Panel isLead className={styles.hero}>
+        <SponsorArt art={sponsor.art} className={styles.art} />
+        <div className={styles.words}>
+          <Badge>{et('sponsor.made')}</Badge>
+          <h1>{sponsor.name}</h1>
+          <p>{sponsor.slogan}</p>
+        </div>
+      </Panel>
+      <Panel className={styles.story}>
+        <Prose>
+          {sponsor.story.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </Prose>
+      </Panel>
+      <Panel title={et('sponsor.with')}>
+        <Rows>
+          {sponsor.together.map(({ title, text }) => (
+            <Row key={title} title={title} note={text} className={styles.fact} />
+          ))}
+        </Rows>
+      </Panel>
+      {others.length > 0 && (
+        <Panel title={et('sponsor.others')} aside={<MoreLink to={SPONSORS_PATH}>{et('sponsor.back')}</MoreLink>}>
+          <Rows>
+            {others.map((other) => (
+              <Row key={other.n} title={other.name} note={other.slogan} to={sponsorPath(other)} />
+            ))}
+          </Rows>
+        </Panel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { spt } from '#lib/text/sports.ts'
+import { Panel } from '#ui/Panel.tsx'
+import type { BoardMatch, BoardSection } from './board.ts'
+import { BoardRow } from './BoardRow.tsx'
+
+export interface SportBoardProps {
+  readonly sections: readonly BoardSection[]
+  /** The room of a match; null for one that has none. */
+  readonly pathOf: (match: BoardMatch) => string | null
+}
+
+/** The matches of a day: being played, coming, over. */
+export function SportBoard({ sections, pathOf }: SportBoardProps) {
+  return sections.map(({ stage, matches }) => (
+    <Panel key={stage} title={spt(stage)} aside={<span>{matches.length}</span>}>
+      <ul>
+        {matches.map((match) => (
+          <BoardRow key={match.eid} match={match} path={pathOf(match)} />
+        ))}
+      </ul>
+    </Panel>
+  ))
+}

@@ -1,0 +1,59 @@
+import { spt } from '#lib/text/sports.ts'
+import { useKeptData } from '#state/use-kept-data.ts'
+import { Block } from '#ui/Block.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Tile, Tiles } from '#ui/Tiles.tsx'
+import { VenueArt } from '#ui/VenueArt.tsx'
+import { isVenueOpen } from '#protocol/rules/venue.ts'
+import type { SportVenue } from './venue-door.ts'
+import { isShown, kindsOfVenue } from './venue-door.ts'
+import styles from './VenueTiles.module.css'
+
+const NO_PARAMS = {}
+const EXPECTED = ['a', 'b', 'c', 'd'] as const
+
+export interface VenueTilesProps {
+  /** The venue that is open on the page. */
+  readonly chosen: string | null
+  readonly pathOf: (venue: SportVenue) => string
+}
+
+/** The sport venues (S3.15): open ones to choose, closed ones grey with why. */
+export function VenueTiles({ chosen, pathOf }: VenueTilesProps) {
+  const answer = useKeptData('site.sportConfigs', NO_PARAMS)
+  return (
+    <Block
+      name={spt('venues')}
+      answer={answer}
+      failed={spt('venuesFailed')}
+      isEmpty={({ list }) => !list.some(isShown)}
+      skeleton={
+        <div className={styles.skeleton}>
+          {EXPECTED.map((key) => (
+            <Skeleton key={key} shape="plate" height="68px" />
+          ))}
+        </div>
+      }
+    >
+      {({ list }) => (
+        <Tiles label={spt('venues')}>
+          {list.filter(isShown).map((venue) => (
+            <Tile
+              key={venue.enName}
+              title={venue.chName}
+              note={noteOf(venue, chosen)}
+              icon={<VenueArt venue={kindsOfVenue(venue).includes('esports') ? 'esports' : 'sports'} size={28} />}
+              to={pathOf(venue)}
+              isClosed={!isVenueOpen(venue.status)}
+            />
+          ))}
+        </Tiles>
+      )}
+    </Block>
+  )
+}
+
+function noteOf({ status, enName }: SportVenue, chosen: string | null): string {
+  if (!isVenueOpen(status)) return spt('maintenance')
+  return enName === chosen ? spt('chosen') : spt('open')
+}

@@ -1,0 +1,103 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { formatClock } from '#lib/format.ts'
+import { isInPlay, matchClockText } from '#lib/match-clock.ts'
+import type { SportKind } from './venue-door.ts'
+import { SPORT_KINDS } from './venue-door.ts'
+
+/** A match on the board. */
+export interface BoardMatch {
+  readonly eid: string
+  readonly kind: SportKind | null
+  readonly league: string
+  readonly home: string
+  readonly away: string
+  readonly homeLogo: string
+  readonly awayLogo: string
+  /** Kick-off, epoch milliseconds. */
+  readonly start: number
+  readonly stage: 'live' | 'before' | 'ended'
+  /** 下半场 67′ while it is played, otherwise the time of kick-off. */
+  readonly clock: string
+  readonly score: { readonly home: number; readonly away: number } | null
+  readonly hasRoom: boolean
+}
+
+/** The stages in the order of the board. */
+export const STAGES = ['live', 'before', 'ended'] as const
+
+const kindOf = (name: string): SportKind | null => SPORT_KINDS.find((kind) => kind === name) ?? null
+
+/** Today, from the live lists: scores and clocks as they stand. Talks have no match. */
+export function boardOfMatches(matches: readonly MatchView[], now: number): BoardMatch[] {
+  return matches.flatMap((match): BoardMatch[] => {
+    const kind = kindOf(match.kind)
+    if (kind === null) return []
+    const { eid, league, clock } = match
+    const stage = isInPlay(clock) ? 'live' : clock.phase === 'before' ? 'before' : 'ended'
+    return [
+      {
+        eid,
+        kind,
+        league,
+        home: match.team1,
+        away: match.team2,
+        homeLogo: match.team1_logo,
+        awayLogo: match.team2_logo,
+        start: match.start_time,
+        stage,
+        clock: stage === 'live' ? matchClockText(clock, now, kind) : formatClock(match.start_time),
+        score: stage === 'before' ? null : { home: match.homeScore, away: match.guestScore },
+        hasRoom: true,
+      },
+    ]
+  })
+}
+
+type Fixture = DataOf<'soccer.schedule'>['list'][number]
+type League = DataOf<'soccer.leagues'>['list'][number]
+
+/** Another day, from the schedule; what kind a match is follows from its league, whose id is the kind. */
+export function boardOfFixtures(fixtures: readonly Fixture[], leagues: readonly League[]): BoardMatch[] {
+  return fixtures.map((fixture) => {
+    const { eid, league, home, away, homeLogo, awayLogo, kickOffAt: start, stage, hasRoom } = fixture
+    const kind = kindOf(leagues.find(({ name }) => name === league)?.id ?? '')
+    const clock = formatClock(start)
+    return {
+      eid,
+      kind,
+      league,
+      home,
+      away,
+      homeLogo,
+      awayLogo,
+      start,
+      stage,
+      clock,
+      score: scoreOf(fixture.score),
+      hasRoom,
+    }
+  })
+}
+
+/** `2-1` → 2 and 1; anything else is no score. */
+export function scoreOf(text: string): BoardMatch['score'] {
+  const [, home, away] = /^(\d{1,3})-(\d{1,3})$/.exec(text) ?? []
+  return home === undefined || away === undefined ? null : { home: Number(home), away: Number(away) }
+}
+
+export interface BoardSection {
+  readonly stage: BoardMatch['stage']
+  readonly matches: readonly BoardMatch[]
+}
+
+/** The matches of these kinds, by stage: playing and coming ones in the order of kick-off, the last one over first. */
+export function sectionsOf(board: readonly BoardMatch[], kinds: readonly SportKind[]): BoardSection[] {
+  const shown = board.filter(({ kind }) => kind === null || kinds.includes(kind))
+  return STAGES.flatMap((stage) => {
+    const matches = shown
+      .filter((match) => match.stage === stage)
+      .sort((one, other) => (stage === 'ended' ? other.start - one.start : one.start - other.start))
+    return matches.length === 0 ? [] : [{ stage, matches }]
+  })
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import { vt } from '#lib/text/verification.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { CheckProps, Note } from './check.ts'
+import { CheckFoot } from './CheckFoot.tsx'
+import { DragBar } from './DragBar.tsx'
+import type { SliderConfig, SliderProof } from './slider.ts'
+import { VendorBar } from './VendorBar.tsx'
+
+const NO_NOTE: Note = { tone: 'hint', text: '' }
+
+/** S4.19: the vendor's slider; without a vendor's script, this server's stand-in with the same fields. */
+export function AfsCheck({ onSolved, onUnavailable, onImageCode }: CheckProps) {
+  const [config, setConfig] = useState<SliderConfig | null>(null)
+  const [note, setNote] = useState<Note>(NO_NOTE)
+  /** Another number sets the bar back. */
+  const [attempt, setAttempt] = useState(0)
+  const unavailable = useRef(onUnavailable)
+  useEffect(() => {
+    unavailable.current = onUnavailable
+  }, [onUnavailable])
+
+  useEffect(() => {
+    const waiting = new AbortController()
+    const ask = async () => {
+      const answer = await call('afs.config', {}, { signal: waiting.signal })
+      if (waiting.signal.aborted) return
+      if (answer.ok) setConfig(answer.data)
+      else unavailable.current()
+    }
+    void ask()
+    return () => waiting.abort()
+  }, [])
+
+  const fail = (text = vt('afs.again')) => {
+    setNote({ tone: 'wrong', text })
+    setAttempt((count) => count + 1)
+  }
+  const pass = async (proof: SliderProof) => {
+    setNote({ tone: 'busy', text: vt('check.checking') })
+    const solved = await onSolved({
+      safeType: 'afs',
+      afsSessionId: proof.sessionId,
+      afsSig: proof.sig,
+      afsToken: proof.token,
+      afsScene: config?.scene ?? '',
+    })
+    if (solved.ok) setNote(NO_NOTE)
+    else fail(solved.message)
+  }
+  const events = {
+    onPassed: (proof: SliderProof) => void pass(proof),
+    onFailed: fail,
+    onBroken: () => onUnavailable(),
+  }
+
+  return (
+    <>
+      {config === null ? (
+        <Skeleton height="48px" shape="plate" />
+      ) : config.scriptUrl === '' ? (
+        <DragBar key={attempt} config={config} {...events} />
+      ) : (
+        <VendorBar config={config} attempt={attempt} {...events} />
+      )}
+      <CheckFoot note={config === null ? { tone: 'hint', text: vt('check.loading') } : note}>
+        {onImageCode && (
+          <Button kind="quiet" size="small" onClick={onImageCode}>
+            {vt('check.toCode')}
+          </Button>
+        )}
+      </CheckFoot>
+    </>
+  )
+}

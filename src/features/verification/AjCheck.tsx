@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { vt } from '#lib/text/verification.ts'
+import { Button } from '#ui/Button.tsx'
+import type { CheckProps, Note } from './check.ts'
+import { CheckFoot } from './CheckFoot.tsx'
+import { ClickWords } from './ClickWords.tsx'
+import { PuzzleFrame } from './PuzzleFrame.tsx'
+import { checkPuzzle } from './puzzle.ts'
+import { SlidePuzzle } from './SlidePuzzle.tsx'
+import { usePuzzle } from './use-puzzle.ts'
+
+/** How long a wrong answer is shown before the next picture comes. */
+const WRONG_MS = 1_000
+
+/** Where an answer is; `wrong` ends by itself with another picture. */
+export type AnswerStage = 'open' | 'checking' | 'right' | 'wrong'
+
+/** S4.19: AJ-Captcha. Slide the block into its gap, or click words in their order; the kinds take turns. */
+export function AjCheck({ onSolved, onUnavailable }: CheckProps) {
+  const [stage, setStage] = useState<AnswerStage>('open')
+  const [news, setNews] = useState<string | null>(null)
+  /** Where keys have put the block, and of which picture. */
+  const [keyed, setKeyed] = useState<{ readonly token: string; readonly text: string } | null>(null)
+  const { puzzle, refresh } = usePuzzle(stage !== 'open', {
+    onRefused: onUnavailable,
+    onExpired: () => setNews(vt('rep.expired')),
+  })
+
+  useEffect(() => {
+    if (stage !== 'wrong') return
+    const timer = window.setTimeout(() => {
+      setStage('open')
+      refresh()
+    }, WRONG_MS)
+    return () => window.clearTimeout(timer)
+  }, [stage, refresh])
+
+  const answer = async (text: string) => {
+    if (puzzle === null) return
+    setStage('checking')
+    const verdict = await checkPuzzle(puzzle, text)
+    if (verdict.type === 'stopped') return onUnavailable(verdict.text)
+    const solved = verdict.type === 'right' ? await onSolved(verdict.result) : null
+    if (solved?.ok) return setStage('right')
+    setNews(verdict.type === 'wrong' ? verdict.text : (solved?.message ?? null))
+    return setStage('wrong')
+  }
+
+  const hint = puzzle === null ? vt('check.loading') : vt(puzzle.block === '' ? 'click.hint' : 'slide.hint')
+  const note: Note =
+    stage === 'checking'
+      ? { tone: 'busy', text: vt('check.checking') }
+      : { tone: stage === 'wrong' ? 'wrong' : 'hint', text: news ?? hint }
+  return (
+    <>
+      {puzzle === null ? (
+        <PuzzleFrame stage={stage} picture={null} label={vt('check.loading')} />
+      ) : puzzle.captchaType === 'blockPuzzle' ? (
+        <SlidePuzzle
+          key={puzzle.token}
+          puzzle={puzzle}
+          stage={stage}
+          takesFocus={keyed !== null}
+          onAnswer={(text) => void answer(text)}
+          onKeyed={(text) => setKeyed({ token: puzzle.token, text })}
+        />
+      ) : (
+        <ClickWords
+          key={puzzle.token}
+          puzzle={puzzle}
+          stage={stage}
+          takesFocus={keyed !== null}
+          onAnswer={(text) => void answer(text)}
+        />
+      )}
+      <CheckFoot
+        note={note}
+        onRefresh={() => {
+          setNews(null)
+          refresh()
+        }}
+        isRefreshing={puzzle === null}
+        isHeld={stage !== 'open'}
+      >
+        {keyed && keyed.token === puzzle?.token && stage === 'open' && (
+          <Button kind="primary" size="small" onClick={() => void answer(keyed.text)}>
+            {vt('slide.place')}
+          </Button>
+        )}
+      </CheckFoot>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { CircleAlert, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { vt } from '#lib/text/verification.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+import type { Note } from './check.ts'
+import styles from './CheckFoot.module.css'
+
+export interface CheckFootProps {
+  readonly note: Note
+  readonly onRefresh?: () => void
+  readonly isRefreshing?: boolean
+  /** An answer is being checked: nothing can be changed now. */
+  readonly isHeld?: boolean
+  /** Buttons before 换一张. */
+  readonly children?: ReactNode
+}
+
+/** The line under a check: what to do or what has happened, said aloud too, and 换一张. */
+export function CheckFoot({ note, onRefresh, isRefreshing = false, isHeld = false, children }: CheckFootProps) {
+  return (
+    <div className={styles.foot}>
+      <p className={styles.note} data-tone={note.tone} aria-live="polite">
+        {note.tone === 'busy' && <Spinner />}
+        {note.tone === 'wrong' && <CircleAlert size={16} aria-hidden="true" />}
+        {note.text}
+      </p>
+      {children}
+      {onRefresh && (
+        <IconButton
+          label={vt('check.refresh')}
+          icon={<RefreshCw size={20} />}
+          isLoading={isRefreshing}
+          disabled={isHeld}
+          onClick={onRefresh}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { Undo2 } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { AJ } from '#protocol/verification.ts'
+import type { Point } from '#lib/aj-captcha.ts'
+import { clickAnswer, pointWithin, toPicturePoint } from '#lib/aj-captcha.ts'
+import { vt } from '#lib/text/verification.ts'
+import { Button } from '#ui/Button.tsx'
+import type { AnswerStage } from './AjCheck.tsx'
+import styles from './ClickWords.module.css'
+import type { Puzzle } from './puzzle.ts'
+import { PuzzleFrame } from './PuzzleFrame.tsx'
+
+export interface ClickWordsProps {
+  readonly puzzle: Puzzle
+  readonly stage: AnswerStage
+  /** Keys are used: they go on with this picture. */
+  readonly takesFocus: boolean
+  readonly onAnswer: (answer: string) => void
+}
+
+const STEP = 5
+const STEPS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -STEP, y: 0 },
+  ArrowRight: { x: STEP, y: 0 },
+  ArrowUp: { x: 0, y: -STEP },
+  ArrowDown: { x: 0, y: STEP },
+}
+const MIDDLE: Point = { x: AJ.width / 2, y: Math.round(AJ.height / 2) }
+
+function placeOf({ x, y }: Point) {
+  return { left: `${(x / AJ.width) * 100}%`, top: `${(y / AJ.height) * 100}%` }
+}
+
+/** The word puzzle: clicks in the order of the words; the last one hands it in. Keys move a cross over the picture. */
+export function ClickWords({ puzzle, stage, takesFocus, onAnswer }: ClickWordsProps) {
+  const [points, setPoints] = useState<readonly Point[]>([])
+  const [cross, setCross] = useState<Point | null>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLButtonElement>(null)
+  const total = puzzle.words.length
+  const isHeld = stage !== 'open' || points.length >= total
+
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
+
+  const add = (point: Point) => {
+    if (isHeld) return
+    const next = [...points, point]
+    setPoints(next)
+    if (next.length === total) onAnswer(clickAnswer(next))
+  }
+  const undo = () => setPoints(points.slice(0, -1))
+
+  const onClick = (event: MouseEvent) => {
+    const box = picture.current?.getBoundingClientRect()
+    if (!box || event.detail === 0) return
+    setCross(null)
+    add(toPicturePoint({ x: event.clientX - box.left, y: event.clientY - box.top }, box.width))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (step) setCross((at) => (at ? pointWithin({ x: at.x + step.x, y: at.y + step.y }) : MIDDLE))
+    else if (event.key === 'Enter' && cross) add(cross)
+    else if (event.key === 'Backspace' && !isHeld) undo()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <PuzzleFrame stage={stage} picture={puzzle.picture} label="" ref={picture}>
+        <button
+          type="button"
+          ref={field}
+          className={styles.field}
+          aria-label={vt('click.picture')}
+          aria-disabled={isHeld}
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+        />
+        {points.map((point, index) => (
+          <span
+            key={`${index} ${point.x} ${point.y}`}
+            className={styles.mark}
+            style={placeOf(point)}
+            aria-hidden="true"
+          >
+            {index + 1}
+          </span>
+        ))}
+        {cross && !isHeld && <span className={styles.cross} style={placeOf(cross)} aria-hidden="true" />}
+      </PuzzleFrame>
+      <div className={styles.words}>
+        <p>
+          {vt('click.order')}
+          <span className="visually-hidden">{puzzle.words.join('、')}</span>
+          <span className={styles.list} aria-hidden="true">
+            {puzzle.words.map((word, index) => (
+              <b key={`${index} ${word}`} data-done={index < points.length || undefined}>
+                {word}
+              </b>
+            ))}
+          </span>
+        </p>
+        <Button
+          size="small"
+          kind="quiet"
+          icon={<Undo2 size={16} />}
+          disabled={stage !== 'open' || points.length === 0}
+          onClick={undo}
+        >
+          {vt('click.undo')}
+        </Button>
+        <p className="visually-hidden" aria-live="polite">
+          {points.length > 0 && vt('click.count', { count: points.length, total })}
+        </p>
+      </div>
+    </>
+  )
+}

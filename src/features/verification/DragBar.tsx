@@ -1,0 +1,76 @@
+import { Check, ChevronsRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { randomId } from '#lib/random-id.ts'
+import { vt } from '#lib/text/verification.ts'
+import { call } from '#transport/client.ts'
+import { Spinner } from '#ui/Spinner.tsx'
+import styles from './DragBar.module.css'
+import type { SliderConfig, SliderEvents } from './slider.ts'
+import type { DragMove } from './use-drag.ts'
+import { useDrag } from './use-drag.ts'
+
+export interface DragBarProps extends SliderEvents {
+  readonly config: SliderConfig
+}
+
+/** As many places of a drag as the server looks at. */
+const TRACK_MOST = 1_000
+/** So near to the end counts as the end. */
+const END_PIXELS = 2
+
+const START: DragMove = { x: 0, y: 0, t: 0 }
+
+/** The stand-in for a vendor's slider: the handle to the right end; the server judges time and track of the drag. */
+export function DragBar({ config, onPassed, onFailed, onBroken }: DragBarProps) {
+  const [x, setX] = useState(0)
+  const [stage, setStage] = useState<'open' | 'checking' | 'right'>('open')
+  const bar = useRef<HTMLDivElement>(null)
+  const handle = useRef<HTMLSpanElement>(null)
+  const track = useRef<DragMove[]>([])
+  const most = () => (bar.current?.clientWidth ?? 0) - (handle.current?.offsetWidth ?? 0)
+
+  const note = (move: DragMove) => {
+    setX(Math.min(Math.max(move.x, 0), most()))
+    if (track.current.length < TRACK_MOST) track.current.push(move)
+  }
+  const judge = async () => {
+    setStage('checking')
+    const afsSessionId = randomId()
+    const width = Math.round(most())
+    const answer = await call('afs.analyze', {
+      afsSessionId,
+      scene: config.scene,
+      width,
+      track: track.current,
+    })
+    if (!answer.ok) return onBroken()
+    if (!answer.data.isPassed) return onFailed()
+    setStage('right')
+    return onPassed({ sessionId: afsSessionId, sig: answer.data.sig, token: answer.data.token })
+  }
+  const drag = useDrag({
+    isDisabled: stage !== 'open',
+    onStart: () => (track.current = [START]),
+    onMove: note,
+    onEnd: (move) => {
+      note(move)
+      if (move.x >= most() - END_PIXELS) void judge()
+      else setX(0)
+    },
+    onCancel: () => setX(0),
+  })
+
+  return (
+    <div className={styles.bar} data-stage={stage} ref={bar}>
+      <span className={styles.hint} hidden={x > 0}>
+        {vt('afs.hint')}
+      </span>
+      <span className={styles.way} style={{ transform: `translateX(calc(${x}px - 100%))` }} />
+      <span className={styles.handle} style={{ transform: `translateX(${x}px)` }} ref={handle} {...drag}>
+        {stage === 'open' && <ChevronsRight size={20} aria-hidden="true" />}
+        {stage === 'checking' && <Spinner />}
+        {stage === 'right' && <Check size={20} aria-hidden="true" />}
+      </span>
+    </div>
+  )
+}

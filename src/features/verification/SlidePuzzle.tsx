@@ -1,0 +1,107 @@
+import { Check, ChevronsRight, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { AJ } from '#protocol/verification.ts'
+import { SLIDE_MOST, slideAnswer, slideWithin, toPicturePixels } from '#lib/aj-captcha.ts'
+import { vt } from '#lib/text/verification.ts'
+import type { AnswerStage } from './AjCheck.tsx'
+import type { Puzzle } from './puzzle.ts'
+import { PuzzleFrame } from './PuzzleFrame.tsx'
+import styles from './SlidePuzzle.module.css'
+import { useDrag } from './use-drag.ts'
+
+export interface SlidePuzzleProps {
+  readonly puzzle: Puzzle
+  readonly stage: AnswerStage
+  /** Keys are used: they go on with this picture. */
+  readonly takesFocus: boolean
+  readonly onAnswer: (answer: string) => void
+  /** The block was moved by keys, which have no letting go: the answer that it stands for. */
+  readonly onKeyed: (answer: string) => void
+}
+
+const PAGE_PIXELS = 10
+const ICONS = { open: ChevronsRight, checking: ChevronsRight, right: Check, wrong: X }
+
+function percentOf(pixels: number): string {
+  return `${(pixels / AJ.width) * 100}%`
+}
+
+/**
+ * The block puzzle. The handle is as wide as the block and stands under it, so both are moved by the same pixels of the
+ * picture; a slider of the browser's own serves keyboards and screen readers.
+ */
+export function SlidePuzzle({ puzzle, stage, takesFocus, onAnswer, onKeyed }: SlidePuzzleProps) {
+  const [x, setX] = useState(0)
+  const picture = useRef<HTMLDivElement>(null)
+  const range = useRef<HTMLInputElement>(null)
+  const keysId = useId()
+  const isHeld = stage !== 'open'
+
+  useEffect(() => {
+    if (takesFocus) range.current?.focus()
+  }, [takesFocus])
+
+  const placeAfter = (shown: number) =>
+    slideWithin(toPicturePixels(shown, picture.current?.getBoundingClientRect().width ?? 0))
+  const drag = useDrag({
+    isDisabled: isHeld,
+    onMove: (move) => setX(placeAfter(move.x)),
+    onEnd: (move) => {
+      const place = placeAfter(move.x)
+      setX(place)
+      if (place > 0) onAnswer(slideAnswer(place))
+    },
+    onCancel: () => setX(0),
+  })
+
+  const move = (place: number) => {
+    if (isHeld) return
+    const within = slideWithin(place)
+    setX(within)
+    onKeyed(slideAnswer(within))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const pages = { PageUp: PAGE_PIXELS, PageDown: -PAGE_PIXELS }[event.key]
+    if (pages !== undefined) move(x + pages)
+    else if (event.key === 'Enter' && !isHeld) onAnswer(slideAnswer(x))
+    else return
+    event.preventDefault()
+  }
+
+  const Icon = ICONS[stage]
+  return (
+    <>
+      <PuzzleFrame stage={stage} picture={puzzle.picture} label={vt('slide.picture')} ref={picture}>
+        <img className={styles.block} style={{ left: percentOf(x) }} src={puzzle.block} alt="" draggable={false} />
+      </PuzzleFrame>
+      <div className={styles.track} data-stage={stage}>
+        <span className={styles.hint} aria-hidden="true" hidden={x > 0 || isHeld}>
+          {vt('slide.drag')}
+        </span>
+        <span className={styles.way} style={{ width: `calc(${percentOf(x)} + ${percentOf(AJ.block)})` }} />
+        <input
+          className={styles.range}
+          type="range"
+          min={0}
+          max={SLIDE_MOST}
+          step={1}
+          value={x}
+          aria-disabled={isHeld}
+          ref={range}
+          aria-label={vt('slide.label')}
+          aria-valuetext={vt('slide.value', { x })}
+          aria-describedby={keysId}
+          onChange={(event) => move(event.currentTarget.valueAsNumber)}
+          onKeyDown={onKeyDown}
+        />
+        <span className="visually-hidden" id={keysId}>
+          {vt('slide.keys')}
+        </span>
+        <span className={styles.handle} style={{ left: percentOf(x) }} data-held={isHeld || undefined} {...drag}>
+          <Icon size={20} aria-hidden="true" />
+        </span>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Volume2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { vt } from '#lib/text/verification.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import styles from './SpokenCode.module.css'
+import { useBlobAddress } from './use-blob-address.ts'
+
+export interface SpokenCodeProps {
+  readonly codeId: string
+  /** The server has made a recording: its code is good for two minutes from now. */
+  readonly onFetched: () => void
+  /** The digits have been read to their end: now they can be typed. */
+  readonly onRead: () => void
+}
+
+/** The code read aloud, for those who cannot see the picture. */
+export function SpokenCode({ codeId, onFetched, onRead }: SpokenCodeProps) {
+  const [address, showSound] = useBlobAddress()
+  const [stage, setStage] = useState<'silent' | 'loading' | 'reading' | 'read' | 'failed'>('silent')
+  const player = useRef<HTMLAudioElement>(null)
+
+  const play = async () => {
+    if (address !== null && player.current) {
+      player.current.currentTime = 0
+      return player.current.play().catch(() => setStage('failed'))
+    }
+    setStage('loading')
+    const answer = await call('captcha.audio', { codeId })
+    if (!answer.ok) return setStage('failed')
+    showSound(answer.data)
+    return onFetched()
+  }
+
+  return (
+    <>
+      <Button
+        className={styles.play}
+        kind="outline"
+        icon={<Volume2 size={20} aria-hidden="true" />}
+        isLoading={stage === 'loading'}
+        onClick={() => void play()}
+      >
+        {vt(address === null ? 'code.play' : 'code.playAgain')}
+      </Button>
+      {address !== null && (
+        // The sound is what the picture shows; a written version would give the answer away.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <audio
+          ref={player}
+          src={address}
+          autoPlay
+          onPlay={() => setStage('reading')}
+          onEnded={() => {
+            setStage('read')
+            onRead()
+          }}
+          onError={() => {
+            showSound(null)
+            setStage('failed')
+          }}
+        />
+      )}
+      <p className={styles.note} aria-live="polite" data-tone={stage === 'failed' ? 'wrong' : undefined}>
+        {stage === 'failed' && vt('code.noSound')}
+        {(stage === 'reading' || stage === 'read') && vt('code.playing')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useId, useRef } from 'react'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { SliderConfig, SliderEvents } from './slider.ts'
+import { loadSlider } from './slider.ts'
+import styles from './VendorBar.module.css'
+
+export interface VendorBarProps extends SliderEvents {
+  readonly config: SliderConfig
+  /** Another number sets the slider back. */
+  readonly attempt: number
+}
+
+/** The place of the vendor's slider; it draws itself. */
+export function VendorBar({ config, attempt, ...events }: VendorBarProps) {
+  const id = useId()
+  const holder = useRef<HTMLDivElement>(null)
+  const reset = useRef<(() => void) | null>(null)
+  const newest = useRef<SliderEvents>(events)
+  useEffect(() => {
+    newest.current = events
+  })
+
+  useEffect(() => {
+    let isGone = false
+    const begin = async () => {
+      const slider = await loadSlider(config).catch(() => null)
+      if (isGone) return
+      if (slider === null) return newest.current.onBroken()
+      reset.current = slider.begin(id, holder.current?.clientWidth ?? 0, {
+        onPassed: (proof) => newest.current.onPassed(proof),
+        onFailed: () => newest.current.onFailed(),
+        onBroken: () => newest.current.onBroken(),
+      })
+    }
+    void begin()
+    return () => {
+      isGone = true
+    }
+  }, [config, id])
+
+  useEffect(() => {
+    if (attempt > 0) reset.current?.()
+  }, [attempt])
+
+  return (
+    <div className={styles.holder}>
+      <div className={styles.waiting}>
+        <Skeleton height="48px" shape="plate" />
+      </div>
+      <div className={styles.vendor} id={id} ref={holder} />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useAtomValue } from 'jotai'
+import type { ComponentType } from 'react'
+import { useEffect, useState } from 'react'
+import { t } from '#lib/text/t.ts'
+import { cancelVerification, sessionAlertAtom, verificationAtom, watchVerification } from '#state/verification.ts'
+import { toast } from '#ui/toast-manager.ts'
+import type { VerificationWindowProps } from './VerificationWindow.tsx'
+
+const LOAD_TRIES = 2
+
+async function loadWindow(): Promise<ComponentType<VerificationWindowProps>> {
+  for (let left = LOAD_TRIES - 1; ; left -= 1) {
+    try {
+      return (await import('./VerificationWindow.tsx')).VerificationWindow
+    } catch (error) {
+      if (left === 0) throw error
+    }
+  }
+}
+
+/**
+ * S4.18: the one safety window of the page, opened when the transport asks. Put it once beside the screens. Its code is
+ * loaded at the first need; where that fails, the waiting requests are let go with a word about it.
+ */
+export function VerificationDialog() {
+  const verification = useAtomValue(verificationAtom)
+  const isBehindAlert = useAtomValue(sessionAlertAtom)
+  const [loaded, setLoaded] = useState<{ readonly Window: ComponentType<VerificationWindowProps> } | null>(null)
+  const isNeeded = verification !== null
+
+  useEffect(() => watchVerification(), [])
+
+  useEffect(() => {
+    if (!isNeeded || loaded) return
+    loadWindow().then(
+      (Window) => setLoaded({ Window }),
+      () => {
+        cancelVerification()
+        toast({ text: t('verification.notLoaded'), tone: 'warn', id: 'verification' })
+      },
+    )
+  }, [isNeeded, loaded])
+
+  return loaded && <loaded.Window verification={isBehindAlert ? null : verification} />
+}

@@ -1,0 +1,106 @@
+import { CircleCheck } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Result } from '#protocol/result.ts'
+import type { SafeType, VerificationResult } from '#protocol/verification.ts'
+import { vt } from '#lib/text/verification.ts'
+import { completeVerification } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { AfsCheck } from './AfsCheck.tsx'
+import { AjCheck } from './AjCheck.tsx'
+import type { CheckProps } from './check.ts'
+import { ImageCode } from './ImageCode.tsx'
+import { firstChoice, fromStart, withoutType, withType } from './type-choice.ts'
+import styles from './VerificationPanel.module.css'
+
+/** How long 验证通过 stands. */
+const CONFIRMATION_MS = 700
+
+export interface VerificationPanelProps {
+  /** What the server offers, in the order in which they are tried. */
+  readonly safeTypes: readonly SafeType[]
+  /** Verifies the outcome of a check; by default with the transport (S4.21). */
+  readonly onResult?: (result: VerificationResult) => Promise<Result<null>>
+  /** After the check was verified and its confirmation was seen. */
+  readonly onVerified: () => void
+  /** Shows 取消 at the foot. */
+  readonly onClose?: (() => void) | undefined
+}
+
+const CHECKS: Readonly<Record<SafeType, ComponentType<CheckProps>>> = {
+  anji: AjCheck,
+  afs: AfsCheck,
+  imageCode: ImageCode,
+}
+
+/** The checks that are offered, one at a time, with a way to change between them (S4.19). */
+export function VerificationPanel(props: VerificationPanelProps) {
+  const { safeTypes, onResult = completeVerification, onVerified, onClose } = props
+  const [choice, setChoice] = useState(() => firstChoice(safeTypes))
+  const [isPassed, setPassed] = useState(false)
+  const verified = useRef(onVerified)
+  useEffect(() => {
+    verified.current = onVerified
+  }, [onVerified])
+
+  useEffect(() => {
+    if (!isPassed) return
+    const timer = window.setTimeout(() => verified.current(), CONFIRMATION_MS)
+    return () => window.clearTimeout(timer)
+  }, [isPassed])
+
+  const { current } = choice
+  const solve = async (result: VerificationResult) => {
+    const verification = await onResult(result)
+    if (verification.ok) setPassed(true)
+    return verification
+  }
+  const Check = current && CHECKS[current]
+  const items = choice.offered.map((value) => ({ value, label: vt(`type.${value}`) }))
+
+  return (
+    <div className={styles.panel}>
+      <p className={styles.note} aria-live="polite">
+        {current !== null && choice.note}
+      </p>
+      {current === null || Check === null ? (
+        <ErrorPanel
+          message={choice.note ?? (items.length === 0 ? vt('type.none') : vt('type.allFailed'))}
+          {...(items.length > 0 && { onRetry: () => setChoice(fromStart) })}
+        />
+      ) : (
+        <Tabs
+          className={styles.tabs}
+          value={current}
+          onValueChange={(type: SafeType) => setChoice((now) => withType(now, type))}
+        >
+          {items.length > 1 && <TabList className={styles.types} label={vt('type.label')} items={items} />}
+          <TabPanel value={current} className={styles.check}>
+            <Check
+              key={`${current} ${choice.attempt}`}
+              onSolved={solve}
+              onUnavailable={(reason) => setChoice((now) => withoutType(now, current, reason))}
+              onImageCode={
+                safeTypes.includes('imageCode') ? () => setChoice((now) => withType(now, 'imageCode')) : null
+              }
+            />
+          </TabPanel>
+        </Tabs>
+      )}
+      {isPassed && (
+        <div className={styles.passed} aria-hidden="true">
+          <CircleCheck size={40} />
+          <p>{vt('check.passed')}</p>
+        </div>
+      )}
+      <output className="visually-hidden">{isPassed && vt('check.passed')}</output>
+      {onClose && (
+        <Button className={styles.close} kind="quiet" size="small" onClick={onClose}>
+          {vt('check.cancel')}
+        </Button>
+      )}
+    </div>
+  )
+}

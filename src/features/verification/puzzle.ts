@@ -1,0 +1,75 @@
+import type { Failure, Result } from '#protocol/result.ts'
+import type { CaptchaType, VerificationResult } from '#protocol/verification.ts'
+import { REP_CODES } from '#protocol/verification.ts'
+import { verificationText } from '#lib/aj-captcha.ts'
+import { randomId } from '#lib/random-id.ts'
+import { call, encryptCaptchaText, serverNow } from '#transport/client.ts'
+import { repText } from './rep-text.ts'
+
+/** One picture of AJ-Captcha with what is needed to answer it. */
+export interface Puzzle {
+  readonly captchaType: CaptchaType
+  /** Data addresses of the pictures; the block's is '' for words. */
+  readonly picture: string
+  readonly block: string
+  readonly words: readonly string[]
+  readonly token: string
+  readonly secretKey: string
+}
+
+export type PuzzleAnswer =
+  | { readonly type: 'puzzle'; readonly puzzle: Puzzle }
+  /** `text` is for a person. */
+  | { readonly type: 'refused'; readonly text: string }
+
+export type Verdict =
+  | { readonly type: 'right'; readonly result: VerificationResult }
+  | { readonly type: 'wrong'; readonly text: string }
+  /** Another picture would not help: too many tries. */
+  | { readonly type: 'stopped'; readonly text: string }
+
+/** Counts the tries of this page. Not a name of the person: a new one at every load. */
+const clientUid = randomId()
+
+const STOPPING: readonly string[] = [REP_CODES.LOCKED, REP_CODES.GET_LIMIT]
+
+function pictureAddress(base64: string): string {
+  return base64 === '' ? '' : `data:image/png;base64,${base64}`
+}
+
+/** A new picture. */
+export async function getPuzzle(captchaType: CaptchaType, signal: AbortSignal): Promise<PuzzleAnswer> {
+  const answer = await call('captcha.get', { captchaType, clientUid, ts: Math.floor(serverNow()) }, { signal })
+  if (!answer.ok) return { type: 'refused', text: answer.message }
+  const { repCode, repData } = answer.data
+  if (repCode !== REP_CODES.SUCCESS || repData === null) return { type: 'refused', text: repText(repCode, serverNow()) }
+  const { originalImageBase64, jigsawImageBase64, wordList, token, secretKey } = repData
+  const pictures = { picture: pictureAddress(originalImageBase64), block: pictureAddress(jigsawImageBase64) }
+  return { type: 'puzzle', puzzle: { captchaType, ...pictures, words: wordList, token, secretKey } }
+}
+
+/**
+ * The first check. The second one looks up what was checked here, encrypted: it is made from the very same text. A
+ * server that gives no key takes the texts as they are.
+ */
+export async function checkPuzzle(puzzle: Puzzle, answer: string): Promise<Verdict> {
+  const { captchaType, token, secretKey } = puzzle
+  const encrypt = (text: string): Promise<Result<string>> | Result<string> =>
+    secretKey === '' ? { ok: true, data: text } : encryptCaptchaText(text, secretKey)
+  const pointJson = await encrypt(answer)
+  if (!pointJson.ok) return wrong(pointJson)
+  const checked = await call('captcha.check', { captchaType, pointJson: pointJson.data, token })
+  if (!checked.ok) return wrong(checked)
+  const { repCode, repData } = checked.data
+  if (repCode !== REP_CODES.SUCCESS || repData?.result !== true) {
+    const code = repCode === REP_CODES.SUCCESS ? REP_CODES.WRONG : repCode
+    return { type: STOPPING.includes(code) ? 'stopped' : 'wrong', text: repText(code, serverNow()) }
+  }
+  const captchaVerification = await encrypt(verificationText(token, answer))
+  if (!captchaVerification.ok) return wrong(captchaVerification)
+  return { type: 'right', result: { safeType: 'anji', captchaType, captchaVerification: captchaVerification.data } }
+}
+
+function wrong({ message }: Failure): Verdict {
+  return { type: 'wrong', text: message }
+}

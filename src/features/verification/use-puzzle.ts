@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CaptchaType } from '#protocol/verification.ts'
+import { AJ } from '#protocol/verification.ts'
+import type { Puzzle } from './puzzle.ts'
+import { getPuzzle } from './puzzle.ts'
+
+const TYPES: readonly CaptchaType[] = ['blockPuzzle', 'clickWord']
+
+export interface PuzzleSource {
+  /** null while one is being fetched. */
+  readonly puzzle: Puzzle | null
+  /** Fetches another one, of the other kind. */
+  readonly refresh: () => void
+}
+
+export interface PuzzleEvents {
+  /** None can be had; `text` is for a person. */
+  readonly onRefused: (text: string) => void
+  /** The picture has become too old (120 s) and another one is being fetched. */
+  readonly onExpired: () => void
+}
+
+/** Pictures for the check, begun with a kind by chance and taking turns. `isHeld` = an answer is under way: no expiry. */
+export function usePuzzle(isHeld: boolean, events: PuzzleEvents): PuzzleSource {
+  const [turn, setTurn] = useState(() => (Math.random() < 0.5 ? 0 : 1))
+  const [fetched, setFetched] = useState<{ readonly turn: number; readonly puzzle: Puzzle } | null>(null)
+  const newest = useRef(events)
+  useEffect(() => {
+    newest.current = events
+  }, [events])
+  const puzzle = fetched?.turn === turn ? fetched.puzzle : null
+  const refresh = useCallback(() => setTurn((now) => now + 1), [])
+
+  useEffect(() => {
+    const waiting = new AbortController()
+    const fetch = async () => {
+      const answer = await getPuzzle(TYPES[turn % TYPES.length] ?? 'blockPuzzle', waiting.signal)
+      if (waiting.signal.aborted) return
+      if (answer.type === 'puzzle') setFetched({ turn, puzzle: answer.puzzle })
+      else newest.current.onRefused(answer.text)
+    }
+    void fetch()
+    return () => waiting.abort()
+  }, [turn])
+
+  useEffect(() => {
+    if (puzzle === null || isHeld) return
+    const timer = window.setTimeout(() => {
+      newest.current.onExpired()
+      refresh()
+    }, AJ.imageLifetimeMs)
+    return () => window.clearTimeout(timer)
+  }, [puzzle, isHeld, refresh])
+
+  return { puzzle, refresh }
+}

@@ -1,0 +1,15 @@
+const SECOND_MS = 1_000
+const DAY_SECONDS = 86_400
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** Time that is left, of milliseconds, up to the next full second: `4:32`, `1:04:32`, from a day on `2 天 1:04:32`. */
+export function formatLeft(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / SECOND_MS))
+  const days = Math.floor(seconds / DAY_SECONDS)
+  const hours = Math.floor((seconds % DAY_SECONDS) / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  const tail = `${two(minutes)}:${two(seconds % 60)}`
+  if (days > 0) return `${days} 天 ${hours}:${tail}`
+  return hours > 0 ? `${hours}:${tail}` : `${minutes}:${two(seconds % 60)}`
+}

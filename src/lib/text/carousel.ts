@@ -1,0 +1,15 @@
+import type { Say } from './catalogue.ts'
+import { sayer } from './catalogue.ts'
+
+/** Words of a row of slides. Same rules as zh-CN.ts. */
+export const carouselText = {
+  role: '轮播',
+  position: '第 {index} 张，共 {count} 张：{label}',
+  go: '第 {index} 张：{label}',
+  previous: '上一张',
+  next: '下一张',
+  pause: '停住轮播',
+  play: '接着轮播',
+} as const
+
+export const ct: Say<typeof carouselText> = sayer(carouselText, 'carousel')

@@ -1,0 +1,10 @@
+import { spoken } from './catalogue.ts'
+
+/** Words of what appears over the picture for a moment. */
+export const effectsText = spoken('effects', {
+  gift: (name: string, gift: string) => `${name} 送出${gift}`,
+  times: (count: number) => `×${count}`,
+  site: (name: string, title: string, gift: string) => `${name} 在「${title}」送出${gift}`,
+  go: '去看看',
+  close: '收起这条飘屏',
+} as const)

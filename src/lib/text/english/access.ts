@@ -1,0 +1,86 @@
+/** The words of access.ts in English; see english.ts. */
+export const access = {
+  'frame.help': 'Contact support',
+  'frame.home': 'Back to the stand',
+  'frame.fine': 'From 18 years on · play money, nothing to withdraw',
+
+  'recover.auto': 'Looks every 30 seconds and takes you back when it is open',
+  'recover.checked': 'Looked at {clock}, still closed',
+  'recover.unreached': 'No connection at {clock}, looking again soon',
+
+  'maintenance.page': 'Maintenance',
+  'maintenance.title': 'The stand is being repaired',
+  'maintenance.text': 'Under maintenance. Your seat and your coins are kept for you.',
+  'maintenance.until': 'Expected to open (Beijing time)',
+  'maintenance.unknown': 'not known yet',
+  'maintenance.left': 'left',
+  'maintenance.late': 'A little later than expected, nearly there',
+  'maintenance.retry': 'Look now',
+
+  'alert.page': 'Closed for now',
+  'alert.title': 'You cannot come in just now',
+  'alert.text': 'The stand is not open for now, come back later. Support can look into it if it stays so.',
+  'alert.reason': 'Reason',
+
+  'restriction.page': 'No access',
+  'restriction.title': 'The stand cannot be entered from here',
+  'restriction.text': 'Your region or this account has no access. Please contact support if that is a mistake.',
+  'restriction.reason': 'Reason',
+
+  'robot.page': 'Robot check',
+  'robot.title': 'First a check that it is you',
+  'robot.text': 'A lot was asked for. After this step you are back where you were.',
+  'robot.alternative': 'Hard to see or to drag? Take the image code, it can be listened to as well.',
+
+  'help.page': 'Support',
+  'help.title': 'Support',
+  'help.lead': 'Open to everybody, during maintenance too',
+  'help.hours': 'Hours: {hours}',
+  'help.channels': 'How to reach us',
+  'help.channelsFailed': 'The ways to reach us did not load, the questions below may help',
+  'help.noChannels': 'Nobody can be reached for now',
+  'help.open': 'Open',
+  'help.mail': 'Write',
+  'help.call': 'Call',
+  'help.copy': 'Copy',
+  'help.copyWhat': 'Copy {name}',
+  'help.openWhat': '{action}: {name}',
+  'help.copied': 'Copied',
+  'help.copyFailed': 'Not copied, select it by a long press',
+  'help.questions': 'Questions',
+  'help.responsible': 'Playing responsibly',
+  'help.responsibleText': 'Play money only. Limits, breaks and where to find help.',
+  'help.responsibleLink': 'Read about it',
+
+  'help.q.session': 'Why do I have to sign in again?',
+  'help.a.session':
+    'Sessions end at 21:00 every day, and when you sign in elsewhere or change your password. Afterwards you are back on the same page, with what you were writing.',
+  'help.q.money': 'Are coins real money?',
+  'help.a.money': 'No. There is play money only: nothing to pay in, nothing to withdraw.',
+  'help.q.video': 'What if the picture hangs?',
+  'help.a.video':
+    'Open the settings of the player and take another line or quality. The chat goes on without the picture.',
+  'help.q.mute': 'Why can I not speak?',
+  'help.a.mute':
+    'You may be muted, the room may be slow, or your level too low. The reason and the time are above the text box.',
+  'help.q.verify': 'Why is there a safety check?',
+  'help.a.verify':
+    'It comes after many requests or failed sign-ins. If a picture is hard to read, take another kind; the image code can be listened to.',
+
+  'responsible.page': 'Playing responsibly',
+  'responsible.title': 'Playing responsibly',
+  'responsible.lead': 'Matches are for fun, within limits',
+  'responsible.moneyTitle': 'No real money here',
+  'responsible.moneyText': 'Play money and coins only: nothing to pay in, nothing to withdraw. Gifts cost coins.',
+  'responsible.nowTitle': 'What there is now',
+  'responsible.now.age': 'You have to be 18.',
+  'responsible.now.pause': 'After many gifts in one match you are asked once, and resting comes first.',
+  'responsible.now.session': 'Sessions end at 21:00 every day: a good moment for a break.',
+  'responsible.laterTitle': 'What there is not yet',
+  'responsible.laterText':
+    'Limits of your own, breaks and self-exclusion cannot be set here yet. Ask support when you meet a note about a limit.',
+  'responsible.stopTitle': 'If you want to stop',
+  'responsible.stopText':
+    'Sign out, step away, talk to somebody you trust. In China the helpline 12356 listens at any time.',
+  'responsible.help': 'Contact support',
+}

@@ -1,0 +1,48 @@
+import { en } from '../en.ts'
+import { access } from './access.ts'
+import { account, money } from './account.ts'
+import { administration } from './administration.ts'
+import { entries } from './entries.ts'
+import { follow, home, search } from './home.ts'
+import { news } from './news.ts'
+import { outcome, update } from './outcome.ts'
+import { activity, help, share, sports } from './pages.ts'
+import { perf, rehearsal } from './perf.ts'
+import { play, player } from './player.ts'
+import { room } from './room.ts'
+import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
+import { verification } from './verification.ts'
+
+/**
+ * The English of every catalogue, by the name of its file. Loaded only where a site has `multiLanguageEntrance` on and
+ * somebody has chosen it (S1.5). It stands apart from the Chinese, which is loaded screen by screen.
+ */
+export const ENGLISH = {
+  access,
+  account,
+  activity,
+  administration,
+  animation,
+  carousel,
+  danmaku,
+  effects,
+  entries,
+  follow,
+  'gift-history': giftHistory,
+  help,
+  home,
+  money,
+  news,
+  outcome,
+  perf,
+  play,
+  player,
+  rehearsal,
+  room,
+  search,
+  share,
+  sports,
+  update,
+  verification,
+  'zh-CN': en,
+} as const

@@ -1,0 +1,110 @@
+/** The words of home.ts, follow.ts and search.ts in English; see english.ts. */
+export const home = {
+  'home.title': 'Home',
+  'home.heading': 'Grandstand, home',
+
+  'banner.region': 'Recommended',
+  'banner.enter': 'Go in',
+  'banner.go': 'Have a look',
+  'banner.tips': 'Preview',
+  'banner.failed': 'Recommendations did not load',
+  'banner.score': '{home} {score} {away}',
+
+  'marquee.label': 'Announcements',
+  'marquee.pause': 'Stop the announcements',
+  'marquee.play': 'Let them run',
+  'marquee.failed': 'Announcements did not load',
+
+  'strip.region': 'Scores',
+  'strip.failed': 'Scores did not load',
+
+  'venue.region': 'Venues',
+  'venue.failed': 'Venues did not load',
+  'venue.sport': 'Sports',
+  'venue.casino': 'Casino',
+  'venue.egame': 'Games',
+  'venue.esports': 'Esports',
+  'venue.fishing': 'Fishing',
+  'venue.chess': 'Boards',
+  'venue.playing': '{count} on now',
+  'venue.quiet': 'See the schedule',
+  'venue.until': 'Closed until {clock}',
+  'venue.untilDay': 'Closed until {day}',
+  'venue.maintenance': 'Under maintenance',
+  'venue.preparing': 'Soon',
+  'venue.closed': 'This venue is not open yet',
+
+  'now.region': 'On now',
+
+  'game.title': 'Popular games',
+  'game.note': 'Being prepared, they will open here',
+  'game.failed': 'Games did not load',
+
+  'news.title': 'From the touchline',
+  'news.more': 'More',
+  'news.failed': 'News did not load',
+
+  'schedule.title': 'Tonight',
+  'schedule.region': 'Schedule',
+
+  'invite.title': 'Bring a friend',
+  'invite.text': 'They scan the poster and sit next to you',
+  'invite.action': 'Make a poster',
+
+  'fine.limits': 'Matches are for fun, ',
+  'fine.action': 'set yourself a limit',
+}
+
+export const follow = {
+  'follow.add': 'Follow',
+  'follow.on': 'Following',
+  'follow.addName': 'Follow {name}',
+  'follow.onName': 'Following {name}, press again to stop',
+  'follow.done': 'You follow {name} now: find them at Home under Your seats',
+  'follow.gone': 'You do not follow {name} any more',
+  'follow.undo': 'Undo',
+
+  'seats.title': 'Your seats',
+  'seats.manage': 'Manage',
+  'seats.pick': 'Choose some to follow',
+  'seats.empty': 'Hosts and teams that you follow sit here, in sight when they begin',
+  'seats.failed': 'Your seats did not load',
+  'seats.talking': 'Talking about {title}',
+  'seats.hosting': 'On air: {title}',
+  'seats.playing': '{home} {score} {away} · {clock}',
+  'seats.coming': '{when} {title}',
+  'seats.none': 'No match for now',
+
+  'manage.title': 'Whom you follow',
+  'manage.mine': 'Following',
+  'manage.anchors': 'Hosts',
+  'manage.teams': 'Teams',
+  'manage.none': 'Nobody yet, choose below',
+
+  'visit.title': 'Where you sat lately',
+  'visit.failed': 'Where you sat did not load',
+  'visit.remove': 'Remove from here: {title}',
+}
+
+export const search = {
+  results: 'Results',
+  match: 'Matches',
+  anchor: 'Hosts',
+  team: 'Teams',
+  game: 'Games',
+  help: 'Help',
+  recent: 'Searched lately',
+  forget: 'Clear',
+  now: 'Watched now',
+  more: 'All {count} matches',
+  all: 'All matches for “{query}”',
+  found: '{count} found',
+  idle: 'Teams, hosts, leagues or help, in characters, pinyin or initials',
+  idleNote: 'Such as beigang or bgl',
+  none: 'Nothing for “{query}”',
+  noneText: 'Try another name, pinyin and initials work too',
+  failed: 'The search did not load. Check the network and try again',
+  partFailed: 'Matches did not load, searching help for now',
+  gameClosed: 'Not open yet, have a look at Home',
+  sheet: 'Search',
+}

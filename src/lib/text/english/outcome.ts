@@ -1,0 +1,36 @@
+/** The words of outcome.ts and update.ts in English; see english.ts. */
+export const outcome = {
+  'session.title': 'Please sign in again',
+  'session.toLogin': 'Sign in',
+  'session.needLogin': 'Please sign in first',
+  'blockade.title': 'You cannot sign in for now',
+  'blockade.help': 'Contact support',
+  'tip.title': 'A note',
+  'tip.done': 'Got it',
+  'address.title': 'This step was not sent',
+  'limit.deposit': 'You have reached your deposit limit',
+  'limit.loss': 'You have reached your loss limit',
+  'limit.timeOut': 'You are taking a break',
+  'limit.excluded': 'You have excluded yourself',
+  'limit.session': 'You have reached your time limit',
+  'limit.text': '{reason}. You set it for yourself. Have a rest, the match is still on.',
+  'limit.textExcluded': '{reason}. Matches and chat stay open.',
+  'limit.about': 'About playing responsibly',
+  'network.timeout': 'The network timed out, please try again',
+  'network.failed': 'The network is abnormal',
+  'network.status': 'The network is abnormal [{status}]',
+  'line.other': 'Changed to another line, no need to reload',
+  'line.first': 'The first line is back',
+  'storage.failed': 'The browser keeps nothing: after closing the page you have to sign in again',
+  'version.old': 'Page and server do not match. Please reload in a moment',
+  'expiring.text': 'Your session ends at {clock}. Sign in again then, what you were writing is kept',
+  'expiring.left': '{left} left',
+}
+
+export const update = {
+  'update.label': 'Update',
+  'update.text': 'There is a new version, reload to use it',
+  'update.kept': 'What you have not sent is kept',
+  'update.reload': 'Reload',
+  'update.later': 'Later',
+}

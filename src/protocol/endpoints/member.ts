@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { BlobAnswer, count, nothing, text } from './shapes.ts'
+
+const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
+
+/** A member's own devices and pictures, and what became of its money calls. */
+export const memberEndpoints = {
+  'device.list': endpoint({
+    path: '/api/site/group/member/device/v1/list',
+    access: 'member',
+    summary: 'Sessions of this member that are alive, this one first.',
+    request: nothing,
+    data: z.object({
+      list: z.array(
+        z.object({
+          id,
+          clientType: z.int(),
+          address: text(64),
+          signedInAt: z.int(),
+          lastSeenAt: z.int(),
+          isThis: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  'device.remove': endpoint({
+    method: 'DELETE',
+    path: '/api/site/group/member/device/v1/remove',
+    access: 'member',
+    summary: 'Ends another session of this member (S7.4).',
+    request: z.strictObject({ id }),
+    data: nothing,
+  }),
+  'upload.images': endpoint({
+    path: '/api/site/group/member/upload/v1/images',
+    access: 'member',
+    encoding: 'multipart',
+    files: { most: 3, maxBytes: 5 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
+    summary: 'Keeps up to three pictures of a member: proofs and feedback refer to them.',
+    request: z.strictObject({ purpose: z.enum(['feedback', 'proof']) }),
+    data: z.object({ list: z.array(z.object({ id, type: text(32), size: count })) }),
+  }),
+  'upload.image': endpoint({
+    method: 'GET',
+    path: '/api/site/group/member/upload/v1/image',
+    access: 'member',
+    answer: 'blob',
+    summary: 'One picture of this member, and of no one else.',
+    request: z.strictObject({ id }),
+    data: BlobAnswer,
+  }),
+  'upload.remove': endpoint({
+    method: 'DELETE',
+    path: '/api/site/group/member/upload/v1/remove',
+    access: 'member',
+    summary: 'Removes one picture of this member.',
+    request: z.strictObject({ id }),
+    data: nothing,
+  }),
+  'operation.result': endpoint({
+    path: '/api/site/group/wallet/operation/v1/result',
+    access: 'member',
+    summary: 'What became of a money call that is never resent because it carried a secret (settled 7).',
+    request: z.strictObject({ idempotencyKey: text(64), endpoint: text(64) }),
+    data: z.object({
+      /** `unknown`: the server has never booked under this key, and a late copy can no longer come. */
+      state: z.enum(['settled', 'unknown']),
+      code: z.int(),
+      message: text(200),
+      data: z.unknown(),
+    }),
+  }),
+} as const

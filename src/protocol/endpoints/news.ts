@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { SERVER_CACHE_MS } from '../constants.ts'
+import { endpoint } from './endpoint.ts'
+import { count, pageNum, publicId, text } from './shapes.ts'
+
+export const NEWS_CATEGORIES = ['all', 'football', 'basketball', 'esports'] as const
+
+/** Numbers in a query string are text. */
+const page = z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number)), pageNum)
+/** A day in the site's time zone. */
+const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+const paging = { total: count, pageNum: z.int(), pageSize: z.int() }
+
+/** A match as the schedule tells it; `hasRoom` = there is a live room under its `eid`. */
+const Fixture = z.object({
+  eid: publicId,
+  league: text(48),
+  home: text(48),
+  away: text(48),
+  homeLogo: text(128),
+  awayLogo: text(128),
+  kickOffAt: z.int(),
+  stage: z.enum(['before', 'live', 'ended']),
+  /** `2-1`; empty before kick-off. */
+  score: text(16),
+  hasRoom: z.boolean(),
+})
+const Headline = z.object({ id: publicId, title: text(80) })
+const NewsItem = z.object({
+  id: publicId,
+  category: z.enum(NEWS_CATEGORIES),
+  /** What kind of piece it is: 战报, 前瞻, 专题. */
+  kicker: text(8),
+  title: text(80),
+  summary: text(200),
+  img: text(256),
+  publishedAt: z.int(),
+})
+const TipItem = z.object({
+  id: publicId,
+  expertId: publicId,
+  expertName: text(32),
+  expertAvatar: text(128),
+  matchTitle: text(80),
+  league: text(48),
+  title: text(80),
+  /** What the expert expects, as it can be judged afterwards: 北港联不败. */
+  pick: text(40),
+  /** `open` until the match is over. */
+  result: z.enum(['open', 'right', 'wrong']),
+  kickOffAt: z.int(),
+})
+/** S1.24: views on matches that are over, of the last `days` days up to yesterday. */
+const TipRecord = z.object({ days: count, settled: count, right: count })
+const Expert = z.object({
+  id: publicId,
+  name: text(32),
+  avatar: text(128),
+  intro: text(400),
+  /** What the expert writes about: 足球、篮球. */
+  beat: text(32),
+  record: TipRecord,
+})
+
+/** S7.15: token-free GETs of the news domain, kept by worker and server. */
+const row = (cacheKey: string, paramKeys: readonly string[]) =>
+  ({
+    method: 'GET',
+    credentials: false,
+    localCache: { paramKeys, ttlMs: 60_000 },
+    serverCache: { cacheKey, ttlMs: SERVER_CACHE_MS },
+  }) as const
+
+export const newsEndpoints = {
+  'news.list': endpoint({
+    ...row('news', ['category', 'pageNum']),
+    path: '/api/site/game/newsoccer/news/v1/list',
+    summary: 'News of a category, newest first.',
+    request: z.strictObject({ category: z.enum(NEWS_CATEGORIES), pageNum: page }),
+    data: z.object({ list: z.array(NewsItem), ...paging }),
+  }),
+  'news.detail': endpoint({
+    ...row('newsDetail', ['id']),
+    path: '/api/site/game/newsoccer/news/v1/detail',
+    summary: 'One news article, the match it is about, and its neighbours in time.',
+    request: z.strictObject({ id: publicId }),
+    data: z.extend(NewsItem, {
+      /** Plain text; nothing in it is markup. */
+      paragraphs: z.array(text(1000)),
+      match: z.nullable(Fixture),
+      newer: z.nullable(Headline),
+      older: z.nullable(Headline),
+    }),
+  }),
+  'soccer.leagues': endpoint({
+    ...row('leagues', []),
+    path: '/api/site/game/newsoccer/soccer/v1/league/list',
+    summary: 'Leagues with standings.',
+    request: z.strictObject({}),
+    data: z.object({ list: z.array(z.object({ id: publicId, name: text(48) })) }),
+  }),
+  'soccer.standings': endpoint({
+    ...row('standings', ['league']),
+    path: '/api/site/game/newsoccer/soccer/v1/standings',
+    summary: 'The table of a league. While the new season is young it is the final one of the season before.',
+    request: z.strictObject({ league: publicId }),
+    data: z.object({
+      league: publicId,
+      season: z.object({ firstDate: date, lastDate: date, rounds: count, played: count, isOver: z.boolean() }),
+      /** What the places are worth, from the top. */
+      zones: z.array(z.object({ kind: z.enum(['top', 'bottom']), name: text(16), from: count, to: count })),
+      list: z.array(
+        z.object({
+          rank: count,
+          team: text(48),
+          logo: text(128),
+          played: count,
+          won: count,
+          drawn: count,
+          lost: count,
+          goalsFor: count,
+          goalsAgainst: count,
+          points: count,
+        }),
+      ),
+    }),
+  }),
+  'soccer.schedule': endpoint({
+    ...row('schedule', ['date']),
+    path: '/api/site/game/newsoccer/soccer/v1/schedule',
+    summary: 'Matches of a day in the site time zone.',
+    request: z.strictObject({ date }),
+    data: z.object({
+      date,
+      list: z.array(Fixture),
+      /** The days that can be asked for, and the next one after this with matches. */
+      firstDate: date,
+      lastDate: date,
+      nextDate: z.nullable(date),
+    }),
+  }),
+  'tips.list': endpoint({
+    ...row('tips', ['pageNum', 'state']),
+    path: '/api/site/game/newsoccer/info/v1/tips/list',
+    summary: 'Views of experts on coming matches, or on those that are over; and the experts.',
+    request: z.strictObject({ pageNum: page, state: z.optional(z.enum(['open', 'settled'])) }),
+    data: z.object({ list: z.array(TipItem), experts: z.array(Expert), ...paging }),
+  }),
+  'tips.detail': endpoint({
+    ...row('tipDetail', ['id']),
+    path: '/api/site/game/newsoccer/info/v1/tips/detail',
+    summary: 'One view of an expert, and the match it is about.',
+    request: z.strictObject({ id: publicId }),
+    data: z.extend(TipItem, { paragraphs: z.array(text(1000)), match: Fixture }),
+  }),
+  'tips.expert': endpoint({
+    ...row('expert', ['id']),
+    path: '/api/site/game/newsoccer/info/v1/expert/detail',
+    summary: 'An expert, the record (S1.24), and what was said lately.',
+    request: z.strictObject({ id: publicId }),
+    data: z.extend(Expert, { tips: z.array(TipItem) }),
+  }),
+} as const

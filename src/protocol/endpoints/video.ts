@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { VideoLine } from './live.ts'
+import { publicId, text } from './shapes.ts'
+
+const key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+
+/** Third-party video (S7.114): a provider behind signed queries, with an encrypted field in its answers. */
+export const videoEndpoints = {
+  'video.grant': endpoint({
+    path: '/api/site/game/newsoccer/live/v1/videoGrant',
+    summary: 'Short-lived credentials for the provider; they stay in the worker.',
+    request: z.strictObject({ matchId: publicId }),
+    data: z.object({
+      appId: text(64),
+      /** HMAC-SHA256 key of the queries, base64url, 32 bytes. */
+      signKey: key,
+      /** AES-256-GCM key of the answers' `data`, base64url, 32 bytes. */
+      dataKey: key,
+      /** Origin of the provider; '' = this origin. */
+      origin: text(256),
+      expireAt: z.int(),
+    }),
+  }),
+  'video.play': endpoint({
+    method: 'GET',
+    path: '/open/video/v1/play',
+    answer: 'field',
+    credentials: false,
+    summary: 'The provider: lines of a match. Query: appId, ts, nonce, matchId, sign over the sorted others.',
+    request: z.strictObject({ matchId: publicId }),
+    data: z.object({ matchId: publicId, lines: z.array(VideoLine), expireAt: z.int() }),
+  }),
+} as const

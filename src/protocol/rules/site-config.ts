@@ -1,0 +1,96 @@
+import { CONFIG_DEFAULTS, type SiteConfig, type SiteConfigKey } from '../site-config.ts'
+import {
+  flag,
+  listOf,
+  oneOf,
+  origin,
+  originOrNothing,
+  recordOf,
+  type Rule,
+  text,
+  wholeNumber,
+} from './config-values.ts'
+
+/** A key whose value was not taken, and why. The value itself is not in it: it may be anything. */
+export interface ConfigProblem {
+  readonly key: SiteConfigKey
+  readonly reason: string
+}
+
+const venue = recordOf({
+  enName: { rule: text(/^\w{1,32}$/, 'a name of a venue') },
+  status: { rule: wholeNumber(0, 9), missing: 0 },
+  isDisplay: { rule: flag, missing: 0 },
+  isDisplayMaintainVenue: { rule: flag, missing: 0 },
+})
+const channel = recordOf({
+  channelName: { rule: text(/^[^\p{C}\p{Zl}\p{Zp}]{1,32}$/u, 'a name of 1 to 32 characters') },
+})
+const origins = listOf(origin, 16)
+
+/** What each key takes (Annex C.4). The server holds operators to the same rules as the page holds the server. */
+export const SITE_CONFIG_RULES: { readonly [Key in SiteConfigKey]: Rule<SiteConfig[Key]> } = {
+  Service_sponsor_Discoveryv2: text(/^[\x20-\x7e]{0,64}$/, 'numbers separated by commas'),
+  siteAnchorGameEntranceV4: flag,
+  zbyx: listOf(channel, 32),
+  ty: listOf(venue, 64),
+  multiLanguageEntrance: flag,
+  withdrawPasswordSwitch: flag,
+  overseasMobileSwitch: flag,
+  loginVerifyFailCount: wholeNumber(0, 100),
+  safeVerifyTypes: recordOf({ imageCode: { rule: flag }, afs: { rule: flag }, anji: { rule: flag } }),
+  geetestSwitch: flag,
+  registerPhoneRequired: flag,
+  registerRealNameRequired: flag,
+  registerInviteCodeVisible: flag,
+  realNameRule: oneOf(1, 2),
+  smsIntervalSeconds: wholeNumber(1, 3600),
+  newsDomains: origins,
+  apiDomains: origins,
+  videoDomainDefault: originOrNothing,
+  chatSwitch: flag,
+  chatMinVipLevel: wholeNumber(0, 100),
+  giftSwitch: flag,
+  goldCoinRate: wholeNumber(1, 1_000_000),
+  usdtWalletSwitch: flag,
+  usdtChains: listOf(text(/^[A-Z0-9]{2,16}$/, 'a name of a chain'), 8),
+  interestWalletSwitch: flag,
+  fastWithdrawSwitch: flag,
+  speedDepositSwitch: flag,
+  withdrawCancelSwitch: flag,
+  walletTypeDefault: oneOf(1, 2),
+  vipRebateSwitch: flag,
+  activityEntrances: listOf(text(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'a name of an activity'), 32),
+  inviteFriendSwitch: flag,
+  agentJoinSwitch: flag,
+  expertTipsSwitch: flag,
+  // Sign-ins are remembered for 180 days.
+  memberSleepDays: wholeNumber(0, 180),
+  playMoney: oneOf(1),
+  // Configuration may tighten what protects people, never loosen it (Annex I).
+  ageGateYears: wholeNumber(18, 99),
+  responsibleStrict: flag,
+  realityCheckDefaultMinutes: wholeNumber(5, 60),
+}
+
+/** Every key of the configuration, in the order of Annex C.4. */
+export const SITE_CONFIG_KEYS = Object.keys(CONFIG_DEFAULTS) as readonly SiteConfigKey[]
+
+/**
+ * A whole configuration out of whatever was received (S9.14): what is missing or not as its key wants it falls back to
+ * the default of that key alone and is reported. Never throws.
+ */
+export function readSiteConfig(given: unknown): { config: SiteConfig; problems: readonly ConfigProblem[] } {
+  const problems: ConfigProblem[] = []
+  const values: ReadonlyMap<string, unknown> = new Map(
+    typeof given === 'object' && given !== null ? Object.entries(given) : [],
+  )
+  const read = <Key extends SiteConfigKey>(key: Key): SiteConfig[Key] => {
+    const reading = values.has(key) ? SITE_CONFIG_RULES[key](values.get(key)) : { problem: 'missing' }
+    if ('value' in reading) return reading.value
+    problems.push({ key, reason: reading.problem })
+    return CONFIG_DEFAULTS[key]
+  }
+  const entries = SITE_CONFIG_KEYS.map((key) => [key, read(key)] as const)
+  return { config: { ...CONFIG_DEFAULTS, ...Object.fromEntries(entries) }, problems }
+}

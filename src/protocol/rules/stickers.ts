@@ -1,0 +1,33 @@
+/** A sticker of our own set: a picture at `/art/sticker-<id>.svg` and the words that stand for it. */
+export interface Sticker {
+  readonly id: string
+  readonly alt: string
+}
+
+/** The set, in the order of the panel. The server refuses every other id. */
+export const STICKERS: readonly Sticker[] = [
+  { id: 'cheer', alt: '加油' },
+  { id: 'goal', alt: '进球' },
+  { id: 'unreal', alt: '离谱' },
+  { id: 'steady', alt: '稳了' },
+  { id: 'crying', alt: '哭了' },
+  { id: 'whistle', alt: '吹哨' },
+  { id: 'red-card', alt: '红牌' },
+  { id: 'yellow-card', alt: '黄牌' },
+  { id: 'cheers', alt: '干杯' },
+  { id: 'sleepy', alt: '困了' },
+  { id: 'six', alt: '666' },
+  { id: 'full-time', alt: '散场' },
+]
+
+const BY_ID: ReadonlyMap<string, Sticker> = new Map(STICKERS.map((sticker) => [sticker.id, sticker]))
+
+/** The sticker of an id, or undefined. */
+export function stickerOf(id: string): Sticker | undefined {
+  return BY_ID.get(id)
+}
+
+/** Where a sticker's picture is; null for an id that is not in the set, whoever says it. */
+export function stickerPath(id: string): string | null {
+  return BY_ID.has(id) ? `/art/sticker-${id}.svg` : null
+}

@@ -1,0 +1,16 @@
+/**
+ * S7.114: how queries to the video provider are signed and its answers are bound.
+ *
+ * sign = lower-case hexadecimal HMAC-SHA256(signKey, `name=value` of all other parameters, sorted by name, joined by `&`).
+ * data = base64url( iv 12 | AES-256-GCM(JSON) | tag 16 ) under dataKey, associated data = the request's sign in UTF-8.
+ */
+export const SIGNED_QUERY_WINDOW_MS = 120_000
+
+/** The text under the signature; values as they are before percent-encoding. */
+export function signedQueryText(params: Readonly<Record<string, string>>): string {
+  return Object.entries(params)
+    .filter(([name]) => name !== 'sign')
+    .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+}

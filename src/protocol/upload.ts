@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { text } from './endpoints/shapes.ts'
+
+/** The sealed part `xx` of a multipart body comes first; the files follow as `file0`, `file1`, … in the order of `files`. */
+export const SEALED_PART = 'xx'
+
+export function filePartName(index: number): string {
+  return `file${index}`
+}
+
+/** What the sealed part says of one file. The bytes travel in clear under TLS; their hash is what binds them to the call. */
+export const FileFacts = z.strictObject({
+  name: text(255),
+  /** Media type, as the row allows it; the server looks at the bytes. */
+  type: text(64),
+  size: z.int().check(z.positive()),
+  /** SHA-256 of the bytes, lower-case hexadecimal. */
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+})
+export type FileFacts = z.infer<typeof FileFacts>
+
+/** The JSON inside `xx` of a multipart row (settled 3); `fields` has the shape of the row's request. */
+export const UploadManifest = z.strictObject({ fields: z.unknown(), files: z.array(FileFacts).check(z.maxLength(16)) })
+export type UploadManifest = z.infer<typeof UploadManifest>

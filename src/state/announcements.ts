@@ -1,0 +1,63 @@
+import { atom } from 'jotai/vanilla'
+import { startTransition } from 'react'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { Failure } from '#protocol/result.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { store } from './store.ts'
+
+/** What the site has to say to everybody (S7.28). */
+export type Announcement = DataOf<'site.announcements'>['list'][number]
+
+export interface Announcements {
+  /** As the server last sent them; null until it has answered once. */
+  readonly list: readonly Announcement[] | null
+  /** Why the last reading failed; an older list stays. */
+  readonly failure: Failure | null
+  readonly isLoading: boolean
+}
+
+/** They change by the hour at most: a page that comes to the front asks again after this long. */
+const STALE_MS = 300_000
+
+const NOTHING: Announcements = { list: null, failure: null, isLoading: true }
+
+/** The one list that the bell, the windows that open by themselves, and the marquee of the home page read. */
+export const announcementsAtom = atom<Announcements>(NOTHING)
+
+let askedAt: number | null = null
+
+/** Asks the server for all announcements of the site. */
+export async function loadAnnouncements(): Promise<void> {
+  askedAt = serverNow()
+  store.set(announcementsAtom, (before) => ({ ...before, isLoading: true }))
+  const result = await call('site.announcements', { type: 'all' })
+  startTransition(() =>
+    store.set(announcementsAtom, ({ list }) => ({
+      list: result.ok ? result.data.list : list,
+      failure: result.ok ? null : result,
+      isLoading: false,
+    })),
+  )
+}
+
+/** Keeps the list fresh until the returned function is called. */
+export function watchAnnouncements(): () => void {
+  const ask = () => {
+    if (document.hidden) return
+    const { list, failure } = store.get(announcementsAtom)
+    const isDue = askedAt === null || list === null || serverNow() - askedAt >= STALE_MS
+    if (isDue || failure !== null) void loadAnnouncements()
+  }
+  ask()
+  document.addEventListener('visibilitychange', ask)
+  window.addEventListener('online', ask)
+  return () => {
+    document.removeEventListener('visibilitychange', ask)
+    window.removeEventListener('online', ask)
+  }
+}
+
+/** Whether it is in force; `start` counts, `end` does not. */
+export function isInForce({ start, end }: Pick<Announcement, 'start' | 'end'>, now: number): boolean {
+  return start <= now && now < end
+}

@@ -1,0 +1,18 @@
+/** What a browser says of its machine and its reader. */
+export interface Surroundings {
+  readonly prefersReducedMotion: boolean
+  /** Gigabytes, where the browser tells (`navigator.deviceMemory`). */
+  readonly memory: number | undefined
+  readonly cores: number | undefined
+}
+
+/** Whether effects are shown as cards that stand still: less motion is wished, or the machine has enough to do. */
+export function isCalm({ prefersReducedMotion, memory, cores }: Surroundings): boolean {
+  return prefersReducedMotion || (memory !== undefined && memory <= 2) || (cores !== undefined && cores <= 2)
+}
+
+/** The machine that this page runs on. */
+export function machine(): Pick<Surroundings, 'memory' | 'cores'> {
+  const memory = 'deviceMemory' in navigator ? navigator.deviceMemory : undefined
+  return { memory: typeof memory === 'number' ? memory : undefined, cores: navigator.hardwareConcurrency }
+}

@@ -1,0 +1,62 @@
+import { isHighVip } from '#protocol/room/kinds.ts'
+import type { FeedBatch, FeedRowOf } from '#protocol/worker-api.ts'
+import type { Show } from './effects.ts'
+
+/** Coins of one gift, or of one posting, from which on it fills the picture; 焰火 costs 520 and 金杯 1,888. */
+const DEAR_COINS = 500
+const DEAREST_COINS = 1_000
+/** What is older is history: it was shown when it happened. */
+const FRESH_MS = 5_000
+
+export type GiftEffectKind = 'cup' | 'fireworks' | 'paper'
+
+/** A gift that fills the picture. */
+export interface GiftEffect extends Show {
+  readonly kind: GiftEffectKind
+  readonly giftName: string
+  readonly giftIcon: string
+  readonly memberName: string
+  readonly count: number
+}
+
+/** The entrance of a member above VIP 4. */
+export interface Entrance extends Show {
+  readonly userId: string
+  readonly memberName: string
+  readonly vipLevel: number
+  readonly text: string
+}
+
+/** How a posting is celebrated: by the price of one gift, or by their number; null for everything cheap. */
+export function effectKind(total: number, count: number): GiftEffectKind | null {
+  const price = total / Math.max(1, count)
+  if (price >= DEAREST_COINS) return 'cup'
+  if (price >= DEAR_COINS) return 'fireworks'
+  return total >= DEAR_COINS ? 'paper' : null
+}
+
+function giftEffect(row: FeedRowOf<'gift'>): GiftEffect | null {
+  const { total, count, comboId, comboCount, giftName, giftIcon } = row.data
+  const kind = effectKind(total, count)
+  if (kind === null) return null
+  const { id, isMine, author } = row
+  const group = `${author?.userId ?? ''} ${comboId}`
+  return { id, group, isMine, kind, giftName, giftIcon, memberName: author?.memberName ?? '', count: comboCount }
+}
+
+/** The dear gifts of a batch. */
+export function giftEffectsOf(batch: FeedBatch, now: number): GiftEffect[] {
+  return batch.rows.flatMap((row) => {
+    const effect = row.kind === 'gift' && now - row.at < FRESH_MS ? giftEffect(row) : null
+    return effect === null ? [] : [effect]
+  })
+}
+
+/** The entrance in a batch that deserves a banner: none or one, because batches carry one welcome. */
+export function entrancesOf({ welcome }: FeedBatch, now: number): Entrance[] {
+  const author = welcome?.author
+  if (!welcome || !author || !isHighVip(author.vipLevel) || now - welcome.at >= FRESH_MS) return []
+  const { userId, memberName, vipLevel } = author
+  const { id, isMine } = welcome
+  return [{ id, group: userId, isMine, userId, memberName, vipLevel, text: welcome.data.text }]
+}

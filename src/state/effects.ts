@@ -1,0 +1,37 @@
+/** Something that is shown for a moment, one at a time. */
+export interface Show {
+  readonly id: string
+  /** What belongs together (the postings of a combo) is one show that counts up. */
+  readonly group: string
+  readonly isMine: boolean
+}
+
+export interface ShowQueue<Item extends Show> {
+  readonly current: Item | null
+  /** Own first, then in order of arrival. */
+  readonly waiting: readonly Item[]
+}
+
+/** The queue with nothing in it. */
+export const NO_SHOWS = { current: null, waiting: [] } as const satisfies ShowQueue<Show>
+
+/** Takes a show in. At most `most` wait: beyond it the oldest that is not one's own gives way (goal 8). */
+export function showOffered<Item extends Show>(queue: ShowQueue<Item>, item: Item, most: number): ShowQueue<Item> {
+  const { current, waiting } = queue
+  const joined = (one: Item): Item => (one.group === item.group ? { ...item, id: one.id } : one)
+  if (current?.group === item.group) return { ...queue, current: joined(current) }
+  if (waiting.some(({ group }) => group === item.group)) return { ...queue, waiting: waiting.map(joined) }
+  if (current === null) return { current: item, waiting }
+  const all = [...waiting, item]
+  const ordered = [...all.filter(({ isMine }) => isMine), ...all.filter(({ isMine }) => !isMine)]
+  if (ordered.length <= most) return { current, waiting: ordered }
+  const dropped = ordered.find(({ isMine }) => !isMine) ?? ordered[0]
+  return { current, waiting: ordered.filter((one) => one !== dropped) }
+}
+
+/** The show `id` is over; the next one takes its place. A show that is over already changes nothing. */
+export function showEnded<Item extends Show>(queue: ShowQueue<Item>, id: string): ShowQueue<Item> {
+  if (queue.current?.id !== id) return queue
+  const [next = null, ...waiting] = queue.waiting
+  return { current: next, waiting }
+}

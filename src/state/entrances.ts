@@ -1,0 +1,89 @@
+import { atom } from 'jotai/vanilla'
+import type { CurrencyCode } from '#protocol/currency.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
+import { siteAtom } from './site.ts'
+import { siteConfigAtom } from './site-config.ts'
+
+/** What a site has in it beside its configuration. */
+export interface EntranceFacts {
+  readonly currency: CurrencyCode
+}
+
+/** `maintenance` shows greyed and leads nowhere. */
+export type EntranceState = 'hidden' | 'open' | 'maintenance'
+
+/** Which features have an entrance on this site. What is not named here is always there. */
+export interface Entrances {
+  /** /app/tips and /app/expert (expertTipsSwitch). */
+  readonly tips: boolean
+  readonly invite: boolean
+  readonly agent: boolean
+  /** Numbers of the sponsor pages, in the operator's order; none = no entrance (S3.28). */
+  readonly sponsors: readonly number[]
+  readonly anchorGames: EntranceState
+  /** Names of the channels that offer anchor games. */
+  readonly anchorGameChannels: readonly string[]
+  readonly chat: boolean
+  readonly gifts: boolean
+  /** English is switched off while this is false (S1.5). */
+  readonly languageSwitch: boolean
+  /** Names of activities, in the operator's order. */
+  readonly activities: readonly string[]
+  readonly usdtWallet: boolean
+  readonly interestWallet: boolean
+  readonly fastWithdraw: boolean
+  readonly speedDeposit: boolean
+  readonly vipRebate: boolean
+}
+
+const ANCHOR_GAME_VENUE = 'ZBYX'
+const MOST_SPONSORS = 3
+
+/** S3.28, settled 25: the integers 0 to 2 of a list with commas, each once, at most three. */
+export function sponsorNumbers(list: string): readonly number[] {
+  const numbers = list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => /^[0-2]$/.test(part))
+    .map(Number)
+  return [...new Set(numbers)].slice(0, MOST_SPONSORS)
+}
+
+/**
+ * S3.29-S3.30: anchor games show where the site has them switched on and their venue is displayed; under maintenance
+ * they show greyed, and only if the venue is displayed then.
+ */
+export function anchorGameEntrance({ siteAnchorGameEntranceV4, ty }: SiteConfig): EntranceState {
+  const venue = ty.find(({ enName }) => enName === ANCHOR_GAME_VENUE)
+  if (siteAnchorGameEntranceV4 !== 1 || venue === undefined) return 'hidden'
+  if (venue.status !== 0) return venue.isDisplayMaintainVenue === 1 ? 'maintenance' : 'hidden'
+  return venue.isDisplay === 1 ? 'open' : 'hidden'
+}
+
+/** S9.14: the entrances that the configuration leaves open. */
+export function entrancesOf(config: SiteConfig, { currency }: EntranceFacts): Entrances {
+  const invite = config.inviteFriendSwitch === 1
+  return {
+    tips: config.expertTipsSwitch === 1,
+    invite,
+    agent: config.agentJoinSwitch === 1,
+    sponsors: sponsorNumbers(config.Service_sponsor_Discoveryv2),
+    anchorGames: anchorGameEntrance(config),
+    anchorGameChannels: config.zbyx.map(({ channelName }) => channelName),
+    chat: config.chatSwitch === 1,
+    gifts: config.giftSwitch === 1,
+    languageSwitch: config.multiLanguageEntrance === 1,
+    activities: [...new Set(config.activityEntrances)].filter((name) => name !== 'invite' || invite),
+    // Where money is USDT there is no other wallet that could be hidden.
+    usdtWallet: currency === 'USDT' || config.usdtWalletSwitch === 1,
+    interestWallet: config.interestWalletSwitch === 1,
+    fastWithdraw: config.fastWithdrawSwitch === 1,
+    speedDeposit: config.speedDepositSwitch === 1,
+    vipRebate: config.vipRebateSwitch === 1,
+  }
+}
+
+/** The entrances of this site: navigation, home, room and menus obey it. */
+export const entrancesAtom = atom<Entrances>((get) =>
+  entrancesOf(get(siteConfigAtom), { currency: get(siteAtom).currency }),
+)

@@ -1,0 +1,73 @@
+/** A frame that takes longer than this leaves too little of itself to everything else on the page. */
+const FRAME_BUDGET_MS = 12
+/** From here on a machine is slow through and through; in between it is more so the longer a frame takes. */
+const SLOW_FRAME_MS = 18
+/** On a slow machine one part in so many of the main thread is spent on drawing what arrives. */
+const SHARE = 3
+/** While somebody types; then it is drawn when it disturbs least. */
+const SHARE_WHILE_TYPING = 2
+/** The longest time that what has arrived waits to be drawn, however slow the machine. The worker's credits last longer. */
+export const LONGEST_WAIT_MS = 200
+/** One slow frame says nothing: the middle one of so many counts. */
+const SAMPLES = 5
+/** Somebody who pressed a key this short ago is typing. */
+const TYPING_MS = 600
+/** The next key is furthest right after one was answered. */
+const AFTER_KEY_MS = 60
+
+/**
+ * In which frames to draw what has arrived: in all of them while a frame is cheap, in fewer when the machine is slow, and
+ * not in the frame that answers a key or a press. All times are milliseconds of one steady clock.
+ */
+export class FramePace {
+  private readonly costs: number[] = []
+  /** The middle one of them. */
+  private cost = 0
+  private drawnAt = Number.NEGATIVE_INFINITY
+  private inputAt = Number.NEGATIVE_INFINITY
+  private waitsSince: number | null = null
+  private hasInput = false
+
+  /** The viewer did something: the next frame is for the answer. */
+  noteInput(now: number): void {
+    this.inputAt = now
+    this.hasInput = true
+  }
+
+  /** Whether to draw in the frame that begins at `now`; something waits. */
+  isDue(now: number): boolean {
+    const isAnswer = this.hasInput
+    this.hasInput = false
+    this.waitsSince ??= now
+    if (now - this.waitsSince >= LONGEST_WAIT_MS) return true
+    if (isAnswer) return false
+    if (this.cost <= FRAME_BUDGET_MS) return true
+    if (this.isTyping(now)) {
+      return now - this.inputAt <= AFTER_KEY_MS && now - this.drawnAt >= this.cost * SHARE_WHILE_TYPING
+    }
+    const slowness = Math.min(1, (this.cost - FRAME_BUDGET_MS) / (SLOW_FRAME_MS - FRAME_BUDGET_MS))
+    return now - this.drawnAt >= this.cost * (1 + (SHARE - 1) * slowness)
+  }
+
+  /** Whether drawing what arrives at `now` takes too much of a frame: of one that somebody types in, more than the budget. */
+  isSlow(now: number): boolean {
+    return this.cost > (this.isTyping(now) ? FRAME_BUDGET_MS : SLOW_FRAME_MS)
+  }
+
+  private isTyping(now: number): boolean {
+    return now - this.inputAt < TYPING_MS
+  }
+
+  /** Drawing began at `now`. */
+  noteDrawn(now: number): void {
+    this.drawnAt = now
+    this.waitsSince = null
+  }
+
+  /** What it took of the main thread to draw and to paint. */
+  noteCost(elapsedMs: number): void {
+    this.costs.push(elapsedMs)
+    if (this.costs.length > SAMPLES) this.costs.shift()
+    this.cost = this.costs.toSorted((one, other) => one - other)[Math.floor(this.costs.length / 2)] ?? 0
+  }
+}

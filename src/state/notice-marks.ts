@@ -1,0 +1,31 @@
+import { hashText } from '#lib/hash.ts'
+import type { Announcement } from './announcements.ts'
+
+/** Marks of what was read and seen, oldest first: bounded, because announcements come and go for years. */
+export const MOST_MARKS = 200
+const MARK = /^.{1,80}$/
+
+/** One wording of an announcement: when its text changes it is news again. */
+export function noticeVersion({ id, title, content }: Pick<Announcement, 'id' | 'title' | 'content'>): string {
+  return `${id}.${hashText(`${title}\n${content}`).toString(36)}`
+}
+
+/** The marks with some more; the oldest go first when there are too many. */
+export function withMarks(marks: readonly string[], more: readonly string[]): readonly string[] {
+  const added = new Set(more)
+  const kept = marks.filter((mark) => !added.has(mark))
+  return [...kept, ...added].slice(-MOST_MARKS)
+}
+
+/** The announcements that nobody has opened yet in this browser. */
+export function unreadNotices(list: readonly Announcement[], read: readonly string[]): readonly Announcement[] {
+  const marks = new Set(read)
+  return list.filter((announcement) => !marks.has(noticeVersion(announcement)))
+}
+
+/** Reads stored marks: what is none, or too much, is left out. */
+export function readMarks(stored: unknown): readonly string[] {
+  if (!Array.isArray(stored)) return []
+  const marks = stored.filter((mark): mark is string => typeof mark === 'string' && MARK.test(mark))
+  return [...new Set(marks)].slice(-MOST_MARKS)
+}

@@ -1,0 +1,149 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { ct } from '#lib/text/carousel.ts'
+import styles from './Carousel.module.css'
+import { useHeld } from './use-held.ts'
+import { useHidden } from './use-hidden.ts'
+import { useReducedMotion } from './use-media.ts'
+
+/** How long a slide stands before the next one comes. */
+export const SLIDE_MS = 6000
+
+export interface Slide {
+  readonly id: string
+  /** What it says, for those who do not see it. */
+  readonly label: string
+  readonly content: ReactNode
+  /** Drawn in the colours of the skin: the controls over it are too. Over a picture they are those of a video. */
+  readonly isDrawn?: boolean
+}
+
+export interface CarouselProps {
+  readonly label: string
+  readonly slides: readonly Slide[]
+  readonly className?: string | undefined
+}
+
+/**
+ * Slides side by side: swiped on a phone, arrows and dots besides. They move on by themselves, but not under the pointer,
+ * with the focus inside, in a hidden tab, on the pause button (WCAG 2.2.2), or where less motion is wished.
+ */
+export function Carousel({ label, slides, className }: CarouselProps) {
+  const box = useRef<HTMLElement>(null)
+  const track = useRef<HTMLUListElement>(null)
+  /** Where the track is travelling by itself; what passes on the way is not shown. */
+  const aim = useRef<number | null>(null)
+  const [shown, setShown] = useState(0)
+  const [isPaused, setPaused] = useState(false)
+  const isHeld = useHeld(box)
+  const isHidden = useHidden()
+  const isCalm = useReducedMotion()
+  const count = slides.length
+  const index = Math.min(shown, count - 1)
+  const isMoving = count > 1 && !isPaused && !isHeld && !isHidden && !isCalm
+
+  const go = useCallback(
+    (next: number) => {
+      const target = (next + count) % count
+      setShown(target)
+      aim.current = target
+      const { current } = track
+      current?.scrollTo({ left: target * current.clientWidth, behavior: isCalm ? 'instant' : 'smooth' })
+    },
+    [count, isCalm],
+  )
+  useEffect(() => {
+    if (!isMoving) return
+    const timer = window.setTimeout(() => go(index + 1), SLIDE_MS)
+    return () => window.clearTimeout(timer)
+  }, [isMoving, index, go])
+
+  return (
+    <section
+      ref={box}
+      className={classNames(styles.carousel, className)}
+      aria-roledescription={ct('role')}
+      aria-label={label}
+    >
+      <ul
+        ref={track}
+        className={styles.track}
+        aria-live={isMoving ? 'off' : 'polite'}
+        onPointerDown={() => {
+          aim.current = null
+        }}
+        onWheel={() => {
+          aim.current = null
+        }}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
+          const passing = clientWidth > 0 ? Math.round(scrollLeft / clientWidth) : 0
+          if (aim.current === null) setShown(passing)
+          else if (aim.current === passing) aim.current = null
+        }}
+      >
+        {slides.map((slide, position) => (
+          <li
+            key={slide.id}
+            className={styles.slide}
+            aria-label={ct('position', { index: position + 1, count, label: slide.label })}
+            inert={position !== index}
+          >
+            {slide.content}
+          </li>
+        ))}
+      </ul>
+      {count > 1 && (
+        <div className={styles.controls} data-drawn={slides[index]?.isDrawn || undefined}>
+          <Knob
+            className={styles.arrow}
+            label={ct('previous')}
+            icon={<ChevronLeft size={16} />}
+            onPress={() => go(index - 1)}
+          />
+          <span className={styles.dots}>
+            {slides.map((slide, position) => (
+              <button
+                key={slide.id}
+                className={styles.dot}
+                type="button"
+                aria-label={ct('go', { index: position + 1, label: slide.label })}
+                aria-current={position === index || undefined}
+                onClick={() => go(position)}
+              />
+            ))}
+          </span>
+          <Knob
+            className={styles.arrow}
+            label={ct('next')}
+            icon={<ChevronRight size={16} />}
+            onPress={() => go(index + 1)}
+          />
+          {!isCalm && (
+            <Knob
+              label={isPaused ? ct('play') : ct('pause')}
+              icon={isPaused ? <Play size={14} /> : <Pause size={14} />}
+              onPress={() => setPaused(!isPaused)}
+            />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface KnobProps {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly className?: string | undefined
+  readonly onPress: () => void
+}
+
+function Knob({ label, icon, className, onPress }: KnobProps) {
+  return (
+    <button className={classNames(styles.knob, className)} type="button" aria-label={label} onClick={onPress}>
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,30 @@
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import type { Failure } from '#protocol/result.ts'
+import { t } from '#lib/text/t.ts'
+import { Button } from './Button.tsx'
+import styles from './ErrorLine.module.css'
+
+export interface ErrorLineProps {
+  /** What was not fetched. */
+  readonly message: string
+  readonly failure: Pick<Failure, 'code' | 'traceId'>
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
+}
+
+/** A block that could not be loaded, on one line: text, code, trace id and 重试. For blocks too low for an `ErrorPanel`. */
+export function ErrorLine({ message, failure: { code, traceId }, isRetrying, onRetry }: ErrorLineProps) {
+  const facts = [t('state.errorCode', { code }), traceId ? t('state.trace', { traceId }) : null]
+  return (
+    <div className={styles.line} role="alert">
+      <TriangleAlert className={styles.icon} size={16} aria-hidden="true" />
+      <span className={styles.text}>
+        {message}
+        <small className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</small>
+      </span>
+      <Button size="tiny" icon={<RefreshCw size={14} />} isLoading={isRetrying} onClick={onRetry}>
+        {t('action.retry')}
+      </Button>
+    </div>
+  )
+}

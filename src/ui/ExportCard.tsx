@@ -1,0 +1,64 @@
+import type { ReactNode, Ref } from 'react'
+import { t } from '#lib/text/t.ts'
+import styles from './ExportCard.module.css'
+import { Logo } from './Logo.tsx'
+
+export interface ExportCardProps {
+  readonly ref?: Ref<HTMLDivElement>
+  /** At the right of the logo: a league, a date. */
+  readonly note?: string
+  readonly children: ReactNode
+  /** Under a rule: where the code leads and how. */
+  readonly foot?: ReactNode
+}
+
+/**
+ * A card to keep as a picture, in the colours of the skin: plain colours, no shadows, nothing that html2canvas cannot
+ * draw (look: exported cards).
+ */
+export function ExportCard({ ref, note, children, foot }: ExportCardProps) {
+  return (
+    <div ref={ref} className={styles.card}>
+      <div className={styles.head}>
+        <Logo height={28} />
+        {note && <span>{note}</span>}
+      </div>
+      {children}
+      {foot && <div className={styles.foot}>{foot}</div>}
+      <p className={styles.fine}>{t('site.fine')}</p>
+    </div>
+  )
+}
+
+export interface ScoreFaceProps {
+  readonly home: string
+  readonly away: string
+  readonly homeLogo: string
+  readonly awayLogo: string
+  /** null before kick-off. */
+  readonly score: { readonly home: number; readonly away: number } | null
+  /** 下半场 67′, 今晚 21:30. */
+  readonly clock: string
+}
+
+/** How a match stands, on a card. */
+export function ScoreFace({ home, away, homeLogo, awayLogo, score, clock }: ScoreFaceProps) {
+  return (
+    <div className={styles.face}>
+      <span className={styles.team}>
+        <img src={homeLogo} alt="" width={56} height={56} />
+        <b>{home}</b>
+      </span>
+      <span className={styles.middle}>
+        <b className={score ? styles.score : styles.versus}>
+          {score ? t('score.figures', { home: score.home, away: score.away }) : t('score.versus')}
+        </b>
+        <span className={styles.clock}>{clock}</span>
+      </span>
+      <span className={styles.team}>
+        <img src={awayLogo} alt="" width={56} height={56} />
+        <b>{away}</b>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Jump } from '#protocol/rules/jump.ts'
+import { jumpTarget } from '#protocol/rules/jump.ts'
+import { t } from '#lib/text/t.ts'
+import { Button } from './Button.tsx'
+import { buttonClass } from './button-class.ts'
+import { Dialog } from './Dialog.tsx'
+
+export interface JumpLinkProps {
+  readonly jump: Jump
+  /** For content that is only a picture. */
+  readonly label?: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/**
+ * What a banner or a floating window leads to (S7.27, S7.30): a screen of ours at once, another site after a question and
+ * in a tab of its own, anything else nowhere. What leads nowhere is not pressed: it is drawn as it is.
+ */
+export function JumpLink({ jump, label, className, children }: JumpLinkProps) {
+  const target = jumpTarget(jump)
+  const [isAsking, setAsking] = useState(false)
+  if (target.kind === 'none') {
+    return (
+      <span className={className} {...(label !== undefined && { role: 'img', 'aria-label': label })}>
+        {children}
+      </span>
+    )
+  }
+  if (target.kind === 'path') {
+    return (
+      <Link className={className} to={target.path} aria-label={label}>
+        {children}
+      </Link>
+    )
+  }
+  const close = () => setAsking(false)
+  return (
+    <>
+      <button
+        className={className}
+        type="button"
+        aria-label={label}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        {children}
+      </button>
+      <Dialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={t('jump.title')}
+        description={t('jump.text', { host: target.host })}
+        isQuestion
+        actions={
+          <>
+            <a
+              className={buttonClass({ kind: 'quiet', size: 'small' })}
+              href={target.url}
+              target="_blank"
+              rel="noopener noreferrer external"
+              onClick={close}
+            >
+              {t('jump.go')}
+            </a>
+            <Button kind="primary" size="small" onClick={close}>
+              {t('jump.stay')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}

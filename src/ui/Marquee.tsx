@@ -1,0 +1,100 @@
+import { Megaphone, Pause, Play } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import styles from './Marquee.module.css'
+import { useReducedMotion } from './use-media.ts'
+
+/** How fast the line travels (look.md). */
+const PIXELS_PER_SECOND = 40
+
+export interface MarqueeEntry {
+  readonly id: string
+  /** 0 for the first of its kind; copies fill the line and are not read out. */
+  readonly copy: number
+  readonly content: ReactNode
+}
+
+export interface MarqueeProps {
+  readonly label: string
+  readonly pauseLabel: string
+  readonly playLabel: string
+  /** What travels, with its copies (`marqueeRun`). */
+  readonly run: readonly MarqueeEntry[]
+  readonly className?: string | undefined
+}
+
+/**
+ * A travelling line. It stops under the pointer, on focus and on its button; with reduced motion it is a list that
+ * stands still.
+ */
+export function Marquee({ label, pauseLabel, playLabel, run, className }: MarqueeProps) {
+  const isStill = useReducedMotion()
+  const [isPaused, setPaused] = useState(false)
+  return (
+    <section className={classNames(styles.marquee, className)} aria-label={label} data-paused={isPaused || undefined}>
+      <Megaphone size={16} aria-hidden="true" />
+      {isStill ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, with the arrow keys too
+        <ul className={styles.still} tabIndex={0}>
+          {run
+            .filter(({ copy }) => copy === 0)
+            .map(({ id, content }) => (
+              <li key={id}>{content}</li>
+            ))}
+        </ul>
+      ) : (
+        <>
+          <Track run={run} />
+          <button
+            type="button"
+            className={styles.pause}
+            aria-label={isPaused ? playLabel : pauseLabel}
+            onClick={() => setPaused(!isPaused)}
+          >
+            {isPaused ? <Play size={16} /> : <Pause size={16} />}
+          </button>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Two equal halves, so that the end of one is the beginning of the other. */
+function Track({ run }: { readonly run: readonly MarqueeEntry[] }) {
+  const half = useRef<HTMLUListElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (half.current === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    observer.observe(half.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div className={styles.window}>
+      <div className={styles.track} style={{ animationDuration: `${width / PIXELS_PER_SECOND}s` }}>
+        <Half run={run} ref={half} />
+        <Half run={run} isEcho />
+      </div>
+    </div>
+  )
+}
+
+interface HalfProps {
+  readonly run: readonly MarqueeEntry[]
+  readonly isEcho?: boolean
+  readonly ref?: Ref<HTMLUListElement>
+}
+
+function Half({ run, isEcho = false, ref }: HalfProps) {
+  return (
+    <ul ref={ref} className={styles.half} aria-hidden={isEcho || undefined}>
+      {run.map(({ id, copy, content }) => (
+        // Said once, however often it passes.
+        <li key={`${id}-${copy}`} data-marquee={isEcho ? undefined : id} aria-hidden={copy > 0 || undefined}>
+          {content}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,20 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import styles from './MoreLink.module.css'
+
+export interface MoreLinkProps {
+  readonly to: string
+  /** 全部 54 场, 更多, 管理关注. */
+  readonly children: ReactNode
+}
+
+/** The quiet way from a head to all of what stands below it; in the size of the text around it. */
+export function MoreLink({ to, children }: MoreLinkProps) {
+  return (
+    <Link className={styles.more} to={to}>
+      {children}
+      <ChevronRight size={16} aria-hidden="true" />
+    </Link>
+  )
+}

@@ -1,0 +1,31 @@
+import { Radio } from '@base-ui/react/radio'
+import { RadioGroup } from '@base-ui/react/radio-group'
+import styles from './RadioRow.module.css'
+
+export interface RadioRowProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly onChange: (value: Value) => void
+}
+
+/** One of a few on one line, small: for settings in a popover. In a form use `Choices`. */
+export function RadioRow<Value extends string>({ label, value, options, onChange }: RadioRowProps<Value>) {
+  return (
+    <RadioGroup
+      className={styles.row}
+      aria-label={label}
+      value={value}
+      onValueChange={(chosen: Value) => onChange(chosen)}
+    >
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      {options.map((option) => (
+        <Radio.Root key={option.value} value={option.value} className={styles.option}>
+          {option.label}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  )
+}

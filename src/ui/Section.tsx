@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import styles from './Section.module.css'
+import type { SectionHeadProps } from './SectionHead.tsx'
+import { SectionHead } from './SectionHead.tsx'
+
+export interface SectionProps extends Omit<SectionHeadProps, 'id' | 'className' | 'children'> {
+  /** Tabs or a choice in the head. */
+  readonly tabs?: ReactNode
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A titled part of a page that has no frame of its own: its content brings cards, panels or rows. */
+export function Section({ tabs, className, children, ...head }: SectionProps) {
+  const titleId = useId()
+  return (
+    <section className={classNames(styles.section, className)} aria-labelledby={titleId}>
+      <SectionHead {...head} id={titleId}>
+        {tabs}
+      </SectionHead>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { Toast } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, Clock, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { t } from '#lib/text/t.ts'
+import type { ToastPlace, ToastTone } from './toast-manager.ts'
+import { standToasts } from './toast-manager.ts'
+import styles from './Toast.module.css'
+
+interface ToastData {
+  readonly tone: ToastTone
+}
+
+const DURATION_MS = 4000
+
+const ICONS: Readonly<Record<ToastTone, ReactNode>> = {
+  info: <Info size={20} />,
+  success: <CircleCheck size={20} />,
+  warn: <TriangleAlert size={20} />,
+  danger: <CircleAlert size={20} />,
+  wait: <Clock size={20} />,
+}
+
+const manager = Toast.createToastManager<ToastData>()
+
+const place: ToastPlace = {
+  add({ id, text, tone = 'info', action, durationMs = DURATION_MS }) {
+    manager.add({
+      id,
+      title: text,
+      timeout: durationMs,
+      data: { tone },
+      ...(action && {
+        actionProps: {
+          children: action.label,
+          onClick: () => {
+            manager.close(id)
+            action.onPress()
+          },
+        },
+      }),
+    })
+  },
+  close: (id) => manager.close(id),
+}
+
+/** The toasts of the page, over everything else. Loaded after the page: {@link ToastProvider} puts it there. */
+export function ToastBoard() {
+  // The provider inside listens by then: effects run from the inside out.
+  useEffect(() => standToasts(place), [])
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles.viewport} aria-label={t('state.notices')}>
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager<ToastData>()
+  return toasts.map((item) => (
+    <Toast.Root key={item.id} toast={item} swipeDirection={['down', 'left', 'right']} className={styles.toast}>
+      <Toast.Content className={styles.content}>
+        {ICONS[item.data?.tone ?? 'info']}
+        <Toast.Title className={styles.text} render={<p />} />
+        {item.actionProps && <Toast.Action className={styles.action} />}
+      </Toast.Content>
+    </Toast.Root>
+  ))
+}

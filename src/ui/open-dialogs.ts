@@ -1,0 +1,32 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+let count = 0
+const listeners = new Set<() => void>()
+
+function add(change: number): void {
+  count += change
+  for (const listener of listeners) listener()
+}
+
+/** Counts a window among those that are open, for as long as it is. */
+export function useCountedDialog(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return
+    add(1)
+    return () => add(-1)
+  }, [isOpen])
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether a modal window or a sheet is open anywhere on the page: what opens by itself waits for that. */
+export function useIsDialogOpen(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => count > 0,
+    () => false,
+  )
+}

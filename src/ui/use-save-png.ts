@@ -1,0 +1,18 @@
+import { useCallback, useRef, useState } from 'react'
+import { exportElementPng } from '#lib/export-png.ts'
+import { t } from '#lib/text/t.ts'
+import { toast } from './toast-manager.ts'
+
+/** Saves the element that `ref` holds as `<name>.png` (S2.21), and says 保存失败，请重试 when that did not work. */
+export function useSavePng<Element extends HTMLElement>() {
+  const ref = useRef<Element>(null)
+  const [isSaving, setSaving] = useState(false)
+  const save = useCallback(async (name: string): Promise<void> => {
+    if (ref.current === null) return
+    setSaving(true)
+    const isSaved = await exportElementPng(ref.current, name)
+    setSaving(false)
+    if (!isSaved) toast({ text: t('save.failed'), tone: 'danger' })
+  }, [])
+  return { ref, isSaving, save }
+}

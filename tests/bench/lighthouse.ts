@@ -1,0 +1,62 @@
+import type { Bench } from './harness/figures.ts'
+import { audit } from './lighthouse/audit.ts'
+import { openBenchServer, QUIET_ROOM } from './pixel/bench-server.ts'
+
+/** What is promised for every page. */
+const PROMISED = {
+  LCP: { unit: 'ms', atMost: 2500 },
+  TBT: { unit: 'ms', atMost: 200 },
+  CLS: { unit: 'score', atMost: 0.02 },
+  accessibility: { unit: 'points', atLeast: 100 },
+  'best practices': { unit: 'points', atLeast: 100 },
+} as const
+
+type FigureName = 'performance' | keyof typeof PROMISED | 'scripts'
+
+interface Page {
+  readonly name: string
+  readonly path: string
+  readonly performance: number
+  /** KiB of scripts before the largest paint, as sent; without it they are only reported. */
+  readonly scripts?: number
+  /** Runs in the page before its own scripts. */
+  readonly before?: string
+}
+
+/** A browser that lets nothing play by itself: the room stands with its picture paused. */
+const PAUSED = `HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('not now', 'NotAllowedError'))`
+
+const PAGES: readonly Page[] = [
+  { name: 'home', path: '/app/home', performance: 90, scripts: 180 },
+  { name: 'login', path: '/login', performance: 90 },
+  { name: 'list', path: '/app/live', performance: 80 },
+  { name: 'room', path: `/app/live/${QUIET_ROOM.eid}`, performance: 80, before: PAUSED },
+]
+const RUNS = 5
+
+/** One page of the built product on an empty house, looked at by Lighthouse as by a slow phone. */
+function lighthouseBench({ name, path, performance, scripts, before }: Page): Bench<FigureName> {
+  return {
+    name: `lighthouse-${name}`,
+    about: `Lighthouse with its own phone preset on ${path}`,
+    figures: {
+      performance: { unit: 'points', atLeast: performance },
+      ...PROMISED,
+      scripts: { unit: 'KB', ...(scripts !== undefined && { atMost: scripts }) },
+    },
+    defaultRuns: RUNS,
+    async run() {
+      const server = await openBenchServer()
+      try {
+        const { findings, ...report } = await audit(`${server.url}${path}`, before)
+        for (const finding of findings) console.error(`  ${finding}`)
+        return report
+      } finally {
+        await server.close()
+      }
+    },
+  }
+}
+
+/** The first screens of a visitor. */
+export const lighthouseBenches: readonly Bench[] = PAGES.map(lighthouseBench)

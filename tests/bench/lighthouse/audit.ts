@@ -1,0 +1,92 @@
+import lighthouse from 'lighthouse'
+import { launchAtPort } from './browser.ts'
+
+/** What Lighthouse says of one page: scores from 0 to 100, times in milliseconds, sizes in KiB. */
+export interface PageReport {
+  readonly performance: number
+  readonly LCP: number
+  readonly TBT: number
+  readonly CLS: number
+  readonly accessibility: number
+  readonly 'best practices': number
+  /** Scripts over the network until the largest contentful paint, as they were sent. */
+  readonly scripts: number
+  /** What cost points, for the person at the console. */
+  readonly findings: readonly string[]
+}
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
+
+/** How often a page is looked at when the browser lost what it noted, which happens on busy machines. */
+const TRIES = 3
+
+/**
+ * Looks at a page as Lighthouse does by default: a phone on a slow network and a slow processor, both simulated from what
+ * is observed, in a fresh profile. `script` runs in every page before its own.
+ *
+ * @throws when Lighthouse could not judge the page.
+ */
+export async function audit(url: string, script = ''): Promise<PageReport> {
+  for (let left = TRIES - 1; ; left -= 1) {
+    try {
+      return await auditOnce(url, script)
+    } catch (error) {
+      if (left === 0) throw error
+      console.error(`  once more: ${String(error)}`)
+    }
+  }
+}
+
+async function auditOnce(url: string, script: string): Promise<PageReport> {
+  const browser = await launchAtPort(script)
+  try {
+    const result = await lighthouse(url, {
+      port: browser.port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: [...CATEGORIES],
+    })
+    if (result === undefined) throw new Error(`no report on ${url}`)
+    const { audits, categories, runtimeError } = result.lhr
+    if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
+    const score = (name: (typeof CATEGORIES)[number]): number => Math.round((categories[name]?.score ?? 0) * 100)
+    const value = (name: string): number => audits[name]?.numericValue ?? Number.NaN
+    return {
+      performance: score('performance'),
+      LCP: value('largest-contentful-paint'),
+      TBT: value('total-blocking-time'),
+      CLS: value('cumulative-layout-shift'),
+      accessibility: score('accessibility'),
+      'best practices': score('best-practices'),
+      scripts: scriptBytes(audits['network-requests']?.details, observedPaint(audits['metrics']?.details)) / 1024,
+      findings: CATEGORIES.slice(1).flatMap((name) =>
+        (categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+          const one = audits[id]
+          return weight > 0 && one?.score !== null && (one?.score ?? 1) < 1 ? [`${id}: ${one?.title ?? ''}`] : []
+        }),
+      ),
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+/**
+ * Bytes of the page's own scripts that were asked for before its largest paint: what has to come before anybody can do
+ * anything. The worker's are not in it (settled 34).
+ */
+function scriptBytes(requests: unknown, paintedAt: number): number {
+  return rowsOf(requests)
+    .filter(({ resourceType, sessionTargetType }) => resourceType === 'Script' && sessionTargetType !== 'worker')
+    .filter(({ networkRequestTime }) => Number(networkRequestTime) <= paintedAt)
+    .reduce((sum, { transferSize }) => sum + Number(transferSize), 0)
+}
+
+function observedPaint(metrics: unknown): number {
+  return Number(rowsOf(metrics)[0]?.['observedLargestContentfulPaint'] ?? Number.POSITIVE_INFINITY)
+}
+
+function rowsOf(details: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof details !== 'object' || details === null || !('items' in details)) return []
+  return Array.isArray(details.items) ? details.items : []
+}

@@ -1,0 +1,41 @@
+import { WARM_UP_SECONDS } from '../pixel/replay.ts'
+import type { BenchPage } from '../harness/page.ts'
+
+/** Readings of the page's main thread: percent of the time in which it was at work, and in which a processor ran it. */
+export interface Busy {
+  readonly busy: number
+  /** On a machine with nothing else to do both are nearly the same; on a full one waiting counts as work above. */
+  readonly processor: number
+}
+
+function busyBetween(before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>): Busy {
+  const spent = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
+  const percent = (name: string) => (spent(name) / spent('Timestamp')) * 100
+  return { busy: percent('TaskDuration'), processor: percent('ThreadTime') }
+}
+
+/** Runs `work` and measures how busy the page is from the end of the warm-up to the end of the work. */
+export async function whileBusy<Value>(
+  page: BenchPage,
+  work: () => Promise<Value>,
+): Promise<Busy & { readonly value: Value }> {
+  const before = new Promise<Readonly<Record<string, number>>>((resolve, reject) => {
+    setTimeout(() => void page.metrics().then(resolve, reject), WARM_UP_SECONDS * 1000)
+  })
+  const value = await work()
+  const after = await page.metrics()
+  return { value, ...busyBetween(await before, after) }
+}
+
+/** How many milliseconds the page's clock is ahead of this process's, from the quickest of several readings. */
+export async function clockAhead(page: BenchPage): Promise<number> {
+  let best = { roundTrip: Number.POSITIVE_INFINITY, ahead: 0 }
+  for (let reading = 0; reading < 20; reading += 1) {
+    const asked = performance.timeOrigin + performance.now()
+    const there = await page.evaluate<number>('performance.timeOrigin + performance.now()')
+    const answered = performance.timeOrigin + performance.now()
+    const roundTrip = answered - asked
+    if (roundTrip < best.roundTrip) best = { roundTrip, ahead: there - (asked + answered) / 2 }
+  }
+  return best.ahead
+}

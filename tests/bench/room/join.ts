@@ -1,0 +1,69 @@
+import { launchChromium } from '../harness/chromium.ts'
+import type { Bench } from '../harness/figures.ts'
+import { openBenchServer, QUIET_ROOM } from '../pixel/bench-server.ts'
+import { VIDEO_PROBE, type VideoReport } from '../video/probe.ts'
+import { BROWSER_RULES } from '../video/room.ts'
+
+const HISTORY_ROWS = 50
+/** More was said than is given. */
+const SAID = 80
+
+type FigureName = 'first row' | '50 history rows' | 'first video frame' | 'both'
+
+/**
+ * Runs in the page. The list draws only what is near its window, and its rows carry their place in it: when the newest
+ * row is in the document and its place is the fiftieth or a later one, the history is there.
+ */
+const HISTORY_PROBE = `(() => {
+  window.historyProbe = { firstAt: null, allAt: null }
+  const look = () => {
+    const rows = document.querySelectorAll('[role="log"] [data-item-index]')
+    const last = rows[rows.length - 1]
+    if (last?.querySelector('[data-seq]')) {
+      historyProbe.firstAt ??= performance.now()
+      const place = Number(last.getAttribute('data-index')) + 1
+      if (place >= ${HISTORY_ROWS}) {
+        historyProbe.allAt = performance.now()
+        return
+      }
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})()`
+
+/** From the address bar, in a browser that has never seen the site, to a room that can be watched and read. */
+export const roomJoinBench: Bench<FigureName> = {
+  name: 'room-join',
+  about: `cold navigation to the first frame of the video and ${HISTORY_ROWS} rows of history`,
+  figures: {
+    'first row': { unit: 'ms' },
+    '50 history rows': { unit: 'ms', atMost: 1_500 },
+    'first video frame': { unit: 'ms', atMost: 1_500 },
+    both: { unit: 'ms', atMost: 1_500 },
+  },
+  async run() {
+    const server = await openBenchServer()
+    const browser = await launchChromium(BROWSER_RULES)
+    try {
+      await server.say(SAID)
+      const page = await browser.newPage({ width: 1280, height: 800 })
+      await page.addScript(VIDEO_PROBE)
+      await page.addScript(HISTORY_PROBE)
+      await page.goto(`${server.url}/app/live/${QUIET_ROOM.eid}`)
+      await page.waitFor('historyProbe.allAt !== null && videoProbe.report().firstFrameAt !== null')
+      const history = await page.evaluate<{ firstAt: number; allAt: number }>('historyProbe')
+      const { firstFrameAt } = await page.evaluate<VideoReport>('videoProbe.report()')
+      const frameAt = firstFrameAt ?? Number.NaN
+      return {
+        'first row': history.firstAt,
+        '50 history rows': history.allAt,
+        'first video frame': frameAt,
+        both: Math.max(history.allAt, frameAt),
+      }
+    } finally {
+      await browser.close()
+      await server.close()
+    }
+  },
+}

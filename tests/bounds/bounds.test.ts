@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { CALL_HOLDERS } from './call-holders.ts'
+import type { Holder } from './holder.ts'
+import { LINE_HOLDERS } from './line-holders.ts'
+import { PAGE_HOLDERS } from './page-holders.ts'
+import { ROOM_HOLDERS } from './room-holders.ts'
+import { SERVER_HOLDERS } from './server-holders.ts'
+import { TAPPING_HOLDERS } from './tapping-holders.ts'
+import { WORKER_HOLDERS } from './worker-holders.ts'
+
+/** Memory of a long night: whatever keeps what arrives is fed far past its bound. */
+const PLACES: readonly (readonly [place: string, holders: readonly Holder[]])[] = [
+  ['the page', PAGE_HOLDERS],
+  ['the page, of what its viewer does', TAPPING_HOLDERS],
+  ['the worker', WORKER_HOLDERS],
+  ['the worker, of calls and sockets,', LINE_HOLDERS],
+  ['the server', SERVER_HOLDERS],
+  ['a room of the server', ROOM_HOLDERS],
+  ['the server, of calls,', CALL_HOLDERS],
+]
+
+describe.each(PLACES)('what %s keeps is bounded:', (_place, holders) => {
+  it.each(holders.map(({ name, most, held }) => [name, most, held] as const))(
+    '%s: at most %i',
+    async (_, most, held) => {
+      expect(await held()).toBeLessThanOrEqual(most)
+    },
+  )
+})

@@ -1,0 +1,83 @@
+import { Provocations } from '#server/access/provocations.ts'
+import { MemoryHome } from '#server/cache/memory-home.ts'
+import { nodeCrypto } from '#server/crypto-node.ts'
+import { identityOf } from '#server/identity.ts'
+import { KeySessions } from '#server/key-sessions.ts'
+import { WaitingRoom } from '#server/media/waiting-room.ts'
+import { createVisits } from '#server/members/visits.ts'
+import { LastSeen } from '#server/sessions/last-seen.ts'
+import type { Store } from '#server/store/database.ts'
+import type { Holder } from './holder.ts'
+
+const KEPT_BYTES = 16 * 1024 * 1024
+
+/** What the server holds for calls, sessions and players. */
+export const CALL_HOLDERS: readonly Holder[] = [
+  {
+    name: 'bytes of answers that are everybody’s',
+    most: KEPT_BYTES,
+    async held() {
+      const home = new MemoryHome(() => 0)
+      for (let count = 0; count < 500; count += 1) await home.set(`key ${count}`, 'x'.repeat(100_000), 60_000)
+      return home.bytes
+    },
+  },
+  {
+    name: 'keys of handshakes',
+    most: 50,
+    async held() {
+      const identity = identityOf('a secret of the tests, long enough')
+      const sessions = new KeySessions({ backend: nodeCrypto, identity, now: () => 0, most: 50 })
+      const { publicKey } = await nodeCrypto.createShare()
+      const share = Buffer.from(publicKey).toString('base64url')
+      for (let count = 0; count < 200; count += 1) await sessions.agree(5009, share)
+      return sessions.size
+    },
+  },
+  {
+    name: 'last uses of sessions that wait to be written',
+    most: 50_000,
+    held() {
+      const seen = new LastSeen({ db: {} as Store['db'] })
+      const ids = Array.from({ length: 60_000 }, (_, count) => `session ${count}`)
+      for (const id of ids) seen.note(id, 1)
+      return ids.filter((id) => seen.of(id) !== null).length
+    },
+  },
+  {
+    name: 'visits of rooms that wait to be written',
+    most: 20_000,
+    async held() {
+      let rows = 0
+      // Written in statements of 500 rows.
+      const transaction = async () => void (rows += 500)
+      const store = { transaction } as unknown as Store
+      const visits = createVisits(store, { now: () => 0, onError: () => undefined })
+      for (let count = 0; count < 50_000; count += 1) visits.note(`member ${count}`, 'room')
+      await visits.close()
+      return rows
+    },
+  },
+  {
+    name: 'requests of players that wait for a part of HLS',
+    most: 4_000,
+    held() {
+      const room = new WaitingRoom(() => 0)
+      for (let count = 0; count < 5_000; count += 1) void room.until(1_000)
+      const { size } = room
+      room.close()
+      return size
+    },
+  },
+  {
+    name: 'wishes of a device for failing calls (demo)',
+    most: 16,
+    held() {
+      const wishes = new Provocations()
+      for (let count = 0; count < 100; count += 1) wishes.add('device', { path: '/api', code: 500, times: 1 })
+      let taken = 0
+      while (wishes.take('device', '/api/x') !== null) taken += 1
+      return taken
+    },
+  },
+]

@@ -1,0 +1,57 @@
+import { LOCAL_CACHE_MAX_ENTRIES } from '#protocol/constants.ts'
+import { success } from '#protocol/result.ts'
+import { nodeCompressor } from '#server/compress-node.ts'
+import { nodeCrypto } from '#server/crypto-node.ts'
+import { AnswerCache } from '#workers/cache/answer-cache.ts'
+import { newCounters } from '#workers/feed/counters.ts'
+import { Deadline } from '#workers/http/deadline.ts'
+import { platform } from '#workers/platform.ts'
+import { RoomLine } from '#workers/socket/room-line.ts'
+import type { Holder } from './holder.ts'
+
+const NOTHING = new Uint8Array(0)
+
+/** What the worker holds of calls and sockets. */
+export const LINE_HOLDERS: readonly Holder[] = [
+  {
+    name: 'answers that are kept in the worker',
+    most: LOCAL_CACHE_MAX_ENTRIES,
+    async held() {
+      const cache = new AnswerCache({
+        siteId: 5009,
+        now: () => 0,
+        token: () => '',
+        deadline: () => new Deadline(platform(), 30_000),
+        load: async () => success(1),
+        announce: () => undefined,
+      })
+      const rules = { paramKeys: ['position'], ttlMs: 60_000 }
+      for (let position = 0; position < 1_000; position += 1) {
+        const deadline = new Deadline(platform(), 30_000)
+        await cache.call('site.bannerList', rules, { position }, deadline)
+        deadline.finish()
+      }
+      return cache['kept'].size + cache['flights'].size
+    },
+  },
+  {
+    name: 'live frames that wait for a catch-up',
+    most: 512,
+    async held() {
+      const context = {
+        dependencies: platform(),
+        backend: nodeCrypto,
+        compressor: nodeCompressor,
+        counters: newCounters(),
+        onLost: () => undefined,
+      }
+      const port = { postMessage: () => undefined, close: () => undefined }
+      const line = new RoomLine('room-1', context, port, { epoch: 1, seq: 0 })
+      for (let firstSeq = 1; firstSeq <= 5_000; firstSeq += 1) {
+        line.receive({ chatRoomNo: 'room-1', epoch: 1, firstSeq, flags: 0, iv: NOTHING, cipher: NOTHING })
+      }
+      await line['work']
+      return line['held'].length
+    },
+  },
+]

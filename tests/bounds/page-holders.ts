@@ -1,0 +1,147 @@
+import { FEED_LIST_CAP } from '#protocol/constants.ts'
+import type { FeedBatch, FeedPatch } from '#protocol/worker-api.ts'
+import { createTextWidth } from '#features/danmaku/text-width.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
+import { BLOCKED_MAX, withBlocked } from '#state/feed-blocks.ts'
+import { BEHIND_CAP, prependOlder, READING_CAP, readOn, startReading } from '#state/feed-reading.ts'
+import type { FeedState } from '#state/feed-state.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import { FramePace } from '#state/frame-pace.ts'
+import { NO_SHOWS, type Show, showOffered, type ShowQueue } from '#state/effects.ts'
+import { giftPosted, NO_TRAYS, TRAY_QUEUE, withLanes } from '#state/gift-trays.ts'
+import { EVENTS_MAX, MARQUEE_MAX } from '#state/room-facts.ts'
+import { batch, giftRow, SNAPSHOT, systemRow, textRow } from '../ui/support/feed-fixtures.ts'
+import type { Holder } from './holder.ts'
+
+const FAR = 8_000
+const CORNER = { type: 'corner', side: 'home', text: '角球', homeScore: 0, awayScore: 0 } as const
+const opened = roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'anon' })
+const texts = (from: number, count: number) => Array.from({ length: count }, (_, index) => textRow(from + index))
+
+/** The feed after so many batches, each made of its number. */
+function after(state: FeedState, batches: number, make: (number: number) => FeedBatch): FeedState {
+  let next = state
+  for (let number = 1; number <= batches; number += 1) next = applyMessages(next, [make(number)])
+  return next
+}
+
+const flood = (state: FeedState) => after(state, FAR / 100, (number) => batch(texts(number * 100, 100)))
+
+function withPatches(patchOf: (number: number) => FeedPatch): FeedState {
+  return after(opened, 2_000, (number) => batch([], { lastSeq: number, patches: [patchOf(number)] }))
+}
+
+/** Everything of the page that grows with messages, gifts, people or time. */
+export const PAGE_HOLDERS: readonly Holder[] = [
+  { name: 'the live list', most: FEED_LIST_CAP, held: () => flood(opened).items.length },
+  {
+    name: 'what waits behind a list that is being read',
+    most: BEHIND_CAP,
+    held: () => flood(startReading(opened)).reading?.later.length ?? 0,
+  },
+  {
+    name: 'the list that is being read, by somebody who never stops reading on',
+    most: READING_CAP,
+    held() {
+      let state = startReading(opened)
+      for (let round = 0; round < 80; round += 1) {
+        state = readOn(applyMessages(state, [batch(texts(1 + round * 400, 400))]))
+      }
+      return state.reading?.view.length ?? 0
+    },
+  },
+  {
+    name: 'the list that is being read, by somebody who goes back for ever',
+    most: READING_CAP,
+    held() {
+      let state = startReading(applyMessages(opened, [batch(texts(30_000, 10))]))
+      for (let seq = 20_000; seq > 0; seq -= 100) state = prependOlder(state, texts(seq, 100), true)
+      return state.reading?.view.length ?? 0
+    },
+  },
+  {
+    name: 'reverts that are remembered',
+    most: 1_000,
+    held: () => withPatches((seq) => ({ type: 'revert', orderId: `o${seq}`, seq })).gone.reverted.size,
+  },
+  {
+    name: 'deletions that are remembered',
+    most: 1_000,
+    held: () => withPatches((seq) => ({ type: 'delete', ids: [`e${seq}`], seq })).gone.deleted.size,
+  },
+  {
+    name: 'authors whose lines were deleted',
+    most: 1_000,
+    held: () => withPatches((seq) => ({ type: 'delete-author', userId: `u${seq}`, seq })).gone.authors.size,
+  },
+  {
+    name: 'people who are blocked',
+    most: BLOCKED_MAX,
+    held: () =>
+      Array.from({ length: 2_000 }).reduce<FeedState>(
+        (state, _, index) => withBlocked(state, `u${index}`, true),
+        opened,
+      ).blocked.size,
+  },
+  {
+    name: 'items of the marquee',
+    most: MARQUEE_MAX,
+    held: () =>
+      after(opened, 500, (number) => {
+        const item = { id: `m${number}`, category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '好球' }
+        return batch([], { lastSeq: number, marquee: [{ item, removed: false }] })
+      }).facts?.marquee.length ?? 0,
+  },
+  {
+    name: 'events of the match',
+    most: EVENTS_MAX,
+    held: () =>
+      after(opened, 1_000, (number) => {
+        const event = { ...CORNER, id: `v${number}`, minute: number % 90 }
+        return batch([systemRow(number, '角球', { event })])
+      }).facts?.events.length ?? 0,
+  },
+  { name: 'gift trays in their lanes', most: 3, held: () => manyTrays().lanes.length },
+  { name: 'gift trays that wait for a lane', most: TRAY_QUEUE, held: () => manyTrays().waiting.length },
+  {
+    name: 'shows that wait for the picture',
+    most: 3,
+    held() {
+      let queue: ShowQueue<Show> = NO_SHOWS
+      for (let number = 0; number < 1_000; number += 1) {
+        queue = showOffered(queue, { id: `s${number}`, group: `g${number}`, isMine: number % 9 === 0 }, 3)
+      }
+      return queue.waiting.length
+    },
+  },
+  {
+    name: 'what frames have cost',
+    most: 5,
+    held() {
+      const pace = new FramePace()
+      for (let number = 0; number < 1_000; number += 1) pace.noteCost(number)
+      return pace['costs'].length
+    },
+  },
+  { name: 'widths of danmaku that are known', most: 500, held: knownWidths },
+]
+
+function manyTrays() {
+  let trays = withLanes(NO_TRAYS, 3, 0)
+  for (let seq = 1; seq <= 1_000; seq += 1) trays = giftPosted(trays, giftRow(seq, {}, { isMine: seq % 5 === 0 }), seq)
+  return trays
+}
+
+/** Of 5,000 texts, how many of the newest need no second measurement. */
+function knownWidths(): number {
+  let measured = 0
+  const widthOf = createTextWidth({ font: '', measureText: () => ({ width: (measured += 1) }) })
+  const isKnown = (text: string) => {
+    const before = measured
+    widthOf(text, '14px serif')
+    return measured === before
+  }
+  const words = Array.from({ length: 5_000 }, (_, index) => `第 ${index} 句`)
+  words.forEach(isKnown)
+  return words.toReversed().findIndex((text) => !isKnown(text))
+}

@@ -1,0 +1,118 @@
+import { EventEmitter } from 'node:events'
+import type { Server } from 'socket.io'
+import { nodeCompressor } from '#server/compress-node.ts'
+import { nodeCrypto } from '#server/crypto-node.ts'
+import { CONNECTION_LIMITS, Connections } from '#server/rooms/connections.ts'
+import type { LogEntry } from '#server/rooms/entry.ts'
+import { RoomSealer } from '#server/rooms/frames.ts'
+import { LogRoom } from '#server/rooms/log-room.ts'
+import { LogWriter } from '#server/rooms/log-writer.ts'
+import { MemoryEntryStore } from '#server/rooms/memory-store.ts'
+import { TicketBox } from '#server/rooms/tickets.ts'
+import { ADMINS, person, ROOM, testRooms, text } from '../server/rooms-support.ts'
+import type { Holder } from './holder.ts'
+
+const entryAt = (seq: number): LogEntry => {
+  const json = JSON.stringify({ id: `e${seq}` })
+  return {
+    chatRoomNo: ROOM,
+    seq,
+    epoch: 1,
+    id: `e${seq}`,
+    at: 0,
+    kind: 'text',
+    userId: 'u',
+    json,
+    cid: null,
+    replyTo: null,
+  }
+}
+
+/** What a room of the server holds for those who come, follow, speak and are muted. */
+export const ROOM_HOLDERS: readonly Holder[] = [
+  {
+    name: 'tickets that nobody presents',
+    most: 50_000,
+    held() {
+      const box = new TicketBox(() => 0)
+      const ticket = { chatRoomNo: ROOM, namespace: 'anon', holder: null, epoch: 1, seq: 0 } as const
+      const names = Array.from({ length: 60_000 }, () => box.issue(ticket))
+      return names.filter((name) => box.take(name, 'anon') !== null).length
+    },
+  },
+  {
+    name: 'connections, from ever new addresses',
+    most: CONNECTION_LIMITS.total,
+    held: () => connected((count) => `address ${count}`),
+  },
+  { name: 'connections of one address', most: CONNECTION_LIMITS.perAddress, held: () => connected(() => 'address') },
+  {
+    name: 'sealed frames of a catch-up',
+    most: 100,
+    async held() {
+      const sealer = new RoomSealer(ROOM, 1, { backend: nodeCrypto, compressor: nodeCompressor, now: () => 0 })
+      const sealed = async (seq: number) => (await sealer.sealRange([entryAt(seq)], sealer.generation))[0]
+      const frames: (string | undefined)[] = []
+      for (let seq = 0; seq < 400; seq += 1) frames[seq] = await sealed(seq)
+      // No two frames are equal, because each has a nonce of its own: one that is equal was kept.
+      for (let kept = 0; kept < 400; kept += 1) {
+        const seq = 399 - kept
+        if ((await sealed(seq)) !== frames[seq]) return kept
+      }
+      return Number.POSITIVE_INFINITY
+    },
+  },
+  {
+    name: 'mutes that have ended',
+    most: 1,
+    async held() {
+      const { hub, clock } = await testRooms()
+      const room = hub.room(ROOM)
+      const by = { byMemberId: ADMINS[0]?.memberId ?? '', byName: '房管' }
+      for (let number = 0; number < 5_000; number += 1) {
+        const { memberId, member } = person(number)
+        const muted = { memberId, userId: member.userId, memberName: member.nickname, reason: '刷屏', ...by }
+        room?.setMute({ ...muted, chatRoomNo: ROOM, until: clock.now() + 60_000 }, clock.now())
+        clock.move(60_000)
+      }
+      await hub.close()
+      const everybody = Array.from({ length: 5_000 }, (_, number) => person(number).member.userId)
+      return everybody.filter((userId) => room?.muteOf(userId, 0) !== null).length
+    },
+  },
+  {
+    name: 'entries that wait for a store that hangs',
+    most: 20_000,
+    async held() {
+      const store = new MemoryEntryStore()
+      store.insert = () => new Promise(() => undefined)
+      const writer = new LogWriter({ store, now: () => 0, publish: () => undefined })
+      const room = new LogRoom(ROOM, { epoch: 1, seq: 0, at: 0 })
+      for (let count = 0; count < 300; count += 1) {
+        writer
+          .add(
+            room,
+            Array.from({ length: 100 }, () => text('好球')),
+          )
+          .catch(() => null)
+      }
+      return writer.waiting
+    },
+  },
+]
+
+/** How many connections are open after many more have asked, as socket.io asks and tells. */
+function connected(addressOf: (count: number) => string): number {
+  const engine = new EventEmitter()
+  let asked = 0
+  const connections = new Connections({ engine } as unknown as Server, {
+    limits: CONNECTION_LIMITS,
+    addressOf: () => addressOf(asked),
+    now: () => asked * 1_000,
+  })
+  for (asked = 1; asked <= 25_000; asked += 1) {
+    const connection = Object.assign(new EventEmitter(), { request: {}, transport: {}, writeBuffer: [] })
+    if (connections.admits(connection.request as never)) engine.emit('connection', connection)
+  }
+  return connections.size
+}

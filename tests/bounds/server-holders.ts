@@ -1,0 +1,104 @@
+import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { BoundedMap } from '#server/bounded-map.ts'
+import { RateLimiter } from '#server/rate-limit.ts'
+import { ReplayGuard } from '#server/replay.ts'
+import type { LogEntry } from '#server/rooms/entry.ts'
+import { Presence } from '#server/rooms/presence.ts'
+import { Ring } from '#server/rooms/ring.ts'
+import { TwoGenerations } from '#server/rooms/two-generations.ts'
+import { author } from '../ui/support/feed-fixtures.ts'
+import type { Holder } from './holder.ts'
+
+const MANY = 50_000
+
+function logEntry(seq: number, at: number): LogEntry {
+  const id = `e${seq}`
+  return { chatRoomNo: 'r', seq, epoch: 1, id, at, kind: 'text', userId: 'u', json: '{}', cid: null, replyTo: null }
+}
+
+/** What of the server's rooms and of its doors grows with messages, viewers, calls or time. */
+export const SERVER_HOLDERS: readonly Holder[] = [
+  {
+    name: 'entries of a room in memory, in a flood',
+    most: HISTORY_MAX_ENTRIES,
+    held() {
+      const ring = new Ring(HISTORY_MAX_ENTRIES, HISTORY_MAX_AGE_MS, 50)
+      for (let seq = 1; seq <= MANY; seq += 1) ring.push(logEntry(seq, 0))
+      return ring.size
+    },
+  },
+  {
+    name: 'entries of a room in memory, in a long night',
+    most: HISTORY_MAX_AGE_MS / 1_000 + 1,
+    held() {
+      const ring = new Ring(HISTORY_MAX_ENTRIES, HISTORY_MAX_AGE_MS, 50)
+      for (let seq = 1; seq <= MANY; seq += 1) {
+        ring.push(logEntry(seq, seq * 1_000))
+        ring.trim(seq * 1_000)
+      }
+      return ring.size
+    },
+  },
+  {
+    name: 'viewers that came and went',
+    most: 0,
+    held() {
+      const presence = new Presence()
+      for (let number = 0; number < MANY; number += 1) {
+        presence.enter(`s${number}`, author(`人${number}`))
+        presence.leave(`s${number}`)
+      }
+      return presence.viewers + presence.mentions(`@人${MANY - 1}`).length
+    },
+  },
+  {
+    name: 'speakers that can be addressed after they have gone',
+    most: 2 * 500,
+    held() {
+      const presence = new Presence()
+      const names = Array.from({ length: 5_000 }, (_, number) => `人${number}号`)
+      for (const name of names) presence.spoke(author(name))
+      return names.filter((name) => presence.mentions(`@${name}`).length > 0).length
+    },
+  },
+  {
+    name: 'a memory of two generations: words, cids, welcomes, tickets that ended, buckets of speakers and addresses',
+    most: 202,
+    held() {
+      const memory = new TwoGenerations<number, number>(100)
+      const keys = Array.from({ length: MANY }, (_, key) => key)
+      for (const key of keys) memory.set(key, key)
+      return keys.filter((key) => memory.has(key)).length
+    },
+  },
+  {
+    name: 'a bounded map: sessions, profiles, grants, rankings, wishes',
+    most: 100,
+    held() {
+      const map = new BoundedMap<number, number>(100)
+      for (let key = 0; key < MANY; key += 1) map.set(key, key)
+      return map.size
+    },
+  },
+  {
+    name: 'keys of a rate limit, of a stranger every millisecond',
+    most: 2 * 3_000 + 2,
+    held() {
+      let now = 0
+      const limiter = new RateLimiter({ burst: 3, perSecond: 1 }, () => now)
+      for (; now < MANY; now += 1) limiter.take(`address ${now}`)
+      return limiter.size
+    },
+  },
+  {
+    name: 'nonces, at a thousand calls a second for an hour',
+    // two generations of four minutes; every hundredth call is made here
+    most: (2 * 240 * 1_000) / 100 + 2,
+    held() {
+      let now = 0
+      const guard = new ReplayGuard(() => now)
+      for (; now < 3_600_000; now += 100) guard.accept('kid', `${now}`)
+      return guard.size
+    },
+  },
+]

@@ -1,0 +1,102 @@
+import { failure } from '#protocol/result.ts'
+import { MOST_OPEN, GiftSender } from '#features/gift/gift-sender.ts'
+import { KEPT_SAMPLES, type Sample, withSample } from '#features/perf/samples.ts'
+import { withSearch } from '#features/search/recent-searches.ts'
+import { MOST_POSITIONS, withPosition } from '#app/route/scroll-rule.ts'
+import { MOST_KEPT_ANSWERS, withAnswer } from '#state/kept-answers.ts'
+import { MOST_MARKS, withMarks } from '#state/notice-marks.ts'
+import { closeToast, MOST_EARLY, standToasts, toast } from '#ui/toast-manager.ts'
+import type { Holder } from './holder.ts'
+
+const MANY = 2_000
+const gift = (giftId: number) => ({
+  giftId,
+  giftPrice: 1,
+  oldId: giftId,
+  giftType: 1,
+  giftName: '加油棒',
+  giftIcon: '',
+  giftIconWeb: '',
+  status: '1' as const,
+})
+
+/** What of the page grows with what its viewer does. */
+export const TAPPING_HOLDERS: readonly Holder[] = [
+  {
+    name: 'gifts on their way over a line that answers nothing',
+    most: MOST_OPEN + 1,
+    held: () => openPostings('silence'),
+  },
+  { name: 'gifts whose outcome stays open', most: MOST_OPEN + 1, held: () => openPostings('unsure') },
+  {
+    name: 'toasts that wait for the code that shows them',
+    most: MOST_EARLY,
+    held() {
+      for (let count = 0; count < MANY; count += 1) toast(`第 ${count} 条`)
+      const shown: string[] = []
+      standToasts({ add: ({ id }) => void shown.push(id), close: () => undefined })()
+      shown.forEach(closeToast)
+      return shown.length
+    },
+  },
+  {
+    name: 'answers that screens show again at once',
+    most: MOST_KEPT_ANSWERS,
+    held() {
+      let kept: ReadonlyMap<string, unknown> = new Map()
+      for (let page = 0; page < MANY; page += 1) kept = withAnswer(kept, `news.list ${page}`, { page })
+      return kept.has(`news.list ${MANY - 1}`) ? kept.size : Number.POSITIVE_INFINITY
+    },
+  },
+  {
+    name: 'samples of the stats panel',
+    most: KEPT_SAMPLES,
+    held: () => grown<readonly Sample[]>([], (samples, at) => withSample(samples, { at } as Sample)).length,
+  },
+  {
+    name: 'searches of this tab',
+    most: 6,
+    held: () => grown<readonly string[]>([], (recent, at) => withSearch(recent, `北港 ${at}`)).length,
+  },
+  {
+    name: 'announcements that were read',
+    most: MOST_MARKS,
+    held: () => grown<readonly string[]>([], (marks, at) => withMarks(marks, [`${at}.a`])).length,
+  },
+  {
+    name: 'places in the history of the browser',
+    most: MOST_POSITIONS,
+    held: () => grown<ReadonlyMap<string, number>>(new Map(), (places, at) => withPosition(places, `${at}`, at)).size,
+  },
+]
+
+function grown<Kept>(kept: Kept, more: (kept: Kept, at: number) => Kept): Kept {
+  let now = kept
+  for (let at = 0; at < MANY; at += 1) now = more(now, at)
+  return now
+}
+
+/** Postings that were neither booked nor refused after many taps on two gifts in turn. */
+async function openPostings(line: 'silence' | 'unsure'): Promise<number> {
+  const open = new Set<string>()
+  let ids = 0
+  let tapped = 0
+  let refused = 0
+  const pending = failure(10_000, '网断了一下', { details: { isPending: true } })
+  const sender = new GiftSender('anchor-1', {
+    reward: (_, key) => (open.add(key), line === 'silence' ? new Promise(() => undefined) : Promise.resolve(pending)),
+    now: () => tapped * 1_000,
+    setTimer: () => () => undefined,
+    newId: () => `${(ids += 1)}`,
+    onTapped: () => (tapped += 1),
+    onPosted: () => undefined,
+    onRefused: ({ count }) => (refused += count),
+    onUnsure: () => undefined,
+  })
+  for (let tap = 0; tap < 200; tap += 1) {
+    sender.tap(gift(tap % 2), 1)
+    sender.flush()
+    for (let turn = 0; turn < 4; turn += 1) await Promise.resolve()
+  }
+  return tapped - refused
+}

@@ -1,0 +1,107 @@
+import { FEED_LOSSLESS_QUEUE_LIMIT, FEED_MAX_TEXT_ROWS_PER_BATCH, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { Clock } from '#workers/clock/clock.ts'
+import { Dedup, TwoGenerations } from '#workers/feed/dedup.ts'
+import { checkEntry } from '#workers/feed/shape.ts'
+import { Supersession } from '#workers/feed/supersede.ts'
+import { entry, FeedBench, order } from '../workers/feed/feed-support.ts'
+import type { Holder } from './holder.ts'
+
+const MANY = 50_000
+/** Two generations remember at least so many and at most twice as many. */
+const TWO_GENERATIONS = 2 * HISTORY_MAX_ENTRIES
+
+/** Rows that wait in the worker while the page takes nothing, after so many entries. */
+function waiting(make: (number: number) => unknown): number {
+  const { feed } = pushed(make)
+  return feed.waitingRows
+}
+
+function pushed(make: (number: number) => unknown): FeedBench {
+  const bench = new FeedBench(false)
+  for (let part = 0; part < 100; part += 1) bench.push(Array.from({ length: 100 }, (_, at) => make(part * 100 + at)))
+  return bench
+}
+
+function superseded(make: (number: number) => unknown): Supersession {
+  const memory = new Supersession()
+  for (let number = 1; number <= MANY; number += 1) {
+    const checked = checkEntry(make(number))
+    if (checked === null) throw new Error('an entry of the test is malformed')
+    memory.note(checked, number)
+    if (checked.kind === 'mute') memory.isNewestMute(`u${number}`, number)
+  }
+  return memory
+}
+
+/** Everything of the worker that grows with messages, people or time. */
+export const WORKER_HOLDERS: readonly Holder[] = [
+  {
+    name: 'texts that wait while the page takes nothing',
+    most: 2 * FEED_MAX_TEXT_ROWS_PER_BATCH,
+    held: () => waiting((number) => entry('text', { text: `${number}` }, { vipLevel: number % 9 })),
+  },
+  {
+    name: 'lossless rows that wait while the page takes nothing',
+    // the entries that come together with the one at which the worker lets go
+    most: FEED_LOSSLESS_QUEUE_LIMIT + 100,
+    held: () => waiting((number) => order(`o${number}`)),
+  },
+  {
+    name: 'messages to a page that takes nothing',
+    most: 16,
+    held: () => pushed((number) => order(`o${number}`)).messages.length,
+  },
+  {
+    name: 'ids that have been seen',
+    most: TWO_GENERATIONS,
+    held() {
+      const dedup = new Dedup()
+      for (let seq = 1; seq <= MANY; seq += 1) {
+        const checked = checkEntry(entry('welcome', { text: '入座' }, { id: `e${seq}`, userId: `u${seq}` }))
+        if (checked) dedup.isDuplicate(checked, seq)
+      }
+      return Math.max(dedup['ids'].size, dedup['welcomed'].size)
+    },
+  },
+  {
+    name: 'reverts that are remembered',
+    most: TWO_GENERATIONS,
+    held: () => superseded((number) => entry('revert', { orderId: `o${number}` }))['reverted'].size,
+  },
+  {
+    name: 'deletions that are remembered',
+    most: TWO_GENERATIONS,
+    held: () => superseded((number) => entry('delete', { ids: [`e${number}`] }))['deleted'].size,
+  },
+  {
+    name: 'authors whose lines were deleted',
+    most: TWO_GENERATIONS,
+    held: () => superseded((number) => entry('delete', { userId: `u${number}` }))['deletedAuthors'].size,
+  },
+  {
+    name: 'mutes that are remembered',
+    most: TWO_GENERATIONS,
+    held: () =>
+      superseded((number) => entry('mute', { userId: `u${number}`, memberName: '看客', until: number, reason: '' }))[
+        'mutes'
+      ].size,
+  },
+  {
+    name: 'a memory of two generations',
+    most: 200,
+    held() {
+      const memory = new TwoGenerations<number>(100)
+      for (let number = 0; number < MANY; number += 1) memory.set(`${number}`, number)
+      return memory.size
+    },
+  },
+  {
+    name: 'readings of the clock',
+    most: 64,
+    held() {
+      const clock = new Clock(() => 0)
+      for (let at = 0; at < 10_000; at += 1) clock.add(at, at, at + 20)
+      return clock['samples'].length
+    },
+  },
+]

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { FAN } from './support/samples.ts'
+import type { Suite } from './support/suite.ts'
+
+const BANNERS = 'banner-list'
+
+/** S7.18-S7.20: what the worker keeps, and for whom. */
+export function cacheSuite(suite: Suite): void {
+  describe('cache', () => {
+    it('S7.18 S7.20 asks once for the same, and again for something else', async () => {
+      const page = await suite.open()
+      const home = () => page.client.call('site.bannerList', { position: 'home' })
+      const [first, second] = await Promise.all([home(), home()])
+      expect(first).toMatchObject({ ok: true })
+      expect(second).toEqual(first)
+      expect(await home()).toEqual(first)
+      await page.client.call('site.bannerList', { position: 'top' })
+      expect((await suite.control.calls(BANNERS)).map((call) => call.params)).toEqual([
+        { position: 'home' },
+        { position: 'top' },
+      ])
+    })
+
+    it('S7.18 one caller who gives up takes the request from nobody else', async () => {
+      const page = await suite.open()
+      const abort = new AbortController()
+      const given = page.client.call('site.bannerList', { position: 'home' }, { signal: abort.signal })
+      const kept = page.client.call('site.bannerList', { position: 'home' })
+      abort.abort()
+      expect(await given).toMatchObject({ ok: false, code: CODES.ABORTED })
+      expect(await kept).toMatchObject({ ok: true })
+      expect(await suite.control.calls(BANNERS)).toHaveLength(1)
+    })
+
+    it('settled 27 begins anew at every sign-in and sign-out', async () => {
+      const page = await suite.open()
+      const ask = () => page.client.call('site.bannerList', { position: 'home' })
+      const answers = [await ask()]
+      await page.client.signIn(FAN)
+      answers.push(await ask(), await ask())
+      await page.client.signOut()
+      answers.push(await ask())
+      const titles = answers.map((answer) => (answer.ok ? answer.data.list[0]?.title : null))
+      expect(new Set(titles).size).toBe(3)
+      expect(titles[1]).toBe(titles[2])
+    })
+  })
+}

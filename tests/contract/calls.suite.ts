@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { ROOM } from './support/samples.ts'
+import type { Suite } from './support/suite.ts'
+
+/** How one call goes out, and what becomes of what comes back. */
+export function callsSuite(suite: Suite): void {
+  describe('calls', () => {
+    it('S7.6 S7.10 shakes hands once and seals calls after that', async () => {
+      const page = await suite.open()
+      const answer = await page.client.call('gateway.getSysTime', {})
+      expect(answer).toMatchObject({ ok: true, traceId: 'trace-1' })
+      if (answer.ok) expect(Math.abs(answer.data.time - Date.now())).toBeLessThan(60_000)
+      expect(await suite.control.calls('/vvm')).toHaveLength(1)
+    })
+
+    it('settled 6 refuses a server whose share another identity signed', async () => {
+      const page = suite.make()
+      const { origin } = await suite.control.where()
+      const where = () => Promise.resolve({ origin, identity: 'A'.repeat(43) })
+      expect(await page.start({ ...suite.control, where })).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    })
+
+    it('settled 5 shakes hands again after a REKEY, once, and the caller notices nothing', async () => {
+      const page = await suite.open()
+      await suite.control.restart()
+      const answers = await Promise.all([1, 2, 3].map(() => page.client.call('gateway.getSysTime', {})))
+      expect(answers.map((answer) => answer.ok)).toEqual([true, true, true])
+      expect(await suite.control.calls('/vvm')).toHaveLength(2)
+    })
+
+    it('settled 5 corrects its clock after a STALE and repeats once', async () => {
+      const page = await suite.open()
+      await suite.control.shiftClock(600_000)
+      expect(await page.client.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+      await page.facts.until(() => Math.abs(page.client.clock.now() - Date.now() - 600_000) < 60_000)
+    })
+
+    it('settled 5 gives SEAL_REFUSED to the caller and does not repeat', async () => {
+      const page = await suite.open()
+      await suite.control.fail('getSysTime', ['seal-refused'])
+      expect(await page.client.call('gateway.getSysTime', {})).toMatchObject({ ok: false, code: CODES.SEAL_REFUSED })
+    })
+
+    it('S8.13 turns lost, foreign and shapeless answers into failures, never into exceptions', async () => {
+      const page = await suite.open()
+      await suite.control.fail('getSysTime', ['lose-request', 'not-json', 'not-an-object'])
+      const call = () => page.client.call('gateway.getSysTime', {})
+      expect(await call()).toMatchObject({ ok: false, code: CODES.NETWORK_FAILURE })
+      expect(await call()).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+      expect(await call()).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+      expect(await call()).toMatchObject({ ok: true })
+    })
+
+    it('aborts a call by its signal', async () => {
+      const page = await suite.open()
+      await suite.control.fail('getSysTime', ['hang'])
+      const abort = new AbortController()
+      const answer = page.client.call('gateway.getSysTime', {}, { signal: abort.signal })
+      abort.abort()
+      expect(await answer).toMatchObject({ ok: false, code: CODES.ABORTED })
+    })
+
+    it('keeps calls whose answers hold tokens and keys to itself', async () => {
+      const page = await suite.open()
+      const { signal } = new AbortController()
+      expect(await page.client.call('chatroom.anonJoin', { chatRoomNo: ROOM }, { signal })).toMatchObject({
+        ok: false,
+        code: CODES.PARAM_ERROR,
+      })
+    })
+  })
+}

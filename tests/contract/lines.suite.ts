@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { Fault } from './support/control.ts'
+import type { Page } from './support/page.ts'
+import { FAN, numbers, ROOM, texts } from './support/samples.ts'
+import type { Suite } from './support/suite.ts'
+
+const GIFT = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
+const DEAD_LINES: Fault[] = ['lose-request', 'not-json', 'not-an-object', 'status-404', 'status-502']
+
+/** S8.15-S8.17: two lines to one server, of which the first one breaks. */
+export function linesSuite(suite: Suite): void {
+  describe('lines', () => {
+    /** A page that knows both lines. */
+    async function opened(): Promise<Page> {
+      await suite.control.serveLines({ api: [await suite.control.secondLine()], news: [] })
+      const page = await suite.open()
+      await page.profile.written('dc')
+      return page
+    }
+
+    it('S8.15 S8.16 counts failures of requests without credentials against the number of lines', async () => {
+      const page = await opened()
+      expect(page.profile.local.getItem('dc')).toBe('2')
+      await suite.control.fail('/timeServer', ['lose-request', 'lose-request', 'lose-request'])
+      const codes: unknown[] = []
+      for (let round = 0; round < 3; round += 1) {
+        const answer = await page.client.call('gateway.timeServer', {})
+        codes.push(answer.ok || answer.code)
+      }
+      expect(codes).toEqual([CODES.LINE_SWITCHING, CODES.NETWORK_ABNORMAL, CODES.LINE_SWITCHING])
+      expect(page.profile.session.getItem('errCount')).toBe('1')
+      expect(await page.client.call('gateway.timeServer', {})).toMatchObject({ ok: true })
+      expect(page.profile.session.getItem('errCount')).toBeNull()
+      expect(page.seen('line').map((notice) => notice.isFirst)).toEqual([false, true, false])
+    })
+
+    it.each(DEAD_LINES)('S8.17 a read goes on to the other line at once when the first one says %s', async (fault) => {
+      const page = await opened()
+      await suite.control.breakFirstLine(fault)
+      expect(await page.client.call('live.detail', { eid: 'unknown' })).toMatchObject({ code: CODES.NOT_FOUND })
+      expect(await page.notice('line')).toEqual({
+        type: 'line',
+        origin: await suite.control.secondLine(),
+        isFirst: false,
+      })
+      expect(await page.client.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+      expect((await suite.control.calls('getSysTime')).at(-1)?.line).toBe(2)
+      expect(page.seen('outcome')).toEqual([])
+    })
+
+    it('S8.17 money goes on to the other line with its key and is booked once', async () => {
+      const page = await opened()
+      await page.client.signIn(FAN)
+      await suite.control.breakFirstLine('status-502')
+      expect(await page.client.call('gift.reward', GIFT)).toMatchObject({ ok: true, data: { balance: 990 } })
+      expect(await suite.control.bookings()).toBe(1)
+    })
+
+    it('S8.17 what changes something without a key fails to its caller; the next try takes the other line', async () => {
+      const page = await opened()
+      await page.client.signIn(FAN)
+      await suite.control.breakFirstLine('lose-request')
+      const remove = () => page.client.call('device.remove', { id: 'device-1' })
+      expect(await remove()).toMatchObject({ ok: false, code: CODES.NETWORK_FAILURE })
+      expect(await remove()).toMatchObject({ ok: true })
+    })
+
+    it.each(DEAD_LINES)(
+      'S8.17 starts on another line that the page knows when the first one says %s',
+      async (fault) => {
+        const line = await suite.control.secondLine()
+        await suite.control.breakFirstLine(fault)
+        const page = suite.make()
+        expect(await page.start(suite.control, { lines: [line, 'not an origin'] })).toMatchObject({ ok: true })
+        expect(page.seen('line').at(-1)).toEqual({ type: 'line', origin: line, isFirst: false })
+        expect(await page.client.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+      },
+    )
+
+    it('S8.17 rooms follow the line and lose nothing', async () => {
+      const page = await opened()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(1, 3))
+      await room.reached(3)
+      await suite.control.breakFirstLine('lose-request')
+      await suite.control.append(ROOM, texts(4, 3))
+      await room.reached(6)
+      expect(room.texts()).toEqual(numbers(1, 6))
+      expect(page.seen('line').at(-1)).toMatchObject({ isFirst: false })
+    })
+  })
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { ROOM, numbers, texts } from './support/samples.ts'
+import type { Suite } from './support/suite.ts'
+
+/** What interruptions, gaps and deaths leave of a room: everything. */
+export function roomRecoverySuite(suite: Suite): void {
+  describe('rooms that recover', () => {
+    it('settled 11 holds at a gap and has it filled: nothing lost, doubled or out of order', async () => {
+      const page = await suite.open()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(1, 2))
+      await suite.control.loseFrames(ROOM, 2)
+      await suite.control.append(ROOM, texts(3, 2))
+      await suite.control.append(ROOM, texts(5, 2))
+      await suite.control.append(ROOM, texts(7, 2))
+      await suite.control.append(ROOM, texts(9, 2))
+      await room.reached(10)
+      expect(room.texts()).toEqual(numbers(1, 10))
+      expect(room.dividers).toEqual([])
+      expect((await page.client.stats())?.gaps).toBeGreaterThan(0)
+    })
+
+    it('settled 12 resumes after an interruption: every missed entry once, behind a divider with their number', async () => {
+      const page = await suite.open()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(1, 5))
+      await room.reached(5)
+      await suite.control.closeDoors()
+      await page.facts.until(() => page.seen('connection').at(-1)?.state !== 'online')
+      await suite.control.append(ROOM, texts(6, 130))
+      await suite.control.openDoors()
+      await page.facts.until(() => page.seen('connection').at(-1)?.state === 'online')
+      await suite.control.append(ROOM, texts(136, 1))
+      await room.reached(136)
+      expect(room.handedOver.map((row) => (row.kind === 'text' ? row.data.text : ''))).toEqual(numbers(1, 136))
+      expect(room.dividers).toEqual([{ missed: 130, isLost: false }])
+      const divided = room.batches.find((batch) => batch.divider !== null)
+      expect(divided?.rows[0]?.seq).toBe(6)
+      expect(room.folded).toBe(0)
+      expect((await page.client.stats())?.reconnects).toBe(1)
+      expect(page.seen('connection').at(-1)?.state).toBe('online')
+    })
+
+    it('settled 12 says how many entries are lost when they cannot be given again', async () => {
+      const page = await suite.open()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(1, 5))
+      await room.reached(5)
+      await suite.control.closeDoors()
+      await page.facts.until(() => page.seen('connection').at(-1)?.state !== 'online')
+      await suite.control.append(ROOM, texts(6, 200))
+      await suite.control.forgetBefore(ROOM, 190)
+      await suite.control.openDoors()
+      await room.reached(205)
+      expect(room.messages.some((message) => message.type === 'reset')).toBe(true)
+      expect(room.dividers).toEqual([{ missed: 200, isLost: true }])
+      expect(room.texts()).toEqual(numbers(190, 16))
+    })
+
+    it('begins anew when the log is another one', async () => {
+      const page = await suite.open()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(1, 5))
+      await room.reached(5)
+      await suite.control.breakContinuity(ROOM)
+      await suite.control.append(ROOM, texts(100, 2))
+      await room.facts.until(() => room.texts().includes('第101句'))
+      expect(room.texts()).toEqual(numbers(100, 2))
+    })
+
+    it('S6.1 falls back to the visitor when the session ends on the server, and loses nothing', async () => {
+      const page = await suite.openSignedIn()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(1, 2))
+      await room.reached(2)
+      await suite.control.endSession(CODES.LOGIN_ELSEWHERE_ERROR)
+      expect(await page.notice('outcome')).toMatchObject({ code: CODES.LOGIN_ELSEWHERE_ERROR })
+      await suite.control.append(ROOM, texts(3, 2))
+      await room.reached(4)
+      expect(room.texts()).toEqual(numbers(1, 4))
+      expect(page.seen('session').at(-1)?.session).toBeNull()
+    })
+
+    it('settled 19 replaces a worker that has died, and the room goes on without loss', async () => {
+      const page = await suite.open()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(1, 20))
+      await room.reached(20)
+      page.platform.killWorker()
+      await suite.control.append(ROOM, texts(21, 100))
+      const answer = page.client.call('gateway.getSysTime', {})
+      await room.reached(120)
+      await suite.control.append(ROOM, texts(121, 1))
+      await room.reached(121)
+      expect(room.handedOver.map((row) => row.seq)).toEqual(Array.from({ length: 121 }, (_, index) => index + 1))
+      expect(page.client.workersReplaced).toBe(1)
+      expect(await answer).toMatchObject({ ok: true })
+      expect(room.dividers).toEqual([{ missed: 100, isLost: false }])
+    })
+  })
+}

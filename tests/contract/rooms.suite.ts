@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { SITE_ROOM } from '#protocol/room/site-room.ts'
+import { FAN, ROOM, numbers, texts } from './support/samples.ts'
+import type { Suite } from './support/suite.ts'
+
+/** Entering, following, speaking, reading back. */
+export function roomsSuite(suite: Suite): void {
+  describe('rooms', () => {
+    it('S1.11 settled 9 enters with snapshot and history, then follows live', async () => {
+      await suite.control.append(ROOM, texts(1, 3))
+      const page = await suite.open()
+      const room = page.join(ROOM)
+      await room.facts.until(() => room.entered !== null)
+      expect(room.entered).toMatchObject({ chatRoomNo: ROOM, role: 'anon', snapshot: { title: '测试房间' } })
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(4, 2))
+      await suite.control.append(ROOM, texts(6, 1))
+      await room.reached(6)
+      expect(room.texts()).toEqual(numbers(1, 6))
+      expect(room.rows.map((row) => row.seq)).toEqual([1, 2, 3, 4, 5, 6])
+      expect(room.dividers).toEqual([])
+      expect(page.seen('connection').map((notice) => notice.state)).toEqual(['connecting', 'online'])
+    })
+
+    it('tells why a room cannot be entered', async () => {
+      const page = await suite.open()
+      const room = page.join('no-such-room')
+      await room.facts.until(() => room.failed !== null)
+      expect(room.failed).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+    })
+
+    it('leaves a room: nothing more arrives, and it can be entered again', async () => {
+      const page = await suite.open()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      room.leave()
+      const again = page.join(ROOM)
+      await again.facts.until(() => again.entered !== null)
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(1, 1))
+      await again.reached(1)
+      expect(room.rows).toEqual([])
+      expect(again.texts()).toEqual(numbers(1, 1))
+    })
+
+    it('S6.3 settled 14 speaks as a member and knows its own line; a visitor may not', async () => {
+      const page = await suite.open()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      expect(await room.say({ cid: 'cid-00001', text: '好球' })).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+      await suite.control.append(ROOM, texts(1, 3))
+      expect(await page.client.signIn(FAN)).toMatchObject({ ok: true })
+      const said = await room.say({ cid: 'cid-00001', text: '好球' })
+      expect(said).toMatchObject({ ok: true, data: { seq: 4 } })
+      await suite.control.append(ROOM, texts(5, 1))
+      await room.reached(5)
+      expect(room.rows.map((row) => row.seq)).toEqual([1, 2, 3, 4, 5])
+      expect(room.rows[3]).toMatchObject({ isMine: true, cid: 'cid-00001' })
+      expect(room.dividers).toEqual([])
+      expect(await room.say({ cid: 'cid-00002', text: '禁' })).toMatchObject({
+        ok: false,
+        code: CODES.CHAT_MUTED,
+        details: { until: 99 },
+      })
+    })
+
+    it('settled 10 speaks though the news of the site cannot be had', async () => {
+      const page = await suite.open()
+      expect(await page.client.signIn(FAN)).toMatchObject({ ok: true })
+      const news = page.join(SITE_ROOM)
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      expect(await room.say({ cid: 'cid-00003', text: '开球了' })).toMatchObject({ ok: true })
+      expect(news.entered).toBeNull()
+      expect(page.seen('connection').at(-1)?.state).toBe('online')
+    })
+
+    it('S7.110 gives older rows, superseded by what is known', async () => {
+      await suite.control.append(ROOM, texts(1, 120, {}))
+      await suite.control.append(ROOM, [{ kind: 'delete', data: { ids: ['1-60'] } }])
+      const page = await suite.open()
+      const room = page.join(ROOM)
+      await room.facts.until(() => room.rows.length > 0)
+      const first = room.rows[0]?.seq ?? 0
+      const older = await room.older(first)
+      expect(older).toMatchObject({ ok: true, data: { hasMore: true } })
+      if (older.ok) {
+        const seqs = older.data.rows.map((row) => row.seq)
+        expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+        expect(seqs.at(-1)).toBe(first - 1)
+        expect(seqs).not.toContain(60)
+        expect(seqs).toHaveLength(49)
+      }
+    })
+  })
+}

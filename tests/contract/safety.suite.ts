@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { VerificationResult } from '#protocol/verification.ts'
+import { RIGHT_CODE } from './support/lt1-safety.ts'
+import type { Page } from './support/page.ts'
+import { FAN } from './support/samples.ts'
+import type { Suite } from './support/suite.ts'
+
+const CODE_ID = 'code-0123456789abcdef'
+const RIGHT: VerificationResult = { safeType: 'imageCode', codeId: CODE_ID, imgCode: RIGHT_CODE }
+const WRONG: VerificationResult = { ...RIGHT, imgCode: 'wrong' }
+const GIFT = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
+const EVERY_TYPE = { imageCode: 1, afs: 1, anji: 1 }
+
+/** The safety verification (S4.18-S4.21): one dialog for everybody, its risk token, and what becomes of the calls. */
+export function safetySuite(suite: Suite): void {
+  describe('safety', () => {
+    async function protectedPage(path = 'coin/v1/balance'): Promise<Page> {
+      const page = await suite.openSignedIn()
+      await suite.control.protect(path, EVERY_TYPE)
+      return page
+    }
+
+    it('S4.18 S9.10 asks for one dialog 500 ms after the first refusal, for all calls that wait', async () => {
+      const page = await suite.openSignedIn()
+      await suite.control.protect('coin/v1/balance', { imageCode: 1, afs: 0, anji: 0 })
+      await suite.control.protect('getSysTime', { imageCode: 0, afs: 0, anji: 1 })
+      const startedAt = performance.now()
+      const answers = [
+        page.client.call('coin.balance', {}),
+        page.client.call('coin.balance', {}),
+        page.client.call('gateway.getSysTime', {}),
+      ]
+      const notice = await page.notice('verification')
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(495)
+      // S4.19: what any of them allows, in the order in which it is offered.
+      expect(notice.safeTypes).toEqual(['anji', 'imageCode'])
+      const late = page.client.call('coin.balance', {})
+      await suite.control.whenCalled('coin/v1/balance', 3)
+      expect(await page.client.completeVerification(RIGHT)).toEqual({ ok: true, data: null })
+      expect((await Promise.all([...answers, late])).map((answer) => answer.ok)).toEqual([true, true, true, true])
+      expect(page.seen('verification')).toHaveLength(1)
+      expect(page.seen('outcome')).toEqual([])
+      expect(await suite.control.calls('ic/verify')).toHaveLength(1)
+    })
+
+    it('S4.21 S7.14 sends again with the result merged, a new nonce and the risk token, which later calls carry too', async () => {
+      const page = await protectedPage('live/v1/detail')
+      const answer = page.client.call('live.detail', { eid: 'unknown' })
+      await page.notice('verification')
+      await page.client.completeVerification(RIGHT)
+      expect(await answer).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+      const [first, second] = await suite.control.calls('live/v1/detail')
+      expect(first).toMatchObject({ riskToken: '', params: { eid: 'unknown' } })
+      expect(second).toMatchObject({ riskToken: 'risk-token-1', params: { eid: 'unknown', ...RIGHT } })
+      expect(second?.nonce).not.toBe(first?.nonce)
+      expect(await page.client.call('coin.balance', {})).toMatchObject({ ok: true })
+      expect((await suite.control.calls('coin/v1/balance'))[0]?.riskToken).toBe('risk-token-1')
+      expect(JSON.stringify(page.notices)).not.toContain('risk-token')
+    })
+
+    it('S4.21 settled 7 a money call keeps its key through the check and is booked once', async () => {
+      const page = await protectedPage('gift/v1/reward')
+      const answer = page.client.call('gift.reward', GIFT)
+      await page.notice('verification')
+      await page.client.completeVerification(RIGHT)
+      expect(await answer).toMatchObject({ ok: true, data: { balance: 990 } })
+      const keys = (await suite.control.calls('gift/v1/reward')).map((call) => call.idempotencyKey)
+      expect(keys).toHaveLength(2)
+      expect(new Set(keys).size).toBe(1)
+      expect(page.profile.local.getItem('pendingTx')).toBeNull()
+    })
+
+    it('S4.21 a wrong answer leaves the calls waiting for another try', async () => {
+      const page = await protectedPage()
+      const answer = page.client.call('coin.balance', {})
+      await page.notice('verification')
+      expect(await page.client.completeVerification(WRONG)).toMatchObject({ ok: false, code: CODES.VERIFY_CODE_ERROR })
+      expect(await suite.control.calls('coin/v1/balance')).toHaveLength(1)
+      expect(await page.client.completeVerification(RIGHT)).toMatchObject({ ok: true })
+      expect(await answer).toMatchObject({ ok: true })
+      expect(page.seen('verification')).toHaveLength(1)
+    })
+
+    it('S4.21 gives the refusal to the caller after three rounds', async () => {
+      const page = await suite.openSignedIn()
+      await suite.control.provoke({ path: 'coin/v1/balance', code: CODES.NEED_SAFE, times: 10, data: EVERY_TYPE })
+      const answer = page.client.call('coin.balance', {})
+      for (let round = 0; round < 3; round += 1) {
+        await page.notice('verification', round)
+        expect(await page.client.completeVerification(RIGHT)).toMatchObject({ ok: true })
+      }
+      expect(await answer).toMatchObject({ ok: false, code: CODES.NEED_SAFE })
+      expect(page.seen('verification')).toHaveLength(3)
+      expect(await suite.control.calls('coin/v1/balance')).toHaveLength(4)
+    })
+
+    it('S7.14 drops a risk token that the server refuses, and asks again', async () => {
+      const page = await protectedPage()
+      const first = page.client.call('coin.balance', {})
+      await page.notice('verification')
+      await page.client.completeVerification(RIGHT)
+      await first
+      await suite.control.forgetRiskTokens()
+      const second = page.client.call('coin.balance', {})
+      await page.notice('verification', 1)
+      await page.client.completeVerification(RIGHT)
+      expect(await second).toMatchObject({ ok: true })
+      const tokens = (await suite.control.calls('coin/v1/balance')).map((call) => call.riskToken)
+      expect(tokens).toEqual(['', 'risk-token-1', 'risk-token-1', 'risk-token-2'])
+      expect((await suite.control.calls('ic/verify'))[1]?.riskToken).toBe('')
+    })
+
+    it('S7.14 forgets the risk token with the session', async () => {
+      const page = await protectedPage()
+      const answer = page.client.call('coin.balance', {})
+      await page.notice('verification')
+      await page.client.completeVerification(RIGHT)
+      await answer
+      await page.client.signOut()
+      await page.client.call('gateway.getSysTime', {})
+      expect((await suite.control.calls('getSysTime')).at(-1)?.riskToken).toBe('')
+    })
+
+    it('S4.20 fails every waiting call with 请求已关闭 when the dialog is closed, and the page shows no toast', async () => {
+      const page = await protectedPage()
+      const answers = [page.client.call('coin.balance', {}), page.client.call('coin.balance', {})]
+      await page.notice('verification')
+      await suite.control.whenCalled('coin/v1/balance', 2)
+      page.client.closeVerification()
+      for (const answer of await Promise.all(answers)) {
+        expect(answer).toMatchObject({ ok: false, code: CODES.VERIFICATION_CLOSED, message: '请求已关闭' })
+      }
+      expect(page.seen('outcome')).toEqual([])
+      expect(page.seen('verification-over')).toEqual([])
+    })
+
+    it('S4.20 a call that is given up leaves, and the last one to leave closes the dialog', async () => {
+      const page = await protectedPage()
+      const [one, other] = [new AbortController(), new AbortController()]
+      const first = page.client.call('coin.balance', {}, { signal: one.signal })
+      const second = page.client.call('coin.balance', {}, { signal: other.signal })
+      await page.notice('verification')
+      await suite.control.whenCalled('coin/v1/balance', 2)
+      one.abort()
+      expect(await first).toMatchObject({ ok: false, code: CODES.ABORTED })
+      expect(page.seen('verification-over')).toHaveLength(0)
+      other.abort()
+      expect(await second).toMatchObject({ ok: false, code: CODES.ABORTED })
+      await page.notice('verification-over')
+    })
+
+    it('S9.12 sign-in waits at the same gate, and its geetest fields go with it', async () => {
+      const page = await suite.open()
+      await suite.control.protect('/login', { imageCode: 1, afs: 0, anji: 0 })
+      const geetest = { geetest_challenge: 'challenge', geetest_validate: 'validate', geetest_seccode: 'seccode' }
+      const signedIn = page.client.signIn({ ...FAN, geetest })
+      expect((await page.notice('verification')).safeTypes).toEqual(['imageCode'])
+      await page.client.completeVerification(RIGHT)
+      expect(await signedIn).toMatchObject({ ok: true, data: { member: { userId: 'id-fan001' } } })
+      const [first, second] = await suite.control.calls('/login')
+      expect(first?.params).toMatchObject({ ...geetest, name: 'fan001', password: '' })
+      expect(second?.params).toMatchObject({ ...geetest, ...RIGHT })
+    })
+
+    it('S4.18 settled 19 a worker that dies takes its dialog along; reads that waited ask again', async () => {
+      const page = await protectedPage()
+      const read = page.client.call('coin.balance', {})
+      await page.notice('verification')
+      page.platform.killWorker()
+      await page.notice('verification-over')
+      await page.notice('verification', 1)
+      await page.client.completeVerification(RIGHT)
+      expect(await read).toMatchObject({ ok: true })
+    })
+  })
+}

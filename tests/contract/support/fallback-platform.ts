@@ -1,0 +1,30 @@
+import { releaseProxy, wrap, type Remote } from 'comlink'
+import type { WorkerApi } from '#protocol/worker-api.ts'
+import type { WorkerLine } from '#transport/worker-line.ts'
+import { page } from '#transport/worker.ts'
+import type { SuitePlatform } from './page.ts'
+
+const workers: Worker[] = []
+
+/** As in src/transport/worker.ts, with a worker that finds no `crypto.subtle`. */
+function spawn(): WorkerLine {
+  const worker = new Worker(new URL('./fallback.worker.ts', import.meta.url), { type: 'module' })
+  workers.push(worker)
+  const remote: Remote<WorkerApi<MessagePort>> = wrap<WorkerApi<MessagePort>>(worker)
+  let isEnded = false
+  return {
+    api: remote as unknown as WorkerApi<MessagePort>,
+    onBroken: () => undefined,
+    end() {
+      if (isEnded) return
+      isEnded = true
+      remote[releaseProxy]()
+      worker.terminate()
+    },
+  }
+}
+
+/** A page over plain http: its worker has the pure-JavaScript fallback. */
+export function fallbackWorker(): SuitePlatform {
+  return { ...page, spawn, isVisible: () => true, killWorker: () => workers.at(-1)?.terminate() }
+}

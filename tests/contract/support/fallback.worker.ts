@@ -1,0 +1,2 @@
+import './without-subtle.ts'
+import '#workers/transport.worker.ts'

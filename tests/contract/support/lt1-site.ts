@@ -1,0 +1,54 @@
+import { CODES } from '#protocol/codes.ts'
+import type { EndpointName } from '#protocol/endpoints/table.ts'
+import { fromBase64Url } from '#protocol/bytes.ts'
+import type { Lt1World, Reply } from './lt1-world.ts'
+
+export interface ReceivedFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+/** The smallest PNG there is: what every picture of the small server is. */
+export const PNG = fromBase64Url(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII',
+)
+
+/** What a site shows, and a member's devices and pictures; null for a call that the small server does not know. */
+export function siteReply(
+  world: Lt1World,
+  name: EndpointName,
+  params: Readonly<Record<string, string>>,
+  files: readonly ReceivedFile[],
+): Reply | null {
+  world.serial += 1
+  const once = { id: `answer-${world.serial}`, title: `第${world.serial}次` }
+  switch (name) {
+    case 'site.domains':
+      return world.lines
+        ? { code: 0, data: { video: [], chat: [], ...world.lines } }
+        : { code: CODES.NOT_FOUND, data: null }
+    case 'site.bannerList':
+    case 'site.queryBanners': {
+      const banner = { ...once, img: '/a.png', imgH5: '/b.png', jumpType: 0, jumpUrl: '', start: 0, end: 1 }
+      return { code: 0, data: { list: [banner] } }
+    }
+    case 'news.list':
+      return { code: 0, data: { list: [], total: world.serial, pageNum: Number(params['pageNum']), pageSize: 20 } }
+    case 'device.remove':
+      return { code: params['id'] === 'device-1' ? 0 : CODES.NOT_FOUND, data: {} }
+    case 'upload.images':
+      return {
+        code: 0,
+        data: {
+          list: files.map((file, index) => ({ id: `picture-${index}`, type: file.type, size: file.bytes.length })),
+        },
+      }
+    case 'upload.image':
+      return params['id'] === 'picture-0' ? { code: 0, data: null, blob: PNG } : { code: CODES.NOT_FOUND, data: null }
+    case 'video.grant':
+      return { code: 0, data: world.provider.grant() }
+    default:
+      return null
+  }
+}

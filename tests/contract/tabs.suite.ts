@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { Page } from './support/page.ts'
+import { FAN, ROOM } from './support/samples.ts'
+import type { Suite } from './support/suite.ts'
+import { TabbedBrowser } from './support/tabbed-browser.ts'
+
+const OTHER = { ...FAN, name: 'fan002' }
+
+/** Who was signed in on a page, one after the other. */
+function members(page: Page): (string | null)[] {
+  return page.seen('session').map((notice) => notice.session?.member.userId ?? null)
+}
+
+/** Several tabs of one browser agree on who is signed in. */
+export function tabsSuite(suite: Suite): void {
+  describe('several tabs', () => {
+    async function twoTabs() {
+      const browser = new TabbedBrowser()
+      return { browser, left: await suite.open(browser.tab()), right: await suite.open(browser.tab()) }
+    }
+
+    it('S9.20 S3.35 a sign-in in one tab signs the other in, with keys of its own', async () => {
+      const { browser, left, right } = await twoTabs()
+      const room = right.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      expect(await left.client.signIn(FAN)).toMatchObject({ ok: true })
+      expect((await right.notice('session')).session?.member.userId).toBe('id-fan001')
+      expect(await right.client.call('coin.balance', {})).toMatchObject({ ok: true })
+      expect(await room.say({ cid: 'cid-tabs-01', text: '两个窗口' })).toMatchObject({ ok: true })
+      const tokens = (await suite.control.calls('coin/v1/balance')).map((call) => call.token)
+      expect(tokens).toEqual([left.profile.session.getItem('tb-token')])
+      expect(right.profile.session.getItem('tb-token')).toBe(tokens[0])
+      expect(browser.told).toBe(1)
+    })
+
+    it('S7.49 S4.15 a sign-out in one tab signs the other out without an alert', async () => {
+      const { browser, left, right } = await twoTabs()
+      await left.client.signIn(FAN)
+      await right.notice('session')
+      await left.client.signOut()
+      expect((await right.notice('session', 1)).session).toBeNull()
+      expect(right.profile.session.getItem('tb-token')).toBeNull()
+      expect(await right.client.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+      await right.notice('outcome')
+      expect(right.seen('outcome').map((notice) => notice.code)).toEqual([CODES.NEED_LOGIN])
+      expect(left.seen('outcome')).toEqual([])
+      expect(browser.told).toBe(2)
+    })
+
+    it('S9.20 settled 27 another account in one tab is followed by the other, which never mixes the two', async () => {
+      const { left, right } = await twoTabs()
+      await left.client.signIn(FAN)
+      await right.notice('session')
+      await left.client.signIn(OTHER)
+      await right.notice('session', 1)
+      expect(members(right)).toEqual(['id-fan001', 'id-fan002'])
+      expect(await right.client.call('coin.balance', {})).toMatchObject({ ok: true })
+      const [call] = await suite.control.calls('coin/v1/balance')
+      expect(call?.token).toBe(left.profile.session.getItem('tb-token'))
+      expect(right.seen('outcome')).toEqual([])
+    })
+
+    it('S4.15 a session that the server ends is told once in each tab, and the tabs do not answer each other', async () => {
+      const { browser, left, right } = await twoTabs()
+      await left.client.signIn(FAN)
+      await right.notice('session')
+      for (const page of [left, right]) page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 2)
+      await suite.control.endSession(CODES.LOGIN_ELSEWHERE_ERROR)
+      await Promise.all([left, right].map((page) => page.facts.until(() => members(page).at(-1) === null)))
+      const told = browser.told
+      for (const page of [left, right]) {
+        await page.client.call('gateway.getSysTime', {})
+        expect(members(page)).toEqual(['id-fan001', null])
+        expect(page.seen('outcome').length).toBeLessThanOrEqual(1)
+      }
+      expect(left.seen('outcome').length + right.seen('outcome').length).toBeGreaterThan(0)
+      expect(browser.told).toBe(told)
+      expect(told).toBeLessThanOrEqual(3)
+    })
+
+    it('settled 26 a new tab restores the session from the cookie', async () => {
+      const browser = new TabbedBrowser()
+      const left = await suite.openSignedIn(browser.tab())
+      const right = suite.make(browser.tab())
+      expect(await right.start(suite.control)).toMatchObject({
+        ok: true,
+        data: { session: { member: { userId: 'id-fan001' } } },
+      })
+      expect(members(left)).toEqual(['id-fan001'])
+      expect(browser.told).toBe(1)
+    })
+
+    it('S9.20 a tab that cannot reach the server follows as soon as it can', async () => {
+      const { left, right } = await twoTabs()
+      await suite.control.fail('member/info/v1/get', ['not-json'])
+      await left.client.signIn(FAN)
+      expect((await right.notice('session')).session).toBeNull()
+      expect((await right.notice('session', 1)).session?.member.userId).toBe('id-fan001')
+    })
+
+    it('settled 7 a money call of one tab is settled once, whatever the other does', async () => {
+      const { left, right } = await twoTabs()
+      await left.client.signIn(FAN)
+      await right.notice('session')
+      await suite.control.fail('gift/v1/reward', ['lose-answer', 'lose-answer'])
+      const gift = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
+      const [one, other] = await Promise.all([
+        left.client.call('gift.reward', gift),
+        right.client.call('gift.reward', gift),
+      ])
+      expect([one.ok, other.ok]).toEqual([true, true])
+      expect(await suite.control.bookings()).toBe(2)
+      const keys = (await suite.control.calls('gift/v1/reward')).map((call) => call.idempotencyKey)
+      expect(new Set(keys).size).toBe(2)
+      expect(await left.profile.storage().get('pendingTx')).toBeNull()
+    })
+  })
+}

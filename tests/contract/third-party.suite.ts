@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { Suite } from './support/suite.ts'
+
+const MATCH = { matchId: 'match-1' }
+
+/** S7.114: the video provider behind signed queries and an encrypted field. */
+export function thirdPartySuite(suite: Suite): void {
+  describe('third party', () => {
+    it('S7.114 signs its queries, opens the answers, and uses one grant until it ends', async () => {
+      const page = await suite.open()
+      for (let round = 0; round < 2; round += 1) {
+        const answer = await page.client.call('video.play', MATCH)
+        expect(answer).toMatchObject({ ok: true, data: { matchId: 'match-1', lines: [{ kind: 'flv' }] } })
+      }
+      expect(await suite.control.calls('videoGrant')).toHaveLength(1)
+      expect(await suite.control.calls('open/video/v1/play')).toHaveLength(2)
+    })
+
+    it('S7.114 asks once for another grant when the provider knows the old one no more', async () => {
+      const page = await suite.open()
+      await page.client.call('video.play', MATCH)
+      await suite.control.revokeGrants()
+      expect(await page.client.call('video.play', MATCH)).toMatchObject({ ok: true })
+      expect(await suite.control.calls('videoGrant')).toHaveLength(2)
+    })
+
+    it('S7.114 keeps the provider’s keys in the worker', async () => {
+      const page = await suite.open()
+      const answer = await page.client.call('video.play', MATCH)
+      expect(JSON.stringify([answer, page.notices])).not.toMatch(/signKey|dataKey|appId/)
+      expect(await page.client.call('video.grant', MATCH)).toMatchObject({ ok: false, code: CODES.PARAM_ERROR })
+    })
+  })
+}

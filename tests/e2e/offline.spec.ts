@@ -1,0 +1,133 @@
+import { expect, test, type Page } from '@playwright/test'
+import type { TestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server.ts'
+import { prepareDeployment, type Deployment } from './support/deployment.ts'
+import { keptAnswers, waitForKeeper } from './support/kept-shell.ts'
+import { RoomPage } from './support/room-page.ts'
+
+const ROOM = '/app/live/2001'
+
+let deployment: Deployment
+let server: TestServer
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  deployment = await prepareDeployment()
+  server = await startTestServer({ root: deployment.root, env: { CROWD: '20', WORLD_SEED: '7' } })
+})
+test.afterAll(async () => {
+  await server.stop()
+  await deployment.remove()
+})
+
+test('issue 5.7 the shell stands without a server, and keeps nothing of the member who was there', async ({ page }) => {
+  await page.goto(`${server.url}/app/live`)
+  await waitForKeeper(page)
+
+  const room = new RoomPage(page)
+  await room.signIn(server.url, 'fan001', ROOM)
+  const said = `只说给这个房间听 ${Date.now().toString(36)}`
+  await room.say(said)
+  await expect(room.list.locator('[data-seq]', { hasText: said })).toHaveCount(1)
+  const token = await page.evaluate(() => sessionStorage.getItem('tb-token') ?? '')
+  expect(token.length).toBeGreaterThan(20)
+  const account = page.getByRole('button', { name: / 的账户$/ })
+  const nickname = ((await account.first().getAttribute('aria-label')) ?? '').replace(/ 的账户$/, '')
+  expect(nickname.length).toBeGreaterThan(1)
+
+  const check = async (): Promise<void> => {
+    const kept = await keptAnswers(page)
+    expect(kept.length).toBeGreaterThan(10)
+    const foreign = kept.map(({ url }) => new URL(url)).filter(({ pathname }) => !/^\/(?:assets\/.+)?$/.test(pathname))
+    expect(foreign.map(String)).toEqual([])
+    const tellTale = kept.filter(({ text }) => text.includes(said) || text.includes(token) || text.includes(nickname))
+    expect(tellTale.map(({ url }) => url)).toEqual([])
+  }
+  await check()
+
+  await server.kill('SIGTERM')
+  await page.goto(`${server.url}/app/live`)
+  await expect(page.locator('html')).toHaveAttribute('data-site', '5009')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: '重试' }).first()).toBeVisible({ timeout: 30_000 })
+
+  await server.restart()
+  await page.goto(`${server.url}/app/live`)
+  await expect(page.getByRole('link', { name: /^进场/ }).first()).toBeVisible({ timeout: 30_000 })
+  await account.first().click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(page.getByRole('link', { name: '登录', exact: true }).first()).toBeVisible()
+  await check()
+  expect(await page.evaluate(() => sessionStorage.getItem('tb-token'))).toBeNull()
+})
+
+test('settled 29 issue 5.7 without a server no site is shown in place of another', async ({ page }) => {
+  await page.goto(`${server.url}/app/live?siteId=5015`)
+  await waitForKeeper(page)
+  await page.goto(`${server.url}/app/live?siteId=5015`)
+  await server.kill('SIGTERM')
+  await page.goto(`${server.url}/login?siteId=5015`)
+  await expect(page.locator('html')).toHaveAttribute('data-skin', 'fresh')
+  await expect(page.getByRole('textbox', { name: '账号' })).toBeVisible()
+  await page.goto(`${server.url}/app/live?siteId=5003`)
+  await expect(page.getByRole('heading', { name: '现在没有网络' })).toBeVisible()
+  await server.restart()
+})
+
+test('issue 5.7 a new build is offered, never forced; drafts stay', async ({ context, page }) => {
+  const before = await deployment.build()
+  const other = await context.newPage()
+  for (const one of [other, page]) {
+    await new RoomPage(one).open(server.url, '2001')
+    await waitForKeeper(one)
+    await one.evaluate(() => Object.assign(window, { isSamePage: true }))
+  }
+  const isSame = (one: Page) => one.evaluate(() => 'isSamePage' in window)
+  await new RoomPage(page).signIn(server.url, 'fan001', ROOM)
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await page.getByRole('textbox', { name: '说点什么' }).fill('写了一半的话')
+
+  const next = await deployment.deploy()
+  expect(next).not.toBe(before)
+  await server.restart()
+  await page.bringToFront()
+  const prompt = page.getByRole('region', { name: '版本更新' })
+  await expect(prompt.getByText('有新版本，刷新后生效')).toBeVisible({ timeout: 60_000 })
+  expect(await isSame(page)).toBe(true)
+  await expect(page.getByRole('textbox', { name: '说点什么' })).toHaveValue('写了一半的话')
+
+  await other.bringToFront()
+  const others = other.getByRole('region', { name: '版本更新' })
+  await expect(others).toBeVisible({ timeout: 60_000 })
+  await others.getByRole('button', { name: '稍后' }).click()
+  await expect(others).toBeHidden()
+
+  await page.bringToFront()
+  await prompt.getByRole('button', { name: '刷新' }).click()
+  await expect.poll(() => isSame(page).catch(() => true), { timeout: 30_000 }).toBe(false)
+  await expect(page.locator('meta[name="grandstand-build"]')).toHaveAttribute('content', next)
+  await expect(page.getByRole('textbox', { name: '说点什么' })).toHaveValue('写了一半的话')
+  await expect(prompt).toBeHidden()
+  expect(await isSame(other)).toBe(true)
+
+  // The last build stays while a page of it is open, and goes with it.
+  await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 30_000 }).toContain(`grandstand-shell-${next}`)
+  await other.close()
+})
+
+test('issue 5.7 SERVICE_WORKER=0 takes everything back', async ({ page }) => {
+  await page.goto(`${server.url}/app/live`)
+  await waitForKeeper(page)
+  await server.restart({ SERVICE_WORKER: '0' })
+  await page.goto(`${server.url}/app/live`)
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => [
+          (await navigator.serviceWorker.getRegistrations()).length,
+          (await caches.keys()).length,
+        ]),
+      { timeout: 60_000 },
+    )
+    .toEqual([0, 0])
+})

@@ -1,0 +1,298 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import type { TestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server.ts'
+import { Rehearsal } from './support/rehearsal.ts'
+import { RoomPage } from './support/room-page.ts'
+
+/** Annex A.1 on a real server: code, and what a viewer sees. `-` = nothing but the caller's own answer. */
+const SAID: readonly (readonly [line: string, text: string])[] = [
+  ['10429', '当前访问人数过多或操作过于频繁，请稍后刷新重试'],
+  ['10430', '当前访问人数过多或操作过于频繁，请稍后刷新重试'],
+  ['10431', '当前访问人数过多或操作过于频繁，请稍后刷新重试'],
+  ['10503', '系统维护中'],
+  ['10504', '服务繁忙，请稍后再试'],
+  ['20001', '金币不足'],
+  ['20002', '超出限额'],
+  ['20003', '订单状态已变化，请刷新'],
+  ['20004', '取款密码不对'],
+  ['20005', '流水未达到要求'],
+  ['20006', '银行卡数量已达上限'],
+  ['20007', '场馆维护中'],
+  ['20008', '还有未完成的订单'],
+  ['90003', '请求无效，请刷新页面'],
+  ['90500', '服务出了点问题，请稍后再试'],
+  ['1000022', '线路异常，正在为您切换'],
+  ['1000023', '网络异常，请检查网络'],
+  ['-1', '网络超时，请重试'],
+  ['-4', '网络异常'],
+  ['-5', '网络异常'],
+]
+const UNSAID =
+  '10001 10004 10009 10010 10101 10102 10103 10104 10105 10106 10402 10403 10409 10420-2 30003 40001 40002 40003 40004 40005 40006 40007 40008 40010 50001 50002 50003 50004 -2 -3 -6'.split(
+    ' ',
+  )
+const ALERTS: readonly (readonly [line: string, title: string, text: string])[] = [
+  ['60001', '到了自己定的存款限额', '已达到您设定的存款限额'],
+  ['60002', '到了自己定的亏损限额', '已达到您设定的亏损限额'],
+  ['60003', '正在休息期', '您正在休息期内'],
+  ['60004', '正在自我排除期', '您已自我排除'],
+  ['60005', '到了自己定的在线时长', '已达到您设定的在线时长'],
+  ['-7', '这一步没有发出去', '请求地址不能为空'],
+]
+/** The two blockades stand apart from each other: the second within 700 ms would say nothing (S4.16). */
+const SHUT_OUT: readonly (readonly [line: string, title: string, text: string])[] = [
+  ['10407', '暂时不能登录', '当前IP已被限制访问'],
+  ['10401', '请重新登录', '登录已失效，请重新登录'],
+  ['10404', '请重新登录', '您的账号已在其他设备登录'],
+  ['10405', '暂时不能登录', '账号已被冻结，请联系客服'],
+  ['10406', '请重新登录', '密码已修改，请重新登录'],
+  ['10408', '暂时不能登录', '当前设备已被限制访问'],
+]
+
+let server: TestServer
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  server = await startTestServer({ env: { CROWD: '0', WORLD_SEED: '7' } })
+})
+test.afterAll(async () => {
+  await server.stop()
+})
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+})
+
+test('S8.4 S8.5 S8.7 S8.11-S8.15 the codes that are said are said, each once', async ({ page }) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  for (const [line, text] of SAID) {
+    await rehearsal.play(line)
+    await expect(rehearsal.toasts.getByText(text, { exact: true })).toHaveCount(1)
+  }
+  expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
+})
+
+test('S8.1-S8.3 S4.20 S4.23 the codes of forms, composer and slip reach their caller and nobody else', async ({
+  page,
+}) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  for (const line of UNSAID) await rehearsal.play(line)
+  await expect(rehearsal.toasts.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
+})
+
+test('S8.21 Annex I: what must be read stands in a window, and leads nowhere by itself', async ({ page }) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  for (const [line, title, text] of ALERTS) {
+    await rehearsal.press(line)
+    const alert = page.getByRole('alertdialog', { name: title })
+    await expect(alert).toContainText(text)
+    await alert.getByRole('button', { name: '知道了' }).click()
+    await expect(alert).toHaveCount(0)
+  }
+  expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
+})
+
+test('S8.22 the warm tip leads home once it was read', async ({ page }) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  await rehearsal.press('30002')
+  const tip = page.getByRole('alertdialog', { name: '温馨提示' })
+  await expect(tip).toContainText('您暂不符合活动参与条件，如有疑问请联系客服')
+  await tip.getByRole('button', { name: '知道了' }).click()
+  await page.waitForURL('**/app/home')
+})
+
+test('S4.15 S4.16 S6.12 the end of a session alerts and leads to the sign-in page with the way back', async ({
+  page,
+}) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  for (const [line, title, text] of SHUT_OUT) {
+    await rehearsal.press(line)
+    const alert = page.getByRole('alertdialog', { name: title })
+    await expect(alert).toContainText(text)
+    await alert.getByRole('button', { name: '去登录' }).click()
+    await page.waitForURL('**/login?fromPage=%2Fgallery%2Foutcomes')
+    await rehearsal.comeBack()
+  }
+  await rehearsal.press('30001')
+  await page.waitForURL('**/login?fromPage=%2Fgallery%2Foutcomes')
+  await expect(rehearsal.toasts).toContainText('该操作需要登录')
+})
+
+test('S4.22-S4.26 S2.9-S2.11 the access pages stand in, and lead back when the site lets the viewer in', async ({
+  page,
+}) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  const visits = [
+    ['10503-1', '/maintenance', '看台正在整修', '现在看看'],
+    ['10420-1', '/maintenance', '看台正在整修', '现在看看'],
+    ['10420', '/access-alert', '这会儿进不去', '重试'],
+    ['10421', '/access-restriction', '这里不能进入看台', '重试'],
+  ] as const
+  for (const [line, path, title, retry] of visits) {
+    await rehearsal.press(line)
+    await page.waitForURL(`**${path}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    if (line === '10420') await expect(page.getByText('线路调整中')).toBeVisible()
+    await page.getByRole('button', { name: retry }).click()
+    await page.waitForURL('**/gallery/outcomes')
+  }
+})
+
+test('S2.10 the access page survives a reload with what it was told', async ({ page }) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  await rehearsal.press('10420')
+  await page.waitForURL('**/access-alert')
+  await page.reload()
+  await expect(page.getByText('线路调整中')).toBeVisible()
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.waitForURL('**/gallery/outcomes')
+})
+
+test('S4.18 S4.20 a safety check opens one dialog; closing it fails the call with 请求已关闭', async ({ page }) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  await rehearsal.press('10410')
+  const dialog = page.getByRole('dialog', { name: '安全验证' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: '关闭' }).click()
+  await expect(rehearsal.result).toHaveAttribute('data-code', '-2')
+  await expect(rehearsal.result).toContainText('请求已关闭')
+})
+
+test('S4.17 a robot check leads to its page, /cs stays open meanwhile, and success leads back', async ({ page }) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  await rehearsal.press('10411')
+  await page.waitForURL('**/robot-check?fromPage=%2Fgallery%2Foutcomes')
+  await expect(page.getByRole('heading', { level: 1, name: '先确认是本人在操作' })).toBeVisible()
+  await page.getByRole('link', { name: '联系客服' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '客服' })).toBeVisible()
+  await page.goBack()
+  await page.waitForURL('**/robot-check?*')
+
+  await page.getByRole('tab', { name: '滑块' }).click()
+  await dragToEnd(page, page.locator('[data-stage="open"] > span').last())
+  await page.waitForURL('**/gallery/outcomes')
+  await rehearsal.play('10402')
+})
+
+test('settled 16 another version loads the page anew, once', async ({ page }) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  const reloaded = page.waitForEvent('load')
+  await rehearsal.press('90004')
+  await reloaded
+  await rehearsal.waitUntilReady()
+  await rehearsal.press('90004')
+  await expect(rehearsal.toasts).toContainText('页面和服务器的版本对不上，请稍后刷新')
+})
+
+test('S8.13 S8.14 S8.18-S8.20 what is no answer is a network failure with its status', async ({ page }) => {
+  const rehearsal = await Rehearsal.open(page, server.url)
+  const answers = [
+    [{ status: 404, body: '<html>nothing here</html>' }, '网络异常[404]'],
+    [{ status: 502, body: 'Bad Gateway' }, '网络异常[502]'],
+    [{ status: 200, body: '"only a string"' }, '网络异常'],
+    [{ status: 200, body: '{"code":0,' }, '网络异常'],
+  ] as const
+  for (const [answer, text] of answers) {
+    await page.context().route('**/banner/v1/queryBannerList', (route) => route.fulfill(answer))
+    await rehearsal.play('10402', '-5')
+    await expect(rehearsal.toasts.getByText(text, { exact: true })).toHaveCount(1)
+    await page.context().unroute('**/banner/v1/queryBannerList')
+  }
+  await page.context().route('**/banner/v1/queryBannerList', (route) => route.abort('connectionreset'))
+  await rehearsal.play('10402', '-4')
+})
+
+test('settled 31 S4.15: a hundred dead answers at once give one alert, one way to sign in, and no loop', async ({
+  page,
+}) => {
+  await signIn(page, '/gallery/outcomes')
+  const rehearsal = new Rehearsal(page)
+  await rehearsal.waitUntilReady()
+  const paths: string[] = []
+  page.on('framenavigated', (frame) => void paths.push(new URL(frame.url()).pathname))
+  await page.getByRole('button', { name: '一起发' }).click()
+  await expect(rehearsal.result).toContainText('10401 × 100')
+  await expect(page.getByRole('alertdialog')).toHaveCount(1)
+  await page.getByRole('button', { name: '去登录' }).click()
+  await page.waitForURL('**/login?fromPage=%2Fgallery%2Foutcomes')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByLabel('账号')).toHaveValue('vip0009')
+  expect(paths).toEqual(['/login'])
+  // The way back works, and nothing of the old session is left over.
+  await page.getByLabel('密码').fill('Play2026x')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL('**/gallery/outcomes')
+  await rehearsal.play('10402')
+  expect(new Set(paths.slice(1))).toEqual(new Set(['/gallery/outcomes']))
+})
+
+test('S8.9 S4.15 what was being written and the open gift panel survive the end of the session', async ({ page }) => {
+  await signIn(page, '/app/live/2001')
+  const room = new RoomPage(page)
+  await room.waitUntilOnline()
+  await page.getByRole('textbox', { name: '说点什么' }).fill('写了一半的话')
+  await page.getByRole('button', { name: /围巾/ }).first().click()
+  await expect(page.getByRole('button', { name: /^送出/ })).toBeVisible()
+  // A dead token: HTTP 401 without any code (settled 1).
+  await page.context().route('**/gift/v1/ranking', (route) => route.fulfill({ status: 401, body: '' }))
+  await page.getByRole('tab', { name: '礼物榜' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '去登录' }).click()
+  await page.waitForURL('**/login?fromPage=%2Fapp%2Flive%2F2001')
+  await page.context().unroute('**/gift/v1/ranking')
+  await page.getByLabel('密码').fill('Play2026x')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL('**/app/live/2001')
+  await expect(page.getByRole('textbox', { name: '说点什么' })).toHaveValue('写了一半的话')
+  await expect(page.getByRole('button', { name: /^送出/ })).toBeVisible()
+})
+
+test('S2.9 S2.12 under maintenance every screen gives way to /maintenance, but for /cs; both recover by themselves', async ({
+  page,
+}) => {
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  await server.restart({ MAINTENANCE_UNTIL: until })
+  await page.goto(`${server.url}/app/live/2001`)
+  await page.waitForURL('**/maintenance')
+  await expect(page.getByRole('timer')).toContainText(/^(59|1:00):\d\d/)
+  await page.getByRole('link', { name: '联系客服' }).click()
+  await page.waitForURL('**/cs')
+  await expect(page.getByText('service@grandstand.example')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('service@grandstand.example')).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/cs')
+  await page.goBack()
+  await page.waitForURL('**/maintenance')
+  await page.getByRole('button', { name: '现在看看' }).click()
+  await expect(page.getByText(/看过，还没开/)).toBeVisible()
+
+  await server.restart({ MAINTENANCE_UNTIL: '' })
+  await page.getByRole('button', { name: '现在看看' }).click()
+  await page.waitForURL('**/app/live/2001')
+  await new RoomPage(page).waitUntilOnline()
+})
+
+/** Drags a handle to the end of its rail and past it, as a hand does: not straight, not at one speed. */
+async function dragToEnd(page: Page, handle: Locator): Promise<void> {
+  const [from, rail] = await Promise.all([handle.boundingBox(), handle.locator('..').boundingBox()])
+  if (!from || !rail) throw new Error('there is no handle to drag')
+  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  const steps = 150
+  for (let step = 1; step <= steps; step += 1) {
+    const part = step / steps
+    const way = (1 - Math.cos(Math.PI * part)) / 2
+    await page.mouse.move(x + (rail.width - from.width + 8) * way, y + 3 * Math.sin(7 * part))
+  }
+  await page.mouse.up()
+}
+
+async function signIn(page: Page, fromPage: string): Promise<void> {
+  await page.goto(`${server.url}/login?fromPage=${encodeURIComponent(fromPage)}`)
+  await page.getByLabel('账号').fill('vip0009')
+  await page.getByLabel('密码').fill('Play2026x')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL(`**${fromPage}`)
+}

@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test'
+import { scrambleUrl } from '../../src/protocol/rules/xhlkx.ts'
+import { BROWSER_FLAGS, findBrowser } from '../../scripts/find-browser.mjs'
+import type { TestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server.ts'
+
+/** Playwright lets pages sound at once; people's browsers do not before the first touch. The later flag wins. */
+const browser = await findBrowser()
+test.use({
+  // A trace looks into the page, which counts as a touch of it.
+  trace: 'off',
+  launchOptions: {
+    args: [...BROWSER_FLAGS, '--autoplay-policy=document-user-activation-required'],
+    ...(browser === null ? {} : { executablePath: browser.executablePath }),
+  },
+})
+
+let server: TestServer
+test.beforeAll(async () => {
+  server = await startTestServer({ env: { CROWD: '0', WORLD_SEED: '7' } })
+})
+test.afterAll(async () => {
+  await server.stop()
+})
+
+/** Says on the console whether the picture has sound when it begins to play. */
+const TELL_SOUND = `document.addEventListener('playing', ({ target }) => console.log('begins muted: ' + target.muted), true)`
+
+test('settled 23: without a touch the picture plays silent and asks for one; then it sounds @both', async ({
+  page,
+}) => {
+  await page.addInitScript(TELL_SOUND)
+  // To look into the page counts as a touch of it, so the page tells by itself.
+  const begun = page.waitForEvent('console', {
+    predicate: (message) => message.text().startsWith('begins muted'),
+    timeout: 40_000,
+  })
+  await page.goto(`${server.url}/play.html?xhlkx=${scrambleUrl('/media/a2001.flv')}`)
+  expect((await begun).text()).toBe('begins muted: true')
+  const sound = () => page.evaluate(() => document.querySelector('video')?.muted)
+  await page.getByRole('button', { name: '点击开启声音' }).click()
+  expect(await sound()).toBe(false)
+  await expect(page.getByRole('button', { name: '点击开启声音' })).toHaveCount(0)
+  const before = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0))
+    .toBeGreaterThan(before)
+})
+
+test('settled 38: sound in one tab only', async ({ page, context }) => {
+  const address = `${server.url}/play.html?xhlkx=${scrambleUrl('/media/a2001.flv')}`
+  const isMuted = (tab: typeof page) => tab.evaluate(() => document.querySelector('video')?.muted)
+  // the browser may let a second tab sound at once, after a touch in the first
+  const open = async (tab: typeof page) => {
+    await tab.goto(address)
+    await expect(tab.locator('[data-video]')).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
+    if (await isMuted(tab)) await tab.getByRole('button', { name: '点击开启声音' }).click()
+  }
+  await open(page)
+  const second = await context.newPage()
+  await open(second)
+  await expect.poll(() => isMuted(page)).toBe(true)
+  await page.bringToFront()
+  await page.getByRole('button', { name: '声音在另一个页面 · 点击在这里听' }).click()
+  await expect.poll(() => isMuted(second)).toBe(true)
+  expect(await isMuted(page)).toBe(false)
+})

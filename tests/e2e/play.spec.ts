@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { scrambleUrl } from '../../src/protocol/rules/xhlkx.ts'
+import type { TestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server.ts'
+import { RoomPage } from './support/room-page.ts'
+
+const ROOM = '2001'
+const STREAM = '/media/a2001.flv'
+
+let server: TestServer
+test.beforeAll(async () => {
+  server = await startTestServer({ env: { CROWD: '0', WORLD_SEED: '7' } })
+})
+test.afterAll(async () => {
+  await server.stop()
+})
+
+const playPage = (parameters: Record<string, string>) =>
+  `${server.url}/play.html?${new URLSearchParams(parameters).toString()}`
+const picture = (page: Page) => page.locator('[data-video]')
+
+/** Every address that the page asks for from now on: requests and sockets. */
+function watchNetwork(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('websocket', (socket) => asked.push(socket.url()))
+  return asked
+}
+
+test('S2.14 S2.15 S2.16 a room opens its line in a window of its own, under xhlkx @both', async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  await new RoomPage(page).open(server.url, ROOM)
+  await expect(picture(page)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
+  if (isMobile) await picture(page).tap({ position: { x: 150, y: 120 } })
+  else await picture(page).hover()
+  await page.getByRole('button', { name: '画面设置' }).click()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: '在新窗口看' }).click()
+  const own = await opened
+  const address = new URL(own.url())
+  expect([...address.searchParams.keys()]).toEqual(['xhlkx', 'title', 'siteId'])
+  expect(address.search).not.toContain('media')
+  await expect(picture(own)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText(address.searchParams.get('title') ?? '')
+})
+
+/** Forms of every address that must not be opened; `HOST` is this server's own. */
+const REFUSED: readonly (readonly [what: string, url: string])[] = [
+  ['foreign host', 'https://evil.example/live.flv'],
+  ['foreign host over plain http', 'http://evil.example/live.m3u8'],
+  ['foreign socket', 'wss://evil.example/live.flv'],
+  ['file', 'file:///etc/passwd.flv'],
+  ['javascript', 'javascript:alert(1)//x.flv'],
+  ['data', 'data:video/x-flv;base64,RkxW.flv'],
+  ['blob', 'blob:http://HOST/1.flv'],
+  ['private host', 'http://192.168.1.1/admin.flv'],
+  ['another port of this machine', 'http://127.0.0.1:9/x.flv'],
+  ['name of this machine', 'http://localhost/x.flv'],
+  ['IPv6', 'http://[::1]/x.flv'],
+  ['number as host', 'http://2130706433/x.flv'],
+  ['protocol of the page', '//evil.example/x.flv'],
+  ['user', 'http://HOST@evil.example/x.flv'],
+  ['user and password', 'http://a:b@HOST/x.flv'],
+  ['backslash', 'http://HOST\\@evil.example/x.flv'],
+  ['backslashes for slashes', '\\\\evil.example\\x.flv'],
+  ['own host as a prefix', 'http://HOST.evil.example/x.flv'],
+  ['hidden slash', '/media%2f..%2fadmin.flv'],
+  ['hidden backslash', '/media%5cadmin.flv'],
+  ['hidden dots', '/media/%2e%2e/admin.flv'],
+  ['dots', '/media/../admin.flv'],
+  ['null', '/media/a%00.flv'],
+  ['line break', '/media/a\n.flv'],
+  ['blank', ' /media/a2001.flv'],
+  ['tab in the scheme', 'java\tscript:alert(1)//x.flv'],
+  ['other kind', '/api/site/x.json'],
+  ['page as a stream', '/play.html?x=.flv'],
+  ['playlist over a socket', 'ws://HOST/media/a2001/index.m3u8'],
+  ['endless', `/media/${'a'.repeat(3_000)}.flv`],
+]
+
+test('S2.14 play.html shows an error card for every other address, and asks for nothing', async ({ page }) => {
+  const { host } = new URL(server.url)
+  const asked = watchNetwork(page)
+  for (const [what, url] of REFUSED) {
+    asked.length = 0
+    await page.goto(playPage({ xhlkx: scrambleUrl(url.replaceAll('HOST', host)), title: what }))
+    await expect(page.getByRole('heading', { level: 1 }), what).toHaveText('这个播放链接打不开')
+    await expect(picture(page), what).toHaveCount(0)
+    const odd = asked.filter(
+      (one) => !one.startsWith(`${server.url}/`) || /\.(?:flv|m3u8)(?:$|\?)|\/media\//.test(new URL(one).pathname),
+    )
+    expect(odd, what).toEqual([])
+  }
+})
+
+test('S2.16 a plain url, a damaged xhlkx and none at all are refused too', async ({ page }) => {
+  const asked = watchNetwork(page)
+  const good = scrambleUrl(STREAM)
+  const damaged = good.slice(0, 5) + (good[5] === 'A' ? 'B' : 'A') + good.slice(6)
+  for (const parameters of [{ url: STREAM }, { xhlkx: damaged }, { xhlkx: STREAM }, { xhlkx: '' }, {}] as Record<
+    string,
+    string
+  >[]) {
+    await page.goto(playPage(parameters))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('这个播放链接打不开')
+  }
+  expect(asked.filter((one) => one.includes('/media/'))).toEqual([])
+})
+
+test('S2.14 other parameters are text, and the policy of the page shuts out what a playlist might name', async ({
+  page,
+}) => {
+  const title = '<img src=x onerror="document.title=1"> 北港联 对 南屿'
+  const response = await page.goto(playPage({ xhlkx: scrambleUrl(STREAM), title }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.locator('main img')).toHaveCount(0)
+  const policy = response?.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).toMatch(/connect-src 'self' ws:\/\/127\.0\.0\.1:\d+ wss:\/\/127\.0\.0\.1:\d+(?:;|$)/)
+  expect(policy).toContain("worker-src 'self' blob:")
+  const violated = await page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
+        void fetch('http://127.0.0.1:9/segment.ts').catch(() => undefined)
+      }),
+  )
+  expect(violated).toBe('connect-src')
+})
+
+test('S9.13 the picture comes back by itself after an outage of 6 s', async ({ page }) => {
+  await page.goto(playPage({ xhlkx: scrambleUrl(STREAM) }))
+  await expect(picture(page)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
+  await server.kill('SIGKILL')
+  await expect(picture(page)).toHaveAttribute('data-video', 'stalled', { timeout: 30_000 })
+  await expect(page.getByText('这条线路不太稳')).toBeVisible()
+  const downAt = Date.now()
+  await expect.poll(() => Date.now() - downAt, { timeout: 30_000, intervals: [200] }).toBeGreaterThan(6_000)
+  await server.restart()
+  // How soon (1.5 s) is a figure of `npm run bench -- room-recovery`.
+  await expect(picture(page)).toHaveAttribute('data-video', 'playing', { timeout: 30_000 })
+})

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import type { TestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server.ts'
+
+/** The feature areas that have screens, each by the path it begins with. */
+const AREAS = [
+  '/app/home',
+  '/app/sports',
+  '/app/live',
+  '/app/live/:id',
+  '/app/news',
+  '/app/tips',
+  '/app/data',
+  '/app/promos',
+  '/app/activity/invite',
+  '/app/sponsor',
+  '/app/help',
+  '/app/mine',
+  '/app/responsible',
+  '/cs',
+]
+
+let server: TestServer
+test.beforeAll(async () => {
+  server = await startTestServer({ env: { CROWD: '20', WORLD_SEED: '7' } })
+})
+test.afterAll(async () => {
+  await server.stop()
+})
+
+/** The screens that a screen links to once all its parts are there. */
+async function screensLinkedFrom(page: Page, path: string): Promise<string[]> {
+  await page.goto(server.url + path)
+  await expect(page.locator('main h1').first()).toBeAttached()
+  await expect(page.locator('main').getByText('正在加载')).toHaveCount(0, { timeout: 30_000 })
+  const found = await page
+    .locator('a[href^="/"]:visible')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href)))
+    .then((urls) => urls.map(({ pathname, search }) => screenOf(pathname, search)))
+  return [...new Set(found)]
+}
+
+/** The way to the member's page leads over signing in; one room, article or tip stands for all. */
+function screenOf(pathname: string, search: string): string {
+  const target = /^\/(entry\/)?login$/.test(pathname) ? (new URLSearchParams(search).get('fromPage') ?? '') : pathname
+  return target.replace(/^(\/app\/(?:live|news|tips|help))\/.+/, '$1/:id')
+}
+
+test('S2.23 S2.22 every feature area is at most two presses away from home on a phone @phone', async ({ page }) => {
+  await page.goto(server.url)
+  await expect(page.locator('main a[href^="/app/live/"]').first()).toBeVisible({ timeout: 30_000 })
+  const first = await screensLinkedFrom(page, '/app/home')
+  const reached = new Set(['/app/home', ...first])
+  for (const path of first.filter((one) => one.startsWith('/app/') && !one.includes(':') && one !== '/app/home')) {
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    for (const screen of await screensLinkedFrom(page, path)) reached.add(screen)
+  }
+  expect(AREAS.filter((area) => ![...reached].some((one) => one === area || one.startsWith(`${area}/`)))).toEqual([])
+  // First sight: what is live is on the first screen, and a room one press away.
+  expect(first).toContain('/app/live/:id')
+})

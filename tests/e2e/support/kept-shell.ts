@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+export interface Kept {
+  readonly cache: string
+  readonly url: string
+  readonly text: string
+}
+
+/** Everything that the origin's caches hold, read by the page. */
+export function keptAnswers(page: Page): Promise<Kept[]> {
+  return page.evaluate(async () => {
+    const all: { cache: string; url: string; text: string }[] = []
+    for (const cache of await caches.keys()) {
+      const store = await caches.open(cache)
+      for (const request of await store.keys()) {
+        const answer = await store.match(request)
+        all.push({ cache, url: request.url, text: (await answer?.text()) ?? '' })
+      }
+    }
+    return all
+  })
+}
+
+/** Waits until the service worker of the origin has taken the page in its care. */
+export async function waitForKeeper(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 30_000 })
+    .toBe(true)
+}

@@ -1,0 +1,37 @@
+import type { Screen } from './screen.ts'
+import { follow } from './screen.ts'
+
+const CAMPAIGN = '/app/carnivalactivity/:activityId?'
+
+/** News, tips, tables, help, and campaigns. */
+export const NEWS_SCREENS: readonly Screen[] = [
+  { name: 'news', route: '/app/news', shows: 'main a[href^="/app/news/"]' },
+  { name: 'news-cut-off', route: '/app/news', shows: '[role="alert"]', isCutOff: true },
+  {
+    name: 'news-article',
+    route: '/app/news/:id',
+    arrive: follow('/app/news', 'a[href^="/app/news/"]'),
+    shows: 'article h1, main h1',
+  },
+  { name: 'news-article-gone', route: '/app/news/:id', address: '/app/news/nothing', shows: 'h1' },
+  { name: 'tips', route: '/app/tips', shows: 'main a[href^="/app/tips/"]' },
+  { name: 'tip', route: '/app/tips/:id', arrive: follow('/app/tips', 'a[href^="/app/tips/"]'), shows: 'main h1' },
+  {
+    name: 'expert',
+    route: '/app/expert/:id',
+    arrive: follow('/app/tips', 'a[href^="/app/expert/"]'),
+    shows: 'main h1',
+  },
+  { name: 'expert-gone', route: '/app/expert/:id', address: '/app/expert/nobody', shows: 'h1' },
+  { name: 'data', route: '/app/data', shows: 'main table' },
+  { name: 'help', route: '/app/help', shows: 'main a[href^="/app/help/"]' },
+  {
+    name: 'help-article',
+    route: '/app/help/:id',
+    arrive: follow('/app/help', 'a[href^="/app/help/"]'),
+    shows: 'main h1',
+  },
+  { name: 'help-article-gone', route: '/app/help/:id', address: '/app/help/nothing', shows: 'h1' },
+  { name: 'campaign', route: CAMPAIGN, address: '/app/carnivalactivity', shows: 'main h1' },
+  { name: 'campaign-unknown', route: CAMPAIGN, address: '/app/carnivalactivity/nothing', shows: 'main h1' },
+]

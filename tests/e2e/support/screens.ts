@@ -1,0 +1,77 @@
+import { scrambleUrl } from '../../../src/protocol/rules/xhlkx.ts'
+import type { Screen } from './screen.ts'
+import { press, rehearse } from './screen.ts'
+import { GALLERY_SCREENS } from './screens-gallery.ts'
+import { NEWS_SCREENS } from './screens-news.ts'
+
+const NOTHING_FOUND = '%E6%B2%A1%E6%9C%89%E8%BF%99%E9%98%9F'
+const ROOM = '/app/live/2001'
+
+/** Every routed screen with its states; tests/ui/screens.browser.test.tsx holds it to the router. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'home', route: '/app/home', shows: 'main ul li a[href^="/app/live/"]' },
+  { name: 'home-member', route: '/app/home', shows: 'main ul li a[href^="/app/live/"]', isMember: true },
+  { name: 'home-cut-off', route: '/app/home', shows: '[role="alert"]', isCutOff: true },
+  {
+    name: 'home-notices',
+    route: '/app/home',
+    shows: 'main ul li a[href^="/app/live/"]',
+    act: press('button', /^消息/),
+    layer: '[role="dialog"]',
+  },
+  { name: 'live', route: '/app/live', shows: 'a[href^="/app/live/"]' },
+  { name: 'live-basketball', route: '/app/live', address: '/app/live?kind=basketball', shows: '[role="tabpanel"]' },
+  { name: 'live-anchors', route: '/app/live', address: '/app/live?kind=anchor', shows: '[role="tabpanel"]' },
+  {
+    name: 'live-search-nothing',
+    route: '/app/live',
+    address: `/app/live?q=${NOTHING_FOUND}`,
+    shows: 'h1:has-text("没")',
+  },
+  { name: 'live-cut-off', route: '/app/live', shows: '[role="alert"]', isCutOff: true },
+  { name: 'room', route: '/app/live/:eid', address: ROOM, shows: '[role="log"] [data-seq]' },
+  {
+    name: 'room-member',
+    route: '/app/live/:eid',
+    address: ROOM,
+    shows: '[role="log"] [data-seq]',
+    act: press('button', '礼物'),
+    isMember: true,
+  },
+  { name: 'room-unknown', route: '/app/live/:eid', address: '/app/live/nowhere', shows: 'h1, h2' },
+  { name: 'sports', route: '/app/sports', shows: 'h2:has-text("正在开球"), h2:has-text("稍后开球")' },
+  { name: 'sports-venue', route: '/app/sports', address: '/app/sports?venue=YBDJ', shows: 'h2:has-text("看台电竞")' },
+  { name: 'promos', route: '/app/promos', shows: 'h2:has-text("站内公告")' },
+  { name: 'sponsors', route: '/app/sponsor', shows: 'h2' },
+  { name: 'sponsor', route: '/app/sponsor/:n', address: '/app/sponsor/1', shows: 'h1' },
+  { name: 'mine-guest', route: '/app/mine', shows: 'h1' },
+  { name: 'mine', route: '/app/mine', shows: 'button:has-text("退出登录")', isMember: true },
+  { name: 'invite', route: '/app/activity/invite', shows: 'svg[role="img"]', isMember: true },
+  { name: 'login', route: '/login', shows: 'input[type="password"]' },
+  { name: 'login-refused', route: '/login', shows: 'input[type="password"]', act: press('button', '登录') },
+  { name: 'entry-login', route: '/entry/login', shows: 'input[type="password"]' },
+  { name: 'maintenance', route: '/maintenance', arrive: rehearse('10503-1', '/maintenance'), shows: 'h1' },
+  { name: 'access-alert', route: '/access-alert', arrive: rehearse('10420', '/access-alert'), shows: 'h1' },
+  {
+    name: 'access-restriction',
+    route: '/access-restriction',
+    arrive: rehearse('10421', '/access-restriction'),
+    shows: 'h1',
+  },
+  { name: 'robot-check', route: '/robot-check', shows: 'h1' },
+  { name: 'customer-service', route: '/cs', shows: 'h2' },
+  { name: 'responsible', route: '/app/responsible', shows: 'h2' },
+  { name: 'not-found', route: '*', address: '/app/nowhere', shows: 'h1' },
+  ...NEWS_SCREENS,
+  ...GALLERY_SCREENS,
+  { name: 'play-bad-link', route: 'play.html', address: '/play.html', shows: 'h1' },
+  {
+    name: 'play',
+    route: 'play.html',
+    address: `/play.html?xhlkx=${scrambleUrl('/media/a2001.flv')}&title=%E5%8C%97%E6%B8%AF%E8%81%94`,
+    shows: '[data-video]',
+  },
+]
+
+/** Paths that only lead on to another screen. */
+export const REDIRECTS: readonly string[] = ['/', '/app']

@@ -1,0 +1,127 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import type { Skin } from '../../src/protocol/sites.ts'
+import { SKIN_LAYOUT, SKINS } from '../../src/protocol/sites.ts'
+import { DEPTH } from '../support/depth.ts'
+import type { TestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server.ts'
+import { RoomPage } from './support/room-page.ts'
+import type { Screen } from './support/screen.ts'
+import { SCREENS } from './support/screens.ts'
+import { skinFindings, visualFindings } from './support/visual.ts'
+
+/** All seven, or those that `TEST_SKINS=fresh,glow` names. */
+const CHOSEN = skinsNamed(process.env['TEST_SKINS'])
+/** All of them at both sizes; in the short form one at each, of two layouts. */
+const wornAt = (size: string): readonly Skin[] => (DEPTH === 'full' ? CHOSEN : [size === 'phone' ? 'elegant' : 'glow'])
+/** Pictures for people to look at; ignored by git. */
+const PICTURES = path.join('test-results', 'visual')
+
+let server: TestServer
+/** What the browser of a signed-in member keeps. */
+let member: Awaited<ReturnType<BrowserContext['storageState']>> = { cookies: [], origins: [] }
+
+test.use({ actionTimeout: 30_000 })
+test.beforeAll(async ({ browser }) => {
+  server = await startTestServer({ env: { CROWD: '40', WORLD_SEED: '7' } })
+  await mkdir(PICTURES, { recursive: true })
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await new RoomPage(page).signIn(server.url, 'fan001', '/app/live/2001')
+  // The announcement that opens by itself has been read: it would lie over every screen of the member.
+  await page.goto(`${server.url}/app/home`)
+  await page.getByRole('button', { name: '知道了' }).click()
+  member = await context.storageState()
+  await context.close()
+})
+test.afterAll(async () => {
+  await server.stop()
+})
+
+for (const screen of SCREENS) {
+  test(`S9.19 ${screen.name} (${screen.route}) is whole @both`, async ({ page }, { project }) => {
+    const faults = watchFaults(page)
+    await open(page, screen)
+    const findings: string[] = []
+    for (const [index, skin] of wornAt(project.name).entries()) {
+      // oxlint-disable no-await-in-loop -- one page wears one skin at a time
+      await wear(page, skin)
+      const found = await (index === 0 ? visualFindings : skinFindings)(page, screen.layer)
+      findings.push(...found.map((finding) => `${skin}: ${finding}`))
+      // A room fills the window, and what lies over a page is in it.
+      const isWhole = screen.route !== '/app/live/:eid' && screen.layer === undefined
+      await page.screenshot({
+        path: path.join(PICTURES, `${screen.name}-${skin}-${project.name}.png`),
+        fullPage: isWhole,
+      })
+      // oxlint-enable no-await-in-loop
+    }
+    expect([...findings, ...(screen.isCutOff ? [] : faults)]).toEqual([])
+  })
+}
+
+/** @throws when the list names something that is no skin. */
+function skinsNamed(list: string | undefined): readonly Skin[] {
+  if (list === undefined) return SKINS
+  return list.split(',').map((name) => {
+    const skin = SKINS.find((each) => each === name)
+    if (skin === undefined) throw new Error(`TEST_SKINS: no skin "${name}"; there are ${SKINS.join(', ')}`)
+    return skin
+  })
+}
+
+async function open(page: Page, screen: Screen): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  if (screen.isMember) await signIn(page)
+  if (screen.isCutOff) await page.route(/\/(api|timeServer|socket\.io|vvm)/, (route) => route.abort())
+  if (screen.arrive) await screen.arrive(page, server.url)
+  else await page.goto(server.url + (screen.address ?? screen.route))
+  await expect(page.locator(screen.shows).first()).toBeVisible({ timeout: 30_000 })
+  await screen.act?.(page)
+  if (screen.layer) await expect(page.locator(screen.layer).first()).toBeVisible()
+  // What is still being fetched arrives first: lists, pictures, code of overlays.
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
+}
+
+/** Makes the page's browser that of the member, as a new tab of it. */
+async function signIn(page: Page): Promise<void> {
+  await page.context().addCookies(member.cookies)
+  const kept = member.origins.flatMap(({ localStorage }) => localStorage)
+  await page.addInitScript((items) => {
+    for (const { name, value } of items) localStorage.setItem(name, value)
+  }, kept)
+}
+
+/** Changes the skin as the shell does, and waits for the frame that shows it. */
+async function wear(page: Page, skin: Skin): Promise<void> {
+  await page.evaluate(
+    async ([name, layout]) => {
+      document.documentElement.dataset['skin'] = name
+      document.documentElement.dataset['layout'] = layout
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      await Promise.all(changing.map((animation) => animation.finished.catch(() => undefined)))
+    },
+    [skin, SKIN_LAYOUT[skin]] as const,
+  )
+}
+
+/** Everything that goes wrong behind the page from now on. */
+function watchFaults(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+  })
+  page.on('requestfailed', (request) => {
+    // A stream that is left is cancelled; that is no failure.
+    const reason = request.failure()?.errorText ?? ''
+    if (reason !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()} ${reason}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`answer: ${response.url()} ${response.status()}`)
+  })
+  return faults
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EntryDraft } from '#server/context.ts'
+import { judgeFeed } from './judge-feed.ts'
+import { judgePage } from './judge-page.ts'
+import { authorOf } from './load.ts'
+import { LogFacts } from './log-facts.ts'
+import { Random } from './random.ts'
+import { ServerProcess } from './server-process.ts'
+import { lasting } from './trace.ts'
+import { Viewer } from './viewer.ts'
+
+const ROOM = 'r2001'
+/** Each fault alone, (security.md section 2); all viewers are in one room of one real server. */
+describe('each fault alone', () => {
+  const random = new Random(5)
+  const viewers: Viewer[] = []
+  let server: ServerProcess
+  let said = 0
+
+  beforeAll(async () => {
+    server = await ServerProcess.start()
+  })
+
+  afterAll(async () => {
+    for (const viewer of viewers) await viewer.close()
+    await server.stop()
+  })
+
+  async function enter(name: string, account?: string): Promise<Viewer> {
+    const viewer = await Viewer.open(name, server, () => random.next(), account)
+    viewers.push(viewer)
+    await viewer.join(ROOM)
+    await viewer.until(() => viewer.connection === 'online')
+    return viewer
+  }
+
+  /** So many texts go into the room; resolves the sequence number of the last. */
+  async function say(count: number): Promise<number> {
+    const drafts = Array.from({ length: count }, (): EntryDraft => {
+      said += 1
+      return { kind: 'text', data: { text: `第${said}句` }, author: authorOf(said % 9, said % 7) }
+    })
+    return (await server.append(ROOM, drafts)).at(-1)?.seq ?? 0
+  }
+
+  const back = (viewer: Viewer) => viewer.until(() => viewer.connection === 'online')
+  const away = (viewer: Viewer) => viewer.until(() => viewer.connection !== 'online')
+
+  it.concurrent('settled 36 a connection that is cut comes back by itself', async () => {
+    const viewer = await enter('cut')
+    viewer.proxy.cut()
+    await away(viewer)
+    const seq = await say(5)
+    await back(viewer)
+    await viewer.reached(seq)
+  })
+
+  it.concurrent('settled 36 a half-open link is noticed, and left when the network is back', async () => {
+    const viewer = await enter('half-open')
+    viewer.proxy.change({ isStalled: true })
+    await away(viewer)
+    const seq = await say(5)
+    viewer.proxy.cut()
+    await viewer.proxy.heal()
+    viewer.page.become({ isOnline: false })
+    viewer.page.become({ isOnline: true })
+    await back(viewer)
+    await viewer.reached(seq)
+  })
+
+  it.concurrent('a stall that ends before anybody notices costs nothing but the wait', async () => {
+    const viewer = await enter('stall')
+    viewer.proxy.change({ isStalled: true })
+    const seq = await say(30)
+    await lasting(3_000)
+    expect(viewer.state.lastSeq).toBeLessThan(seq)
+    await viewer.proxy.heal()
+    await viewer.reached(seq)
+    expect(viewer.connection).toBe('online')
+  })
+
+  it.concurrent('a frame that ends in the middle is asked for again', async () => {
+    const viewer = await enter('truncate')
+    const gone = away(viewer)
+    viewer.proxy.truncate(40)
+    const seq = await say(5)
+    await gone
+    // The connection for calls breaks likewise, at the first try.
+    await back(viewer)
+    await viewer.reached(seq)
+  })
+
+  it.concurrent('settled 36 refused connections are tried again, and come back whether or not the browser says that it is online', async () => {
+    const [patient, told] = [await enter('refused'), await enter('told')]
+    for (const viewer of [patient, told]) {
+      await viewer.proxy.refuse()
+      viewer.proxy.cut()
+    }
+    told.page.become({ isOnline: false })
+    await lasting(3_000)
+    const seq = await say(5)
+    await Promise.all([patient.proxy.heal(), told.proxy.heal()])
+    told.page.become({ isOnline: true })
+    await Promise.all([back(patient), back(told)])
+    await Promise.all([patient.reached(seq), told.reached(seq)])
+  })
+
+  it.concurrent('a connection of which the server closes its half is left for a new one', async () => {
+    const viewer = await enter('half-closed')
+    viewer.proxy.closeHalf()
+    await away(viewer)
+    const seq = await say(5)
+    await back(viewer)
+    await viewer.reached(seq)
+  })
+
+  it.concurrent('settled 9 what an old connection brings after a new one is not shown again', async () => {
+    const viewer = await enter('old-after-new')
+    viewer.proxy.holdOld('sockets')
+    await say(20)
+    await viewer.signIn('vip0009')
+    const seq = await say(5)
+    await viewer.reached(seq)
+    viewer.proxy.releaseOld()
+    await viewer.reached(await say(5))
+  })
+
+  it.concurrent('settled 19 a worker that dies while there is no network is a member again when there is', async () => {
+    const viewer = await enter('orphan', 'fan001')
+    await viewer.proxy.refuse()
+    viewer.proxy.cut()
+    const { sessions } = viewer
+    viewer.page.killWorker()
+    const seq = await say(5)
+    // Long enough for the successor to be there and to have failed to start.
+    await lasting(6_000)
+    expect(viewer.client.workersReplaced).toBe(1)
+    await viewer.proxy.heal()
+    await viewer.reached(seq)
+    await viewer.until(() => viewer.sessions > sessions)
+    expect(await viewer.say('cid-orphan', '我回来了')).toMatchObject({ ok: true })
+  })
+
+  it.concurrent.each([-600_000, 600_000])('a clock that jumps by %i ms stops neither feed nor calls', async (byMs) => {
+    const viewer = await enter('clock')
+    viewer.page.clockOffMs = byMs
+    viewer.proxy.cut()
+    await away(viewer)
+    const seq = await say(50)
+    await viewer.reached(seq)
+    expect(await viewer.client.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+    await viewer.reached(await say(50))
+  })
+
+  // Afterwards: thousands of lines at once would be measured with the times above.
+  describe('on a slow link', () => {
+    it.concurrent('settled 11 delay and jitter change no order', async () => {
+      const viewer = await enter('jitter')
+      viewer.proxy.change({ delayMs: 120, jitterMs: 400 })
+      for (let round = 0; round < 20; round += 1) await say(2)
+      await viewer.reached(await say(1))
+    })
+
+    it.concurrent('a link of 1 kB/s falls behind and catches up whole when it is better', async () => {
+      const viewer = await enter('trickle')
+      viewer.proxy.change({ bytesPerSecond: 1_000 })
+      for (let round = 0; round < 10; round += 1) await say(60)
+      await lasting(6_000)
+      await viewer.proxy.heal()
+      await viewer.reached(await say(1))
+    })
+
+    it.concurrent('settled 12 a link of 40 kB/s gets a long absence part by part', async () => {
+      const viewer = await enter('slow')
+      await viewer.proxy.refuse()
+      viewer.proxy.cut()
+      await away(viewer)
+      let seq = 0
+      for (let round = 0; round < 4; round += 1) seq = await say(2_000)
+      viewer.proxy.change({ bytesPerSecond: 40_000 })
+      await viewer.proxy.accept()
+      await viewer.reached(seq)
+      expect(viewer.batches.some((batch) => batch.divider?.isLost)).toBe(false)
+    })
+  })
+
+  it('and the log agrees with what everybody got: nothing lost, doubled, out of order or foreign', async () => {
+    const end = await say(1)
+    await Promise.all(viewers.map((viewer) => viewer.reached(end)))
+    for (const viewer of viewers) await viewer.close()
+    const rows = await server.readLog(ROOM)
+    const problems = viewers.flatMap((viewer) => {
+      const log = new LogFacts(rows, viewer.state.lastSeq)
+      const found = [...judgeFeed(log, viewer.messages, viewer.userId), ...judgePage(log, viewer.state)]
+      return found.map((problem) => `${viewer.name}: ${problem}`)
+    })
+    expect(problems).toEqual([])
+  })
+})

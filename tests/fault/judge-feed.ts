@@ -1,0 +1,90 @@
+import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker-api.ts'
+import type { LogFact, LogFacts } from './log-facts.ts'
+
+/** What the feed gave from one beginning to the next: a page's list begins anew after a reset. */
+interface Segment {
+  readonly batches: FeedBatch[]
+  /** Where the page was when the segment before ended; null for the first one. */
+  readonly after: number | null
+}
+
+function segmentsOf(messages: readonly FeedMessage[]): Segment[] {
+  const segments: Segment[] = [{ batches: [], after: null }]
+  let last: number | null = null
+  for (const message of messages) {
+    if (message.type === 'reset') segments.push({ batches: [], after: last })
+    else {
+      segments.at(-1)?.batches.push(message)
+      last = message.lastSeq
+    }
+  }
+  return segments
+}
+
+/**
+ * Holds what the feed handed to a page against the log: nothing lost, doubled, out of order or foreign, text that was
+ * folded counted, a gap that could not be filled told with its size. Returns what is wrong, in words.
+ */
+export function judgeFeed(log: LogFacts, messages: readonly FeedMessage[], ownId: string | null): string[] {
+  return segmentsOf(messages).flatMap((segment) => judgeSegment(log, segment, ownId))
+}
+
+function judgeSegment(log: LogFacts, { batches, after }: Segment, ownId: string | null): string[] {
+  const rows = batches.flatMap((batch) => batch.rows)
+  const problems = [...judgeOrder(batches), ...rows.flatMap((row) => foreign(log, row))]
+  const first = rows[0]?.seq
+  const through = batches.at(-1)?.lastSeq
+  if (after !== null && through !== undefined) problems.push(...judgeGap(batches, after, first))
+  if (first === undefined || through === undefined) return problems
+  const given = new Set(rows.map((row) => row.seq))
+  const missing = log.listed(first, through).filter((fact) => !given.has(fact.seq))
+  const mayFold = (fact: LogFact) =>
+    (fact.kind === 'text' || fact.kind === 'image') &&
+    (ownId === null || (fact.userId !== ownId && !fact.isMention(ownId)))
+  for (const fact of missing) if (!mayFold(fact)) problems.push(`lost: ${fact.kind} ${fact.seq} ${fact.id}`)
+  const unseen = missing.filter(mayFold)
+  const folded = batches.reduce((sum, batch) => sum + batch.folded, 0)
+  if (unseen.length > folded) {
+    const places = unseen.slice(0, 10).map((fact) => fact.seq)
+    problems.push(`lost: ${unseen.length} texts are missing and ${folded} were told as folded: ${places.join(' ')}`)
+  }
+  const deleted = log.entries.filter(
+    (fact) => fact.seq >= first && fact.seq <= through && fact.kind === 'delete',
+  ).length
+  if (folded > unseen.length + deleted) problems.push(`${folded} folded, but only ${unseen.length} are missing`)
+  return problems
+}
+
+function judgeOrder(batches: readonly FeedBatch[]): string[] {
+  const problems: string[] = []
+  let lastSeq = 0
+  let lastRow = 0
+  for (const batch of batches) {
+    if (batch.lastSeq < lastSeq) problems.push(`went back: a batch ends at ${batch.lastSeq} after ${lastSeq}`)
+    lastSeq = batch.lastSeq
+    for (const row of batch.rows) {
+      if (row.seq === lastRow) problems.push(`doubled: ${row.kind} ${row.seq} ${row.id}`)
+      else if (row.seq < lastRow) problems.push(`out of order: ${row.kind} ${row.seq} after ${lastRow}`)
+      if (row.seq > batch.lastSeq) problems.push(`a batch to ${batch.lastSeq} holds ${row.seq}`)
+      lastRow = Math.max(lastRow, row.seq)
+    }
+  }
+  return problems
+}
+
+function foreign(log: LogFacts, row: FeedRow): string[] {
+  const fact = log.at(row.seq)
+  // In the place of a deleted entry stands its tombstone, under the same id.
+  const isSame =
+    fact?.id === row.id &&
+    (fact.kind === row.kind || fact.kind === 'delete' || (row.kind === 'revert' && fact.kind === 'order'))
+  return isSame ? [] : [`foreign: ${row.kind} ${row.seq} ${row.id}, the log has ${fact?.kind ?? 'nothing'} ${fact?.id}`]
+}
+
+/** A list that began anew must say that something is gone, and how much at least. */
+function judgeGap(batches: readonly FeedBatch[], after: number, first: number | undefined): string[] {
+  const told = batches.find((batch) => batch.divider?.isLost === true)?.divider
+  if (!told) return [`silent hole: the list began anew after ${after} and nothing says so`]
+  const lost = (first ?? after + 1) - after - 1
+  return told.missed >= lost ? [] : [`${lost} are lost after ${after}, the divider says ${told.missed}`]
+}

@@ -1,0 +1,91 @@
+import type { FeedItem, RowItem } from '#state/feed-items.ts'
+import type { FeedState } from '#state/feed-state.ts'
+import type { LogFacts } from './log-facts.ts'
+import type { Speech } from './viewer.ts'
+
+/** The newest so many entries of the log must stand in the list. */
+const NEWEST = 60
+
+/** Holds what a page shows at the end against the log. Returns what is wrong, in words. */
+export function judgePage(log: LogFacts, state: FeedState): string[] {
+  const { items, reading } = state
+  const problems = [...judgeList(log, items, 'list')]
+  if (reading) problems.push(...judgeList(log, reading.view, 'reading'), ...judgeList(log, reading.later, 'behind'))
+  if (state.lastSeq < log.headSeq) problems.push(`stands at ${state.lastSeq}, the log at ${log.headSeq}`)
+  problems.push(...judgeNewest(log, items), ...judgeFacts(log, state))
+  if (state.own.length > 0) problems.push(`${state.own.length} own lines still pend`)
+  return problems
+}
+
+function rowsOf(items: readonly FeedItem[]): RowItem[] {
+  return items.filter((item) => item.type === 'row')
+}
+
+function judgeList(log: LogFacts, items: readonly FeedItem[], name: string): string[] {
+  const problems: string[] = []
+  const keys = new Set<string>()
+  let last = 0
+  for (const item of items) {
+    if (keys.has(item.key)) problems.push(`${name}: doubled key ${item.key}`)
+    keys.add(item.key)
+  }
+  for (const { row } of rowsOf(items)) {
+    const fact = log.at(row.seq)
+    if (!fact || fact.id !== row.id) problems.push(`${name}: foreign ${row.kind} ${row.seq} ${row.id}`)
+    else if (row.seq <= last) problems.push(`${name}: out of order ${row.kind} ${row.seq} after ${last}`)
+    else if (fact.kind === 'delete' || log.isDeleted(fact))
+      problems.push(`${name}: deleted but shown ${row.seq} ${row.id}`)
+    if (row.kind === 'order' && log.reverted.has(row.id))
+      problems.push(`${name}: reverted but shown ${row.seq} ${row.id}`)
+    if (row.kind === 'revert' && JSON.stringify(row.data) !== JSON.stringify({ orderId: row.id })) {
+      problems.push(`${name}: content of a reverted order ${row.id}`)
+    }
+    last = Math.max(last, row.seq)
+  }
+  return problems
+}
+
+function judgeNewest(log: LogFacts, items: readonly FeedItem[]): string[] {
+  const shown = new Set(rowsOf(items).map(({ row }) => row.id))
+  const combos = new Map(
+    rowsOf(items).flatMap(({ row }) => (row.kind === 'gift' ? [[row.data.comboId, row.data.comboCount] as const] : [])),
+  )
+  // Behind a loss the list begins anew, with one page of history.
+  const isLost = items.some((item) => item.type === 'divider' && item.isLost)
+  const from = isLost ? (rowsOf(items)[0]?.row.seq ?? 0) : 1
+  const isFolded = items.some((item) => item.type === 'folded')
+  return log
+    .listed(from, log.headSeq)
+    .slice(-NEWEST)
+    .filter(({ id, kind, data }) => {
+      if (shown.has(id) || (isFolded && (kind === 'text' || kind === 'image'))) return false
+      return kind !== 'gift' || (combos.get(String(data['comboId'])) ?? 0) < Number(data['comboCount'])
+    })
+    .map(({ kind, seq, id }) => `list: ${kind} ${seq} ${id} is not shown`)
+}
+
+function judgeFacts(log: LogFacts, { facts }: FeedState): string[] {
+  const newest = (kind: string) => log.entries.findLast((fact) => fact.kind === kind)?.data
+  const pin = newest('pin')
+  const setup = newest('setup')
+  const problems: string[] = []
+  if (pin && facts?.pinned !== pin['text']) problems.push(`pinned is ${facts?.pinned}, not ${String(pin['text'])}`)
+  if (setup && JSON.stringify(facts?.setup) !== JSON.stringify(setup)) problems.push('the setup is another one')
+  return problems
+}
+
+/** What a member said is in the log once when the server said so, at most once otherwise, and no line hangs about it. */
+export function judgeSpeeches(log: LogFacts, state: FeedState, speeches: readonly Speech[], userId: string): string[] {
+  const problems: string[] = []
+  for (const { cid, result } of speeches) {
+    const found = log.entries.filter((fact) => fact.cid === cid && fact.userId === userId)
+    const failed = state.items.some((item) => item.type === 'own' && item.cid === cid)
+    if (found.length > 1) problems.push(`said twice: ${cid}`)
+    if (result === null) problems.push(`no word about ${cid}`)
+    if (result?.ok && found[0]?.id !== result.data.id && !log.isDeleted({ ...result.data, kind: 'text', userId })) {
+      problems.push(`acknowledged but not in the log: ${cid} ${result.data.id}`)
+    }
+    if (found.length > 0 && failed) problems.push(`in the log but shown as failed: ${cid}`)
+  }
+  return problems
+}

@@ -1,0 +1,74 @@
+import type { MessageKind } from '#protocol/room/kinds.ts'
+import { ROW_KINDS } from '#protocol/worker-api.ts'
+import type { EntryRow } from '#server/rooms/stores.ts'
+
+/** What the judges ask of an entry besides its row. */
+export interface LogFact {
+  readonly seq: number
+  readonly epoch: number
+  readonly id: string
+  readonly kind: MessageKind
+  readonly userId: string | null
+  readonly cid: string | null
+  readonly data: Readonly<Record<string, unknown>>
+  readonly isMention: (userId: string) => boolean
+}
+
+const LISTED: ReadonlySet<MessageKind> = new Set(ROW_KINDS.filter((kind) => kind !== 'revert'))
+
+/** The server's log as the truth that viewers are measured by. */
+export class LogFacts {
+  readonly entries: readonly LogFact[]
+  readonly reverted = new Set<string>()
+  private readonly bySeq = new Map<number, LogFact>()
+  private readonly deleted = new Set<string>()
+  private readonly authors = new Map<string, number>()
+
+  /** @param throughSeq what is written later concerns nobody any more */
+  constructor(rows: readonly EntryRow[], throughSeq: number) {
+    this.entries = rows.filter((row) => row.seq <= throughSeq).map(factOf)
+    for (const fact of this.entries) {
+      this.bySeq.set(fact.seq, fact)
+      if (fact.kind === 'revert') this.reverted.add(String(fact.data['orderId']))
+      if (fact.kind !== 'delete') continue
+      const { ids, userId } = fact.data as { ids?: string[]; userId?: string }
+      for (const id of ids ?? []) this.deleted.add(id)
+      if (userId !== undefined) this.authors.set(userId, fact.seq)
+    }
+  }
+
+  get headSeq(): number {
+    return this.entries.at(-1)?.seq ?? 0
+  }
+
+  at(seq: number): LogFact | undefined {
+    return this.bySeq.get(seq)
+  }
+
+  isDeleted({ id, kind, userId, seq }: Pick<LogFact, 'id' | 'kind' | 'userId' | 'seq'>): boolean {
+    if (this.deleted.has(id)) return true
+    return (kind === 'text' || kind === 'image') && userId !== null && seq <= (this.authors.get(userId) ?? -1)
+  }
+
+  /** Entries that a page must have been given as rows, in order. */
+  listed(fromSeq: number, throughSeq: number): LogFact[] {
+    return this.entries.filter(
+      (fact) => fact.seq >= fromSeq && fact.seq <= throughSeq && LISTED.has(fact.kind) && !this.isDeleted(fact),
+    )
+  }
+}
+
+function factOf({ seq, epoch, id, kind, userId, json }: EntryRow): LogFact {
+  const entry = JSON.parse(json) as { cid?: string; data: Record<string, unknown> }
+  const mentions = (entry.data['mentions'] ?? []) as string[]
+  return {
+    seq,
+    epoch,
+    id,
+    kind,
+    userId,
+    cid: entry.cid ?? null,
+    data: entry.data,
+    isMention: (who) => mentions.includes(who),
+  }
+}

@@ -1,0 +1,27 @@
+/** The same draws for the same seed (mulberry32), so that a run that failed can be repeated. */
+export class Random {
+  constructor(private state: number) {}
+
+  /** 0 <= x < 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  /** A whole number, both ends included. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1))
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.between(0, items.length - 1)]
+    if (item === undefined) throw new RangeError('nothing to pick from')
+    return item
+  }
+}

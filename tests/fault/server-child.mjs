@@ -1,0 +1,8 @@
+// Starts server-child.ts in a process of its own: Node 20 reads no TypeScript, Vite does.
+import { fileURLToPath } from 'node:url'
+import { runnerImport } from 'vite'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const file = fileURLToPath(new URL('server-child.ts', import.meta.url))
+const { module } = await runnerImport(file, { root, configFile: false, logLevel: 'error' })
+await module.run(process.argv[2], process.argv[3])

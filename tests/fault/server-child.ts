@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { entryId } from '#server/rooms/entry.ts'
+import type { RunningServer } from '#server/main.ts'
+import { startServer } from '#server/main.ts'
+import type { Ask, Tell } from './server-messages.ts'
+
+/** The real server on a data folder, with a line to the test that writes into rooms as the world does. */
+export async function run(folder: string, port: string): Promise<void> {
+  const environment = {
+    MODE: 'demo',
+    HOST: '127.0.0.1',
+    PORT: port,
+    DATA_DIR: path.join(folder, 'data'),
+    CROWD: '0',
+    LOG_LEVEL: 'error',
+  }
+  const tell = (message: Tell) => process.send?.(message)
+  const server = await startServer({ environment, clientFolder: folder })
+  process.on('message', (ask: Ask) => {
+    void answer(server, ask).then(
+      (data) => tell({ type: 'answer', id: ask.id, data }),
+      (error: unknown) => tell({ type: 'refused', id: ask.id, reason: String(error) }),
+    )
+  })
+  // A child without its test has nothing to live for.
+  process.on('disconnect', () => process.exit(0))
+  tell({ type: 'listening', port: server.port })
+}
+
+async function answer({ rooms }: RunningServer, ask: Ask): Promise<unknown> {
+  if (ask.type === 'append') return rooms.append(ask.chatRoomNo, ask.drafts)
+  const { chatRoomNo, order } = ask
+  // The revert is written under the id that the order behind it will have, if nobody comes in between.
+  const [mark] = await rooms.append(chatRoomNo, [{ kind: 'status', data: {} }])
+  if (!mark) throw new Error('nothing was written')
+  const orderId = entryId(mark.epoch, mark.seq + 2)
+  return rooms.append(chatRoomNo, [{ kind: 'revert', data: { orderId } }, order])
+}

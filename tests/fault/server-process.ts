@@ -1,0 +1,137 @@
+import type { ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Appended, EntryDraft } from '#server/context.ts'
+import { DatabaseEntryStore } from '#server/rooms/database-entries.ts'
+import type { EntryRow } from '#server/rooms/stores.ts'
+import { openStore } from '#server/store/open.ts'
+import { silentLog } from '../support/logs.ts'
+import type { Ask, Tell } from './server-messages.ts'
+
+const PAGE = '<!doctype html><html lang="zh-CN"><head><title>看台</title></head><body></body></html>'
+/** Rows read at once. */
+const PAGE_SIZE = 2_000
+
+type Question = Ask extends infer One ? (One extends Ask ? Omit<One, 'id'> : never) : never
+
+/** The real server in a process of its own, which can be killed in the middle of anything and started again. */
+export class ServerProcess {
+  private child: ChildProcess | null = null
+  private asked = 0
+  private readonly waiting = new Map<
+    number,
+    { readonly resolve: (data: unknown) => void; readonly reject: (error: Error) => void }
+  >()
+  port = 0
+
+  private constructor(private readonly folder: string) {}
+
+  static async start(): Promise<ServerProcess> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-fault-'))
+    await writeFile(path.join(folder, 'index.html'), PAGE)
+    await writeFile(path.join(folder, 'play.html'), PAGE)
+    const server = new ServerProcess(folder)
+    await server.run()
+    return server
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** The public identity as the page's HTML carries it. */
+  async identity(): Promise<string> {
+    const html = await (await fetch(`${this.origin}/app/live`)).text()
+    return /name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  }
+
+  /** Starts it, on the same port and data as before. */
+  async run(): Promise<void> {
+    const child = fork(fileURLToPath(new URL('server-child.mjs', import.meta.url)), [this.folder, String(this.port)], {
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.child = child
+    this.port = await new Promise<number>((resolve, reject) => {
+      child.on('message', (message: Tell) => {
+        if (message.type === 'listening') resolve(message.port)
+        else this.hear(message)
+      })
+      child.once('exit', (code, signal) => {
+        this.giveUp()
+        reject(new Error(`the server ended: ${code ?? signal}`))
+      })
+    })
+  }
+
+  /** SIGKILL; resolves when the process is gone. */
+  async kill(): Promise<void> {
+    const { child } = this
+    this.child = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+
+  append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]> {
+    return this.ask({ type: 'append', chatRoomNo, drafts }) as Promise<Appended[]>
+  }
+
+  /** Appends a revert and then the order that it takes back. */
+  revertFirst(chatRoomNo: string, order: Extract<EntryDraft, { kind: 'order' }>): Promise<Appended[]> {
+    return this.ask({ type: 'revert-first', chatRoomNo, order }) as Promise<Appended[]>
+  }
+
+  /** Kills it and reads a room's log from the store that it leaves behind: oldest first. */
+  async readLog(chatRoomNo: string): Promise<EntryRow[]> {
+    await this.kill()
+    const store = await openStore({ dataDirectory: path.join(this.folder, 'data'), log: silentLog })
+    try {
+      const entries = new DatabaseEntryStore(store)
+      const head = await entries.head(chatRoomNo)
+      const rows: EntryRow[] = []
+      if (!head) return rows
+      while (rows.length % PAGE_SIZE === 0) {
+        const page = await entries.load(chatRoomNo, head.epoch, rows.at(-1)?.seq ?? 0, PAGE_SIZE)
+        if (page.length === 0) break
+        rows.push(...page)
+      }
+      return rows
+    } finally {
+      await store.close()
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.kill()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  private ask(question: Question): Promise<unknown> {
+    const { child } = this
+    this.asked += 1
+    const id = this.asked
+    return new Promise((resolve, reject) => {
+      if (!child?.connected) return reject(new Error('the server is not running'))
+      this.waiting.set(id, { resolve, reject })
+      child.send({ ...question, id }, (error) => error && reject(error))
+    })
+  }
+
+  private hear(message: Exclude<Tell, { type: 'listening' }>): void {
+    const question = this.waiting.get(message.id)
+    this.waiting.delete(message.id)
+    if (message.type === 'answer') question?.resolve(message.data)
+    else question?.reject(new Error(message.reason))
+  }
+
+  private giveUp(): void {
+    for (const { reject } of this.waiting.values()) reject(new Error('the server was killed'))
+    this.waiting.clear()
+  }
+}

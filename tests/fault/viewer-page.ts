@@ -1,0 +1,87 @@
+import { proxy, transfer } from 'comlink'
+import type { StorageAdapter } from '#protocol/worker-api.ts'
+import type { PumpPlatform } from '#state/feed-pump.ts'
+import { createStorage } from '#transport/storage.ts'
+import type { PagePlatform } from '#transport/worker-line.ts'
+import { mortalWorker } from '../support/mortal-transport.ts'
+
+const FRAME_MS = 16
+
+/** What surrounds the page of one viewer, in the hand of a test: worker, network state, visibility, clock. */
+export class ViewerPage {
+  isOnline = true
+  isVisible = true
+  /** How far this device's clock is off, in milliseconds. */
+  clockOffMs = 0
+  private ids = 0
+  private kill = (): void => undefined
+  private readonly listeners = new Set<() => void>()
+  private readonly values = new Map<string, string>()
+
+  readonly platform: PagePlatform = {
+    spawn: () => {
+      const line = mortalWorker(() => this.now())
+      this.kill = () => line.kill()
+      return line
+    },
+    isVisible: () => this.isVisible,
+    isOnline: () => this.isOnline,
+    onPageState: (listener) => void this.listeners.add(listener),
+    now: () => this.now(),
+    setTimer(task, delayMs) {
+      const timer = setTimeout(task, delayMs)
+      return () => clearTimeout(timer)
+    },
+    randomId: (characters) => {
+      this.ids += 1
+      return `${this.name}${this.ids}`.padStart(characters, 'k').slice(-characters)
+    },
+    transferPort: (port) => transfer(port, [port]),
+    proxy: (value) => proxy(value),
+  }
+
+  readonly pump: PumpPlatform = {
+    requestFrame: (task) => setTimeout(task, FRAME_MS) as unknown as number,
+    cancelFrame: (handle) => clearTimeout(handle),
+    setTimer: (task, delayMs) => setTimeout(task, delayMs),
+    clearTimer: (timer) => clearTimeout(timer),
+    isHidden: () => !this.isVisible,
+    onVisibility: (listener) => {
+      this.listeners.add(listener)
+      return () => void this.listeners.delete(listener)
+    },
+    flush: (task) => task(),
+    afterFrame: (task) => task(),
+    onInput: () => () => undefined,
+    now: () => performance.now(),
+  }
+
+  constructor(private readonly name: string) {}
+
+  storage(): StorageAdapter {
+    const place = {
+      getItem: (key: string) => this.values.get(key) ?? null,
+      setItem: (key: string, value: string) => void this.values.set(key, value),
+      removeItem: (key: string) => void this.values.delete(key),
+    }
+    return createStorage({ session: place, local: place, cookies: null, isSecure: false, now: () => this.now() })
+  }
+
+  /** The worker dies without anybody being told. */
+  killWorker(): void {
+    this.kill()
+  }
+
+  /** The browser says so; nothing happens when it has said it already. */
+  become(state: { isOnline?: boolean; isVisible?: boolean }): void {
+    const { isOnline = this.isOnline, isVisible = this.isVisible } = state
+    if (isOnline === this.isOnline && isVisible === this.isVisible) return
+    this.isOnline = isOnline
+    this.isVisible = isVisible
+    for (const listener of this.listeners) listener()
+  }
+
+  private now(): number {
+    return Date.now() + this.clockOffMs
+  }
+}

@@ -1,0 +1,163 @@
+import type { ConnectionState, FeedBatch, FeedMessage } from '#protocol/worker-api.ts'
+import type { Result } from '#protocol/result.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
+import { sayAcknowledged, sayFailed, sayPending } from '#state/feed-own.ts'
+import type { FeedPump } from '#state/feed-pump.ts'
+import { createFeedPump } from '#state/feed-pump.ts'
+import { oldestSeq, prependOlder } from '#state/feed-reading.ts'
+import type { FeedState } from '#state/feed-state.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import type { RoomHandle } from '#transport/room-membership.ts'
+import { TransportClient } from '#transport/transport-client.ts'
+import { Facts } from '../contract/support/page.ts'
+import { FaultProxy } from './proxy.ts'
+import type { ServerProcess } from './server-process.ts'
+import { ViewerPage } from './viewer-page.ts'
+
+/** One thing that a viewer said, and what became of it. */
+export interface Speech {
+  readonly cid: string
+  readonly text: string
+  result: Result<{ id: string; seq: number }> | null
+}
+
+const PASSWORD = 'Play2026x'
+
+/**
+ * A viewer with a page of its own behind a network of its own: the real transport on both sides of the thread border,
+ * the real pump, and the room's state as the page keeps it.
+ */
+export class Viewer {
+  readonly page: ViewerPage
+  readonly client: TransportClient
+  readonly facts = new Facts()
+  /** Everything that the feed has handed to the page, in order. */
+  readonly messages: FeedMessage[] = []
+  readonly connections: { readonly state: ConnectionState; readonly at: number }[] = []
+  readonly speeches: Speech[] = []
+  state: FeedState = EMPTY_FEED
+  userId: string | null = null
+  /** How often the transport has said that a member is signed in. */
+  sessions = 0
+  private handle: RoomHandle | null = null
+  private pump: FeedPump | null = null
+
+  private constructor(
+    readonly name: string,
+    readonly proxy: FaultProxy,
+  ) {
+    this.page = new ViewerPage(name)
+    this.client = new TransportClient(this.page.platform, this.page.storage())
+    this.client.onNotice((notice) => {
+      if (notice.type === 'connection') this.connections.push({ state: notice.state, at: performance.now() })
+      if (notice.type === 'session' && notice.session !== null) this.sessions += 1
+      this.facts.tell()
+    })
+  }
+
+  /** Opens a page behind a proxy; with an account, signs in. */
+  static async open(name: string, server: ServerProcess, random: () => number, account?: string): Promise<Viewer> {
+    const viewer = new Viewer(name, await FaultProxy.start(server.port, random))
+    const report = await viewer.client.start({
+      origin: viewer.proxy.origin,
+      siteId: 5009,
+      clientType: 1,
+      appVersion: '0.1.0',
+      serverIdentity: await server.identity(),
+      platform: 'Tests on Linux',
+    })
+    if (!report.ok) throw new Error(`${name} could not start: ${JSON.stringify(report)}`)
+    if (account !== undefined) await viewer.signIn(account)
+    return viewer
+  }
+
+  async signIn(account: string): Promise<void> {
+    const signedIn = await this.client.signIn({ name: account, password: PASSWORD })
+    if (!signedIn.ok) throw new Error(`${this.name} could not sign in: ${JSON.stringify(signedIn)}`)
+    this.userId = signedIn.data.member.userId
+  }
+
+  /** Enters a room and resolves when it is open. */
+  async join(chatRoomNo: string): Promise<void> {
+    let early: FeedMessage[] | null = []
+    this.change((state) => roomOpened(state, chatRoomNo))
+    const pump = createFeedPump(
+      (messages) => {
+        this.messages.push(...messages)
+        this.change((state) => applyMessages(state, messages))
+      },
+      (lastSeq, batches) => this.handle?.applied(lastSeq, batches),
+      this.page.pump,
+    )
+    this.pump = pump
+    const entered = new Promise<void>((resolve, reject) => {
+      this.handle = this.client.joinRoom(chatRoomNo, {
+        onMessage: (message) => (early ? void early.push(message) : pump.push(message)),
+        onEntered: (room) => {
+          this.change((state) => roomEntered(state, room))
+          for (const message of early ?? []) pump.push(message)
+          early = null
+          resolve()
+        },
+        onFailure: (failure) => reject(new Error(`${this.name} lost its room: ${JSON.stringify(failure)}`)),
+      })
+    })
+    await entered
+  }
+
+  get batches(): FeedBatch[] {
+    return this.messages.filter((message) => message.type === 'batch')
+  }
+
+  get connection(): ConnectionState {
+    return this.connections.at(-1)?.state ?? 'connecting'
+  }
+
+  change(step: (state: FeedState) => FeedState): void {
+    this.state = step(this.state)
+    this.facts.tell()
+  }
+
+  /** Resolves when the page has applied everything up to here. */
+  reached(seq: number): Promise<void> {
+    return this.facts.until(() => this.state.lastSeq >= seq)
+  }
+
+  until(holds: () => boolean): Promise<void> {
+    return this.facts.until(holds)
+  }
+
+  /** Says something as the composer does: a pending line first. Resolves with what the server said. */
+  async say(cid: string, text: string): Promise<Result<{ id: string; seq: number }>> {
+    const speech: Speech = { cid, text, result: null }
+    this.speeches.push(speech)
+    this.change((state) => sayPending(state, { cid, text, reply: null }))
+    const result = await (this.handle ?? fail()).say({ cid, text })
+    speech.result = result
+    this.change((state) => (result.ok ? sayAcknowledged(state, cid, result.data.seq) : sayFailed(state, cid, result)))
+    return result
+  }
+
+  /** Puts a page of history before the list that is being read, as the page does when the reader reaches its top. */
+  async loadOlder(): Promise<void> {
+    const beforeSeq = oldestSeq(this.state)
+    if (beforeSeq === null || this.state.reading?.hasOlder === false) return
+    const { epoch } = this.state
+    const result = await (this.handle ?? fail()).older(beforeSeq)
+    if (result.ok && this.state.epoch === epoch) {
+      this.change((state) => prependOlder(state, result.data.rows, result.data.hasMore))
+    }
+  }
+
+  async close(): Promise<void> {
+    this.pump?.stop()
+    this.handle?.leave()
+    this.client.close()
+    this.page.killWorker()
+    await this.proxy.stop()
+  }
+}
+
+function fail(): never {
+  throw new Error('no room was joined')
+}

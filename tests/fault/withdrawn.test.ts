@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { FeedMessage } from '#protocol/worker-api.ts'
+import { announcementOf } from '#features/chat/announcement.ts'
+import { freshTexts, isTextGone } from '#state/danmaku-lines.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
+import { prependOlder, startReading } from '#state/feed-reading.ts'
+import type { FeedState } from '#state/feed-state.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import { SNAPSHOT } from '../contract/support/lt1-room.ts'
+import { entry, FeedBench } from '../workers/feed/feed-support.ts'
+
+const SECRET = '不该再看到的话'
+const ME = 'me'
+
+/** A message and the entry that takes it back. */
+const KINDS = {
+  'a delete of its id': {
+    message: entry('text', { text: SECRET, mentions: [ME] }, { id: 'x-1', userId: 'spammer' }),
+    withdrawal: entry('delete', { ids: ['x-1'] }),
+  },
+  'a delete of a sticker': {
+    message: entry('image', { sticker: 'cheer', alt: SECRET }, { id: 'x-1', userId: 'spammer' }),
+    withdrawal: entry('delete', { ids: ['x-1'] }),
+  },
+  'a delete of all of its author': {
+    message: entry('text', { text: SECRET, mentions: [ME] }, { id: 'x-1', userId: 'spammer' }),
+    withdrawal: entry('delete', { userId: 'spammer' }),
+  },
+  'a revert': {
+    message: entry(
+      'order',
+      { message: { categoryName: SECRET, itemName: SECRET, score: '1:0', teamLogo: '' }, odds: 1_900 },
+      { id: 'x-1' },
+    ),
+    withdrawal: entry('revert', { orderId: 'x-1' }),
+  },
+} as const
+
+/** How the two reach the page: what waits in the worker while the page is busy comes in one batch. */
+const WAYS = ['apart', 'waiting together'] as const
+/** A delete of an author concerns what was said before it, so only the history can bring that later. */
+const ORDERS = ['first the message', 'first the withdrawal', 'the message from the history'] as const
+
+/** When the viewer begins to read back. */
+const READING = ['not', 'before both', 'between them'] as const
+
+interface Case {
+  readonly kind: keyof typeof KINDS
+  readonly order: (typeof ORDERS)[number]
+  readonly way: (typeof WAYS)[number]
+  readonly reading: (typeof READING)[number]
+}
+
+const CASES: Case[] = (Object.keys(KINDS) as (keyof typeof KINDS)[])
+  .flatMap((kind) =>
+    ORDERS.flatMap((order) => WAYS.flatMap((way) => READING.map((reading): Case => ({ kind, order, way, reading })))),
+  )
+  .filter(({ kind, order }) => !(kind === 'a delete of all of its author' && order === 'first the withdrawal'))
+
+/** The page of one viewer: its state, the danmaku over its picture, and what its screen reader was told. */
+class Page {
+  state: FeedState = roomEntered(roomOpened(EMPTY_FEED, 'room-1'), {
+    chatRoomNo: 'room-1',
+    snapshot: SNAPSHOT,
+    role: 'member',
+  })
+  flying: ReturnType<typeof freshTexts> = []
+  readonly bench: FeedBench
+  private taken = 0
+
+  constructor(way: Case['way']) {
+    this.bench = new FeedBench(way === 'apart')
+    this.bench.feed.setOwner(ME)
+    this.bench.push([entry('text', { text: '之前' }, { id: 'before-1' })])
+    if (way === 'waiting together') this.bench.exhaust()
+    this.take()
+  }
+
+  /** Applies what the worker has posted, as the pump does once a frame. */
+  take(): void {
+    const messages: FeedMessage[] = this.bench.messages.slice(this.taken)
+    this.taken = this.bench.messages.length
+    const before = this.state
+    this.change((state) => applyMessages(state, messages))
+    this.flying.push(...freshTexts(before, this.state))
+    this.flying = this.flying.filter((line) => !isTextGone(line, this.state.gone))
+  }
+
+  change(step: (state: FeedState) => FeedState): void {
+    this.state = step(this.state)
+  }
+
+  /** Every place where a message can be met. */
+  places(): Record<string, unknown> {
+    const { items, reading, facts, welcome } = this.state
+    return {
+      list: items,
+      'list that is being read': reading?.view,
+      'rows behind it': reading?.later,
+      danmaku: this.flying,
+      'screen reader': announcementOf(items.slice(1)),
+      facts: [facts, welcome],
+    }
+  }
+}
+
+function play({ kind, order, way, reading }: Case): Page {
+  const { message, withdrawal } = KINDS[kind]
+  const page = new Page(way)
+  if (reading === 'before both') page.change(startReading)
+  const [first, second] = order === 'first the message' ? [message, withdrawal] : [withdrawal, message]
+  page.bench.push([first])
+  page.take()
+  if (reading === 'between them') page.change(startReading)
+  if (order === 'the message from the history') {
+    page.bench.drain()
+    page.take()
+    page.change(startReading)
+    const rows = page.bench.feed.older([{ seq: -1, entry: second }])
+    page.change((state) => prependOlder(state, rows, false))
+  } else {
+    page.bench.push([second])
+  }
+  page.bench.drain()
+  page.take()
+  return page
+}
+
+describe('what was taken back', () => {
+  it.each(CASES)('S4.32 is met nowhere: $kind, $order, $way, reading $reading', (one) => {
+    const page = play(one)
+    for (const [place, content] of Object.entries(page.places())) {
+      expect(JSON.stringify(content) ?? '', place).not.toContain(SECRET)
+    }
+    // A withdrawn order keeps its row (settled 13); a deleted message counts as unread no more.
+    const { reading } = page.state
+    if (!reading) return
+    expect(reading.unread).toBe(reading.later.filter((item) => item.type === 'row').length)
+    expect(reading.mentions).toBe(0)
+  })
+
+  it('S4.32 the newest word about the own mute stands, whichever comes first', () => {
+    const page = new Page('apart')
+    const mute = (until: number | null) => entry('mute', { userId: ME, memberName: '我', until, reason: '刷屏' })
+    page.bench.feed.push([{ seq: 90, entry: mute(null) }], 'live', 90)
+    page.bench.feed.push([{ seq: 80, entry: mute(9_000) }], 'history', 90)
+    page.bench.drain()
+    page.take()
+    expect(page.state.facts?.mutedUntil).toBeNull()
+  })
+
+  it('S3.24 a marquee item that is taken away leaves in the batch that brings it, and when it was there before', () => {
+    const page = new Page('apart')
+    const item = { id: 'q-1', category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: SECRET }
+    page.bench.push([entry('marquee', { item }), entry('marquee', { item, removed: true })])
+    page.bench.push([entry('marquee', { item })])
+    page.take()
+    expect(page.state.facts?.marquee).toEqual([item])
+    page.bench.push([entry('marquee', { item, removed: true })])
+    page.take()
+    expect(JSON.stringify(page.places())).not.toContain(SECRET)
+  })
+})

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { MarqueeItem } from '#protocol/room/feed.ts'
+import { isMarqueeItemShown, marqueeRun, repeatMarqueeItems } from '#protocol/rules/marquee.ts'
+
+describe('S4.27-S4.29 marquee', () => {
+  const item = (category: number, start: number | null, end: number | null): MarqueeItem => ({
+    id: `${category}-${start}-${end}`,
+    category,
+    pmdTimerStart: start,
+    pmdTimerEnd: end,
+    content: 'x',
+  })
+
+  it.each([
+    [99, false],
+    [100, true],
+    [199, true],
+    [200, false],
+  ])('S4.27 category 1 between 100 and 200, at %i: %s', (now, shown) => {
+    expect(isMarqueeItemShown(item(1, 100, 200), now)).toBe(shown)
+    expect(isMarqueeItemShown(item(2, 100, 200), now)).toBe(true)
+  })
+
+  it('S4.27 an open side has no bound', () => {
+    expect(isMarqueeItemShown(item(1, null, 10), 5)).toBe(true)
+    expect(isMarqueeItemShown(item(1, null, 10), 10)).toBe(false)
+    expect(isMarqueeItemShown(item(1, 10, null), 9)).toBe(false)
+    expect(isMarqueeItemShown(item(1, null, null), 0)).toBe(true)
+  })
+
+  it.each([
+    [0, 0],
+    [1, 5],
+    [2, 6],
+    [3, 9],
+    [4, 4],
+    [9, 9],
+  ])('S4.28 S4.29 %i items are shown as %i', (given, shown) => {
+    const items = Array.from({ length: given }, (_, index) => index)
+    const run = repeatMarqueeItems(items)
+    expect(run).toHaveLength(shown)
+    expect(run.slice(0, given)).toEqual(items)
+  })
+
+  const anyItem = fc.record({
+    id: fc.uuid(),
+    category: fc.integer({ min: 0, max: 3 }),
+    pmdTimerStart: fc.option(fc.integer({ min: 0, max: 1_000 })),
+    pmdTimerEnd: fc.option(fc.integer({ min: 0, max: 1_000 })),
+    content: fc.string(),
+  })
+  const moment = fc.integer({ min: -1, max: 1_001 })
+
+  it('S4.27 a window is one stretch of time, start in it and end not, and other categories never close', () => {
+    fc.assert(
+      fc.property(anyItem, moment, (one, now) => {
+        const { pmdTimerStart: start, pmdTimerEnd: end } = one
+        const isOpen = (start === null || now >= start) && (end === null || now < end)
+        expect(isMarqueeItemShown(one, now)).toBe(one.category !== 1 || isOpen)
+      }),
+    )
+  })
+
+  it('S4.28 S4.29 whatever is due, the run has it in order, each item equally often, four at least', () => {
+    const items = fc.uniqueArray(anyItem, { selector: ({ id }) => id, maxLength: 12 })
+    fc.assert(
+      fc.property(items, moment, (given, now) => {
+        const due = given.filter((one) => isMarqueeItemShown(one, now))
+        const run = marqueeRun(given, now)
+        const times = [0, 5, 3, 3][due.length] ?? 1
+        expect(run.map((row) => row.item)).toEqual(Array.from({ length: times }, () => due).flat())
+        expect(new Set(run.map((row) => `${row.item.id} ${row.copy}`)).size).toBe(run.length)
+        if (due.length > 0) expect(run.length).toBeGreaterThanOrEqual(4)
+      }),
+    )
+  })
+
+  it('settled 25: first the window, then the repetition, with a key for every copy', () => {
+    const run = marqueeRun([item(1, 0, 10), item(2, null, null), item(3, null, null)], 50)
+    expect(run.map((row) => row.item.category)).toEqual([2, 3, 2, 3, 2, 3])
+    expect(new Set(run.map((row) => `${row.item.id} ${row.copy}`)).size).toBe(run.length)
+  })
+})

@@ -1,0 +1,74 @@
+import { CODES } from '#protocol/codes.ts'
+import { projectFiles, readProjectFile } from '../support/project.ts'
+import requirements from './requirements.json' with { type: 'json' }
+import { titlesIn, type Title } from './titles.ts'
+
+/** What holds a requirement: a finished part of the work, the present one, or none yet. */
+export type Scope = 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'later'
+
+export interface Requirement {
+  /** As titles write it: `S7.6`, `settled 5`, `Annex F dc`, `Annex A 10401`. */
+  readonly number: string
+  readonly scope: Scope
+  /** Our own short words; for codes the name of the code. */
+  readonly wording: string
+}
+
+export interface Coverage extends Requirement {
+  readonly titles: readonly Title[]
+}
+
+/** Every requirement that the tests answer for, in the order of the list. */
+export const REQUIREMENTS: readonly Requirement[] = Object.entries(requirements).map(([number, row]) => ({
+  number,
+  ...(row as Omit<Requirement, 'number'>),
+}))
+
+/** All titles of all tests of the project. */
+export function allTitles(): Title[] {
+  return projectFiles('tests', ['.test.ts', '.test.tsx', '.spec.ts', '.suite.ts']).flatMap((file) =>
+    titlesIn(file, readProjectFile(file)),
+  )
+}
+
+/** Which titles show which requirement. */
+export function coverageOf(wanted: readonly Requirement[], titles: readonly Title[]): Coverage[] {
+  const read = titles.map((title) => ({ title, text: withRanges(`${title.text} ${withCodes(title.table)}`) }))
+  return wanted.map((requirement) => {
+    const form = formOf(requirement)
+    return { ...requirement, titles: read.filter(({ text }) => form.test(text)).map(({ title }) => title) }
+  })
+}
+
+/** Those that must have a test and have none. */
+export function uncovered(rows: readonly Coverage[]): Coverage[] {
+  return rows.filter(({ scope, titles }) => scope !== 'later' && titles.length === 0)
+}
+
+/** A table over all codes holds each of them. */
+function withCodes(table: string): string {
+  return /Object\.(keys|entries)\(CODES\)/.test(table) ? `${table} ${Object.keys(CODES).join(' ')}` : table
+}
+
+/** `S7.6-S7.8` and `S7.6-7.8` name all numbers between, the ends included. */
+function withRanges(text: string): string {
+  return text.replaceAll(
+    /\bS(\d+)\.(\d+)\s?[-–]\s?S?(?:\1\.)?(\d+)\b/g,
+    (whole, section: string, from: string, to: string) => {
+      const count = Number(to) - Number(from) + 1
+      if (count < 2 || count > 50) return whole
+      return Array.from({ length: count }, (_, index) => `S${section}.${Number(from) + index}`).join(' ')
+    },
+  )
+}
+
+/** A code is shown by its number or its name; a stored key by its name in a title that names Annex F. */
+function formOf({ number, wording }: Requirement): RegExp {
+  const [, annex, rest] = /^Annex ([AF]) (.+)$/.exec(number) ?? []
+  if (annex === 'A') return new RegExp(`(?<![-\\w.])${rest}(?![\\w.])|\\b${wording}\\b`)
+  if (annex === 'F') return new RegExp(`Annex F(?=.*(?<![-\\w])${rest}(?![-\\w]))`, 's')
+  return new RegExp(
+    `(?<![\\w.])${number.replaceAll('.', '\\.')}(?![\\w]|\\.\\d)`,
+    number.startsWith('settled') ? 'i' : '',
+  )
+}

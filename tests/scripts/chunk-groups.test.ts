@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { groupsOf } from '../../scripts/vite/chunk-groups.ts'
+
+const BEGINNINGS = { application: 'index', play: 'play', home: 'Home', list: 'List', room: 'Room', login: 'Login' }
+const LUCIDE = '/x/node_modules/lucide-react/lucide.mjs'
+const REACT = '/x/node_modules/react/index.js'
+const TABS = '/x/node_modules/@base-ui/react/tabs.mjs'
+const KIT = '/x/node_modules/@base-ui/react/inside.mjs'
+
+/** A graph out of `module: [imported, …]`, the code of some, and what some import when they need it. */
+function graphOf(
+  imports: Record<string, string[]>,
+  code: Record<string, string> = {},
+  dynamicImports: Record<string, string[]> = {},
+) {
+  const importersOf = (id: string) => Object.keys(imports).filter((other) => imports[other]?.includes(id))
+  return {
+    getModuleInfo: (id: string) => ({
+      importedIds: imports[id] ?? [],
+      dynamicallyImportedIds: dynamicImports[id] ?? [],
+      importers: importersOf(id),
+      code: code[id] ?? null,
+    }),
+  }
+}
+
+describe('modules in few files', () => {
+  it('what both pages begin with, what the application begins with, and what the first screens share', () => {
+    const graph = graphOf({
+      index: [REACT, 'router'],
+      play: [REACT, 'player'],
+      router: ['button'],
+      player: ['button'],
+      Home: ['card', 'rare', 'own', 'seats', 'marquee', TABS],
+      List: ['card', 'field', 'score', TABS],
+      Room: ['score', 'marquee'],
+      News: ['rare'],
+      Side: ['seats'],
+      Login: ['field', 'form', KIT],
+      [TABS]: [KIT],
+    })
+    expect(Object.fromEntries(groupsOf(graph, BEGINNINGS))).toEqual({
+      index: 'shell',
+      router: 'shell',
+      button: 'base',
+      [REACT]: 'base',
+      card: 'lists',
+      score: 'match',
+      field: 'kit',
+      [KIT]: 'kit',
+      rare: 'parts',
+      seats: 'parts',
+      marquee: 'stage',
+    })
+  })
+
+  it('what the page that only plays fetches later never comes with the application', () => {
+    const graph = graphOf(
+      {
+        index: ['shell', LUCIDE],
+        shell: ['art', LUCIDE],
+        play: ['empty'],
+        scene: ['art', 'stand'],
+        dialog: [LUCIDE],
+        Home: ['stand'],
+        Other: ['stand'],
+      },
+      {
+        shell: 'import { X } from "lucide-react";',
+        dialog: 'import { X } from "lucide-react";',
+        [LUCIDE]: `export { default as X } from './icons/x.mjs';`,
+      },
+      { empty: ['scene', 'dialog'] },
+    )
+    const names = groupsOf(graph, BEGINNINGS)
+    for (const shared of ['art', 'stand', '/x/node_modules/lucide-react/icons/x.mjs']) {
+      expect(names.get(shared), shared).toBe('both')
+    }
+    for (const own of ['scene', 'dialog']) expect(names.get(own)).toBeUndefined()
+    expect(names.get('shell')).toBe('shell')
+  })
+
+  it('icons of the page that only plays never come with the application', () => {
+    const graph = graphOf(
+      { index: ['shell', LUCIDE], shell: [LUCIDE], play: ['player'], player: [LUCIDE] },
+      {
+        shell: 'import { Bell, Volume2 } from "lucide-react";',
+        player: 'import { Play as Start, Volume2 } from "lucide-react";',
+        [LUCIDE]: `export { default as LucidePlay, default as Play } from './icons/play.mjs';
+          export { default as Volume2 } from './icons/volume-2.mjs'; export { default as Bell } from './icons/bell.mjs';`,
+      },
+    )
+    const icons = [...groupsOf(graph, BEGINNINGS)].filter(([id]) => id.includes('/icons/'))
+    expect(Object.fromEntries(icons)).toEqual({
+      '/x/node_modules/lucide-react/icons/play.mjs': 'base',
+      '/x/node_modules/lucide-react/icons/volume-2.mjs': 'base',
+    })
+  })
+
+  it('stands a graph with circles', () => {
+    const circle = graphOf({ index: ['one'], one: ['other'], other: ['one', 'index'] })
+    expect([...groupsOf(circle, BEGINNINGS).keys()]).toEqual(['index', 'one', 'other'])
+  })
+})

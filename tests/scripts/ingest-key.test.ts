@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { checkStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
+import { PROJECT_ROOT } from '../support/project.ts'
+
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'grandstand-key-'))
+const HOUR_MS = 3_600_000
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+
+function run(args: readonly string[], environment: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ingest-key.mjs', ...args], {
+    cwd: PROJECT_ROOT,
+    env: { ...process.env, MODE: 'demo', DATA_DIR, INGEST: '', INGEST_PORT: '', INGEST_SECRET: '', ...environment },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+it('prints where and with which key a room is published, signed with the secret of the data folder', () => {
+  const { status, stdout } = run(['--room', '2001', '--hours', '2'])
+  expect(status).toBe(0)
+  expect(stdout).toContain('Server:      rtmp://127.0.0.1:1935/live\n')
+  const [, stream = '', key = ''] = /^Stream key: +(\w+)\?key=(\S+)$/m.exec(stdout) ?? []
+  const signingKey = signingKeyOf(readFileSync(path.join(DATA_DIR, 'secret'), 'utf8').trim())
+  const check = (hours: number): string => checkStreamKey(signingKey, stream, key, Date.now() + hours * HOUR_MS)
+  expect([stream, check(1.9), check(2.1)]).toEqual(['a2001', 'good', 'expired'])
+})
+
+it('signs with INGEST_SECRET where there is one', () => {
+  const INGEST_SECRET = 'x'.repeat(40)
+  const { stdout } = run(['--room', '5001'], { INGEST_SECRET, INGEST_PORT: '2935' })
+  const [, key = ''] = /^Address: +rtmp:\/\/127\.0\.0\.1:2935\/live\/a5001\?key=(\S+)$/m.exec(stdout) ?? []
+  expect(checkStreamKey(signingKeyOf(INGEST_SECRET), 'a5001', key, Date.now())).toBe('good')
+})
+
+it.each([
+  [['--room', '9'], /^There is no room 9; there are 2001, /],
+  [['--room', '2001', '--hours', '900'], /^--hours is a number up to 744/],
+  [[], /^Usage: npm run ingest-key/],
+  [['--rom', '2001'], /^Unknown option '--rom'/],
+])('says what is wrong with %j', (args, message) => {
+  const { status, stderr } = run(args)
+  expect(status).toBe(1)
+  expect(stderr).toMatch(message)
+})

@@ -1,0 +1,131 @@
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
+import { REP_CODES, type VerificationResult } from '#protocol/verification.ts'
+import type { RunningServer } from '#server/main.ts'
+import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
+import type { CallOptions, SealedClient } from '../support/sealed-client.ts'
+import { connectTo, createTestHouse, signIn } from './app-support.ts'
+import { passSlider } from './verification-support.ts'
+
+const PASSWORD = 'Play2026x'
+
+/** An address that the server has been told to keep out; it trusts one proxy to name the addresses behind it. */
+const BLOCKED = '203.0.113.7'
+
+describe('the running server', () => {
+  const house = createTestHouse()
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await house.start({ TRUST_PROXY: '1', BLOCKED_ADDRESSES: BLOCKED })
+  })
+  afterAll(async () => {
+    await server.close()
+    house.remove()
+  })
+
+  async function clientOn(device: string): Promise<SealedClient> {
+    const client = await connectTo(server)
+    client.uuid = device
+    return client
+  }
+  async function attempt(
+    client: SealedClient,
+    name: string,
+    password: string,
+    { merged, ...options }: CallOptions & { merged?: VerificationResult } = {},
+  ) {
+    const params = {
+      name,
+      password: '' as const,
+      flag: 1 as const,
+      version: '0.1.0',
+      timewd: timewd(password, Date.now(), client.keys.wd, crypto.getRandomValues(new Uint8Array(16))),
+      oldPassword: oldPassword(password, name),
+    }
+    const rawBody = JSON.stringify({ ...params, ...merged })
+    return (await client.call('auth.login', params, { ...options, rawBody })).code
+  }
+  const failThrice = async (client: SealedClient, name: string) => {
+    for (let count = 0; count < 3; count += 1) {
+      expect(await attempt(client, name, 'Wrong2026')).toBe(CODES.NAME_OR_PASSWORD_WRONG)
+    }
+  }
+
+  it('S9.12 S4.21 three failures ask for a check; its result merged into the request lets the right password in', async () => {
+    const client = await clientOn('attack-device-01')
+    await failThrice(client, 'fan001')
+    expect(await attempt(client, 'fan001', PASSWORD)).toBe(CODES.NEED_SAFE)
+    const merged = await passSlider(client)
+    expect(await attempt(client, 'fan001', PASSWORD, { merged })).toBe(0)
+    // The account starts anew; the device that guessed stays under watch.
+    expect(await attempt(client, 'fan001', PASSWORD)).toBe(CODES.NEED_SAFE)
+    expect(await attempt(await clientOn('attack-device-07'), 'fan001', PASSWORD)).toBe(0)
+  })
+
+  it('security.md 15 16: a borrowed, spent or made-up proof opens no sign-in, and gains no further guess', async () => {
+    const client = await clientOn('attack-device-02')
+    await failThrice(client, 'rich001')
+    const borrowed = await passSlider(await clientOn('attack-device-03'))
+    const spent = await passSlider(client)
+    expect((await client.call('verification.verify', spent)).code).toBe(0)
+    const madeUp: VerificationResult = { safeType: 'imageCode', codeId: 'c'.repeat(16), imgCode: 'ABCD' }
+    for (const merged of [borrowed, spent, madeUp]) {
+      expect(await attempt(client, 'rich001', PASSWORD, { merged })).toBe(CODES.NEED_SAFE)
+    }
+    const headers = { 'risk-token': 'r'.repeat(43) }
+    expect(await attempt(client, 'rich001', PASSWORD, { headers })).toBe(CODES.NEED_SAFE)
+    const afresh = await clientOn('attack-device-04')
+    expect(await attempt(afresh, 'rich001', PASSWORD)).toBe(CODES.NEED_SAFE)
+  })
+
+  it('security.md 15: checks that are passed do not lift the limit on guesses', async () => {
+    const client = await clientOn('attack-device-05')
+    await failThrice(client, 'admin01')
+    const codes: number[] = []
+    for (let count = 0; count < 4; count += 1) {
+      codes.push(await attempt(client, 'admin01', 'Wrong2026', { merged: await passSlider(client) }))
+    }
+    const { NAME_OR_PASSWORD_WRONG: wrong, CURRENT_LIMITING_B: wait } = CODES
+    expect(codes).toEqual([wrong, wrong, wait, wait])
+  })
+
+  it('S9.12 leaves other accounts and devices alone', async () => {
+    const signedIn = await signIn(await connectTo(server), 'vip0009')
+    expect(signedIn.token).not.toBe('')
+  })
+
+  it('S4.16 keeps a blocked address out of calls and sockets, and nobody else', async () => {
+    const perInfo = async (address: string) => {
+      const client = await clientOn('attack-device-08')
+      return (await client.call('site.perInfo', {}, { http: { 'x-forwarded-for': address } })).code
+    }
+    expect([await perInfo(BLOCKED), await perInfo('203.0.113.8')]).toEqual([CODES.IP_BLOCKADE, 0])
+    const connect = (address: string) => {
+      const socket = io(server.url + NAMESPACES.anon, {
+        path: SOCKET_PATH,
+        transports: ['websocket'],
+        reconnection: false,
+        extraHeaders: { 'x-forwarded-for': address },
+      })
+      return new Promise<string>((resolve) => {
+        socket.on('connect', () => resolve('connected'))
+        socket.on('connect_error', () => resolve('refused'))
+      }).finally(() => socket.disconnect())
+    }
+    expect([await connect(BLOCKED), await connect('203.0.113.8')]).toEqual(['refused', 'connected'])
+  })
+
+  it('S4.19 draws both kinds of puzzles and judges answers', async () => {
+    const client = await clientOn('attack-device-06')
+    for (const captchaType of ['blockPuzzle', 'clickWord'] as const) {
+      const got = await client.call('captcha.get', { captchaType, clientUid: 'client-06', ts: Date.now() })
+      const { repData } = got.data as { repData: { token: string; originalImageBase64: string } }
+      expect(Buffer.from(repData.originalImageBase64, 'base64').subarray(1, 4).toString()).toBe('PNG')
+      const params = { captchaType, token: repData.token, pointJson: 'bm90aGluZw==' }
+      const checked = await client.call('captcha.check', params)
+      expect(checked.data).toMatchObject({ repCode: REP_CODES.WRONG, repData: null })
+    }
+  })
+})

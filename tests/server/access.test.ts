@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { CODES } from '#protocol/codes.ts'
+import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
+import { addressMatcher, isAddressOrRange } from '#server/access/address-ranges.ts'
+import { OPEN_ACCESS } from '#server/access/open-gate.ts'
+import { ROBOT_RULE, Robots } from '#server/access/robots.ts'
+import { CALL_RATES } from '#server/call-limits.ts'
+import { readConfig } from '#server/config.ts'
+import { testClock } from '../support/store.ts'
+import { createTestRouter, START } from './router-support.ts'
+import { clientOf, passSlider, riskTokenOf } from './verification-support.ts'
+
+/** Where the calls of a test router come from. */
+const HERE = '127.0.0.1'
+const OPEN_CALLS: readonly EndpointName[] = ['gateway.getSysTime', 'site.customerService', 'site.customerServiceUrl']
+
+describe('who may come in', () => {
+  const routerWith = (access: Partial<typeof OPEN_ACCESS>) =>
+    createTestRouter({ gate: { access: { ...OPEN_ACCESS, ...access } } })
+
+  it('S4.16 S8.4 answers a blocked address with IP_BLOCKADE, sealed, and keeps time and customer service open', async () => {
+    const client = await clientOf(await routerWith({ blockedAddresses: ['127.0.0.0/8'] }))
+    expect(await client.call('site.perInfo', {})).toMatchObject({ code: CODES.IP_BLOCKADE, status: 200 })
+    expect((await client.call('live.popularList', {} as never)).code).toBe(CODES.IP_BLOCKADE)
+    for (const name of OPEN_CALLS) {
+      expect([CODES.SUCCESS, CODES.NOT_FOUND]).toContain((await client.call(name as 'gateway.getSysTime', {})).code)
+    }
+  })
+
+  it('S4.25 S8.4 answers a restricted address with ACCESS_RESTRICTION_CODE', async () => {
+    const client = await clientOf(await routerWith({ restrictedAddresses: [HERE] }))
+    expect((await client.call('site.perInfo', {})).code).toBe(CODES.ACCESS_RESTRICTION_CODE)
+  })
+
+  it('S4.22 S4.23 answers an address under caveat with ACCESS_CAVEAT_CODE and what the page is to show', async () => {
+    const client = await clientOf(await routerWith({ caveatAddresses: [HERE] }))
+    expect(await client.call('site.perInfo', {})).toMatchObject({
+      code: CODES.ACCESS_CAVEAT_CODE,
+      data: { maintainStatus: 1, isGo: 0, reason: expect.stringMatching(/[一-龥]/) as unknown },
+    })
+  })
+
+  it('S4.26 closes the site until a moment and opens by itself', async () => {
+    const end = START + 60_000
+    const router = await routerWith({ maintenanceUntil: end })
+    const client = await clientOf(router)
+    for (const name of ['site.perInfo', 'site.perInfoBefore'] as const) {
+      expect(await client.call(name, {})).toMatchObject({
+        code: CODES.SYSTEM_MAINTENANCE,
+        data: { maintainStatus: 0, maintainEnd: end },
+      })
+    }
+    expect((await client.call('live.popularList', {} as never)).code).toBe(CODES.SYSTEM_MAINTENANCE)
+    expect((await client.call('gateway.getSysTime', {})).code).toBe(0)
+    router.clock.now = end
+    expect(await client.call('site.perInfo', {})).toMatchObject({ code: 0, data: { maintainStatus: 1 } })
+  })
+
+  it('S8.4 the harder refusal wins', async () => {
+    const all = { blockedAddresses: [HERE], restrictedAddresses: [HERE], caveatAddresses: [HERE] }
+    const client = await clientOf(await routerWith({ ...all, maintenanceUntil: START + 1_000 }))
+    expect((await client.call('site.perInfo', {})).code).toBe(CODES.IP_BLOCKADE)
+  })
+
+  it('matches addresses and ranges of both kinds, also IPv4 inside IPv6', () => {
+    const isIn = addressMatcher(['203.0.113.7', '10.0.0.0/8', '2001:db8::/32', 'fe80::1'])
+    for (const address of ['203.0.113.7', '10.255.0.1', '::ffff:10.1.2.3', '2001:db8:1::9', 'fe80::1%eth0']) {
+      expect(isIn(address)).toBe(true)
+    }
+    for (const address of ['203.0.113.8', '11.0.0.1', '2001:db9::1', 'fe80::2', '', 'nonsense', '::ffff:11.0.0.1']) {
+      expect(isIn(address)).toBe(false)
+    }
+    fc.assert(
+      fc.property(fc.ipV4(), fc.integer({ min: 1, max: 32 }), (address, bits) => {
+        expect(addressMatcher([`${address}/${bits}`])(address)).toBe(true)
+        expect(addressMatcher([`${address}/${bits}`])(`::ffff:${address}`)).toBe(true)
+      }),
+      { seed: 1, numRuns: 200 },
+    )
+    for (const text of ['', '1.2.3', '1.2.3.4/33', '::/129', '1.2.3.4/', '1.2.3.4/8/8', 'host']) {
+      expect(isAddressOrRange(text)).toBe(false)
+    }
+  })
+
+  it('is told by the environment, and says what is wrong with it', () => {
+    const { access } = readConfig({
+      MODE: 'demo',
+      MAINTENANCE_UNTIL: '2026-11-21T06:00:00+08:00',
+      BLOCKED_ADDRESSES: '203.0.113.7, 10.0.0.0/8',
+    })
+    expect(access).toEqual({
+      ...OPEN_ACCESS,
+      maintenanceUntil: Date.UTC(2026, 10, 20, 22),
+      blockedAddresses: ['203.0.113.7', '10.0.0.0/8'],
+    })
+    const wrong = {
+      MAINTENANCE_UNTIL: '2026-11-21 06:00',
+      BLOCKED_ADDRESSES: 'everybody',
+      RESTRICTED_ADDRESSES: '10.0.0.0/99',
+      GEETEST_ID: 'a'.repeat(32),
+    }
+    expect(() => readConfig({ MODE: 'demo', ...wrong })).toThrow(
+      /MAINTENANCE_UNTIL[\s\S]*BLOCKED_ADDRESSES[\s\S]*RESTRICTED_ADDRESSES[\s\S]*GEETEST_ID and GEETEST_KEY/,
+    )
+  })
+})
+
+describe('robots', () => {
+  const rates = { ...CALL_RATES, address: { burst: 30, perSecond: 1 } }
+
+  it('S4.17 an address that runs into limit A sixty times a minute has to pass the check before anything else', async () => {
+    const router = await createTestRouter({ rates, gate: { rates } })
+    const client = await clientOf(router)
+    const riskToken = await riskTokenOf(router, client)
+    const codes: number[] = []
+    while (codes.filter((code) => code === CODES.CURRENT_LIMITING_A).length < ROBOT_RULE.refusals) {
+      codes.push((await client.call('gateway.getSysTime', {})).code)
+    }
+    expect(codes).not.toContain(CODES.NEED_ROBOT_CHECK)
+    router.clock.now += 30_000
+    expect((await client.call('chatroom.status', { matchIds: [] })).code).toBe(CODES.NEED_ROBOT_CHECK)
+    expect((await client.call('site.perInfo', {})).code).toBe(0)
+    expect((await client.call('gateway.getSysTime', {})).code).toBe(0)
+    expect((await passSlider(client)).safeType).toBe('afs')
+    const headers = { 'risk-token': riskToken }
+    expect((await client.call('chatroom.status', {} as never, { headers })).code).not.toBe(CODES.NEED_ROBOT_CHECK)
+    expect((await client.call('chatroom.status', {} as never)).code).toBe(CODES.NEED_ROBOT_CHECK)
+    router.clock.now += ROBOT_RULE.suspectMs
+    expect((await client.call('chatroom.status', {} as never)).code).not.toBe(CODES.NEED_ROBOT_CHECK)
+  })
+
+  it('S4.17 asks for what the check needs from nobody, and for everything else', () => {
+    const clock = testClock()
+    const robots = new Robots(clock.now)
+    robots.mark('device-1')
+    const exempt = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
+      (name) => !robots.mustCheck(name, { address: HERE, deviceId: 'device-1' }, () => false),
+    )
+    expect(exempt.every((name) => /^(gateway|captcha|afs|verification)\.|perInfo|customerService/.test(name))).toBe(
+      true,
+    )
+    expect(exempt).toHaveLength(14)
+    expect(robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-2' }, () => false)).toBe(false)
+    expect(robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-1' }, () => true)).toBe(false)
+    expect(robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-1' }, () => false)).toBe(false)
+  })
+
+  it('S4.17 remembers no more addresses than it has room for', () => {
+    const robots = new Robots(testClock().now)
+    for (let count = 0; count < 50_000; count += 1) robots.refused(`address-${count}`)
+    const others = { address: 'address-49999', deviceId: 'd' }
+    for (let count = 1; count < ROBOT_RULE.refusals; count += 1) robots.refused('address-49999')
+    expect(robots.mustCheck('live.detail', others, () => false)).toBe(true)
+  })
+})

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { accountEndpoints } from '#protocol/endpoints/account.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { accountCalls } from '#server/calls/account.ts'
+import { authCalls } from '#server/calls/auth.ts'
+import type { CallContext, SessionMember } from '#server/context.ts'
+import { type AccountCare, createAccountCare } from '#server/members/account-care.ts'
+import { createMembers } from '#server/members/members.ts'
+import { createSignInGuard } from '#server/members/sign-in-guard.ts'
+import { createSessions, type SessionsHome } from '#server/sessions/sessions.ts'
+import type { Store } from '#server/store/database.ts'
+import { ImageCodes } from '#server/verification/image-codes.ts'
+import { Verification } from '#server/verification/verification.ts'
+import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
+import { testLog } from '../support/logs.ts'
+import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
+
+const DAY_MS = 24 * 3_600_000
+const CODE_ID = 'code-0123456789abcdef'
+const wdKey = randomBytes(32)
+
+describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (kind) => {
+  let store: Store
+  let clock: ReturnType<typeof testClock>
+  let sessions: SessionsHome
+  let accountCare: AccountCare
+  let auth: ReturnType<typeof authCalls>
+  let calls: ReturnType<typeof accountCalls>
+  /** Its pictures show always the same. */
+  let imageCodes: ImageCodes
+  let names = 0
+
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+  })
+  afterAll(() => store.close())
+  beforeEach(() => begin(CONFIG_DEFAULTS.memberSleepDays))
+  afterAll(() => sessions.close())
+
+  function begin(sleepDays: number): void {
+    sessions?.close()
+    clock = testClock()
+    const { now } = clock
+    sessions = createSessions(store, { now, log: testLog() })
+    imageCodes = new ImageCodes(now, () => 'ACDE')
+    accountCare = createAccountCare(store, { now, sleepDays })
+    auth = authCalls({
+      sessions,
+      members: createMembers(store, { now }),
+      guard: createSignInGuard(store, { now }),
+      verification: new Verification({ settings: CONFIG_DEFAULTS, now, geetestVendor: null }),
+      accountCare,
+    })
+    const siteConfig = { memberSleepDays: sleepDays }
+    calls = accountCalls({ accountCare, verification: { imageCodes }, siteConfig })
+  }
+
+  async function account(password = 'Play2026x'): Promise<string> {
+    names += 1
+    const name = `sleeper${names}`
+    const seed = { name, password, nickname: name, vipLevel: 0, level: 0, siteId: 5009, coins: 0 }
+    await createMembers(store, { now: clock.now }).ensure([seed])
+    return name
+  }
+
+  const context = (session: SessionMember | null, deviceId = 'device-1'): CallContext => ({
+    traceId: 'trace',
+    now: clock.now(),
+    siteId: 5009,
+    clientType: 1,
+    deviceId,
+    address: '192.0.2.7',
+    session,
+    idempotencyKey: null,
+    wdKey,
+    safety: { prove: () => null, exchange: () => null },
+  })
+
+  async function signIn(name: string, password = 'Play2026x'): Promise<SessionMember> {
+    const answer = await auth['auth.login'](
+      {
+        name,
+        password: '',
+        flag: 1,
+        version: '1',
+        timewd: timewd(password, clock.now(), wdKey, randomBytes(16)),
+        oldPassword: oldPassword(password, name),
+      },
+      context(null),
+    )
+    if (!answer.ok) throw new Error(answer.message)
+    const { session } = await sessions.find(answer.data.token, 'device-1')
+    if (!session) throw new Error('no session')
+    return session
+  }
+
+  async function sleep(session: SessionMember) {
+    const result = await calls['account.sleepCheck']({}, context(session))
+    return accountEndpoints['account.sleepCheck'].data.parse(result.ok ? result.data : result)
+  }
+  async function advice(session: SessionMember) {
+    const result = await calls['account.checkChangePassword']({}, context(session))
+    return accountEndpoints['account.checkChangePassword'].data.parse(result.ok ? result.data : result)
+  }
+  const activate = (session: SessionMember, code: string, deviceId = 'device-1') =>
+    calls['account.sleepActivate']({ codeId: CODE_ID, code }, context(session, deviceId))
+  const draw = (session: SessionMember, deviceId = 'device-1') =>
+    imageCodes.image(CODE_ID, { deviceId, sessionId: session.sessionId })
+
+  it('S7.37 an account sleeps after the days of the site without a sign-in, and not an hour before', async () => {
+    const name = await account()
+    expect(await sleep(await signIn(name))).toEqual({ dormant: false, since: null, days: 90 })
+    clock.move(90 * DAY_MS - 3_600_000)
+    expect(await sleep(await signIn(name))).toMatchObject({ dormant: false })
+    clock.move(90 * DAY_MS)
+    const session = await signIn(name)
+    expect(await sleep(session)).toEqual({ dormant: true, since: clock.now(), days: 90 })
+  })
+
+  it('S7.37 it goes on sleeping over further sign-ins until it is woken with the code of a picture', async () => {
+    const name = await account()
+    clock.move(200 * DAY_MS)
+    const since = clock.now()
+    await signIn(name)
+    clock.move(3_600_000)
+    const session = await signIn(name)
+    expect(await sleep(session)).toMatchObject({ dormant: true, since })
+    draw(session)
+    expect(await activate(session, 'WRONG')).toMatchObject({ ok: false, code: CODES.VERIFY_CODE_ERROR })
+    expect(await activate(session, '')).toMatchObject({ ok: false, code: CODES.VERIFY_CODE_ERROR })
+    expect(await sleep(session)).toMatchObject({ dormant: true })
+    expect(await activate(session, 'acde')).toMatchObject({ ok: true })
+    expect(await sleep(session)).toMatchObject({ dormant: false, since: null })
+    expect(await sleep(await signIn(name))).toMatchObject({ dormant: false })
+  })
+
+  it('S7.37 a code is used once, is tried five times and belongs to its device and session', async () => {
+    const session = await signIn(await account())
+    draw(session)
+    expect(await activate(session, 'ACDE', 'device-2')).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
+    expect(await activate({ ...session, sessionId: 'another' }, 'ACDE')).toMatchObject({
+      code: CODES.VERIFY_CODE_ERROR,
+    })
+    expect(await activate(session, 'ACDE')).toMatchObject({ ok: true })
+    expect(await activate(session, 'ACDE')).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
+    draw(session)
+    const tries = await Promise.all(['1', '2', '3', '4', '5'].map((code) => activate(session, code)))
+    expect(tries.every(({ ok }) => !ok)).toBe(true)
+    expect(await activate(session, 'ACDE')).toMatchObject({ ok: false })
+  })
+
+  it('S9.14 where memberSleepDays is 0 no account ever sleeps', async () => {
+    const name = await account()
+    begin(0)
+    clock.move(400 * DAY_MS)
+    expect(await sleep(await signIn(name))).toEqual({ dormant: false, since: null, days: 0 })
+  })
+
+  it.each(['Play2026xy3zz', 'short1', 'onlyletters', '12345678', 'sleeper99a1!'])(
+    'S7.38 the password %s is not what the rules ask for any more: it should be changed',
+    async (password) => {
+      const session = await signIn(await account(password), password)
+      expect(await advice(session)).toEqual({ need: true, reason: 'weak' })
+    },
+  )
+
+  it('S7.38 a password as it should be needs no change, and the advice ends with the weak one', async () => {
+    const name = await account()
+    expect(await advice(await signIn(name))).toEqual({ need: false, reason: null })
+    const weak = await account('weak')
+    const first = await signIn(weak, 'weak')
+    await accountCare.noteSignIn(first.memberId, true)
+    expect((await signIn(weak, 'weak')).member.tags).toEqual(['weak-password'])
+    await accountCare.noteSignIn(first.memberId, false)
+    expect((await createMembers(store, { now: clock.now }).profile(first.memberId))?.tags).toEqual([])
+  })
+
+  it('S6.3 nobody but a member is told', async () => {
+    for (const call of [
+      calls['account.sleepCheck']({}, context(null)),
+      calls['account.sleepActivate']({ codeId: CODE_ID, code: 'ACDE' }, context(null)),
+      calls['account.checkChangePassword']({}, context(null)),
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- three
+      expect(await call).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+    }
+  })
+})

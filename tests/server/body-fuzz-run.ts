@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { CODES } from '#protocol/codes.ts'
+import type { RunningServer } from '#server/main.ts'
+import type { SealedClient } from '../support/sealed-client.ts'
+import { connectTo, createTestHouse, signIn } from './app-support.ts'
+import { BodyFuzz, sealSome } from './body-fuzz-cases.ts'
+import { RawConnection, type RawRequest } from './body-fuzz-client.ts'
+
+/** A whole server with a member beside the storm. */
+export interface FuzzedServer {
+  readonly server: RunningServer
+  readonly member: SealedClient
+  readonly loadToken: string
+  close(): Promise<void>
+}
+
+export interface FuzzReport {
+  /** How many answers had each status. */
+  readonly statuses: Readonly<Record<number, number>>
+  /** Answers that must not be: their request and what came. */
+  readonly faults: readonly string[]
+  /** How often the member's own calls went through, and failed. */
+  readonly healthy: number
+  readonly ill: number
+}
+
+const CONNECTIONS = 48
+const SEALED_AT_ONCE = 60
+/** Sealed calls run out of time; the member calls as often. */
+const RENEW_EVERY = 2_000
+/** Above this the server may close without an answer that can be read. */
+const READABLE_BYTES = 64 * 1024
+/** Words that only the inside of the server knows. */
+const INNER = /node_modules|\bat .*\.ts|drizzle|pglite|select .* from|stack|Error:/i
+
+export async function openFuzzedServer(): Promise<FuzzedServer> {
+  const house = createTestHouse()
+  const server = await house.start()
+  const member = await connectTo(server)
+  await signIn(member, 'fan001')
+  return {
+    server,
+    member,
+    loadToken: readFileSync(path.join(house.dataDir, 'load-token'), 'utf8').trim(),
+    async close() {
+      await server.close()
+      house.remove()
+    },
+  }
+}
+
+/** Sends so many random requests of one seed over many connections; says what was wrong with the answers. */
+export async function fuzzBodies(
+  { server, member, loadToken }: FuzzedServer,
+  { count, seed }: { count: number; seed: number },
+): Promise<FuzzReport> {
+  const fuzz = new BodyFuzz(seed)
+  const unlimited = { 'x-load-token': loadToken }
+  const connections = Array.from({ length: CONNECTIONS }, () => new RawConnection(server.port, unlimited))
+  const statuses: Record<number, number> = {}
+  const faults: string[] = []
+  const health = { healthy: 0, ill: 0 }
+  const one = async (connection: RawConnection, request: RawRequest): Promise<void> => {
+    const { status, body } = await connection.send(request)
+    statuses[status] = (statuses[status] ?? 0) + 1
+    const isUnread = status === 0 && request.body.length > READABLE_BYTES
+    if (!isUnread && !isGood(status, body))
+      faults.push(`${request.method} ${request.path} ${status} ${body.slice(0, 300)}`)
+  }
+  for (let sent = 0; sent < count; sent += RENEW_EVERY) {
+    const sealed = await sealSome(member, SEALED_AT_ONCE)
+    const requests = Array.from({ length: Math.min(RENEW_EVERY, count - sent) }, () => fuzz.next(sealed))
+    const storm = connections.map(async (connection, place) => {
+      for (let index = place; index < requests.length; index += CONNECTIONS) {
+        const request = requests[index]
+        if (request) await one(connection, request)
+      }
+    })
+    const { code } = await member.call('coin.balance', {}, { http: unlimited })
+    health[code === CODES.SUCCESS ? 'healthy' : 'ill'] += 1
+    await Promise.all(storm)
+  }
+  for (const connection of connections) connection.close()
+  return { statuses, faults, ...health }
+}
+
+/** An answer of ours: no fault of the server, JSON, and nothing of the inside. */
+function isGood(status: number, body: string): boolean {
+  if (status < 200 || status >= 500 || (status >= 400 && INNER.test(body))) return false
+  try {
+    const answer = JSON.parse(body) as Record<string, unknown>
+    return typeof answer['code'] === 'number' || typeof answer['x1'] === 'string'
+  } catch {
+    return false
+  }
+}

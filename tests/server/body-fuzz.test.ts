@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type FuzzedServer, fuzzBodies, openFuzzedServer } from './body-fuzz-run.ts'
+
+let fuzzed: FuzzedServer
+
+beforeAll(async () => void (fuzzed = await openFuzzedServer()), 120_000)
+afterAll(() => fuzzed.close())
+
+it('S7.6-S7.9, settled 3-5: 2,000 random bodies crash nothing, tell nothing and change nothing', async () => {
+  const { statuses, faults, healthy, ill } = await fuzzBodies(fuzzed, { count: 2_000, seed: 20_261_121 })
+  expect(faults).toEqual([])
+  expect([healthy, ill]).toEqual([1, 0])
+  // The storm did reach calls and every kind of refusal.
+  for (const status of [200, 400, 404, 415]) expect(statuses[status], `status ${status}`).toBeGreaterThan(0)
+  expect({}).not.toHaveProperty('xx')
+})

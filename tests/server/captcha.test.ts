@@ -1,0 +1,301 @@
+import { inflateSync } from 'node:zlib'
+import cryptoJs from 'crypto-js'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { verificationEndpoints } from '#protocol/endpoints/verification.ts'
+import { AJ, type CaptchaType, REP_CODES } from '#protocol/verification.ts'
+import { AjCaptcha } from '#server/verification/aj-captcha.ts'
+import { AJ_LIMITS, AjLimits } from '#server/verification/aj-limits.ts'
+import { decryptPointJson, isRightAnswer } from '#server/verification/aj-points.ts'
+import type { Holder } from '#server/verification/holder.ts'
+import { drawPuzzle, type Puzzle } from '#server/verification/puzzle.ts'
+import { PuzzlePool } from '#server/verification/puzzle-pool.ts'
+import { testClock } from '../support/store.ts'
+
+const HOLDER: Holder = { deviceId: 'device-1', sessionId: null }
+const ADDRESS = '192.0.2.1'
+const SLIDE_X = 137
+
+/** A puzzle without pictures, whose answer the test knows. */
+function knownPuzzle(captchaType: CaptchaType): Puzzle {
+  return captchaType === 'blockPuzzle'
+    ? { captchaType, picture: 'p', block: 'b', words: [], answer: [{ x: SLIDE_X, y: AJ.slideY }] }
+    : {
+        captchaType,
+        picture: 'p',
+        block: '',
+        words: ['山', '水', '风', '月'],
+        answer: [40, 100, 160, 220].map((x) => ({ x, y: 70 })),
+      }
+}
+
+/** As AJ-Captcha's clients encrypt: crypto-js, AES-128-ECB, PKCS7, base64. */
+function encrypt(text: string, secretKey: string): string {
+  const { AES, enc, mode, pad } = cryptoJs
+  return AES.encrypt(text, enc.Utf8.parse(secretKey), { mode: mode.ECB, padding: pad.Pkcs7 }).toString()
+}
+
+/** Width, height and unfiltered rows of a PNG that this server has made. */
+function readPng(base64: string): { width: number; height: number; colourType: number; bytes: number } {
+  const file = Buffer.from(base64, 'base64')
+  const dataAt = file.indexOf('IDAT')
+  const bytes = inflateSync(file.subarray(dataAt + 4, dataAt + 4 + file.readUInt32BE(dataAt - 4))).length
+  return { width: file.readUInt32BE(16), height: file.readUInt32BE(20), colourType: file[25] ?? -1, bytes }
+}
+
+describe('AJ-Captcha', () => {
+  let clock: ReturnType<typeof testClock>
+  let aj: AjCaptcha
+  beforeEach(() => {
+    clock = testClock()
+    aj = new AjCaptcha({ take: async (captchaType) => knownPuzzle(captchaType), now: clock.now })
+  })
+
+  async function get(captchaType: CaptchaType, more: { clientUid?: string; address?: string } = {}) {
+    const { clientUid = 'client-1', address = ADDRESS } = more
+    return aj.get({ captchaType, clientUid, ts: clock.now() }, HOLDER, address)
+  }
+  async function open(captchaType: CaptchaType = 'blockPuzzle', more: { clientUid?: string; address?: string } = {}) {
+    const { repData } = await get(captchaType, more)
+    if (!repData) throw new Error('no puzzle')
+    return repData
+  }
+  const slide = (x: number, y: number = AJ.slideY) => JSON.stringify({ x, y })
+  function check(
+    { token, secretKey }: { token: string; secretKey: string },
+    text: string,
+    more: { captchaType?: CaptchaType; holder?: Holder; address?: string } = {},
+  ) {
+    const { captchaType = 'blockPuzzle', holder = HOLDER, address = ADDRESS } = more
+    return aj.check({ captchaType, token, pointJson: encrypt(text, secretKey) }, holder, address)
+  }
+  const verify = (captchaVerification: string, captchaType: CaptchaType = 'blockPuzzle', holder = HOLDER) =>
+    aj.verify({ captchaType, captchaVerification }, holder, ADDRESS)
+  const failOnce = async (more: { clientUid?: string; address?: string } = {}) =>
+    check(await open('blockPuzzle', more), slide(0), { address: more.address ?? ADDRESS })
+
+  it('S4.19 gives a puzzle in the shape of its row, with a key of 16 characters', async () => {
+    for (const captchaType of ['blockPuzzle', 'clickWord'] as const) {
+      const answer = await get(captchaType)
+      expect(verificationEndpoints['captcha.get'].data.parse(answer)).toEqual(answer)
+      expect(answer.repCode).toBe(REP_CODES.SUCCESS)
+      expect(answer.repData?.secretKey).toMatch(/^[A-Za-z0-9_-]{16}$/)
+      expect(JSON.stringify(answer)).not.toContain(String(SLIDE_X))
+    }
+  })
+
+  it('S4.19 takes a slide within 5 pixels and no further, for any number (property)', () => {
+    const answer = [{ x: SLIDE_X, y: AJ.slideY }]
+    fc.assert(
+      fc.property(fc.double({ min: -400, max: 700, noNaN: true }), (x) => {
+        expect(isRightAnswer('blockPuzzle', slide(x), answer)).toBe(Math.abs(x - SLIDE_X) <= 5)
+      }),
+      { seed: 1, numRuns: 2_000 },
+    )
+    for (const off of [-5, 0, 5]) expect(isRightAnswer('blockPuzzle', slide(SLIDE_X + off), answer)).toBe(true)
+    for (const off of [-5.01, 5.01]) expect(isRightAnswer('blockPuzzle', slide(SLIDE_X + off), answer)).toBe(false)
+    expect(isRightAnswer('blockPuzzle', slide(SLIDE_X, 6), answer)).toBe(false)
+  })
+
+  it('S4.19 takes clicks within 25 pixels of each word, in the order asked for (property)', () => {
+    const { answer } = knownPuzzle('clickWord')
+    const offset = fc.integer({ min: -40, max: 40 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(offset, offset), { minLength: 4, maxLength: 4 }), (offsets) => {
+        const points = answer.map(({ x, y }, index) => ({
+          x: x + (offsets[index]?.[0] ?? 0),
+          y: y + (offsets[index]?.[1] ?? 0),
+        }))
+        const isNear = offsets.every(([x, y]) => Math.abs(x) <= 25 && Math.abs(y) <= 25)
+        expect(isRightAnswer('clickWord', JSON.stringify(points), answer)).toBe(isNear)
+        expect(isRightAnswer('clickWord', JSON.stringify(points.toReversed()), answer)).toBe(false)
+        expect(isRightAnswer('clickWord', JSON.stringify(points.slice(1)), answer)).toBe(false)
+      }),
+      { seed: 2, numRuns: 1_000 },
+    )
+  })
+
+  it('S4.19 never fails over a pointJson of any text, encrypted or not (property)', async () => {
+    const { secretKey } = await open()
+    const text = fc.oneof(fc.string({ maxLength: 300 }), fc.json({ maxDepth: 3 }))
+    fc.assert(
+      fc.property(text, (any) => {
+        expect(decryptPointJson(encrypt(any, secretKey), secretKey)).toBe(any)
+        decryptPointJson(any, secretKey)
+        for (const type of ['blockPuzzle', 'clickWord'] as const) isRightAnswer(type, any, knownPuzzle(type).answer)
+      }),
+      { seed: 3, numRuns: 1_000 },
+    )
+  })
+
+  it('S4.21 a right answer is exchanged once, with the string that the client computes by itself', async () => {
+    for (const captchaType of ['blockPuzzle', 'clickWord'] as const) {
+      const puzzle = await open(captchaType)
+      const text = captchaType === 'blockPuzzle' ? slide(SLIDE_X + 3) : JSON.stringify(knownPuzzle(captchaType).answer)
+      const checked = check(puzzle, text, { captchaType })
+      expect(checked).toMatchObject({ repCode: REP_CODES.SUCCESS, repData: { result: true, token: puzzle.token } })
+      expect(verificationEndpoints['captcha.check'].data.parse(checked)).toEqual(checked)
+      const result = encrypt(`${puzzle.token}---${text}`, puzzle.secretKey)
+      expect(verify(result, captchaType)).toBe(REP_CODES.SUCCESS)
+      expect(verify(result, captchaType)).toBe(REP_CODES.EXPIRED)
+    }
+  })
+
+  it('S4.19 judges a picture once, for 120 s, and keeps a result for 180 s', async () => {
+    const puzzle = await open()
+    expect(check(puzzle, slide(SLIDE_X + 6)).repCode).toBe(REP_CODES.WRONG)
+    expect(check(puzzle, slide(SLIDE_X)).repCode).toBe(REP_CODES.EXPIRED)
+
+    const [late, timely] = [await open(), await open()]
+    clock.move(AJ.imageLifetimeMs - 1)
+    expect(check(timely, slide(SLIDE_X)).repCode).toBe(REP_CODES.SUCCESS)
+    clock.move(1)
+    expect(check(late, slide(SLIDE_X)).repCode).toBe(REP_CODES.EXPIRED)
+
+    const result = encrypt(`${timely.token}---${slide(SLIDE_X)}`, timely.secretKey)
+    clock.move(AJ.verificationLifetimeMs - 1)
+    expect(verify(result)).toBe(REP_CODES.EXPIRED)
+    const again = await open()
+    check(again, slide(SLIDE_X))
+    clock.move(AJ.verificationLifetimeMs - 1)
+    expect(verify(encrypt(`${again.token}---${slide(SLIDE_X)}`, again.secretKey))).toBe(REP_CODES.SUCCESS)
+  })
+
+  it('security.md 16: a result is good for the device and session that made it, of the kind it is, and no other', async () => {
+    const others: Holder[] = [
+      { deviceId: 'device-2', sessionId: null },
+      { deviceId: 'device-1', sessionId: 'session-1' },
+    ]
+    for (const other of others) {
+      const puzzle = await open()
+      expect(check(puzzle, slide(SLIDE_X), { holder: other }).repCode).toBe(REP_CODES.INVALID)
+      const mine = await open()
+      check(mine, slide(SLIDE_X))
+      const result = encrypt(`${mine.token}---${slide(SLIDE_X)}`, mine.secretKey)
+      expect(verify(result, 'blockPuzzle', other)).toBe(REP_CODES.INVALID)
+      expect(verify(result)).toBe(REP_CODES.EXPIRED)
+    }
+    const puzzle = await open()
+    check(puzzle, slide(SLIDE_X))
+    expect(verify(encrypt(`${puzzle.token}---${slide(SLIDE_X)}`, puzzle.secretKey), 'clickWord')).toBe(
+      REP_CODES.INVALID,
+    )
+    expect(verify(encrypt(`made-up---${slide(SLIDE_X)}`, '0123456789abcdef'))).toBe(REP_CODES.EXPIRED)
+    expect(check(await open('clickWord'), slide(SLIDE_X)).repCode).toBe(REP_CODES.INVALID)
+    expect(aj.check({ captchaType: 'blockPuzzle', token: '', pointJson: '' }, HOLDER, ADDRESS).repCode).toBe(
+      REP_CODES.BLANK,
+    )
+  })
+
+  it('security.md 15: five failed checks in a minute lock for 300 s, whatever the client calls itself', async () => {
+    for (let failure = 0; failure < AJ_LIMITS.failures; failure += 1) await failOnce({ clientUid: `new-${failure}` })
+    expect((await get('blockPuzzle', { clientUid: 'another' })).repCode).toBe(REP_CODES.LOCKED)
+    expect((await get('blockPuzzle', { clientUid: 'another', address: '198.51.100.9' })).repCode).toBe(
+      REP_CODES.SUCCESS,
+    )
+    clock.move(AJ_LIMITS.lockMs - 1)
+    expect((await get('clickWord')).repCode).toBe(REP_CODES.LOCKED)
+    clock.move(1)
+    expect((await get('clickWord')).repCode).toBe(REP_CODES.SUCCESS)
+  })
+
+  it('S4.19 locks a client id over all its addresses, and not for failures that are a minute apart', async () => {
+    for (let failure = 0; failure < AJ_LIMITS.failures; failure += 1) {
+      await failOnce({ clientUid: 'roaming', address: `198.51.100.${failure}` })
+    }
+    expect((await get('blockPuzzle', { clientUid: 'roaming', address: '203.0.113.1' })).repCode).toBe(REP_CODES.LOCKED)
+    expect((await get('blockPuzzle', { clientUid: 'resting', address: '203.0.113.1' })).repCode).toBe(REP_CODES.SUCCESS)
+    for (let failure = 0; failure < 8; failure += 1) {
+      clock.move(15_001)
+      await failOnce({ clientUid: 'slow', address: '203.0.113.2' })
+    }
+    expect((await get('blockPuzzle', { clientUid: 'slow', address: '203.0.113.2' })).repCode).toBe(REP_CODES.SUCCESS)
+  })
+
+  it('S4.19 counts 120 gets, 600 checks and 600 verifications a minute, by id and by address', async () => {
+    const limits = new AjLimits(clock.now)
+    for (const [what, most] of [
+      ['get', 120],
+      ['check', 600],
+      ['verify', 600],
+    ] as const) {
+      for (let count = 0; count < most; count += 1) {
+        expect(limits.admits(what, { clientUid: `${what}-${count}`, address: 'one' })).toBe(true)
+        expect(limits.admits(what, { clientUid: 'one', address: `${what}-${count}` })).toBe(true)
+      }
+      expect(limits.admits(what, { clientUid: 'fresh', address: 'one' })).toBe(false)
+      expect(limits.admits(what, { clientUid: 'one', address: 'fresh' })).toBe(false)
+      expect(limits.admits(what, { clientUid: 'fresh', address: 'fresh' })).toBe(true)
+    }
+    clock.move(AJ_LIMITS.windowMs)
+    expect(limits.admits('get', { clientUid: 'one', address: 'one' })).toBe(true)
+  })
+
+  it('S4.19 tells each limit by its own repCode', async () => {
+    for (let count = 0; count < 120; count += 1) await get('blockPuzzle')
+    expect((await get('blockPuzzle')).repCode).toBe(REP_CODES.GET_LIMIT)
+    for (let count = 0; count < 600; count += 1) check({ token: 'none', secretKey: '0123456789abcdef' }, slide(1))
+    expect(check({ token: 'none', secretKey: '0123456789abcdef' }, slide(1)).repCode).toBe(REP_CODES.CHECK_LIMIT)
+    for (let count = 0; count < 600; count += 1) verify('none')
+    expect(verify('none')).toBe(REP_CODES.VERIFY_LIMIT)
+    const broken = new AjCaptcha({ take: () => Promise.reject(new Error('no pictures')), now: clock.now })
+    const answer = await broken.get({ captchaType: 'clickWord', clientUid: 'c', ts: 0 }, HOLDER, ADDRESS)
+    expect(answer.repCode).toBe(REP_CODES.CANNOT_MAKE)
+  })
+})
+
+describe('puzzles', () => {
+  it('S4.19 draws a slide puzzle of 310x155 with a block of 50x155, its place never at the left edge', async () => {
+    for (let count = 0; count < 12; count += 1) {
+      const puzzle = await drawPuzzle('blockPuzzle')
+      expect(readPng(puzzle.picture)).toEqual({ width: 310, height: 155, colourType: 2, bytes: (310 * 3 + 1) * 155 })
+      expect(readPng(puzzle.block)).toEqual({ width: 50, height: 155, colourType: 6, bytes: (50 * 4 + 1) * 155 })
+      expect(puzzle.picture.length + puzzle.block.length).toBeLessThan(250_000)
+      const [place] = puzzle.answer
+      expect(place?.y).toBe(AJ.slideY)
+      expect(place?.x).toBeGreaterThanOrEqual(60)
+      expect(place?.x).toBeLessThanOrEqual(255)
+    }
+  })
+
+  it('S4.19 asks for four of five different words that lie so far apart that no click can mean two', async () => {
+    for (let count = 0; count < 12; count += 1) {
+      const { words, answer, picture, block } = await drawPuzzle('clickWord')
+      expect(readPng(picture)).toMatchObject({ width: 310, height: 155 })
+      expect(block).toBe('')
+      expect(new Set(words).size).toBe(4)
+      for (const [index, { x, y }] of answer.entries()) {
+        expect(x).toBeGreaterThan(20)
+        expect(x).toBeLessThan(290)
+        expect(y).toBeGreaterThan(20)
+        expect(y).toBeLessThan(135)
+        for (const other of answer.slice(index + 1))
+          expect(Math.abs(other.x - x)).toBeGreaterThan(2 * AJ.clickTolerance)
+      }
+    }
+  })
+
+  it('S4.19 draws ahead, one puzzle at a time, and goes on after a failure', async () => {
+    let drawing = 0
+    let most = 0
+    let drawn = 0
+    const pool = new PuzzlePool(async (captchaType) => {
+      drawing += 1
+      most = Math.max(most, drawing)
+      await Promise.resolve()
+      drawing -= 1
+      drawn += 1
+      if (drawn === 2) throw new Error('out of ink')
+      return knownPuzzle(captchaType)
+    })
+    expect(drawn).toBe(0)
+    await pool.take('blockPuzzle')
+    await pool.idle()
+    await Promise.all(Array.from({ length: 6 }, () => pool.take('blockPuzzle')))
+    await pool.idle()
+    expect(most).toBe(1)
+    const before = drawn
+    await pool.take('blockPuzzle')
+    expect(drawn).toBeGreaterThanOrEqual(before)
+  })
+})

@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ENVELOPE_HEADER } from '#protocol/constants.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { createTestHouse } from './app-support.ts'
+import { createTestRouter, type TestRouter } from './router-support.ts'
+
+const PAGE = 'https://pages.example.com'
+const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))]
+
+let router: TestRouter
+
+async function preflight(url: string, origin: string, allowedOrigins: readonly string[] = [PAGE]) {
+  router = await createTestRouter({ allowedOrigins })
+  const headers = {
+    origin,
+    host: 'line-2.example.com',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': `content-type,${ENVELOPE_HEADER}`,
+  }
+  return router.app.inject({ method: 'OPTIONS', url, headers })
+}
+
+describe('S8.17 a page of one line may call another', () => {
+  afterEach(() => router.app.close())
+
+  it('every row answers the preflight of a page of ours', async () => {
+    router = await createTestRouter({ allowedOrigins: [PAGE] })
+    const answers = await Promise.all(
+      PATHS.map((url) =>
+        router.app.inject({
+          method: 'OPTIONS',
+          url,
+          headers: { origin: PAGE, 'access-control-request-method': 'POST' },
+        }),
+      ),
+    )
+    for (const { statusCode, headers } of answers) {
+      expect(statusCode).toBe(204)
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': PAGE,
+        'access-control-allow-methods': 'GET, POST, DELETE',
+        'access-control-allow-headers': `content-type, ${ENVELOPE_HEADER}`,
+        vary: 'origin',
+      })
+      expect(headers).not.toHaveProperty('access-control-allow-credentials')
+    }
+  })
+
+  it.each(['https://evil.example', 'null', 'https://pages.example.com.evil', 'http://pages.example.com'])(
+    'red team 9: %s is let through nowhere',
+    async (origin) => {
+      const { statusCode, headers } = await preflight(ENDPOINTS['site.perInfo'].path, origin)
+      expect(statusCode).toBe(403)
+      expect(headers).not.toHaveProperty('access-control-allow-origin')
+      expect(headers).not.toHaveProperty('access-control-allow-methods')
+    },
+  )
+
+  it('without ALLOWED_ORIGINS nobody is told anything', async () => {
+    const { headers } = await preflight(ENDPOINTS['site.perInfo'].path, 'https://line-2.example.com', [])
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  it('answers and refusals can be read there, with trace id and risk token, and a GET from elsewhere cannot', async () => {
+    router = await createTestRouter({ allowedOrigins: [PAGE] })
+    const get = (origin: string) => router.app.inject({ url: '/timeServer', headers: { origin } })
+    const answer = await get(PAGE)
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': PAGE,
+      'access-control-expose-headers': 'x-risk-token, x-trace-id',
+    })
+    expect((await get('https://evil.example')).headers).not.toHaveProperty('access-control-allow-origin')
+    const refused = await router.app.inject({
+      method: 'POST',
+      url: ENDPOINTS['site.perInfo'].path,
+      headers: { origin: PAGE, 'content-type': 'application/json' },
+      payload: '{}',
+    })
+    expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([400, PAGE])
+    const tooLarge = await router.app.inject({
+      method: 'POST',
+      url: ENDPOINTS['site.perInfo'].path,
+      headers: { origin: PAGE, 'content-type': 'application/json' },
+      payload: 'x'.repeat(70_000),
+    })
+    expect([tooLarge.statusCode, tooLarge.headers['access-control-allow-origin']]).toEqual([413, PAGE])
+  })
+})
+
+it('S7.39 video of this line can be fetched by pages of ours, and by no others', async () => {
+  const house = createTestHouse()
+  const server = await house.start({ ALLOWED_ORIGINS: PAGE, VIDEO_DOMAINS: 'https://video.example.com' })
+  try {
+    const fetchAs = (origin: string) => fetch(`${server.url}/media/a2001/index.m3u8`, { headers: { origin } })
+    expect((await fetchAs(PAGE)).headers.get('access-control-allow-origin')).toBe(PAGE)
+    expect((await fetchAs('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+    const policy = (await fetch(`${server.url}/`)).headers.get('content-security-policy')
+    expect(policy).toContain("media-src 'self' blob: https://video.example.com")
+  } finally {
+    await server.close()
+    house.remove()
+  }
+})

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pagePolicy } from '#server/page-policy.ts'
+import { Geetest, GEETEST_LIFETIME_MS } from '#server/verification/geetest.ts'
+import { GEETEST_ORIGINS, GeetestVendor } from '#server/verification/geetest-vendor.ts'
+import { testClock } from '../support/store.ts'
+
+const KEYS = { id: 'a'.repeat(32), key: 'b'.repeat(32) }
+const DEVICE = 'device-1'
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+/** What the vendor's server hands out; the browser's challenge is its hash with the key. */
+const RAW = '0123456789abcdef0123456789abcdef'
+
+/** The vendor's two calls as its SDKs use them. */
+function vendorServer(): Server & {
+  seen: string[]
+  answer: (request: IncomingMessage, response: ServerResponse) => void
+} {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => (body += text))
+    request.on('end', () => {
+      seen.push(`${request.method} ${request.url} ${body}`)
+      made.answer(request, response)
+    })
+  })
+  const made = Object.assign(server, {
+    seen,
+    answer: (request: IncomingMessage, response: ServerResponse): void => {
+      const isRegister = request.url?.startsWith('/register.php') === true
+      const seccode = new URLSearchParams(seen.at(-1)?.split(' ')[2] ?? '').get('seccode') ?? ''
+      response.end(JSON.stringify(isRegister ? { challenge: RAW } : { seccode: md5(seccode) }))
+    },
+  })
+  return made
+}
+
+describe('geetest', () => {
+  let clock: ReturnType<typeof testClock>
+  let vendor: ReturnType<typeof vendorServer>
+  let online: Geetest
+  let offline: Geetest
+  beforeEach(async () => {
+    clock = testClock()
+    vendor = vendorServer()
+    vendor.listen(0, '127.0.0.1')
+    await once(vendor, 'listening')
+    const address = vendor.address()
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    online = new Geetest({ vendor: new GeetestVendor({ keys: KEYS, fetch, origin }), now: clock.now })
+    offline = new Geetest({ vendor: null, now: clock.now })
+  })
+  afterEach(() => {
+    vendor.closeAllConnections()
+    vendor.close()
+  })
+
+  const fieldsOf = (challenge: string, validate = md5(`${KEYS.key}geetest${challenge}`)) => ({
+    geetest_challenge: challenge,
+    geetest_validate: validate,
+    geetest_seccode: `${validate}|jordan`,
+  })
+  const PASSED = { isPassed: true, needsCaptcha: false }
+  const REFUSED = { isPassed: false, needsCaptcha: false, until: 0 }
+  const OFFLINE = { isPassed: false, needsCaptcha: true }
+
+  it('S7.52 registers at the vendor and gives the browser the hashed challenge', async () => {
+    const given = await online.register(DEVICE, 2)
+    expect(given).toEqual({ success: 1, gt: KEYS.id, challenge: md5(RAW + KEYS.key), new_captcha: true })
+    expect(vendor.seen[0]).toContain(`GET /register.php?gt=${KEYS.id}&json_format=1&`)
+    expect(vendor.seen[0]).toContain('client_type=h5')
+    expect(vendor.seen.join()).not.toContain(KEYS.key)
+  })
+
+  it('S7.52 confirms a result at the vendor, once, and lets one sign-in use it', async () => {
+    const { challenge } = await online.register(DEVICE, 1)
+    const fields = fieldsOf(`${challenge}k7`)
+    expect(online.standing(fields, DEVICE)).toBe('refused')
+    expect(await online.validate(fields, DEVICE)).toMatchObject({ ...PASSED, until: clock.now() + GEETEST_LIFETIME_MS })
+    expect(await online.validate(fields, DEVICE)).toEqual(REFUSED)
+    expect(vendor.seen).toHaveLength(2)
+    expect(online.standing(fields, DEVICE)).toBe('passed')
+    expect(online.standing({ ...fields, geetest_seccode: 'x' }, DEVICE)).toBe('refused')
+    expect(online.standing(fields, 'device-2')).toBe('refused')
+    expect(online.spend(fields)).toBe(true)
+    expect(online.spend(fields)).toBe(false)
+    expect(online.standing(fields, DEVICE)).toBe('refused')
+  })
+
+  it('security.md 16: refuses what the vendor did not sign or does not confirm, and unknown challenges', async () => {
+    const unsigned = await online.register(DEVICE, 1)
+    expect(await online.validate(fieldsOf(unsigned.challenge, md5(unsigned.challenge)), DEVICE)).toEqual(REFUSED)
+    expect(vendor.seen.filter((line) => line.includes('validate.php'))).toEqual([])
+    vendor.answer = (request, response) => {
+      response.end(JSON.stringify(request.url?.includes('register') ? { challenge: RAW } : { seccode: 'false' }))
+    }
+    const { challenge } = await online.register(DEVICE, 1)
+    expect(await online.validate(fieldsOf(challenge), 'device-2')).toEqual(REFUSED)
+    expect(await online.validate(fieldsOf(challenge), DEVICE)).toEqual(REFUSED)
+    expect(await online.validate(fieldsOf('c'.repeat(32)), DEVICE)).toEqual(REFUSED)
+  })
+
+  it('S7.52 is offline by its own decision, stored with the challenge, and then demands another check', async () => {
+    const { success, gt, challenge } = await offline.register(DEVICE, 1)
+    expect({ success, gt }).toEqual({ success: 0, gt: '' })
+    expect(challenge).toMatch(/^[0-9a-f]{32}$/)
+    const fields = fieldsOf(challenge, md5(challenge))
+    expect(await offline.validate(fields, DEVICE)).toMatchObject({
+      ...OFFLINE,
+      until: clock.now() + GEETEST_LIFETIME_MS,
+    })
+    expect(offline.standing(fields, DEVICE)).toBe('offline')
+    const other = await offline.register(DEVICE, 1)
+    expect(await offline.validate(fieldsOf(other.challenge, 'made up'), DEVICE)).toEqual(REFUSED)
+    clock.move(GEETEST_LIFETIME_MS)
+    expect(offline.standing(fields, DEVICE)).toBe('refused')
+  })
+
+  it('S7.52 goes offline when the vendor answers nonsense, an error, or not at all', async () => {
+    const failures: ((request: IncomingMessage, response: ServerResponse) => void)[] = [
+      (_request, response) => response.end('<html>busy</html>'),
+      (_request, response) => response.writeHead(502).end('{}'),
+      (_request, response) => response.end(JSON.stringify({ challenge: 'short' })),
+      (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+      (request) => request.socket.destroy(),
+    ]
+    for (const fail of failures) {
+      vendor.answer = fail
+      expect((await online.register(DEVICE, 1)).success).toBe(0)
+    }
+  })
+
+  it('S7.52 a vendor that falls silent between the two calls is no pass: another check is demanded', async () => {
+    const { challenge, success } = await online.register(DEVICE, 1)
+    expect(success).toBe(1)
+    vendor.answer = (request) => request.socket.destroy()
+    expect(await online.validate(fieldsOf(challenge), DEVICE)).toMatchObject(OFFLINE)
+    expect(online.standing(fieldsOf(challenge), DEVICE)).toBe('offline')
+  })
+
+  it('S7.52 opens the policy of the pages to the vendor where there is an account, and nowhere else', () => {
+    const policyWith = (vendors: readonly string[]) =>
+      JSON.stringify(pagePolicy(true, { api: [], news: [], video: [], chat: [] }, vendors))
+    expect(policyWith(GEETEST_ORIGINS)).toContain(`"scriptSrc":["'self'","https://static.geetest.com"`)
+    expect(policyWith([])).not.toContain('geetest')
+  })
+
+  it('S7.52 waits two seconds for the vendor and no longer', async () => {
+    vendor.answer = () => {}
+    const startedAt = performance.now()
+    expect((await online.register(DEVICE, 1)).success).toBe(0)
+    expect(performance.now() - startedAt).toBeGreaterThan(1_900)
+    expect(vendor.seen).toHaveLength(1)
+  })
+})

@@ -1,0 +1,57 @@
+import { beforeEach, expect } from 'vitest'
+import type { Result } from '#protocol/result.ts'
+import { giftCalls } from '#server/calls/gift.ts'
+import type { CallContext, EntryDraft } from '#server/context.ts'
+import { createMembers } from '#server/members/members.ts'
+import { memberWith, newKey } from '../support/ledger-members.ts'
+import type { GiftWorld } from './gift-support.ts'
+
+/** The calls about gifts on a {@link GiftWorld}, with members who call. */
+export function giftCallsOn(world: GiftWorld) {
+  async function caller(coins: number, more: Partial<CallContext> = {}): Promise<CallContext> {
+    const memberId = await memberWith(world.store, coins)
+    const member = await createMembers(world.store, { now: world.clock.now }).profile(memberId)
+    if (!member) throw new Error('no member was made')
+    return {
+      traceId: 'trace',
+      now: world.clock.now(),
+      siteId: 5009,
+      clientType: 1,
+      deviceId: 'device-1',
+      address: '192.0.2.1',
+      session: { sessionId: 'session-1', memberId, expireAt: world.clock.now() + 1, member },
+      idempotencyKey: newKey(),
+      wdKey: null,
+      safety: null,
+      ...more,
+    }
+  }
+  const reward = { giftId: 4, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
+  /** What the site was told of. */
+  const told: EntryDraft[] = []
+  beforeEach(() => told.splice(0))
+  const callsOn = (giftSwitch = 1) =>
+    giftCalls({
+      siteConfig: { giftSwitch },
+      matchOfAnchor: (anchorRoomId) =>
+        anchorRoomId.startsWith('anchor') ? { eid: '7', chatRoomNo: 'r7', title: '北港联 对 梅州' } : null,
+      rooms: {
+        append: async (chatRoomNo, drafts) => {
+          expect(chatRoomNo).toBe('site')
+          told.push(...drafts)
+          return []
+        },
+      },
+      onError: (error) => {
+        throw error
+      },
+      ledger: world.ledger,
+      members: createMembers(world.store, { now: world.clock.now }),
+      gifts: world.serviceOn(),
+      roomOfAnchor: (anchorRoomId) => (anchorRoomId.startsWith('anchor') ? `room-of-${anchorRoomId}` : null),
+      now: world.clock.now,
+    })
+  const parsed = <Data>(shape: { parse: (data: unknown) => Data }, result: Result<unknown>): Data =>
+    shape.parse(result.ok ? result.data : result)
+  return { caller, reward, told, callsOn, parsed }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { giftEndpoints } from '#protocol/endpoints/gift.ts'
+import type { CallContext } from '#server/context.ts'
+import { newKey } from '../support/ledger-members.ts'
+import { STORE_KINDS } from '../support/store.ts'
+import { giftCallsOn } from './gift-calls-support.ts'
+import { giftWorld } from './gift-support.ts'
+
+describe.each(STORE_KINDS)('calls about gifts on %s', (kind) => {
+  const world = giftWorld(kind)
+  const { caller, reward, callsOn, parsed } = giftCallsOn(world)
+
+  it('S3.21 lists the gifts that can be seen, without a session', async () => {
+    const { list } = parsed(giftEndpoints['gift.list'].data, await callsOn()['gift.list']({}, await caller(0)))
+    expect(list.map(({ giftPrice }) => giftPrice)).toEqual([1, 10, 30, 99, 520, 1_888])
+  })
+
+  it('S9.14 sends no gift while gifts are switched off, and keeps the answer to what was sent before', async () => {
+    const context = await caller(500)
+    const sent = await callsOn()['gift.reward'](reward, context)
+    expect(sent.ok).toBe(true)
+    expect(await callsOn(0)['gift.reward'](reward, context)).toMatchObject(sent)
+    const fresh = { ...context, idempotencyKey: newKey() }
+    expect(await callsOn(0)['gift.reward'](reward, fresh)).toMatchObject({ ok: false, code: CODES.GIFT_OFF })
+    expect(parsed(giftEndpoints['coin.balance'].data, await callsOn()['coin.balance']({}, context))).toEqual({
+      balance: 401,
+    })
+    expect(await callsOn()['gift.reward'](reward, fresh)).toMatchObject({ ok: true, data: { balance: 302 } })
+  })
+
+  it('S7.111 S7.112 charges once for three times the same request, and the balance says so', async () => {
+    const calls = callsOn()
+    const context = await caller(500)
+    const answers = [
+      await calls['gift.reward'](reward, context),
+      await calls['gift.reward'](reward, context),
+      await calls['gift.reward'](reward, context),
+    ].map((result) => parsed(giftEndpoints['gift.reward'].data, result))
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    expect(answers[0]).toMatchObject({ total: 99, balance: 401, comboCount: 1 })
+    const balance = await calls['coin.balance']({}, context)
+    expect(parsed(giftEndpoints['coin.balance'].data, balance)).toEqual({ balance: 401 })
+    expect(await calls['gift.reward']({ ...reward, count: 2 }, context)).toMatchObject({
+      code: CODES.IDEMPOTENCY_CONFLICT,
+    })
+  })
+
+  it('S6.5 refuses a gift without session, without key and for a streamer that there is not', async () => {
+    const calls = callsOn()
+    const context = await caller(500)
+    const refused = async (params: typeof reward, more: Partial<CallContext>) =>
+      calls['gift.reward'](params, { ...context, ...more })
+    expect(await refused(reward, { session: null })).toMatchObject({ code: CODES.NEED_LOGIN })
+    expect(await refused(reward, { idempotencyKey: null })).toMatchObject({ code: CODES.PARAM_ERROR })
+    expect(await refused({ ...reward, anchorRoomId: 'nobody' }, {})).toMatchObject({ code: CODES.NOT_FOUND })
+  })
+
+  it('takes no price and no odd count from the client', () => {
+    const { request } = giftEndpoints['gift.reward']
+    expect(request.safeParse(reward).success).toBe(true)
+    for (const wrong of [
+      { ...reward, giftPrice: 1 },
+      { ...reward, total: 1 },
+      { ...reward, count: '1' },
+      ...[-1, 0, 0.001, Number('1e999'), Number.NaN, 2 ** 53 + 1, 10_000].map((count) => ({ ...reward, count })),
+    ]) {
+      expect(request.safeParse(wrong).success).toBe(false)
+    }
+  })
+
+  it('S6.6 says whether coins can be had, and why not', async () => {
+    const calls = callsOn()
+    const context = await caller(0)
+    const permission = async () =>
+      parsed(giftEndpoints['coin.checkPermission'].data, await calls['coin.checkPermission']({}, context))
+    expect(await permission()).toEqual({ allowed: true, reason: null })
+    const bought = await calls['coin.buy']({ coins: 100_000 }, context)
+    expect(parsed(giftEndpoints['coin.buy'].data, bought)).toEqual({ balance: 100_000 })
+    expect(await calls['coin.buy']({ coins: 100_000 }, context)).toEqual({ ...bought, isReplay: true })
+    expect(await permission()).toMatchObject({ allowed: false, reason: expect.stringContaining('上限') })
+    expect(await calls['coin.buy']({ coins: 1 }, { ...context, idempotencyKey: newKey() })).toMatchObject({
+      code: CODES.LIMIT_EXCEEDED,
+    })
+  })
+})

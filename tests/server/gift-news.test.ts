@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { ENTRY_DATA } from '#protocol/room/feed.ts'
+import { newKey } from '../support/ledger-members.ts'
+import { STORE_KINDS } from '../support/store.ts'
+import { giftCallsOn } from './gift-calls-support.ts'
+import { giftWorld } from './gift-support.ts'
+
+describe.each(STORE_KINDS)('news of dear gifts on %s', (kind) => {
+  const world = giftWorld(kind)
+  const { caller, reward, told, callsOn } = giftCallsOn(world)
+
+  it('settled 10 tells the site of a dear gift once: who, what and where', async () => {
+    const calls = callsOn()
+    const context = await caller(100_000)
+    const cup = { ...reward, giftId: 6 }
+    await calls['gift.reward'](cup, context)
+    await calls['gift.reward'](cup, context)
+    expect(told).toHaveLength(1)
+    expect(ENTRY_DATA.notice.parse(told[0]?.data)).toEqual({
+      text: '看客 在「北港联 对 梅州」送出金杯 ×1',
+      gift: {
+        eid: '7',
+        chatRoomNo: 'r7',
+        title: '北港联 对 梅州',
+        giftName: '金杯',
+        giftIcon: '/art/gift-cup.svg',
+        count: 1,
+        comboId: 'combo-0001',
+      },
+    })
+    expect(told[0]?.author?.memberName).toBe('看客')
+  })
+
+  it('settled 10 tells of a combo when it passes each thousand coins, and of nothing cheap', async () => {
+    const calls = callsOn()
+    const context = await caller(100_000)
+    for (let posting = 0; posting < 21; posting += 1) {
+      await calls['gift.reward'](reward, { ...context, idempotencyKey: newKey() })
+    }
+    // 99 coins each: the eleventh passes 1,000 and the twenty-first 2,000.
+    expect(told.map(({ data }) => ('gift' in data ? data.gift?.count : null))).toEqual([11, 21])
+  })
+
+  it('settled 10 tells the site no more than can be read, and charges all the same', async () => {
+    const calls = callsOn()
+    const context = await caller(100_000)
+    for (let posting = 0; posting < 20; posting += 1) {
+      const sent = await calls['gift.reward']({ ...reward, giftId: 6 }, { ...context, idempotencyKey: newKey() })
+      expect(sent.ok).toBe(true)
+    }
+    expect(told).toHaveLength(3)
+    world.clock.move(15_000)
+    await calls['gift.reward']({ ...reward, giftId: 6 }, { ...context, idempotencyKey: newKey() })
+    expect(told).toHaveLength(4)
+  })
+})

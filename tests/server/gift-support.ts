@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { Appended, EntryDraft, GiftCommand } from '#server/context.ts'
+import { createGiftService } from '#server/ledger/gift-service.ts'
+import type { GiftService } from '#server/ledger/gift-service.ts'
+import { createLedger } from '#server/ledger/ledger.ts'
+import type { LedgerHome } from '#server/ledger/ledger.ts'
+import { createMembers } from '#server/members/members.ts'
+import type { Store } from '#server/store/database.ts'
+import { writeRoomEntries } from '#server/store/room-entries.ts'
+import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import { expectInvariants } from '../support/ledger.ts'
+import { memberWith, newKey } from '../support/ledger-members.ts'
+import { testLog } from '../support/logs.ts'
+import { openTestStore, type STORE_KINDS, testClock } from '../support/store.ts'
+
+/** Rooms as the service needs them: `append` writes the entries of a draft to the store, as the real hub does. */
+export class WritingRooms {
+  readonly closed = new Set<string>()
+  #seq = 0
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  has(chatRoomNo: string): boolean {
+    return !chatRoomNo.startsWith('gone')
+  }
+
+  async append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]> {
+    if (this.closed.has(chatRoomNo)) throw new Error('the room does not take entries now')
+    const epoch = Number(process.hrtime.bigint() % 1_000_000_000n)
+    const rows = drafts.map(({ kind, data, author }) => {
+      this.#seq += 1
+      const id = `entry-${epoch}-${this.#seq}`
+      const json = JSON.stringify({ id, at: 1, content: { msgType: MSG_TYPES[kind] }, data, ...author })
+      return { chatRoomNo, epoch, seq: this.#seq, id, at: 1, kind: MSG_TYPES[kind], authorUserId: null, json }
+    })
+    await writeRoomEntries(this.#store.db, rows)
+    return rows
+  }
+}
+
+/** A store with its ledger for the tests of one `describe`, whose invariants hold after each of them. */
+export function giftWorld(kind: (typeof STORE_KINDS)[number]) {
+  const clock = testClock()
+  const services: GiftService[] = []
+  let store: Store
+  let rooms: WritingRooms
+  let ledger: LedgerHome
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+    ledger = createLedger(store, { now: clock.now })
+  })
+  beforeEach(() => {
+    rooms = new WritingRooms(store)
+  })
+  afterEach(async () => {
+    await Promise.all(services.splice(0).map((service) => service.close()))
+    await expectInvariants(store)
+  })
+  afterAll(() => store.close())
+
+  function serviceOn(over: Partial<LedgerHome> = {}, log = testLog()): GiftService {
+    const members = createMembers(store, { now: clock.now })
+    const service = createGiftService({ ledger: { ...ledger, ...over }, members, rooms, log })
+    services.push(service)
+    return service
+  }
+  async function command(chatRoomNo: string, more: Partial<GiftCommand> = {}): Promise<GiftCommand> {
+    return {
+      memberId: await memberWith(store, 10_000),
+      anchorRoomId: 'anchor-1',
+      chatRoomNo,
+      giftId: 4,
+      count: 2,
+      comboId: 'combo-0001',
+      idempotencyKey: newKey(),
+      ...more,
+    }
+  }
+  async function shown(chatRoomNo: string): Promise<{ data: { giftOrderNo: string }; memberName: string }[]> {
+    const { rows } = await store.db.execute<{ json: string }>(
+      sql`select json from room_entry where chat_room_no = ${chatRoomNo} order by epoch, seq`,
+    )
+    return rows.map(({ json }) => JSON.parse(json) as { data: { giftOrderNo: string }; memberName: string })
+  }
+  const left = async (): Promise<string[]> => (await ledger.undelivered()).map(({ giftOrderNo }) => giftOrderNo)
+
+  return {
+    clock,
+    serviceOn,
+    command,
+    shown,
+    left,
+    get store() {
+      return store
+    },
+    get rooms() {
+      return rooms
+    },
+    get ledger() {
+      return ledger
+    },
+  }
+}
+
+export type GiftWorld = ReturnType<typeof giftWorld>

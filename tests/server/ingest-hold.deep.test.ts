@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { HOLD_AFTER_END_MS, HOLD_MS } from '#server/ingest/ingest.ts'
+import { type RunningServer, startServer } from '#server/main.ts'
+import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
+import { createTestHouse, type TestHouse } from './app-support.ts'
+import { INGEST, isAnother, keyFor, publishAddress, shownIn, WAIT } from './ingest-support.ts'
+
+const publishTo = (server: RunningServer): Publisher => publish(publishAddress(server, keyFor('a2001')))
+const shown = (server: RunningServer): ReturnType<typeof shownIn> => shownIn(server, 'a2001')
+
+describe.skipIf(!HAS_FFMPEG)(`a room that has lost its publisher${NO_FFMPEG}`, () => {
+  let house: TestHouse
+  let server: RunningServer
+  let publisher: Publisher
+  /** What the server's clock is ahead. */
+  let ahead = 0
+  const start = async (): Promise<RunningServer> =>
+    startServer({
+      environment: {
+        MODE: 'demo',
+        PORT: '0',
+        CROWD: '0',
+        LOG_LEVEL: 'silent',
+        DATA_DIR: house.dataDir,
+        ...INGEST,
+      },
+      clientFolder: house.clientFolder,
+      now: () => Date.now() + ahead,
+    })
+  const remembered = (): unknown =>
+    JSON.parse(readFileSync(path.join(house.dataDir, 'media/published.json'), 'utf8')) as unknown
+
+  beforeAll(async () => {
+    house = createTestHouse()
+    server = await start()
+  })
+  afterEach(async () => {
+    publisher.kill('SIGKILL')
+    await publisher.ended
+  })
+  afterAll(async () => {
+    await server.close()
+    house.remove()
+  })
+
+  it('waits for it over a restart of the server: no clip in between', async () => {
+    expect(await shown(server)).toBe('clip')
+    publisher = publishTo(server)
+    await expect.poll(() => shown(server), WAIT).toBe('publisher')
+    expect(remembered()).toEqual(['a2001'])
+    await server.close()
+    server = await start()
+    expect(await shown(server)).toBe('nothing')
+    publisher = publishTo(server)
+    await expect.poll(() => shown(server), WAIT).toBe('publisher')
+  })
+
+  it('gives the room back to the demo after ten minutes, until the publisher comes again', async () => {
+    await expect.poll(() => shown(server), WAIT).toBe('nothing')
+    ahead += HOLD_MS - 60_000
+    server.ingest?.look()
+    expect(await shown(server)).toBe('nothing')
+    ahead += 60_000
+    await expect.poll(() => shown(server), WAIT).toBe('clip')
+    expect(remembered).toThrow('no such file')
+    publisher = publishTo(server)
+    await expect.poll(() => shown(server), WAIT).toBe('publisher')
+  })
+
+  it('gives it back after one minute when the publisher has said that it stops', async () => {
+    publisher = publishTo(server)
+    await expect.poll(() => shown(server), WAIT).toBe('publisher')
+    publisher.kill('SIGTERM')
+    await expect.poll(() => shown(server), WAIT).toBe('nothing')
+    ahead += HOLD_AFTER_END_MS
+    await expect.poll(() => shown(server), WAIT).toBe('clip')
+    publisher = publishTo(server)
+    await expect.poll(() => shown(server), WAIT).toBe('publisher')
+  })
+
+  it('does not wait for ever for an RTMP process that hangs: a new one takes its place', async () => {
+    const pid = server.ingest?.pid ?? 0
+    process.kill(pid, 'SIGSTOP')
+    await expect.poll(() => shown(server), WAIT).toBe('nothing')
+    await isAnother(server, pid)
+    publisher = publishTo(server)
+    await expect.poll(() => shown(server), WAIT).toBe('publisher')
+  })
+})

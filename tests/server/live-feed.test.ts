@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FeedTag } from '#server/media/feed-tag.ts'
+import { readFlvTags } from '#server/media/flv-reader.ts'
+import type { ViewerSink } from '#server/media/flv-viewer.ts'
+import { LiveFeed } from '#server/media/live-feed.ts'
+import { CLIP_DIRECTORY, HandClock, readLiveTags } from './media-support.ts'
+
+/** What a publisher of the demo clip sends: 24 s, a key frame every second. */
+const CLIP: FeedTag[] = readFlvTags(readFileSync(path.join(CLIP_DIRECTORY, 'demo.flv'))).map(
+  ({ type, time, body }) => ({
+    kind: type,
+    time,
+    body,
+  }),
+)
+const NOON = Date.UTC(2026, 10, 21, 12)
+const isConfig = ({ kind, body }: FeedTag): boolean => kind !== 'script' && body[1] === 0
+const isKey = (tag: FeedTag): boolean => tag.kind === 'video' && tag.body[0] === 0x17 && !isConfig(tag)
+
+class Viewer implements ViewerSink {
+  readonly written: Buffer[] = []
+  ended = false
+  waiting = 0
+  bufferedBytes = (): number => this.waiting
+  write = (bytes: Buffer): void => void this.written.push(bytes)
+  close = (): void => {
+    this.ended = true
+  }
+  destroy = this.close
+  get tags(): ReturnType<typeof readLiveTags> {
+    return readLiveTags(Buffer.concat(this.written))
+  }
+}
+
+function openFeed() {
+  const clock = new HandClock(NOON)
+  const counters = { viewers: 0, bytes: 0, cut: 0 }
+  const seen: string[] = []
+  const feed = new LiveFeed(
+    { stream: 'a', now: clock.now, counters, onCut: () => seen.push('cut') },
+    { onReady: () => seen.push('ready'), onUnfit: (reason) => seen.push(reason) },
+  )
+  const push = (tags: readonly FeedTag[]): void => {
+    for (const tag of tags) {
+      clock.time = NOON + tag.time
+      feed.push(tag)
+    }
+  }
+  return { feed, push, seen, counters, clock }
+}
+
+/** The clip `times` over, its time going on. */
+function loops(times: number): FeedTag[] {
+  const frames = CLIP.filter((tag) => tag.kind !== 'script' && !isConfig(tag))
+  return Array.from({ length: times }, (_, loop) =>
+    frames.map((tag) => ({ ...tag, time: tag.time + loop * 24_000 })),
+  ).flat()
+}
+
+describe("a publisher's feed", () => {
+  it('is ready at the first key frame and gives whoever joins all since the last one', () => {
+    const { feed, push, seen, counters } = openFeed()
+    push(CLIP.filter((tag) => !isKey(tag)).slice(0, 30))
+    expect([feed.isReady, seen]).toEqual([false, []])
+    push(CLIP.filter(({ time }) => time <= 3_500))
+    expect([feed.isReady, seen]).toEqual([true, ['ready']])
+    const viewer = new Viewer()
+    const joined = feed.add(viewer)
+    expect(viewer.tags.slice(0, 4)).toMatchObject([
+      { type: 18 },
+      { type: 9, isConfig: true },
+      { type: 8, isConfig: true },
+      { isKey: true, time: 3_000 },
+    ])
+    push(CLIP.filter(({ time }) => time > 3_500 && time <= 5_000))
+    const pictures = viewer.tags.filter(({ type, isConfig }) => type === 9 && !isConfig)
+    expect(pictures.map(({ time }) => time)).toEqual(Array.from({ length: 51 }, (_, frame) => 3_000 + frame * 40))
+    expect(counters).toMatchObject({ viewers: 1, cut: 0 })
+    feed.remove(joined)
+    feed.remove(joined)
+    expect(counters.viewers).toBe(0)
+  })
+
+  it('ends its viewers when the format changes and is ready again with the new one', () => {
+    const { feed, push, seen } = openFeed()
+    push(CLIP.slice(0, 200))
+    const viewer = new Viewer()
+    feed.add(viewer)
+    const config = CLIP.find((tag) => tag.kind === 'video' && isConfig(tag))!
+    push([{ ...config, time: 2_900 }])
+    expect(viewer.ended).toBe(false) // the same one again, as some encoders send it
+    push([{ ...config, time: 2_950, body: Buffer.concat([config.body, Buffer.from([0])]) }])
+    expect([viewer.ended, feed.isReady]).toEqual([true, false])
+    push(CLIP.filter(({ time }) => time >= 3_000).slice(0, 100))
+    expect([feed.isReady, seen]).toEqual([true, ['ready', 'ready']])
+  })
+
+  it('begins anew when the clock of the publisher leaps or runs back', () => {
+    const { feed, push, seen } = openFeed()
+    push(CLIP.filter(({ time }) => time < 2_500))
+    const viewer = new Viewer()
+    feed.add(viewer)
+    push(CLIP.filter((tag) => tag.kind !== 'script' && !isConfig(tag)).map((tag) => ({ ...tag, time: tag.time + 9e8 })))
+    expect([viewer.ended, feed.isReady, seen]).toEqual([true, true, ['ready', 'ready']])
+    push(loops(1))
+    expect(seen).toEqual(['ready', 'ready', 'ready'])
+  })
+
+  it('lists six HLS segments that join without a gap, keeps nine, and never gives a number two meanings', () => {
+    const { feed, push } = openFeed()
+    push([...CLIP.filter((tag) => isConfig(tag)), ...loops(3)])
+    const playlist = feed.segments?.playlist('?t=1') ?? ''
+    const numbers = [...playlist.matchAll(/^(\d+)\.m4s\?t=1$/gm)].map(([, number]) => Number(number))
+    const last = NOON / 1000 + 3 * 24 - 2
+    expect(numbers).toEqual([5, 4, 3, 2, 1, 0].map((before) => last - before))
+    expect(playlist).toContain(`#EXT-X-MEDIA-SEQUENCE:${numbers[0]}\n`)
+    expect(playlist.match(/#EXTINF:1\.000,/g)).toHaveLength(6)
+    const kept = Array.from({ length: 80 }, (_, number) => NOON / 1000 + number).filter(
+      (number) => feed.segments?.file(`${number}.m4s`) != null,
+    )
+    expect(kept).toHaveLength(9)
+  })
+
+  it('calls unfit whose clock stands still: its segment never ends', () => {
+    const { feed, push, seen } = openFeed()
+    push(CLIP.filter((tag) => isConfig(tag)))
+    const key = {
+      ...CLIP.find(isKey)!,
+      time: 0,
+      body: Buffer.concat([CLIP.find(isKey)!.body, Buffer.alloc(256 * 1024)]),
+    }
+    push(Array.from({ length: 140 }, () => key))
+    expect(seen).toContain('its clock stands still')
+    expect(feed.segments?.openBytes).toBeLessThan(40 * 1024 * 1024)
+  })
+
+  it('calls unfit what has no key frame within 16 MB', () => {
+    const { push, seen } = openFeed()
+    push(CLIP.slice(0, 100))
+    const frame = {
+      kind: 'video',
+      time: 4_000,
+      body: Buffer.concat([Buffer.from([0x27, 1, 0, 0, 0]), Buffer.alloc(1e6)]),
+    }
+    push(Array.from({ length: 20 }, () => frame as FeedTag))
+    expect(seen[1]).toContain('key frames')
+  })
+
+  it('cuts a viewer that does not read, and no other', () => {
+    const { feed, push, seen, counters } = openFeed()
+    push(CLIP.slice(0, 100))
+    const [dead, healthy] = [new Viewer(), new Viewer()]
+    dead.waiting = 2e6
+    feed.add(dead)
+    feed.add(healthy)
+    push(CLIP.slice(100))
+    expect([dead.ended, healthy.ended, seen]).toEqual([true, false, ['ready', 'cut']])
+    expect(counters).toMatchObject({ viewers: 1, cut: 1 })
+  })
+
+  it('survives whatever a publisher sends', () => {
+    const time = fc.integer({ min: 0, max: 2 ** 32 - 1 })
+    const body = fc.oneof(
+      fc.uint8Array({ maxLength: 40 }),
+      fc
+        .tuple(fc.constantFrom(0x17, 0x27, 0xaf, 0x90), fc.constantFrom(0, 1, 2), fc.uint8Array({ maxLength: 40 }))
+        .map(([first, second, rest]) => Uint8Array.from([first, second, ...rest])),
+    )
+    const tag = fc.record({ kind: fc.constantFrom('audio', 'video', 'script'), time, body })
+    fc.assert(
+      fc.property(fc.array(tag, { maxLength: 60 }), (tags) => {
+        const { feed } = openFeed()
+        const viewer = new Viewer()
+        feed.add(viewer)
+        for (const { kind, time, body } of tags) feed.push({ kind, time, body: Buffer.from(body) })
+        feed.segments?.playlist('')
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { hitRate } from '#protocol/rules/hit-rate.ts'
+import { newsCalls } from '#server/calls/news.ts'
+import type { CallContext } from '#server/context.ts'
+import { momentOf, siteDayOf } from '#server/news/article.ts'
+import { LEAGUE_IDS, matchesOfDay, roundsOfSeason, seasonFacts, seasonMatches } from '#server/news/season.ts'
+import { POINTS, standingsOf } from '#server/news/standings.ts'
+import type { MatchRoom } from '#server/world/match-room.ts'
+import { openingState } from '#server/world/play.ts'
+import { planWorld } from '#server/world/plan.ts'
+import { createRandom } from '#server/world/random.ts'
+import { kickOffOf } from '#server/world/tempo.ts'
+import { TEAMS } from '#server/world/teams.ts'
+import type { World } from '#server/world/world.ts'
+
+const SEED = 20_261_121
+/** 2026-11-21 20:00 in Shanghai. */
+const NOW = Date.UTC(2026, 10, 21, 12)
+const DAY = siteDayOf(NOW)
+
+/** The plans and states of the demo world, without its rooms. */
+const random = createRandom(SEED)
+const matchRooms = planWorld(random.fork('plan')).map((plan) => ({ plan, state: openingState(plan, NOW, random) }))
+const world = { rooms: () => matchRooms as unknown as readonly MatchRoom[] } as unknown as World
+const calls = newsCalls({ world, worldSeed: SEED })
+
+type NewsName = Extract<EndpointName, `news.${string}` | `soccer.${string}` | `tips.${string}`>
+
+async function ask<Name extends NewsName>(name: Name, params: RequestOf<Name>, now = NOW): Promise<DataOf<Name>> {
+  const call = { now, siteId: 5009, session: null } as CallContext
+  const handler = calls[name] as (
+    params: RequestOf<Name>,
+    call: CallContext,
+  ) => Promise<{ ok: boolean; data?: unknown }>
+  const result = await handler(params, call)
+  expect(result).toMatchObject({ ok: true })
+  return ENDPOINTS[name].data.parse(result.data) as DataOf<Name>
+}
+
+async function allNews(category: RequestOf<'news.list'>['category'] = 'all') {
+  const { total, pageSize } = await ask('news.list', { category, pageNum: 1 })
+  const pages = Array.from({ length: Math.ceil(total / pageSize) }, (_, index) => index + 1)
+  const lists = await Promise.all(pages.map((pageNum) => ask('news.list', { category, pageNum })))
+  return lists.flatMap(({ list }) => list)
+}
+
+describe('S1.23 S7.15 Annex D.7 news', () => {
+  it('dozens of articles, newest first, none from the future, each of them readable', async () => {
+    const all = await allNews()
+    expect(all.length).toBeGreaterThan(36)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(all.map(({ publishedAt }) => publishedAt)).toEqual(
+      all.map(({ publishedAt }) => publishedAt).sort((one, other) => other - one),
+    )
+    expect(all.every(({ publishedAt }) => publishedAt <= NOW)).toBe(true)
+    const articles = await Promise.all(all.map(({ id }) => ask('news.detail', { id })))
+    for (const { title, paragraphs } of articles) {
+      expect(paragraphs.length).toBeGreaterThan(1)
+      expect(`${title}${paragraphs.join('')}`).not.toMatch(/undefined|NaN|\[object/)
+    }
+  })
+
+  it('of a category only', async () => {
+    const football = await allNews('football')
+    expect(football.length).toBeGreaterThan(10)
+    expect(new Set(football.map(({ category }) => category))).toEqual(new Set(['football']))
+  })
+
+  it('the same for everybody and after a restart; yesterday’s reports stay as they were', async () => {
+    expect(
+      await newsCalls({ world, worldSeed: SEED })['news.list']({ category: 'all', pageNum: 1 }, callAt(NOW)),
+    ).toEqual(await calls['news.list']({ category: 'all', pageNum: 1 }, callAt(NOW)))
+    const report = (await allNews()).find(({ id }) => id.startsWith('r-'))
+    const { id } = report ?? { id: '' }
+    expect(await ask('news.detail', { id }, NOW + 86_400_000)).toEqual(await ask('news.detail', { id }))
+  })
+
+  it('S1.23 each knows its neighbours in time and the match it is about, with a room while there is one', async () => {
+    const all = await allNews()
+    const articles = await Promise.all(all.map(({ id }) => ask('news.detail', { id })))
+    expect(articles.map(({ newer }) => newer?.id ?? null)).toEqual([null, ...all.slice(0, -1).map(({ id }) => id)])
+    expect(articles.map(({ older }) => older?.id ?? null)).toEqual([...all.slice(1).map(({ id }) => id), null])
+    const rooms = new Set(matchRooms.map(({ plan }) => plan.eid))
+    for (const { id, match, title, summary } of articles) {
+      if (id.startsWith('f-')) expect(match).toBeNull()
+      else expect(`${title}${summary}`).toContain(match?.home)
+      expect(match?.hasRoom ?? false).toBe(rooms.has(match?.eid ?? ''))
+    }
+    expect(articles.some(({ match }) => match?.hasRoom)).toBe(true)
+  })
+
+  it('S1.23 an unknown or removed article is not found', async () => {
+    expect(await calls['news.detail']({ id: 'r-nothing' }, callAt(NOW))).toMatchObject({ code: CODES.NOT_FOUND })
+  })
+
+  function callAt(now: number): CallContext {
+    return { now, siteId: 5009, session: null } as CallContext
+  }
+})
+
+describe('S7.15 standings add up', () => {
+  it.each(LEAGUE_IDS)('%s: on any day of a season', (league) => {
+    for (let day = DAY; day < DAY + 2 * roundsOfSeason(league) + 2; day += 1) {
+      const matches = seasonMatches(SEED, league, day)
+      const table = standingsOf(league, matches)
+      const sum = (key: 'won' | 'lost' | 'drawn' | 'goalsFor' | 'goalsAgainst' | 'played') =>
+        table.reduce((total, row) => total + row[key], 0)
+      expect(table.map(({ rank }) => rank)).toEqual(TEAMS[league].map((_, index) => index + 1))
+      expect(sum('won')).toBe(sum('lost'))
+      expect(sum('goalsFor')).toBe(sum('goalsAgainst'))
+      expect(sum('played')).toBe(2 * matches.length)
+      expect(new Set(matches.map(({ season }) => season)).size).toBe(1)
+      const [win, draw, defeat] = POINTS[league]
+      for (const row of table) {
+        expect(row.played).toBe(row.won + row.drawn + row.lost)
+        expect(row.points).toBe(row.won * win + row.drawn * draw + row.lost * defeat)
+        expect(row.played).toBeGreaterThanOrEqual(TEAMS[league].length - 1)
+      }
+      expect(table.map(({ points }) => points)).toEqual(
+        table.map(({ points }) => points).sort((one, other) => other - one),
+      )
+    }
+  })
+
+  it('each pair meets equally often, and nobody plays twice in a round', () => {
+    const matches = seasonMatches(SEED, 'football', DAY)
+    for (const round of new Set(matches.map((match) => match.round))) {
+      const teams = matches.filter((match) => match.round === round).flatMap(({ home, away }) => [home.key, away.key])
+      expect(new Set(teams).size).toBe(TEAMS.football.length)
+    }
+  })
+
+  it('a report tells the result that the table counts', async () => {
+    const [match] = seasonMatches(SEED, 'football', DAY)
+    const { summary, paragraphs } = await ask('news.detail', { id: `r-${match?.id}` })
+    const score = `${match?.homeScore}-${match?.awayScore}`
+    expect(summary).toContain(score)
+    expect(paragraphs[0]).toContain(score)
+  })
+
+  it('leagues, and none that there is not', async () => {
+    const { list } = await ask('soccer.leagues', {})
+    expect(list.map(({ id }) => id)).toEqual([...LEAGUE_IDS])
+    for (const { id } of list) {
+      const { list: rows, zones, season } = await ask('soccer.standings', { league: id })
+      expect(zones.length).toBeGreaterThan(0)
+      for (const { from, to } of zones) expect([from >= 1, from <= to, to <= rows.length]).toEqual([true, true, true])
+      expect(season.firstDate < season.lastDate && season.played <= season.rounds).toBe(true)
+    }
+    expect(await calls['soccer.standings']({ league: 'toString' }, { now: NOW } as CallContext)).toMatchObject({
+      code: CODES.NOT_FOUND,
+    })
+  })
+})
+
+describe('S7.15 S9.16 schedule', () => {
+  it('today is what the world plays today', async () => {
+    const { list } = await ask('soccer.schedule', { date: '2026-11-21' })
+    const played = matchRooms.filter(({ plan }) => plan.kind !== 'anchor')
+    expect(list.map(({ eid }) => eid).sort()).toEqual(played.map(({ plan }) => plan.eid).sort())
+    for (const { plan, state } of played) {
+      const fixture = list.find(({ eid }) => eid === plan.eid)
+      expect(fixture).toMatchObject({
+        home: plan.home.name,
+        away: plan.away.name,
+        kickOffAt: kickOffOf(plan.kind, state.clock),
+      })
+      expect(fixture?.score).toBe(state.clock.phase === 'before' ? '' : `${state.homeScore}-${state.guestScore}`)
+    }
+  })
+
+  it('days before have results, days to come have none, and a day begins at midnight in Shanghai', async () => {
+    const past = (await ask('soccer.schedule', { date: '2026-11-20' })).list
+    const before = (await ask('soccer.schedule', { date: '2026-11-19' })).list
+    const played = [...past, ...before]
+    expect(played.length).toBeGreaterThan(0)
+    expect(played.every(({ score }) => /^\d+-\d+$/.test(score))).toBe(true)
+    const next = await Promise.all(['22', '23'].map((day) => ask('soccer.schedule', { date: `2026-11-${day}` })))
+    expect(next.flatMap(({ list }) => list.map(({ score }) => score)).join('')).toBe('')
+    expect(siteDayOf(Date.UTC(2026, 10, 20, 16)) - siteDayOf(Date.UTC(2026, 10, 20, 16) - 1)).toBe(1)
+    expect(momentOf(DAY, 0)).toBe(Date.UTC(2026, 10, 20, 16))
+    const day = matchesOfDay(SEED, DAY - (DAY % 2))
+    expect(day.every((match) => siteDayOf(momentOf(match.day, match.minuteOfDay)) === match.day)).toBe(true)
+  })
+
+  it('D.7 a day without matches names the next one with some, and no day is asked for outside the season', async () => {
+    const days = Array.from({ length: 78 }, (_, index) =>
+      new Date(NOW + (index - 62) * 86_400_000).toISOString().slice(0, 10),
+    )
+    const answers = await Promise.all(days.map((date) => ask('soccer.schedule', { date })))
+    const [{ firstDate, lastDate }] = answers as [(typeof answers)[0]]
+    for (const [index, { list, nextDate }] of answers.entries()) {
+      const day = days[index] ?? ''
+      if (day < firstDate || day > lastDate) expect(list).toEqual([])
+      const next = days.findIndex((_, at) => at > index && (answers[at]?.list.length ?? 0) > 0)
+      if (day >= firstDate) expect(nextDate).toBe(days[next] ?? null)
+      for (const { stage, score, hasRoom } of list) {
+        expect(score === '').toBe(stage === 'before')
+        expect(hasRoom).toBe(day === '2026-11-21')
+      }
+    }
+  })
+
+  it('S1.23 says when the table is that of the season before, because the new one is young', () => {
+    for (const league of LEAGUE_IDS) {
+      const rounds = roundsOfSeason(league)
+      for (let day = DAY; day < DAY + 2 * rounds; day += 1) {
+        const { firstDay, lastDay, played, isOver } = seasonFacts(league, day)
+        expect(lastDay - firstDay).toBe(2 * (rounds - 1))
+        expect(Math.max(...seasonMatches(SEED, league, day).map(({ round }) => round))).toBe(played)
+        expect(isOver).toBe(lastDay < day && played === rounds && day - lastDay > 2)
+      }
+    }
+  })
+
+  it('a day that no calendar has is refused', async () => {
+    for (const date of ['2026-02-31', '2026-13-01', '0000-00-00']) {
+      expect(await calls['soccer.schedule']({ date }, { now: NOW } as CallContext)).toMatchObject({
+        code: CODES.PARAM_ERROR,
+      })
+    }
+  })
+})
+
+describe('S1.24 S7.15 views of experts', () => {
+  it('on matches to come, the next first, each with its author', async () => {
+    const { list, total, experts } = await ask('tips.list', { pageNum: 1 })
+    expect(total).toBeGreaterThan(0)
+    expect(list.every(({ kickOffAt, result }) => kickOffAt > NOW && result === 'open')).toBe(true)
+    const times = list.map(({ kickOffAt }) => kickOffAt)
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(new Set(list.map(({ matchTitle, title }) => `${matchTitle} ${title}`)).size).toBe(list.length)
+    for (const { id, expertId, expertName } of list) {
+      const [tip, expert] = await Promise.all([ask('tips.detail', { id }), ask('tips.expert', { id: expertId })])
+      expect(tip.paragraphs.length).toBeGreaterThan(2)
+      expect(tip.match.hasRoom).toBe(true)
+      expect([expert.name, expert.tips.map((own) => own.id).includes(id)]).toEqual([expertName, true])
+      expect(experts.map((one) => one.id)).toContain(expertId)
+    }
+  })
+
+  it('S1.24 settles what was said by the result of its match alone', async () => {
+    const settled = await allSettled()
+    expect(settled.length).toBeGreaterThan(60)
+    const told = await Promise.all(settled.map(({ id }) => ask('tips.detail', { id })))
+    for (const { pick, result, match } of told) {
+      const [home = 0, away = 0] = match.score.split('-').map(Number)
+      const lead = pick.startsWith(match.home) ? home - away : away - home
+      expect(pick).toMatch(match.league === '海岸联赛' ? /不败$/ : /取胜$/)
+      expect(result).toBe(lead > 0 || (lead === 0 && match.league === '海岸联赛') ? 'right' : 'wrong')
+      expect(match.kickOffAt).toBeLessThan(momentOf(DAY, 0))
+    }
+  })
+
+  it('S1.24 a record counts exactly the views that are listed as settled; one expert has too few for a rate', async () => {
+    const settled = await allSettled()
+    const { experts } = await ask('tips.list', { pageNum: 1 })
+    for (const { id, record } of experts) {
+      const own = settled.filter(({ expertId }) => expertId === id)
+      expect([record.settled, record.right]).toEqual([
+        own.length,
+        own.filter(({ result }) => result === 'right').length,
+      ])
+      expect((await ask('tips.expert', { id })).record).toEqual(record)
+    }
+    const rates = experts.map(({ record }) => hitRate(record))
+    expect([rates.includes(null), rates.some((rate) => rate !== null)]).toEqual([true, true])
+  })
+
+  it('an unknown view and an unknown expert are not found', async () => {
+    const call = { now: NOW } as CallContext
+    expect(await calls['tips.detail']({ id: 't-0' }, call)).toMatchObject({ code: CODES.NOT_FOUND })
+    expect(await calls['tips.expert']({ id: '__proto__' }, call)).toMatchObject({ code: CODES.NOT_FOUND })
+  })
+
+  async function allSettled() {
+    const { total, pageSize } = await ask('tips.list', { pageNum: 1, state: 'settled' })
+    const pages = Array.from({ length: Math.ceil(total / pageSize) }, (_, index) => index + 1)
+    const lists = await Promise.all(pages.map((pageNum) => ask('tips.list', { pageNum, state: 'settled' })))
+    return lists.flatMap(({ list }) => list)
+  }
+})

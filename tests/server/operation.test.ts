@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { operationCalls } from '#server/calls/operation.ts'
+import type { CallContext } from '#server/context.ts'
+import { createLedger, type LedgerHome } from '#server/ledger/ledger.ts'
+import type { Store } from '#server/store/database.ts'
+import { expectInvariants } from '../support/ledger.ts'
+import { memberWith, newKey } from '../support/ledger-members.ts'
+import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
+import { sessionMember } from './router-support.ts'
+
+describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kind) => {
+  const clock = testClock()
+  let store: Store
+  let ledger: LedgerHome
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+    ledger = createLedger(store, { now: clock.now })
+  })
+  afterAll(() => store.close())
+
+  async function ask(memberId: string, idempotencyKey: string, endpoint: string) {
+    const session = { ...sessionMember(memberId), memberId }
+    const call = { now: clock.now(), session } as CallContext
+    const result = await operationCalls({ store })['operation.result']({ idempotencyKey, endpoint }, call)
+    return result.ok ? ENDPOINTS['operation.result'].data.parse(result.data) : result
+  }
+
+  const gift = (memberId: string, idempotencyKey: string, count = 2) =>
+    ledger.sendGift({
+      memberId,
+      anchorRoomId: 'anchor-1',
+      chatRoomNo: 'room-1',
+      giftId: 2,
+      count,
+      comboId: 'combo-1',
+      idempotencyKey,
+    })
+
+  it('S9.5 a gift and a purchase that were booked give their first answer', async () => {
+    const member = await memberWith(store, 100, clock.now)
+    const [giftKey, coinKey] = [newKey(), newKey()]
+    const sent = await gift(member, giftKey)
+    const order = sent.ok ? sent.data.giftOrderNo : ''
+    await ledger.buyCoins({ memberId: member, coins: 5, idempotencyKey: coinKey })
+    expect(await ask(member, giftKey, 'gift.reward')).toEqual({
+      state: 'settled',
+      code: 0,
+      message: '',
+      data: { giftOrderNo: order, total: 20, balance: 80, comboCount: 2 },
+    })
+    expect(await ask(member, coinKey, 'coin.buy')).toMatchObject({ state: 'settled', code: 0, data: { balance: 85 } })
+  })
+
+  it('a refusal is told with its code', async () => {
+    const member = await memberWith(store, 1, clock.now)
+    const key = newKey()
+    await gift(member, key)
+    expect(await ask(member, key, 'gift.reward')).toEqual({
+      state: 'settled',
+      code: CODES.BALANCE_NOT_ENOUGH,
+      message: '金币不足',
+      data: null,
+    })
+  })
+
+  it('what was never booked is unknown, and a late copy can no longer book it', async () => {
+    const member = await memberWith(store, 100, clock.now)
+    const key = newKey()
+    const unknown = { state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null }
+    expect(await ask(member, key, 'gift.reward')).toEqual(unknown)
+    expect(await gift(member, key)).toMatchObject({ ok: false, code: CODES.IDEMPOTENCY_CONFLICT })
+    expect(await ask(member, key, 'gift.reward')).toEqual(unknown)
+    expect(await ledger.coinBalance(member)).toBe(100)
+  })
+
+  it('question and call at the same moment agree', async () => {
+    const member = await memberWith(store, 10_000, clock.now)
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const key = newKey()
+        const [sent, told] = await Promise.all([gift(member, key, 1), ask(member, key, 'gift.reward')])
+        expect('state' in told && told.state === 'settled').toBe(sent.ok)
+      }),
+    )
+    await expectInvariants(store)
+  })
+
+  it('red team 5: another member’s key is a key of one’s own that was never used', async () => {
+    const [owner, stranger] = [await memberWith(store, 100, clock.now), await memberWith(store, 100, clock.now)]
+    const key = newKey()
+    await gift(owner, key)
+    expect(await ask(stranger, key, 'gift.reward')).toMatchObject({ state: 'unknown', data: null })
+    expect(await ask(owner, key, 'gift.reward')).toMatchObject({ state: 'settled', code: 0 })
+  })
+
+  it('a key that another call has used says nothing about this one', async () => {
+    const member = await memberWith(store, 100, clock.now)
+    const key = newKey()
+    await gift(member, key)
+    expect(await ask(member, key, 'coin.buy')).toMatchObject({ state: 'unknown', data: null })
+  })
+
+  it.each(['site.perInfo', 'toString', '__proto__', ''])('%s is no money call', async (endpoint) => {
+    expect(await ask(await memberWith(store, 0, clock.now), newKey(), endpoint)).toMatchObject({
+      code: CODES.PARAM_ERROR,
+    })
+  })
+})

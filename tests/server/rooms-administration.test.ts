@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { RequestOf } from '#protocol/endpoints/table.ts'
+import { isMutedForGood, MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
+import { STICKERS } from '#protocol/rules/stickers.ts'
+import type { MemoryRoomStore } from '#server/rooms/memory-store.ts'
+import { cleanWords } from '#server/rooms/word-list.ts'
+import { callBy, dataOf, everythingServed, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
+
+const ADMIN = 95
+
+async function openRooms() {
+  const rooms = await testRooms()
+  const { hub, calls, clock } = rooms
+  const admin = () => callBy(ADMIN, clock.now())
+  return {
+    ...rooms,
+    say: async (text: string, number = 1, more: object = {}) => {
+      clock.move(3_000)
+      return hub.say(ROOM, speakerOf(number), { cid: newCid(), text, ...more })
+    },
+    setWords: async (words: string[]) =>
+      dataOf(await calls['chatroom.setWords']({ chatRoomNo: ROOM, words }, admin())).words,
+    audit: async () => dataOf(await calls['chatroom.audit']({ chatRoomNo: ROOM }, admin())).list,
+    reports: async () => dataOf(await calls['chatroom.reports']({ chatRoomNo: ROOM }, admin())).list,
+    report: (number: number, id: string, more: Partial<RequestOf<'chatroom.report'>> = {}) =>
+      calls['chatroom.report']({ chatRoomNo: ROOM, id, reason: 'abuse', ...more }, callBy(number, clock.now())),
+    act: (operation: object) =>
+      calls['chatroom.operation']({ chatRoomNo: ROOM, ...operation } as RequestOf<'chatroom.operation'>, admin()),
+  }
+}
+
+describe("S6.7 a room's own words", () => {
+  it('are refused however they are spelled, beside those of the program, and only here', async () => {
+    const { say, setWords } = await openRooms()
+    expect(await setWords(['  比分网 ', '', '比 分 网', '！！', '假球'])).toEqual(['比分网', '假球'])
+    for (const words of ['上比分网看', '比-分-网', '都是假 球']) {
+      expect(await say(words)).toMatchObject({ ok: false, code: CODES.CHAT_WORD_BLOCKED })
+    }
+    expect(await say('加微信')).toMatchObject({ code: CODES.CHAT_WORD_BLOCKED })
+    expect(await say('好球')).toMatchObject({ ok: true })
+    expect(await setWords([])).toEqual([])
+    expect(await say('都是假球')).toMatchObject({ ok: true })
+  })
+
+  it('are told to nobody: not in the log, the snapshot or a frame', async () => {
+    const rooms = await openRooms()
+    await rooms.setWords(['秘密词'])
+    expect(await everythingServed(rooms)).not.toContain('秘密词')
+    expect(JSON.stringify(await rooms.audit())).not.toContain('秘密词')
+  })
+
+  it('are bounded in number and length', () => {
+    const many = cleanWords(Array.from({ length: 900 }, (_, number) => `词${number}`))
+    expect(many).toHaveLength(200)
+    expect(cleanWords(['长'.repeat(99)])[0]).toHaveLength(32)
+  })
+})
+
+describe('S6.7 mutes', () => {
+  it('hold for good when no minutes are said, and survive a restart until lifted', async () => {
+    const rooms = await openRooms()
+    const { calls, clock, services } = rooms
+    const mute = { chatRoomNo: ROOM, userId: 'u1', minutes: null, reason: '广告' }
+    const { until } = dataOf(await calls['chatroom.mute'](mute, callBy(ADMIN, clock.now())))
+    expect(until).toBe(MUTED_FOR_GOOD)
+    expect(isMutedForGood(until)).toBe(true)
+    clock.move(400 * 24 * 3_600_000)
+    expect(await rooms.say('放我出来')).toMatchObject({ code: CODES.CHAT_MUTED, details: { until } })
+    const again = await testRooms({ ...services, now: clock.now })
+    const refused = await again.hub.say(ROOM, speakerOf(1), { cid: newCid(), text: '放我出来' })
+    expect(refused).toMatchObject({ code: CODES.CHAT_MUTED })
+    dataOf(await calls['chatroom.unblock']({ chatRoomNo: ROOM, userId: 'u1' }, callBy(ADMIN, clock.now())))
+    expect(await rooms.say('谢谢房管')).toMatchObject({ ok: true })
+  })
+})
+
+describe('S6.7 S6.8 the audit trail', () => {
+  it('says who did what to whom, when and why, newest first', async () => {
+    const rooms = await openRooms()
+    const { calls, clock } = rooms
+    const { id } = dataOf(await rooms.say('脏话', 2))
+    dataOf(await rooms.act({ type: 'delete', ids: [id] }))
+    dataOf(await rooms.say('又来', 3))
+    dataOf(await rooms.act({ type: 'delete-all', userId: 'u3' }))
+    const mute = { chatRoomNo: ROOM, userId: 'u2', minutes: 10, reason: '刷屏' }
+    const { until } = dataOf(await calls['chatroom.mute'](mute, callBy(96, clock.now())))
+    dataOf(await rooms.act({ type: 'pin', text: '文明观赛' }))
+    await rooms.setWords(['比分网'])
+    const rows = await rooms.audit()
+    expect(
+      rows.map(({ action, byName, memberName, count, text }) => [action, byName, memberName, count, text]),
+    ).toEqual([
+      ['words', '球迷95', null, 1, null],
+      ['pin', '球迷95', null, null, '文明观赛'],
+      ['mute', '球迷96', '球迷2', null, '刷屏'],
+      ['delete-all', '球迷95', '球迷3', null, null],
+      ['delete', '球迷95', '球迷2', 1, null],
+    ])
+    expect(rows[2]).toMatchObject({ until, at: clock.now() })
+    expect(JSON.stringify(rows)).not.toMatch(/脏话|又来|00000000-0000-7000/)
+  })
+
+  it('shows the newest hundred', async () => {
+    const rooms = await openRooms()
+    for (let number = 0; number < 120; number += 1) dataOf(await rooms.act({ type: 'pin', text: `第${number}` }))
+    const rows = await rooms.audit()
+    expect(rows).toHaveLength(100)
+    expect(rows[0]?.text).toBe('第119')
+  })
+})
+
+describe('reports', () => {
+  it('reach the administrators, one line for each message, until it is deleted', async () => {
+    const rooms = await openRooms()
+    const { id } = dataOf(await rooms.say('骂人的话', 2))
+    expect(await rooms.report(3, id)).toMatchObject({ ok: true })
+    expect(await rooms.report(3, id, { reason: 'flood' })).toMatchObject({ ok: true })
+    expect(await rooms.report(4, id, { reason: 'other', note: ' 点名骂人 ' })).toMatchObject({ ok: true })
+    expect(await rooms.reports()).toEqual([
+      {
+        id,
+        userId: 'u2',
+        memberName: '球迷2',
+        text: '骂人的话',
+        at: rooms.clock.now(),
+        count: 2,
+        reason: 'other',
+        note: '点名骂人',
+      },
+    ])
+    dataOf(await rooms.act({ type: 'delete', ids: [id] }))
+    expect(await rooms.reports()).toEqual([])
+    expect(await rooms.report(5, id)).toMatchObject({ code: CODES.NOT_FOUND })
+  })
+
+  it('are for members, about others, about what was said, and end after a day', async () => {
+    const rooms = await openRooms()
+    const { calls, hub, clock } = rooms
+    const { id } = dataOf(await rooms.say('好球', 2))
+    const [status] = await hub.append(ROOM, [{ kind: 'status', data: { homeScore: 1 } }])
+    const visitor = calls['chatroom.report']({ chatRoomNo: ROOM, id, reason: 'abuse' }, callBy(null, 0))
+    expect(await visitor).toMatchObject({ code: CODES.NEED_LOGIN })
+    expect(await rooms.report(2, id)).toMatchObject({ code: CODES.PARAM_ERROR })
+    expect(await rooms.report(3, status?.id ?? '')).toMatchObject({ code: CODES.NOT_FOUND })
+    expect(await rooms.report(3, 'nonsense')).toMatchObject({ code: CODES.NOT_FOUND })
+    expect(await rooms.report(3, id, { chatRoomNo: 'room-9' })).toMatchObject({ code: CODES.NOT_FOUND })
+    dataOf(await rooms.report(3, id))
+    clock.move(25 * 3_600_000)
+    expect(await rooms.reports()).toEqual([])
+  })
+
+  it('are limited to five at once by a member, who is told until when', async () => {
+    const rooms = await openRooms()
+    const ids: string[] = []
+    for (let number = 0; number < 6; number += 1) ids.push(dataOf(await rooms.say(`第${number}句`, 2)).id)
+    for (const id of ids.slice(0, 5)) dataOf(await rooms.report(3, id))
+    const until = rooms.clock.now() + 60_000
+    expect(await rooms.report(3, ids[5] ?? '')).toMatchObject({ code: CODES.CURRENT_LIMITING_A, details: { until } })
+    expect(await rooms.report(4, ids[5] ?? '')).toMatchObject({ ok: true })
+  })
+})
+
+describe('stickers', () => {
+  it('are those of the set, with the words of the set', async () => {
+    const rooms = await openRooms()
+    for (const { id, alt } of STICKERS) {
+      dataOf(await rooms.say('随便什么', 2, { sticker: id }))
+      const newest = await rooms.hub.log.entry(ROOM, rooms.hub.log.head(ROOM).seq)
+      expect(newest?.kind).toBe('image')
+      expect(JSON.parse(newest?.json ?? '')).toMatchObject({ data: { sticker: id, alt } })
+    }
+    const head = rooms.hub.log.head(ROOM).seq
+    for (const sticker of ['gift-cup', '__proto__', 'constructor', 'goal2']) {
+      expect(await rooms.say('贴', 2, { sticker })).toMatchObject({ ok: false, code: CODES.PARAM_ERROR })
+    }
+    expect(rooms.hub.log.head(ROOM).seq).toBe(head)
+  })
+
+  it('are under the same limits as words', async () => {
+    const rooms = await openRooms()
+    const send = (sticker: string) => rooms.hub.say(ROOM, speakerOf(2), { cid: newCid(), text: '贴', sticker })
+    expect(await send('goal')).toMatchObject({ ok: true })
+    expect(await send('goal')).toMatchObject({ code: CODES.CHAT_DUPLICATE })
+    expect((rooms.services.rooms as MemoryRoomStore).trail).toEqual([])
+  })
+})

@@ -1,0 +1,239 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { SERVER_CACHE_MS } from '#protocol/constants.ts'
+import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
+import { failure, success } from '#protocol/result.ts'
+import { serverCacheKey } from '#protocol/rules/server-cache-key.ts'
+import { AnswerCache, type AnswerHome } from '#server/cache/answer-cache.ts'
+import { withAnswerCache } from '#server/cache/cached-handlers.ts'
+import { MemoryHome } from '#server/cache/memory-home.ts'
+import { RedisHome } from '#server/cache/redis-home.ts'
+import { readConfig } from '#server/config.ts'
+import type { CallContext, Handlers } from '#server/context.ts'
+import { startReport } from '#server/start-report.ts'
+import { testLog } from '../support/logs.ts'
+import { findRedis, startRedis, type TestRedis } from '../support/redis.ts'
+import { testClock } from '../support/store.ts'
+import { SealedClient, sendInto } from '../support/sealed-client.ts'
+import { createTestRouter, sessionMember, START } from './router-support.ts'
+
+const CALL: CallContext = {
+  traceId: 'trace',
+  now: START,
+  siteId: 5009,
+  clientType: 2,
+  deviceId: 'a device',
+  address: '10.1.2.3',
+  session: sessionMember('m-1'),
+  idempotencyKey: 'a key',
+  wdKey: new Uint8Array(32),
+  safety: null,
+}
+const KEYS = { keyCodes: ['chatSwitch'] }
+
+/** Handlers of which only those under test exist, behind the cache. */
+function cachedHandlers(home: AnswerHome, handlers: Partial<Handlers>) {
+  const errors: unknown[] = []
+  const cache = new AnswerCache(home, (error) => errors.push(error))
+  return { calls: withAnswerCache(handlers as Handlers, cache), errors }
+}
+
+/** A handler that counts its runs and answers with their number. */
+function counting() {
+  const seen: CallContext[] = []
+  const handler: Handlers['site.configInfo'] = async (_params, call) => {
+    seen.push(call)
+    return success({ chatSwitch: String(seen.length) })
+  }
+  return { seen, handler }
+}
+
+describe('what is kept', () => {
+  it('S7.21 one answer for a cache key and parameters, in whatever order they come', async () => {
+    const { now } = testClock()
+    const { seen, handler } = counting()
+    const { calls } = cachedHandlers(new MemoryHome(now), { 'site.configInfo': handler })
+    await calls['site.configInfo'](KEYS, CALL)
+    expect(await calls['site.configInfo'](KEYS, CALL)).toEqual(success({ chatSwitch: '1' }))
+    await calls['site.configInfo']({ keyCodes: ['giftSwitch'] }, CALL)
+    await calls['site.configInfo'](KEYS, { ...CALL, siteId: 5001 })
+    expect(seen).toHaveLength(3)
+    expect(serverCacheKey(5009, 'x', { a: 1, b: 2 })).toBe(serverCacheKey(5009, 'x', { b: 2, a: 1 }))
+  })
+
+  it('S7.22 S9.7 for 60 seconds', async () => {
+    const clock = testClock()
+    const { seen, handler } = counting()
+    const { calls } = cachedHandlers(new MemoryHome(clock.now), { 'site.configInfo': handler })
+    await calls['site.configInfo'](KEYS, CALL)
+    clock.move(SERVER_CACHE_MS - 1)
+    await calls['site.configInfo'](KEYS, CALL)
+    expect(seen).toHaveLength(1)
+    clock.move(1)
+    await calls['site.configInfo'](KEYS, CALL)
+    expect(seen).toHaveLength(2)
+    expect(SERVER_CACHE_MS).toBe(60_000)
+  })
+
+  it('S7.23 nothing of a venue whose name contains AG', async () => {
+    let runs = 0
+    const { calls } = cachedHandlers(new MemoryHome(() => START), {
+      'site.sportConfigs': async () => {
+        runs += 1
+        return success({ list: [] })
+      },
+    })
+    const ask = (venueEnName: string) => calls['site.sportConfigs']({ venueEnName }, CALL)
+    for (const name of ['AGTY', 'AGTY', 'xAG', 'xAG']) await ask(name)
+    expect(runs).toBe(4)
+    for (const name of ['agty', 'agty', 'OBTY', 'OBTY']) await ask(name)
+    expect(runs).toBe(6)
+  })
+
+  it('S7.21 identical questions in flight share one run', async () => {
+    const { seen, handler } = counting()
+    const { calls } = cachedHandlers(new MemoryHome(() => START), { 'site.configInfo': handler })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => calls['site.configInfo'](KEYS, CALL)))
+    expect(seen).toHaveLength(1)
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  })
+
+  it('S7.21 only successes: a refusal and a fault are asked again', async () => {
+    let runs = 0
+    const { calls } = cachedHandlers(new MemoryHome(() => START), {
+      'news.detail': async () => {
+        runs += 1
+        if (runs === 1) throw new Error('the store is away')
+        return failure(CODES.NOT_FOUND, '')
+      },
+    })
+    await expect(calls['news.detail']({ id: 'x' }, CALL)).rejects.toThrow('away')
+    await calls['news.detail']({ id: 'x' }, CALL)
+    await calls['news.detail']({ id: 'x' }, CALL)
+    expect(runs).toBe(3)
+  })
+})
+
+describe('settled 27, red team 27: what is kept is nobody’s', () => {
+  it('S7.21 a handler behind the cache does not learn who calls', async () => {
+    const { seen, handler } = counting()
+    const { calls } = cachedHandlers(new MemoryHome(() => START), { 'site.configInfo': handler })
+    await calls['site.configInfo'](KEYS, CALL)
+    expect(seen[0]).toMatchObject({ session: null, deviceId: '', address: '', idempotencyKey: null, wdKey: null })
+  })
+
+  it('S7.21 only rows for everybody say that they may be kept', () => {
+    const kept = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].serverCache)
+    expect(kept.length).toBeGreaterThan(10)
+    for (const name of kept)
+      expect(ENDPOINTS[name]).toMatchObject({ access: 'public', idempotent: false, secret: false })
+  })
+
+  it('S7.21 a member and a visitor get the same answer, each sealed for itself', async () => {
+    const { seen, handler } = counting()
+    const { calls } = cachedHandlers(new MemoryHome(() => START), { 'site.configInfo': handler })
+    const router = await createTestRouter({ handlers: { 'site.configInfo': calls['site.configInfo'] } })
+    const connect = () => SealedClient.connect(sendInto(router.app), { now: () => router.clock.now })
+    const [member, visitor] = await Promise.all([connect(), connect()])
+    member.token = 'alive'
+    expect((await member.call('site.configInfo', KEYS)).data).toEqual({ chatSwitch: '1' })
+    expect((await visitor.call('site.configInfo', KEYS)).data).toEqual({ chatSwitch: '1' })
+    expect(seen).toHaveLength(1)
+    await router.app.close()
+  })
+
+  it('S7.21 kept text of another shape is not used', async () => {
+    const { seen, handler } = counting()
+    const home = new MemoryHome(() => START)
+    home.get = async () => '{"chatSwitch":{"not":"text"}}'
+    const { calls } = cachedHandlers(home, { 'site.configInfo': handler })
+    expect(await calls['site.configInfo'](KEYS, CALL)).toEqual(success({ chatSwitch: '1' }))
+    expect(seen).toHaveLength(1)
+  })
+})
+
+describe('the memory home', () => {
+  it('S7.22 holds a number of bytes and forgets what was used longest ago', async () => {
+    const home = new MemoryHome(() => START, 10_000)
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await home.set(key, 'x'.repeat(500), 1_000)
+    await home.get('a')
+    await home.set('i', 'x'.repeat(500), 1_000)
+    expect(home.bytes).toBeLessThanOrEqual(10_000)
+    expect([await home.get('a'), await home.get('b'), await home.get('i')].map((text) => text?.length)).toEqual([
+      500,
+      undefined,
+      500,
+    ])
+    await home.set('huge', 'x'.repeat(5_000), 1_000)
+    expect(await home.get('huge')).toBeNull()
+  })
+})
+
+it('S7.21 the start says plainly what Redis is for, and names no password', () => {
+  const config = (environment: Record<string, string>) => readConfig({ MODE: 'demo', ...environment })
+  const report = startReport(config({ REDIS_URL: 'redis://:hunter2@localhost:6379' }), 'http://localhost:1', 1)
+  expect(report).toContain('Redis holds the answer cache; rooms are still served by this one process.')
+  expect(report).not.toContain('hunter2')
+  expect(startReport(config({}), 'http://localhost:1', 1)).not.toContain('Redis')
+})
+
+const REDIS = findRedis()
+if (REDIS === null) process.stderr.write('redis-server is not installed: the tests of the Redis home are skipped\n')
+
+describe.skipIf(REDIS === null)('the Redis home', () => {
+  let redis: TestRedis
+  const homes: RedisHome[] = []
+  function open(log = testLog(), now: () => number = Date.now): RedisHome {
+    const home = new RedisHome(redis.url, { log, now })
+    homes.push(home)
+    return home
+  }
+  afterEach(async () => {
+    await Promise.all(homes.splice(0).map((home) => home.close()))
+    await redis.stop()
+  })
+
+  it('S7.21 S7.22 shares answers between processes for their time', async () => {
+    redis = await startRedis()
+    const [one, other] = [open(), open()]
+    await expect.poll(() => one.set('key', '{"a":1}', 60_000).then(() => other.get('key'))).toBe('{"a":1}')
+    await one.set('short', '1', 20)
+    await expect.poll(() => other.get('short')).toBeNull()
+  })
+
+  it('S7.21 goes on without Redis when it goes away, says so once, and uses it again when it is back', async () => {
+    redis = await startRedis()
+    const log = testLog()
+    const home = open(log)
+    const { seen, handler } = counting()
+    const { calls, errors } = cachedHandlers(home, { 'site.configInfo': handler })
+    await expect.poll(() => home.set('ready', 'yes', 60_000).then(() => home.get('ready'))).toBe('yes')
+    await calls['site.configInfo'](KEYS, CALL)
+    await calls['site.configInfo'](KEYS, CALL)
+    expect(seen).toHaveLength(1)
+
+    await redis.stop()
+    for (let call = 0; call < 5; call += 1) expect((await calls['site.configInfo'](KEYS, CALL)).ok).toBe(true)
+    expect(seen.length).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
+    expect(errors).toEqual([])
+
+    redis = await startRedis(redis.port)
+    await expect.poll(() => home.set('again', 'yes', 60_000).then(() => home.get('again'))).toBe('yes')
+    expect(log.lines.map(({ message }) => message)).toContain('Redis is back')
+  })
+
+  it('S7.21 a Redis that takes connections and says nothing makes one call wait, and is not asked again before it has rested', async () => {
+    redis = await startRedis()
+    let time = 0
+    const home = open(testLog(), () => time)
+    await expect.poll(() => home.set('ready', 'yes', 3_600_000).then(() => home.get('ready'))).toBe('yes')
+    redis.freeze()
+    expect(await home.get('ready')).toBeNull()
+    redis.thaw()
+    // It would answer again. Nobody asks it.
+    for (let ask = 0; ask < 50; ask += 1) expect(await home.get('ready')).toBeNull()
+    time = 5_000
+    await expect.poll(() => home.get('ready')).toBe('yes')
+  })
+})

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEPLOYMENTS, deploymentOf, SKIN_LAYOUT, siteSeries } from '#protocol/sites.ts'
+import { readConfig } from '#server/config.ts'
+import { createHttpServer } from '#server/http-server.ts'
+import { siteOfPage, type PageFacts } from '#server/html.ts'
+import { createLog } from '#server/log.ts'
+import { registerPages } from '#server/pages.ts'
+import { proxyTrust } from '#server/proxy-trust.ts'
+import { readSite } from '#state/site.ts'
+import { readProjectFile } from '../support/project.ts'
+
+const { siteHosts } = readConfig({
+  MODE: 'demo',
+  SITE_HOSTS: 'fresh.example.com=5001, USDT.example.com:8443=5015',
+})
+const FACTS: PageFacts = { siteId: 5009, siteHosts, isDemo: true, identity: 'A'.repeat(43), version: '0.1.0' }
+const ALL_IDS = DEPLOYMENTS.flatMap(({ siteIds }) => siteIds)
+const UNKNOWN = [
+  '5000',
+  '5029',
+  'abc',
+  '__proto__',
+  'constructor',
+  '',
+  '5015 ',
+  '5015,5016',
+  '0x1397',
+  '５０１５',
+  '-5015',
+  '5015"><script>',
+]
+
+describe('S1.3 S9.18 Annex B: the sites', () => {
+  let folder: string
+  let demo: FastifyInstance
+  let production: FastifyInstance
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'grandstand-sites-'))
+    for (const name of ['index.html', 'play.html']) writeFileSync(path.join(folder, name), readProjectFile(name))
+    const serve = async (facts: PageFacts): Promise<FastifyInstance> => {
+      const app = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
+      await registerPages(app, {
+        clientFolder: folder,
+        vite: null,
+        facts,
+        isTrustworthy: true,
+        vendors: [],
+        domains: { api: [], news: [], video: [], chat: [] },
+        shortUrls: { find: async () => null },
+      })
+      return app
+    }
+    demo = await serve(FACTS)
+    production = await serve({ ...FACTS, isDemo: false })
+  })
+  afterAll(async () => {
+    await demo.close()
+    await production.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The attributes of the page's root element, as a browser reads them. */
+  async function datasetOf(app: FastifyInstance, url: string, headers: Record<string, string> = {}) {
+    const { statusCode, body } = await app.inject({ url, headers: { host: 'live.example.com', ...headers } })
+    const [root = ''] = /<html[^>]*>/.exec(body) ?? []
+    const dataset = Object.fromEntries(
+      [...root.matchAll(/ data-(\w+)="([^"]*)"/g)].map(([, name = '', value]) => [name, value]),
+    )
+    return { statusCode, dataset }
+  }
+
+  it('are 14 deploys of a web id and a mobile id, seven skins in two currencies', () => {
+    expect(ALL_IDS).toEqual(Array.from({ length: 28 }, (_, index) => 5001 + index))
+    const looks = DEPLOYMENTS.map(({ skin, settleCurrency }) => `${skin} ${settleCurrency}`)
+    expect(new Set(looks).size).toBe(14)
+  })
+
+  it.each(ALL_IDS)('S1.4 S3.25 site %i: html and page agree on its skin, layout and currency', async (siteId) => {
+    const { skin, settleCurrency } = deploymentOf(siteId)
+    for (const page of ['/app/live', '/login', '/play.html']) {
+      // oxlint-disable-next-line no-await-in-loop -- three
+      const { statusCode, dataset } = await datasetOf(demo, `${page}?siteId=${siteId}`)
+      expect(statusCode).toBe(200)
+      expect(dataset).toEqual({
+        site: String(siteId),
+        skin,
+        layout: SKIN_LAYOUT[skin],
+        currency: settleCurrency,
+        demo: 'true',
+      })
+      expect(readSite(dataset)).toMatchObject({ siteId, skin, currency: settleCurrency, isDemo: true })
+    }
+  })
+
+  it.each(UNKNOWN)('S9.18 ?siteId=%j names no site: the configured one, without an error', async (text) => {
+    const { statusCode, dataset } = await datasetOf(demo, `/app/home?siteId=${encodeURIComponent(text)}`)
+    expect([statusCode, dataset['site'], dataset['skin'], dataset['currency']]).toEqual([200, '5009', 'glow', 'CNY'])
+  })
+
+  it('S1.3 twice, nested or nothing at all: the configured one', async () => {
+    for (const query of ['siteId=5015&siteId=5001', 'siteId[]=5015', 'siteId', 'SITEID=5015']) {
+      // oxlint-disable-next-line no-await-in-loop -- a few
+      expect((await datasetOf(demo, `/app/home?${query}`)).dataset['site']).toBe('5009')
+    }
+  })
+
+  it('S1.3 production does not listen to the address', async () => {
+    expect((await datasetOf(production, '/app/home?siteId=5015')).dataset).toMatchObject({ site: '5009', skin: 'glow' })
+  })
+
+  it('S1.3 S1.4 a host shows its own site, whatever its port unless that is named', async () => {
+    const of = async (app: FastifyInstance, host: string) =>
+      (await datasetOf(app, '/app/home', { host })).dataset['site']
+    for (const app of [demo, production]) {
+      // oxlint-disable-next-line no-await-in-loop -- two
+      expect(
+        await Promise.all(
+          ['fresh.example.com', 'FRESH.example.com:9000', 'usdt.example.com:8443'].map((host) => of(app, host)),
+        ),
+      ).toEqual(['5001', '5001', '5015'])
+      // oxlint-disable-next-line no-await-in-loop -- two
+      expect(
+        await Promise.all(['usdt.example.com', 'evil.example', '__proto__', ''].map((host) => of(app, host))),
+      ).toEqual(['5009', '5009', '5009', '5009'])
+    }
+    expect((await datasetOf(demo, '/app/home?siteId=5028', { host: 'fresh.example.com' })).dataset['site']).toBe('5028')
+  })
+
+  it('S1.3 behind a proxy that is trusted it is the host that was asked', async () => {
+    const { dataset } = await datasetOf(production, '/login', { 'x-forwarded-host': 'fresh.example.com' })
+    expect(dataset).toMatchObject({ site: '5001', skin: 'fresh' })
+  })
+})
+
+describe('S1.3 whatever an address or a host says', () => {
+  it('the page is of a known site', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.anything(), fc.boolean(), (host, siteId, isDemo) => {
+        const site = siteOfPage({ ...FACTS, isDemo }, host, { siteId })
+        expect(ALL_IDS).toContain(site)
+      }),
+    )
+  })
+})
+
+describe('S9.17 the series of a site', () => {
+  it('is itself up to 5005, and 5000 above', () => {
+    expect([5001, 5004, 5005, 5006, 5028].map(siteSeries)).toEqual([5001, 5004, 5005, 5000, 5000])
+  })
+})
+
+describe('S9.18 S1.4 an id outside the table', () => {
+  it.each([5000, 5029, 0, -1, NaN, 2 ** 53])('%d is deploy 0, fresh, CNY', (siteId) => {
+    expect(deploymentOf(siteId)).toMatchObject({ deployId: 0, skin: 'fresh', settleCurrency: 'CNY' })
+  })
+})

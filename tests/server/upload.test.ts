@@ -1,0 +1,350 @@
+import { request as httpRequest } from 'node:http'
+import { deflateSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { concatBytes, utf8 } from '#protocol/bytes.ts'
+import { CODES } from '#protocol/codes.ts'
+import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { uploadCalls } from '#server/calls/upload.ts'
+import { stripMetadata } from '#server/uploads/strip.ts'
+import { createUploads, MOST_PICTURES } from '#server/uploads/uploads.ts'
+import type { Store } from '#server/store/database.ts'
+import { multipartBody, SealedClient, sendInto, sendTo, type TestFile } from '../support/sealed-client.ts'
+import { openTestStore, STORE_KINDS } from '../support/store.ts'
+import { createTestRouter, sessionMember, START, type TestRouter } from './router-support.ts'
+
+const ROW = ENDPOINTS['upload.images']
+
+/** Eight bytes of head and a name before the data, a checksum behind it (nobody here reads the checksum). */
+function chunk(name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const length = new Uint8Array(4)
+  new DataView(length.buffer).setUint32(0, data.length)
+  return concatBytes(length, utf8(name), data, new Uint8Array(4))
+}
+
+const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+const PIXELS = deflateSync(Buffer.alloc(4))
+
+function png(...extra: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return concatBytes(
+    PNG_SIGNATURE,
+    chunk('IHDR', Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0)),
+    ...extra,
+    chunk('IDAT', PIXELS),
+    chunk('IEND', new Uint8Array()),
+  )
+}
+
+function segment(kind: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  return concatBytes(Uint8Array.of(0xff, kind, (data.length + 2) >> 8, (data.length + 2) & 0xff), data)
+}
+
+/** EXIF, big-endian, with a direction and a place. */
+const EXIF = concatBytes(
+  utf8('Exif\0\0'),
+  Uint8Array.of(0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0),
+  utf8('GPS 31.2304 121.4737'),
+)
+const JFIF = segment(0xe0, concatBytes(utf8('JFIF\0'), new Uint8Array(9)))
+
+function jpeg(...extra: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return concatBytes(
+    Uint8Array.of(0xff, 0xd8),
+    JFIF,
+    ...extra,
+    segment(0xdb, new Uint8Array(65)),
+    segment(0xda, new Uint8Array(6)),
+    // A stuffed byte and a restart inside the picture are no markers.
+    Uint8Array.of(1, 2, 0xff, 0, 3, 0xff, 0xd0, 4),
+    Uint8Array.of(0xff, 0xd9),
+  )
+}
+
+function riff(...chunks: [string, Uint8Array][]): Uint8Array<ArrayBuffer> {
+  const body = chunks.flatMap(([name, data]) => {
+    const length = new Uint8Array(4)
+    new DataView(length.buffer).setUint32(0, data.length, true)
+    return [utf8(name), length, data, new Uint8Array(data.length % 2)]
+  })
+  const joined = concatBytes(utf8('WEBP'), ...body)
+  const size = new Uint8Array(4)
+  new DataView(size.buffer).setUint32(0, joined.length, true)
+  return concatBytes(utf8('RIFF'), size, joined)
+}
+
+const file = (bytes: Uint8Array, more: Partial<TestFile> = {}): TestFile => ({
+  name: '图.png',
+  type: 'image/png',
+  bytes,
+  ...more,
+})
+
+describe('what a picture tells about its maker', () => {
+  const secrets = /GPS|Secret|Photoshop|<x:xmp/
+
+  it('S7.72 is taken out of a PNG, with what follows its end', () => {
+    const told = png(chunk('tEXt', utf8('Author\0Secret')), chunk('eXIf', EXIF), chunk('iCCP', utf8('profile')))
+    const stripped = stripMetadata(concatBytes(told, utf8('PK\u0003\u0004 Secret tail')))
+    expect(Buffer.from(stripped ?? []).toString('latin1')).not.toMatch(secrets)
+    expect(stripped).toEqual(Buffer.from(png(chunk('iCCP', utf8('profile')))))
+  })
+
+  it('S7.72 is taken out of a JPEG; the direction in which it is shown stays', () => {
+    const told = jpeg(segment(0xe1, EXIF), segment(0xed, utf8('Photoshop 3.0')), segment(0xfe, utf8('Secret')))
+    const stripped = stripMetadata(concatBytes(told, utf8('Secret')))
+    const text = Buffer.from(stripped ?? []).toString('latin1')
+    expect(text).not.toMatch(secrets)
+    expect(text).toContain('Exif\0\0II*\0')
+    expect(text.charCodeAt(text.indexOf('Exif') + 24)).toBe(6)
+    expect(text.endsWith('\u00ff\u00d0\u0004\u00ff\u00d9')).toBe(true)
+    expect(stripMetadata(jpeg())).toEqual(Buffer.from(jpeg()))
+  })
+
+  it('S7.72 is taken out of a WebP', () => {
+    const head = Uint8Array.of(0x2c, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    const told = riff(['VP8X', head], ['VP8 ', Uint8Array.of(1, 2, 3)], ['EXIF', EXIF], ['XMP ', utf8('<x:xmp>')])
+    const stripped = stripMetadata(told)
+    const plain = Uint8Array.of(0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    expect(stripped).toEqual(Buffer.from(riff(['VP8X', plain], ['VP8 ', Uint8Array.of(1, 2, 3)])))
+  })
+
+  it('S7.72 a picture that is cut off anywhere is none, and harms nobody', () => {
+    const whole = [png(), jpeg(segment(0xe1, EXIF)), riff(['VP8 ', Uint8Array.of(1, 2)])]
+    for (const picture of whole) {
+      for (let length = 0; length < picture.length; length += 1)
+        expect(stripMetadata(picture.subarray(0, length))).toBeNull()
+    }
+  })
+})
+
+describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
+  let store: Store
+  let router: TestRouter
+  const members = ['0190a000-0000-7000-8000-000000000001', '0190a000-0000-7000-8000-000000000002'] as const
+
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+    for (const [index, id] of members.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- two rows
+      await store.db.execute(`insert into member (id, name, public_id, nickname, avatar, site_id, currency, created_at)
+        values ('${id}', 'upload${index}', 'upload-${index}', '看客', 'av-1', 5009, 'CNY', now())`)
+    }
+  })
+  afterAll(() => store.close())
+  afterEach(async () => {
+    await router.app.close()
+    await store.db.execute('delete from upload')
+  })
+
+  async function connect(): Promise<{ one: SealedClient; other: SealedClient }> {
+    const uploads = createUploads(store, { now: () => START })
+    router = await createTestRouter({
+      handlers: uploadCalls({ uploads }),
+      find: async (token) => {
+        const memberId = members[token === 'one' ? 0 : 1]
+        return { session: sessionMember(memberId), endedBy: null }
+      },
+    })
+    const [one, other] = await Promise.all(
+      ['one', 'other'].map(async (token) => {
+        const client = await SealedClient.connect(sendInto(router.app), { now: () => router.clock.now })
+        client.token = token
+        return client
+      }),
+    )
+    if (!one || !other) throw new Error('two clients')
+    return { one, other }
+  }
+
+  const send = (client: SealedClient, files: TestFile[]) =>
+    client.call('upload.images', { purpose: 'proof' }, { files })
+  const idsOf = (data: unknown): string[] => ROW.data.parse(data).list.map(({ id }) => id)
+
+  it('S7.72 are kept, given back without metadata, in clear, and removed', async () => {
+    const { one } = await connect()
+    const answer = await send(one, [
+      file(png(chunk('tEXt', utf8('Author\0Secret')))),
+      file(jpeg(), { type: 'image/jpeg' }),
+      file(riff(['VP8L', new Uint8Array(4)]), { type: 'image/webp' }),
+    ])
+    expect(answer).toMatchObject({ status: 200, code: 0 })
+    const ids = idsOf(answer.data)
+    expect(ids).toHaveLength(3)
+    const got = await one.fetch('upload.image', { id: ids[0] ?? '' })
+    expect(Buffer.from(got.bytes)).toEqual(Buffer.from(png()))
+    expect(got.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect((await one.call('upload.remove', { id: ids[0] ?? '' })).code).toBe(0)
+    expect((await one.fetch('upload.image', { id: ids[0] ?? '' })).answer).toMatchObject({ code: CODES.NOT_FOUND })
+  })
+
+  it('red team 5: another’s picture is answered like one that does not exist', async () => {
+    const { one, other } = await connect()
+    const [id = ''] = idsOf((await send(one, [file(png())])).data)
+    const [foreign, absent, malformed] = await Promise.all(
+      [id, '0190a000-0000-7000-8000-00000000dead', 'not-a-uuid-at-all'].map((asked) =>
+        other.fetch('upload.image', { id: asked }),
+      ),
+    )
+    for (const { status, answer } of [foreign, absent, malformed].filter((got) => got !== undefined)) {
+      expect([status, answer?.code, answer?.msg, answer?.data]).toEqual([200, CODES.NOT_FOUND, '内容不存在', null])
+    }
+    expect((await other.call('upload.remove', { id })).code).toBe(CODES.NOT_FOUND)
+    expect((await one.fetch('upload.image', { id })).answer).toBeNull()
+  })
+
+  it('S7.72 of one member are 30 at most, also when they come all at once', async () => {
+    const { one, other } = await connect()
+    const three = [file(png()), file(png()), file(png())]
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send(one, three)))
+    expect(answers.filter(({ code }) => code === 0).length * 3).toBe(MOST_PICTURES)
+    const refused = answers.find(({ code }) => code === CODES.LIMIT_EXCEEDED)
+    expect(refused?.msg).toContain('请先删除')
+    expect((await send(other, three)).code).toBe(0)
+  })
+
+  it.each([
+    ['no file', []],
+    ['four files', [file(png()), file(png()), file(png()), file(png())]],
+    ['another size than it says', [file(png(), { told: { size: 5 } })]],
+    ['another hash than it says', [file(png(), { told: { sha256: 'a'.repeat(64) } })]],
+    ['another type than it says', [file(jpeg())]],
+    ['a type that is not taken', [file(utf8('<svg/>'), { type: 'image/svg+xml' })]],
+    ['a page with the label of a picture', [file(utf8('<html><script>alert(1)</script>'))]],
+    ['a picture that is cut off', [file(png().subarray(0, 50))]],
+    ['a size beyond the row', [file(png(), { told: { size: 6 * 1024 * 1024 } })]],
+    [
+      'more bytes than the row takes',
+      [file(concatBytes(png(), new Uint8Array(5 * 1024 * 1024)), { told: { size: 100 } })],
+    ],
+  ])('settled 3: %s is PARAM_ERROR, sealed', async (_name, files) => {
+    const { one } = await connect()
+    const answer = await send(one, files)
+    expect(answer).toMatchObject({ status: 200, code: CODES.PARAM_ERROR })
+    const { fields } = answer.data as { fields: Record<string, string> }
+    expect(Object.keys(fields)[0]).toMatch(/^files/)
+  })
+
+  it('S7.72 a file of exactly the limit is taken', async () => {
+    const { one } = await connect()
+    const overhead = png(chunk('iCCP', new Uint8Array())).length
+    const bytes = png(chunk('iCCP', new Uint8Array((ROW.files?.maxBytes ?? 0) - overhead)))
+    expect(bytes).toHaveLength(5 * 1024 * 1024)
+    expect((await send(one, [file(bytes)])).code).toBe(0)
+  })
+})
+
+describe('settled 3: a multipart body', () => {
+  let router: TestRouter
+  let filesRead = 0
+  afterEach(() => router.app.close())
+
+  async function connect(): Promise<SealedClient> {
+    filesRead = 0
+    router = await createTestRouter({
+      handlers: {
+        'upload.images': async (_params, { readFiles }) => {
+          filesRead += 1
+          const files = await readFiles?.()
+          if (!files?.ok) throw new Error('no files')
+          return { ok: true, data: { list: [] } }
+        },
+      },
+    })
+    const client = await SealedClient.connect(sendInto(router.app), { now: () => router.clock.now })
+    client.token = 'alive'
+    return client
+  }
+
+  it('S8.8 of a visitor is refused before its files are read', async () => {
+    const client = await connect()
+    client.token = ''
+    const answer = await client.call('upload.images', { purpose: 'proof' }, { files: [file(png())] })
+    expect([answer.code, filesRead]).toEqual([CODES.NEED_LOGIN, 0])
+  })
+
+  it('S7.72 with a wrong field is refused before its files are read', async () => {
+    const client = await connect()
+    const params = { purpose: 'spy' } as unknown as { purpose: 'proof' }
+    const answer = await client.call('upload.images', params, { files: [file(png())] })
+    expect([answer.code, filesRead]).toEqual([CODES.PARAM_ERROR, 0])
+  })
+
+  const xx = { disposition: 'form-data; name="xx"', bytes: utf8('AAAA') }
+  const picture = { disposition: 'form-data; name="file0"; filename="a.png"', type: 'image/png', bytes: png() }
+
+  it.each([
+    ['with its file first', multipartBody([picture, xx])],
+    ['with two sealed parts', multipartBody([xx, xx])],
+    ['with a sealed part that is not sealed', multipartBody([xx])],
+    ['without parts', utf8('nothing')],
+    ['that breaks off', multipartBody([xx, picture]).subarray(0, 150)],
+    ['whose head never ends', utf8(`--the-boundary-of-this-test\r\ncontent-disposition: ${'a'.repeat(100_000)}`)],
+    ['with prototype names', multipartBody([{ disposition: 'form-data; name="__proto__"', bytes: utf8('x') }])],
+  ])('%s is refused like every other wrong seal', async (_name, parts) => {
+    const client = await connect()
+    const { request } = await client.prepare('upload.images', { purpose: 'proof' }, { files: [file(png())] })
+    const answer = await sendInto(router.app)({ ...request, parts })
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.body)).toMatchObject({ code: CODES.SEAL_REFUSED, data: null })
+  })
+
+  it('red team 19: that says it is longer than any upload is refused unread', async () => {
+    const client = await connect()
+    const { request } = await client.prepare('upload.images', { purpose: 'proof' }, { files: [file(png())] })
+    const headers = { ...request.headers, 'content-length': String(MAX_UPLOAD_BYTES + 1) }
+    const answer = await sendInto(router.app)({ ...request, headers })
+    expect([answer.status, filesRead]).toEqual([400, 0])
+  })
+
+  it('S8.8 S7.72 of 15 MB from a visitor is answered over the wire, and not taken in', async () => {
+    const client = await connect()
+    client.token = ''
+    const url = await router.app.listen({ host: '127.0.0.1', port: 0 })
+    const large = file(concatBytes(png(), new Uint8Array(15 * 1024 * 1024)))
+    const first = await client.prepare('upload.images', { purpose: 'proof' }, { files: [large] })
+    expect(await first.open((await sendTo(url)(first.request)).body)).toMatchObject({ code: CODES.NEED_LOGIN })
+    // The connection is of use again.
+    const next = await client.prepare('upload.images', { purpose: 'proof' }, { files: [file(png())] })
+    expect(await next.open((await sendTo(url)(next.request)).body)).toMatchObject({ code: CODES.NEED_LOGIN })
+    expect(filesRead).toBe(0)
+  })
+
+  it('red team 18: that goes silent half-way is let go of, and the server answers others', async () => {
+    const client = await connect()
+    client.token = 'alive'
+    const url = new URL(await router.app.listen({ host: '127.0.0.1', port: 0 }))
+    const { request } = await client.prepare('upload.images', { purpose: 'proof' }, { files: [file(png())] })
+    const body = Buffer.from(request.parts ?? [])
+    const sent = httpRequest({
+      host: url.hostname,
+      port: url.port,
+      path: request.url,
+      method: 'POST',
+      headers: request.headers,
+    })
+    sent.on('error', () => {})
+    sent.write(body.subarray(0, body.length - 60))
+    await expect.poll(() => filesRead).toBe(1)
+    sent.destroy()
+    await expect.poll(() => router.calls.at(-1)?.code).toBe(CODES.INTERNAL_ERROR)
+    const next = await client.prepare('upload.images', { purpose: 'proof' }, { files: [file(png())] })
+    expect(await next.open((await sendTo(url.origin)(next.request)).body)).toMatchObject({ code: 0 })
+  })
+
+  it('S7.1 is taken from multipart rows alone, and these take nothing else', async () => {
+    const client = await connect()
+    const wrong = async (name: 'upload.images' | 'site.perInfo', type: string): Promise<number> => {
+      const { request } = await client.prepare(name, {})
+      const sent = { ...request, headers: { ...request.headers, 'content-type': type } }
+      return (await sendInto(router.app)(sent)).status
+    }
+    expect(await wrong('upload.images', 'application/json')).toBe(415)
+    expect(await wrong('site.perInfo', 'multipart/form-data; boundary=x')).toBe(415)
+  })
+})

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { IMAGE_CODE, ImageCodes } from '#server/verification/image-codes.ts'
+import { createRandom } from '#server/verification/random.ts'
+import { speakDigits } from '#server/verification/spoken-digits.ts'
+import { SafetyOfCall } from '#server/verification/call-safety.ts'
+import { testClock } from '../support/store.ts'
+import { createTestRouter } from './router-support.ts'
+import { callForRisk, clientOf } from './verification-support.ts'
+
+const HOLDER = { deviceId: 'device-1', sessionId: null }
+const CODE_ID = 'code-id-of-16-ch'
+
+describe('image codes', () => {
+  let clock: ReturnType<typeof testClock>
+  let picked: string[]
+  let codes: ImageCodes
+  beforeEach(() => {
+    clock = testClock()
+    picked = []
+    codes = new ImageCodes(clock.now, (characters, length) => {
+      const text = Array.from(
+        { length },
+        (_, index) => characters[(picked.length * 3 + index) % characters.length],
+      ).join('')
+      picked.push(text)
+      return text
+    })
+  })
+  const newest = () => picked.at(-1) ?? ''
+  const verify = (text: string, holder: { deviceId: string; sessionId: string | null } = HOLDER) =>
+    codes.verify(CODE_ID, text, holder)
+
+  it('S7.36 draws four characters that cannot be mistaken as paths, not as text', () => {
+    const { type, bytes } = codes.image(CODE_ID, HOLDER)
+    const svg = new TextDecoder().decode(bytes)
+    expect(type).toBe('image/svg+xml')
+    expect(svg).toMatch(/^<svg [^>]*viewBox/)
+    expect(svg).not.toMatch(/<text|<script|href/)
+    expect(svg.match(/<path fill="#[0-9a-f]{6}"/g)).toHaveLength(IMAGE_CODE.characters)
+    expect(newest()).toMatch(/^[ACDEFHKMNPRTWXY347]{4}$/)
+  })
+
+  it('S7.36 takes a code once, in any case, for two minutes', () => {
+    codes.image(CODE_ID, HOLDER)
+    expect(verify(` ${newest().toLowerCase()} `)).toBe(true)
+    expect(verify(newest())).toBe(false)
+    codes.image(CODE_ID, HOLDER)
+    clock.move(IMAGE_CODE.lifetimeMs - 1)
+    expect(verify(newest())).toBe(true)
+    codes.image(CODE_ID, HOLDER)
+    clock.move(IMAGE_CODE.lifetimeMs)
+    expect(verify(newest())).toBe(false)
+  })
+
+  it('S7.36 a new picture under the same id voids the one before', () => {
+    codes.image(CODE_ID, HOLDER)
+    const before = newest()
+    codes.image(CODE_ID, HOLDER)
+    expect(verify(before)).toBe(false)
+    expect(verify(newest())).toBe(true)
+  })
+
+  it('security.md 15: a code is void after five wrong tries, and never right for another device or session', () => {
+    codes.image(CODE_ID, HOLDER)
+    for (let attempt = 1; attempt < IMAGE_CODE.tries; attempt += 1) expect(verify('ZZZZ')).toBe(false)
+    expect(verify(newest(), { deviceId: 'device-2', sessionId: null })).toBe(false)
+    expect(verify(newest(), { deviceId: 'device-1', sessionId: 's' })).toBe(false)
+    expect(verify('ZZZZ')).toBe(false)
+    expect(verify(newest())).toBe(false)
+    codes.image(CODE_ID, HOLDER)
+    for (const nothing of ['', ' ', 'null', 'undefined']) expect(verify(nothing)).toBe(false)
+    expect(verify(newest())).toBe(true)
+  })
+
+  it('S7.36 the recording under the same id is a second way to the same check', () => {
+    codes.image(CODE_ID, HOLDER)
+    const letters = newest()
+    const { type, bytes } = codes.audio(CODE_ID, HOLDER)
+    const digits = newest()
+    expect(type).toBe('audio/wav')
+    expect(bytes.byteLength).toBeGreaterThan(40_000)
+    expect(digits).toMatch(/^[02-9]{5}$/)
+    expect(verify(digits)).toBe(true)
+    expect(verify(letters)).toBe(false)
+    codes.image(CODE_ID, HOLDER)
+    const again = newest()
+    codes.audio(CODE_ID, HOLDER)
+    expect(verify(again)).toBe(true)
+  })
+
+  it('S7.36 speaks five digits in about five seconds, no two recordings alike', () => {
+    const [one, other] = [speakDigits('30682'), speakDigits('30682')].map((bytes) => Buffer.from(bytes))
+    for (const wav of [one, other]) {
+      expect(wav?.toString('latin1', 0, 4)).toBe('RIFF')
+      expect(wav?.readUInt32LE(24)).toBe(8_000)
+      const samples = (wav?.readUInt32LE(40) ?? 0) / 2
+      expect(samples / 8_000).toBeGreaterThan(2.5)
+      expect(samples / 8_000).toBeLessThan(8)
+      expect(wav?.length).toBe(44 + samples * 2)
+    }
+    expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false)
+    const loudness = (digits: string) => {
+      const wav = Buffer.from(speakDigits(digits, createRandom(new Uint8Array(16))))
+      return Array.from({ length: (wav.length - 44) / 2 }, (_, at) => Math.abs(wav.readInt16LE(44 + at * 2)))
+    }
+    for (const digit of '0123456789') expect(Math.max(...loudness(digit))).toBeGreaterThan(10_000)
+    expect(Math.max(...loudness(''))).toBeLessThan(1_000)
+  })
+
+  it('S7.36 S8.2 sends picture and recording as blobs, and opens with what they say (10409 when it is wrong)', async () => {
+    const router = await createTestRouter()
+    const client = await clientOf(router)
+    const picture = await client.fetch('captcha.image', { codeId: CODE_ID })
+    expect(picture.headers).toMatchObject({ 'content-type': expect.stringMatching(/^image\/svg\+xml/) as unknown })
+    const recording = await client.fetch('captcha.audio', { codeId: CODE_ID })
+    expect(recording.headers).toMatchObject({ 'content-type': 'audio/wav' })
+    const result = { safeType: 'imageCode', codeId: CODE_ID, imgCode: 'ZZZZ' } as const
+    const { answer } = await callForRisk(router, client, 'verification.verify', result)
+    expect(answer).toMatchObject({ code: CODES.VERIFY_CODE_ERROR, msg: '验证码错误' })
+  })
+
+  it('S7.14 a call asks its proof once, however often its handler does', async () => {
+    const router = await createTestRouter()
+    const holder = { ...HOLDER, kid: 'k', isTokenBlanked: false }
+    const safety = new SafetyOfCall(router.gate.verification, {
+      holder,
+      address: '192.0.2.1',
+      riskToken: undefined,
+      merged: null,
+    })
+    expect(safety.prove()).toMatchObject({ code: CODES.NEED_SAFE })
+    expect(safety.prove()).toMatchObject({ code: CODES.NEED_SAFE })
+    expect(safety.exchange({ safeType: 'imageCode', codeId: CODE_ID, imgCode: 'A' })).toBeNull()
+    expect(safety.issued).toBe('')
+  })
+})

@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CODES, codeText } from '#protocol/codes.ts'
+import { RISK_TOKEN_LIFETIME_MS } from '#protocol/constants.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import type { VerificationResult } from '#protocol/verification.ts'
+import type { Handlers } from '#server/context.ts'
+import { AFS_LIFETIME_MS, AFS_SCENE } from '#server/verification/afs.ts'
+import { isHandDrawn } from '#server/verification/drag-track.ts'
+import { withoutVerification } from '#server/verification/call-safety.ts'
+import type { SealedClient } from '../support/sealed-client.ts'
+import { createTestRouter, type TestRouter } from './router-support.ts'
+import { callForRisk, clientOf, handTrack, passSlider, riskTokenOf, WIDTH } from './verification-support.ts'
+
+const PASSED = CODES.IGNORED_A
+/** Calls that ask for a person, JSON with and without a session, and form-encoded. */
+const GUARDED: Partial<Handlers> = {
+  'gateway.getSysTime': async (_params, { safety, now }) => safety?.prove() ?? success({ time: now }),
+  'auth.login': async (_params, { safety }) => safety?.prove() ?? failure(PASSED, codeText(PASSED)),
+  'auth.webLogin': async (_params, { safety }) => safety?.prove() ?? failure(PASSED, codeText(PASSED)),
+}
+const SIGN_IN = { name: 'fan001', password: '', flag: 1, version: '1', timewd: 'x', oldPassword: 'x' } as const
+const OFFERED = CONFIG_DEFAULTS.safeVerifyTypes
+
+describe('safety of calls', () => {
+  let router: TestRouter
+  let client: SealedClient
+  beforeEach(async () => {
+    router = await createTestRouter({ handlers: GUARDED })
+    client = await clientOf(router)
+  })
+  const ask = (from: SealedClient, riskToken = '', merged: VerificationResult | null = null) =>
+    from.call(
+      'gateway.getSysTime',
+      {},
+      {
+        rawBody: JSON.stringify(merged ?? {}),
+        headers: riskToken === '' ? {} : { 'risk-token': riskToken },
+      },
+    )
+  const codeOf = async (from: SealedClient, riskToken = '', merged: VerificationResult | null = null) =>
+    (await ask(from, riskToken, merged)).code
+
+  it('S4.18 S8.4 answers NEED_SAFE with the kinds of checks that are on', async () => {
+    expect(await ask(client)).toMatchObject({ code: CODES.NEED_SAFE, data: OFFERED, status: 200 })
+  })
+
+  it('S4.19 offers what the site has on, and takes no result of a kind that is off', async () => {
+    const settings = { ...CONFIG_DEFAULTS, safeVerifyTypes: { imageCode: 1, afs: 0, anji: 1 } }
+    const strict = await createTestRouter({ handlers: GUARDED, gate: { settings } })
+    const visitor = await clientOf(strict)
+    expect(await ask(visitor)).toMatchObject({ data: { imageCode: 1, afs: 0, anji: 1 } })
+    const result = await passSlider(visitor)
+    expect((await visitor.call('verification.verify', result)).code).toBe(CODES.VERIFY_CODE_ERROR)
+  })
+
+  it('S7.14 verify gives a risk token of 256 bits, sealed in a header, for ten minutes', async () => {
+    const result = await passSlider(client)
+    const { answer, riskToken, sealed } = await callForRisk(router, client, 'verification.verify', result)
+    expect(answer).toMatchObject({ code: 0, data: { expireAt: router.clock.now + RISK_TOKEN_LIFETIME_MS } })
+    expect(riskToken).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(sealed).not.toContain(riskToken)
+    expect(JSON.stringify(answer)).not.toContain(riskToken)
+    expect(await codeOf(client, riskToken)).toBe(0)
+    expect(await codeOf(client, riskToken)).toBe(0)
+    router.clock.now += RISK_TOKEN_LIFETIME_MS - 1
+    expect(await codeOf(client, riskToken)).toBe(0)
+    router.clock.now += 1
+    expect(await codeOf(client, riskToken)).toBe(CODES.NEED_SAFE)
+  })
+
+  it('S7.14 the header is bound to its own answer', async () => {
+    const first = await client.prepare('verification.verify', await passSlider(client))
+    const { headers } = await send(router, first.request)
+    const sealed = headers['x-risk-token'] ?? ''
+    await expect(first.openRisk(sealed)).resolves.toMatch(/^[A-Za-z0-9_-]{43}$/)
+    const other = await client.prepare('verification.verify', await passSlider(client))
+    await expect(other.openRisk(sealed)).rejects.toThrow()
+  })
+
+  it('S4.21 Annex C.2 takes a result merged into JSON parameters, once', async () => {
+    const result = await passSlider(client)
+    expect(await codeOf(client, '', result)).toBe(0)
+    expect(await codeOf(client, '', result)).toBe(CODES.NEED_SAFE)
+  })
+
+  it('S4.21 Annex C.2 takes a result merged into a form', async () => {
+    const result = await passSlider(client)
+    const merged = { ...SIGN_IN, ...result } as typeof SIGN_IN
+    expect((await client.call('auth.webLogin', SIGN_IN)).code).toBe(CODES.NEED_SAFE)
+    expect((await client.call('auth.webLogin', merged)).code).toBe(PASSED)
+    expect((await client.call('auth.webLogin', merged)).code).toBe(CODES.NEED_SAFE)
+  })
+
+  it('S4.21 looks at the risk token before the merged result, so that all waiting requests can be sent again', async () => {
+    const result = await passSlider(client)
+    const { riskToken } = await callForRisk(router, client, 'verification.verify', result)
+    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(client, riskToken, result)))
+    expect(codes).toEqual(Array.from({ length: 8 }, () => 0))
+    const unused = await passSlider(client)
+    expect(await codeOf(client, riskToken, unused)).toBe(0)
+    expect(await codeOf(client, '', unused)).toBe(0)
+  })
+
+  it("Annex C.2 takes a verification's fields off before the row's shape is looked at, and none of the row's own", () => {
+    const row = ENDPOINTS['auth.login']
+    const result = { safeType: 'imageCode', codeId: 'c'.repeat(16), imgCode: 'ABCD' }
+    expect(withoutVerification(row, { ...SIGN_IN, ...result })).toEqual({ params: SIGN_IN, merged: result })
+    expect(withoutVerification(row, { ...SIGN_IN, captchaType: 'x' })).toEqual({
+      params: { ...SIGN_IN, captchaType: 'x' },
+      merged: null,
+    })
+    const check = { captchaType: 'clickWord', pointJson: 'p', token: 't' }
+    expect(withoutVerification(ENDPOINTS['captcha.check'], check).params).toBe(check)
+    expect(withoutVerification(ENDPOINTS['verification.verify'], result).params).toBe(result)
+    fc.assert(
+      fc.property(fc.anything(), (any) => {
+        expect(withoutVerification(row, any).merged === null || typeof any === 'object').toBe(true)
+      }),
+      { seed: 1, numRuns: 500 },
+    )
+  })
+
+  it("security.md 16: a visitor's risk token is good for its device and its keys alone", async () => {
+    const riskToken = await riskTokenOf(router, client)
+    const otherKeys = await clientOf(router)
+    expect(await codeOf(otherKeys, riskToken)).toBe(CODES.NEED_SAFE)
+    client.uuid = 'another-device-01'
+    expect(await codeOf(client, riskToken)).toBe(CODES.NEED_SAFE)
+    client.uuid = 'test-device-0001'
+    client.token = 'alive'
+    expect(await codeOf(client, riskToken)).toBe(CODES.NEED_SAFE)
+    client.token = ''
+    expect(await codeOf(client, riskToken)).toBe(0)
+  })
+
+  it("security.md 16: a member's risk token is good for its session, and where the token is blanked for its keys", async () => {
+    client.token = 'alive'
+    const riskToken = await riskTokenOf(router, client)
+    expect(await codeOf(client, riskToken)).toBe(0)
+    const afterHandshake = await clientOf(router)
+    afterHandshake.token = 'alive'
+    expect(await codeOf(afterHandshake, riskToken)).toBe(0)
+    client.token = 'admin'
+    expect(await codeOf(client, riskToken)).toBe(CODES.NEED_SAFE)
+    const headers = { 'risk-token': riskToken }
+    expect((await client.call('auth.login', SIGN_IN, { headers })).code).toBe(PASSED)
+    expect((await afterHandshake.call('auth.login', SIGN_IN, { headers })).code).toBe(CODES.NEED_SAFE)
+  })
+
+  it('security.md 16: replayed, borrowed and made-up results open nothing', async () => {
+    const spent = await passSlider(client)
+    expect((await client.call('verification.verify', spent)).code).toBe(0)
+    const borrowed = await passSlider(await otherDevice(router))
+    const made: VerificationResult[] = [
+      { safeType: 'afs', afsSessionId: 's', afsSig: 'x'.repeat(43), afsToken: 'y'.repeat(43), afsScene: AFS_SCENE },
+      { safeType: 'anji', captchaType: 'blockPuzzle', captchaVerification: 'QUJDRA==' },
+      { safeType: 'imageCode', codeId: 'never-asked-for-it', imgCode: 'ABCD' },
+    ]
+    for (const result of [spent, borrowed, ...made]) {
+      expect(await codeOf(client, '', result)).toBe(CODES.NEED_SAFE)
+      const { answer, riskToken } = await callForRisk(router, client, 'verification.verify', result)
+      expect(answer.code).toBe(CODES.VERIFY_CODE_ERROR)
+      expect(riskToken).toBe('')
+    }
+    for (const token of ['x', 'x'.repeat(43), 'undefined']) expect(await codeOf(client, token)).toBe(CODES.NEED_SAFE)
+  })
+
+  it('security.md 16: a result that is shown twenty times at once opens once', async () => {
+    const result = await passSlider(client)
+    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(client, '', result)))
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  })
+})
+
+describe('the slider', () => {
+  const isHand = (track: ReturnType<typeof handTrack>, width = WIDTH) => isHandDrawn(track, width)
+  const stretched = (factor: number) => handTrack().map(({ x, y, t }) => ({ x, y, t: Math.round(t * factor) }))
+
+  it('S4.19 believes a hand, also one that goes past the end', () => {
+    expect(isHand(handTrack())).toBe(true)
+    expect(isHand(handTrack(WIDTH + 90))).toBe(true)
+    expect(isHand(handTrack(WIDTH, 9))).toBe(true)
+    expect(isHand(stretched(15))).toBe(true)
+  })
+
+  it('S4.19 refuses what is too quick, too slow, too short, too sparse, or goes back in time', () => {
+    expect(isHand(stretched(0.3))).toBe(false)
+    expect(isHand(stretched(17))).toBe(false)
+    expect(isHand(handTrack(WIDTH - 10))).toBe(false)
+    expect(isHand(handTrack(WIDTH, 7))).toBe(false)
+    expect(isHand(handTrack().map((point, index) => (index === 20 ? { ...point, t: 0 } : point)))).toBe(false)
+    expect(isHand([])).toBe(false)
+    expect(isHand(handTrack().map((point) => ({ ...point, x: point.x + 40 })))).toBe(false)
+    expect(isHand(handTrack().map((point) => ({ ...point, t: Number.NaN })))).toBe(false)
+  })
+
+  it('S4.19 refuses a perfect line and a constant speed, at any angle and pace (property)', () => {
+    const shape = fc.record({
+      points: fc.integer({ min: 8, max: 200 }),
+      slope: fc.double({ min: -0.5, max: 0.5, noNaN: true }),
+      duration: fc.integer({ min: 300, max: 15_000 }),
+      isEased: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(shape, ({ points, slope, duration, isEased }) => {
+        const drawn = Array.from({ length: points }, (_, index) => {
+          const share = index / (points - 1)
+          const x = WIDTH * (isEased ? share * share : share)
+          return { x, y: x * slope, t: share * duration }
+        })
+        expect(isHand(drawn)).toBe(false)
+        const wavy = drawn.map((point, index) => ({ ...point, x: (WIDTH * index) / (points - 1), y: index % 2 }))
+        expect(isHand(wavy)).toBe(false)
+      }),
+      { seed: 1, numRuns: 300 },
+    )
+  })
+
+  it('S4.19 keeps a passed slide for three minutes, for this device, with these very fields, once', async () => {
+    const router = await createTestRouter({ handlers: GUARDED })
+    const client = await clientOf(router)
+    const verify = async (result: VerificationResult) => (await client.call('verification.verify', result)).code
+    expect((await client.call('afs.config', {})).data).toMatchObject({ scene: AFS_SCENE, scriptUrl: '' })
+    const late = await passSlider(client)
+    router.clock.now += AFS_LIFETIME_MS - 1
+    const timely = await passSlider(client)
+    router.clock.now += 1
+    expect(await verify(late)).toBe(CODES.VERIFY_CODE_ERROR)
+    expect(await verify(timely)).toBe(0)
+    for (const field of ['afsSessionId', 'afsSig', 'afsScene'] as const) {
+      const result = await passSlider(client)
+      expect(await verify({ ...result, [field]: 'other' })).toBe(CODES.VERIFY_CODE_ERROR)
+      expect(await verify(result)).toBe(CODES.VERIFY_CODE_ERROR)
+    }
+  })
+})
+
+async function otherDevice(router: TestRouter): Promise<SealedClient> {
+  const other = await clientOf(router)
+  other.uuid = 'another-device-01'
+  return other
+}
+
+async function send(router: TestRouter, request: object) {
+  const { body, headers } = await router.app.inject(request)
+  return { body, headers: headers as Record<string, string> }
+}

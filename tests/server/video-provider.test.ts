@@ -1,0 +1,140 @@
+import { createDecipheriv, createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { ENDPOINTS, type DataOf } from '#protocol/endpoints/table.ts'
+import { SIGNED_QUERY_WINDOW_MS, signedQueryText } from '#protocol/third-party.ts'
+import { videoCalls } from '#server/calls/video.ts'
+import { GRANT_LIFETIME_MS, VideoGrants } from '#server/video-provider/video-grants.ts'
+import type { World } from '#server/world/world.ts'
+import { SealedClient, sendInto } from '../support/sealed-client.ts'
+import { createTestRouter, START, type TestRouter } from './router-support.ts'
+
+type Grant = DataOf<'video.grant'>
+const PATH = ENDPOINTS['video.play'].path
+const room = { plan: { matchId: 'm2001', anchorRoomId: 'a2001' } }
+const world = { rooms: () => [room] } as unknown as World
+
+let router: TestRouter
+let grants: VideoGrants
+let client: SealedClient
+
+beforeEach(async () => {
+  const clock = { now: START }
+  grants = new VideoGrants(() => clock.now)
+  router = await createTestRouter({ handlers: videoCalls({ world, videoGrants: grants }), videoGrants: grants, clock })
+  client = await SealedClient.connect(sendInto(router.app), { now: () => router.clock.now })
+})
+afterEach(() => router.app.close())
+
+async function grant(): Promise<Grant> {
+  const { data } = await client.call('video.grant', { matchId: 'm2001' })
+  return ENDPOINTS['video.grant'].data.parse(data)
+}
+
+let nonces = 0
+
+function signed(grantOf: Grant, change: Record<string, string> = {}): Record<string, string> {
+  nonces += 1
+  const params = {
+    appId: grantOf.appId,
+    ts: String(router.clock.now),
+    nonce: `nonce-${String(nonces).padStart(8, '0')}`,
+    matchId: 'm2001',
+    ...change,
+  }
+  const key = Buffer.from(grantOf.signKey, 'base64url')
+  return { ...params, sign: createHmac('sha256', key).update(signedQueryText(params)).digest('hex') }
+}
+
+async function play(query: Record<string, string> | string) {
+  const text = typeof query === 'string' ? query : new URLSearchParams(query).toString()
+  const { statusCode, body } = await router.app.inject(`${PATH}?${text}`)
+  return { status: statusCode, ...(JSON.parse(body) as { code: number; msg: string; data: unknown }) }
+}
+
+function decrypt(cipher: string, { dataKey }: Grant, sign: string): unknown {
+  const raw = Buffer.from(cipher, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(dataKey, 'base64url'), raw.subarray(0, 12))
+  decipher.setAAD(Buffer.from(sign)).setAuthTag(raw.subarray(-16))
+  return JSON.parse(Buffer.concat([decipher.update(raw.subarray(12, -16)), decipher.final()]).toString('utf8'))
+}
+
+describe('S7.114 the third-party video provider', () => {
+  it('answers a signed query with the lines, encrypted for the one who signed', async () => {
+    const own = await grant()
+    expect(own).toMatchObject({ origin: '', expireAt: START + GRANT_LIFETIME_MS })
+    const query = signed(own)
+    const answer = await play(query)
+    expect(answer).toMatchObject({ status: 200, code: 0, msg: '' })
+    const data = ENDPOINTS['video.play'].data.parse(decrypt(String(answer.data), own, query['sign'] ?? ''))
+    expect(data).toMatchObject({ matchId: 'm2001', lines: [{ kind: 'flv', url: '/media/a2001.flv' }, { kind: 'hls' }] })
+    expect(() => decrypt(String(answer.data), own, '0'.repeat(64))).toThrow('authenticate')
+  })
+
+  it('gives everybody credentials of their own, for ten minutes', async () => {
+    const [one, other] = [await grant(), await grant()]
+    expect(new Set([one.appId, other.appId, one.signKey, other.signKey, one.dataKey, other.dataKey]).size).toBe(6)
+    router.clock.now += GRANT_LIFETIME_MS - 1
+    expect((await play(signed(one))).code).toBe(0)
+    router.clock.now += 1
+    expect((await play(signed(one))).code).toBe(CODES.SEAL_REFUSED)
+    expect((await client.call('video.grant', { matchId: 'm9' })).code).toBe(CODES.NOT_FOUND)
+  })
+
+  it('takes a query once, and inside its window of time', async () => {
+    const own = await grant()
+    const query = signed(own)
+    expect([(await play(query)).code, (await play(query)).code]).toEqual([0, CODES.SEAL_REFUSED])
+    const at = (ms: number) => play(signed(own, { ts: String(router.clock.now + ms) }))
+    expect((await at(-SIGNED_QUERY_WINDOW_MS)).code).toBe(0)
+    expect((await at(SIGNED_QUERY_WINDOW_MS)).code).toBe(0)
+    expect((await at(-SIGNED_QUERY_WINDOW_MS - 1)).code).toBe(CODES.SEAL_REFUSED)
+    expect((await at(SIGNED_QUERY_WINDOW_MS + 1)).code).toBe(CODES.SEAL_REFUSED)
+  })
+
+  it('red team 21: whatever is wrong, the answer is the same and takes as long', async () => {
+    const own = await grant()
+    const other = await grant()
+    const good = signed(own)
+    const text = new URLSearchParams(signed(own)).toString()
+    const wrong: (Record<string, string> | string)[] = [
+      '',
+      'sign=',
+      { ...good, matchId: 'm2002' },
+      { ...good, sign: (good['sign'] ?? '').toUpperCase() },
+      { ...good, sign: `${good['sign']}0` },
+      { ...good, sign: '\u00e9'.repeat(64) },
+      { ...good, appId: other.appId },
+      { ...good, appId: '__proto__' },
+      signed({ ...own, signKey: other.signKey }),
+      signed(own, { matchId: 'm404' }),
+      signed(own, { matchId: '../etc' }),
+      signed(own, { nonce: '' }),
+      signed(own, { nonce: 'a'.repeat(65) }),
+      signed(own, { ts: 'NaN' }),
+      signed(own, { ts: '1e999' }),
+      signed(own, { extra: '1' }),
+      `${text}&matchId=m2001`,
+      `${text}&sign=${good['sign']}`,
+    ]
+    const answers = []
+    const times = []
+    for (const query of wrong) {
+      const started = performance.now()
+      // oxlint-disable-next-line no-await-in-loop -- each is timed alone
+      answers.push(await play(query))
+      times.push(performance.now() - started)
+    }
+    const told = new Set(answers.map(({ status, code, msg, data }) => JSON.stringify([status, code, msg, data])))
+    expect([...told]).toEqual([JSON.stringify([400, CODES.SEAL_REFUSED, '请求无效，请刷新页面', null])])
+    expect(Math.min(...times)).toBeGreaterThan(10)
+    expect((await play(good)).code).toBe(0)
+  })
+
+  it('red team 19: remembers a bounded number of credentials', async () => {
+    const own = await grant()
+    for (let count = 0; count < 20_000; count += 1) grants.issue()
+    expect((await play(signed(own))).code).toBe(CODES.SEAL_REFUSED)
+    expect((await play(signed(await grant()))).code).toBe(0)
+  })
+})

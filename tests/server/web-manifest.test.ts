@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { FIRST_SCREENS, firstScreenOf } from '#protocol/first-screens.ts'
+import { isPagePath, PAGE_PATHS } from '#protocol/page-paths.ts'
+import { DEPLOYMENTS, deploymentOf, SKIN_GROUND, SKINS } from '#protocol/sites.ts'
+import { builtFiles, readBuiltFiles } from '#server/built-files.ts'
+import { fillPage } from '#server/html.ts'
+import { webManifest } from '#server/web-manifest.ts'
+import { zhCN } from '#lib/text/zh-CN.ts'
+import { projectFiles, PROJECT_ROOT, readProjectFile } from '../support/project.ts'
+
+interface Manifest {
+  name: string
+  lang: string
+  display: string
+  start_url: string
+  scope: string
+  theme_color: string
+  background_color: string
+  icons: { src: string; sizes: string; purpose: string }[]
+  shortcuts: { name: string; url: string; icons: { src: string }[] }[]
+}
+
+const FACTS = { siteId: 5009, isDemo: true, identity: 'A'.repeat(43), version: '0.1.0' }
+
+/** Width and height out of a PNG's head. */
+function pngSize(file: string): string {
+  const bytes = readFileSync(path.join(PROJECT_ROOT, 'public', file))
+  expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
+  return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
+}
+
+describe('issue 5.7 S1.4: an installable site for every skin', () => {
+  it.each(DEPLOYMENTS.flatMap(({ siteIds }) => siteIds))(
+    'site %i describes itself in the colours and icons of its skin',
+    (siteId) => {
+      const { skin } = deploymentOf(siteId)
+      const manifest = webManifest({ siteId, isDemo: true }) as Manifest
+      expect(manifest).toMatchObject({
+        name: '看台',
+        lang: 'zh-CN',
+        display: 'standalone',
+        start_url: `/app/home?siteId=${siteId}`,
+        scope: '/',
+        theme_color: SKIN_GROUND[skin],
+        background_color: SKIN_GROUND[skin],
+      })
+      expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
+        'any 192x192',
+        'any 512x512',
+        'maskable 192x192',
+        'maskable 512x512',
+      ])
+      for (const { src, sizes } of manifest.icons) expect(pngSize(src)).toBe(sizes)
+      for (const { url, icons } of manifest.shortcuts) {
+        expect(url).toContain(`siteId=${siteId}`)
+        expect(isPagePath(new URL(url, 'http://a').pathname)).toBe(true)
+        for (const { src } of icons) expect(pngSize(src)).toBe('192x192')
+      }
+    },
+  )
+
+  it('names no site in addresses outside demo mode', () => {
+    expect(JSON.stringify(webManifest({ siteId: 5009, isDemo: false }))).not.toContain('siteId')
+  })
+
+  it.each(SKINS)('the ground of %s is that of its tokens', (skin) => {
+    const styles = projectFiles('src/ui', ['.css']).map(readProjectFile).join('\n')
+    const [, block] = new RegExp(`\\[data-skin='${skin}'\\] \\{([^}]*)\\}`).exec(styles) ?? []
+    const [, name] = /--surface: var\((--[\w-]+)\)/.exec(block ?? '') ?? []
+    expect(new RegExp(`${name}: (#[0-9a-f]{6});`).exec(styles)?.[1]).toBe(SKIN_GROUND[skin])
+  })
+
+  it.each(SKINS)('a page in %s begins with its colour, manifest and icon', (skin) => {
+    const siteId = DEPLOYMENTS.find((row) => row.skin === skin)!.siteIds[0]
+    const html = fillPage(readProjectFile('index.html'), { ...FACTS, siteId })
+    expect(html.match(/name="theme-color" content="([^"]*)"/)?.[1]).toBe(SKIN_GROUND[skin])
+    expect(html).toContain(`<link rel="manifest" href="/manifest.webmanifest?siteId=${siteId}" />`)
+    const [, icon] = /<link rel="apple-touch-icon" href="([^"]*)" \/>/.exec(html) ?? []
+    expect(pngSize(icon ?? '')).toBe('180x180')
+  })
+})
+
+describe('issue 5.7: what the page says of its build', () => {
+  const page = readProjectFile('index.html')
+
+  it('names the build, and whether browsers may keep the shell', () => {
+    const both = fillPage(page, { ...FACTS, build: '0123456789abcdef', hasServiceWorker: true })
+    expect(both).toContain('<meta name="grandstand-build" content="0123456789abcdef" />')
+    expect(both).toContain('<meta name="grandstand-service-worker" content="on" />')
+    const off = fillPage(page, { ...FACTS, build: '0123456789abcdef', hasServiceWorker: false })
+    expect(off).not.toContain('grandstand-service-worker')
+    // Development has no build, so nothing is kept.
+    expect(fillPage(page, { ...FACTS, build: '', hasServiceWorker: true })).not.toMatch(/grandstand-(build|service)/)
+  })
+
+  it('knows nothing of a folder without a build', () => {
+    expect(readBuiltFiles(path.join(PROJECT_ROOT, 'docs')).build).toBe('')
+  })
+})
+
+describe('issue 5: the first screen, drawn in the HTML', () => {
+  it.each([
+    ['/', 'home'],
+    ['/app/home', 'home'],
+    ['/app/live', 'list'],
+    ['/app/live/2001', 'room'],
+    ['/login', 'form'],
+    ['/entry/login', 'form'],
+    ['/app/news', 'page'],
+    ['/app/live/2001/more', 'page'],
+    ['/maintenance', 'page'],
+  ] as const)('%s has the likeness of %s', (address, screen) => {
+    expect(firstScreenOf(address)).toBe(screen)
+    const html = fillPage(readProjectFile('index.html'), FACTS, { screen, scripts: [], styles: [] })
+    expect(html).toContain(`<div id="first-paint" data-screen="${screen}" aria-hidden="true">`)
+  })
+
+  it('has a style for every likeness, and the words of the real screen', () => {
+    const styles = readProjectFile('src/app/first-paint.css')
+    for (const screen of FIRST_SCREENS.filter((one) => one !== 'page')) {
+      expect(styles).toContain(`[data-screen='${screen}']`)
+    }
+    const page = readProjectFile('index.html')
+    expect(page).toContain(`<b>${zhCN['auth.title']}</b>`)
+    expect(page).toContain(`<p>${zhCN['auth.lead']}</p>`)
+  })
+
+  it('says at once what is coming while matches are on their way', () => {
+    const [, list = ''] =
+      /class="first-screen first-list">([\s\S]*?)class="first-screen first-room"/.exec(readProjectFile('index.html')) ??
+      []
+    expect(list).toMatch(/<b>正在进场<\/b>\s*<p>[^<]+<\/p>/)
+  })
+
+  it('fetches at once what a screen needs beyond the beginning of every page', () => {
+    const files = builtFiles('b', {
+      'index.html': { file: 'assets/index-1.js', imports: ['_base.js'], css: ['assets/index-1.css'] },
+      '_base.js': { file: 'assets/base-1.js' },
+      '_parts.js': { file: 'assets/parts-1.js', imports: ['_base.js'], css: ['assets/parts-1.css'] },
+      'src/app/pages/LivePage.tsx': {
+        file: 'assets/LivePage-1.js',
+        imports: ['index.html', '_base.js', '_parts.js'],
+        css: ['assets/LivePage-1.css', 'assets/parts-1.css'],
+      },
+    })
+    expect(files.needsOf('list')).toEqual({
+      scripts: ['/assets/LivePage-1.js', '/assets/parts-1.js'],
+      styles: ['/assets/LivePage-1.css', '/assets/parts-1.css'],
+    })
+    expect(files.needsOf('room')).toEqual({ scripts: [], styles: [] })
+    const html = fillPage(readProjectFile('index.html'), FACTS, { screen: 'list', ...files.needsOf('list') })
+    expect(html).toContain('<link rel="modulepreload" href="/assets/parts-1.js" crossorigin fetchpriority="low" />')
+    expect(html).not.toContain('as="image"')
+    expect(html).toContain(
+      '<link rel="preload" href="/assets/LivePage-1.css" as="style" crossorigin fetchpriority="low" />',
+    )
+    const room = fillPage(readProjectFile('index.html'), FACTS, { screen: 'room', scripts: [], styles: [] })
+    expect(room).toContain('<link rel="preload" href="/art/room-poster.svg" as="image"')
+  })
+
+  it('stands behind every address of the application and no other', () => {
+    for (const known of PAGE_PATHS) expect(isPagePath(known.replace('*', 'x'))).toBe(true)
+    for (const other of ['/api/x', '/media/a.flv', '/assets/a.js', '/play.html', '/application', '/s/abc', '/sw.js']) {
+      expect(isPagePath(other)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { planWorld } from '#server/world/plan.ts'
+import { openingState } from '#server/world/play.ts'
+import { createRandom } from '#server/world/random.ts'
+import { playWithoutEnd } from '#server/world/stoppage.ts'
+
+describe('a match whose anchor is a real publisher', () => {
+  it.each([1, 300])('is never over, begun %i minutes ago', (minutesAtStart) => {
+    const random = createRandom(5)
+    const plan = { ...planWorld(random)[0]!, minutesAtStart }
+    const begin = Date.UTC(2026, 10, 21, 12)
+    let state = openingState(plan, begin, random)
+    const phases = new Set<string>()
+    for (let now = begin + 1_000; now < begin + 4 * 3_600_000; now += 1_000) {
+      state = playWithoutEnd(plan, state, now, 1_000, random).state
+      phases.add(state.clock.phase)
+    }
+    expect([...phases]).toContain('second-half')
+    expect([...phases]).not.toContain('ended')
+  })
+})

@@ -1,0 +1,217 @@
+import axe from 'axe-core'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { AccessAlertPage } from '#app/pages/AccessAlertPage.tsx'
+import { AccessRestrictionPage } from '#app/pages/AccessRestrictionPage.tsx'
+import { ServicePage } from '#app/pages/ServicePage.tsx'
+import { MaintenancePage } from '#app/pages/MaintenancePage.tsx'
+import { RehearsalPage } from '#app/pages/RehearsalPage.tsx'
+import { ResponsiblePage } from '#app/pages/ResponsiblePage.tsx'
+import { RobotCheckPage } from '#app/pages/RobotCheckPage.tsx'
+import { CODES } from '#protocol/codes.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { failure, success } from '#protocol/result.ts'
+import { SKIN_LAYOUT, type Skin } from '#protocol/sites.ts'
+import { siteAtom } from '#state/site.ts'
+import { store } from '#state/store.ts'
+import { AXE_SKINS } from './support/axe-skins.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { frames, mount } from './support/mount.tsx'
+
+const ROUTES = [
+  { path: '/maintenance', Component: MaintenancePage },
+  { path: '/access-alert', Component: AccessAlertPage },
+  { path: '/access-restriction', Component: AccessRestrictionPage },
+  { path: '/robot-check', Component: RobotCheckPage },
+  { path: '/cs', Component: ServicePage },
+  { path: '/app/responsible', Component: ResponsiblePage },
+  { path: '/gallery/outcomes', Component: RehearsalPage },
+  { path: '*', element: <p>别的页面</p> },
+]
+const SITE: DataOf<'site.perInfo'> = {
+  siteId: 5009,
+  deployId: 5,
+  skin: 'glow',
+  currency: 'CNY',
+  maintainStatus: 1,
+  maintainEnd: null,
+  demo: true,
+  domains: [],
+  serverTime: NOON,
+}
+const SERVICE: DataOf<'site.customerService'> = {
+  hours: '每天 10:00 至次日 02:00',
+  channels: [
+    { kind: 'chat', name: '在线客服', value: '/cs' },
+    { kind: 'email', name: '邮件', value: 'service@example.test' },
+    { kind: 'phone', name: '电话', value: '400 000 0000' },
+    { kind: 'chat', name: '坏地址', value: 'javascript:alert(1)' },
+  ],
+  questions: [{ question: '金币是真钱吗？', answer: '不是。' }],
+}
+
+let mounted: Mounted
+let router: ReturnType<typeof createMemoryRouter>
+const here = () => router.state.location.pathname
+const asked = () => transport.calls.filter(({ name }) => name === 'site.perInfo').length
+
+function open(pathname: string, state: unknown = null, skin: Skin = 'glow'): void {
+  store.set(siteAtom, { siteId: 5009, skin, layout: SKIN_LAYOUT[skin], currency: 'CNY', isDemo: true })
+  router = createMemoryRouter(ROUTES, { initialEntries: [{ pathname, state }] })
+  mounted = mount(<RouterProvider router={router} />, skin)
+}
+
+beforeEach(() => {
+  transport.now = NOON
+  transport.calls.length = 0
+  transport.answers = {
+    'site.perInfo': () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中', { details: { maintainEnd: NOON + 600_000 } }),
+    'site.customerService': () => success(SERVICE),
+  }
+})
+afterEach(() => {
+  vi.useRealTimers()
+  mounted.unmount()
+})
+
+describe('/maintenance', () => {
+  it('S2.9 S9.16 says until when in Shanghai, and counts down on the server clock', async () => {
+    open('/maintenance', { maintainEnd: NOON + 5_400_000, from: '/app/live/1' })
+    await expect.element(page.getByRole('heading', { level: 1, name: '看台正在整修' })).toBeVisible()
+    await expect.element(page.getByText('今晚 21:30')).toBeVisible()
+    await expect.element(page.getByRole('timer')).toHaveTextContent('1:30:00')
+    await expect.element(page.getByRole('link', { name: '联系客服' })).toHaveAttribute('href', '/cs')
+  })
+
+  it('S2.9 asks every 30 s and goes back to where the viewer was when the site is open', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    open('/maintenance', { from: '/app/live/1' })
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(asked()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(asked()).toBe(1)
+    transport.answers['site.perInfo'] = () => success(SITE)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(asked()).toBe(2)
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(here()).toBe('/app/live/1'))
+    expect(router.state.historyAction).toBe('REPLACE')
+  })
+
+  it('S2.9 asks nothing while nobody looks, and at once when somebody does again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    open('/maintenance', { from: '/app/live/1' })
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(asked()).toBe(0)
+    hidden.mockReturnValue(false)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked()).toBe(1)
+    hidden.mockRestore()
+  })
+
+  it('S2.9 takes over what the server says about the end, and says that it was asked', async () => {
+    open('/maintenance', { from: '/' })
+    await expect.element(page.getByText('时间待定')).toBeVisible()
+    await page.getByRole('button', { name: '现在看看' }).click()
+    await expect.element(page.getByText('20:00:00 看过，还没开')).toBeVisible()
+    await expect.element(page.getByRole('timer')).toHaveTextContent('10:00')
+    transport.answers['site.perInfo'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    await page.getByRole('button', { name: '现在看看' }).click()
+    await expect.element(page.getByText('20:00:00 没连上，过一会儿再看')).toBeVisible()
+  })
+
+  it('S2.9 opened by hand while nothing is wrong, it goes home', async () => {
+    transport.answers['site.perInfo'] = () => success(SITE)
+    open('/maintenance')
+    await vi.waitFor(() => expect(here()).toBe('/app/home'))
+  })
+})
+
+describe('/access-alert and /access-restriction', () => {
+  it('S2.10 shows what the answer said, as text', async () => {
+    open('/access-alert', { reason: '<b>线路</b>调整中', from: '/app/live/1' })
+    await expect.element(page.getByText('<b>线路</b>调整中')).toBeVisible()
+  })
+
+  it.each([null, 7, 'text', [], { reason: 5 }, { reason: ' ' }, { from: '//evil.example' }])(
+    'S2.10 shows the general text for the state %j, and leads home',
+    async (state) => {
+      open('/access-alert', state)
+      await expect.element(page.getByRole('heading', { level: 1, name: '这会儿进不去' })).toBeVisible()
+      expect(page.getByText('原因').elements()).toHaveLength(0)
+      transport.answers['site.perInfo'] = () => success(SITE)
+      await page.getByRole('button', { name: '重试' }).click()
+      await vi.waitFor(() => expect(here()).toBe('/app/home'))
+    },
+  )
+
+  it('S2.11 says whom to ask, and lets in again when that has changed', async () => {
+    open('/access-restriction', { from: '/app/live/1' })
+    await expect.element(page.getByRole('heading', { level: 1, name: '这里不能进入看台' })).toBeVisible()
+    transport.answers['site.perInfo'] = () => success(SITE)
+    await page.getByRole('button', { name: '重试' }).click()
+    await vi.waitFor(() => expect(here()).toBe('/app/live/1'))
+  })
+})
+
+describe('/cs', () => {
+  it('S2.12 S7.32 tells hours, channels and questions, and opens only addresses that are safe', async () => {
+    open('/cs')
+    await expect.element(page.getByText('服务时间 每天 10:00 至次日 02:00')).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: '写邮件：邮件' }))
+      .toHaveAttribute('href', 'mailto:service@example.test')
+    await expect.element(page.getByRole('link', { name: '拨打：电话' })).toHaveAttribute('href', 'tel:4000000000')
+    expect(page.getByText('在线客服').elements()).toHaveLength(0)
+    await expect.element(page.getByText('坏地址')).toBeVisible()
+    expect(page.getByRole('link', { name: '打开：坏地址' }).elements()).toHaveLength(0)
+    await page.getByText('金币是真钱吗？').click()
+    await expect.element(page.getByText('不是。')).toBeVisible()
+  })
+
+  it('S2.12 still answers questions when the server does not', async () => {
+    transport.answers['site.customerService'] = () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中')
+    open('/cs')
+    await expect.element(page.getByText('联系方式没拿到，下面的常见问题先看看')).toBeVisible()
+    await page.getByText('为什么会被要求重新登录？').click()
+    await expect.element(page.getByText(/登录每天 21:00 到期。/)).toBeVisible()
+    transport.answers['site.customerService'] = () => success(SERVICE)
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect.element(page.getByText('service@example.test')).toBeVisible()
+  })
+})
+
+describe('how the pages look to everybody', () => {
+  const findings = async () => {
+    await frames(3)
+    const { violations, passes } = await axe.run(document.body, { resultTypes: ['violations', 'passes'] })
+    expect(passes.map(({ id }) => id)).toContain('color-contrast')
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
+  }
+  const SCREENS: readonly (readonly [path: string, state: unknown])[] = [
+    ['/maintenance', { maintainEnd: NOON + 5_400_000, from: '/' }],
+    ['/access-alert', { reason: '线路调整中', from: '/' }],
+    ['/access-restriction', { from: '/' }],
+    ['/cs', null],
+    ['/app/responsible', null],
+    ['/gallery/outcomes', null],
+  ]
+  for (const skin of AXE_SKINS) {
+    it(`S2.9-S2.12 ${skin}: no axe finding and nothing wider than a phone`, async () => {
+      for (const [path, state] of SCREENS) {
+        await page.viewport(390, 844)
+        open(path, state, skin)
+        await vi.waitFor(() => expect(document.querySelector('h1')).not.toBeNull())
+        expect(await findings(), path).toEqual([])
+        expect(document.documentElement.scrollWidth, path).toBeLessThanOrEqual(390)
+        mounted.unmount()
+      }
+    })
+  }
+})

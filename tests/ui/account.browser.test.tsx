@@ -1,0 +1,151 @@
+import axe from 'axe-core'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { AccountCare } from '#app/AccountCare.tsx'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Session } from '#state/session.ts'
+import { sessionAtom } from '#state/session.ts'
+import { store } from '#state/store.ts'
+import { AXE_SKINS } from './support/axe-skins.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { frames, mount } from './support/mount.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
+
+const SESSION: Session = { member: MEMBER, expireAt: NOON + 3_600_000 }
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 56"><text x="20" y="40">ACDE</text></svg>'
+const sleeping = (dormant: boolean) => () => success({ dormant, since: dormant ? NOON - 3_600_000 : null, days: 90 })
+const advice = (need: boolean) => () => success({ need, reason: need ? ('weak' as const) : null })
+const named = (name: string) => transport.calls.filter((call) => call.name === name)
+
+let mounted: Mounted
+let router: ReturnType<typeof createMemoryRouter>
+beforeEach(() => {
+  transport.calls.length = 0
+  transport.answers = {
+    'account.sleepCheck': sleeping(true),
+    'account.checkChangePassword': advice(false),
+    'captcha.image': () => success({ type: 'image/svg+xml', bytes: new TextEncoder().encode(PICTURE) }),
+    'account.sleepActivate': ({ code }) =>
+      code === 'ACDE' ? success({}) : failure(CODES.VERIFY_CODE_ERROR, '验证码错误'),
+  }
+  store.set(sessionAtom, undefined)
+  router = createMemoryRouter([{ path: '*', element: <AccountCare /> }], { initialEntries: ['/app/live'] })
+})
+afterEach(() => {
+  mounted.unmount()
+  store.set(sessionAtom, undefined)
+})
+
+function open(skin?: Parameters<typeof mount>[1]): void {
+  mounted = mount(<RouterProvider router={router} />, skin)
+}
+const window = (name: string) => page.getByRole('dialog', { name })
+
+describe('an account that slept', () => {
+  it('S7.37 is woken with the code of a picture; a wrong one is told and another picture comes', async () => {
+    open()
+    store.set(sessionAtom, SESSION)
+    await expect.element(window('账号休眠了')).toBeVisible()
+    await expect.element(page.getByText(/有 90 天以上没登录/)).toBeVisible()
+    await expect.element(page.getByRole('img', { name: /验证码图片/ })).toBeVisible()
+    const field = page.getByLabelText('图形验证码')
+    await field.fill('XXXX')
+    await page.getByRole('button', { name: '确认' }).click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('验证码不对，已经换了一张')
+    await expect.poll(() => named('captcha.image').length).toBe(2)
+    await field.fill('ACDE')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('醒了，欢迎回来')).toBeVisible()
+    await expect.element(window('账号休眠了')).not.toBeInTheDocument()
+    const codeId: unknown = expect.stringMatching(/^[A-Za-z0-9_-]{16,64}$/)
+    expect(named('account.sleepActivate').at(-1)?.params).toEqual({ codeId, code: 'ACDE' })
+  })
+
+  it('S7.37 says when the picture does not come, and fetches it again', async () => {
+    const picture = transport.answers['captcha.image']!
+    transport.answers['captcha.image'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    open()
+    store.set(sessionAtom, SESSION)
+    await expect.element(page.getByText('验证码图片没加载出来')).toBeVisible()
+    transport.answers['captcha.image'] = picture
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect.element(page.getByRole('img', { name: /验证码图片/ })).toBeVisible()
+  })
+
+  it('S7.37 can wait: the window closes with Escape and does not come back by itself', async () => {
+    open()
+    store.set(sessionAtom, SESSION)
+    await expect.element(window('账号休眠了')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(window('账号休眠了')).not.toBeInTheDocument()
+    expect(named('account.sleepCheck')).toHaveLength(1)
+  })
+})
+
+describe('a password that should be changed', () => {
+  beforeEach(() => {
+    transport.answers['account.checkChangePassword'] = advice(true)
+  })
+
+  it('S7.38 is told after a sign-in, after the account was woken, with the way to change it', async () => {
+    open()
+    store.set(sessionAtom, null)
+    await frames(1)
+    store.set(sessionAtom, SESSION)
+    await expect.element(window('账号休眠了')).toBeVisible()
+    expect(window('换个牢靠点的密码').elements()).toEqual([])
+    await page.getByLabelText('图形验证码').fill('ACDE')
+    await page.getByRole('button', { name: '确认' }).click()
+    await expect.element(window('换个牢靠点的密码')).toBeVisible()
+    await page.getByRole('link', { name: '找客服改密码' }).click()
+    await expect.poll(() => router.state.location.pathname).toBe('/cs')
+    await expect.element(window('换个牢靠点的密码')).not.toBeInTheDocument()
+  })
+
+  it('S7.38 is not told again to whoever is only found signed in, and visitors are asked nothing', async () => {
+    transport.answers['account.sleepCheck'] = sleeping(false)
+    open()
+    store.set(sessionAtom, SESSION)
+    await expect.poll(() => named('account.sleepCheck').length).toBe(1)
+    await frames(2)
+    expect(named('account.checkChangePassword')).toEqual([])
+    store.set(sessionAtom, null)
+    await frames(2)
+    expect(page.getByRole('dialog').elements()).toEqual([])
+    expect(transport.calls.map(({ name }) => name)).toEqual(['account.sleepCheck'])
+  })
+
+  it('says nothing when the calls fail', async () => {
+    transport.answers = {}
+    open()
+    store.set(sessionAtom, null)
+    await frames(1)
+    store.set(sessionAtom, SESSION)
+    await expect.poll(() => transport.calls.length).toBe(2)
+    await frames(2)
+    expect(page.getByRole('dialog').elements()).toEqual([])
+  })
+})
+
+describe.each(AXE_SKINS)('axe in %s', (skin) => {
+  it('finds nothing in either window', async () => {
+    transport.answers['account.checkChangePassword'] = advice(true)
+    open(skin)
+    store.set(sessionAtom, null)
+    await frames(1)
+    store.set(sessionAtom, SESSION)
+    await expect.element(page.getByRole('img', { name: /验证码图片/ })).toBeVisible()
+    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    const first = await axe.run(document.body)
+    expect(first.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    await expect.element(window('换个牢靠点的密码')).toBeVisible()
+    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    const second = await axe.run(document.body)
+    expect(second.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  })
+})

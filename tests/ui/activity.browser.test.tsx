@@ -1,0 +1,149 @@
+import axe from 'axe-core'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { ActivityGate } from '#app/ActivityGate.tsx'
+import { OutcomeEffects } from '#app/OutcomeEffects.tsx'
+import { ActivityPage } from '#app/pages/ActivityPage.tsx'
+import { CODES } from '#protocol/codes.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { failure, success } from '#protocol/result.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+
+const DAY_MS = 86_400_000
+const CAMPAIGN: DataOf<'activity.carnivalCheck'> = {
+  activityId: 'derby-week',
+  title: '德比周：把那半场补上',
+  summary: '读完、看完、聊完。',
+  img: '/art/banner-derby.svg',
+  start: NOON - DAY_MS,
+  end: NOON + 3_000,
+  rule: ['人人都能参加。', '<b>没有奖品</b>，也不用领取。'],
+  stops: [
+    { title: '读一读来历', text: '足球资讯里有专题。', path: '/app/news?category=football' },
+    { title: '坏地址', text: '不能点。', path: 'javascript:alert(1)' },
+  ],
+}
+
+let mounted: Mounted
+let router: ReturnType<typeof createMemoryRouter>
+const here = () => router.state.location.pathname + router.state.location.search
+
+function Root() {
+  return (
+    <>
+      <OutcomeEffects />
+      <ActivityGate>
+        <Outlet />
+      </ActivityGate>
+    </>
+  )
+}
+
+async function open(path: string, size = { width: 1280, height: 800 }): Promise<void> {
+  await page.viewport(size.width, size.height)
+  router = createMemoryRouter(
+    [
+      {
+        element: <Root />,
+        children: [
+          { path: '/app/carnivalactivity/:activityId?', Component: ActivityPage },
+          { path: '/app/live/:eid', element: <p>房间</p> },
+          { path: '*', element: <p>别的页面</p> },
+        ],
+      },
+    ],
+    { initialEntries: [path] },
+  )
+  mounted = mount(<RouterProvider router={router} />)
+}
+
+beforeEach(() => {
+  transport.now = NOON
+  transport.calls.length = 0
+  transport.answers = { 'activity.carnivalCheck': () => success(CAMPAIGN) }
+})
+afterEach(() => {
+  vi.useRealTimers()
+  mounted.unmount()
+})
+
+describe('S2.8 the page of a campaign', () => {
+  it('S2.8 tells rules, window, what there is, and how long still by the server clock; it ends by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await open('/app/carnivalactivity')
+    await expect.element(page.getByRole('heading', { level: 1, name: '德比周：把那半场补上' })).toBeVisible()
+    await expect.poll(() => document.title).toBe('德比周：把那半场补上 · 看台')
+    await expect.element(page.getByText('进行中')).toBeVisible()
+    await expect.element(page.getByRole('timer')).toHaveTextContent('0:03')
+    await expect.element(page.getByText('<b>没有奖品</b>，也不用领取。')).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: '读一读来历' }))
+      .toHaveAttribute('href', '/app/news?category=football')
+    expect(page.getByRole('link', { name: '坏地址' }).elements()).toHaveLength(0)
+    expect(page.getByRole('button').elements()).toHaveLength(0)
+    const { violations } = await axe.run(mounted.root)
+    expect(violations.map(({ id }) => id)).toEqual([])
+    transport.now += 3_000
+    await vi.advanceTimersByTimeAsync(1_000)
+    await expect.element(page.getByText('已结束')).toBeVisible()
+    expect(page.getByRole('timer').elements()).toHaveLength(0)
+  })
+
+  it('S2.8 says that it has not begun, and until when to wait', async () => {
+    transport.answers['activity.carnivalCheck'] = ({ activityId = '' }) =>
+      success({ ...CAMPAIGN, activityId, start: NOON + 9 * DAY_MS, end: NOON + 12 * DAY_MS })
+    await open('/app/carnivalactivity/winter-nights', { width: 390, height: 844 })
+    await expect.element(page.getByText('还没开始')).toBeVisible()
+    await expect.element(page.getByRole('timer')).toHaveTextContent('9 天 0:00:00')
+    expect(document.documentElement.scrollWidth).toBe(390)
+  })
+
+  it.each([
+    ['/app/live/carnivalactivity', undefined],
+    ['/old/carnivalactivity2025/derby-week?from=mail', 'derby-week'],
+    ['/carnivalactivity', undefined],
+  ])('S2.8 %s is an activity page too, whatever route would take it', async (path, activityId) => {
+    await open(path)
+    await expect.element(page.getByRole('heading', { level: 1, name: '德比周：把那半场补上' })).toBeVisible()
+    expect(transport.calls.at(-1)?.params).toEqual(activityId === undefined ? {} : { activityId })
+    expect(here().startsWith('/app/carnivalactivity')).toBe(true)
+  })
+
+  it('S2.8 an unknown campaign, and an id that cannot be one, lead to the one that is on', async () => {
+    transport.answers['activity.carnivalCheck'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    await open('/app/carnivalactivity/nothing')
+    await expect.element(page.getByRole('heading', { name: '没有这个活动' })).toBeVisible()
+    const asked = transport.calls.length
+    await router.navigate('/app/carnivalactivity/%3Cscript%3E')
+    await expect
+      .element(page.getByRole('link', { name: '看正在进行的活动' }))
+      .toHaveAttribute('href', '/app/carnivalactivity')
+    expect(transport.calls).toHaveLength(asked)
+  })
+
+  it('S8.22 S2.6 a member who may join no activity gets the warm tip, then goes home', async () => {
+    const text = '您暂不符合活动参与条件，如有疑问请联系客服'
+    transport.answers['activity.carnivalCheck'] = () => {
+      transport.notify({ type: 'outcome', code: CODES.ACTIVITY_BLACKLIST, message: text, path: '/api/x' })
+      return failure(CODES.ACTIVITY_BLACKLIST, text)
+    }
+    await open('/app/carnivalactivity')
+    const alert = page.getByRole('alertdialog', { name: '温馨提示' })
+    await expect.element(alert.getByText(text)).toBeVisible()
+    await alert.getByRole('button', { name: '知道了' }).click()
+    await vi.waitFor(() => expect(here()).toBe('/app/home'), 30_000)
+  })
+
+  it('S2.8 a failure has its code, its trace and 重试', async () => {
+    transport.answers['activity.carnivalCheck'] = () => failure(CODES.TIMEOUT, '请求超时', { traceId: 't-3' })
+    await open('/app/carnivalactivity')
+    await expect.element(page.getByText('错误 -1 · 追踪号 t-3')).toBeVisible()
+    transport.answers['activity.carnivalCheck'] = () => success(CAMPAIGN)
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect.element(page.getByRole('heading', { level: 1, name: '德比周：把那半场补上' })).toBeVisible()
+  })
+})

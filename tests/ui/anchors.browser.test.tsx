@@ -1,0 +1,54 @@
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { MatchFoot } from '#features/live/MatchFoot.tsx'
+import { AnchorList } from '#features/match/AnchorList.tsx'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+import { DETAIL } from './support/room-fixtures.ts'
+
+let mounted: Mounted | null = null
+
+afterEach(() => mounted?.unmount())
+
+/** Anchors named after their status: the fields of a list as others write them. */
+function anchorsOf(statuses: readonly (0 | 1 | 2 | 3)[], screen_mode: 1 | 2 = 1) {
+  return statuses.map((anchor_status, at) => ({
+    ...DETAIL.match.anchor_list[0]!,
+    anchorRoomId: `b-${screen_mode}-${at}`,
+    anchor_nick: `主播${anchor_status}`,
+    anchor_status,
+    screen_mode,
+  }))
+}
+
+const detailWith = (anchors: ReturnType<typeof anchorsOf>) => ({
+  ...DETAIL,
+  match: { ...DETAIL.match, anchor_list: anchors },
+})
+
+it('S4.1 S4.2 S4.3 S1.10 gives a microphone to anchors who are due, on air or only away, and says which', async () => {
+  mounted = mount(<AnchorList detail={detailWith(anchorsOf([0, 1, 2, 3]))} />)
+  await expect.element(page.getByRole('listitem').first()).toBeVisible()
+  const rows = [...mounted.root.querySelectorAll('li')]
+  expect(rows.map((row) => row.querySelector('b svg') !== null)).toEqual([true, true, true, false])
+  expect(new Set(rows.map((row) => row.querySelector('span:not([role])')?.textContent)).size).toBeGreaterThan(1)
+  expect(rows.filter((row) => row.querySelector('[data-live]') !== null)).toHaveLength(1)
+})
+
+it('S3.20 S4.33 lists horizontal pictures only', () => {
+  mounted = mount(<AnchorList detail={detailWith([...anchorsOf([1], 2), ...anchorsOf([1, 1])])} />)
+  expect(mounted.root.querySelectorAll('li')).toHaveLength(2)
+})
+
+it('S4.34 S3.20 shows three faces on a card, of horizontal anchors, and counts the rest', () => {
+  const match = detailWith([...anchorsOf([1, 1, 1], 2), ...anchorsOf([1, 1, 1, 1, 1])]).match
+  mounted = mount(
+    <MemoryRouter>
+      <MatchFoot match={match} stage="live" isSeated={false} onSeat={() => {}} />
+    </MemoryRouter>,
+  )
+  expect(mounted.root.querySelectorAll('img')).toHaveLength(3)
+  expect(mounted.root.querySelector('small')?.textContent).toBe('+2')
+  expect(mounted.root.textContent).toContain('等 5 位')
+})

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { failure } from '#protocol/result.ts'
+import { askedAhead } from '#state/asked-ahead.ts'
+
+const answer = failure(CODES.NOT_FOUND, 'no such room')
+
+describe('a question that is put before its screen is there', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  const asked: string[] = []
+  const ahead = askedAhead('live.detail', (_name, { eid }) => {
+    asked.push(eid)
+    return Promise.resolve(answer)
+  })
+
+  it('issue 5: is answered once, to whoever asks the same', async () => {
+    ahead.ask({ eid: '2001' })
+    expect(asked).toEqual(['2001'])
+    expect(await ahead.take({ eid: '2001' })).toBe(answer)
+    expect(ahead.take({ eid: '2001' })).toBeNull()
+    expect(asked).toEqual(['2001'])
+  })
+
+  it('issue 5: is no answer to another question, and none when it has become old', () => {
+    ahead.ask({ eid: '2001' })
+    expect(ahead.take({ eid: '2002' })).toBeNull()
+    ahead.ask({ eid: '2001' })
+    vi.advanceTimersByTime(10_001)
+    expect(ahead.take({ eid: '2001' })).toBeNull()
+  })
+})

@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { failure, success } from '#protocol/result.ts'
+import { startReading } from '#state/feed-reading.ts'
+import { changeFeedAtom, feedAtom } from '#state/room.ts'
+import { giftPosted, giftTraysAtom, NO_TRAYS } from '#state/gift-trays.ts'
+import { store } from '#state/store.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { transport } from './support/fake-transport.ts'
+import { author, batch, giftRow, NOON, textRow } from './support/feed-fixtures.ts'
+import { frames } from './support/mount.tsx'
+import { closeRoom, openRoomPage } from './support/open-room.tsx'
+
+afterEach(() => {
+  store.set(uiPreferencesAtom, { pausesOnHover: false })
+  closeRoom()
+})
+
+const log = () => document.querySelector<HTMLElement>('[role="log"]')!
+const row = (id: string) => document.querySelector<HTMLElement>(`[role="log"] [data-id="${id}"]`)
+const focused = () => document.activeElement?.getAttribute('data-id')
+const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+const box = () => page.getByRole('textbox', { name: '说点什么' })
+const isFollowing = () => store.get(feedAtom).reading === null
+
+async function openMenu(id: string): Promise<void> {
+  // From elsewhere: a mouse that is there already comes over nothing.
+  await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
+  await userEvent.hover(row(id)!)
+  await page.getByRole('button', { name: '更多' }).click()
+  await expect.element(page.getByRole('menu')).toBeVisible()
+}
+
+describe('the menu of a row', () => {
+  it('offers a member what can be done with the words of others, and nothing of the administrators', async () => {
+    await openRoomPage()
+    await openMenu('e18')
+    const names = page
+      .getByRole('menuitem')
+      .elements()
+      .map((element) => element.textContent)
+    expect(names).toEqual(['回复', '@TA', '复制', '屏蔽此人', '举报'])
+  })
+
+  it('offers a visitor to copy and to block', async () => {
+    await openRoomPage({ isMember: false })
+    await openMenu('e18')
+    const names = page
+      .getByRole('menuitem')
+      .elements()
+      .map((element) => element.textContent)
+    expect(names).toEqual(['复制', '屏蔽此人'])
+  })
+
+  it('holds the list still while it is open', async () => {
+    await openRoomPage()
+    await openMenu('e18')
+    const { top } = row('e18')!.getBoundingClientRect()
+    transport.send(batch(Array.from({ length: 50 }, (_, index) => textRow(200 + index))))
+    await frames(3)
+    expect(isFollowing()).toBe(false)
+    expect(row('e18')!.getBoundingClientRect().top).toBe(top)
+    await userEvent.keyboard('{Escape}')
+    await userEvent.hover(box())
+    await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
+  })
+
+  it('goal 1 follows on under a mouse that rests where the tools appear, and holds still for one that moves on them', async () => {
+    await openRoomPage()
+    const { width } = row('e18')!.getBoundingClientRect()
+    const tools = () => document.querySelector<HTMLElement>('[data-row-tools]')
+    await userEvent.hover(row('e18')!, { position: { x: width - 40, y: 4 } })
+    await vi.waitFor(() => expect(tools()).not.toBeNull())
+    transport.send(batch(Array.from({ length: 5 }, (_, index) => textRow(200 + index))))
+    await frames(3)
+    expect(isFollowing()).toBe(true)
+    await userEvent.hover(tools()!)
+    await vi.waitFor(() => expect(isFollowing()).toBe(false))
+    await userEvent.hover(box())
+    await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
+  })
+
+  it('puts the name into the words that are being written', async () => {
+    await openRoomPage()
+    await box().fill('快看')
+    await openMenu('e18')
+    await item('@TA').click()
+    await expect.element(box()).toHaveValue('快看 @一只企鹅 ')
+  })
+
+  it('copies the words', async () => {
+    await openRoomPage()
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await openMenu('e18')
+    await item('复制').click()
+    await expect.element(page.getByText('已复制')).toBeVisible()
+    expect(written).toHaveBeenCalledWith('这球要是进了，我请整排喝汽水')
+    written.mockRestore()
+  })
+
+  it('blocks somebody everywhere for this visit, and takes it back', async () => {
+    await openRoomPage()
+    const penguin = author('一只企鹅', 1)
+    store.set(giftTraysAtom, giftPosted(NO_TRAYS, giftRow(90, {}, { author: penguin }), NOON))
+    await openMenu('e18')
+    await item('屏蔽此人').click()
+    await expect.element(page.getByText('这次看球不再显示 一只企鹅 的消息')).toBeVisible()
+    await vi.waitFor(() => expect(row('e18')).toBeNull())
+    expect(document.querySelector('[data-gift-tray]')).toBeNull()
+    await vi.waitFor(() => expect(document.querySelector('[role="menu"]')).toBeNull())
+    store.set(changeFeedAtom, startReading)
+    const before = store.get(feedAtom).reading?.unread ?? -1
+    transport.send(batch([textRow(300, '我又来了', { author: penguin }), textRow(301, '好球')]))
+    await frames(3)
+    expect(store.get(feedAtom).reading?.unread).toBe(before + 1)
+    await page.getByRole('button', { name: '撤销' }).click()
+    await vi.waitFor(() => expect(row('e18')).not.toBeNull())
+    expect(store.get(feedAtom).reading?.unread).toBe(before + 2)
+  })
+
+  it('reports a message with its reason, and says thanks or why not', async () => {
+    await openRoomPage()
+    transport.answers['chatroom.report'] = () => failure(1000029, '举报太频繁了，歇一下再来')
+    await openMenu('e18')
+    await item('举报').click()
+    await page.getByText('刷屏', { exact: true }).click()
+    await page.getByRole('textbox', { name: '补充说明（可不填）' }).fill('连发十条')
+    await page.getByRole('button', { name: '提交举报' }).click()
+    await expect.element(page.getByText('举报太频繁了，歇一下再来')).toBeVisible()
+    transport.answers['chatroom.report'] = () => success({})
+    await page.getByRole('button', { name: '提交举报' }).click()
+    await expect.element(page.getByText('谢谢，房管会尽快看')).toBeVisible()
+    expect(transport.calls.at(-1)).toMatchObject({
+      name: 'chatroom.report',
+      params: { chatRoomNo: 'room-1', id: 'e18', reason: 'flood', note: '连发十条' },
+    })
+  })
+
+  it('opens under a finger that rests on a row, and not under one that scrolls', async () => {
+    await openRoomPage({ width: 390, height: 844 })
+    const target = row('e18')!
+    const touch = new Touch({ identifier: 1, target, clientX: 40, clientY: target.getBoundingClientRect().top + 4 })
+    const send = (type: string, touches: Touch[]) =>
+      target.dispatchEvent(new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches: [touch] }))
+    send('touchstart', [touch])
+    send('touchmove', [touch])
+    send('touchstart', [touch])
+    await expect.element(page.getByRole('menu')).toBeVisible()
+    // The finger goes up: nothing is pressed by that.
+    expect(send('touchend', [])).toBe(false)
+    await expect.element(item('复制')).toBeVisible()
+  })
+})
+
+describe('rows by keyboard', () => {
+  it('S9 goes from row to row with the arrows, names each, and holds the list still', async () => {
+    await openRoomPage()
+    log().focus()
+    expect(isFollowing()).toBe(true)
+    await userEvent.keyboard('{ArrowUp}')
+    const last = focused()
+    expect(last).not.toBeNull()
+    expect(isFollowing()).toBe(false)
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}')
+    const now = document.activeElement as HTMLElement
+    expect(now.closest('[role="log"]')).toBe(log())
+    expect(now.getAttribute('role')).toBe('article')
+    expect(now.getAttribute('aria-label')).toMatch(/，\d\d:\d\d:\d\d$/)
+    expect(getComputedStyle(now).boxShadow).toContain('inset')
+    await userEvent.keyboard('{ArrowDown}')
+    expect(focused()).toBe(last)
+    await userEvent.keyboard('{End}')
+    await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
+    expect(document.activeElement).toBe(log())
+  })
+
+  it('follows again when the arrow goes down from the newest row', async () => {
+    await openRoomPage()
+    log().focus()
+    await userEvent.keyboard('{ArrowUp}')
+    await userEvent.keyboard('{ArrowDown}')
+    await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
+  })
+
+  for (const key of ['{Enter}', '{Shift>}{F10}{/Shift}', '{ContextMenu}']) {
+    it(`opens the menu with ${key}, and Escape gives the row its focus back`, async () => {
+      await openRoomPage()
+      log().focus()
+      await userEvent.keyboard('{ArrowUp}')
+      const id = focused()
+      await userEvent.keyboard(key)
+      await expect.element(page.getByRole('menu')).toBeVisible()
+      await userEvent.keyboard('{Escape}')
+      await vi.waitFor(() => expect(focused()).toBe(id))
+      await vi.waitFor(() => expect(document.querySelector('[role="menu"]')).toBeNull())
+    })
+  }
+
+  it('gives the focus to the list when the row goes', async () => {
+    await openRoomPage()
+    log().focus()
+    await userEvent.keyboard('{ArrowUp}')
+    document.activeElement?.closest('[data-item-index]')?.remove()
+    await vi.waitFor(() => expect(document.activeElement).toBe(log()))
+  })
+})
+
+describe('鼠标停留时暂停滚动', () => {
+  const many = (from: number) => batch(Array.from({ length: 60 }, (_, index) => textRow(from + index)))
+  const middle = () => page.getByRole('log')
+
+  it('is off until it is chosen, and is remembered', async () => {
+    await openRoomPage()
+    await userEvent.hover(middle())
+    transport.send(many(200))
+    await frames(20)
+    expect(isFollowing()).toBe(true)
+    await page.getByRole('button', { name: '筛选消息' }).click()
+    await item('鼠标停留时暂停滚动').click()
+    expect(JSON.parse(localStorage.getItem('ui') ?? '{}')).toMatchObject({ pausesOnHover: true })
+    await userEvent.hover(box())
+    await userEvent.hover(middle())
+    await vi.waitFor(() => expect(isFollowing()).toBe(false), 5_000)
+    await userEvent.hover(box())
+    await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
+  })
+
+  it('lets those who begin to read stay where they are', async () => {
+    await openRoomPage()
+    transport.send(many(200))
+    await page.getByRole('button', { name: '筛选消息' }).click()
+    await item('鼠标停留时暂停滚动').click()
+    await userEvent.hover(box())
+    await userEvent.hover(middle())
+    await vi.waitFor(() => expect(isFollowing()).toBe(false), 5_000)
+    log().dispatchEvent(new WheelEvent('wheel', { deltaY: -40, bubbles: true }))
+    await userEvent.hover(box())
+    await frames(10)
+    expect(isFollowing()).toBe(false)
+  })
+})

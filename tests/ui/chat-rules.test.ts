@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { auditText } from '#features/administration/AuditSheet.tsx'
+import { announcementOf } from '#features/chat/announcement.ts'
+import { EMOJI_GROUPS, emojiName, findEmoji } from '#features/chat/emoji.ts'
+import { rowName } from '#features/chat/row-words.ts'
+import { leftText, whatStops } from '#features/chat/speaking.ts'
+import { MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
+import { withBlocked } from '#state/feed-blocks.ts'
+import { isVisible, rowItem } from '#state/feed-items.ts'
+import { readOn, startReading } from '#state/feed-reading.ts'
+import { freshTexts } from '#state/danmaku-lines.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
+
+const noisy = author('刷屏的人')
+const opened = roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'member' })
+
+describe('屏蔽此人', () => {
+  it('hides all that somebody sends, and nothing of others or of oneself', () => {
+    const feed = withBlocked(opened, noisy.userId, true)
+    const shows = (row: Parameters<typeof rowItem>[0]) => isVisible(rowItem(row, 1), feed)
+    expect(shows(textRow(1, '刷', { author: noisy }))).toBe(false)
+    expect(shows(giftRow(2, {}, { author: noisy }))).toBe(false)
+    expect(shows(orderRow(3, { author: noisy }))).toBe(false)
+    expect(shows(textRow(4, '刷', { author: noisy, isMine: true }))).toBe(true)
+    expect(shows(textRow(5))).toBe(true)
+  })
+
+  it('keeps the count of new messages and mentions exact, before, while and after', () => {
+    const rows = [
+      textRow(1),
+      textRow(2, '@我 刷', { author: noisy, isMention: true }),
+      textRow(3, '刷', { author: noisy }),
+    ]
+    const reading = applyMessages(startReading(opened), [batch(rows)])
+    expect(reading.reading).toMatchObject({ unread: 3, mentions: 1 })
+    const blocked = withBlocked(reading, noisy.userId, true)
+    expect(blocked.reading).toMatchObject({ unread: 1, mentions: 0 })
+    const later = applyMessages(blocked, [batch([textRow(4, '刷', { author: noisy }), textRow(5)])])
+    expect(later.reading).toMatchObject({ unread: 2, mentions: 0 })
+    expect(withBlocked(later, noisy.userId, false).reading).toMatchObject({ unread: 5, mentions: 1 })
+    expect(readOn(later).reading).toMatchObject({ unread: 0, mentions: 0 })
+  })
+
+  it('keeps them out of the danmaku and the welcome strip, in the next room too', () => {
+    const first = applyMessages(withBlocked(opened, noisy.userId, true), [batch([textRow(1)])])
+    const next = applyMessages(first, [batch([textRow(2, '刷', { author: noisy }), textRow(3)])])
+    expect(freshTexts(first, next).map(({ id }) => id)).toEqual(['e3'])
+    expect(roomOpened(next, 'other').blocked.has(noisy.userId)).toBe(true)
+  })
+})
+
+describe('S9 what a screen reader hears', () => {
+  it('names a mention and a withdrawn order, and counts what came with it', () => {
+    const mention = textRow(2, '@我 看这里', { isMention: true })
+    const say = (...rows: Parameters<typeof rowItem>[0][]) => announcementOf(rows.map((row) => rowItem(row, 1)))
+    expect(say(textRow(1, '好球'))).toEqual({ text: '小满：好球', isCount: false })
+    expect(say(mention)?.text).toBe('小满 提到你：@我 看这里')
+    expect(say(textRow(1), mention, textRow(3))?.text).toBe('小满 提到你：@我 看这里；另有 2 条新消息')
+    const revert = { ...textRow(4), kind: 'revert' as const, data: { orderId: 'e4' } }
+    expect(say(revert)?.text).toBe('一条注单已撤回')
+    expect(say(textRow(1), textRow(2))).toEqual({ text: '2 条新消息', isCount: true })
+    expect(say(textRow(1, '我说的', { isMine: true }))).toBeNull()
+  })
+
+  it('names a row by who, what and when', () => {
+    expect(rowName(textRow(1, '好球'), '')).toMatch(/^小满：好球，20:00:00$/)
+    expect(rowName(textRow(1, '看', { isMine: true }), '')).toMatch(/^我：看，/)
+    expect(rowName(textRow(1, '看', { isMention: true }), '')).toMatch(/^提到你，小满：看，/)
+    expect(rowName(giftRow(1), '阿楠：送出战鼓 ×1')).toMatch(/^阿楠：送出战鼓 ×1，/)
+  })
+})
+
+describe('emoji', () => {
+  it('are in groups, each once, with a name and words for at least 150', () => {
+    const all = EMOJI_GROUPS.flatMap(({ emoji }) => emoji)
+    expect(all.length).toBeGreaterThanOrEqual(150)
+    expect(new Set(all).size).toBe(all.length)
+    for (const emoji of all) expect(emojiName(emoji), emoji).toMatch(/^[\u4e00-\u9fff]+$/)
+  })
+
+  it('are found by words, the meant ones first', () => {
+    expect(findEmoji('进球')).toContain('⚽')
+    expect(findEmoji(' 红牌 ')[0]).toBe('🟥')
+    expect(findEmoji('666')).toEqual(['🤙'])
+    expect(findEmoji('⚽')).toEqual(['⚽'])
+    expect(findEmoji('  ')).toEqual([])
+    expect(findEmoji('没有这种')).toEqual([])
+  })
+})
+
+describe('S6.7 what stops a member', () => {
+  const state = {
+    role: 'member' as const,
+    vipLevel: 0,
+    setup: SNAPSHOT.setup,
+    siteMinVipLevel: 0,
+    mutedUntil: null,
+    muteReason: null,
+    refusal: null,
+    lastSaidAt: null,
+    isClosed: false,
+  }
+
+  it('S9.14 holds to the higher of the two levels that room and site ask for', () => {
+    const reasonAt = (minVipLevel: number, siteMinVipLevel: number) =>
+      whatStops({ ...state, vipLevel: 2, setup: { ...state.setup, minVipLevel }, siteMinVipLevel }, NOON)?.reason
+    expect(reasonAt(0, 3)).toBe('这里 VIP 3 以上才能发言')
+    expect(reasonAt(5, 3)).toBe('这里 VIP 5 以上才能发言')
+    expect(reasonAt(1, 2)).toBeUndefined()
+  })
+
+  it('says until when, and that a mute for good has no end', () => {
+    const timed = whatStops({ ...state, mutedUntil: NOON + 90_000, muteReason: '刷屏' }, NOON)
+    expect(timed).toEqual({ reason: '你被禁言了：刷屏', left: '，90 秒后可以再说', until: NOON + 90_000 })
+    const forGood = whatStops({ ...state, mutedUntil: MUTED_FOR_GOOD, muteReason: '广告' }, NOON)
+    expect(forGood).toEqual({ reason: '你被禁言了：广告', left: '，解除前不能再说', until: null })
+    expect(leftText(7 * 24 * 3_600_000)).toBe('7 天')
+    expect(leftText(600_000 + 900)).toBe('10 分钟')
+  })
+})
+
+describe('S6.7 the audit in words', () => {
+  const row = { id: '1', at: NOON, byName: '阿岩', memberName: '小白', count: 2, text: '刷屏', until: null }
+  it('says every act', () => {
+    expect(auditText({ ...row, action: 'delete' })).toBe('删除了 小白 的 2 条消息')
+    expect(auditText({ ...row, action: 'delete-all' })).toBe('删除了 小白 的全部消息')
+    expect(auditText({ ...row, action: 'mute', until: MUTED_FOR_GOOD })).toBe('永久禁言 小白：刷屏')
+    expect(auditText({ ...row, action: 'unblock' })).toBe('解除了 小白 的禁言')
+    expect(auditText({ ...row, action: 'pin' })).toBe('置顶：刷屏')
+    expect(auditText({ ...row, action: 'words' })).toBe('改了屏蔽词，现有 2 个')
+    expect(auditText({ ...row, action: 'delete-all', memberName: null })).toBe('删除了 某人 的全部消息')
+  })
+})

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { failure, success } from '#protocol/result.ts'
+import { STICKERS, stickerPath } from '#protocol/rules/stickers.ts'
+import { MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
+import type { FeedRowOf } from '#protocol/worker-api.ts'
+import { transport } from './support/fake-transport.ts'
+import { batch, NOON, textRow } from './support/feed-fixtures.ts'
+import { frames } from './support/mount.tsx'
+import { closeRoom, openRoomPage } from './support/open-room.tsx'
+
+afterEach(() => closeRoom())
+
+const box = () => page.getByRole('textbox', { name: '说点什么' })
+const quiet = { messages: [] }
+const openPanel = () => page.getByRole('button', { name: '表情和贴图' }).click()
+
+function sticker(seq: number, id: string, more: Partial<FeedRowOf<'image'>> = {}): FeedRowOf<'image'> {
+  const { kind: _kind, data: _data, ...row } = textRow(seq)
+  return { ...row, kind: 'image', data: { sticker: id, alt: '进球' }, ...more }
+}
+
+describe('input history', () => {
+  it('brings earlier words of this visit into an empty field, and leaves what is being written alone', async () => {
+    await openRoomPage(quiet)
+    transport.onSay = async () => success({ id: 'e1', seq: 1 })
+    for (const text of ['第一句', '第二句']) {
+      await box().fill(text)
+      await userEvent.keyboard('{Enter}')
+      await frames(2)
+    }
+    await userEvent.keyboard('{ArrowUp}')
+    await expect.element(box()).toHaveValue('第二句')
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+    await expect.element(box()).toHaveValue('第一句')
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(box()).toHaveValue('第二句')
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(box()).toHaveValue('')
+    await userEvent.keyboard('{ArrowUp}改')
+    await userEvent.keyboard('{ArrowUp}')
+    await expect.element(box()).toHaveValue('第二句改')
+  })
+})
+
+describe('emoji', () => {
+  it('are found by Chinese words and put in at the caret', async () => {
+    await openRoomPage(quiet)
+    await box().fill('好球啊')
+    ;(box().element() as HTMLInputElement).setSelectionRange(2, 2)
+    await openPanel()
+    await page.getByRole('searchbox', { name: '搜表情，例如 开心、进球' }).fill('鼓掌')
+    await page.getByRole('button', { name: '鼓掌' }).click()
+    await expect.element(box()).toHaveValue('好球👏啊')
+    await page.getByRole('searchbox', { name: '搜表情，例如 开心、进球' }).fill('没有这种东西')
+    await expect.element(page.getByText('没有这样的表情')).toBeVisible()
+  })
+
+  it('are one stop of the Tab key, moved in by arrows, and Escape goes back to the words', async () => {
+    await openRoomPage(quiet)
+    await openPanel()
+    await page.getByRole('searchbox', { name: '搜表情，例如 开心、进球' }).click()
+    await userEvent.keyboard('{Tab}')
+    expect(document.activeElement).toBe(document.querySelector('[data-composer-panel] fieldset button'))
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    await expect.element(box()).toHaveValue(document.activeElement?.textContent ?? '')
+    const first = document.activeElement as HTMLElement
+    await userEvent.keyboard('{ArrowDown}')
+    expect((document.activeElement as HTMLElement).offsetTop).toBeGreaterThan(first.offsetTop)
+    expect((document.activeElement as HTMLElement).offsetLeft).toBe(first.offsetLeft)
+    await userEvent.keyboard('{Escape}')
+    expect(document.activeElement).toBe(box().element())
+    expect(document.querySelector('[data-composer-panel]')).toBeNull()
+  })
+
+  it('that were used last stand first when the panel opens again', async () => {
+    await openRoomPage(quiet)
+    await openPanel()
+    await page.getByRole('button', { name: '金牌' }).click()
+    await page.getByRole('button', { name: '表情和贴图' }).click()
+    await openPanel()
+    await expect.element(page.getByRole('group', { name: '最近用过' })).toBeVisible()
+    expect(page.getByRole('group', { name: '最近用过' }).element().textContent).toContain('🥇')
+  })
+})
+
+describe('stickers', () => {
+  it('are at least twelve, and each has its picture', async () => {
+    expect(STICKERS.length).toBeGreaterThanOrEqual(12)
+    for (const { id } of STICKERS) {
+      const answer = await fetch(stickerPath(id) ?? '')
+      expect(answer.ok).toBe(true)
+      expect(await answer.text()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 64 64">/)
+    }
+  })
+
+  it('are sent by one press, shown at once, and as a picture with its words when they are in the log', async () => {
+    await openRoomPage(quiet)
+    await openPanel()
+    await page.getByRole('tab', { name: '贴图' }).click()
+    await page.getByRole('button', { name: '发送贴图 进球' }).click()
+    expect(transport.said[0]).toMatchObject({ text: '进球', sticker: 'goal' })
+    await expect.element(page.getByRole('img', { name: '进球' })).toBeVisible()
+    expect(document.querySelector('[data-state="pending"] img')).not.toBeNull()
+    transport.send(batch([sticker(5, 'goal', { isMine: true, cid: transport.said[0]!.cid })]))
+    await frames(3)
+    expect(document.querySelector('[data-state="pending"]')).toBeNull()
+    const picture = document.querySelector<HTMLImageElement>('[data-kind="image"] img')
+    expect(picture?.getAttribute('src')).toBe('/art/sticker-goal.svg')
+    expect(picture?.alt).toBe('进球')
+  })
+
+  it('that are not of the set are words, whatever their id', async () => {
+    await openRoomPage(quiet)
+    transport.send(batch([sticker(1, '../../../evil'), sticker(2, '__proto__')]))
+    await frames(3)
+    expect(document.querySelector('[data-kind="image"] img')).toBeNull()
+    expect(document.querySelectorAll('[data-kind="image"]')[0]?.textContent).toContain('［进球］')
+  })
+
+  it('fail like words: with 重发, under the same cid', async () => {
+    await openRoomPage(quiet)
+    transport.onSay = async () => failure(-4, '网络异常')
+    await openPanel()
+    await page.getByRole('tab', { name: '贴图' }).click()
+    await page.getByRole('button', { name: '发送贴图 红牌' }).click()
+    await page.getByRole('button', { name: '重发' }).click()
+    await frames(2)
+    expect(transport.said.map(({ sticker: id }) => id)).toEqual(['red-card', 'red-card'])
+    expect(transport.said[0]?.cid).toBe(transport.said[1]?.cid)
+  })
+
+  it('wait with everything else while nothing may be said', async () => {
+    await openRoomPage(quiet)
+    transport.send(batch([], { lastSeq: 1, ownMute: { until: MUTED_FOR_GOOD, reason: '广告' } }))
+    await expect.element(page.getByText('你被禁言了：广告，解除前不能再说')).toBeVisible()
+    await openPanel()
+    await page.getByRole('tab', { name: '贴图' }).click()
+    await expect.element(page.getByRole('button', { name: '发送贴图 进球' })).toBeDisabled()
+    transport.send(batch([], { lastSeq: 2, ownMute: { until: NOON - 1, reason: '' } }))
+    await expect.element(page.getByRole('button', { name: '发送贴图 进球' })).toBeEnabled()
+  })
+})

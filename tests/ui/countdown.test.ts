@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { formatLeft } from '#lib/countdown.ts'
+
+describe('time that is left', () => {
+  it('S9.20 is written as a clock runs, up to the next full second', () => {
+    expect(formatLeft(272_000)).toBe('4:32')
+    expect(formatLeft(271_001)).toBe('4:32')
+    expect(formatLeft(59_999)).toBe('1:00')
+    expect(formatLeft(1)).toBe('0:01')
+    expect(formatLeft(0)).toBe('0:00')
+    expect(formatLeft(-5_000)).toBe('0:00')
+    expect(formatLeft(3_872_000)).toBe('1:04:32')
+    expect(formatLeft(2 * 86_400_000 + 3_872_000)).toBe('2 天 1:04:32')
+  })
+})

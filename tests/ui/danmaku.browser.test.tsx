@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { Danmaku } from '#features/danmaku/Danmaku.tsx'
+import { DANMAKU_MOST } from '#state/danmaku-settings.ts'
+import { applyMessages, roomOpened } from '#state/feed.ts'
+import { feedAtom } from '#state/room.ts'
+import { store } from '#state/store.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { batch, textRow } from './support/feed-fixtures.ts'
+import { frame, mount, type Mounted } from './support/mount.tsx'
+
+let mounted: Mounted | null = null
+afterEach(() => {
+  mounted?.unmount()
+  mounted = null
+})
+
+type Batch = ReturnType<typeof batch>
+const give = (...batches: Batch[]) => store.set(feedAtom, (feed) => applyMessages(feed, batches))
+const lines = () => [...document.querySelectorAll('[data-danmaku] span')]
+
+async function open(): Promise<void> {
+  store.set(feedAtom, roomOpened(store.get(feedAtom), 'football-1'))
+  mounted = mount(
+    <div style={{ position: 'relative', width: 390, height: 219 }}>
+      <Danmaku />
+    </div>,
+  )
+  give(batch([textRow(1)]))
+  // The observer tells the size with the next frame.
+  await frame()
+  await frame()
+}
+
+describe('danmaku over the picture', () => {
+  it('S1.10 shows what is said from now on, as text and nothing else', async () => {
+    await open()
+    expect(lines()).toHaveLength(0)
+    give(batch([textRow(2, '<img src=x onerror=alert(1)>')]))
+    expect(lines().map((line) => line.textContent)).toEqual(['<img src=x onerror=alert(1)>'])
+    expect(document.querySelector('[data-danmaku] img')).toBeNull()
+  })
+
+  it('goal 11 discards what finds no lane, and always shows an own line', async () => {
+    await open()
+    give(batch(Array.from({ length: 30 }, (_, index) => textRow(2 + index))))
+    const crowded = lines().length
+    expect(crowded).toBeLessThanOrEqual(2)
+    give(batch([textRow(40, '我说的', { isMine: true })]))
+    // It waits until a lane is free, which takes as long as the last line needs to come in.
+    await expect.poll(() => lines().map((line) => line.textContent)).toContain('我说的')
+  })
+
+  it('goal 11 a flood of lines, own ones among them, leaves no more on the stage than it may hold', async () => {
+    await open()
+    for (let seq = 2; seq < 3_000; seq += 10) {
+      give(batch(Array.from({ length: 10 }, (_, at) => textRow(seq + at, '短', { isMine: at === 0 }))))
+    }
+    expect(lines().length).toBeGreaterThan(0)
+    expect(lines().length).toBeLessThanOrEqual(DANMAKU_MOST.normal)
+  })
+
+  it('S4.32 goal 7 takes a deleted line away at once, shown or waiting', async () => {
+    await open()
+    give(batch([textRow(2, '会被删')]))
+    expect(lines()).toHaveLength(1)
+    give(batch([], { lastSeq: 3, patches: [{ type: 'delete', ids: ['e2'], seq: 3 }] }))
+    await expect.poll(() => lines()).toHaveLength(0)
+  })
+
+  it('keeps its settings: size and opacity', async () => {
+    await open()
+    const { danmaku } = store.get(uiPreferencesAtom)
+    store.set(uiPreferencesAtom, { danmaku: { ...danmaku, size: 'large', opacity: 0.5 } })
+    await frame()
+    await frame()
+    const stage = document.querySelector<HTMLElement>('[data-danmaku]')
+    await expect.poll(() => stage?.style.opacity).toBe('0.5')
+    expect(stage?.style.getPropertyValue('--danmaku-font')).toBe('24px')
+    store.set(uiPreferencesAtom, { danmaku })
+  })
+})

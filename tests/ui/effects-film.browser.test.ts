@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { FILM_MS, playFilm } from '#features/effects/film.ts'
+import { project } from '#features/effects/projector.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('films', () => {
+  it('complaint 20 of the research: gifts one after the other take one thread and leave nothing behind', () => {
+    const told: string[] = []
+    let threads = 0
+    vi.stubGlobal(
+      'Worker',
+      class extends EventTarget {
+        constructor() {
+          super()
+          threads += 1
+        }
+        postMessage(message: { type: string }) {
+          told.push(message.type)
+        }
+        terminate() {}
+      },
+    )
+    const host = document.createElement('div')
+    for (let seed = 0; seed < 40; seed += 1) {
+      const stop = project(host, { kind: 'fireworks', seed, width: 320, height: 180, density: 1 })
+      expect(host.childElementCount).toBe(1)
+      stop()
+      expect(host.childElementCount).toBe(0)
+    }
+    expect(threads).toBe(1)
+    expect(told).toEqual(Array.from({ length: 40 }, () => ['play', 'stop']).flat())
+  })
+
+  it.each(['cup', 'fireworks', 'paper'] as const)(
+    'goal 8 %s is drawn on the page where there is no thread for it, and is over in time',
+    (kind) => {
+      const canvas = document.createElement('canvas')
+      const order = { kind, seed: 7, width: 160, height: 90, density: 1 }
+      let now = 0
+      const pictures: ((now: number) => void)[] = []
+      vi.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => pictures.push(draw))
+      playFilm(canvas, order)
+      const inked = () => {
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, 160, 90)
+        return data.some((value) => value > 0)
+      }
+      let hadInk = false
+      for (let picture = pictures.shift(); picture !== undefined; picture = pictures.shift()) {
+        picture(now)
+        now += 100
+        hadInk ||= inked()
+      }
+      expect(hadInk).toBe(true)
+      expect(inked()).toBe(false)
+      expect(now).toBeLessThanOrEqual(FILM_MS[kind] + 200)
+    },
+  )
+})

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ShowQueue } from '#state/effects.ts'
+import { NO_SHOWS, showEnded, showOffered } from '#state/effects.ts'
+import { isCalm } from '#state/effects-calm.ts'
+import { effectKind, entrancesOf, giftEffectsOf } from '#state/effects-shows.ts'
+import { siteBannersOf } from '#state/site-banners.ts'
+import { author, batch, giftRow, NOON, noticeRow, welcomeRow } from './support/feed-fixtures.ts'
+
+interface Plain {
+  readonly id: string
+  readonly group: string
+  readonly isMine: boolean
+}
+
+const MOST = 3
+const step = fc.oneof(
+  fc.record({ type: fc.constant('offer' as const), group: fc.integer({ min: 0, max: 12 }), isMine: fc.boolean() }),
+  fc.record({ type: fc.constant('end' as const) }),
+)
+
+describe('goal 8: the queue of effects', () => {
+  it('goal 8 holds three at most, own first, each group once, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let queue: ShowQueue<Plain> = NO_SHOWS
+        let next = 0
+        for (const one of steps) {
+          const before = queue
+          if (one.type === 'end') {
+            queue = showEnded(queue, queue.current?.id ?? '')
+            expect(queue.current).toBe(before.waiting[0] ?? null)
+          } else {
+            const group = `${one.isMine ? 'me' : 'x'} ${one.group}`
+            queue = showOffered(queue, { id: `s${(next += 1)}`, group, isMine: one.isMine }, MOST)
+            // What plays is never replaced, and an own show is never dropped for another's.
+            expect(queue.current?.id).toBe(before.current?.id ?? `s${next}`)
+            const own = (now: ShowQueue<Plain>) => now.waiting.filter(({ isMine }) => isMine).length
+            expect(own(queue)).toBeGreaterThanOrEqual(own(before))
+          }
+          const { current, waiting } = queue
+          expect(waiting.length).toBeLessThanOrEqual(MOST)
+          if (waiting.length > 0) expect(current).not.toBeNull()
+          const mine = waiting.map(({ isMine }) => isMine)
+          expect(mine).toEqual(mine.toSorted((a, b) => Number(b) - Number(a)))
+          const groups = [...waiting, ...(current ? [current] : [])].map(({ group }) => group)
+          expect(new Set(groups).size).toBe(groups.length)
+        }
+        // However long it was, as many ends as shows empty it.
+        for (let left = 0; left <= MOST; left += 1) queue = showEnded(queue, queue.current?.id ?? '')
+        expect(queue).toEqual(NO_SHOWS)
+      }),
+    )
+  })
+
+  it('goal 8 ends a show once: a late end of the one before does not end the next', () => {
+    const show = (id: string) => ({ id, group: id, isMine: false })
+    let queue = showOffered(showOffered<Plain>(NO_SHOWS, show('a'), MOST), show('b'), MOST)
+    queue = showEnded(showEnded(queue, 'a'), 'a')
+    expect(queue.current?.id).toBe('b')
+  })
+
+  it('goal 8 lets the oldest that is not mine give way, and lets mine go ahead', () => {
+    const show = (id: string, isMine = false) => ({ id, group: id, isMine })
+    let queue: ShowQueue<Plain> = NO_SHOWS
+    for (const item of [show('a'), show('b'), show('c'), show('d'), show('mine', true)]) {
+      queue = showOffered(queue, item, MOST)
+    }
+    expect(queue.waiting.map(({ id }) => id)).toEqual(['mine', 'c', 'd'])
+  })
+})
+
+describe('what is shown', () => {
+  it.each([
+    [1_888, 1, 'cup'],
+    [1_888 * 6, 6, 'cup'],
+    [520, 1, 'fireworks'],
+    [520 * 9, 9, 'fireworks'],
+    [99 * 6, 6, 'paper'],
+    [30 * 66, 66, 'paper'],
+    [99, 1, null],
+    [99 * 5, 5, null],
+    [1, 1, null],
+    [0, 0, null],
+  ])('goal 8 %i coins for %i gifts: %s', (total, count, kind) => {
+    expect(effectKind(total, count)).toBe(kind)
+  })
+
+  it('goal 8 takes fresh dear gifts and leaves history alone', () => {
+    const cup = (seq: number, at: number) =>
+      giftRow(seq, { giftName: '金杯', total: 1_888, comboId: `c${seq}` }, { at, author: author('阿楠') })
+    const shown = giftEffectsOf(batch([cup(1, NOON - 5_000), cup(2, NOON - 4_999), giftRow(3, {}, { at: NOON })]), NOON)
+    expect(shown.map(({ id, kind, memberName }) => [id, kind, memberName])).toEqual([['e2', 'cup', '阿楠']])
+  })
+
+  it('S6.11 shows entrances above VIP 4 only, and only when they happen', () => {
+    const enter = (vipLevel: number, at = NOON) => batch([], { welcome: welcomeRow('w', author('灯塔', vipLevel), at) })
+    expect(entrancesOf(enter(4), NOON)).toEqual([])
+    expect(entrancesOf(enter(5), NOON)).toMatchObject([{ memberName: '灯塔', vipLevel: 5 }])
+    expect(entrancesOf(enter(9, NOON - 60_000), NOON)).toEqual([])
+    expect(entrancesOf(batch([]), NOON)).toEqual([])
+  })
+
+  it('settled 10 shows news of the site that is fresh and has a room to go to', () => {
+    const message = batch([noticeRow(1, NOON - 20_000), noticeRow(2, NOON), noticeRow(3, NOON, false)])
+    expect(siteBannersOf(message, NOON)).toMatchObject([
+      { id: 'e2', eid: 'eid-2', giftName: '金杯', memberName: '小满' },
+    ])
+  })
+
+  it.each([
+    [{ prefersReducedMotion: true, memory: 8, cores: 8 }, true],
+    [{ prefersReducedMotion: false, memory: 8, cores: 8 }, false],
+    [{ prefersReducedMotion: false, memory: 2, cores: 8 }, true],
+    [{ prefersReducedMotion: false, memory: undefined, cores: 2 }, true],
+    [{ prefersReducedMotion: false, memory: undefined, cores: undefined }, false],
+  ])('goal 9 %j is calm: %s', (surroundings, calm) => {
+    expect(isCalm(surroundings)).toBe(calm)
+  })
+})

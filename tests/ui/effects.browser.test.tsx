@@ -1,0 +1,306 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
+import { blockAtom } from '#state/feed-blocks.ts'
+import type { ShowSwitches } from '#state/ui-preferences.ts'
+import { DEFAULT_UI_PREFERENCES, uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { author, batch, giftRow, NOON, noticeRow, welcomeRow } from './support/feed-fixtures.ts'
+import { frames } from './support/mount.tsx'
+import type { RoomOptions } from './support/open-room.tsx'
+import { closeRoom, here, openRoomPage } from './support/open-room.tsx'
+
+const OPTIONS: RoomOptions = { messages: [] }
+let cores = 8
+let isHidden = false
+
+beforeEach(() => {
+  cores = 8
+  isHidden = false
+  vi.spyOn(navigator, 'hardwareConcurrency', 'get').mockImplementation(() => cores)
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+})
+afterEach(() => {
+  closeRoom()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  store.set(uiPreferencesAtom, DEFAULT_UI_PREFERENCES)
+})
+
+/** What appears over the picture is loaded after the room. */
+async function openRoom(): Promise<void> {
+  await openRoomPage(OPTIONS)
+  await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
+}
+const switchOff = (key: keyof ShowSwitches) =>
+  store.set(uiPreferencesAtom, { shows: { ...DEFAULT_UI_PREFERENCES.shows, [key]: false } })
+const effect = () => document.querySelector<HTMLElement>('[data-gift-effect]')
+const entrance = () => document.querySelector<HTMLElement>('[data-entry-effect]')
+const banner = () => document.querySelector<HTMLElement>('[data-site-banner]')
+
+function dear(seq: number, giftName: string, total: number, more: { isMine?: boolean; name?: string } = {}) {
+  return giftRow(
+    seq,
+    { giftName, giftIcon: '/art/gift-cup.svg', total, comboId: `dear-${seq}` },
+    { at: NOON, isMine: more.isMine ?? false, author: author(more.name ?? '阿楠') },
+  )
+}
+const send = (...rows: Parameters<typeof batch>[0]) => transport.send(batch(rows, { lastSeq: rows.at(-1)?.seq ?? 1 }))
+
+describe('gifts that fill the picture', () => {
+  it('goal 8 draws a film of its own on the picture, under the player’s controls', async () => {
+    await openRoom()
+    send(dear(1, '金杯', 1_888))
+    await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('cup'))
+    const canvas = effect()?.querySelector('canvas')
+    expect(canvas?.getBoundingClientRect().width).toBeGreaterThan(300)
+    expect(effect()?.textContent).toBe('阿楠 送出金杯×1')
+    expect(effect()?.closest('[data-video]')).not.toBeNull()
+    expect(getComputedStyle(effect()!).pointerEvents).toBe('none')
+    // Nothing of it reaches beyond the picture, where the last line of the chat is.
+    const picture = document.querySelector('[data-video]')!.getBoundingClientRect()
+    const scene = effect()!.getBoundingClientRect()
+    expect(scene.top >= picture.top && scene.bottom <= picture.bottom && scene.right <= picture.right).toBe(true)
+    expect(document.querySelector('[role="log"]')!.contains(effect())).toBe(false)
+  })
+
+  it('goal 8 plays one at a time, mine first, three waiting at most, and comes to an end though nothing draws', async () => {
+    // A thread that never says anything, as after a crash of the graphics.
+    vi.stubGlobal(
+      'Worker',
+      class extends EventTarget {
+        postMessage() {}
+        terminate() {}
+      },
+    )
+    await openRoom()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const seen: string[] = []
+    /** Seconds: four effects of less than six each. */
+    let passed = 0
+    send(dear(1, '焰火', 520), dear(2, '金杯', 1_888, { name: '乙' }), dear(3, '金杯', 1_888, { name: '丙' }))
+    send(dear(4, '焰火', 520, { name: '丁' }), dear(5, '金杯', 1_888, { name: '戊' }))
+    send(dear(6, '焰火', 520, { isMine: true, name: '我' }))
+    await frames(2)
+    while (effect() !== null) {
+      expect(document.querySelectorAll('[data-gift-effect]')).toHaveLength(1)
+      const name = effect()!.textContent.slice(0, 2).trim()
+      if (seen.at(-1) !== name) seen.push(name)
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect((passed += 1)).toBeLessThan(4 * 6)
+      await frames(1)
+    }
+    expect(seen).toEqual(['阿楠', '我', '丁', '戊'])
+    vi.unstubAllGlobals()
+  })
+
+  it('goal 8 counts the postings of a combo in the effect that is on', async () => {
+    await openRoom()
+    const posting = (seq: number) =>
+      giftRow(seq, { giftName: '焰火', total: 520, comboId: 'one', comboCount: seq }, { at: NOON })
+    send(posting(1))
+    await vi.waitFor(() => expect(effect()?.textContent).toContain('×1'))
+    const first = effect()
+    send(posting(2), posting(3))
+    await vi.waitFor(() => expect(effect()?.textContent).toContain('×3'))
+    expect(effect()).toBe(first)
+  })
+
+  it('goal 9 is a card that stands still on a small machine and when less motion is wished', async () => {
+    cores = 2
+    await openRoom()
+    send(dear(1, '金杯', 1_888))
+    await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('card'))
+    expect(effect()?.querySelector('canvas')).toBeNull()
+    expect(effect()?.getAnimations({ subtree: true })).toEqual([])
+    closeRoom()
+    cores = 8
+    const session = cdp() as unknown as { send(method: string, params: object): Promise<void> }
+    const wish = (value: string) =>
+      session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
+    await wish('reduce')
+    try {
+      await openRoom()
+      send(dear(1, '金杯', 1_888))
+      await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('card'))
+    } finally {
+      await wish('')
+    }
+  })
+
+  it('goal 9 shows nothing when it is switched off, at once', async () => {
+    await openRoom()
+    send(dear(1, '金杯', 1_888))
+    await vi.waitFor(() => expect(effect()).not.toBeNull())
+    switchOff('giftEffects')
+    await vi.waitFor(() => expect(effect()).toBeNull())
+    send(dear(2, '金杯', 1_888))
+    await frames(4)
+    expect(effect()).toBeNull()
+  })
+
+  it('goal 8 leaves out what comes while the page is hidden', async () => {
+    await openRoom()
+    isHidden = true
+    document.dispatchEvent(new Event('visibilitychange'))
+    send(dear(1, '金杯', 1_888))
+    await vi.waitFor(() => expect(transport.applied.at(-1)?.lastSeq).toBe(1), 3_000)
+    isHidden = false
+    document.dispatchEvent(new Event('visibilitychange'))
+    await frames(4)
+    expect(effect()).toBeNull()
+  })
+
+  it('settled 38 shows nothing of people whom the viewer has blocked', async () => {
+    await openRoom()
+    store.set(blockAtom, { userId: author('吵闹的人').userId, isOn: true })
+    send(dear(1, '金杯', 1_888, { name: '吵闹的人' }))
+    transport.send(batch([], { lastSeq: 2, welcome: welcomeRow('w1', author('吵闹的人', 9)) }))
+    await frames(4)
+    expect(effect()).toBeNull()
+    expect(entrance()).toBeNull()
+    store.set(blockAtom, { userId: author('吵闹的人').userId, isOn: false })
+  })
+
+  it('goal 11 keeps names and gifts as text', async () => {
+    await openRoom()
+    const evil = '<img src=x onerror="window.__owned=1">'
+    send(dear(1, evil, 1_888, { name: evil }))
+    transport.send(batch([], { lastSeq: 2, welcome: welcomeRow('w1', author(evil, 8)) }))
+    await vi.waitFor(() => expect(effect()?.textContent).toContain(evil))
+    expect(entrance()?.textContent).toContain(evil)
+    await frames(4)
+    expect('__owned' in window).toBe(false)
+  })
+})
+
+describe('entrances', () => {
+  const enter = (id: string, name: string, vipLevel: number) =>
+    transport.send(batch([], { lastSeq: 1, welcome: welcomeRow(id, author(name, vipLevel)) }))
+
+  it('goal 9 S6.11 greets members above VIP 4 over the foot of the picture, and nobody else', async () => {
+    await openRoom()
+    enter('w1', '小满', 4)
+    await frames(4)
+    expect(entrance()).toBeNull()
+    enter('w2', '北岸灯塔', 7)
+    await vi.waitFor(() => expect(entrance()?.textContent).toBe('V7北岸灯塔入座'))
+    enter('w3', '巷口修车铺', 6)
+    await frames(2)
+    expect(document.querySelectorAll('[data-entry-effect]')).toHaveLength(1)
+    await vi.waitFor(() => expect(entrance()?.textContent).toContain('巷口修车铺'), 5_000)
+    await vi.waitFor(() => expect(entrance()).toBeNull(), 5_000)
+  })
+
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    it(`goal 9 stands apart from the card of a gift at ${width} px: neither covers the other's words`, async () => {
+      cores = 2
+      await openRoomPage({ ...OPTIONS, width, height })
+      await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
+      send(dear(1, '金杯', 1_888))
+      enter('w1', '北岸灯塔', 7)
+      await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('card'))
+      await vi.waitFor(() => expect(entrance()).not.toBeNull())
+      await vi.waitFor(() => {
+        const card = effect()!.querySelector('p')!.getBoundingClientRect()
+        const greeting = entrance()!.getBoundingClientRect()
+        expect(card.bottom <= greeting.top || greeting.bottom <= card.top).toBe(true)
+      })
+    })
+  }
+
+  it('goal 9 has a switch for the banner and another for the strip', async () => {
+    await openRoom()
+    const strip = () => document.querySelector('[data-kind="welcome"]')
+    switchOff('entryEffects')
+    enter('w1', '北岸灯塔', 7)
+    await vi.waitFor(() => expect(strip()?.textContent).toContain('北岸灯塔'))
+    expect(entrance()).toBeNull()
+    switchOff('entryNotes')
+    await vi.waitFor(() => expect(strip()).toBeNull())
+    enter('w2', '南看台老周', 8)
+    await vi.waitFor(() => expect(entrance()?.textContent).toContain('南看台老周'))
+  })
+})
+
+describe('gift banners', () => {
+  it('goal 9 hides trays when they are switched off; the row of the chat stays', async () => {
+    await openRoom()
+    const trays = () => document.querySelectorAll('[data-gift-tray]').length
+    send(giftRow(1, {}, { at: NOON }))
+    await vi.waitFor(() => expect(trays()).toBe(1))
+    switchOff('giftBanners')
+    await vi.waitFor(() => expect(trays()).toBe(0))
+    expect(document.querySelector('[data-id="e1"]')).not.toBeNull()
+  })
+})
+
+describe('news of the site', () => {
+  const news = (...rows: ReturnType<typeof noticeRow>[]) =>
+    transport.site?.onMessage(batch(rows, { lastSeq: rows.at(-1)?.seq ?? 0 }))
+
+  it('settled 10 joins the pseudo-room quietly, shows one banner at a time with the way there, and leaves', async () => {
+    await openRoom()
+    await vi.waitFor(() => expect(transport.site).not.toBeNull())
+    news(noticeRow(1, NOON), noticeRow(2, NOON))
+    await vi.waitFor(() => expect(banner()?.textContent).toContain('小满 在「松江 对 铁路工人」送出金杯×2'))
+    expect(document.querySelectorAll('[data-site-banner]')).toHaveLength(1)
+    expect(transport.siteApplied.at(-1)).toEqual({ lastSeq: 2, batches: 1 })
+    await page.getByRole('button', { name: '收起这条飘屏' }).click()
+    await frames(2)
+    expect(banner()).not.toBeNull()
+    await page.getByRole('link', { name: '小满 在「松江 对 铁路工人」送出金杯 ×2 去看看' }).click()
+    await vi.waitFor(() => expect(here()).toBe('/app/live/eid-2'))
+    closeRoom()
+    await vi.waitFor(() => expect(transport.site).toBeNull())
+  })
+
+  it('gives the focus back when a banner goes that had it', async () => {
+    await openRoom()
+    const picture = document.querySelector('[data-video]')
+    const control = picture?.querySelector<HTMLElement>('button')
+    control?.focus()
+    expect(document.activeElement).toBe(control)
+    news(noticeRow(1, NOON))
+    const close = page.getByRole('button', { name: '收起这条飘屏' })
+    await expect.element(close).toBeVisible()
+    ;(close.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() => expect(banner()).toBeNull())
+    expect(document.activeElement).toBe(control)
+    news(noticeRow(2, NOON))
+    await vi.waitFor(() => expect(banner()).not.toBeNull())
+    // Nothing that had the focus before: it goes to the picture's own controls.
+    control?.blur()
+    banner()?.querySelector('a')?.focus()
+    ;(close.element() as HTMLElement).click()
+    await vi.waitFor(() => expect(banner()).toBeNull())
+    expect(picture?.contains(document.activeElement)).toBe(true)
+  })
+
+  it('settled 10 keeps quiet about this room’s own gifts and about what cannot be joined', async () => {
+    await openRoom()
+    const alerts = () => document.querySelectorAll('[role="alert"]').length
+    const before = alerts()
+    const own = noticeRow(1, NOON)
+    news({ ...own, data: { ...own.data, gift: { ...own.data.gift!, chatRoomNo: 'room-1' } } })
+    transport.site?.onFailure({ ok: false, code: 10004, message: '内容不存在' })
+    await frames(4)
+    expect(banner()).toBeNull()
+    expect(alerts()).toBe(before)
+  })
+
+  it('goal 9 neither shows nor joins when it is switched off', async () => {
+    switchOff('siteBanners')
+    await openRoomPage(OPTIONS)
+    await frames(4)
+    expect(transport.site).toBeNull()
+    store.set(uiPreferencesAtom, { shows: DEFAULT_UI_PREFERENCES.shows })
+    await vi.waitFor(() => expect(transport.site).not.toBeNull())
+    switchOff('siteBanners')
+    await vi.waitFor(() => expect(transport.site).toBeNull())
+  })
+})

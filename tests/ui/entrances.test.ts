@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CONFIG_DEFAULTS, type SiteConfig, type VenueDisplay } from '#protocol/site-config.ts'
+import { anchorGameEntrance, entrancesOf, sponsorNumbers } from '#state/entrances.ts'
+
+const CNY = { currency: 'CNY' } as const
+const entrances = (change: Partial<SiteConfig> = {}) => entrancesOf({ ...CONFIG_DEFAULTS, ...change }, CNY)
+
+describe('S3.28 settled 25: numbers of sponsor pages', () => {
+  it.each([
+    ['0,1,2', [0, 1, 2]],
+    [' 2 , 0 ', [2, 0]],
+    ['1,1,1', [1]],
+    ['3,-1,1.5,1e0,01,0x1,２,x,,1', [1]],
+    ['', []],
+    ['0,1,2,0,1,2', [0, 1, 2]],
+    ['<script>', []],
+  ])('%j is %j', (list, numbers) => {
+    expect(sponsorNumbers(list)).toEqual(numbers)
+  })
+
+  it('are whole, below 3, different and at most three, whatever stands there', () => {
+    const text = fc.oneof(fc.string(), fc.array(fc.oneof(fc.integer(), fc.double(), fc.string())).map(String))
+    fc.assert(
+      fc.property(text, (list) => {
+        const numbers = sponsorNumbers(list)
+        expect(numbers.every((number) => [0, 1, 2].includes(number))).toBe(true)
+        expect(new Set(numbers).size).toBe(numbers.length)
+      }),
+    )
+  })
+})
+
+describe('S3.29 S3.30 the entrance to anchor games', () => {
+  const venue = (change: Partial<VenueDisplay> = {}): VenueDisplay => ({
+    enName: 'ZBYX',
+    status: 0,
+    isDisplay: 1,
+    isDisplayMaintainVenue: 1,
+    ...change,
+  })
+  const entrance = (siteAnchorGameEntranceV4: number, ty: readonly VenueDisplay[]) =>
+    anchorGameEntrance({ ...CONFIG_DEFAULTS, siteAnchorGameEntranceV4, ty })
+
+  it('shows while it is switched on and its venue is displayed', () => {
+    expect(entrance(1, [venue({ enName: 'YBTY', isDisplay: 0 }), venue()])).toBe('open')
+    expect(entrance(0, [venue()])).toBe('hidden')
+    expect(entrance(1, [venue({ isDisplay: 0 })])).toBe('hidden')
+    expect(entrance(1, [venue({ enName: 'zbyx' })])).toBe('hidden')
+    expect(entrance(1, [])).toBe('hidden')
+  })
+
+  it('under maintenance it shows greyed, if it is displayed then', () => {
+    expect(entrance(1, [venue({ status: 1, isDisplay: 0 })])).toBe('maintenance')
+    expect(entrance(1, [venue({ status: 1, isDisplayMaintainVenue: 0 })])).toBe('hidden')
+    expect(entrance(0, [venue({ status: 1 })])).toBe('hidden')
+  })
+
+  it('names the channels that offer them', () => {
+    expect(entrances({ zbyx: [{ channelName: '看台一台' }, { channelName: '看台二台' }] }).anchorGameChannels).toEqual([
+      '看台一台',
+      '看台二台',
+    ])
+  })
+})
+
+describe('S9.14 entrances obey the configuration', () => {
+  it.each([
+    ['expertTipsSwitch', 'tips'],
+    ['inviteFriendSwitch', 'invite'],
+    ['agentJoinSwitch', 'agent'],
+    ['chatSwitch', 'chat'],
+    ['giftSwitch', 'gifts'],
+    ['multiLanguageEntrance', 'languageSwitch'],
+    ['usdtWalletSwitch', 'usdtWallet'],
+    ['interestWalletSwitch', 'interestWallet'],
+    ['fastWithdrawSwitch', 'fastWithdraw'],
+    ['speedDepositSwitch', 'speedDeposit'],
+    ['vipRebateSwitch', 'vipRebate'],
+  ] as const)('%s opens and closes %s and nothing else', (key, name) => {
+    const [off, on] = [entrances({ [key]: 0 }), entrances({ [key]: 1 })]
+    expect([off[name], on[name]]).toEqual([false, true])
+    const changed = Object.keys(on).filter((other) => {
+      const entrance = other as keyof typeof on
+      return JSON.stringify(on[entrance]) !== JSON.stringify(off[entrance])
+    })
+    expect(changed.filter((other) => other !== 'activities')).toEqual([name])
+  })
+
+  it('S1.5 the language switch is hidden unless a site says otherwise', () => {
+    expect(entrances().languageSwitch).toBe(false)
+  })
+
+  it('activities come in the order of the operator, each once, inviting only where it is switched on', () => {
+    const activityEntrances = ['wheel', 'invite', 'wheel', 'signIn']
+    expect(entrances({ activityEntrances }).activities).toEqual(['wheel', 'invite', 'signIn'])
+    expect(entrances({ activityEntrances, inviteFriendSwitch: 0 }).activities).toEqual(['wheel', 'signIn'])
+    expect(entrances({ activityEntrances: [] }).activities).toEqual([])
+  })
+
+  it('S1.4 where money is USDT its wallet cannot be hidden', () => {
+    const config = { ...CONFIG_DEFAULTS, usdtWalletSwitch: 0 }
+    expect(entrancesOf(config, CNY).usdtWallet).toBe(false)
+    expect(entrancesOf(config, { currency: 'USDT' }).usdtWallet).toBe(true)
+  })
+})

@@ -1,0 +1,258 @@
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { InvitePage } from '#app/pages/InvitePage.tsx'
+import { MinePage } from '#app/pages/MinePage.tsx'
+import { PromosPage } from '#app/pages/PromosPage.tsx'
+import { SponsorPage } from '#app/pages/SponsorPage.tsx'
+import { SponsorsPage } from '#app/pages/SponsorsPage.tsx'
+import { SportsPage } from '#app/pages/SportsPage.tsx'
+import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { liveListsAtom } from '#features/live/use-live-lists.ts'
+import { SPORT_VENUES } from '#server/site/content.ts'
+import { announcementsAtom } from '#state/announcements.ts'
+import { coinsAtom } from '#state/coins.ts'
+import { sessionAtom } from '#state/session.ts'
+import { siteConfigAtom } from '#state/site-config.ts'
+import { siteAtom } from '#state/site.ts'
+import { store } from '#state/store.ts'
+import { keptAnswersAtom } from '#state/use-kept-data.ts'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+import { serveMatches } from './support/open-home.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
+
+const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
+
+let mounted: Mounted | null = null
+let router: ReturnType<typeof createMemoryRouter>
+const here = () => `${router.state.location.pathname}${router.state.location.search}`
+
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  transport.now = GALLERY_NOW
+  transport.answers = {
+    'site.sportConfigs': () => success({ list: [...SPORT_VENUES] }),
+    'soccer.leagues': () => success({ list: [{ id: 'football', name: '海岸联赛' }] }),
+    'invite.link': () =>
+      success({ url: '/app/home?i_code=7kq2m9xa&r_code=p3v8wd', i_code: '7kq2m9xa', r_code: 'p3v8wd' }),
+    'site.shortUrl': () => success({ shortUrl: '/s/Ab3dE_f-9z' }),
+  }
+  serveMatches(GALLERY_MATCHES)
+  store.set(siteAtom, { siteId: 5009, skin: 'glow', layout: 'edge', currency: 'CNY', isDemo: true })
+  store.set(siteConfigAtom, CONFIG_DEFAULTS)
+  store.set(sessionAtom, null)
+})
+afterEach(() => {
+  mounted?.unmount()
+  transport.answers = {}
+  transport.calls.length = 0
+  store.set(siteConfigAtom, CONFIG_DEFAULTS)
+  // What earlier screens were answered.
+  store.set(keptAnswersAtom, new Map())
+  store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
+})
+
+function open(address: string, isMember = false) {
+  store.set(sessionAtom, isMember ? { member: MEMBER, expireAt: GALLERY_NOW + 3_600_000 } : null)
+  store.set(coinsAtom, { confirmed: isMember ? 12_680 : null, reserved: 0 })
+  router = createMemoryRouter(
+    [
+      { path: '/app/sports', Component: SportsPage },
+      { path: '/app/promos', Component: PromosPage },
+      { path: '/app/sponsor', Component: SponsorsPage },
+      { path: '/app/sponsor/:n', Component: SponsorPage },
+      { path: '/app/mine', Component: MinePage },
+      { path: '/app/activity/invite', Component: InvitePage },
+      { path: '*', element: <p>别的页面</p> },
+    ],
+    { initialEntries: [address] },
+  )
+  mounted = mount(<RouterProvider router={router} />)
+}
+
+const link = (name: string | RegExp) => page.getByRole('link', { name })
+
+describe('/app/sports', () => {
+  it('S3.15 has the venues that are displayed, closed ones with why, and every match with a way into its room', async () => {
+    open('/app/sports')
+    await expect.element(link(/看台体育/)).toHaveTextContent('开放中')
+    await expect.element(link(/海湾体育/)).toHaveTextContent('维护中')
+    expect(page.getByText('晨曦体育').elements()).toEqual([])
+    await expect.element(link(/^进场：北港联 对 南屿/)).toHaveAttribute('href', expect.stringMatching(/^\/app\/live\//))
+    expect(
+      page
+        .getByRole('heading', { level: 2 })
+        .elements()
+        .map((head) => head.textContent),
+    ).toEqual(expect.arrayContaining(['体育场馆', '赛程', '正在开球', '稍后开球']))
+  })
+
+  it('S4.8 a venue that is not open says 场馆暂未开放 and leads home, by a press as by its address', async () => {
+    open('/app/sports')
+    await userEvent.click(link(/海湾体育/))
+    await expect.poll(here).toBe('/app/home')
+    await expect.element(page.getByText('场馆暂未开放')).toBeVisible()
+    mounted?.unmount()
+    open('/app/sports?venue=nobody')
+    await expect.poll(here).toBe('/app/home')
+  })
+
+  it('an open venue has the matches of its kinds; a day without any leads to the next one with matches', async () => {
+    transport.answers['soccer.schedule'] = ({ date }) =>
+      success({ date, list: [], firstDate: '2026-01-01', lastDate: '2027-01-01', nextDate: '2026-12-24' })
+    open('/app/sports?venue=YBDJ')
+    await expect.element(page.getByRole('heading', { name: '看台电竞的赛程' })).toBeVisible()
+    const rows = page
+      .getByRole('listitem')
+      .elements()
+      .map((row) => row.textContent ?? '')
+    expect(rows.some((row) => row.includes('北港联'))).toBe(false)
+    mounted?.unmount()
+    open('/app/sports?date=2026-12-23')
+    await userEvent.click(link(/^看12 月 24 日/))
+    await expect.poll(here).toBe('/app/sports?date=2026-12-24')
+  })
+
+  it('a board that cannot be read says so with code and trace, and the venues stay', async () => {
+    transport.answers['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
+    open('/app/sports')
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/错误 -1.*追踪号 abc123/)
+    await expect.element(link(/看台体育/)).toBeVisible()
+  })
+})
+
+describe('/app/sponsor', () => {
+  const setSponsors = (list: string) =>
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, Service_sponsor_Discoveryv2: list })
+
+  it('S1.22 S3.28 shows the sponsors that the site has switched on, in its order', async () => {
+    setSponsors('2,0,7,x')
+    open('/app/sponsor')
+    await expect.element(page.getByRole('heading', { level: 1, name: '赞助伙伴' })).toBeVisible()
+    expect(
+      page
+        .getByRole('heading', { level: 2 })
+        .elements()
+        .map((head) => head.textContent),
+    ).toEqual(['老码头茶铺', '潮生汽水'])
+    await userEvent.click(link('老码头茶铺'))
+    await expect.poll(here).toBe('/app/sponsor/2')
+    await expect.element(page.getByRole('heading', { level: 1, name: '老码头茶铺' })).toBeVisible()
+  })
+
+  it('S1.22 an unknown sponsor leads to the list; without any, the list says so and a page leads home', async () => {
+    setSponsors('0')
+    open('/app/sponsor/1')
+    await expect.poll(here).toBe('/app/sponsor')
+    mounted?.unmount()
+    setSponsors('')
+    open('/app/sponsor/0')
+    await expect.poll(here).toBe('/app/home')
+    mounted?.unmount()
+    open('/app/sponsor')
+    await expect.element(page.getByRole('heading', { name: '还没有赞助伙伴' })).toBeVisible()
+  })
+})
+
+describe('/app/promos', () => {
+  it('S9.14 leaves out what the site has switched off', async () => {
+    store.set(announcementsAtom, { list: [], failure: null, isLoading: false })
+    open('/app/promos')
+    await expect.element(link('喊人来坐')).toBeVisible()
+    await expect.element(link('赞助伙伴')).toBeVisible()
+    store.set(siteConfigAtom, {
+      ...CONFIG_DEFAULTS,
+      inviteFriendSwitch: 0,
+      giftSwitch: 0,
+      Service_sponsor_Discoveryv2: '',
+    })
+    await expect.element(link('喊人来坐')).not.toBeInTheDocument()
+    await expect.element(link('赞助伙伴')).not.toBeInTheDocument()
+    await expect.element(link('给主播送点什么')).not.toBeInTheDocument()
+    await expect.element(link('给自己设个上限')).toBeVisible()
+  })
+})
+
+describe('/app/mine', () => {
+  it('S1.25 has the way to messages; a visitor gets the way in and everything that is public', async () => {
+    open('/app/mine')
+    await expect
+      .element(page.getByRole('link', { name: '登录', exact: true }))
+      .toHaveAttribute('href', '/login?fromPage=%2Fapp%2Fmine')
+    for (const name of [/站内公告/, /直播/, /资讯和数据/, /优惠/, /帮助中心/, /联系客服/, /理性娱乐/]) {
+      await expect.element(link(name).first()).toBeVisible()
+    }
+    expect(page.getByRole('button', { name: '退出登录' }).elements()).toEqual([])
+  })
+
+  it('a member sees name, level and coins with 演示资金; signing out asks only while gifts are under way', async () => {
+    open('/app/mine', true)
+    await expect.element(page.getByRole('heading', { level: 1, name: MEMBER.nickname })).toBeVisible()
+    await expect.element(page.getByText('金币 · 演示资金').first()).toBeVisible()
+    store.set(coinsAtom, { confirmed: 12_680, reserved: 99 })
+    await userEvent.click(page.getByRole('button', { name: '退出登录' }))
+    await expect.element(page.getByRole('alertdialog')).toHaveTextContent('还有礼物正在送出')
+    await userEvent.click(page.getByRole('button', { name: '先不退' }))
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  it('S9.19 wears another skin at once, in demo mode', async () => {
+    open('/app/mine')
+    await userEvent.click(page.getByText('雅集'))
+    expect(document.documentElement.dataset['skin']).toBe('elegant')
+    store.set(siteAtom, (site) => ({ ...site, isDemo: false }))
+    await expect.element(page.getByText('雅集')).not.toBeInTheDocument()
+  })
+})
+
+describe('/app/activity/invite', () => {
+  it('S1.21 sends a guest to sign in and back; a site without it says so', async () => {
+    open('/app/activity/invite')
+    await expect.poll(here).toBe('/login?fromPage=%2Fapp%2Factivity%2Finvite')
+    mounted?.unmount()
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, inviteFriendSwitch: 0 })
+    open('/app/activity/invite', true)
+    await expect.element(page.getByRole('heading', { name: '这个站点没有开邀请' })).toBeVisible()
+  })
+
+  it('S1.21 S7.35 shows code, short link and poster; the link is copied, the poster saved', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const saved: string[] = []
+    const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download)
+    })
+    open('/app/activity/invite', true)
+    const short = `${location.origin}/s/Ab3dE_f-9z`
+    await expect.element(page.getByRole('textbox', { name: '邀请链接' })).toHaveValue(short)
+    await expect.element(page.getByRole('img', { name: `二维码，通向 ${short}` })).toBeVisible()
+    await expect.element(page.getByText('7KQ2M9XA', { exact: true })).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: '复制', exact: true }))
+    expect(copied).toHaveBeenCalledWith(short)
+    await userEvent.click(page.getByRole('button', { name: '保存图片' }))
+    await expect.poll(() => saved).toEqual(['看台-邀请海报.png'])
+    copied.mockRestore()
+    press.mockRestore()
+  })
+
+  it('S2.21 says 保存失败，请重试 when the poster cannot be drawn', async () => {
+    // What happens with a canvas that is too large or forbidden.
+    const drawn = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null))
+    open('/app/activity/invite', true)
+    await userEvent.click(page.getByRole('button', { name: '保存图片' }))
+    await expect.element(page.getByText('保存失败，请重试')).toBeVisible()
+    drawn.mockRestore()
+  })
+
+  it('S7.35 shows the long link when there is no short one to be had', async () => {
+    transport.answers['site.shortUrl'] = () => failure(10000, '网络异常')
+    open('/app/activity/invite', true)
+    const long = `${location.origin}/app/home?i_code=7kq2m9xa&r_code=p3v8wd`
+    await expect.element(page.getByRole('textbox', { name: '邀请链接' })).toHaveValue(long)
+  })
+})

@@ -1,0 +1,160 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { FollowButton } from '#features/follow/FollowButton.tsx'
+import type { Follow } from '#state/follows.ts'
+import { followsAtom, loadFollows } from '#state/follows.ts'
+import { sessionAtom } from '#state/session.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { frames, mount } from './support/mount.tsx'
+import { closeHome, openHome, serveHome } from './support/open-home.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
+
+const BEIGANG: Follow = { kind: 'team', name: '北港联', logo: '/art/crest-beigang.svg', followedAt: GALLERY_NOW }
+const CHUCHU: Follow = { kind: 'anchor', name: '楚楚讲球', logo: '/art/av-1.svg', followedAt: GALLERY_NOW }
+const DAWN: Follow = { kind: 'team', name: '启明', logo: '/art/crest-qiming.svg', followedAt: GALLERY_NOW }
+const GONE: Follow = { kind: 'team', name: '旧队', logo: '/art/crest-yanmen.svg', followedAt: GALLERY_NOW }
+
+/** A server that keeps what is followed. */
+function serveFollows(start: readonly Follow[] = []): void {
+  let list = [...start]
+  transport.answers['follow.list'] = () => success({ list })
+  transport.answers['follow.add'] = ({ kind, name }) => {
+    list = [{ kind, name, logo: '', followedAt: GALLERY_NOW }, ...list]
+    return success({})
+  }
+  transport.answers['follow.remove'] = ({ kind, name }) => {
+    list = list.filter((one) => one.kind !== kind || one.name !== name)
+    return success({})
+  }
+}
+
+beforeEach(serveHome)
+afterEach(() => closeHome())
+
+const seats = page.getByRole('region', { name: '老座位' })
+const rooms = page.getByRole('region', { name: '最近坐过' })
+const rowsOf = (region: typeof seats) => [...region.element().querySelectorAll('li')].map((row) => row.textContent)
+
+describe('settled 32: old seats on the home screen', () => {
+  it('stand in the order of what is on and lead into the room', async () => {
+    serveFollows([GONE, DAWN, CHUCHU])
+    await openHome({ isMember: true })
+    await expect
+      .poll(() => rowsOf(seats))
+      .toEqual(['楚楚讲球正在讲 北港联 对 南屿直播', '启明今晚 21:45 启明 对 潮汐', '旧队暂时没有比赛'])
+    const links = [...seats.element().querySelectorAll('a')].map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/app/live/g0', '/app/live/g9'])
+  })
+
+  it('are chosen in a sheet by the keyboard, and given up with a way back', async () => {
+    serveFollows([])
+    await openHome({ isMember: true, width: 390, height: 844 })
+    await page.getByRole('button', { name: '挑几个关注' }).click()
+    const sheet = page.getByRole('dialog', { name: '管理关注' })
+    await expect.element(sheet).toHaveTextContent('还没关注谁，从下面挑几个')
+    const button = sheet.getByRole('button', { name: '关注 北港联' }).element() as HTMLElement
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(sheet.getByRole('button', { name: '已关注 北港联，再按取消' })).toBeVisible()
+    await expect.element(page.getByText('关注了 北港联，开播时在首页「老座位」等你')).toBeVisible()
+    const { violations } = await axe.run(sheet.element(), { rules: { region: { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await sheet.getByRole('button', { name: '已关注 北港联，再按取消' }).click()
+    await expect.element(page.getByText('不再关注 北港联')).toBeVisible()
+    await page.getByRole('button', { name: '撤销' }).click()
+    await expect.element(sheet.getByRole('button', { name: '已关注 北港联，再按取消' })).toBeVisible()
+    expect(transport.calls.filter(({ name }) => name !== 'follow.list' && name.startsWith('follow.'))).toEqual([
+      { name: 'follow.add', params: { kind: 'team', name: '北港联' }, key: undefined },
+      { name: 'follow.remove', params: { kind: 'team', name: '北港联' }, key: undefined },
+      { name: 'follow.add', params: { kind: 'team', name: '北港联' }, key: undefined },
+    ])
+  })
+
+  it('fail by themselves and are asked for again', async () => {
+    transport.answers['follow.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙', { traceId: 'trace-9' })
+    await openHome({ isMember: true })
+    await expect.element(seats.getByRole('alert')).toHaveTextContent('关注没拿到错误 10504 · 追踪号 trace-9')
+    serveFollows([BEIGANG])
+    await seats.getByRole('button', { name: '重试' }).click()
+    await expect.poll(() => rowsOf(seats)).toEqual(['北港联北港联 2 : 1 南屿 · 67′直播'])
+  })
+
+  it('are those of whoever is signed in, and of nobody after signing out', async () => {
+    serveFollows([BEIGANG])
+    await openHome({ isMember: true })
+    await expect.poll(() => rowsOf(seats)).toHaveLength(1)
+    transport.answers['follow.list'] = () => success({ list: [DAWN] })
+    store.set(sessionAtom, { member: { ...MEMBER, userId: 'u-other' }, expireAt: GALLERY_NOW + 3_600_000 })
+    await expect.poll(() => rowsOf(seats)).toEqual(['启明今晚 21:45 启明 对 潮汐'])
+    store.set(sessionAtom, null)
+    await expect.poll(() => document.body.textContent).not.toContain('老座位')
+    expect(store.get(followsAtom).list).toBeNull()
+  })
+})
+
+describe('the button that follows', () => {
+  let mounted: Mounted
+  afterEach(() => mounted.unmount())
+  const show = () => {
+    mounted = mount(<FollowButton target={BEIGANG} kind="primary" />)
+  }
+
+  it('shows it at once, and goes back when the server refuses', async () => {
+    store.set(sessionAtom, { member: MEMBER, expireAt: GALLERY_NOW + 3_600_000 })
+    transport.answers['follow.list'] = () => success({ list: [] })
+    await loadFollows()
+    let refuse: () => void = () => {}
+    transport.answers['follow.add'] = () =>
+      new Promise((resolve) => {
+        refuse = () => resolve(failure(CODES.LIMIT_EXCEEDED, '最多关注 50 个，先取消几个再来'))
+      })
+    show()
+    await page.getByRole('button', { name: '关注 北港联' }).click()
+    await expect.element(page.getByRole('button', { pressed: true })).toHaveTextContent('已关注')
+    refuse()
+    await expect.element(page.getByRole('button', { pressed: false })).toHaveTextContent('关注')
+  })
+
+  it('S6.12 leaves a visitor to the refusal, which asks to sign in', async () => {
+    transport.answers['follow.add'] = () => failure(CODES.NEED_LOGIN, '该操作需要登录')
+    show()
+    await page.getByRole('button', { name: '关注 北港联' }).click()
+    await expect.poll(() => transport.calls.map(({ name }) => name)).toContain('follow.add')
+    await frames(2)
+    expect(page.getByRole('button', { pressed: true }).elements()).toHaveLength(0)
+  })
+})
+
+describe('settled 32: rooms visited', () => {
+  const visits = [
+    { eid: 'g0', kind: 'football' as const, title: '北港联 对 南屿', visitedAt: GALLERY_NOW - 60_000 },
+    { eid: 'old', kind: 'football' as const, title: '<b>旧场</b>', visitedAt: GALLERY_NOW - 7_200_000 },
+  ]
+
+  it('say how the match stands or when one was there, and are taken off one by one', async () => {
+    transport.answers['visit.list'] = () => success({ list: visits })
+    transport.answers['visit.remove'] = () => success({})
+    await openHome({ isMember: true })
+    await expect.poll(() => rowsOf(rooms)).toEqual(['北港联 对 南屿67′', '<b>旧场</b>2 小时前'])
+    await page.getByRole('button', { name: '从最近坐过里去掉：北港联 对 南屿' }).click()
+    await expect.poll(() => rowsOf(rooms)).toEqual(['<b>旧场</b>2 小时前'])
+    expect(transport.calls.at(-1)).toMatchObject({ name: 'visit.remove', params: { eid: 'g0' } })
+    await page.getByRole('button', { name: '从最近坐过里去掉：<b>旧场</b>' }).click()
+    await expect.poll(() => document.body.textContent).not.toContain('最近坐过')
+  })
+
+  it('come back when the server did not take them off', async () => {
+    transport.answers['visit.list'] = () => success({ list: visits })
+    transport.answers['visit.remove'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙')
+    await openHome({ isMember: true })
+    await page.getByRole('button', { name: '从最近坐过里去掉：北港联 对 南屿' }).click()
+    await expect.poll(() => transport.calls.some(({ name }) => name === 'visit.remove')).toBe(true)
+    await expect.poll(() => rowsOf(rooms)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { FramePace, LONGEST_WAIT_MS } from '#state/frame-pace.ts'
+
+const FRAME_MS = 16
+
+/** Frames in which something always waits: when those were in which it was drawn. */
+function drawnAt(pace: FramePace, { frames, costMs, keyEveryMs }: Frames): number[] {
+  const drawn: number[] = []
+  let now = 0
+  let nextKey = keyEveryMs ?? Number.POSITIVE_INFINITY
+  for (let frame = 0; frame < frames; frame += 1) {
+    if (now >= nextKey) {
+      pace.noteInput(now)
+      nextKey += keyEveryMs ?? 0
+    }
+    if (pace.isDue(now)) {
+      drawn.push(now)
+      pace.noteDrawn(now)
+      pace.noteCost(costMs(frame))
+      now += costMs(frame)
+    }
+    now = Math.ceil((now + 1) / FRAME_MS) * FRAME_MS
+  }
+  return drawn
+}
+
+interface Frames {
+  readonly frames: number
+  readonly costMs: (frame: number) => number
+  /** From the first such moment on. */
+  readonly keyEveryMs?: number
+}
+
+const waitsOf = (drawn: readonly number[]) => drawn.slice(1).map((at, index) => at - (drawn[index] ?? 0))
+
+describe('in which frames the chat is drawn', () => {
+  it('draws in every frame while a frame is cheap, and one dear frame changes nothing', () => {
+    const drawn = drawnAt(new FramePace(), { frames: 60, costMs: (frame) => (frame === 30 ? 15 : 8) })
+    expect(drawn).toHaveLength(60)
+  })
+
+  it('takes at most a third of a slow machine', () => {
+    for (const costMs of [18, 24, 36]) {
+      const drawn = drawnAt(new FramePace(), { frames: 400, costMs: () => costMs })
+      const settled = waitsOf(drawn).slice(3)
+      expect(Math.min(...settled)).toBeGreaterThanOrEqual(3 * costMs)
+      expect(Math.max(...settled)).toBeLessThan(3 * costMs + 2 * FRAME_MS)
+    }
+  })
+
+  it('draws in every frame up to the budget, and beyond it waits the longer the dearer a frame is, without a jump', () => {
+    const perFrame = [11, 12, 13, 14, 15, 16, 17, 18].map((costMs) => {
+      const waits = waitsOf(drawnAt(new FramePace(), { frames: 400, costMs: () => costMs })).slice(3)
+      return waits.reduce((sum, wait) => sum + wait, 0) / waits.length
+    })
+    expect(perFrame.slice(0, 2)).toEqual([FRAME_MS, FRAME_MS])
+    expect(perFrame).toEqual(perFrame.toSorted((one, other) => one - other))
+    for (const [at, wait] of perFrame.slice(1).entries()) {
+      expect(wait - (perFrame[at] ?? 0)).toBeLessThanOrEqual(FRAME_MS + 1)
+    }
+  })
+
+  it('lets nothing wait much longer than the longest wait, however slow the machine and whoever types', () => {
+    for (const costMs of [5, 40, 100, 400]) {
+      const drawn = drawnAt(new FramePace(), { frames: 400, costMs: () => costMs, keyEveryMs: FRAME_MS })
+      expect(Math.max(...waitsOf(drawn))).toBeLessThan(costMs + LONGEST_WAIT_MS + 2 * FRAME_MS)
+    }
+  })
+
+  it('draws on a slow machine right after a key was answered, when the next one is furthest', () => {
+    const drawn = drawnAt(new FramePace(), { frames: 800, costMs: () => 36, keyEveryMs: 128 }).slice(6)
+    expect(drawn.length).toBeGreaterThan(50)
+    expect(Math.max(...drawn.map((at) => at % 128))).toBeLessThanOrEqual(60)
+  })
+
+  it('leaves the frame that answers a key to the answer', () => {
+    const drawn = drawnAt(new FramePace(), { frames: 14, costMs: () => 4, keyEveryMs: 5 * FRAME_MS })
+    expect(drawn).toHaveLength(12)
+    expect(drawn).not.toContain(5 * FRAME_MS)
+    expect(drawn).toContain(6 * FRAME_MS)
+  })
+})

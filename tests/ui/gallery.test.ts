@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { projectFiles, readProjectFile } from '../support/project.ts'
+
+/** Parts that draw nothing of their own, or that others draw: the windows behind their openers, boundaries, frames. */
+const UNSEEN: Readonly<Record<string, string>> = {
+  Block: 'a switch between skeleton, content and error, which are shown',
+  DialogBody: 'behind Dialog',
+  SheetBody: 'behind Sheet',
+  MenuPopup: 'behind Menu',
+  PopoverPopup: 'behind Popover',
+  Toast: 'around the whole app',
+  ToastBoard: 'behind Toast',
+  FeedLine: 'behind every line of the chat',
+  GiftIcon: 'behind every gift',
+  LeadGround: 'behind the lead match and the banners that are drawn',
+  JumpLink: 'a link that follows a row of the server',
+  Page: 'the gallery is a page of its own',
+  RegionBoundary: 'shows ErrorPanel and ErrorLine',
+  SectionHead: 'behind Section',
+  Spinner: 'in every part that loads',
+  'use-tooltip': 'behind Tooltip',
+}
+
+it('S9.19 the gallery shows every part', () => {
+  const shown = projectFiles('src/app/pages', ['.tsx'])
+    .filter((file) => file.includes('/gallery/') || file.endsWith('/GalleryPage.tsx'))
+    .map(readProjectFile)
+    .join('\n')
+  const parts = projectFiles('src/ui', ['.tsx']).map((file) => file.replace(/^.*\/|\.tsx$/g, ''))
+  expect(parts.length).toBeGreaterThan(40)
+  const missing = parts.filter((part) => !(part in UNSEEN) && !shown.includes(`from '#ui/${part}.tsx'`))
+  expect(missing).toEqual([])
+  expect(Object.keys(UNSEEN).filter((part) => !parts.includes(part))).toEqual([])
+})

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { geetestChallenge } from '#features/auth/geetest.ts'
+import { LoginForm } from '#features/auth/LoginForm.tsx'
+import { useSignIn } from '#features/auth/use-sign-in.ts'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { siteConfigAtom } from '#state/site-config.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+
+const CHALLENGE = '9f2c47d0a1b34e5f8890c1d2e3f40516'
+const VENDOR_PROOF = { geetest_challenge: `${CHALLENGE}a0`, geetest_validate: 'right', geetest_seccode: 'right|jordan' }
+const OFFLINE_PROOF = { geetest_challenge: CHALLENGE, geetest_validate: 'offline', geetest_seccode: 'offline' }
+
+const register = (isOnline: boolean) => () =>
+  success({ success: isOnline ? 1 : 0, gt: isOnline ? 'the-id' : '', challenge: CHALLENGE, new_captcha: true })
+const judged = (isPassed: boolean, needsCaptcha: boolean) => () => success({ isPassed, needsCaptcha, until: 1 })
+const validated = () => transport.calls.filter(({ name }) => name === 'geetest.validate').map(({ params }) => params)
+const vendorScripts = () => document.querySelectorAll('script[src*="geetest"]').length
+
+beforeEach(() => {
+  transport.calls.length = 0
+  transport.signIns.length = 0
+})
+
+describe('geetest for sign-in and registration', () => {
+  it('S7.52 answers an offline challenge without anything of the vendor, as the server has decided', async () => {
+    transport.answers = { 'geetest.register': register(false), 'geetest.validate': judged(false, true) }
+    expect(await geetestChallenge()).toEqual(success(OFFLINE_PROOF))
+    expect(validated()).toEqual([OFFLINE_PROOF])
+    expect(vendorScripts()).toBe(0)
+  })
+
+  it('S7.52 refuses what the server refuses, and passes on why nothing was registered', async () => {
+    transport.answers = { 'geetest.register': register(false), 'geetest.validate': judged(false, false) }
+    expect(await geetestChallenge()).toMatchObject({ ok: false, code: CODES.VERIFY_CODE_ERROR })
+    transport.answers = { 'geetest.register': () => failure(CODES.TIMEOUT, '请求超时') }
+    expect(await geetestChallenge()).toEqual(failure(CODES.TIMEOUT, '请求超时'))
+  })
+
+  describe('with the script of the vendor', () => {
+    /** Does as the vendor's window: `end` says how the person leaves it. */
+    function vendor(end: 'success' | 'close' | 'error') {
+      const asked = vi.fn<(options: { gt: string; challenge: string; offline: boolean }) => void>()
+      window.initGeetest = (options, ready) => {
+        asked(options)
+        const listeners: Record<string, () => void> = {}
+        const captcha: Parameters<typeof ready>[0] = {
+          onReady: (listener) => hold('ready', listener),
+          onSuccess: (listener) => hold('success', listener),
+          onError: (listener) => hold('error', listener),
+          onClose: (listener) => hold('close', listener),
+          verify: () => listeners[end]?.(),
+          getValidate: () => VENDOR_PROOF,
+        }
+        const hold = (name: string, listener: () => void) => {
+          listeners[name] = listener
+          return captcha
+        }
+        ready(captcha)
+        listeners['ready']?.()
+      }
+      return asked
+    }
+
+    afterEach(() => {
+      delete window.initGeetest
+    })
+
+    it('S7.52 shows its window and hands its proof in', async () => {
+      const asked = vendor('success')
+      transport.answers = { 'geetest.register': register(true), 'geetest.validate': judged(true, false) }
+      expect(await geetestChallenge()).toEqual(success(VENDOR_PROOF))
+      expect(asked).toHaveBeenCalledWith(
+        expect.objectContaining({ gt: 'the-id', challenge: CHALLENGE, offline: false, product: 'bind' }),
+      )
+      expect(validated()).toEqual([VENDOR_PROOF])
+    })
+
+    it('S7.52 fails with 请求已关闭 when its window is closed, and says when it is broken', async () => {
+      transport.answers = { 'geetest.register': register(true) }
+      vendor('close')
+      expect(await geetestChallenge()).toEqual(failure(CODES.VERIFICATION_CLOSED, '请求已关闭'))
+      vendor('error')
+      expect(await geetestChallenge()).toMatchObject({ ok: false, message: '人机验证没加载出来，检查一下网络再试' })
+      expect(validated()).toEqual([])
+    })
+  })
+})
+
+describe('sign-in form', () => {
+  let mounted: Mounted
+  afterEach(() => {
+    mounted.unmount()
+    store.set(siteConfigAtom, CONFIG_DEFAULTS)
+  })
+
+  function Form() {
+    return <LoginForm onSubmit={useSignIn()} onSignedIn={() => undefined} />
+  }
+
+  async function signIn(geetestSwitch: number): Promise<void> {
+    transport.answers = {
+      ...transport.answers,
+      'geetest.register': register(false),
+    }
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, geetestSwitch })
+    transport.onSignIn = async () => success({})
+    mounted = mount(<Form />)
+    await page.getByLabelText('账号').fill('fan001')
+    await page.getByLabelText('密码').fill('Play2026x')
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+  }
+
+  it('S7.52 carries the proof where the site has geetest switched on', async () => {
+    transport.answers = { 'geetest.validate': judged(false, true) }
+    await signIn(1)
+    await expect
+      .poll(() => transport.signIns)
+      .toEqual([{ name: 'fan001', password: 'Play2026x', geetest: OFFLINE_PROOF }])
+  })
+
+  it('S7.52 does not sign in with a proof that was refused, and says so', async () => {
+    transport.answers = { 'geetest.validate': judged(false, false) }
+    await signIn(1)
+    await expect.element(page.getByRole('alert')).toHaveTextContent('验证码错误')
+    expect(transport.signIns).toEqual([])
+    await expect.element(page.getByLabelText('密码')).toHaveValue('Play2026x')
+  })
+
+  it('S7.52 signs in without where it is off', async () => {
+    transport.answers = {}
+    await signIn(0)
+    await expect.poll(() => transport.signIns).toEqual([{ name: 'fan001', password: 'Play2026x' }])
+    expect(transport.calls.map(({ name }) => name)).not.toContain('geetest.register')
+  })
+})

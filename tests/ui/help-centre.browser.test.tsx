@@ -1,0 +1,112 @@
+import axe from 'axe-core'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { HelpArticlePage } from '#app/pages/HelpArticlePage.tsx'
+import { HelpCentrePage } from '#app/pages/HelpCentrePage.tsx'
+import { usefulAnswersAtom } from '#features/help/useful-answers.ts'
+import { store } from '#state/store.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+
+let mounted: Mounted
+let router: ReturnType<typeof createMemoryRouter>
+const here = () => router.state.location.pathname + decodeURIComponent(router.state.location.search)
+/** For a slow machine. */
+const waitFor = (check: () => void) => vi.waitFor(check, 30_000)
+const searches: string[] = []
+
+async function open(path: string, size = { width: 1280, height: 800 }): Promise<void> {
+  await page.viewport(size.width, size.height)
+  router = createMemoryRouter(
+    [
+      { path: '/app/help', Component: HelpCentrePage },
+      { path: '/app/help/:id', Component: HelpArticlePage },
+      { path: '*', element: <p>别的页面</p> },
+    ],
+    { initialEntries: [path] },
+  )
+  searches.length = 0
+  router.subscribe(({ location }) => searches.push(new URLSearchParams(location.search).get('q') ?? ''))
+  mounted = mount(<RouterProvider router={router} />)
+}
+
+const findings = async () => (await axe.run(mounted.root)).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+const box = page.getByRole('textbox', { name: '搜帮助' })
+
+beforeEach(() => store.set(usefulAnswersAtom, {}))
+afterEach(() => {
+  vi.useRealTimers()
+  mounted.unmount()
+})
+
+describe('S1.26 /app/help', () => {
+  it('S1.26 shows one shelf at a time on a desktop, and all of them folded on a phone', async () => {
+    await open('/app/help')
+    await expect.element(page.getByRole('heading', { level: 1, name: '帮助' })).toBeVisible()
+    await page.getByRole('navigation', { name: '帮助分类' }).getByRole('link', { name: '看直播' }).click()
+    await expect.poll(here).toBe('/app/help?category=watch')
+    await expect.element(page.getByRole('link', { name: /没有声音/ })).toBeVisible()
+    expect(await findings()).toEqual([])
+    mounted.unmount()
+    await open('/app/help?category=coins', { width: 390, height: 844 })
+    await expect.element(page.getByRole('link', { name: /金币是真钱吗/ })).toBeVisible()
+    expect(page.getByRole('link', { name: /没有声音/ }).elements()).toHaveLength(0)
+    await page.getByRole('heading', { name: '看直播' }).click()
+    await expect.element(page.getByRole('link', { name: /没有声音/ })).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBe(390)
+    expect(await findings()).toEqual([])
+  })
+
+  it('S1.26 S9.8 searches 300 ms after the last key, at once by Enter, and not at all once it is emptied', async () => {
+    await open('/app/help')
+    await expect.element(box).toBeVisible()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await userEvent.type(box, '静音')
+    await vi.advanceTimersByTimeAsync(299)
+    expect(searches).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(searches).toEqual(['静音'])
+    vi.useRealTimers()
+    await expect.element(page.getByRole('heading', { name: '搜索结果' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: /没有声音/ })).toBeVisible()
+    await userEvent.fill(box, '12356')
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(here()).toBe('/app/help?q=12356'))
+    await page.getByRole('button', { name: '清空' }).click()
+    await waitFor(() => expect(here()).toBe('/app/help'))
+  })
+
+  it('S1.26 finds by pinyin initials, and leads to customer service when nothing is found', async () => {
+    await open('/app/help?q=mysy')
+    await expect.element(page.getByRole('link', { name: /没有声音/ })).toBeVisible()
+    await userEvent.fill(box, '<b>没有</b>这回事')
+    await expect.element(page.getByRole('heading', { name: '没找到「<b>没有</b>这回事」' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: '问客服' }).first()).toHaveAttribute('href', '/cs')
+  })
+})
+
+describe('S1.26 /app/help/:id', () => {
+  it('S1.26 takes 有用 or 没用 once, thanks, and remembers it in this tab', async () => {
+    await open('/app/help/no-sound')
+    await expect.element(page.getByRole('heading', { level: 1, name: '没有声音' })).toBeVisible()
+    await expect.poll(() => document.title).toBe('没有声音 · 看台')
+    expect(await findings()).toEqual([])
+    await page.getByRole('button', { name: '没用' }).click()
+    await expect.element(page.getByText('谢谢告诉我们。没说清楚的，客服可以接着帮你。')).toBeVisible()
+    await page.getByRole('link', { name: /用键盘看直播/ }).click()
+    await expect.element(page.getByRole('button', { name: '有用' })).toBeVisible()
+    await router.navigate(-1)
+    await expect.element(page.getByText('谢谢告诉我们。没说清楚的，客服可以接着帮你。')).toBeVisible()
+    expect(page.getByRole('button', { name: '有用' }).elements()).toHaveLength(0)
+    await page.getByRole('link', { name: '回帮助' }).click()
+    await expect.poll(here).toBe('/app/help?category=watch')
+  })
+
+  it('S1.26 an unknown article leads back calmly', async () => {
+    await open('/app/help/__proto__')
+    await expect.element(page.getByRole('heading', { name: '没有这篇帮助' })).toBeVisible()
+    await page.getByRole('link', { name: '回帮助' }).last().click()
+    await expect.poll(here).toBe('/app/help')
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { activityIdOf, activityPath, activityRedirect, isActivityId } from '#features/activity/activity-path.ts'
+import { campaignStage } from '#features/activity/campaign-stage.ts'
+import { HELP_CATEGORIES } from '#features/help/content/help-article.ts'
+import { HELP_ARTICLES, helpArticle } from '#features/help/content/help-articles.ts'
+import { searchHelp } from '#features/help/help-search.ts'
+import { namesAnswer } from '#features/search/use-name-matcher.ts'
+import { parseReadings } from '#features/search/pinyin.ts'
+import { READINGS } from '#features/search/readings.ts'
+import { SESSION_EXPIRY_HOUR, CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
+import { isActivityPath } from '#protocol/rules/activity-path.ts'
+import { passwordProblem } from '#protocol/rules/password.ts'
+import { TIPS_FOR_A_RATE } from '#protocol/rules/hit-rate.ts'
+import { COIN_PACKS, PAUSE_ABOVE_COINS } from '#features/gift/spending.ts'
+import { activityText } from '#lib/text/activity.ts'
+import { helpText } from '#lib/text/help.ts'
+
+const said = (id: string) => helpArticle(id)?.body.flat().join('\n') ?? ''
+const readings = parseReadings(READINGS)
+const find = (query: string) =>
+  searchHelp(HELP_ARTICLES, query, (names) => namesAnswer(names, query, readings)).map(({ id }) => id)
+
+describe('S1.26 articles of the help centre', () => {
+  it('S1.26 at least twenty, some on every shelf, each with an id of its own', () => {
+    expect(HELP_ARTICLES.length).toBeGreaterThanOrEqual(20)
+    expect(new Set(HELP_ARTICLES.map(({ id }) => id)).size).toBe(HELP_ARTICLES.length)
+    for (const category of HELP_CATEGORIES) {
+      expect(HELP_ARTICLES.filter((article) => article.category === category).length, category).toBeGreaterThan(2)
+    }
+    for (const { id, link, title, summary } of HELP_ARTICLES) {
+      expect(id).toMatch(/^[a-z0-9-]+$/)
+      if (link) expect(link.to).toMatch(/^\/(app\/|cs$|login$)/)
+      expect(`${title}${summary}${said(id)}`, id).not.toMatch(/亲，|系统错误|[!！]/)
+    }
+  })
+
+  it('S1.26 say of limits what the product keeps to', () => {
+    expect(said('nine-o-clock')).toContain(`${SESSION_EXPIRY_HOUR}:00`)
+    expect(said('cannot-speak')).toContain(`最多 ${CHAT_TEXT_MAX_CHARACTERS} 字`)
+    expect(said('gift-pause')).toContain(PAUSE_ABOVE_COINS.toLocaleString('en-US'))
+    expect(said('get-coins')).toContain(Math.max(...COIN_PACKS).toLocaleString('en-US'))
+    expect(said('odds-and-views')).toContain(`满 ${TIPS_FOR_A_RATE} 条`)
+    expect(said('password-rule')).toContain('8 到 12 位')
+    expect([passwordProblem('abcdef1', 'x'), passwordProblem('abcdefg1', 'x')]).toEqual([expect.any(String), null])
+  })
+})
+
+describe('S1.26 search of the help centre', () => {
+  it('S1.26 finds by title, keyword, running text, and pinyin initials', () => {
+    expect(find('没有声音')[0]).toBe('no-sound')
+    expect(find('顶号')).toEqual(['signed-in-elsewhere'])
+    expect(find('12356')).toEqual(['take-a-break'])
+    expect(find('mysy')).toContain('no-sound')
+    expect(find('jinbi')).toContain('play-money')
+  })
+
+  it('S1.26 puts articles about it before those that speak of it, and each once', () => {
+    const hits = find('金币')
+    expect(hits.indexOf('play-money')).toBeLessThan(hits.indexOf('gift-pause'))
+    expect(new Set(hits).size).toBe(hits.length)
+    expect(find('没有这回事xyz')).toEqual([])
+    expect(find('  ')).toEqual([])
+  })
+})
+
+describe('S2.8 paths of activities', () => {
+  it('S2.8 any path with the word is one, and leads to its campaign', () => {
+    expect(isActivityPath('/x/oldcarnivalactivity2026/derby')).toBe(true)
+    expect(isActivityPath('/app/activity/invite')).toBe(false)
+    expect(activityRedirect('/app/carnivalactivity')).toBeNull()
+    expect(activityRedirect('/app/carnivalactivity/derby-week/')).toBeNull()
+    expect(activityRedirect('/app/live')).toBeNull()
+    expect(activityRedirect('/carnivalactivity')).toBe('/app/carnivalactivity')
+    expect(activityRedirect('/app/live/carnivalactivity')).toBe('/app/carnivalactivity')
+    expect(activityRedirect('/x/carnivalactivity2026/derby-week/more')).toBe('/app/carnivalactivity/derby-week')
+    expect(activityRedirect('/app/carnivalactivity/a/b')).toBe('/app/carnivalactivity/a')
+  })
+
+  it('S2.8 leads nowhere else, whatever stands in the id', () => {
+    for (const id of ['//evil.example', '%2F%2Fevil', '%E0%A4%A', '<script>', '..']) {
+      const to = activityRedirect(`/x/carnivalactivity/${id}`)
+      expect(to === null || /^\/app\/carnivalactivity(\/[^/]+)?$/.test(to), id).toBe(true)
+    }
+    expect(activityPath('a/b')).toBe('/app/carnivalactivity/a%2Fb')
+    expect(activityIdOf('/app/carnivalactivity/%E5%BE%B7')).toBe('德')
+    expect([isActivityId('derby-week'), isActivityId('德'), isActivityId('')]).toEqual([true, false, false])
+  })
+
+  it('S2.8 a campaign is open from its start until just before its end', () => {
+    const window = { start: 100, end: 200 }
+    expect([99, 100, 199, 200].map((now) => campaignStage(window, now))).toEqual(['soon', 'open', 'open', 'ended'])
+  })
+})
+
+describe('the words around them', () => {
+  it('S1.5 are Chinese, in the voice of the stand', () => {
+    for (const [key, text] of Object.entries({ ...helpText, ...activityText })) {
+      expect(/\p{Script=Han}/u.test(text), key).toBe(true)
+      expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)
+    }
+  })
+})

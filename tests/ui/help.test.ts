@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { channelAddress } from '#features/help/channel-address.ts'
+import type { HelpChannel } from '#features/help/help-questions.ts'
+import { accessText } from '#lib/text/access.ts'
+import { outcomeText } from '#lib/text/outcome.ts'
+import { rehearsalText } from '#lib/text/rehearsal.ts'
+
+const address = (kind: HelpChannel['kind'], value: string) => channelAddress({ kind, name: '客服', value })
+
+describe('addresses of customer service', () => {
+  it('S7.32 opens mail, telephone, own paths and pages by https', () => {
+    expect(address('email', 'service@example.test')).toBe('mailto:service@example.test')
+    expect(address('phone', '+86 400-000-0000')).toBe('tel:+864000000000')
+    expect(address('chat', '/cs/chat')).toBe('/cs/chat')
+    expect(address('chat', 'https://chat.example.test/a')).toBe('https://chat.example.test/a')
+  })
+
+  it('S7.32 opens nothing else', () => {
+    for (const value of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'http://a.test',
+      '//evil.test',
+      '/\\evil.test',
+      '',
+    ]) {
+      expect(address('chat', value), value).toBeNull()
+    }
+    expect(address('email', 'a@b.test?bcc=c@d.test')).toBeNull()
+    expect(address('phone', 'ussd *100#')).toBeNull()
+  })
+})
+
+describe('the catalogues of these pages', () => {
+  const all = Object.entries({ ...outcomeText, ...accessText, ...rehearsalText })
+
+  it('S1.5 are Chinese, in the voice of the stand', () => {
+    for (const [key, text] of all) {
+      expect(/\p{Script=Han}/u.test(text) || /^[^A-Za-z]*$|\{/.test(text), key).toBe(true)
+      expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)
+    }
+  })
+})

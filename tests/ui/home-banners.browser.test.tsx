@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
+import { failure, success } from '#protocol/result.ts'
+import { SLIDE_MS } from '#ui/Carousel.tsx'
+import { transport } from './support/fake-transport.ts'
+import { frames } from './support/mount.tsx'
+import { banner, closeHome, openHome, serveHome } from './support/open-home.tsx'
+
+beforeEach(serveHome)
+afterEach(() => {
+  vi.useRealTimers()
+  closeHome()
+})
+
+const carousel = page.getByRole('region', { name: '看台推荐' })
+const shownSlide = () => document.querySelector('[aria-roledescription="轮播"] li:not([inert])')?.textContent ?? ''
+
+describe('S7.27 banners', () => {
+  it('come by v1 where v2 fails or does not know the place', async () => {
+    for (const answer of [() => failure(10504, '服务繁忙'), () => success({})]) {
+      transport.answers['site.queryBannersNew'] = answer
+      transport.answers['site.queryBanners'] = () => success({ list: [banner('old', { title: '旧版横幅' })] })
+      await openHome()
+      await expect.element(carousel).toHaveTextContent('旧版横幅')
+      closeHome()
+      serveHome()
+    }
+  })
+
+  it('are drawn where their picture is foreign, broken, or no picture; hostile links lead nowhere', async () => {
+    const opened: unknown[] = []
+    vi.spyOn(window, 'open').mockImplementation((...given) => (opened.push(given), null))
+    transport.answers['site.queryBannersNew'] = () =>
+      success({
+        home: [
+          banner('lead', { title: '<img src=x onerror=window.__owned=1>', jumpUrl: 'javascript:window.__owned=1' }),
+          banner('foreign', {
+            img: 'https://evil.example/a.png',
+            imgH5: '//evil.example/a.png',
+            jumpUrl: '//evil.example',
+          }),
+          banner('broken', { img: '/art/nothing-here.png', imgH5: '/art/nothing-here.png' }),
+          banner('type', {
+            img: '/index.html',
+            imgH5: '/index.html',
+            jumpType: 2,
+            jumpUrl: 'javascript:window.__owned=1',
+          }),
+        ],
+      })
+    await openHome()
+    await expect.element(carousel).toHaveTextContent('<img src=x onerror=window.__owned=1>')
+    const slides = () => [...document.querySelectorAll('[aria-roledescription="轮播"] > ul > li')]
+    for (const [index, title] of ['横幅 foreign', '横幅 broken', '横幅 type'].entries()) {
+      await page.getByRole('button', { name: `第 ${index + 2} 张：${title}` }).click()
+      await expect.poll(() => slides()[index + 1]?.querySelector('h2')?.textContent).toBe(title)
+    }
+    expect(slides().map((slide) => slide.querySelectorAll('img').length)).toEqual([0, 0, 0, 0])
+    const links = slides().flatMap((slide) => [...slide.querySelectorAll('a')].map((link) => link.getAttribute('href')))
+    expect(links).toEqual(['/app/live'])
+    expect('__owned' in window).toBe(false)
+    expect(opened).toEqual([])
+    const heights = slides().map((slide) => slide.firstElementChild?.getBoundingClientRect().height)
+    expect(new Set(heights)).toEqual(new Set([196]))
+  })
+
+  it('are passed on by dots and arrows; the keyboard never lands on what is not shown', async () => {
+    await openHome()
+    await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
+    await page.getByRole('button', { name: '下一张' }).click()
+    await expect.poll(shownSlide).toBe('横幅 courts')
+    await page.getByRole('button', { name: '上一张' }).click()
+    await page.getByRole('button', { name: '上一张' }).click()
+    await expect.poll(shownSlide).toBe('横幅 rest')
+    const reachable = [...carousel.element().querySelectorAll<HTMLElement>('a, button')].filter(
+      (element) => element.closest('[inert]') === null,
+    )
+    expect(reachable.map((element) => element.getAttribute('href') ?? element.ariaLabel)).toEqual([
+      '/app/live',
+      '上一张',
+      '第 1 张：周六夜，听一场德比',
+      '第 2 张：横幅 courts',
+      '第 3 张：横幅 rest',
+      '下一张',
+      '停住轮播',
+    ])
+  })
+
+  it('follow the finger on a phone', async () => {
+    await openHome({ width: 390, height: 844 })
+    await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
+    const track = document.querySelector('[aria-roledescription="轮播"] > ul')!
+    track.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    track.scrollTo({ left: track.clientWidth, behavior: 'instant' })
+    await expect.poll(shownSlide).toBe('横幅 courts')
+  })
+
+  it('move on after six seconds, and not while they are held, paused, hidden, or less motion is wished', async () => {
+    await openHome()
+    await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
+    const region = carousel.element()
+    await userEvent.unhover(region)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const wait = async (ms: number) => {
+      vi.advanceTimersByTime(ms)
+      await frames(3)
+    }
+    const restart = async () => {
+      region.dispatchEvent(new PointerEvent('pointerenter'))
+      await frames(2)
+      region.dispatchEvent(new PointerEvent('pointerleave'))
+      await frames(2)
+    }
+    await restart()
+    await wait(SLIDE_MS - 1)
+    expect(shownSlide()).toContain('周六夜')
+    await wait(1)
+    expect(shownSlide()).toBe('横幅 courts')
+
+    region.dispatchEvent(new PointerEvent('pointerenter'))
+    await frames(2)
+    await wait(10 * SLIDE_MS)
+    expect(shownSlide()).toBe('横幅 courts')
+    region.dispatchEvent(new PointerEvent('pointerleave'))
+    await frames(2)
+
+    const link = region.querySelector<HTMLElement>('li:not([inert]) a')!
+    link.focus()
+    await frames(2)
+    await wait(10 * SLIDE_MS)
+    expect(shownSlide()).toBe('横幅 courts')
+    link.blur()
+    await frames(2)
+
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await frames(2)
+    await wait(10 * SLIDE_MS)
+    expect(shownSlide()).toBe('横幅 courts')
+    hidden.mockRestore()
+    document.dispatchEvent(new Event('visibilitychange'))
+    await frames(2)
+    await wait(SLIDE_MS)
+    expect(shownSlide()).toBe('横幅 rest')
+
+    const pause = region.querySelector<HTMLElement>('[aria-label="停住轮播"]')!
+    pause.click()
+    await frames(2)
+    expect(region.querySelector('[aria-label="接着轮播"]')).not.toBeNull()
+    await wait(10 * SLIDE_MS)
+    expect(shownSlide()).toBe('横幅 rest')
+  })
+
+  it('stand still where less motion is wished, and need no button for that', async () => {
+    const session = cdp() as unknown as { send(method: string, params: object): Promise<void> }
+    const wish = (value: string) =>
+      session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
+    await wish('reduce')
+    try {
+      await openHome()
+      await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
+      expect(carousel.element().querySelector('[aria-label="停住轮播"]')).toBeNull()
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      vi.advanceTimersByTime(10 * SLIDE_MS)
+      await frames(3)
+      expect(shownSlide()).toContain('周六夜')
+    } finally {
+      await wish('')
+    }
+  })
+})

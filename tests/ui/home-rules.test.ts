@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CONTENT_KINDS } from '#protocol/endpoints/live.ts'
+import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
+import { VENUE_TYPES } from '#protocol/endpoints/game.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { leadLine, leadViewers } from '#app/home/lead-line.ts'
+import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { isPictureFit, MOST_PIXELS, pictureAddress, roomOfBanner } from '#features/banner/banner-rules.ts'
+import { bySeat, matchOf, suggestions, takesPart } from '#features/follow/follow-match.ts'
+import { seatNote } from '#features/follow/seat-note.ts'
+import { playingIn, VENUE_CLASSES, venueClasses } from '#features/home/venue-classes.ts'
+import { LIVE_KINDS } from '#features/live/match-stage.ts'
+import { isTonight } from '#lib/format.ts'
+import type { Follow } from '#state/follows.ts'
+import { changedFollows, isFollowed } from '#state/follows.ts'
+
+const venue = (type: VenueType, status: number, more: Partial<Venue> = {}): Venue => ({
+  enName: type.toUpperCase(),
+  chName: type,
+  channelCode: type,
+  type,
+  status,
+  isDisplay: 1,
+  maintainEnd: null,
+  ...more,
+})
+const find = (team: string): MatchView => {
+  const found = GALLERY_MATCHES.find((match) => match.team1 === team)
+  if (!found) throw new Error(`no fixture with ${team}`)
+  return found
+}
+
+describe('classes of venues on the home screen', () => {
+  it('S3.32 the kinds of content are those of the protocol, and so are the classes', () => {
+    expect(LIVE_KINDS).toEqual(CONTENT_KINDS)
+    expect(VENUE_CLASSES).toEqual(VENUE_TYPES)
+  })
+
+  it('S4.7 lead only where they are open and a screen is there; open ones stand first', () => {
+    const list = VENUE_TYPES.map((type) => venue(type, 0))
+    expect(venueClasses(list, GALLERY_NOW).map(({ type, path }) => [type, path])).toEqual([
+      ['sport', '/app/sports'],
+      ['esports', '/app/live?kind=esports'],
+      ['casino', null],
+      ['egame', null],
+      ['fishing', null],
+      ['chess', null],
+    ])
+    expect(venueClasses([venue('sport', 1)], GALLERY_NOW)).toEqual([
+      { type: 'sport', door: { state: 'maintenance', until: null }, path: null },
+    ])
+  })
+
+  it('no venue whose status is not 0 is ever a link, whatever the server says', () => {
+    const any = fc.record({ type: fc.constantFrom(...VENUE_TYPES), status: fc.integer(), isDisplay: fc.integer() })
+    fc.assert(
+      fc.property(fc.array(any), (rows) => {
+        const views = venueClasses(
+          rows.map((row) => venue(row.type, row.status, row)),
+          GALLERY_NOW,
+        )
+        for (const { type, path } of views) {
+          const isOpen = rows.some((row) => row.type === type && row.isDisplay === 1 && row.status === 0)
+          if (path !== null) expect(isOpen).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('count what is being played in them', () => {
+    expect(playingIn('sport', GALLERY_MATCHES)).toBe(4)
+    expect(playingIn('esports', GALLERY_MATCHES)).toBe(1)
+    expect(playingIn('chess', GALLERY_MATCHES)).toBeNull()
+  })
+})
+
+describe('banners', () => {
+  it.each([
+    'https://evil.example/a.png',
+    '//evil.example/a.png',
+    'javascript:alert(1)//a.png',
+    'data:image/svg+xml,<svg/>.png',
+    '/art/../../a.png',
+    '/art/a.html',
+    '/art/a',
+    '/art/a.png\n',
+    '',
+  ])('S7.27 take no picture from %j', (address) => {
+    expect(pictureAddress(address)).toBeNull()
+  })
+
+  it('S7.27 take pictures of this site that have a size, and not too much of it', () => {
+    expect(pictureAddress('/art/banner-derby.svg')).toBe('/art/banner-derby.svg')
+    expect(pictureAddress('/art/photo.JPG?v=2')).toBe('/art/photo.JPG?v=2')
+    expect(isPictureFit(1200, 300)).toBe(true)
+    expect(isPictureFit(0, 0)).toBe(false)
+    expect(isPictureFit(MOST_PIXELS, 2)).toBe(false)
+  })
+
+  it('know whether they lead to a room', () => {
+    const to = (jumpUrl: string, jumpType = 1) => roomOfBanner({ jumpType, jumpUrl })
+    expect(to('/app/live/2001')).toBe('2001')
+    expect(to('/app/live/2001?tab=1')).toBe('2001')
+    expect([to('/app/live'), to('/app/live/2001/x'), to('/app/live/2001', 0), to('//app/live/2001')]).toEqual(
+      Array(4).fill(null),
+    )
+  })
+
+  it('say how the match of the first one stands', () => {
+    expect(leadLine(find('北港联'), GALLERY_NOW)).toBe('北港联 2 : 1 南屿 · 下半场 67′')
+    expect(leadViewers(find('北港联'))).toBe('12,846 人在看')
+    expect(leadViewers({ ...find('青禾'), viewers: 9 })).toBeUndefined()
+    expect(leadLine(find('南屿青年'), GALLERY_NOW)).toBe('南屿青年 对 云岭二队 · 今晚 21:30')
+    expect(leadLine(find('楚楚讲球'), GALLERY_NOW)).toBe('这轮最好看的三个进球')
+  })
+})
+
+describe('old seats', () => {
+  const team = (name: string) => ({ kind: 'team', name, logo: '' }) as const
+  const anchor = (name: string) => ({ kind: 'anchor', name, logo: '' }) as const
+
+  it('are found where they are now, most watched first, else where they are next', () => {
+    expect(matchOf(anchor('老梁看台'), GALLERY_MATCHES)?.team1).toBe('北港联')
+    expect(matchOf(team('青禾'), GALLERY_MATCHES)?.eid).toBe(matchOf(team('云岭竞技'), GALLERY_MATCHES)?.eid)
+    expect(matchOf(team('启明'), GALLERY_MATCHES)?.clock.phase).toBe('before')
+    expect(matchOf(team('没有这队'), GALLERY_MATCHES)).toBeNull()
+    expect(takesPart(team('楚楚讲球'), find('楚楚讲球'))).toBe(false)
+  })
+
+  it('say what is going on there', () => {
+    const note = (one: Pick<Follow, 'kind' | 'name'>) => seatNote(one, matchOf(one, GALLERY_MATCHES), GALLERY_NOW)
+    expect(note(team('北港联'))).toBe('北港联 2 : 1 南屿 · 67′')
+    expect(note(anchor('楚楚讲球'))).toBe('正在讲 北港联 对 南屿')
+    expect(note(team('启明'))).toBe('今晚 21:45 启明 对 潮汐')
+    expect(note(team('没有这队'))).toBe('暂时没有比赛')
+  })
+
+  it('stand in the order of what is on, what is next, and the rest', () => {
+    const items = ['没有这队', '启明', '北港联'].map((name) => ({ name, match: matchOf(team(name), GALLERY_MATCHES) }))
+    expect(bySeat(items).map(({ name }) => name)).toEqual(['北港联', '启明', '没有这队'])
+    expect(
+      bySeat([items[0], { name: '也没有', match: null }].flatMap((one) => one ?? [])).map(({ name }) => name),
+    ).toEqual(['没有这队', '也没有'])
+  })
+
+  it('are suggested once each, from what is on or comes next', () => {
+    const teams = suggestions('team', GALLERY_MATCHES, 100).map(({ name }) => name)
+    expect(teams.slice(0, 2)).toEqual(['北港联', '南屿'])
+    expect(new Set(teams).size).toBe(teams.length)
+    expect(teams).not.toContain('楚楚讲球')
+    expect(suggestions('anchor', GALLERY_MATCHES, 2)).toHaveLength(2)
+  })
+
+  it('a list of follows holds a name once, and loses it again, in any order of presses', () => {
+    const target = fc.record({
+      kind: fc.constantFrom('team' as const, 'anchor' as const),
+      name: fc.constantFrom('北港联', '南屿', '阿拓'),
+      logo: fc.constant(''),
+    })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(target, fc.boolean())), (presses) => {
+        let list: readonly Follow[] = []
+        for (const [one, isOn] of presses) {
+          list = changedFollows(list, one, isOn, 1)
+          expect(isFollowed(list, one)).toBe(isOn)
+        }
+        expect(new Set(list.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(list.length)
+      }),
+    )
+  })
+})
+
+describe('tonight', () => {
+  const shanghai = (day: number, hour: number) => Date.UTC(2026, 10, day, hour - 8)
+
+  it('runs from six to six, and at night it is still the evening before', () => {
+    expect(isTonight(shanghai(21, 21), shanghai(21, 12))).toBe(true)
+    expect(isTonight(shanghai(22, 3), shanghai(21, 20))).toBe(true)
+    expect(isTonight(shanghai(22, 3), shanghai(22, 1))).toBe(true)
+    expect(isTonight(shanghai(22, 7), shanghai(22, 1))).toBe(false)
+    expect(isTonight(shanghai(21, 15), shanghai(21, 12))).toBe(false)
+  })
+})

@@ -1,0 +1,274 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { LIVE_LIST_PAGE, LIVE_LIST_SIZE } from '#protocol/constants.ts'
+import { failure, success } from '#protocol/result.ts'
+import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { transport } from './support/fake-transport.ts'
+import { frames } from './support/mount.tsx'
+import {
+  closeHome,
+  comeHome,
+  here,
+  leaveHome,
+  openHome,
+  serveHome,
+  serveMatches,
+  venue,
+  VENUES,
+} from './support/open-home.tsx'
+
+beforeEach(serveHome)
+afterEach(() => {
+  vi.useRealTimers()
+  closeHome()
+})
+
+const carousel = page.getByRole('region', { name: '看台推荐' })
+const strip = page.getByRole('navigation', { name: '正在进行的比赛' })
+const cards = () => [...document.querySelectorAll('[role="tabpanel"] li')]
+const text = () => document.body.textContent ?? ''
+const never = () => new Promise<never>(() => {})
+
+/** Layout shifts from now on that no press has caused. */
+function watchShifts(): () => number {
+  let sum = 0
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+      if (!hadRecentInput) sum += value
+    }
+  })
+  observer.observe({ type: 'layout-shift' })
+  return () => {
+    observer.disconnect()
+    return sum
+  }
+}
+
+describe('S2.5 the home screen', () => {
+  it.each([
+    ['a desktop', 1440, 900],
+    ['a phone', 390, 844],
+  ])(
+    'shows on %s what is on now, two presses from a room, and nothing moves when it comes',
+    async (_name, width, height) => {
+      const shifts = watchShifts()
+      await openHome({ width, height })
+      await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
+      await expect.element(carousel).toHaveTextContent('北港联 2 : 1 南屿 · 下半场 67′')
+      await expect.element(strip.getByRole('link').first()).toHaveAttribute('href', '/app/live/g0')
+      await expect.poll(cards).toHaveLength(6)
+      await expect.element(page.getByText('雨战四连胜，北港联做对了什么')).toBeInTheDocument()
+      await frames(10)
+      expect(shifts()).toBeLessThan(0.02)
+      expect(document.documentElement.scrollWidth).toBe(width)
+      const bottom = strip.element().getBoundingClientRect().bottom
+      expect(bottom).toBeLessThan(height)
+      await carousel.getByRole('link', { name: '进场看球' }).click()
+      await expect.poll(here).toBe('/app/live/g0')
+    },
+  )
+
+  it('S9.1 asks for 200 of every kind, first page, and for nothing that only members have', async () => {
+    await openHome()
+    await expect.poll(cards).toHaveLength(6)
+    const lists = transport.calls.filter(({ name }) => name === 'live.popularList').map(({ params }) => params)
+    expect(lists).toEqual(
+      ['football', 'basketball', 'esports', 'anchor'].map((kind) => ({
+        size: LIVE_LIST_SIZE,
+        page: LIVE_LIST_PAGE,
+        kind,
+      })),
+    )
+    expect(transport.calls.filter(({ name }) => /^(follow|visit)\./.test(name))).toEqual([])
+  })
+
+  it('S3.32 changes the kind of match by its tabs, from the keyboard too, and leads to all of them', async () => {
+    await openHome()
+    await page.getByRole('tab', { name: '足球' }).click()
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    await expect.element(page.getByRole('tab', { name: '篮球' })).toHaveAttribute('aria-selected', 'true')
+    await expect
+      .element(page.getByRole('link', { name: '全部 1 场' }))
+      .toHaveAttribute('href', '/app/live?kind=basketball')
+    expect(cards()).toHaveLength(1)
+  })
+
+  it('has no axe findings, for a visitor and with every block failed', async () => {
+    const findings = async () => {
+      const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    }
+    await openHome()
+    await expect.poll(cards).toHaveLength(6)
+    expect(await findings()).toEqual([])
+    closeHome()
+    transport.answers = {}
+    await openHome({ isMember: true })
+    await expect.element(page.getByText('场馆没拿到')).toBeVisible()
+    expect(await findings()).toEqual([])
+  })
+})
+
+describe('blocks', () => {
+  it('keep their places while they load, and say so once each', async () => {
+    for (const name of ['site.queryBannersNew', 'venue.list', 'news.list', 'egame.hotList'] as const) {
+      transport.answers[name] = never
+    }
+    transport.answers['site.announcements'] = never
+    transport.answers['live.popularList'] = never
+    await openHome()
+    // Hidden in the first 150 ms, so that a quick answer never flashes grey.
+    await expect.poll(() => page.getByRole('status').all().length).toBeGreaterThanOrEqual(6)
+    expect(document.querySelector('[role="alert"]')).toBeNull()
+    await expect.element(page.getByRole('tab', { name: '足球' })).toBeVisible()
+  })
+
+  it('fail by themselves with text, code, trace and their own 重试, and the page goes on', async () => {
+    transport.answers['venue.list'] = () => failure(10504, '服务繁忙', { traceId: 'trace-7' })
+    await openHome()
+    await expect.poll(cards).toHaveLength(6)
+    const alert = page.getByRole('alert')
+    await expect.element(alert).toHaveTextContent('场馆没拿到错误 10504 · 追踪号 trace-7')
+    transport.answers['venue.list'] = () => success({ list: [...VENUES] })
+    await alert.getByRole('button', { name: '重试' }).click()
+    await expect.element(page.getByRole('link', { name: /看台体育/ })).toBeVisible()
+    expect(document.querySelector('[role="alert"]')).toBeNull()
+  })
+
+  it('stay away when they have nothing to show', async () => {
+    transport.answers['site.queryBannersNew'] = () => success({ home: [] })
+    transport.answers['venue.list'] = () => success({ list: [venue('sport', 0, { isDisplay: 0 })] })
+    transport.answers['egame.hotList'] = () => success({ list: [] })
+    transport.answers['news.list'] = () => success({ list: [], total: 0, pageNum: 1, pageSize: 10 })
+    transport.answers['site.announcements'] = () => success({ list: [] })
+    serveMatches(GALLERY_MATCHES.filter((match) => match.clock.phase === 'ended'))
+    await openHome()
+    await expect.element(page.getByText('这会儿没有比赛，看台还空着')).toBeVisible()
+    await expect.poll(text).toContain('满 18 岁入场')
+    await expect.poll(() => document.querySelector('output [aria-hidden]')).toBeNull()
+    for (const word of ['看台推荐', '场馆', '热门游戏', '场边消息', '今晚赛程']) {
+      expect(document.querySelector(`[aria-label="${word}"]`), word).toBeNull()
+      expect(text(), word).not.toContain(word)
+    }
+  })
+
+  it('keep what they knew: the screen opens again at once while nothing answers', async () => {
+    await openHome()
+    await expect.element(page.getByRole('link', { name: /看台体育/ })).toBeVisible()
+    await expect.poll(cards).toHaveLength(6)
+    await expect.poll(text).toContain('雨战四连胜')
+    await leaveHome()
+    for (const name of ['site.queryBannersNew', 'venue.list', 'news.list', 'live.popularList'] as const) {
+      transport.answers[name] = never
+    }
+    await comeHome()
+    await frames(2)
+    expect(cards()).toHaveLength(6)
+    expect(text()).toContain('看台体育')
+    expect(text()).toContain('雨战四连胜')
+    expect(text()).toContain('周六夜，听一场德比')
+  })
+
+  it('S7.28 let announcements in force travel, and those that open by themselves not', async () => {
+    await openHome()
+    const line = page.getByRole('region', { name: '公告' })
+    await expect.element(line).toHaveTextContent('例行维护周一凌晨四点到六点')
+    expect(text()).not.toContain('只在弹窗里')
+    expect(text()).not.toContain('不该出现')
+    await line.getByRole('button', { name: '停住公告' }).click()
+    await expect.element(line.getByRole('button', { name: '继续滚动' })).toBeVisible()
+  })
+
+  it('lead to the invitation and to the limits of one’s own', async () => {
+    await openHome()
+    await expect.element(page.getByRole('link', { name: '生成海报' })).toHaveAttribute('href', '/app/activity/invite')
+    await expect.element(page.getByRole('link', { name: '给自己设个上限' })).toHaveAttribute('href', '/app/responsible')
+  })
+})
+
+describe('scores', () => {
+  it('hold a goal in its cell; the strip is scrolled by keys', async () => {
+    await openHome({ width: 390, height: 844 })
+    await expect.poll(() => strip.getByRole('link').all().length).toBeGreaterThan(3)
+    serveMatches(GALLERY_MATCHES.map((match) => (match.eid === 'g0' ? { ...match, homeScore: 3 } : match)))
+    window.dispatchEvent(new Event('online'))
+    const cell = strip.getByRole('link').first()
+    await expect.element(cell).toHaveTextContent('海岸联赛进球北港联3南屿1')
+    const held = cell.element().getAnimations()[0]
+    expect(Number(held?.effect?.getTiming().duration)).toBe(4_000)
+    const last = strip.getByRole('link').all().at(-1)!.element() as HTMLElement
+    last.focus()
+    await expect.poll(() => strip.element().scrollLeft).toBeGreaterThan(0)
+    expect(last.getBoundingClientRect().right).toBeLessThanOrEqual(391)
+  })
+
+  it('are read every 15 seconds, only while the page is in sight', async () => {
+    const asked = () => transport.calls.filter(({ name }) => name === 'live.popularList').length
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await openHome()
+    // Waiting by expect would move the clock.
+    while (asked() < 4) await frames(1)
+    vi.advanceTimersByTime(14_999)
+    expect(asked()).toBe(4)
+    vi.advanceTimersByTime(1)
+    while (asked() < 8) await frames(1)
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    vi.advanceTimersByTime(120_000)
+    await frames(3)
+    expect(asked()).toBe(8)
+    hidden.mockRestore()
+  })
+})
+
+describe('venues and games', () => {
+  it('S3.15 S4.7 open venues lead to their screen, closed ones say why', async () => {
+    transport.answers['venue.list'] = () =>
+      success({
+        list: [
+          venue('sport', 0),
+          venue('esports', 0),
+          venue('casino', 2),
+          venue('egame', 0),
+          venue('fishing', 1),
+          venue('chess', 1, { maintainEnd: Date.UTC(2026, 10, 21, 14) }),
+        ],
+      })
+    await openHome()
+    const tiles = page.getByRole('list', { name: '场馆' })
+    await expect.element(tiles.getByRole('link', { name: /看台体育/ })).toHaveAttribute('href', '/app/sports')
+    await expect.element(tiles.getByRole('link', { name: /电竞/ })).toHaveAttribute('href', '/app/live?kind=esports')
+    expect(tiles.element().querySelectorAll('a')).toHaveLength(2)
+    await expect
+      .element(tiles)
+      .toHaveTextContent('看台体育4 场在播电竞1 场在播真人视讯筹备中电子游艺筹备中捕鱼维护中棋牌维护至 22:00')
+  })
+
+  it('S4.8 S2.7 a sport venue whose status is not 0 says 场馆暂未开放 and the viewer stays at home', async () => {
+    transport.answers['venue.list'] = () => success({ list: [venue('sport', 1)] })
+    await openHome()
+    await page.getByRole('button', { name: /看台体育/ }).click()
+    await expect.element(page.getByText('场馆暂未开放 · 看台体育维护中')).toBeVisible()
+    await expect.poll(here).toBe('/app/home')
+  })
+
+  it('games that have no screen yet are pictures with one note: nothing there can be pressed', async () => {
+    await openHome()
+    const games = page.getByRole('region', { name: '热门游戏' })
+    await expect.element(games).toHaveTextContent('热门游戏筹备中，开了就从这里进满座连连看')
+    expect(games.element().querySelectorAll('a, button, [tabindex]')).toHaveLength(0)
+  })
+})
+
+describe('seats (占座)', () => {
+  it('are taken on a card and in the schedule alike', async () => {
+    await openHome({ width: 1440, height: 900 })
+    const schedule = page.getByRole('region', { name: '今晚赛程' })
+    const seat = schedule.getByRole('button', { name: '占座：南屿青年 对 云岭二队' })
+    await seat.click()
+    await expect.element(page.getByText('占好座了，今晚 21:30 开球时在这里叫你')).toBeVisible()
+    await expect.poll(() => page.getByRole('button', { name: '已占座：南屿青年 对 云岭二队' }).all().length).toBe(2)
+    expect(GALLERY_NOW).toBe(transport.now)
+  })
+})

@@ -1,0 +1,26 @@
+import { afterEach, expect, it } from 'vitest'
+import { readInvite } from '#protocol/rules/invite.ts'
+// by its path: under its name, tests get a transport under their own hand
+import { keepInvite } from '../../src/transport/client.ts'
+
+const DAY_MS = 86_400_000
+
+afterEach(() => {
+  localStorage.removeItem('i_code')
+  localStorage.removeItem('r_code')
+})
+
+const stored = (key: string) =>
+  JSON.parse(localStorage.getItem(key) ?? 'null') as { value: string; expireAt: number } | null
+
+it('S1.21 Annex F i_code, r_code: the codes of a landing link are kept for 30 days, the latest in the place of earlier ones', async () => {
+  const first = readInvite('?i_code=7KQ2M9XA&r_code=p3v8wd')
+  if (!first) throw new Error('no invitation')
+  await keepInvite(first)
+  expect([stored('i_code')?.value, stored('r_code')?.value]).toEqual(['7kq2m9xa', 'p3v8wd'])
+  const left = (stored('i_code')?.expireAt ?? 0) - Date.now()
+  expect(left).toBeGreaterThan(29 * DAY_MS)
+  expect(left).toBeLessThanOrEqual(30 * DAY_MS)
+  await keepInvite({ iCode: 'aaaa2222', rCode: '' })
+  expect([stored('i_code')?.value, stored('r_code')]).toEqual(['aaaa2222', null])
+})

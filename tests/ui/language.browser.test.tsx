@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { LanguageSwitch } from '#app/LanguageSwitch.tsx'
+import { startLanguage } from '#app/start-language.ts'
+import { DEFAULT_LANGUAGE } from '#protocol/language.ts'
+import { success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { speak } from '#lib/text/catalogue.ts'
+import { t } from '#lib/text/t.ts'
+import { storedLanguage, storeLanguage } from '#state/language.ts'
+import { isSiteConfigLoadedAtom, siteConfigAtom } from '#state/site-config.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { frames, mount } from './support/mount.tsx'
+
+const CHINESE = { code: 'zh-CN', name: '简体中文' }
+const ENGLISH = { code: 'en-US', name: 'English' }
+
+function siteSays(multiLanguageEntrance: number): void {
+  store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, multiLanguageEntrance })
+  store.set(isSiteConfigLoadedAtom, true)
+}
+
+beforeEach(() => {
+  document.documentElement.lang = DEFAULT_LANGUAGE
+  localStorage.removeItem('language')
+  transport.calls.length = 0
+  transport.answers = { 'site.languageCode': () => success({ code: 'zh-CN', list: [CHINESE, ENGLISH] }) }
+  store.set(isSiteConfigLoadedAtom, false)
+  store.set(siteConfigAtom, CONFIG_DEFAULTS)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.removeItem('language')
+  store.set(isSiteConfigLoadedAtom, false)
+  store.set(siteConfigAtom, CONFIG_DEFAULTS)
+  speak({})
+  document.documentElement.lang = DEFAULT_LANGUAGE
+})
+
+describe('S1.5 S1.6 the language of a page', () => {
+  it('is Chinese, without waiting for the site', async () => {
+    await startLanguage()
+    expect([t('nav.home'), document.documentElement.lang, storedLanguage()]).toEqual(['首页', 'zh-CN', 'zh-CN'])
+  })
+
+  it.each(['fr', '', '__proto__', 'EN', '<script>', 'x'.repeat(500)])('is Chinese for a stored %j', async (stored) => {
+    localStorage.setItem('language', stored)
+    siteSays(1)
+    await startLanguage()
+    expect([storedLanguage(), t('nav.home')]).toEqual(['zh-CN', '首页'])
+  })
+
+  it('is English for whoever chose it, where the site allows it, before anything is drawn', async () => {
+    storeLanguage('en-US')
+    const ready = startLanguage()
+    siteSays(1)
+    await ready
+    expect([t('nav.home'), t('badge.unread', { count: 3 })]).toEqual(['Home', '3 unread'])
+    expect(document.documentElement.lang).toBe('en')
+  })
+
+  it('is Chinese where the site does not allow it, and the choice is forgotten', async () => {
+    storeLanguage('en-US')
+    siteSays(0)
+    await startLanguage()
+    expect([t('nav.home'), document.documentElement.lang, storedLanguage()]).toEqual(['首页', 'zh-CN', 'zh-CN'])
+  })
+
+  it('is Chinese while the site does not answer; the choice stays', async () => {
+    vi.useFakeTimers()
+    storeLanguage('en-US')
+    const ready = startLanguage()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await ready
+    expect([t('nav.home'), storedLanguage()]).toEqual(['首页', 'en-US'])
+  })
+})
+
+describe('S7.34 the switch of languages', () => {
+  let mounted: Mounted
+  afterEach(() => mounted.unmount())
+  const button = page.getByRole('button', { name: '语言 / Language' })
+
+  it('S1.5 is not there while multiLanguageEntrance is 0, and nothing is asked for', async () => {
+    siteSays(0)
+    mounted = mount(<LanguageSwitch />)
+    await frames(2)
+    expect(button.elements()).toEqual([])
+    expect(transport.calls).toEqual([])
+  })
+
+  it('offers what the server names and we can say, marks the one in use, keeps the choice and begins anew', async () => {
+    transport.answers = {
+      'site.languageCode': () => success({ code: 'zh-CN', list: [CHINESE, ENGLISH, { code: 'xx', name: '<b>?</b>' }] }),
+    }
+    siteSays(1)
+    const begun = vi.fn<() => void>()
+    mounted = mount(<LanguageSwitch onChosen={begun} />)
+    await button.click()
+    const items = page.getByRole('menuitem')
+    const choices = page.getByRole('menuitemradio')
+    await expect.poll(() => items.elements().length + choices.elements().length).toBe(2)
+    await page.getByText('简体中文').click()
+    expect(begun).not.toHaveBeenCalled()
+    await button.click()
+    await page.getByText('English').click()
+    expect(begun).toHaveBeenCalledTimes(1)
+    expect(storedLanguage()).toBe('en-US')
+  })
+
+  it('one language is no choice', async () => {
+    transport.answers = { 'site.languageCode': () => success({ code: 'zh-CN', list: [CHINESE] }) }
+    siteSays(1)
+    mounted = mount(<LanguageSwitch />)
+    await expect.poll(() => transport.calls.length).toBe(1)
+    await frames(2)
+    expect(button.elements()).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { connectionAtom } from '#state/connection.ts'
+import { entrancesAtom } from '#state/entrances.ts'
+import { loadSiteConfig, refetchSiteConfig } from '#state/load-site-config.ts'
+import { isSiteConfigLoadedAtom, siteConfigAtom, siteConfigProblemsAtom } from '#state/site-config.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+
+vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
+
+const asked = () => transport.calls.filter(({ name }) => name === 'site.configs')
+const warned = vi.spyOn(console, 'warn')
+
+beforeEach(() => {
+  transport.calls.length = 0
+  transport.answers = {}
+  warned.mockReset().mockImplementation(() => undefined)
+  store.set(isSiteConfigLoadedAtom, false)
+})
+afterEach(() => {
+  store.set(siteConfigAtom, CONFIG_DEFAULTS)
+  store.set(siteConfigProblemsAtom, [])
+  store.set(connectionAtom, 'connecting')
+})
+
+afterAll(() => warned.mockRestore())
+
+describe('S7.24 S9.14 the configuration of the site', () => {
+  it('comes in one call that names all keys, once, however many ask for it', async () => {
+    transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, giftSwitch: 0 }) }
+    expect(store.get(siteConfigAtom)).toEqual(CONFIG_DEFAULTS)
+    expect(await Promise.all([loadSiteConfig(), loadSiteConfig(), loadSiteConfig()])).toEqual([true, true, true])
+    expect(await loadSiteConfig()).toBe(true)
+    expect(asked().map(({ params }) => params)).toEqual([{ keyCodes: Object.keys(CONFIG_DEFAULTS) }])
+    expect(store.get(siteConfigAtom)).toEqual({ ...CONFIG_DEFAULTS, giftSwitch: 0 })
+    expect(store.get(entrancesAtom).gifts).toBe(false)
+    expect(warned).not.toHaveBeenCalled()
+  })
+
+  it('says once on the console which keys were wrong or missing, without their values', async () => {
+    const { ty: _, ...rest } = CONFIG_DEFAULTS
+    transport.answers = { 'site.configs': () => success({ ...rest, chatSwitch: '<b>no</b>' }) }
+    await loadSiteConfig()
+    expect(store.get(siteConfigAtom)).toEqual(CONFIG_DEFAULTS)
+    expect(store.get(siteConfigProblemsAtom)).toEqual([
+      { key: 'ty', reason: 'missing' },
+      { key: 'chatSwitch', reason: 'expects 0 or 1' },
+    ])
+    expect(warned.mock.calls).toEqual([
+      ['site configuration: defaults in place of ty missing; chatSwitch expects 0 or 1'],
+    ])
+  })
+
+  it('leaves the defaults when the call fails, and is asked for again when the connection is back', async () => {
+    const stop = refetchSiteConfig()
+    transport.answers = { 'site.configs': () => failure(CODES.NETWORK_FAILURE, '网络异常') }
+    expect(await loadSiteConfig()).toBe(false)
+    expect(store.get(siteConfigAtom)).toEqual(CONFIG_DEFAULTS)
+    transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 0 }) }
+    store.set(connectionAtom, 'recovering')
+    expect(asked()).toHaveLength(1)
+    store.set(connectionAtom, 'online')
+    await vi.waitUntil(() => store.get(isSiteConfigLoadedAtom))
+    expect(store.get(siteConfigAtom).chatSwitch).toBe(0)
+    store.set(connectionAtom, 'offline')
+    store.set(connectionAtom, 'online')
+    expect(asked()).toHaveLength(2)
+    stop()
+  })
+})

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
+import { success } from '#protocol/result.ts'
+import type { Skin } from '#protocol/sites.ts'
+import { transport } from './support/fake-transport.ts'
+import { batch, NOON } from './support/feed-fixtures.ts'
+import { frames } from './support/mount.tsx'
+import { closeRoom, openRoomPage, showPage } from './support/open-room.tsx'
+import { DETAIL, ROOM, serveRoom } from './support/room-fixtures.ts'
+
+afterEach(() => closeRoom())
+
+/** Set VITE_SHOTS to a folder of the project to get the pictures. */
+const shoot = async (name: string) => {
+  const folder = import.meta.env['VITE_SHOTS']
+  if (!folder) return
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+const field = () => document.querySelector<HTMLElement>('[data-kind][data-cue], [data-kind]:has(> svg)')
+const tell = (status: Partial<RoomStatus>) => transport.send(batch([], { status }))
+const happen = (event: Partial<MatchEvent>, status: Partial<RoomStatus> = {}) =>
+  tell({
+    ...status,
+    event: {
+      id: 'new',
+      type: 'goal',
+      side: 'home',
+      minute: 67,
+      text: '陆一鸣 67′ 头球破门',
+      homeScore: 3,
+      awayScore: 1,
+      ...event,
+    },
+  })
+
+interface Size {
+  readonly skin?: Skin
+  readonly width?: number
+  readonly height?: number
+}
+
+async function openBoard(size: Size = {}) {
+  await openRoomPage(size)
+  await page.getByRole('tab', { name: '动画' }).click()
+  await expect.poll(field).not.toBeNull()
+  await frames(3)
+}
+
+/** The room of another kind of match. */
+async function openKind(kind: 'basketball' | 'esports' | 'anchor', size: Size = {}) {
+  serveRoom()
+  const detail = { ...DETAIL, match: { ...DETAIL.match, kind } }
+  transport.answers['live.detail'] = () => success(detail)
+  await showPage('/app/live/eid-1', size)
+  await vi.waitUntil(() => transport.room !== null)
+  transport.enter({ chatRoomNo: 'room-1', snapshot: { ...ROOM, events: [] }, role: 'member' })
+  await frames(4)
+  await page.getByRole('tab', { name: '动画' }).click()
+  await frames(3)
+}
+
+describe('S3.31 the animation tab', () => {
+  it('S3.31 says in words what the picture shows', async () => {
+    await openBoard()
+    const label = () => field()?.querySelector('p')?.textContent
+    await expect
+      .poll(label)
+      .toBe(
+        '比赛动画：下半场 67′，北港联 2 比 1 南屿。最近：64′ 进球！陆一鸣 64′ 头球破门；52′ 黄牌：高远；34′ 进球！陈屿 34′ 反击得手',
+      )
+    expect(field()?.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
+    await expect.element(page.getByRole('list', { name: '比赛事件' })).toBeVisible()
+  })
+
+  it('S3.31 plays a goal that happens now, and only that one', async () => {
+    await openBoard()
+    expect(field()?.dataset['cue']).toBeUndefined()
+    happen({}, { homeScore: 3 })
+    await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
+    expect(field()?.textContent).toContain('进球！')
+    expect(field()?.textContent).toContain('3 : 1')
+    expect(field()?.querySelectorAll('[data-side="home"] > g').length).toBeGreaterThan(10)
+    transport.now = NOON + 8_000
+    await vi.waitUntil(() => field()?.dataset['cue'] === undefined, { timeout: 10_000 })
+  })
+
+  it.each([
+    ['corner', '角球'],
+    ['yellow-card', '黄牌'],
+    ['red-card', '红牌'],
+    ['substitution', '换人'],
+  ] as const)('S3.31 shows a %s', async (type, words) => {
+    await openBoard()
+    happen({ type, side: 'away', text: '南屿 的事', homeScore: 2 })
+    await vi.waitUntil(() => field()?.dataset['cue'] === type)
+    expect(field()?.textContent).toContain(words)
+    expect(document.querySelector('ol')?.textContent).toContain('南屿 的事')
+  })
+
+  it('S3.31 basketball tells its points by the score', async () => {
+    await openKind('basketball')
+    tell({ homeScore: 2, guestScore: 4 })
+    await vi.waitUntil(() => field()?.dataset['cue'] === 'points')
+    expect(field()?.textContent).toContain('+3')
+    expect(field()?.textContent).toContain('南屿')
+  })
+
+  it('S3.31 moves the ball without a frame of script between two places', async () => {
+    await openBoard()
+    const ball = field()?.querySelector('[class*="ball"]')
+    const before = ball?.getAttribute('style')
+    const frame = vi.spyOn(window, 'requestAnimationFrame')
+    transport.now = NOON + 1_700
+    await vi.waitUntil(() => ball?.getAttribute('style') !== before, { timeout: 5_000 })
+    expect(ball?.getAnimations().length).toBe(1)
+    expect(frame).not.toHaveBeenCalled()
+    frame.mockRestore()
+  })
+
+  it('S3.31 can be stopped, and stands still then', async () => {
+    await openBoard()
+    await userEvent.click(page.getByRole('button', { name: '停住动画' }))
+    happen({}, { homeScore: 3 })
+    await frames(20)
+    expect(field()?.dataset['cue']).toBeUndefined()
+    await userEvent.click(page.getByRole('button', { name: '接着放动画' }))
+    await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
+  })
+
+  it('S3.32 a talk has a board of its own', async () => {
+    await openKind('anchor')
+    expect(field()).toBeNull()
+    await expect.element(page.getByText('正在讲')).toBeVisible()
+  })
+})
+
+describe('S3.31 under reduced motion', () => {
+  beforeEach(() => {
+    const real = window.matchMedia.bind(window)
+    // a query that always holds stands in for the viewer's setting
+    const asked = (query: string) => (query.includes('reduced-motion') ? '(min-width: 0px)' : query)
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => real(asked(query)))
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  it('S3.31 nothing travels: ball and crowd stand still', async () => {
+    await openBoard()
+    happen({}, { homeScore: 3 })
+    await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
+    expect(field()?.querySelector('[class*="ball"]')?.getAnimations()).toEqual([])
+    expect(field()?.querySelector('[class*="wave"]')).toBeNull()
+  })
+})
+
+describe('S3.31 how it looks', () => {
+  for (const skin of ['glow', 'fresh', 'simple'] as const) {
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      it(`${skin} at ${width}: nothing of it is cut or overlaps`, async () => {
+        await openBoard({ skin, width, height })
+        happen({}, { homeScore: 3 })
+        await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
+        const frame = field()!.getBoundingClientRect()
+        const banner = field()!.querySelector('[data-loud]')!.getBoundingClientRect()
+        expect(banner.left >= frame.left && banner.right <= frame.right).toBe(true)
+        expect(banner.top >= frame.top && banner.bottom <= frame.bottom).toBe(true)
+        expect(document.documentElement.scrollWidth).toBe(width)
+        await shoot(`board-${skin}-${width}`)
+      })
+      for (const kind of ['basketball', 'esports', 'anchor'] as const) {
+        it(`${kind}, ${skin} at ${width}: fits its frame`, async () => {
+          await openKind(kind, { skin, width, height })
+          expect(document.documentElement.scrollWidth).toBe(width)
+          await shoot(`${kind}-${skin}-${width}`)
+        })
+      }
+    }
+  }
+})

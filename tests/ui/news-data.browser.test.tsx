@@ -1,0 +1,233 @@
+import axe from 'axe-core'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { DataPage } from '#app/pages/DataPage.tsx'
+import { ExpertPage } from '#app/pages/ExpertPage.tsx'
+import { TipPage } from '#app/pages/TipPage.tsx'
+import { TipsPage } from '#app/pages/TipsPage.tsx'
+import { tipPagesAtom } from '#features/news/lists.ts'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { siteConfigAtom } from '#state/site-config.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+import { expert, fixture, schedule, standings, tip } from './support/news-fixtures.ts'
+
+let mounted: Mounted
+let router: ReturnType<typeof createMemoryRouter>
+const here = () => router.state.location.pathname + router.state.location.search
+/** For a slow machine. */
+const waitFor = (check: () => void) => vi.waitFor(check, 30_000)
+
+async function open(path: string, size = { width: 1280, height: 800 }): Promise<void> {
+  await page.viewport(size.width, size.height)
+  router = createMemoryRouter(
+    [
+      { path: '/app/tips', Component: TipsPage },
+      { path: '/app/tips/:id', Component: TipPage },
+      { path: '/app/expert/:id', Component: ExpertPage },
+      { path: '/app/data', Component: DataPage },
+      { path: '*', element: <p>别的页面</p> },
+    ],
+    { initialEntries: [path] },
+  )
+  mounted = mount(<RouterProvider router={router} />)
+}
+
+const findings = async () => (await axe.run(mounted.root)).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+
+beforeEach(() => {
+  transport.now = NOON
+  transport.calls.length = 0
+  store.set(tipPagesAtom, {})
+  const experts = [expert('e-1', 44, 30), expert('e-2', 9, 8)]
+  transport.answers = {
+    'tips.list': ({ state }) => {
+      const list = state === 'settled' ? [tip(8, { result: 'right' }), tip(9, { result: 'wrong' })] : [tip(1), tip(2)]
+      return success({ list, experts, total: 2, pageNum: 1, pageSize: 10 })
+    },
+    'tips.detail': ({ id }) =>
+      success({
+        ...tip(8, { id, result: 'right' }),
+        paragraphs: ['先说结论：<b>北港联不败</b>。'],
+        match: fixture({ stage: 'ended', score: '2-1', hasRoom: false }),
+      }),
+    'tips.expert': ({ id }) =>
+      success({ ...(id === 'e-1' ? expert(id, 44, 30) : expert(id, 19, 19)), tips: [tip(8, { result: 'right' })] }),
+    'soccer.leagues': () =>
+      success({
+        list: [
+          { id: 'football', name: '海岸联赛' },
+          { id: 'basketball', name: '城市篮球联赛' },
+        ],
+      }),
+    'soccer.standings': ({ league }) => success(standings(league)),
+    'soccer.schedule': ({ date }) =>
+      success(
+        date === '2026-11-22'
+          ? schedule(date, [], '2026-11-23')
+          : schedule(date, [
+              fixture({ stage: 'live', score: '1-0' }),
+              fixture({ eid: 'm-2', home: '清河', away: '江城', hasRoom: false }),
+            ]),
+      ),
+    'site.bannerList': () => success({ list: [] }),
+  }
+})
+afterEach(() => {
+  store.set(siteConfigAtom, CONFIG_DEFAULTS)
+  mounted.unmount()
+})
+
+describe('S1.24 /app/tips', () => {
+  it('S1.24 lists who expects what, and who writes with what record', async () => {
+    await open('/app/tips')
+    await expect.element(page.getByRole('heading', { name: '看法 1' })).toBeVisible()
+    await expect.poll(() => document.title).toBe('专家 · 看台')
+    await expect.element(page.getByRole('link', { name: /专家e-1/ })).toBeVisible()
+    const experts = page.getByRole('list', { name: '专家' })
+    await expect.element(experts).toHaveTextContent('说中 68%')
+    await expect.element(experts).toHaveTextContent('样本不足')
+    await page.getByRole('tab', { name: '已有结果' }).click()
+    await expect.poll(here).toBe('/app/tips?state=settled')
+    await expect.element(page.getByText('没说中')).toBeVisible()
+    await waitFor(() => expect(page.getByText('说中', { exact: true }).elements()).toHaveLength(1))
+    expect(await findings()).toEqual([])
+  })
+
+  it('S1.24 without a view on a coming match leads to those that are over', async () => {
+    transport.answers['tips.list'] = () => success({ list: [], experts: [], total: 0, pageNum: 1, pageSize: 10 })
+    await open('/app/tips')
+    await page.getByRole('button', { name: '看已有结果的' }).click()
+    await expect.poll(here).toBe('/app/tips?state=settled')
+    await expect.element(page.getByRole('heading', { name: '还没有出结果的观点' })).toBeVisible()
+  })
+
+  it.each(['/app/tips', '/app/tips/t-1', '/app/expert/e-1'])(
+    'S9.14 %s says that experts are switched off, and asks for nothing',
+    async (path) => {
+      store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, expertTipsSwitch: 0 })
+      await open(path)
+      await expect.element(page.getByRole('heading', { name: '专家观点暂时不开放' })).toBeVisible()
+      expect(transport.calls.filter(({ name }) => name.startsWith('tips.'))).toEqual([])
+      expect(page.getByRole('link', { name: '专家' }).elements()).toHaveLength(0)
+    },
+  )
+})
+
+describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
+  it('S1.24 a view with its result, its match and its author, its text as text', async () => {
+    await open('/app/tips/t-8')
+    await expect.element(page.getByText('赛前看好：北港联不败')).toBeVisible()
+    await expect.element(page.getByText('全场 2 : 1')).toBeVisible()
+    await expect.element(page.getByText('先说结论：<b>北港联不败</b>。')).toBeVisible()
+    expect(await findings()).toEqual([])
+    await page.getByRole('link', { name: '灯塔老周 的看法' }).click()
+    await expect.poll(here).toBe('/app/expert/e-lighthouse')
+  })
+
+  it('S1.24 a rate from twenty settled views on, with what it rests on', async () => {
+    await open('/app/expert/e-1')
+    await expect.element(page.getByText('68%')).toBeVisible()
+    await expect.element(page.getByText(/近 30 天 44 条有了结果，说中 30 条/)).toBeVisible()
+    expect(await findings()).toEqual([])
+  })
+
+  it('S1.24 no rate of nineteen, however good, and why', async () => {
+    await open('/app/expert/e-2')
+    await expect.element(page.getByText(/近 30 天只有 19 条有了结果，满 20 条才算说中率/)).toBeVisible()
+    expect(page.getByText('%').elements()).toHaveLength(0)
+  })
+
+  it('S1.24 an unknown view and an unknown expert lead back calmly', async () => {
+    transport.answers['tips.detail'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    transport.answers['tips.expert'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    await open('/app/tips/t-0')
+    await expect.element(page.getByRole('heading', { name: '没有这条观点' })).toBeVisible()
+    await router.navigate('/app/expert/nobody')
+    await expect.element(page.getByRole('heading', { name: '没有这位专家' })).toBeVisible()
+  })
+})
+
+describe('Annex D.7 /app/data', () => {
+  it('Annex D.7 a table with caption, zones and a marked row; swiped on a phone without widening the page', async () => {
+    const list = standings().list.map((row) => ({ ...row, played: 12_345, won: 10_930, lost: 1_415 }))
+    transport.answers['soccer.standings'] = ({ league }) => success(standings(league, { list }))
+    await open('/app/data?team=雁门', { width: 390, height: 844 })
+    const table = page.getByRole('table', { name: '海岸联赛积分榜，第 10 轮后，共 30 轮' })
+    await expect.element(table).toBeVisible()
+    const scroller = page.getByRole('region', { name: '海岸联赛积分榜，可左右滑动' }).element()
+    expect(scroller.scrollWidth).toBeGreaterThan(scroller.clientWidth)
+    expect(document.documentElement.scrollWidth).toBe(390)
+    const [first, own] = [table.getByRole('row').nth(1), table.getByRole('row', { name: /雁门/ })]
+    expect(first.element().textContent).toContain('海峡杯资格')
+    await expect.element(own.getByRole('button', { name: '雁门' })).toHaveAttribute('aria-pressed', 'true')
+    const places = () =>
+      ['球队', '积分'].map((name) =>
+        Math.round(table.getByRole('columnheader', { name }).element().getBoundingClientRect().x),
+      )
+    const before = places()
+    scroller.scrollLeft = 200
+    for (const [at, x] of places().entries()) expect(Math.abs(x - (before[at] ?? 0))).toBeLessThan(2)
+    await own.getByRole('button').click()
+    await waitFor(() => expect(here()).toBe('/app/data'))
+    expect(await findings()).toEqual([])
+  })
+
+  it('Annex D.7 leagues by tab; the table of another league never stands under a name', async () => {
+    await open('/app/data')
+    await expect.element(page.getByRole('table')).toBeVisible()
+    transport.answers['soccer.standings'] = () => new Promise(() => {})
+    await page.getByRole('tab', { name: '城市篮球联赛' }).click()
+    await waitFor(() => expect(page.getByRole('table').elements()).toHaveLength(0))
+    await expect.poll(here).toBe('/app/data?league=basketball')
+  })
+
+  it('Annex D.7 a season that is over is said to be, and one without a table too', async () => {
+    const season = { ...standings().season, isOver: true }
+    transport.answers['soccer.standings'] = ({ league }) => success(standings(league, { season }))
+    await open('/app/data')
+    await expect.element(page.getByText(/这是上赛季的最终排名/)).toBeVisible()
+    transport.answers['soccer.standings'] = ({ league }) => success(standings(league, { list: [] }))
+    await page.getByRole('tab', { name: '城市篮球联赛' }).click()
+    await expect.element(page.getByRole('heading', { name: '休赛期，积分榜还空着' })).toBeVisible()
+  })
+
+  it('Annex D.7 day by day and by date, never outside the season; into rooms that are open', async () => {
+    await open('/app/data')
+    await expect
+      .element(page.getByRole('link', { name: '进场看北港联 对 南屿' }))
+      .toHaveAttribute('href', '/app/live/2001')
+    expect(page.getByRole('link', { name: /清河/ }).elements()).toHaveLength(0)
+    await page.getByRole('button', { name: '后一天' }).click()
+    await expect.poll(here).toBe('/app/data?date=2026-11-22')
+    await expect.element(page.getByRole('heading', { name: '11 月 22 日没有比赛' })).toBeVisible()
+    await page.getByRole('button', { name: '看那一天' }).click()
+    await expect.poll(here).toBe('/app/data?date=2026-11-23')
+    const picker = page.getByLabelText('选日期')
+    await userEvent.fill(picker, '2027-01-01')
+    await expect.poll(here).toBe('/app/data?date=2026-11-23')
+    await userEvent.fill(picker, '2026-12-05')
+    await waitFor(() => expect(here()).toBe('/app/data?date=2026-12-05'))
+    await expect.element(page.getByRole('button', { name: '后一天' })).toBeDisabled()
+    await page.getByRole('button', { name: '今天' }).click()
+    await expect.poll(here).toBe('/app/data')
+  })
+
+  it('Annex D.7 in a break says so; a table or a schedule that fails does so by itself', async () => {
+    transport.answers['soccer.schedule'] = ({ date }) => success(schedule(date, []))
+    transport.answers['soccer.standings'] = () =>
+      failure(CODES.INTERFACE_DEGRADE, '服务繁忙，请稍后再试', { traceId: 't-9' })
+    await open('/app/data?date=not-a-date&league=nothing')
+    await expect.element(page.getByRole('heading', { name: '这段时间休赛' })).toBeVisible()
+    await expect.element(page.getByText('错误 10504 · 追踪号 t-9')).toBeVisible()
+    transport.answers['soccer.standings'] = ({ league }) => success(standings(league))
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect.element(page.getByRole('table')).toBeVisible()
+  })
+})

@@ -1,0 +1,255 @@
+import axe from 'axe-core'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ArticlePage } from '#app/pages/ArticlePage.tsx'
+import { NewsPage } from '#app/pages/NewsPage.tsx'
+import { newsPagesAtom } from '#features/news/lists.ts'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { siteConfigAtom } from '#state/site-config.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount, wear } from './support/mount.tsx'
+import { article, expert, fixture, newsItem, standings, tip } from './support/news-fixtures.ts'
+
+const TOTAL = 24
+let mounted: Mounted
+let router: ReturnType<typeof createMemoryRouter>
+const here = () => router.state.location.pathname + router.state.location.search
+const titles = () => [...document.querySelectorAll('[role="tabpanel"] h2')].map((title) => title.textContent)
+const transitions = () =>
+  Promise.allSettled(
+    document
+      .getAnimations()
+      .filter((animation) => animation instanceof CSSTransition)
+      .map(({ finished }) => finished),
+  )
+/** For a slow machine. */
+const waitFor = (check: () => void | Promise<void>) => vi.waitFor(check, 30_000)
+const asked = (name: string) => transport.calls.filter((call) => call.name === name)
+
+async function open(path: string, size = { width: 1280, height: 800 }): Promise<void> {
+  await page.viewport(size.width, size.height)
+  router = createMemoryRouter(
+    [
+      { path: '/app/news', Component: NewsPage },
+      { path: '/app/news/:id', Component: ArticlePage },
+      { path: '*', element: <p>别的页面</p> },
+    ],
+    { initialEntries: [path] },
+  )
+  mounted = mount(<RouterProvider router={router} />)
+}
+
+beforeEach(() => {
+  transport.now = NOON
+  transport.calls.length = 0
+  store.set(newsPagesAtom, {})
+  transport.answers = {
+    'news.list': ({ category, pageNum }) => {
+      const all = Array.from({ length: category === 'esports' ? 0 : TOTAL }, (_, at) => newsItem(at))
+      return success({ list: all.slice((pageNum - 1) * 10, pageNum * 10), total: all.length, pageNum, pageSize: 10 })
+    },
+    'news.detail': ({ id }) => success(article(Number(id.slice(2)))),
+    'soccer.standings': () => success(standings()),
+    'tips.list': () =>
+      success({ list: [tip(1)], experts: [expert('e-1', 30, 20)], total: 1, pageNum: 1, pageSize: 10 }),
+    'site.bannerList': () => success({ list: [] }),
+  }
+})
+afterEach(() => {
+  store.set(siteConfigAtom, CONFIG_DEFAULTS)
+  mounted.unmount()
+})
+
+describe('S1.23 /app/news', () => {
+  it('S1.23 shows the newest large and the rest below, categories in the address, more as one reads on', async () => {
+    await open('/app/news', { width: 390, height: 844 })
+    await expect.element(page.getByRole('heading', { name: '第 0 篇：北港联险胜南屿' })).toBeVisible()
+    await expect.poll(() => document.title).toBe('资讯 · 看台')
+    expect(document.documentElement.scrollWidth).toBe(390)
+    for (const at of [12, 22, 23]) {
+      // oxlint-disable-next-line no-await-in-loop -- each page comes after the one before was read
+      await waitFor(() => {
+        window.scrollTo(0, document.documentElement.scrollHeight)
+        expect(titles().length).toBeGreaterThan(at)
+      })
+    }
+    await expect.element(page.getByText('就这些了，一共 24 条')).toBeVisible()
+    expect(asked('news.list').map(({ params }) => params)).toEqual(
+      [1, 2, 3].map((pageNum) => ({ category: 'all', pageNum })),
+    )
+    await page.getByRole('tab', { name: '篮球' }).click()
+    await expect.poll(here).toBe('/app/news?category=basketball')
+  })
+
+  it('S1.23 coming back finds the list as long as it was left, in the first frame and unasked', async () => {
+    await open('/app/news', { width: 390, height: 844 })
+    await waitFor(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight)
+      expect(titles()).toHaveLength(TOTAL)
+    })
+    const before = asked('news.list').length
+    await page.getByRole('link', { name: '第 20 篇：北港联险胜南屿' }).click()
+    await expect.element(page.getByRole('heading', { level: 1, name: '第 20 篇：北港联险胜南屿' })).toBeVisible()
+    transport.now += 3_600_000
+    await router.navigate(-1)
+    await waitFor(() => expect(titles()).not.toHaveLength(0))
+    expect(titles()).toHaveLength(TOTAL)
+    expect(asked('news.list')).toHaveLength(before)
+  })
+
+  it('S1.23 says what is empty and what failed, keeps what there is, and comes back with the network', async () => {
+    await open('/app/news?category=esports')
+    await expect.element(page.getByRole('heading', { name: '今天还没有电竞的消息' })).toBeVisible()
+    transport.answers['news.list'] = () => failure(CODES.NETWORK_ABNORMAL, '网络异常，请检查网络', { traceId: 't-1' })
+    await page.getByRole('button', { name: '看全部资讯' }).click()
+    await expect.element(page.getByText('错误 1000023 · 追踪号 t-1')).toBeVisible()
+    transport.answers['news.list'] = ({ pageNum }) =>
+      pageNum === 1
+        ? success({ list: [newsItem(0), newsItem(1)], total: 3, pageNum, pageSize: 2 })
+        : failure(CODES.TIMEOUT, '请求超时')
+    await waitFor(() => {
+      window.dispatchEvent(new Event('online'))
+      expect(titles()).toHaveLength(2)
+    })
+    await expect.element(page.getByText('后面的没拿到')).toBeVisible()
+    expect(titles()).toHaveLength(2)
+    transport.answers['news.list'] = ({ pageNum }) => success({ list: [newsItem(2)], total: 3, pageNum, pageSize: 2 })
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect.element(page.getByText('就这些了，一共 3 条')).toBeVisible()
+  })
+
+  it('S9.14 shows no way to experts where the site has them switched off', async () => {
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, expertTipsSwitch: 0 })
+    await open('/app/news')
+    await expect.element(page.getByRole('heading', { name: '积分榜' })).toBeVisible()
+    expect(page.getByRole('link', { name: '专家' }).elements()).toHaveLength(0)
+    expect(page.getByRole('heading', { name: '专家怎么看' }).elements()).toHaveLength(0)
+  })
+})
+
+describe('S1.23 pictures', () => {
+  it('S1.23 that fail, are no pictures or are refused leave the drawn ground', async () => {
+    const bad = ['/art/crest-no-such-team.svg', '/index.html', 'javascript:alert(1)', 'https://invalid.invalid/a.png']
+    transport.answers['news.list'] = ({ pageNum }) =>
+      success({ list: bad.map((img, at) => newsItem(at, { img })), total: bad.length, pageNum, pageSize: 10 })
+    await open('/app/news')
+    await expect.element(page.getByText('就这些了，一共 4 条')).toBeInTheDocument()
+    document.querySelectorAll('[role="tabpanel"] img').forEach((picture) => picture.setAttribute('loading', 'eager'))
+    await expect.poll(() => document.querySelectorAll('[role="tabpanel"] img')).toHaveLength(0)
+    expect(document.querySelectorAll('[role="tabpanel"] svg[viewBox="0 0 160 100"]')).toHaveLength(bad.length)
+  })
+
+  it('S1.23 of a monstrous size are not drawn', async () => {
+    transport.answers['news.list'] = ({ pageNum }) =>
+      success({ list: [newsItem(0, { img: '/art/banner-derby.svg' })], total: 1, pageNum, pageSize: 10 })
+    await open('/app/news')
+    const picture = () => document.querySelector<HTMLImageElement>('[role="tabpanel"] img')
+    await expect.poll(picture).not.toBeNull()
+    Object.defineProperties(picture() ?? {}, { naturalWidth: { value: 20_000 }, naturalHeight: { value: 20_000 } })
+    picture()?.dispatchEvent(new Event('load'))
+    await expect.poll(picture).toBeNull()
+  })
+})
+
+describe('S1.23 /app/news/:id', () => {
+  it('S1.23 hostile text is text: nothing runs, nothing widens the page', async () => {
+    const markup = '<img src=x onerror="window.hacked = true"><script>window.hacked = true</script>'
+    const long = '长'.repeat(25_000) + 'x'.repeat(25_000)
+    transport.answers['news.detail'] = () =>
+      success(article(1, { title: `${markup}\u202e标题`, paragraphs: [markup, '卡\u200b片\u2066', long], match: null }))
+    await open('/app/news/a-1', { width: 390, height: 844 })
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(`${markup}标题`)
+    const paragraphs = [...document.querySelectorAll('article p[dir="auto"]')]
+    expect(paragraphs.map(({ textContent }) => textContent)).toEqual([markup, '卡片', long])
+    expect(paragraphs.flatMap((paragraph) => [...paragraph.children])).toEqual([])
+    expect('hacked' in window).toBe(false)
+    expect(document.documentElement.scrollWidth).toBe(390)
+    await expect.poll(() => document.title).toBe(`${markup}标题 · 看台`)
+  })
+
+  it('S1.23 leads into the room of its match, to the day of a match that is over, and to its neighbours', async () => {
+    await open('/app/news/a-1')
+    const match = page.getByRole('region', { name: '这篇写的是' })
+    await expect
+      .element(match.getByRole('link', { name: '进场看北港联 对 南屿' }))
+      .toHaveAttribute('href', '/app/live/2001')
+    transport.answers['news.detail'] = ({ id }) =>
+      success(article(Number(id.slice(2)), { match: fixture({ hasRoom: false, stage: 'ended', score: '2-1' }) }))
+    await page.getByRole('link', { name: /第 2 篇$/ }).click()
+    await expect.element(page.getByRole('heading', { level: 1, name: '第 2 篇：北港联险胜南屿' })).toBeVisible()
+    await expect.element(match).toHaveTextContent('2 : 1')
+    await expect
+      .element(match.getByRole('link', { name: '看当天赛程' }))
+      .toHaveAttribute('href', '/app/data?date=2026-11-21')
+  })
+
+  it('S1.23 a removed article is said calmly, and leads to the list', async () => {
+    transport.answers['news.detail'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    await open('/app/news/a-1')
+    await expect.element(page.getByRole('heading', { level: 1, name: '这篇文章已经撤下了' })).toBeVisible()
+    expect(document.querySelector('[role="alert"]')).toBeNull()
+    await page.getByRole('link', { name: '回资讯' }).last().click()
+    await expect.poll(here).toBe('/app/news')
+  })
+
+  it('S7.35 copies its short address, the long one without it, and shows it where copying is barred', async () => {
+    const written: string[] = []
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
+    transport.answers['site.shortUrl'] = () => success({ shortUrl: '/s/abcdefghij' })
+    await open('/app/news/a-1')
+    const share = page.getByRole('button', { name: '复制链接' })
+    await share.click()
+    await expect.poll(() => written).toEqual([`${window.location.origin}/s/abcdefghij`])
+    transport.answers['site.shortUrl'] = () => failure(CODES.TIMEOUT, '请求超时')
+    await share.click()
+    await expect.poll(() => written.at(-1)).toBe(`${window.location.origin}/app/news/a-1`)
+    write.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+    await share.click()
+    await expect.element(page.getByLabelText('本文链接')).toHaveValue(`${window.location.origin}/app/news/a-1`)
+    write.mockRestore()
+  })
+})
+
+describe('S1.23 for keys and screen readers', () => {
+  it.each(['/app/news', '/app/news/a-1'])('S1.23 %s has no axe findings on a dark and a light ground', async (path) => {
+    await open(path)
+    await expect.element(page.getByText('第 1 篇：北港联险胜南屿').first()).toBeVisible()
+    for (const skin of ['glow', 'elegant'] as const) {
+      wear(skin)
+      // oxlint-disable-next-line no-await-in-loop -- colours move to those of the skin
+      await transitions()
+      // oxlint-disable-next-line no-await-in-loop -- axe looks at one page at a time
+      const { violations } = await axe.run(mounted.root)
+      expect(
+        violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+        skin,
+      ).toEqual([])
+    }
+  })
+
+  it('S1.23 the tabs go by arrow keys, a row by Tab and Enter', async () => {
+    await open('/app/news')
+    await expect.element(page.getByRole('heading', { name: '第 0 篇：北港联险胜南屿' })).toBeVisible()
+    page.getByRole('tab', { name: '全部' }).element().focus()
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    await waitFor(() => expect(here()).toBe('/app/news?category=football'))
+    // The rows of the other category stand until then, under the same names.
+    await expect.element(page.getByRole('tab', { selected: true })).toHaveTextContent('足球')
+    const row = page.getByRole('link', { name: '第 1 篇：北港联险胜南屿' })
+    await expect.element(row).toBeVisible()
+    // The row of the new tab takes the place of the one before, whenever its list comes.
+    await waitFor(async () => {
+      if (here() !== '/app/news/a-1') {
+        row.element().focus()
+        await userEvent.keyboard('{Enter}')
+      }
+      expect(here()).toBe('/app/news/a-1')
+    })
+  })
+})

@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { transport } from './support/fake-transport.ts'
+import { batch, orderRow } from './support/feed-fixtures.ts'
+import { frames } from './support/mount.tsx'
+import { closeRoom, openRoomPage } from './support/open-room.tsx'
+
+afterEach(() => closeRoom())
+
+const row = (id: string) => document.querySelector<HTMLElement>(`[data-id="${id}"]`)
+
+describe('order lines', () => {
+  it('S1.29 S3.23 say who, market, pick, odds and score, with the crest of the team', async () => {
+    await openRoomPage({ messages: [batch([orderRow(1)])] })
+    await vi.waitFor(() => expect(row('e1')).not.toBeNull())
+    const text = row('e1')?.textContent ?? ''
+    for (const word of ['海边的卡夫 · 全场独赢', '北港联 胜', '1.62', '下注时 2 : 1']) expect(text).toContain(word)
+    expect(row('e1')?.querySelector('img')?.getAttribute('src')).toBe('/art/crest-beigang.svg')
+    expect(row('e1')?.dataset['kind']).toBe('order')
+  })
+
+  it('S4.32 settled 13 keep place, height and id when they are withdrawn, and nothing of the order is left', async () => {
+    await openRoomPage({ messages: [batch([orderRow(1), orderRow(2)])] })
+    await vi.waitFor(() => expect(row('e2')).not.toBeNull())
+    const before = row('e1')!.getBoundingClientRect()
+    transport.send(batch([], { lastSeq: 3, patches: [{ type: 'revert', orderId: 'e1', seq: 3 }] }))
+    await vi.waitFor(() => expect(row('e1')?.dataset['kind']).toBe('revert'))
+    await frames(2)
+    const after = row('e1')!.getBoundingClientRect()
+    expect([after.top, after.height]).toEqual([before.top, before.height])
+    expect(row('e1')?.textContent).toContain('这条注单已撤回')
+    const html = row('e1')?.innerHTML ?? ''
+    for (const gone of ['北港联', '全场独赢', '1.62', '海边的卡夫', 'crest-']) expect(html).not.toContain(gone)
+    expect(row('e2')?.dataset['kind']).toBe('order')
+  })
+
+  it('goal 11 S3.23 keep what comes as text and load no foreign logo', async () => {
+    const evil = '<img src=x onerror="window.__owned=1">'
+    const message = { categoryName: evil, itemName: evil, score: evil, teamLogo: 'https://evil.example/logo.svg' }
+    await openRoomPage({ messages: [batch([orderRow(1, { data: { message, odds: 1_620 } })])] })
+    await vi.waitFor(() => expect(row('e1')?.textContent).toContain(evil))
+    await frames(2)
+    expect('__owned' in window).toBe(false)
+    expect(row('e1')?.querySelector('img[src^="http"]')).toBeNull()
+  })
+})

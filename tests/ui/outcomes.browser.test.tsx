@@ -1,0 +1,152 @@
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { OutcomeEffects } from '#app/OutcomeEffects.tsx'
+import { CODES } from '#protocol/codes.ts'
+import { isRobotCheckOpenAtom } from '#state/access.ts'
+import { sessionAtom } from '#state/session.ts'
+import { store } from '#state/store.ts'
+import { closeToast } from '#ui/toast-manager.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { frames, mount } from './support/mount.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
+
+let mounted: Mounted
+let router: ReturnType<typeof createMemoryRouter>
+const here = () => router.state.location.pathname + router.state.location.search
+
+beforeEach(() => {
+  transport.now = NOON
+  store.set(isRobotCheckOpenAtom, false)
+  store.set(sessionAtom, { member: MEMBER, expireAt: NOON + 1 })
+  router = createMemoryRouter([{ path: '*', element: <OutcomeEffects /> }], { initialEntries: ['/app/live/1'] })
+  mounted = mount(<RouterProvider router={router} />)
+})
+afterEach(() => mounted.unmount())
+
+const announce = (code: number, message: string, details?: unknown) =>
+  transport.notify({ type: 'outcome', code, message, path: '/api/x', ...(details === undefined ? {} : { details }) })
+
+describe('performing outcomes', () => {
+  it('S4.15 settled 31 clears the session, shows one alert for a burst, and goes to sign in', async () => {
+    for (let index = 0; index < 5; index += 1) announce(CODES.LOGIN_ELSEWHERE_ERROR, '您的账号已在其他设备登录')
+    const alert = page.getByRole('alertdialog', { name: '请重新登录' })
+    await expect.element(alert).toBeVisible()
+    expect(page.getByRole('alertdialog').elements()).toHaveLength(1)
+    await expect.element(alert.getByText('您的账号已在其他设备登录')).toBeVisible()
+    expect(store.get(sessionAtom)).toBeNull()
+    await alert.getByRole('button', { name: '去登录' }).click()
+    await vi.waitFor(() => expect(here()).toBe('/login?fromPage=%2Fapp%2Flive%2F1'))
+    await expect.element(alert).not.toBeInTheDocument()
+  })
+
+  it('S4.15 goes on by itself after five seconds', async () => {
+    announce(CODES.PASSWORD_CHANGED, '密码已修改，请重新登录')
+    await expect.element(page.getByRole('alertdialog')).toBeVisible()
+    await vi.waitFor(() => expect(here()).toBe('/login?fromPage=%2Fapp%2Flive%2F1'), 7_000)
+  })
+
+  it('S4.16 alerts again for a blockade only after 700 ms', async () => {
+    const alert = page.getByRole('alertdialog', { name: '暂时不能登录' })
+    announce(CODES.IP_BLOCKADE, '当前IP已被限制访问')
+    await expect.element(alert).toBeVisible()
+    await alert.getByRole('button', { name: '去登录' }).click()
+    await expect.element(alert).not.toBeInTheDocument()
+    transport.now += 699
+    announce(CODES.DEVICE_BLOCKADE, '当前设备已被限制访问')
+    expect(page.getByRole('alertdialog').elements()).toHaveLength(0)
+    transport.now += 1
+    announce(CODES.DEVICE_BLOCKADE, '当前设备已被限制访问')
+    await expect.element(alert.getByText('当前设备已被限制访问')).toBeVisible()
+    await alert.getByRole('button', { name: '联系客服' }).click()
+    await vi.waitFor(() => expect(here()).toBe('/cs'))
+  })
+
+  it('S6.12 S8.8 says that signing in is needed and keeps who is signed in', async () => {
+    announce(CODES.NEED_LOGIN, '该操作需要登录')
+    await expect.element(page.getByText('该操作需要登录，请先登录').first()).toBeVisible()
+    await expect.poll(here).toBe('/login?fromPage=%2Fapp%2Flive%2F1')
+    expect(store.get(sessionAtom)).not.toBeNull()
+  })
+
+  it('S4.17 leads to the robot check once, and again after it has succeeded', async () => {
+    announce(CODES.NEED_ROBOT_CHECK, '')
+    await vi.waitFor(() => expect(here()).toBe('/robot-check?fromPage=%2Fapp%2Flive%2F1'))
+    await router.navigate('/app/live/2')
+    await frames(2)
+    announce(CODES.NEED_ROBOT_CHECK, '')
+    await expect.poll(here).toBe('/app/live/2')
+    store.set(isRobotCheckOpenAtom, false)
+    announce(CODES.NEED_ROBOT_CHECK, '')
+    await vi.waitFor(() => expect(here()).toBe('/robot-check?fromPage=%2Fapp%2Flive%2F2'))
+  })
+
+  it('S4.22 S2.9 keeps the way back through one access page after the other', async () => {
+    announce(CODES.ACCESS_CAVEAT_CODE, '', { maintainStatus: 1, reason: '调整线路' })
+    await vi.waitFor(() => expect(here()).toBe('/access-alert'))
+    expect(router.state.location.state).toEqual({ maintainStatus: 1, reason: '调整线路', from: '/app/live/1' })
+    announce(CODES.ACCESS_CAVEAT_CODE, '', { maintainStatus: 0 })
+    await vi.waitFor(() => expect(here()).toBe('/maintenance'))
+    expect(router.state.location.state).toMatchObject({ from: '/app/live/1' })
+    expect(router.state.historyAction).toBe('REPLACE')
+  })
+
+  it('S4.22 a burst of refusals leaves one page behind, to which Back returns', async () => {
+    for (let index = 0; index < 20; index += 1) announce(CODES.ACCESS_CAVEAT_CODE, '', { maintainStatus: 1 })
+    await vi.waitFor(() => expect(here()).toBe('/access-alert'))
+    await router.navigate(-1)
+    await expect.poll(here).toBe('/app/live/1')
+  })
+
+  it('S8.22 goes home after the warm tip, and not before it was read', async () => {
+    announce(CODES.ACTIVITY_BLACKLIST, '')
+    const tip = page.getByRole('alertdialog', { name: '温馨提示' })
+    await expect.element(tip).toBeVisible()
+    await expect.poll(here).toBe('/app/live/1')
+    await tip.getByRole('button', { name: '知道了' }).click()
+    await vi.waitFor(() => expect(here()).toBe('/app/home'))
+  })
+
+  it('Annex I explains a limit and stays where the viewer is', async () => {
+    announce(CODES.RG_TIME_OUT, '')
+    const limit = page.getByRole('alertdialog', { name: '正在休息期' })
+    await expect.element(limit).toBeVisible()
+    await limit.getByRole('button', { name: '知道了' }).click()
+    await expect.element(limit).not.toBeInTheDocument()
+    await expect.poll(here).toBe('/app/live/1')
+    announce(CODES.RG_TIME_OUT, '')
+    await limit.getByRole('button', { name: '看看理性娱乐' }).click()
+    await vi.waitFor(() => expect(here()).toBe('/app/responsible'))
+  })
+
+  it('S8.5 shows the same words once', async () => {
+    for (let index = 0; index < 4; index += 1) announce(CODES.INTERFACE_DEGRADE, '服务繁忙，请稍后再试')
+    await expect.element(page.getByText('服务繁忙，请稍后再试').first()).toBeVisible()
+    await expect.poll(here).toBe('/app/live/1')
+  })
+})
+
+describe('what the transport says of itself', () => {
+  it('S8.15 S8.17 tells of another line and of the first one in one toast', async () => {
+    announce(CODES.LINE_SWITCHING, '线路异常，正在为您切换')
+    await expect.element(page.getByText('线路异常，正在为您切换').first()).toBeVisible()
+    transport.notify({ type: 'line', origin: 'https://two.example', isFirst: false })
+    await expect.element(page.getByText('已换到备用线路，不用刷新').first()).toBeVisible()
+    await expect.element(page.getByText('线路异常，正在为您切换')).not.toBeInTheDocument()
+    transport.notify({ type: 'line', origin: 'https://one.example', isFirst: true })
+    await expect.element(page.getByText('主线路恢复了，已经换回来').first()).toBeVisible()
+  })
+
+  it('S3.35 says once that storage is forbidden', async () => {
+    transport.notify({ type: 'storage-failed' })
+    const said = page.getByText('浏览器不允许保存登录状态，关闭页面后需要重新登录')
+    await expect.element(said.first()).toBeVisible()
+    closeToast('storage')
+    await expect.element(said).not.toBeInTheDocument()
+    transport.notify({ type: 'storage-failed' })
+    await frames(3)
+    expect(said.elements()).toHaveLength(0)
+  })
+})

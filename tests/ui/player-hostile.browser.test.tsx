@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { Player } from '#features/player/Player.tsx'
+import { playerText as text } from '#lib/text/player.ts'
+import type { Hostile } from '../support/hostile-kinds.ts'
+import { mount, type Mounted } from './support/mount.tsx'
+
+const ports = inject('hostilePorts')
+
+let page: Mounted | null = null
+afterEach(() => {
+  page?.unmount()
+  page = null
+})
+
+const lineOf = (hostile: Hostile) => ({
+  id: hostile,
+  name: hostile,
+  kind: hostile.endsWith('.flv') ? ('flv' as const) : ('hls' as const),
+  url: `http://127.0.0.1:${ports[hostile]}/${hostile}`,
+})
+const good = { id: 'good', name: '线路二', kind: 'flv' as const, url: `ws://${inject('mediaHost')}/media/good.flv` }
+
+interface HostileCount {
+  readonly requests: number
+  readonly bytes: number
+}
+
+async function counts(): Promise<Record<string, HostileCount>> {
+  return (await fetch(`http://${inject('mediaControl')}/hostile`)).json() as Promise<Record<string, HostileCount>>
+}
+
+/** Draws one player for each line, and for each the lines that follow it. */
+function watch(kinds: readonly Hostile[], more: readonly (typeof good)[] = []): HTMLElement[] {
+  const draw = (kind: Hostile) => (
+    <div key={kind} style={{ width: 320, height: 180 }}>
+      <Player lines={[lineOf(kind), ...more]} picture="live" title={kind} />
+    </div>
+  )
+  page = mount(<>{kinds.map(draw)}</>)
+  return [...page.root.querySelectorAll<HTMLElement>('[data-video]')]
+}
+
+/** How often the page had a turn for something else, from now until it is asked. */
+function pulse(): () => number {
+  let beats = 0
+  const timer = setInterval(() => (beats += 1), 10)
+  return () => {
+    clearInterval(timer)
+    return beats
+  }
+}
+
+/** Bytes on the script heap; only Chromium tells. */
+function heap(): number {
+  const memory: unknown = Reflect.get(performance, 'memory')
+  const used: unknown = typeof memory === 'object' && memory !== null ? Reflect.get(memory, 'usedJSHeapSize') : null
+  return typeof used === 'number' ? used : 0
+}
+
+const MEGABYTE = 1024 * 1024
+const SAID = [text.shaky, text.errorTitle]
+const hasSaid = (player: HTMLElement): boolean => SAID.some((words) => player.textContent.includes(words))
+
+describe('hostile lines', () => {
+  it.each<[string, readonly Hostile[]]>([
+    ['lead nowhere', ['redirect.m3u8', 'redirect.flv', 'missing.m3u8', 'broken.flv', 'refused.m3u8', 'refused.flv']],
+    ['are no picture', ['html.m3u8', 'html.flv', 'noise.m3u8', 'codec.m3u8', 'garbage.flv']],
+    ['never end', ['segments.m3u8', 'giant.m3u8', 'header.flv', 'silent.flv', 'silent.m3u8']],
+  ])('bad input: lines that %s are told of, tried at most so often, and the page stays alive', async (_name, kinds) => {
+    const before = await counts()
+    const heapBefore = heap()
+    const beats = pulse()
+    const from = performance.now()
+    const players = watch(kinds)
+    await expect.poll(() => players.filter((player) => !hasSaid(player)).map(titleOf), { timeout: 50_000 }).toEqual([])
+    const seconds = (performance.now() - from) / 1000
+    // A page that stands still for the whole of it has next to none.
+    expect(beats()).toBeGreaterThan(20)
+    expect(heap() - heapBefore).toBeLessThan(256 * MEGABYTE)
+    const after = await counts()
+    for (const kind of kinds) {
+      // a try a second; each HLS try asks four times, and a redirect is followed twenty times by the browser
+      const perTry = (kind.endsWith('.m3u8') ? 4 : 1) * (kind.startsWith('redirect') ? 22 : 1) * 2
+      const tries = 2 + seconds
+      expect((after[kind]?.requests ?? 0) - (before[kind]?.requests ?? 0), kind).toBeLessThanOrEqual(perTry * tries)
+    }
+    expect(players.map((player) => player.querySelector('video')?.error)).toEqual(players.map(() => null))
+  })
+
+  it('bad input: what this browser cannot play is left for the next line at once', async () => {
+    const [player] = watch(['codec.m3u8'], [good])
+    await expect.poll(() => player?.dataset['video']).toBe('playing')
+  })
+
+  it('bad input: a line that is no picture is called that, and the next line plays', async () => {
+    const [only] = watch(['html.flv'])
+    await expect.poll(() => only?.textContent).toContain(text.damagedNote)
+    expect(only?.dataset['video']).toBe('error')
+    page?.unmount()
+    const [player] = watch(['html.flv'], [good])
+    await expect.poll(() => player?.dataset['video']).toBe('playing')
+  })
+})
+
+function titleOf(player: HTMLElement): string {
+  return `${player.getAttribute('aria-label')}: ${player.dataset['video']}`
+}

@@ -1,0 +1,33 @@
+import { afterEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { success } from '#protocol/result.ts'
+import { transport } from './support/fake-transport.ts'
+import { closeRoom, openRoomPage } from './support/open-room.tsx'
+
+afterEach(() => closeRoom())
+
+const asked = () => transport.calls.filter(({ name }) => name === 'site.shortUrl').map(({ params }) => params)
+
+async function openInvite(options: { isMember: boolean; width: number; height: number }) {
+  await openRoomPage(options)
+  transport.answers['site.shortUrl'] = () => success({ shortUrl: '/s/Ab3dE_f-9z' })
+  transport.answers['invite.link'] = () =>
+    success({ url: '/app/home?i_code=7kq2m9xa&r_code=p3v8wd', i_code: '7kq2m9xa', r_code: 'p3v8wd' })
+  await userEvent.click(page.getByRole('button', { name: '邀人一起看' }))
+}
+
+it('S1.21 S7.35 invites into a room: score, code and short link, with the codes of a member', async () => {
+  await openInvite({ isMember: true, width: 1280, height: 800 })
+  const sheet = page.getByRole('dialog', { name: '邀人一起看' })
+  await expect.element(sheet.getByRole('img', { name: /二维码/ })).toBeVisible()
+  await expect.element(sheet).toHaveTextContent(/北港联.*2 : 1.*南屿.*扫码进场/)
+  await expect.element(sheet.getByRole('textbox', { name: '邀请链接' })).toHaveValue(`${location.origin}/s/Ab3dE_f-9z`)
+  expect(asked()).toEqual([{ url: '/app/live/eid-1?i_code=7kq2m9xa&r_code=p3v8wd' }])
+})
+
+it('S1.21 a visitor invites by the plain link of the room, on a phone too', async () => {
+  await openInvite({ isMember: false, width: 390, height: 844 })
+  await expect.element(page.getByRole('textbox', { name: '邀请链接' })).toBeVisible()
+  expect(asked()).toEqual([{ url: '/app/live/eid-1' }])
+  expect(transport.calls.some(({ name }) => name === 'invite.link')).toBe(false)
+})

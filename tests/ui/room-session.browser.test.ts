@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
+import type { FeedRow } from '#protocol/worker-api.ts'
+import { applyMessages } from '#state/feed.ts'
+import { startReading, stopReading } from '#state/feed-reading.ts'
+import type { FeedState } from '#state/feed-state.ts'
+import { feedAtom } from '#state/room.ts'
+import { openRoom } from '#state/room-session.ts'
+import { store } from '#state/store.ts'
+import { batch, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
+
+type Page = Result<{ rows: FeedRow[]; hasMore: boolean }>
+
+const change = (step: (feed: FeedState) => FeedState) => store.set(feedAtom, step)
+const texts = (from: number, count: number) => Array.from({ length: count }, (_, index) => textRow(from + index))
+const firstRead = () => {
+  const item = store.get(feedAtom).reading?.view.find(({ type }) => type === 'row')
+  return item?.type === 'row' ? item.row.seq : null
+}
+
+it('goal 1 leaves no hole in what is read: a page of history that comes late is left out', async () => {
+  let answer: (page: Page) => void = () => undefined
+  const session = openRoom(
+    'r',
+    () => undefined,
+    (chatRoomNo, handlers) => {
+      queueMicrotask(() => handlers.onEntered({ chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'anon' }))
+      return {
+        chatRoomNo,
+        say: () => new Promise(() => undefined),
+        older: () => new Promise((resolve) => (answer = resolve)),
+        applied: () => undefined,
+        leave: () => undefined,
+      }
+    },
+  )
+  await Promise.resolve()
+  change((feed) => startReading(applyMessages(feed, [batch(texts(1_000, 20))])))
+  const late = session.loadOlder()
+  change((feed) => startReading(applyMessages(stopReading(feed), [batch(texts(5_000, 600))])))
+  const first = firstRead()
+  expect(first).toBeGreaterThan(1_020)
+  answer(success({ rows: texts(950, 50), hasMore: true }))
+  await late
+  expect(firstRead()).toBe(first)
+
+  const next = session.loadOlder()
+  answer(success({ rows: texts((first ?? 0) - 50, 50), hasMore: true }))
+  await next
+  expect(firstRead()).toBe((first ?? 0) - 50)
+  session.leave()
+})

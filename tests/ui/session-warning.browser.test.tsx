@@ -1,0 +1,57 @@
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { SessionWarning } from '#app/SessionWarning.tsx'
+import { sessionAtom } from '#state/session.ts'
+import { warnOfExpiryAtom } from '#state/session-warning.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
+
+/** 21:00 in Shanghai. */
+const NINE = Date.UTC(2026, 10, 21, 13)
+let mounted: Mounted
+
+beforeEach(() => {
+  transport.now = NINE - 272_000
+  store.set(sessionAtom, { member: MEMBER, expireAt: NINE })
+  mounted = mount(
+    <MemoryRouter>
+      <SessionWarning />
+    </MemoryRouter>,
+  )
+})
+afterEach(() => mounted.unmount())
+
+const text = page.getByText('登录将于 21:00 到期，到时重新登录就好，写了一半的会留着')
+
+describe('the last five minutes of a session', () => {
+  it('S9.20 says politely until when, with the time that is left beside it', async () => {
+    expect(text.elements()).toHaveLength(0)
+    store.set(warnOfExpiryAtom, NINE)
+    await expect.element(text).toBeVisible()
+    // The region was there before its text, so that a screen reader says it, and the running figure is outside of it.
+    const region = page.getByRole('status')
+    expect(region.element().textContent).not.toContain('还有')
+    await expect.element(page.getByRole('timer')).toHaveTextContent('还有 4:32')
+  })
+
+  it('S9.20 goes when it was read, and does not come back for the same session', async () => {
+    store.set(warnOfExpiryAtom, NINE)
+    await page.getByRole('button', { name: '知道了' }).click()
+    await expect.element(text).not.toBeInTheDocument()
+    store.set(warnOfExpiryAtom, NINE)
+    await expect.element(text).not.toBeInTheDocument()
+  })
+
+  it('S4.15 goes with the session', async () => {
+    store.set(warnOfExpiryAtom, NINE - 1)
+    expect(text.elements()).toHaveLength(0)
+    store.set(warnOfExpiryAtom, NINE)
+    await expect.element(text).toBeVisible()
+    store.set(sessionAtom, null)
+    await expect.element(text).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { floatEntry } from '#app/floats/float-entries.ts'
+import { currentOf, NAV_ENTRIES } from '#app/nav-entries.tsx'
+import { isHere, isOffered, searchPath } from '#app/nav/nav-path.ts'
+import { OWN_RAIL, railEntries } from '#app/nav/rail-entries.ts'
+import type { PopupFacts } from '#app/notices/popup-rule.ts'
+import { nextPopup } from '#app/notices/popup-rule.ts'
+import { mayPrefetch } from '#app/prefetch.ts'
+import { MOST_POSITIONS, readPositions, scrollTarget, withPosition } from '#app/route/scroll-rule.ts'
+import type { Announcement } from '#state/announcements.ts'
+import { entrancesOf } from '#state/entrances.ts'
+import { MOST_MARKS, noticeVersion, readMarks, unreadNotices, withMarks } from '#state/notice-marks.ts'
+import { isStaleCode } from '#lib/stale-code.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 4)
+const OPEN = entrancesOf(CONFIG_DEFAULTS, { currency: 'CNY' })
+const CLOSED = { ...OPEN, tips: false, invite: false, sponsors: [] }
+
+const notice = (id: string, more: Partial<Announcement> = {}): Announcement => ({
+  id,
+  title: `标题 ${id}`,
+  content: '内容',
+  popup: 1,
+  start: NOON - 1_000,
+  end: NOON + 1_000,
+  ...more,
+})
+
+describe('the rail of sections', () => {
+  const leaf = (id: string, path: string) => ({ id, name: id, icon: 'tv', path })
+  const node = (id: string, path: string, children: readonly ReturnType<typeof leaf>[] = []) => ({
+    ...leaf(id, path),
+    children: [...children],
+  })
+  const ids = (tree: Parameters<typeof railEntries>[0], entrances = OPEN) =>
+    railEntries(tree, entrances).map(({ id }) => id)
+
+  it('S7.31 shows both levels of the navigation, in its order', () => {
+    const tree = [node('a', '/app/home', [leaf('b', '/app/live?kind=football')]), node('c', '/cs')]
+    expect(ids(tree)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('S7.31 leaves out what leads away, what is switched off, and a second way to the same place', () => {
+    const away = ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example', '']
+    const tree = [
+      ...away.map((path, index) => node(`x${index}`, path)),
+      node('tips', '/app/tips'),
+      node('home', '/app/home'),
+      node('again', '/app/home'),
+    ]
+    expect(ids(tree)).toEqual(['tips', 'home'])
+    expect(ids(tree, CLOSED)).toEqual(['home'])
+  })
+
+  it('S7.31 falls back to its own sections without a server, or when nothing of it can be shown', () => {
+    expect(railEntries(null, OPEN)).toBe(OWN_RAIL)
+    expect(railEntries([node('x', 'https://evil.example/')], OPEN)).toBe(OWN_RAIL)
+    expect(OWN_RAIL.map(({ name }) => name)).toEqual(['看台', '足球', '篮球', '电竞', '主播'])
+    expect(ids(Array.from({ length: 30 }, (_, index) => node(`n${index}`, `/app/n${index}`)))).toHaveLength(9)
+  })
+
+  it('S7.31 marks where the viewer is: the list opens with football', () => {
+    const at = (pathname: string, search = '') =>
+      OWN_RAIL.filter(({ path }) => isHere(path, { pathname, search })).map(({ id }) => id)
+    expect(at('/app/home')).toEqual(['stand'])
+    expect(at('/app/live')).toEqual(['football'])
+    expect(at('/app/live', '?kind=anchor&siteId=5001')).toEqual(['anchor'])
+    expect(at('/app/live', '?q=德比')).toEqual([])
+    expect(at('/app/live/2001')).toEqual([])
+  })
+
+  it('S9.14 offers no screen that the site has switched off', () => {
+    for (const path of ['/app/tips', '/app/tips/1', '/app/expert/2?a', '/app/activity/invite', '/app/sponsor/1']) {
+      expect([path, isOffered(path, OPEN), isOffered(path, CLOSED)]).toEqual([path, true, false])
+    }
+    expect(isOffered('/app/tipster', CLOSED)).toBe(true)
+  })
+})
+
+describe('the navigation', () => {
+  it('S2.22 stands on Annex G: five entries, and each says where the viewer is', () => {
+    expect(NAV_ENTRIES.map(({ to }) => to)).toEqual([
+      '/app/home',
+      '/app/sports',
+      '/app/live',
+      '/app/news',
+      '/app/promos',
+    ])
+    const current = (pathname: string) => NAV_ENTRIES.map((entry) => currentOf(entry, pathname))
+    expect(current('/app/live')).toEqual([undefined, undefined, 'page', undefined, undefined])
+    expect(current('/app/live/2001')).toEqual([undefined, undefined, 'true', undefined, undefined])
+    expect(current('/app/data')).toEqual([undefined, undefined, undefined, 'true', undefined])
+    expect(current('/app/activity/invite')).toEqual([undefined, undefined, undefined, undefined, 'true'])
+    expect(current('/app/lively')).toEqual([undefined, undefined, undefined, undefined, undefined])
+  })
+
+  it('keeps any search inside the address of the list', () => {
+    expect(searchPath('')).toBe('/app/live')
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (query) => {
+        const url = new URL(searchPath(query), 'https://stand.example')
+        expect([url.pathname, url.searchParams.get('q'), url.hash]).toEqual(['/app/live', query, ''])
+      }),
+    )
+  })
+})
+
+describe('floating windows', () => {
+  const window = (id: string, more: object = {}) => ({
+    id,
+    img: '/art/float-service.svg',
+    position: 'right' as const,
+    jumpType: 1,
+    jumpUrl: '/cs',
+    ...more,
+  })
+
+  it('S7.30 draws the first of a side that was not closed, with a name for its picture', () => {
+    const list = [window('a', { position: 'left', jumpUrl: '/app/live/2001' }), window('b'), window('c')]
+    expect(floatEntry(list, 'left', [], OPEN)).toMatchObject({ window: { id: 'a' }, name: '进直播间' })
+    expect(floatEntry(list, 'right', [], OPEN)).toMatchObject({ window: { id: 'b' }, name: '客服' })
+    expect(floatEntry(list, 'right', ['b'], OPEN)).toMatchObject({ window: { id: 'c' } })
+    expect(floatEntry(list, 'right', ['b', 'c'], OPEN)).toBeNull()
+  })
+
+  it('S7.30 draws nothing that leads nowhere, away without a name, or to what is switched off', () => {
+    const hidden = [
+      { jumpType: 0 },
+      { jumpType: 7 },
+      { jumpUrl: 'javascript:alert(1)' },
+      { jumpUrl: '//evil.example' },
+      { jumpType: 2, jumpUrl: 'http://evil.example/' },
+      { jumpType: 2, jumpUrl: 'data:text/html,x' },
+      { img: 'https://evil.example/a.png' },
+      { img: 'javascript:alert(1)' },
+      { jumpUrl: '/app/activity/invite' },
+    ]
+    for (const more of hidden)
+      expect(floatEntry([window('x', more)], 'right', [], CLOSED), JSON.stringify(more)).toBeNull()
+    const outside = window('o', { jumpType: 2, jumpUrl: 'https://news.example.com/a' })
+    expect(floatEntry([outside], 'right', [], OPEN)?.name).toBe('news.example.com')
+  })
+})
+
+describe('announcements', () => {
+  const facts: PopupFacts = {
+    list: [notice('a', { popup: 0 }), notice('b'), notice('c')],
+    seen: [],
+    now: NOON,
+    isMember: true,
+    isSigningIn: false,
+    isRoom: false,
+    isFullScreen: false,
+    isDialogOpen: false,
+  }
+
+  it('S7.28 opens one at a time by itself, each wording once', () => {
+    expect(nextPopup(facts)?.id).toBe('b')
+    const seen = [noticeVersion(notice('b'))]
+    expect(nextPopup({ ...facts, seen })?.id).toBe('c')
+    expect(nextPopup({ ...facts, seen: [...seen, noticeVersion(notice('c'))] })).toBeNull()
+    const reworded = [notice('b', { content: '改过的内容' })]
+    expect(nextPopup({ ...facts, list: reworded, seen })?.id).toBe('b')
+  })
+
+  it.each([
+    ['over a room', { isRoom: true }],
+    ['over a full screen', { isFullScreen: true }],
+    ['over another window', { isDialogOpen: true }],
+    ['before signing in is done', { isSigningIn: true }],
+    ['between a visitor and the match', { isMember: false }],
+  ])('S7.28 never opens %s', (_when, more) => {
+    expect(nextPopup({ ...facts, ...more })).toBeNull()
+  })
+
+  it('S7.28 is in force from its start to before its end', () => {
+    const at = (now: number) => nextPopup({ ...facts, list: [notice('w')], now }) !== null
+    expect([at(NOON - 1_001), at(NOON - 1_000), at(NOON + 999), at(NOON + 1_000)]).toEqual([false, true, true, false])
+  })
+
+  it('S7.28 keeps marks of what was read: bounded, once each, the oldest forgotten first', () => {
+    const mark = fc.string({ minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(fc.array(mark, { maxLength: 400 }), fc.array(mark, { maxLength: 400 }), (before, more) => {
+        const marks = withMarks(readMarks(before), more)
+        expect(marks.length).toBeLessThanOrEqual(MOST_MARKS)
+        expect(new Set(marks).size).toBe(marks.length)
+        if (more.length > 0) expect(marks).toContain(more.at(-1))
+        expect(readMarks(JSON.parse(JSON.stringify(marks)))).toEqual(marks.filter((one) => /^.{1,80}$/.test(one)))
+      }),
+    )
+    expect(unreadNotices(facts.list, [noticeVersion(notice('b'))]).map(({ id }) => id)).toEqual(['a', 'c'])
+  })
+
+  it('S7.28 reads marks of any stored nonsense as none', () => {
+    for (const stored of [null, 1, 'x', {}, [1, null, {}, ''], ['x'.repeat(81)]]) expect(readMarks(stored)).toEqual([])
+  })
+})
+
+describe('the change of a screen', () => {
+  const move = { type: 'PUSH', isSamePath: false, hash: '', stored: null } as const
+
+  it('S2.22 goes back to where a screen was left, else to its top', () => {
+    expect(scrollTarget({ ...move, type: 'POP', stored: 640 })).toEqual({ kind: 'position', top: 640 })
+    expect(scrollTarget({ ...move, type: 'POP', stored: 0, hash: '#a' })).toEqual({ kind: 'position', top: 0 })
+    expect(scrollTarget({ ...move, stored: null })).toEqual({ kind: 'top' })
+    expect(scrollTarget({ ...move, hash: '#%E8%B5%9B' })).toEqual({ kind: 'element', id: '赛' })
+    expect(scrollTarget({ ...move, hash: '#%E8' })).toEqual({ kind: 'element', id: '%E8' })
+  })
+
+  it('S2.22 stays where it is when a tab or a search takes the place of another', () => {
+    expect(scrollTarget({ ...move, type: 'REPLACE', isSamePath: true })).toEqual({ kind: 'stay' })
+    expect(scrollTarget({ ...move, type: 'REPLACE' })).toEqual({ kind: 'top' })
+  })
+
+  it('S2.22 remembers fifty places, and reads whatever was stored', () => {
+    let positions: ReadonlyMap<string, number> = new Map()
+    for (let index = 0; index < 80; index += 1) positions = withPosition(positions, `k${index}`, index)
+    expect(positions.size).toBe(MOST_POSITIONS)
+    expect([...positions.keys()][0]).toBe('k30')
+    expect(readPositions(JSON.stringify([...positions]))).toEqual(positions)
+    for (const text of [null, '', '{', '{}', '[1,"a",["k"],["k","1"],["k",-1],["k",null]]']) {
+      expect(readPositions(text).size).toBe(0)
+    }
+  })
+
+  it('fetches ahead only where that is welcome', () => {
+    expect(mayPrefetch(undefined, true)).toBe(true)
+    expect(mayPrefetch({ saveData: false, effectiveType: '4g' }, true)).toBe(true)
+    expect(mayPrefetch({ saveData: true }, true)).toBe(false)
+    expect(mayPrefetch({ effectiveType: 'slow-2g' }, true)).toBe(false)
+    expect(mayPrefetch(undefined, false)).toBe(false)
+  })
+
+  it('S2.22 tells code that is gone from code that is wrong', () => {
+    expect(isStaleCode(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))).toBe(true)
+    expect(isStaleCode(new TypeError('Importing a module script failed.'))).toBe(true)
+    expect(isStaleCode(new Error('Unable to preload CSS for /assets/a.css'))).toBe(true)
+    expect(isStaleCode(new TypeError("Cannot read properties of undefined (reading 'import')"))).toBe(false)
+    expect(isStaleCode('error loading dynamically imported module')).toBe(false)
+  })
+})

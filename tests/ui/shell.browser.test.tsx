@@ -1,0 +1,318 @@
+import axe from 'axe-core'
+import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { NotFoundPage } from '#app/pages/NotFoundPage.tsx'
+import { PageLoading } from '#app/PageLoading.tsx'
+import { startPrefetch } from '#app/prefetch.ts'
+import { RouteError } from '#app/RouteError.tsx'
+import { ShellLayout } from '#app/ShellLayout.tsx'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { success } from '#protocol/result.ts'
+import { announcementsAtom, loadAnnouncements } from '#state/announcements.ts'
+import { connectionAtom } from '#state/connection.ts'
+import { sessionAtom } from '#state/session.ts'
+import { store } from '#state/store.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { keptAnswersAtom } from '#state/use-kept-data.ts'
+import { RegionBoundary } from '#ui/RegionBoundary.tsx'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { frames, mount } from './support/mount.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
+
+const DAY_MS = 86_400_000
+const notice = (id: string, title: string, popup = 0) => ({
+  id,
+  title,
+  content: `${title}的内容 <b>原样</b>`,
+  popup,
+  start: NOON - DAY_MS,
+  end: NOON + DAY_MS,
+})
+const FLOATS: DataOf<'site.floatWindows'>['list'] = [
+  { id: 'bad', img: '/art/coin.svg', position: 'right', jumpType: 1, jumpUrl: 'javascript:alert(1)' },
+  { id: 'service', img: '/art/float-service.svg', position: 'right', jumpType: 1, jumpUrl: '/cs' },
+]
+
+function LongPage() {
+  return (
+    <>
+      <h1>长页</h1>
+      <div style={{ height: 3000 }} />
+      <Link to="/app/news">去资讯</Link>
+    </>
+  )
+}
+
+function Broken(): never {
+  throw new Error('这块坏了')
+}
+
+const errorElement = <RouteError />
+const ROUTES = [
+  {
+    element: <ShellLayout />,
+    children: [
+      { path: '/app/home', Component: LongPage, errorElement },
+      { path: '/app/news', element: <h1>资讯页</h1>, errorElement },
+      { path: '/app/live/:eid', handle: { isRoom: true }, element: <h1>房间</h1>, errorElement },
+      { path: '/app/broken', Component: Broken, errorElement },
+      {
+        path: '/app/gone',
+        lazy: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/Gone-1.js')),
+        errorElement,
+        // Without it the router draws neither screen nor error of a route whose code has not come.
+        hydrateFallbackElement: <PageLoading />,
+      },
+      {
+        path: '/app/part',
+        element: (
+          <>
+            <h1>一半</h1>
+            <RegionBoundary name="赛程">
+              <Broken />
+            </RegionBoundary>
+            <p>另一半照常</p>
+          </>
+        ),
+      },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+  { path: '/cs', element: <h1>客服页</h1> },
+]
+
+let mounted: Mounted
+let router: ReturnType<typeof createMemoryRouter>
+const here = () => router.state.location.pathname
+
+function open(path: string): void {
+  router = createMemoryRouter(ROUTES, { initialEntries: [path] })
+  mounted = mount(<RouterProvider router={router} />)
+}
+
+beforeEach(async () => {
+  await page.viewport(390, 844)
+  localStorage.clear()
+  sessionStorage.clear()
+  transport.now = NOON
+  transport.answers = {
+    'site.announcements': () => success({ list: [notice('n1', '海岸德比今晚开球'), notice('n2', '演示说明', 1)] }),
+    'site.floatWindows': () => success({ list: FLOATS }),
+  }
+  store.set(sessionAtom, null)
+  store.set(connectionAtom, 'online')
+  store.set(keptAnswersAtom, new Map())
+  store.set(uiPreferencesAtom, { readNotices: [], seenPopups: [] })
+  store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
+})
+afterEach(() => {
+  mounted.unmount()
+  vi.restoreAllMocks()
+})
+
+describe('the shell', () => {
+  it('S2.22 has five tabs on a phone, says which one is open, and gives each a finger’s room', async () => {
+    open('/app/home')
+    const tabs = page.getByRole('navigation', { name: '主导航' }).getByRole('link')
+    await vi.waitFor(() => expect(tabs.elements()).toHaveLength(5))
+    expect(tabs.elements().map((tab) => tab.textContent?.replace(/\d/g, ''))).toEqual([
+      '首页',
+      '体育',
+      '直播',
+      '优惠',
+      '我的',
+    ])
+    expect(tabs.elements().map((tab) => tab.getAttribute('aria-current'))).toEqual(['page', null, null, null, null])
+    for (const tab of tabs.elements()) {
+      const { width, height } = tab.getBoundingClientRect()
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    }
+    // 我的 greets visitors too.
+    expect(tabs.elements().at(-1)?.getAttribute('href')).toBe('/app/mine')
+  })
+
+  it('S7.31 has a rail on a desktop, from the server or its own, and none beside a room', async () => {
+    await page.viewport(1280, 800)
+    open('/app/home')
+    const rail = page.getByRole('navigation', { name: '看台分区' })
+    await expect.element(rail.getByRole('link', { name: '看台' })).toHaveAttribute('aria-current', 'page')
+    expect(Math.round(rail.element().getBoundingClientRect().width)).toBe(72)
+    await router.navigate('/app/live/1')
+    await expect.element(page.getByRole('heading', { name: '房间' })).toBeVisible()
+    expect(rail.elements()).toEqual([])
+    expect(page.getByRole('complementary').elements()).toEqual([])
+  })
+
+  it('S7.28 counts what is unread at the bell, and no more once it was opened', async () => {
+    await page.viewport(1280, 800)
+    open('/app/home')
+    await page.getByRole('button', { name: '消息，2 条没看' }).click()
+    const row = page.getByRole('button', { name: /海岸德比今晚开球/ })
+    await row.click()
+    await expect.element(row).toHaveAttribute('aria-expanded', 'true')
+    // Text of the server is text.
+    await expect.element(page.getByText('海岸德比今晚开球的内容 <b>原样</b>')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '消息，1 条没看' })).toBeInTheDocument()
+    await page.getByRole('button', { name: '全部已读' }).click()
+    await expect.element(page.getByRole('button', { name: '消息', exact: true })).toBeInTheDocument()
+    expect(JSON.parse(localStorage.getItem('ui') ?? '{}').readNotices).toHaveLength(2)
+  })
+
+  it('S7.28 says nine and more, and what went wrong when nothing could be read', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => notice(`m${index}`, `第 ${index} 条`))
+    transport.answers['site.announcements'] = () => success({ list: many })
+    open('/app/home')
+    await expect.element(page.getByRole('button', { name: '消息，12 条没看' })).toHaveTextContent('9+')
+    delete transport.answers['site.announcements']
+    store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
+    await loadAnnouncements()
+    await page.getByRole('button', { name: '消息', exact: true }).click()
+    await expect.element(page.getByText('消息没拿到，比赛和聊天照常')).toBeVisible()
+    transport.answers['site.announcements'] = () => success({ list: [] })
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect.element(page.getByText('暂时没有消息')).toBeVisible()
+  })
+
+  it('S7.28 opens an announcement by itself for a member, once, and not over a room', async () => {
+    open('/app/live/1')
+    store.set(sessionAtom, { member: MEMBER, expireAt: NOON + DAY_MS })
+    await vi.waitFor(() => expect(store.get(announcementsAtom).list).toHaveLength(2))
+    await frames(3)
+    const window = page.getByRole('dialog', { name: '演示说明' })
+    expect(window.elements()).toEqual([])
+    await router.navigate('/app/home')
+    await expect.element(window).toBeVisible()
+    await page.getByRole('button', { name: '知道了' }).click()
+    await expect.element(window).not.toBeInTheDocument()
+    expect(store.get(uiPreferencesAtom).seenPopups).toHaveLength(1)
+    await router.navigate('/app/news')
+    await frames(3)
+    expect(window.elements()).toEqual([])
+  })
+
+  it('S7.30 floats one safe window on a desktop, none over a phone, and closes it for the session', async () => {
+    open('/app/home')
+    await expect.poll(() => document.querySelector('[data-floats] a')).not.toBeNull()
+    expect(getComputedStyle(document.querySelector('[data-floats] > *') ?? document.body).display).toBe('none')
+    await page.viewport(1280, 800)
+    const link = page.getByRole('link', { name: '客服' })
+    await expect.element(link).toHaveAttribute('href', '/cs')
+    const close = page.getByRole('button', { name: '收起客服' })
+    expect(mounted.root.querySelector('[href^="javascript"]')).toBeNull()
+    await close.click()
+    expect(link.elements()).toEqual([])
+    expect(JSON.parse(sessionStorage.getItem('closedFloats') ?? '[]')).toEqual(['service'])
+  })
+
+  it('S2.22 gives the focus to the heading of the next screen, and goes back to where a list was left', async () => {
+    open('/app/home')
+    await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
+    window.scrollTo(0, 1200)
+    await vi.waitFor(() => expect(window.scrollY).toBe(1200))
+    await frames(2)
+    await router.navigate('/app/news')
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('资讯页'))
+    expect(window.scrollY).toBe(0)
+    await router.navigate(-1)
+    await vi.waitFor(() => expect(window.scrollY).toBe(1200))
+    expect(document.activeElement?.textContent).toBe('长页')
+  })
+
+  it('S2.22 begins with a link that skips the navigation', async () => {
+    open('/app/news')
+    await expect.element(page.getByRole('heading', { name: '资讯页' })).toBeVisible()
+    await userEvent.tab()
+    expect(document.activeElement?.textContent).toBe('跳到正文')
+    expect(document.activeElement?.getAttribute('href')).toBe('#content')
+    expect(document.getElementById('content')?.tagName).toBe('MAIN')
+  })
+
+  it('says in words that the connection is away', async () => {
+    open('/app/news')
+    store.set(connectionAtom, 'offline')
+    await expect.element(page.getByText('网断了，先看已有的，恢复后自动接上')).toBeVisible()
+  })
+
+  it('S2.22 says of an unknown address that there is no such screen, with a search and a way home', async () => {
+    open('/app/nowhere')
+    await expect.element(page.getByRole('heading', { level: 1, name: '这个座位不存在' })).toBeVisible()
+    expect(page.getByRole('main').getByRole('combobox').elements()).toHaveLength(1)
+    await page.getByRole('link', { name: '回看台' }).click()
+    await vi.waitFor(() => expect(here()).toBe('/app/home'))
+  })
+
+  it('keeps a crash to its region, with an incident id and 重试', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    open('/app/part')
+    await expect.element(page.getByText('赛程没显示出来')).toBeVisible()
+    await expect.element(page.getByText(/追踪号 [0-9a-f]{8}/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
+    await expect.element(page.getByText('另一半照常')).toBeVisible()
+    await expect.element(page.getByRole('navigation', { name: '主导航' })).toBeVisible()
+  })
+
+  it('keeps the shell around a screen that crashes, and lets it be left', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    open('/app/broken')
+    await expect.element(page.getByRole('heading', { name: '这一页没搭起来' })).toBeVisible()
+    await expect.element(page.getByText(/追踪号 [0-9a-f]{8}/)).toBeVisible()
+    expect(document.querySelectorAll('main')).toHaveLength(1)
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '首页' }).click()
+    await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
+  })
+
+  it('says of code that is gone, when loading anew has not helped, that there is a new version', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    sessionStorage.setItem('reloadedAt', String(Date.now()))
+    open('/app/news')
+    await router.navigate('/app/gone')
+    const main = page.getByRole('main')
+    await vi.waitFor(() => expect(main.element().textContent).toContain('页面有了新版本，刷新后接着看'))
+    await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
+  })
+
+  it('loads a screen once, when a pointer, the focus or a finger is on a link to it', async () => {
+    open('/app/home')
+    const asked: string[] = []
+    const lazy = (name: string) => async () => {
+      asked.push(name)
+      return {}
+    }
+    const stop = startPrefetch([
+      { path: '/app/sports', handle: { prefetch: () => asked.push('data') }, lazy: lazy('sports') },
+      { path: '/app/live', lazy: lazy('live') },
+    ])
+    const tabs = page.getByRole('navigation', { name: '主导航' })
+    await tabs.getByRole('link', { name: '体育' }).hover()
+    await vi.waitFor(() => expect(asked).toEqual(['data', 'sports']))
+    tabs
+      .getByRole('link', { name: '直播' })
+      .element()
+      .dispatchEvent(new Event('touchstart', { bubbles: true }))
+    await vi.waitFor(() => expect(asked).toEqual(['data', 'sports', 'live']))
+    tabs
+      .getByRole('link', { name: '体育' })
+      .element()
+      .dispatchEvent(new Event('focusin', { bubbles: true }))
+    tabs
+      .getByRole('link', { name: '直播' })
+      .element()
+      .dispatchEvent(new Event('pointerover', { bubbles: true }))
+    await frames(2)
+    expect(asked).toEqual(['data', 'sports', 'live'])
+    stop()
+  })
+
+  it.each([390, 1280])('has no accessibility findings at %i px, with the notices open', async (width) => {
+    await page.viewport(width, 844)
+    open('/app/home')
+    await page.getByRole('button', { name: '消息，2 条没看' }).click()
+    await expect.element(page.getByRole('button', { name: /海岸德比今晚开球/ })).toBeVisible()
+    await frames(30)
+    const { violations } = await axe.run(document.body)
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { SKINS } from '#protocol/sites.ts'
+import { projectFiles, readProjectFile } from '../support/project.ts'
+
+/** Without these a skin would borrow its face from the one before it. */
+const NEEDED = [
+  'surface',
+  'raised',
+  'overlay',
+  'sunken',
+  'text',
+  'muted',
+  'line',
+  'line-strong',
+  'accent',
+  'on-accent',
+  'accent-text',
+  'r-unit',
+  'shade',
+]
+
+/** The names that a stylesheet gives values to. */
+const namesIn = (css: string): string[] => [...css.matchAll(/^\s+--([\w-]+):/gm)].map(([, name = '']) => name)
+
+const sheet = (path: string): string => readProjectFile(`src/ui/${path}`)
+const known = new Set(
+  ['primitives', 'scales', 'meanings', 'layouts'].flatMap((part) => namesIn(sheet(`tokens/${part}.css`))),
+)
+
+/** Files have names in small letters: triad-theme. */
+const fileOf = (skin: string): string => skin.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+describe.each(SKINS)('S9.19 the skin %s', (skin) => {
+  const css = sheet(`skins/${fileOf(skin)}.css`)
+
+  it('is one block of at most forty values with a face of its own', () => {
+    expect(css.match(/\{/g)).toHaveLength(1)
+    expect(css).toContain(`[data-skin='${skin}'] {`)
+    const names = namesIn(css)
+    expect(names).toEqual(expect.arrayContaining(NEEDED))
+    expect(names.length).toBeLessThanOrEqual(40)
+    expect(names.length).toBe(new Set(names).size)
+  })
+
+  it('gives values to no name that only it knows', () => {
+    const faces = new Set([...known, ...NEEDED])
+    expect(namesIn(css).filter((name) => !faces.has(name))).toEqual([])
+  })
+
+  it('is in the one stylesheet of every page, after what it changes', () => {
+    const imports = [...sheet('tokens.css').matchAll(/@import '\.\/(.+?)\.css';/g)].map(([, path]) => path)
+    expect(imports).toContain(`skins/${fileOf(skin)}`)
+    expect(imports.slice(0, 4)).toEqual(['tokens/primitives', 'tokens/scales', 'tokens/meanings', 'tokens/layouts'])
+  })
+})
+
+/** Over pictures the colours are the same in every skin; a drawn pitch and a drawn ball have their own. */
+const OVER_PICTURES = [
+  'src/ui/Switch.module.css',
+  'src/features/match/AnimatedField.module.css',
+  'src/features/player/Player.module.css',
+  'src/app/pages/gallery/gallery.module.css',
+]
+
+it('S9.19 no part and no screen has a colour of its own', () => {
+  const sheets = projectFiles('src', ['.module.css']).filter((file) => !OVER_PICTURES.includes(file))
+  expect(sheets.length).toBeGreaterThan(80)
+  const coloured = sheets.filter((file) => {
+    const paint = readProjectFile(file).replaceAll(/^\s*(-webkit-)?mask[\w-]*:[^;]*;/gm, '')
+    return /#[0-9a-f]{3,8}\b|\b(?:hsla?|oklch)\(|\brgba?\((?!0 0 0|255 255 255)/i.test(paint)
+  })
+  expect(coloured).toEqual([])
+})

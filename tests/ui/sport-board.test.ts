@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boardOfFixtures, boardOfMatches, scoreOf, sectionsOf } from '#features/sport/board.ts'
+import type { SportVenue } from '#features/sport/venue-door.ts'
+import { isShown, kindsOfVenue, SPORT_KINDS, venueAsked } from '#features/sport/venue-door.ts'
+import { matchItems } from '#app/search/search-items.ts'
+import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { SPORT_VENUES } from '#server/site/content.ts'
+
+const venue = (more: Partial<SportVenue>): SportVenue => ({
+  enName: 'YBTY',
+  chName: '看台体育',
+  channelCode: 'OBTY',
+  status: 0,
+  isDisplay: 1,
+  isDisplayMaintainVenue: 1,
+  ...more,
+})
+
+describe('sport venues', () => {
+  it('S3.15 shows open venues that are displayed, and closed ones that are displayed while they are closed', () => {
+    expect(isShown(venue({}))).toBe(true)
+    expect(isShown(venue({ isDisplay: 0 }))).toBe(false)
+    expect(isShown(venue({ status: 1 }))).toBe(true)
+    expect(isShown(venue({ status: 1, isDisplayMaintainVenue: 0 }))).toBe(false)
+    expect(isShown(venue({ status: 1, isDisplay: 0 }))).toBe(true)
+  })
+
+  it('S4.7 status 0 is the one that opens a venue; every other, and every other name, is closed', () => {
+    expect(venueAsked(SPORT_VENUES, null)).toEqual({ state: 'none' })
+    expect(venueAsked(SPORT_VENUES, 'ybty')).toMatchObject({ state: 'open', venue: { chName: '看台体育' } })
+    for (const name of ['IMTY', 'AGTY', 'nobody', '../..', '<b>']) {
+      expect(venueAsked(SPORT_VENUES, name), name).toEqual({ state: 'closed' })
+    }
+    fc.assert(
+      fc.property(fc.integer({ min: -9, max: 99 }), (status) => {
+        expect(venueAsked([venue({ status })], 'YBTY').state).toBe(status === 0 ? 'open' : 'closed')
+      }),
+    )
+  })
+
+  it('gives esports to venues of their own and the ball games to all others', () => {
+    expect(kindsOfVenue(venue({ enName: 'YBDJ' }))).toEqual(['esports'])
+    expect(kindsOfVenue(venue({}))).toEqual(['football', 'basketball'])
+  })
+})
+
+describe('the match board', () => {
+  const board = boardOfMatches(GALLERY_MATCHES, GALLERY_NOW)
+
+  it('has every match of today with its score and clock, and no talk', () => {
+    expect(board).toHaveLength(GALLERY_MATCHES.filter(({ kind }) => kind !== 'anchor').length)
+    expect(board.find(({ home, stage }) => home === '北港联' && stage === 'live')).toMatchObject({
+      away: '南屿',
+      clock: expect.stringMatching(/半场 \d+′|中场休息/),
+      score: { home: expect.any(Number), away: expect.any(Number) },
+      hasRoom: true,
+    })
+    expect(board.filter(({ stage }) => stage === 'before').every(({ score }) => score === null)).toBe(true)
+  })
+
+  it('stands by stage: what is played, what comes, what is over; each match in one place', () => {
+    const sections = sectionsOf(board, SPORT_KINDS)
+    expect(sections.map(({ stage }) => stage)).toEqual(['live', 'before', 'ended'])
+    const coming = sections[1]?.matches.map(({ start }) => start) ?? []
+    expect(coming).toEqual(coming.toSorted((one, other) => one - other))
+    expect(sections.flatMap(({ matches }) => matches)).toHaveLength(board.length)
+    expect(sectionsOf(board, ['esports']).flatMap(({ matches }) => matches.map(({ kind }) => kind))).toEqual(
+      board.filter(({ kind }) => kind === 'esports').map(() => 'esports'),
+    )
+    expect(sectionsOf([], SPORT_KINDS)).toEqual([])
+  })
+
+  it('reads another day from the schedule; the kind follows from the league', () => {
+    const fixture = {
+      eid: 'e1',
+      league: '海岸联赛',
+      home: '北港联',
+      away: '南屿',
+      homeLogo: '',
+      awayLogo: '',
+      kickOffAt: GALLERY_NOW,
+      stage: 'ended' as const,
+      score: '2-1',
+      hasRoom: false,
+    }
+    const [match] = boardOfFixtures([fixture], [{ id: 'football', name: '海岸联赛' }])
+    expect(match).toMatchObject({ kind: 'football', score: { home: 2, away: 1 }, hasRoom: false })
+    expect(boardOfFixtures([fixture], [])[0]?.kind).toBeNull()
+  })
+
+  it('takes nothing for a score that is none', () => {
+    expect(scoreOf('101-99')).toEqual({ home: 101, away: 99 })
+    for (const text of ['', '2', '2-', '-1', '2:1', '2-1-0', '1e3-0']) expect(scoreOf(text), text).toBeNull()
+  })
+})
+
+describe('what can be searched', () => {
+  const items = matchItems(GALLERY_MATCHES, GALLERY_NOW)
+
+  it('is every match once, every anchor once, every team once, each with a way to it', () => {
+    expect(new Set(items.map(({ key }) => key)).size).toBe(items.length)
+    expect(items.every(({ path }) => /^\/app\/live[/?]/.test(path))).toBe(true)
+    const teams = new Set(GALLERY_MATCHES.flatMap(({ team1, team2 }) => [team1, team2]).filter((name) => name !== ''))
+    expect(
+      items
+        .filter(({ group }) => group === 'team')
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual([...teams].toSorted())
+  })
+
+  it('leads to an anchor where that anchor is on the air', () => {
+    for (const item of items.filter(({ group }) => group === 'anchor' && items)) {
+      const own = GALLERY_MATCHES.filter(({ anchor }) => anchor.anchor_nick === item.title)
+      const isAnyLive = own.some(({ clock }) => clock.phase !== 'before' && clock.phase !== 'ended')
+      expect(item.isLive).toBe(isAnyLive)
+    }
+  })
+})

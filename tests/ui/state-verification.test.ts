@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { failure, success } from '#protocol/result.ts'
+import { store } from '#state/store.ts'
+import {
+  cancelVerification,
+  endVerification,
+  passVerification,
+  verificationAtom,
+  watchVerification,
+} from '#state/verification.ts'
+import { transport } from './support/fake-transport.ts'
+
+vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
+
+const RESULT = { safeType: 'imageCode', codeId: 'c', imgCode: '1' } as const
+const now = () => store.get(verificationAtom)
+const demand = () => transport.notify({ type: 'verification', safeTypes: ['anji', 'imageCode'] })
+const over = () => transport.notify({ type: 'verification-over' })
+
+let stop: () => void
+beforeEach(() => {
+  transport.closings = 0
+  transport.onSolved = async () => success(null)
+  stop = watchVerification()
+})
+afterEach(() => {
+  stop()
+  store.set(verificationAtom, null)
+})
+
+describe('safety window as state', () => {
+  it('S4.18 asks once for all, and closes when nothing waits any more', () => {
+    demand()
+    const asked = now()
+    expect(asked).toMatchObject({ stage: 'asking', safeTypes: ['anji', 'imageCode'] })
+    demand()
+    expect(now()).toBe(asked)
+    over()
+    expect(now()).toBeNull()
+    expect(transport.closings).toBe(0)
+  })
+
+  it('S4.20 tells the transport once that it was closed', () => {
+    demand()
+    cancelVerification()
+    cancelVerification()
+    expect(now()).toBeNull()
+    expect(transport.closings).toBe(1)
+  })
+
+  it('S4.21 stays for the confirmation although nothing waits any more', async () => {
+    demand()
+    const passing = passVerification(RESULT)
+    over()
+    expect(now()).toMatchObject({ stage: 'passing' })
+    expect(await passing).toEqual(success(null))
+    expect(now()).not.toBeNull()
+    endVerification()
+    expect(now()).toBeNull()
+  })
+
+  it('S4.21 asks again after a result that was refused, unless nobody waits any more', async () => {
+    transport.onSolved = async () => failure(10409, '验证码错误')
+    demand()
+    await passVerification(RESULT)
+    expect(now()).toMatchObject({ stage: 'asking' })
+    const passing = passVerification(RESULT)
+    over()
+    await passing
+    expect(now()).toBeNull()
+  })
+
+  it('S4.21 asks in another round for requests that were refused again', async () => {
+    demand()
+    const first = now()?.round ?? 0
+    await passVerification(RESULT)
+    transport.notify({ type: 'verification', safeTypes: ['afs'] })
+    expect(now()).toMatchObject({ round: first, stage: 'passing' })
+    endVerification()
+    expect(now()).toMatchObject({ round: first + 1, stage: 'asking', safeTypes: ['afs'] })
+  })
+})

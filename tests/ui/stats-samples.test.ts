@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Reading } from '#features/perf/samples.ts'
+import { KEPT_SAMPLES, sampleOf, withSample } from '#features/perf/samples.ts'
+import { samplesJson } from '#features/perf/save-samples.ts'
+import { newCounters } from '#workers/feed/counters.ts'
+
+const ZERO = { ...newCounters(), reconnects: 0, clockOffsetMs: 0, roundTripMs: 0, queueLength: 0 }
+
+function reading(
+  at: number,
+  transport: Partial<typeof ZERO>,
+  commits = { commits: 0, totalMs: 0, longestMs: 0 },
+): Reading {
+  return { at, transport: { ...ZERO, ...transport }, commits, player: null, workerRoundTripMs: 0.4 }
+}
+
+describe('goal 15: figures of the stats panel', () => {
+  it('gives rates over the time that really passed, and means for each frame and drawing', () => {
+    const before = reading(1_000, { entriesReceived: 100, rowsShown: 90, frames: 10, openMsTotal: 5 })
+    const after = reading(
+      3_000,
+      { entriesReceived: 2_100, rowsShown: 1_090, rowsFolded: 1_000, frames: 30, openMsTotal: 15, queueLength: 7 },
+      { commits: 40, totalMs: 80, longestMs: 9 },
+    )
+    expect(sampleOf(before, after)).toMatchObject({
+      receivedPerSecond: 1_000,
+      shownPerSecond: 500,
+      foldedPerSecond: 500,
+      queueLength: 7,
+      openMs: 0.5,
+      commitMs: 2,
+      longestCommitMs: 9,
+      workerRoundTripMs: 0.4,
+    })
+  })
+
+  it('counts nothing backwards when a worker was replaced', () => {
+    const sample = sampleOf(reading(0, { entriesReceived: 900, batches: 50 }), reading(1_000, { entriesReceived: 3 }))
+    expect(sample).toMatchObject({ receivedPerSecond: 0, batchesPerSecond: 0, openMs: 0, commitMs: 0 })
+  })
+
+  it('keeps a minute, and exports it as JSON that reads back', () => {
+    const sample = sampleOf(reading(0, {}), reading(1_000, {}))
+    let samples: ReturnType<typeof withSample> = []
+    for (let second = 0; second < 90; second += 1) samples = withSample(samples, { ...sample, at: second })
+    expect(samples).toHaveLength(KEPT_SAMPLES)
+    expect(samples[0]?.at).toBe(30)
+    const saved = JSON.parse(samplesJson(samples, new Date(0), 'a browser')) as { takenAt: string; samples: unknown[] }
+    expect(saved).toMatchObject({ product: 'grandstand', takenAt: '1970-01-01T00:00:00.000Z', userAgent: 'a browser' })
+    expect(saved.samples).toHaveLength(KEPT_SAMPLES)
+  })
+})

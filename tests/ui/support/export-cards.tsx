@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { elementPng } from '#lib/export-png.ts'
+import type { Skin } from '#protocol/sites.ts'
+import { ScoreCard } from '#features/match/ScoreCard.tsx'
+import { InviteCard } from '#features/share/InviteCard.tsx'
+import { ShareFoot } from '#features/share/ShareFoot.tsx'
+import type { MatchNow } from '#state/room-match.ts'
+import { NOON, SNAPSHOT } from './feed-fixtures.ts'
+import { frames, mount } from './mount.tsx'
+import { pixelDifference, pixelsOfBlob, screenshotOf } from './pixels.ts'
+import { DETAIL } from './room-fixtures.ts'
+
+/** The library and the browser smooth edges a little differently; without its baselines (export-png.ts) it is 2.5 and 0.018. */
+const MOST_MEAN = 0.5
+const MOST_STRONG = 0.002
+
+const LINK = 'https://grandstand.example/s/Ab3dE_f-9z'
+const NOW: MatchNow = { ...SNAPSHOT, homeScore: 2, guestScore: 1 }
+const CARDS = {
+  'score card': <ScoreCard detail={DETAIL} match={NOW} now={NOON} />,
+  'room invitation': <ScoreCard detail={DETAIL} match={NOW} now={NOON} foot={<ShareFoot link={LINK} />} />,
+  'invite poster': <InviteCard name="坐后排" code="7kq2m9xa" link={LINK} />,
+}
+export type CardName = keyof typeof CARDS
+export const CARD_NAMES = ['score card', 'room invitation', 'invite poster'] as const satisfies readonly CardName[]
+
+/** Exports a card in a skin and compares the PNG with the browser's own screenshot of it. */
+export async function compareCard(name: CardName, skin: Skin): Promise<void> {
+  const mounted = mount(<div style={{ width: 'max-content' }}>{CARDS[name]}</div>, skin)
+  try {
+    const element = mounted.root.querySelector<HTMLElement>('div > div > div')
+    if (!element) throw new Error('no card')
+    await Promise.all([...element.querySelectorAll('img')].map((picture) => picture.decode()))
+    await frames(2)
+    const png = await elementPng(element)
+    if (!png) throw new Error('no picture')
+    const [drawn, shown] = [await pixelsOfBlob(png), await screenshotOf(element)]
+    expect([drawn.width, drawn.height]).toEqual([shown.width, shown.height])
+    const difference = pixelDifference(drawn, shown)
+    expect(difference.mean).toBeLessThan(MOST_MEAN)
+    expect(difference.strong).toBeLessThan(MOST_STRONG)
+  } finally {
+    mounted.unmount()
+  }
+}

@@ -1,0 +1,153 @@
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { page } from 'vitest/browser'
+import type { Banner } from '#protocol/endpoints/site.ts'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
+import { success } from '#protocol/result.ts'
+import type { Skin } from '#protocol/sites.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { HomePage } from '#app/pages/HomePage.tsx'
+import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { seatsAtom } from '#features/live/seats.ts'
+import { liveListsAtom } from '#features/live/use-live-lists.ts'
+import type { LiveLists } from '#features/live/use-live-lists.ts'
+import { announcementsAtom } from '#state/announcements.ts'
+import { followsAtom } from '#state/follows.ts'
+import { sessionAtom } from '#state/session.ts'
+import { store } from '#state/store.ts'
+import { keptAnswersAtom } from '#state/use-kept-data.ts'
+import { transport } from './fake-transport.ts'
+import type { Mounted } from './mount.tsx'
+import { mount } from './mount.tsx'
+import { MEMBER } from './room-fixtures.ts'
+
+const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
+const NO_LISTS: LiveLists = { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING }
+const DAY_MS = 86_400_000
+
+export function banner(id: string, more: Partial<Banner> = {}): Banner {
+  return {
+    id,
+    title: `横幅 ${id}`,
+    img: '/art/banner-derby.svg',
+    imgH5: '/art/banner-derby-h5.svg',
+    jumpType: 1,
+    jumpUrl: '/app/live',
+    start: GALLERY_NOW - DAY_MS,
+    end: GALLERY_NOW + DAY_MS,
+    ...more,
+  }
+}
+
+export function venue(type: VenueType, status: number, more: Partial<Venue> = {}): Venue {
+  return { enName: type, chName: type, channelCode: type, type, status, isDisplay: 1, maintainEnd: null, ...more }
+}
+
+export const VENUES = [venue('sport', 0), venue('esports', 0), venue('casino', 2), venue('chess', 1)]
+
+const pageOf = <Item,>(list: readonly Item[]) => ({ list: [...list], total: list.length, pageNum: 1, pageSize: 10 })
+
+/** Lists of matches as the server sends them, by kind. */
+export function serveMatches(matches: readonly MatchView[]): void {
+  transport.answers['live.popularList'] = ({ kind }: { kind: ContentKind }) =>
+    success({ ...pageOf(matches.filter((match) => match.kind === kind)), pageSize: 200 })
+}
+
+/** Everything that the home screen asks for, answered well. */
+export function serveHome(): void {
+  transport.now = GALLERY_NOW
+  transport.answers = {
+    'site.queryBannersNew': () =>
+      success({
+        home: [
+          banner('derby', { title: '周六夜，听一场德比', jumpUrl: '/app/live/g0' }),
+          banner('courts'),
+          banner('rest'),
+        ],
+      }),
+    'site.announcements': () =>
+      success({
+        list: [
+          {
+            id: 'n-1',
+            title: '例行维护',
+            content: '周一凌晨四点到六点',
+            popup: 0,
+            start: 0,
+            end: GALLERY_NOW + DAY_MS,
+          },
+          { id: 'n-2', title: '演示说明', content: '只在弹窗里', popup: 1, start: 0, end: GALLERY_NOW + DAY_MS },
+          { id: 'n-3', title: '过期了', content: '不该出现', popup: 0, start: 0, end: GALLERY_NOW },
+        ],
+      }),
+    'venue.list': () => success({ list: [...VENUES] }),
+    'egame.hotList': () =>
+      success({ list: [{ gameId: 'g-1', name: '满座连连看', venueEnName: 'YBDZ', art: 'seats', status: 2 }] }),
+    'news.list': () => success(pageOf([article('a-1', '雨战四连胜，北港联做对了什么')])),
+    'follow.list': () => success({ list: [] }),
+    'visit.list': () => success({ list: [] }),
+  }
+  serveMatches(GALLERY_MATCHES)
+}
+
+function article(id: string, title: string) {
+  return {
+    id,
+    category: 'football' as const,
+    kicker: '战报',
+    title,
+    summary: '',
+    img: '',
+    publishedAt: GALLERY_NOW - 18 * 60_000,
+  }
+}
+
+export interface HomeOptions {
+  readonly skin?: Skin
+  readonly width?: number
+  readonly height?: number
+  readonly isMember?: boolean
+}
+
+let mounted: Mounted | null = null
+let router: ReturnType<typeof createMemoryRouter> | null = null
+
+/** Where the page is now. */
+export const here = () => `${router?.state.location.pathname}${router?.state.location.search}`
+
+/** Goes to another screen and back, as the navigation does. */
+export const leaveHome = async () => router?.navigate('/elsewhere')
+export const comeHome = async () => router?.navigate('/app/home')
+
+/** Shows the home screen without waiting for anything. */
+export async function openHome({ skin = 'glow', width = 1280, height = 800, isMember = false }: HomeOptions = {}) {
+  await page.viewport(width, height)
+  store.set(sessionAtom, isMember ? { member: MEMBER, expireAt: GALLERY_NOW + 3_600_000 } : null)
+  router = createMemoryRouter(
+    [
+      { path: '/app/home', Component: HomePage },
+      { path: '*', element: <p>别的页面</p> },
+    ],
+    { initialEntries: ['/app/home'] },
+  )
+  mounted = mount(
+    <main>
+      <RouterProvider router={router} />
+    </main>,
+    skin,
+  )
+}
+
+/** Takes the page away and forgets what it knew. */
+export function closeHome(): void {
+  mounted?.unmount()
+  mounted = null
+  transport.calls.length = 0
+  transport.answers = {}
+  store.set(sessionAtom, null)
+  store.set(liveListsAtom, NO_LISTS)
+  store.set(keptAnswersAtom, new Map())
+  store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
+  store.set(followsAtom, { userId: null, list: null, failure: null, isLoading: false })
+  store.set(seatsAtom, new Set<string>())
+}

@@ -1,0 +1,55 @@
+import { page } from 'vitest/browser'
+
+/** A picture as rows of RGBA. */
+async function pixelsOf(picture: ImageBitmap): Promise<ImageData> {
+  const canvas = new OffscreenCanvas(picture.width, picture.height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no canvas')
+  context.drawImage(picture, 0, 0)
+  return context.getImageData(0, 0, picture.width, picture.height)
+}
+
+export const pixelsOfBlob = async (blob: Blob): Promise<ImageData> => pixelsOf(await createImageBitmap(blob))
+
+/** The element as the browser itself shows it. */
+export async function screenshotOf(element: HTMLElement): Promise<ImageData> {
+  const shot = await page.screenshot({ element, base64: true, save: false })
+  const bytes = Uint8Array.from(atob(shot), (character) => character.charCodeAt(0))
+  return pixelsOfBlob(new Blob([bytes], { type: 'image/png' }))
+}
+
+export interface PixelDifference {
+  /** Mean difference of a channel, 0 to 255. */
+  readonly mean: number
+  /** Share of pixels with a channel that differs by more than a quarter of its range. */
+  readonly strong: number
+}
+
+const CHANNELS = [0, 1, 2] as const
+
+/**
+ * How far two pictures of one size are apart. A pixel is compared with its three nearest in height and counts by the one
+ * that is most like it: lines of text may stand one pixel higher or lower.
+ */
+export function pixelDifference(one: ImageData, other: ImageData): PixelDifference {
+  const { width, height } = one
+  let sum = 0
+  let strong = 0
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const nearest = [0, -width, width]
+      .map((step) => pixel + step)
+      .filter((at) => at >= 0 && at < width * height)
+      .map((at) => apart(one, pixel, other, at))
+    const least = nearest.reduce((best, next) => (next.sum < best.sum ? next : best))
+    sum += least.sum
+    if (least.most > 64) strong += 1
+  }
+  return { mean: sum / (width * height * 3), strong: strong / (width * height) }
+}
+
+function apart(one: ImageData, at: number, other: ImageData, otherAt: number): { sum: number; most: number } {
+  const steps = CHANNELS.map((channel) =>
+    Math.abs((one.data[at * 4 + channel] ?? 0) - (other.data[otherAt * 4 + channel] ?? 0)),
+  )
+  return { sum: steps.reduce((total, step) => total + step, 0), most: Math.max(...steps) }
+}

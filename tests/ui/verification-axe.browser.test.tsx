@@ -1,0 +1,87 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Skin } from '#protocol/sites.ts'
+import { SAFE_TYPES } from '#protocol/verification.ts'
+import { failure } from '#protocol/result.ts'
+import { AXE_SKINS } from './support/axe-skins.ts'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { closeDesk, demand, openDesk, safetyWindow, serveChecks } from './support/verification-desk.tsx'
+
+let mounted: Mounted
+beforeEach(() => serveChecks())
+afterEach(async () => {
+  closeDesk(mounted)
+  vi.restoreAllMocks()
+  await page.viewport(390, 844)
+})
+
+async function findings(): Promise<string[]> {
+  await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+  const { violations, passes } = await axe.run(safetyWindow.element(), { resultTypes: ['violations', 'passes'] })
+  expect(passes.map(({ id }) => id)).toContain('color-contrast')
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  )
+}
+
+async function open(skin: Skin, first: 'slide' | 'click'): Promise<void> {
+  vi.spyOn(Math, 'random').mockReturnValue(first === 'slide' ? 0 : 0.9)
+  mounted = openDesk(skin)
+  demand(...SAFE_TYPES)
+  await expect.poll(() => safetyWindow.element().querySelector('img')?.complete).toBe(true)
+}
+
+/** Whether all of it is in the window, and nothing is wider than its place. */
+function fits(): boolean {
+  const box = safetyWindow.element().getBoundingClientRect()
+  const isInside = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight
+  return isInside && safetyWindow.element().scrollWidth <= safetyWindow.element().clientWidth
+}
+
+describe('accessibility of the safety window', () => {
+  for (const skin of AXE_SKINS) {
+    it(`S4.19 ${skin}: 0 findings in each kind of check, on a phone and on a desktop`, async () => {
+      for (const [width, height] of [
+        [390, 844],
+        [1280, 800],
+      ] as const) {
+        await page.viewport(width, height)
+        await open(skin, 'slide')
+        safetyWindow.getByRole('slider').element().focus()
+        await userEvent.keyboard('{PageUp}')
+        expect(await findings()).toEqual([])
+        expect(fits()).toBe(true)
+        await page.getByRole('tab', { name: '滑块' }).click()
+        await expect.element(safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
+        expect(await findings()).toEqual([])
+        await page.getByRole('tab', { name: '图形码' }).click()
+        await page.getByRole('button', { name: '确认', exact: true }).click()
+        await expect.element(page.getByLabelText('图形验证码')).toHaveAttribute('aria-invalid', 'true')
+        expect(await findings()).toEqual([])
+        expect(fits()).toBe(true)
+        closeDesk(mounted)
+        await open(skin, 'click')
+        await page.getByRole('button', { name: /散着几个字的图片/ }).click()
+        expect(await findings()).toEqual([])
+        expect(fits()).toBe(true)
+        if (width === 390) closeDesk(mounted)
+      }
+    })
+  }
+
+  it('S4.19 0 findings when one kind has fallen to the next, and when nothing can be had', async () => {
+    transport.answers['captcha.get'] = () => failure(-4, '网络异常')
+    mounted = openDesk('fresh')
+    demand(...SAFE_TYPES)
+    await expect.element(safetyWindow.getByText('网络异常，先用滑块')).toBeVisible()
+    expect(await findings()).toEqual([])
+    closeDesk(mounted)
+    transport.answers = {}
+    mounted = openDesk('glow')
+    demand(...SAFE_TYPES)
+    await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
+    expect(await findings()).toEqual([])
+  })
+})

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { VendorModule } from '#features/verification/slider.ts'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { closeDesk, demand, openDesk, safetyWindow, serveChecks } from './support/verification-desk.tsx'
+
+let mounted: Mounted
+beforeEach(() => serveChecks())
+afterEach(() => {
+  closeDesk(mounted)
+  vi.restoreAllMocks()
+  delete window.AWSC
+})
+
+const code = page.getByLabelText('图形验证码')
+const asked = (name: string) => transport.calls.filter((call) => call.name === name).map(({ params }) => params)
+
+async function openCode(): Promise<void> {
+  mounted = openDesk()
+  demand('imageCode')
+  await expect.element(page.getByRole('img', { name: /验证码图片/ })).toBeVisible()
+}
+
+describe('image code', () => {
+  it('S4.19 S7.36 asks for a picture under an id of its own and hands both in', async () => {
+    await openCode()
+    const [{ codeId } = { codeId: '' }] = asked('captcha.image') as { codeId: string }[]
+    expect(codeId).toMatch(/^[A-Za-z0-9_-]{16,64}$/)
+    await expect.element(code).toHaveAttribute('autocomplete', 'off')
+    await code.fill(' a3c4 ')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => transport.solved).toEqual([{ safeType: 'imageCode', codeId, imgCode: 'a3c4' }])
+  })
+
+  it('S4.19 refuses an empty code at the field, before anything is sent', async () => {
+    await openCode()
+    await page.getByRole('button', { name: '确认', exact: true }).click()
+    await expect.element(code).toHaveAccessibleDescription('请输入图里的字符')
+    await expect.element(code).toHaveFocus()
+    expect(transport.solved).toEqual([])
+  })
+
+  it('S4.19 S8.2 says a wrong code aloud, brings another picture, empties the field and goes back to it', async () => {
+    const revoked = vi.spyOn(URL, 'revokeObjectURL')
+    transport.onSolved = async () => failure(CODES.VERIFY_CODE_ERROR, '验证码错误')
+    await openCode()
+    await code.fill('0000')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(safetyWindow.getByRole('alert')).toHaveTextContent('验证码不对，已经换了一张')
+    await expect.element(code).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(code).toHaveValue('')
+    await expect.element(code).toHaveFocus()
+    await expect.poll(() => asked('captcha.image').length).toBe(2)
+    await expect.poll(() => revoked.mock.calls.length).toBe(1)
+  })
+
+  it('keeps the window and says what went wrong when the check could not be made', async () => {
+    transport.onSolved = async () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    await openCode()
+    await code.fill('A3C4')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(safetyWindow.getByRole('alert')).toHaveTextContent('网络异常')
+  })
+
+  it('S4.19 brings another picture on demand, under the same id', async () => {
+    await openCode()
+    await page.getByRole('button', { name: '看不清，换一张' }).click()
+    await expect.poll(() => asked('captcha.image').length).toBe(2)
+    const [first, second] = asked('captcha.image')
+    expect(second).toEqual(first)
+    await expect.element(code).toHaveFocus()
+  })
+
+  it('S4.19 is read aloud on demand, says what to do, and goes to the field when it has been read', async () => {
+    await openCode()
+    await page.getByRole('button', { name: '播放语音' }).click()
+    await expect.element(safetyWindow.getByText('正在读数字，听到什么就输入什么')).toBeVisible()
+    expect(asked('captcha.audio')).toEqual(asked('captcha.image'))
+    await expect.element(code).toHaveFocus()
+    await page.getByRole('button', { name: '再听一遍' }).click()
+    await expect.element(code).toHaveFocus()
+    expect(asked('captcha.audio')).toHaveLength(1)
+  })
+
+  it('S4.19 says when it cannot be read aloud', async () => {
+    transport.answers['captcha.audio'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    await openCode()
+    await page.getByRole('button', { name: '播放语音' }).click()
+    await expect.element(safetyWindow.getByText('语音没加载出来，再点一次，或者换一张图')).toBeVisible()
+  })
+})
+
+describe('slider', () => {
+  async function openSlider(): Promise<void> {
+    mounted = openDesk()
+    demand('afs', 'imageCode')
+    await expect.element(safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+  }
+
+  /** From the handle to this part of the bar, with the browser's own mouse. */
+  async function drag(part: number): Promise<void> {
+    const bar = safetyWindow.getByText('按住滑块，拖到最右边').element().parentElement
+    const handle = bar?.lastElementChild
+    if (!bar || !handle) throw new Error('nothing to drag')
+    const targetPosition = { x: bar.clientWidth * part, y: 24 }
+    await userEvent.dragAndDrop(handle, bar, { sourcePosition: { x: 10, y: 24 }, targetPosition, force: true })
+  }
+
+  it('S4.19 records the drag, has it judged and hands in the prefixed fields of Annex C.2', async () => {
+    await openSlider()
+    await drag(0.99)
+    await expect
+      .poll(() => transport.solved)
+      .toEqual([
+        {
+          safeType: 'afs',
+          afsSessionId: expect.stringMatching(/^[0-9a-f]{32}$/),
+          afsSig: 'the-sig',
+          afsToken: 'the-token',
+          afsScene: 'nc_login',
+        },
+      ])
+    const [{ track, width } = { track: [], width: 0 }] = asked('afs.analyze') as {
+      track: { x: number; y: number; t: number }[]
+      width: number
+    }[]
+    expect(track[0]).toEqual({ x: 0, y: 0, t: 0 })
+    expect(track.at(-1)?.x).toBeGreaterThanOrEqual(width - 2)
+    expect(track.every(({ t }, index) => t >= (track[index - 1]?.t ?? 0))).toBe(true)
+  })
+
+  it('S4.19 springs back when it is let go too early, and asks nobody', async () => {
+    await openSlider()
+    await drag(0.6)
+    await expect.element(safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
+    expect(asked('afs.analyze')).toEqual([])
+  })
+
+  it('S4.19 asks for another drag when this one is not believed', async () => {
+    transport.answers['afs.analyze'] = () => success({ isPassed: false, sig: '', token: '' })
+    await openSlider()
+    await drag(0.99)
+    await expect.element(safetyWindow.getByText('这次没通过，像平常那样再拖一次')).toBeVisible()
+    await expect.element(safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
+    expect(transport.solved).toEqual([])
+  })
+
+  it('S4.19 falls to the next kind when the script of the vendor cannot be loaded', async () => {
+    transport.answers['afs.config'] = () => success({ appkey: 'k', scene: 's', scriptUrl: '/no-such-script.js' })
+    mounted = openDesk()
+    demand('afs', 'imageCode')
+    await expect.element(safetyWindow.getByText('滑块没加载出来，先用图形码')).toBeVisible()
+    await expect.element(code).toBeVisible()
+  })
+
+  it('S4.19 runs the slider of the vendor by its own names, and sets it back when the server refuses', async () => {
+    const reset = vi.fn<() => void>()
+    const init = vi.fn<(options: VendorOptions) => { reset: () => void }>(() => ({ reset }))
+    window.AWSC = { use: (_name, ready) => ready('loaded', { init }) }
+    const script = URL.createObjectURL(new Blob([''], { type: 'text/javascript' }))
+    transport.answers['afs.config'] = () => success({ appkey: 'k', scene: 'nc_login_h5', scriptUrl: script })
+    transport.onSolved = async () => failure(CODES.VERIFY_CODE_ERROR, '验证码错误')
+    mounted = openDesk()
+    demand('afs', 'imageCode')
+    await expect.poll(() => init.mock.calls.length).toBe(1)
+    const options = init.mock.calls[0]![0]
+    expect(options).toMatchObject({ appkey: 'k', scene: 'nc_login_h5', language: 'cn' })
+    expect(document.getElementById(options.renderTo)?.clientWidth).toBe(options.width)
+    options.success({ sessionId: 'vendor-session', sig: 'vendor-sig', token: 'vendor-token' })
+    await expect.element(safetyWindow.getByText('验证码错误')).toBeVisible()
+    await expect.poll(() => reset.mock.calls.length).toBe(1)
+    expect(transport.solved).toEqual([
+      {
+        safeType: 'afs',
+        afsSessionId: 'vendor-session',
+        afsSig: 'vendor-sig',
+        afsToken: 'vendor-token',
+        afsScene: 'nc_login_h5',
+      },
+    ])
+  })
+})
+
+type VendorOptions = Parameters<VendorModule['init']>[0]

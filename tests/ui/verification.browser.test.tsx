@@ -1,0 +1,177 @@
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { failure, success } from '#protocol/result.ts'
+import { SAFE_TYPES } from '#protocol/verification.ts'
+import { VerificationPanel } from '#features/verification/VerificationPanel.tsx'
+import { sessionAlertAtom } from '#state/verification.ts'
+import { store } from '#state/store.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { frames } from './support/mount.tsx'
+import { closeDesk, demand, openDesk, safetyWindow, serveChecks } from './support/verification-desk.tsx'
+
+let mounted: Mounted
+beforeEach(() => serveChecks())
+afterEach(() => closeDesk(mounted))
+
+const code = page.getByLabelText('图形验证码')
+const confirm = page.getByRole('button', { name: '确认', exact: true })
+
+async function typeCode(text: string): Promise<void> {
+  await code.fill(text)
+  await confirm.click()
+}
+
+describe('safety window', () => {
+  it('S4.18 opens one window when the transport asks, with the focus inside, and closes it when nothing waits', async () => {
+    mounted = openDesk()
+    expect(safetyWindow.elements()).toHaveLength(0)
+    demand('imageCode')
+    demand('imageCode')
+    await expect.element(safetyWindow).toBeVisible()
+    expect(page.getByRole('dialog').elements()).toHaveLength(1)
+    await expect.poll(() => safetyWindow.element().contains(document.activeElement)).toBe(true)
+    await userEvent.tab()
+    await userEvent.tab()
+    expect(safetyWindow.element().contains(document.activeElement)).toBe(true)
+    transport.notify({ type: 'verification-over' })
+    await expect.element(safetyWindow).not.toBeInTheDocument()
+    expect(transport.closings).toBe(0)
+  })
+
+  it('S4.20 is closed by Escape or its cross, which the transport is told; the focus returns', async () => {
+    mounted = openDesk()
+    const business = page.getByRole('button', { name: '业务' })
+    await business.click()
+    demand('imageCode')
+    await expect.element(safetyWindow).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(safetyWindow).not.toBeInTheDocument()
+    expect(transport.closings).toBe(1)
+    await expect.element(business).toHaveFocus()
+    demand('imageCode')
+    await safetyWindow.getByRole('button', { name: '关闭' }).click()
+    await expect.element(safetyWindow).not.toBeInTheDocument()
+    expect(transport.closings).toBe(2)
+  })
+
+  it('S4.18 lies over a window of business, which stays when it is closed', async () => {
+    mounted = openDesk('glow', <Business />)
+    const business = page.getByRole('dialog', { name: '金币不够了' })
+    await expect.element(business).toBeVisible()
+    demand('imageCode')
+    await expect.element(safetyWindow).toBeVisible()
+    await frames(20)
+    const { left, top, width, height } = safetyWindow.element().getBoundingClientRect()
+    const onTop = document.elementFromPoint(left + width / 2, top + height / 2)
+    expect(safetyWindow.element().contains(onTop)).toBe(true)
+    await typeCode('A3C4')
+    await expect.element(safetyWindow).not.toBeInTheDocument()
+    await expect.element(business).toBeVisible()
+    demand('imageCode')
+    await expect.element(safetyWindow).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(safetyWindow).not.toBeInTheDocument()
+    await expect.element(business).toBeVisible()
+  })
+
+  it('S4.18 steps back while a window about the session stands, and is not given up by it', async () => {
+    mounted = openDesk()
+    store.set(sessionAlertAtom, true)
+    demand('imageCode')
+    await expect.poll(() => transport.calls.length).toBe(0)
+    expect(safetyWindow.elements()).toHaveLength(0)
+    store.set(sessionAlertAtom, false)
+    await expect.element(safetyWindow).toBeVisible()
+    store.set(sessionAlertAtom, true)
+    await expect.element(safetyWindow).not.toBeInTheDocument()
+    store.set(sessionAlertAtom, false)
+    await expect.element(safetyWindow).toBeVisible()
+    expect(transport.closings).toBe(0)
+  })
+
+  it('S4.21 hands the outcome in once, says that it passed, and closes by itself', async () => {
+    mounted = openDesk()
+    demand('imageCode')
+    await typeCode('A3C4')
+    await expect.element(safetyWindow.getByText('验证通过', { exact: true }).first()).toBeVisible()
+    await expect.element(safetyWindow).not.toBeInTheDocument()
+    expect(transport.solved).toEqual([{ safeType: 'imageCode', codeId: expect.any(String), imgCode: 'A3C4' }])
+    expect(transport.closings).toBe(0)
+  })
+
+  it('S4.21 asks again in another round when the requests are refused once more', async () => {
+    mounted = openDesk()
+    transport.onSolved = async () => {
+      demand('imageCode')
+      return success(null)
+    }
+    demand('imageCode')
+    await typeCode('A3C4')
+    await expect.element(safetyWindow.getByText('验证通过', { exact: true }).first()).toBeVisible()
+    await expect.element(code).toHaveValue('')
+    transport.onSolved = async () => success(null)
+    await typeCode('Q7Q7')
+    await expect.element(safetyWindow).not.toBeInTheDocument()
+    expect(transport.solved).toHaveLength(2)
+  })
+
+  it('S4.19 falls to the next kind by itself where one cannot be had, and says so politely', async () => {
+    mounted = openDesk()
+    transport.answers['captcha.get'] = () => failure(-4, '网络异常')
+    demand(...SAFE_TYPES)
+    await expect.element(page.getByRole('tab', { name: '滑块' })).toHaveAttribute('aria-selected', 'true')
+    const said = safetyWindow.getByText('网络异常，先用滑块')
+    await expect.element(said).toBeVisible()
+    await expect.element(said).toHaveAttribute('aria-live', 'polite')
+    expect(page.getByRole('alert').elements()).toHaveLength(0)
+  })
+
+  it('S4.19 offers exactly the kinds that are on, and lets the person change between them', async () => {
+    mounted = openDesk()
+    demand('afs', 'imageCode')
+    await expect.element(safetyWindow).toBeVisible()
+    expect(
+      page
+        .getByRole('tab')
+        .elements()
+        .map((tab) => tab.textContent),
+    ).toEqual(['滑块', '图形码'])
+    await page.getByRole('tab', { name: '图形码' }).click()
+    await expect.element(code).toBeVisible()
+    await page.getByRole('tab', { name: '滑块' }).click()
+    await page.getByRole('button', { name: '不方便拖动？换成图形码' }).click()
+    await expect.element(code).toBeVisible()
+  })
+
+  it('S4.19 says clearly that nothing can be had, and tries again', async () => {
+    mounted = openDesk()
+    const answers = transport.answers
+    transport.answers = {}
+    demand(...SAFE_TYPES)
+    const alert = safetyWindow.getByRole('alert')
+    await expect.element(alert).toHaveTextContent('信号断了一下')
+    await expect.element(alert).toHaveTextContent('验证没加载出来，填过的内容都还在')
+    transport.answers = answers
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect.element(page.getByRole('tab', { name: '拼图点字' })).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => safetyWindow.element().querySelector('img')).not.toBeNull()
+  })
+})
+
+describe('panel of the robot check page', () => {
+  it('S4.17 S4.19 hands the outcome to the transport and then says that it was verified', async () => {
+    const verified = vi.fn<() => void>()
+    mounted = openDesk('fresh', <VerificationPanel safeTypes={['imageCode']} onVerified={verified} />)
+    await typeCode('A3C4')
+    await expect.poll(() => verified.mock.calls.length).toBe(1)
+    expect(transport.solved).toHaveLength(1)
+  })
+})
+
+function Business() {
+  const [isOpen, setOpen] = useState(true)
+  return <Dialog isOpen={isOpen} onOpenChange={setOpen} title="金币不够了" description="还差 200 金币" />
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SafeType } from '#protocol/verification.ts'
+import { AJ, REP_CODES, SAFE_TYPES } from '#protocol/verification.ts'
+import {
+  clickAnswer,
+  slideAnswer,
+  SLIDE_MOST,
+  toPicturePixels,
+  toPicturePoint,
+  verificationText,
+} from '#lib/aj-captcha.ts'
+import { verificationText as texts } from '#lib/text/verification.ts'
+import { repText } from '#features/verification/rep-text.ts'
+import { firstChoice, fromStart, withoutType, withType } from '#features/verification/type-choice.ts'
+import { NOON } from './support/feed-fixtures.ts'
+
+/** Widths in which the picture can be drawn, also on screens that divide pixels. */
+const shownWidth = fc.double({ min: 120, max: 1_240, noNaN: true })
+
+describe('arithmetic of an AJ-Captcha answer', () => {
+  it('S4.19 finds every pixel of the picture again, however wide it is drawn', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: AJ.width }), shownWidth, (x, width) => {
+        const shown = (x * width) / AJ.width
+        expect(toPicturePixels(shown, width)).toBe(x)
+      }),
+    )
+  })
+
+  it('S4.19 places a click within half a pixel of where it was made, and never outside of the picture', () => {
+    const part = fc.double({ min: -0.1, max: 1.1, noNaN: true })
+    fc.assert(
+      fc.property(part, part, shownWidth, (across, down, width) => {
+        const shown = { x: across * width, y: (down * width) / 2 }
+        const { x, y } = toPicturePoint(shown, width)
+        expect(x).toBeGreaterThanOrEqual(0)
+        expect(x).toBeLessThanOrEqual(AJ.width)
+        expect(y).toBeGreaterThanOrEqual(0)
+        expect(y).toBeLessThanOrEqual(AJ.height)
+        if (across >= 0 && across <= 1 && down >= 0 && down <= 1) {
+          expect(Math.abs(x - across * AJ.width)).toBeLessThanOrEqual(0.5)
+          expect(Math.abs(y - down * AJ.height)).toBeLessThanOrEqual(0.5)
+        }
+      }),
+    )
+  })
+
+  it('S4.19 writes the answers as AJ-Captcha reads them', () => {
+    expect(slideAnswer(123.4)).toBe('{"x":123,"y":5}')
+    expect(slideAnswer(-3)).toBe('{"x":0,"y":5}')
+    expect(slideAnswer(999)).toBe(`{"x":${SLIDE_MOST},"y":5}`)
+    expect(
+      clickAnswer([
+        { x: 10, y: 20 },
+        { x: 400, y: -1 },
+      ]),
+    ).toBe('[{"x":10,"y":20},{"x":310,"y":0}]')
+    expect(verificationText('t-1', '{"x":9,"y":5}')).toBe('t-1---{"x":9,"y":5}')
+  })
+
+  it('S4.19 says every repCode in Chinese, with the time where a lock ends', () => {
+    const said = Object.values(REP_CODES).map((code) => repText(code, NOON))
+    for (const text of said) expect(text).toMatch(/\p{Script=Han}/u)
+    expect(repText(REP_CODES.LOCKED, NOON)).toBe('错得多了，拼图点字先停一停，最迟 20:05 再开')
+    expect(repText('8888', NOON)).toBe(repText(REP_CODES.SERVER, NOON))
+  })
+})
+
+describe('choice between the kinds of checks', () => {
+  it('S4.19 begins with the first that is offered and falls to the next, then to those before', () => {
+    const first = firstChoice(SAFE_TYPES)
+    expect(first).toMatchObject({ current: 'anji', note: null })
+    const second = withoutType(first, 'anji')
+    expect(second).toMatchObject({ current: 'afs', note: '拼图点字没加载出来，先用滑块' })
+    const chosen = withType(second, 'imageCode')
+    expect(chosen).toMatchObject({ current: 'imageCode', note: null })
+    expect(withoutType(chosen, 'imageCode')).toMatchObject({ current: 'afs' })
+  })
+
+  it('S4.19 ends with nothing when each has failed once, in any order, and starts again', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...SAFE_TYPES], { minLength: 1 }), (offered: SafeType[]) => {
+        let choice = firstChoice(offered)
+        const met: (SafeType | null)[] = []
+        while (choice.current !== null) {
+          met.push(choice.current)
+          choice = withoutType(choice, choice.current)
+        }
+        expect(met).toEqual(offered)
+        expect(fromStart(choice)).toMatchObject({ current: offered[0], failed: [], note: null })
+      }),
+    )
+  })
+
+  it('ignores the failure of a kind that was left meanwhile', () => {
+    const chosen = withType(firstChoice(SAFE_TYPES), 'imageCode')
+    expect(withoutType(chosen, 'anji')).toBe(chosen)
+  })
+
+  it('passes on why, and keeps it when nothing is left', () => {
+    const reason = repText(REP_CODES.LOCKED, NOON)
+    expect(withoutType(firstChoice(['anji', 'afs']), 'anji', reason).note).toBe(`${reason}，先用滑块`)
+    expect(withoutType(firstChoice(['anji']), 'anji', reason)).toMatchObject({ current: null, note: reason })
+  })
+
+  it('speaks as the look asks', () => {
+    for (const [key, text] of Object.entries(texts)) {
+      expect(text, key).toMatch(/\p{Script=Han}/u)
+      expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)
+    }
+  })
+})

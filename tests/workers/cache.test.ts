@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { CODES, codeText } from '#protocol/codes.ts'
+import { LOCAL_CACHE_MAX_ENTRIES } from '#protocol/constants.ts'
+import type { EndpointName } from '#protocol/endpoints/table.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import { AnswerCache } from '#workers/cache/answer-cache.ts'
+import { cacheKey } from '#workers/cache/cache-key.ts'
+import { Deadline } from '#workers/http/deadline.ts'
+import { Lt1Server } from '../contract/support/lt1-server.ts'
+import { FakeTime } from './fake-time.ts'
+import { startedTransport } from './open-transport.ts'
+
+const NAME = 'site.bannerList'
+const RULES = { paramKeys: ['position'], ttlMs: 60_000 }
+
+function world() {
+  const time = new FakeTime(1_000_000)
+  const member = { token: '' }
+  const asked: { params: unknown; deadline: Deadline; answer: (result: Result<unknown>) => void }[] = []
+  const announced: Failure[] = []
+  const deadline = () => new Deadline(time, 30_000)
+  const cache = new AnswerCache({
+    siteId: 5009,
+    now: time.now,
+    token: () => member.token,
+    deadline,
+    load: (_name, params, own) => new Promise((answer) => asked.push({ params, deadline: own, answer })),
+    announce: (refused) => void announced.push(refused),
+  })
+  const call = (params: unknown, own = deadline()) => cache.call(NAME, RULES, params, own)
+  /** Asks, and is answered by the server if the cache has nothing. */
+  const answered = async (params: unknown, result: Result<unknown>) => {
+    const before = asked.length
+    const answer = call(params)
+    if (asked.length > before) asked.at(-1)?.answer(result)
+    return answer
+  }
+  return { time, member, asked, announced, deadline, cache, call, answered }
+}
+
+const degraded = failure(CODES.INTERFACE_DEGRADE, codeText(CODES.INTERFACE_DEGRADE))
+
+describe('answer cache', () => {
+  it('S7.18 only GETs of banners and news are whitelisted (settled 27)', () => {
+    const kept = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].localCache !== null)
+    expect(kept.every((name) => ENDPOINTS[name].method === 'GET')).toBe(true)
+    expect(kept.map((name) => name.split('.')[0])).toEqual(
+      expect.arrayContaining(['site', 'news', 'soccer', 'tips']) as string[],
+    )
+    expect(kept).toHaveLength(9)
+  })
+
+  it('S7.18 answers from the cache until its time is over', async () => {
+    const { time, asked, answered } = world()
+    expect(await answered({ position: 'a' }, success(1))).toEqual(success(1))
+    time.advance(59_999)
+    expect(await answered({ position: 'a' }, success(2))).toEqual(success(1))
+    time.advance(1)
+    expect(await answered({ position: 'a' }, success(2))).toEqual(success(2))
+    expect(asked).toHaveLength(2)
+  })
+
+  it('S7.19 S7.20 tells answers apart by site, token, path and the named parameters, in any order', () => {
+    const rules = { paramKeys: ['b', 'a'], ttlMs: 1 }
+    const key = cacheKey(1, 't', '/x', rules, { a: 1, b: 2, noise: 3 })
+    expect(cacheKey(1, 't', '/x', rules, { b: 2, a: 1 })).toBe(key)
+    for (const other of [
+      cacheKey(2, 't', '/x', rules, { a: 1, b: 2 }),
+      cacheKey(1, 'u', '/x', rules, { a: 1, b: 2 }),
+      cacheKey(1, 't', '/y', rules, { a: 1, b: 2 }),
+      cacheKey(1, 't', '/x', rules, { a: 1 }),
+      cacheKey(1, 't', '/x', rules, { a: '1', b: 2 }),
+      cacheKey(1, 't', '/x', rules, null),
+    ]) {
+      expect(other).not.toBe(key)
+    }
+    expect(cacheKey(1, 't', '/x', { paramKeys: ['toString'], ttlMs: 1 }, {})).toBe('[1,"t","/x",[]]')
+  })
+
+  it('S7.18 keeps 200 answers and lets the least recently used go first', async () => {
+    const { asked, answered } = world()
+    const ask = (position: number) => answered({ position }, success(position))
+    for (let position = 0; position < LOCAL_CACHE_MAX_ENTRIES; position += 1) await ask(position)
+    await ask(0)
+    await ask(LOCAL_CACHE_MAX_ENTRIES)
+    const before = asked.length
+    await ask(0)
+    await ask(2)
+    expect(asked).toHaveLength(before)
+    await ask(1)
+    expect(asked).toHaveLength(before + 1)
+  })
+
+  it('S7.18 identical calls share one request, which ends when the last of them has given up', async () => {
+    const { asked, call, deadline } = world()
+    const [one, two] = [deadline(), deadline()]
+    const answers = [call({ position: 'a' }, one), call({ position: 'a' }, two)]
+    expect(asked).toHaveLength(1)
+    one.abort()
+    expect(await answers[0]).toMatchObject({ ok: false, code: CODES.ABORTED })
+    expect(asked[0]?.deadline.isOver).toBe(false)
+    two.abort()
+    expect(await answers[1]).toMatchObject({ ok: false, code: CODES.ABORTED })
+    expect(asked[0]?.deadline.isAborted).toBe(true)
+    const next = call({ position: 'a' })
+    expect(asked).toHaveLength(2)
+    asked[1]?.answer(success(7))
+    expect(await next).toEqual(success(7))
+  })
+
+  it('settled 27 what was asked for before a sign-in is kept for nobody', async () => {
+    const { member, asked, cache, call, answered } = world()
+    const before = call({ position: 'a' })
+    cache.clear()
+    member.token = 'token-1'
+    asked[0]?.answer(success('visitor'))
+    expect(await before).toEqual(success('visitor'))
+    expect(await answered({ position: 'a' }, success('member'))).toEqual(success('member'))
+    member.token = ''
+    expect(await answered({ position: 'a' }, success('new'))).toEqual(success('new'))
+  })
+
+  it('S7.18 failures are kept by nobody', async () => {
+    const { answered, asked } = world()
+    await answered({ position: 'a' }, failure(CODES.NETWORK_FAILURE, '网络异常'))
+    expect(await answered({ position: 'a' }, success(1))).toEqual(success(1))
+    expect(asked).toHaveLength(2)
+  })
+
+  it('S8.5 INTERFACE_DEGRADE gives the last value, however old, says so, and is announced', async () => {
+    const { time, announced, answered } = world()
+    expect(await answered({ position: 'a' }, degraded)).toEqual(degraded)
+    expect(announced).toEqual([])
+    await answered({ position: 'a' }, success('last', 'trace-1'))
+    time.advance(3_600_000)
+    expect(await answered({ position: 'a' }, degraded)).toEqual({
+      ok: true,
+      data: 'last',
+      traceId: 'trace-1',
+      isStale: true,
+    })
+    expect(announced).toEqual([degraded])
+    expect(await answered({ position: 'a' }, success('fresh'))).toEqual(success('fresh'))
+  })
+})
+
+describe('answer cache in the transport', () => {
+  it('S8.5 a degraded server: the caller has the last value, the page is told why', async () => {
+    const server = await Lt1Server.start()
+    let ahead = 0
+    const { transport, facts, notices } = await startedTransport(server, { now: () => Date.now() + ahead })
+    const ask = () => transport.call(NAME, { position: 'home' })
+    const first = await ask()
+    ahead = RULES.ttlMs + 1
+    await server.provoke({ path: 'banner-list', code: CODES.INTERFACE_DEGRADE, times: 1 })
+    expect(await ask()).toEqual({ ...first, isStale: true })
+    await facts.until(() => notices.some((notice) => notice.type === 'outcome'))
+    expect(notices.findLast((notice) => notice.type === 'outcome')).toMatchObject({
+      code: CODES.INTERFACE_DEGRADE,
+      path: ENDPOINTS[NAME].path,
+    })
+    expect(await ask()).toMatchObject({ ok: true })
+    expect(await ask()).not.toHaveProperty('isStale')
+    await server.stop()
+  })
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { EndpointName } from '#protocol/endpoints/table.ts'
+import type { Fault } from '../contract/support/control.ts'
+import { Lt1Server } from '../contract/support/lt1-server.ts'
+import { startedTransport } from './open-transport.ts'
+
+let server: Lt1Server
+
+beforeAll(async () => {
+  server = await Lt1Server.start()
+})
+
+beforeEach(() => server.reset())
+
+afterAll(() => server.stop())
+
+/** What a call gives whose answer goes wrong in this way. */
+async function spoiled(name: 'gateway.getSysTime' | 'gateway.timeServer', fault: Fault) {
+  const started = await startedTransport(server)
+  await server.fail(name === 'gateway.timeServer' ? '/timeServer' : 'getSysTime', [fault])
+  return { ...started, answer: await started.transport.call(name, {}) }
+}
+
+describe('outcomes of the wire', () => {
+  it('S8.13 shows the HTTP status of what is no answer: 网络异常[502]', async () => {
+    const { answer } = await spoiled('gateway.getSysTime', 'status-502')
+    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_ANSWER, message: '网络异常[502]', status: 502 })
+  })
+
+  it('S8.14 a connection that breaks is 网络异常', async () => {
+    const { answer, notices } = await spoiled('gateway.getSysTime', 'lose-request')
+    expect(answer).toEqual({ ok: false, code: CODES.NETWORK_FAILURE, message: '网络异常' })
+    expect(notices.at(-1)).toMatchObject({ type: 'outcome', code: CODES.NETWORK_FAILURE })
+  })
+
+  it('S8.18 an answer that is no object is 网络异常', async () => {
+    const { answer } = await spoiled('gateway.getSysTime', 'not-an-object')
+    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_ANSWER, message: '网络异常' })
+  })
+
+  it('S8.19 a 404 on a plain request fails with its status and blames no line', async () => {
+    const { answer, profile } = await spoiled('gateway.timeServer', 'status-404')
+    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_ANSWER, message: '网络异常[404]', status: 404 })
+    expect(profile.session.getItem('errCount')).toBeNull()
+  })
+
+  it('S8.20 an answer that is no JSON fails', async () => {
+    const { answer } = await spoiled('gateway.getSysTime', 'not-json')
+    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_ANSWER, status: 200 })
+  })
+
+  it('S8.21 a name without an address says 请求地址不能为空, to the caller and to the page', async () => {
+    const { transport, notices, facts } = await startedTransport(server)
+    // Names outside the table do not compile; a page and a worker of different versions can meet all the same.
+    const name = 'coin.steal' as EndpointName
+    const missing = { ok: false, code: CODES.MISSING_URL, message: '请求地址不能为空' }
+    expect(await transport.call(name, {})).toEqual(missing)
+    expect(await transport.upload('toString' as EndpointName, {}, [], {}, () => undefined)).toEqual(missing)
+    await facts.until(() => notices.filter((notice) => notice.type === 'outcome').length === 2)
+    expect(notices.at(-1)).toMatchObject({ type: 'outcome', code: CODES.MISSING_URL, message: '请求地址不能为空' })
+  })
+
+  it('S7.40 S7.41 reads the server clock in milliseconds, with a session and without', async () => {
+    const { transport } = await startedTransport(server)
+    for (const name of ['gateway.getSysTime', 'gateway.timeServer'] as const) {
+      const answer = await transport.call(name, {})
+      expect(answer.ok && Math.abs(answer.data.time - Date.now()) < 60_000).toBe(true)
+    }
+  })
+
+  it('an offline page is told so, and no line is blamed', async () => {
+    const { transport, profile } = await startedTransport(server)
+    await transport.setPageState({ visible: true, online: false })
+    await server.fail('/timeServer', ['lose-request'])
+    expect(await transport.call('gateway.timeServer', {})).toMatchObject({ ok: false, code: CODES.OFFLINE })
+    expect(profile.session.getItem('errCount')).toBeNull()
+  })
+})

@@ -1,0 +1,82 @@
+import { CLOCK_FIRST_RESYNC_MS, CLOCK_SYNC_INTERVAL_MS } from '#protocol/constants.ts'
+import { Clock } from '#workers/clock/clock.ts'
+import { ClockSync } from '#workers/clock/sync.ts'
+import { FakeTime } from './fake-time.ts'
+
+/** Delays of one direction in milliseconds: evenly between two bounds. */
+export interface Delay {
+  readonly leastMs: number
+  readonly mostMs: number
+}
+
+export interface Line {
+  readonly out: Delay
+  readonly back: Delay
+}
+
+/** Settled 35: jitter of 0 to 50 ms either way, and a line that is 60 ms slower on the way back. */
+export const SYMMETRIC: Line = { out: { leastMs: 0, mostMs: 50 }, back: { leastMs: 0, mostMs: 50 } }
+export const SKEWED: Line = { out: { leastMs: 10, mostMs: 30 }, back: { leastMs: 70, mostMs: 90 } }
+export const ASYMMETRY_MS = SKEWED.back.leastMs - SKEWED.out.leastMs
+
+const READINGS_PER_CLOCK = 20
+/** How far a quartz may be off: 20 parts in a million. */
+const MOST_DRIFT = 20e-6
+const MOST_OFFSET_MS = 24 * 60 * 60_000
+
+/**
+ * How far the worker's clock is from the server's, in milliseconds: so many readings of clocks that are wrong by up to a
+ * day and run too fast or too slow, taken while each is synchronised as the program does it. The same seeds every time.
+ */
+export async function clockErrors(line: Line, readings: number): Promise<number[]> {
+  const errors: number[] = []
+  for (let seed = 1; errors.length < readings; seed += 1) {
+    errors.push(
+      ...(await errorsOfOneClock(line, randomOf(seed), Math.min(READINGS_PER_CLOCK, readings - errors.length))),
+    )
+  }
+  return errors
+}
+
+async function errorsOfOneClock(line: Line, random: () => number, readings: number): Promise<number[]> {
+  const time = new FakeTime(1_795_000_000_000)
+  const startedAt = time.now()
+  const offsetMs = (random() - 0.5) * 2 * MOST_OFFSET_MS
+  const drift = (random() - 0.5) * 2 * MOST_DRIFT
+  const trueTime = (): number => time.now() + offsetMs + (time.now() - startedAt) * drift
+  const clock = new Clock(() => time.now())
+  const wait = ({ leastMs, mostMs }: Delay): void => time.advance(leastMs + random() * (mostMs - leastMs))
+  const exchange = async (): Promise<boolean> => {
+    const sentAt = time.now()
+    wait(line.out)
+    const serverMs = Math.floor(trueTime())
+    wait(line.back)
+    clock.add(sentAt, serverMs, time.now())
+    return true
+  }
+  const sync = new ClockSync(clock, time, exchange)
+  // The handshake and the first call, then the first synchronisation, then one a minute.
+  await exchange()
+  await exchange()
+  time.advance(CLOCK_FIRST_RESYNC_MS)
+  const errors: number[] = []
+  while (errors.length < readings) {
+    await sync.run()
+    const restMs = random() * CLOCK_SYNC_INTERVAL_MS
+    time.advance(restMs)
+    errors.push(Math.abs(clock.now() - trueTime()))
+    time.advance(CLOCK_SYNC_INTERVAL_MS - restMs)
+  }
+  return errors
+}
+
+/** A small generator of random numbers (mulberry32), so that a failing seed can be looked at. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { CLOCK_FIRST_RESYNC_MS, REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS } from '#protocol/constants.ts'
+import { Lt1Server } from '../contract/support/lt1-server.ts'
+import type { LineFault } from '../contract/support/faulty-line.ts'
+import { FaultyLine } from '../contract/support/faulty-line.ts'
+import { startedTransport } from './open-transport.ts'
+
+const DOUBT_AFTER_MS = 4_000
+const FAST: LineFault[] = ['refuse', 'html', 'status-502', 'half-way']
+const GIFT = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
+
+let server: Lt1Server
+let first: FaultyLine
+
+beforeAll(async () => {
+  server = await Lt1Server.start()
+})
+
+beforeEach(async () => {
+  await server.reset()
+  first = await FaultyLine.start((await server.where()).origin)
+  await server.serveLines({ api: [await server.secondLine()], news: [] })
+})
+
+afterEach(() => first.stop())
+afterAll(() => server.stop())
+
+/** A page whose first line is a listener that can go wrong, and which knows the second. */
+async function open() {
+  const { identity } = await server.where()
+  const started = await startedTransport({ where: async () => ({ origin: first.origin, identity }) })
+  expect(started.report).toMatchObject({ ok: true })
+  await started.profile.written('dc')
+  const lineNotices = () => started.notices.filter((notice) => notice.type === 'line')
+  return { ...started, lineNotices }
+}
+
+const lastLine = async () => (await server.calls('getSysTime')).at(-1)?.line
+
+describe('real listeners', () => {
+  it.each(FAST)('S8.17 a read goes on when the first line turns to: %s', async (fault) => {
+    const { transport, lineNotices } = await open()
+    expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+    expect(await lastLine()).toBe(1)
+    await first.becomes(fault)
+    expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+    expect(await lastLine()).toBe(2)
+    expect(lineNotices()).toEqual([{ type: 'line', origin: await server.secondLine(), isFirst: false }])
+  })
+
+  it.each(FAST)('S8.15 a request without credentials says 1000022 once, then goes elsewhere: %s', async (fault) => {
+    const { transport } = await open()
+    await first.becomes(fault)
+    expect(await transport.call('gateway.timeServer', {})).toMatchObject({ code: CODES.LINE_SWITCHING })
+    expect(await transport.call('gateway.timeServer', {})).toMatchObject({ ok: true })
+  })
+
+  it.each(FAST)('S8.17 money goes on with its key and is booked once: %s', async (fault) => {
+    const { transport } = await open()
+    await transport.signIn({ name: 'fan001', password: 'Play2026x' })
+    await first.becomes(fault)
+    expect(await transport.call('gift.reward', GIFT)).toMatchObject({ ok: true, data: { balance: 990 } })
+    expect(await server.bookings()).toBe(1)
+  })
+
+  it('S8.17 a read on a line that hangs asks after 4 s whether it lives, and leaves it', async () => {
+    const { transport, runOut } = await open()
+    await transport.call('gateway.getSysTime', {})
+    await first.becomes('hang')
+    const answer = transport.call('gateway.getSysTime', {})
+    await first.whenAsked(1)
+    expect(runOut(DOUBT_AFTER_MS)).toBe(1)
+    await first.whenAsked(2)
+    runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
+    // The call's own 5 s are over as well: the next one is on the other line at once.
+    await answer
+    expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+    expect(await lastLine()).toBe(2)
+  })
+
+  it('S8.17 a read with time left goes on by itself when its line hangs', async () => {
+    const { transport, runOut, facts, lineNotices } = await open()
+    await transport.call('site.queryBanners', { position: 'home' })
+    await first.becomes('hang')
+    const answer = transport.call('site.queryBanners', { position: 'home' })
+    await first.whenAsked(1)
+    runOut(DOUBT_AFTER_MS)
+    await first.whenAsked(2)
+    runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
+    expect(await answer).toMatchObject({ ok: true })
+    await facts.until(() => lineNotices().length === 1)
+  })
+
+  it('S8.16 a line that hangs costs a request without credentials its 5 s and no more', async () => {
+    const { transport, runOut } = await open()
+    await first.becomes('hang')
+    const answer = transport.call('gateway.timeServer', {})
+    await first.whenAsked(1)
+    runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
+    expect(await answer).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })
+    expect(await transport.call('gateway.timeServer', {})).toMatchObject({ ok: true })
+  })
+
+  it('S8.17 a slow endpoint on a line that lives is waited for', async () => {
+    const { transport, runOut, lineNotices } = await open()
+    await server.fail('queryBannerList', ['hang'])
+    const answer = transport.call('site.queryBanners', { position: 'home' }, { callId: 'slow' })
+    await server.whenHanging(1)
+    const probed = server.whenAsked('/timeServer')
+    runOut(DOUBT_AFTER_MS)
+    await probed
+    await transport.abort('slow')
+    expect(await answer).toMatchObject({ code: CODES.ABORTED })
+    expect(lineNotices()).toEqual([])
+  })
+
+  it.each<LineFault>(['refuse', 'status-502'])(
+    'S8.17 comes back when the first line answers again: %s',
+    async (fault) => {
+      const { transport, runOut, facts, lineNotices } = await open()
+      await first.becomes(fault)
+      await transport.call('gateway.getSysTime', {})
+      expect(await lastLine()).toBe(2)
+      await first.becomes(null)
+      expect(runOut(CLOCK_FIRST_RESYNC_MS)).toBe(1)
+      await facts.until(() => lineNotices().length === 2)
+      expect(lineNotices().at(-1)).toEqual({ type: 'line', origin: first.origin, isFirst: true })
+      expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+      expect(await lastLine()).toBe(1)
+    },
+  )
+
+  it('S8.17 stays on the other line while the first one is still dead', async () => {
+    const { transport, runOut, lineNotices } = await open()
+    await first.becomes('html')
+    await transport.call('gateway.getSysTime', {})
+    await first.becomes('status-502')
+    runOut(CLOCK_FIRST_RESYNC_MS)
+    await first.whenAsked(1)
+    expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+    expect(await lastLine()).toBe(2)
+    expect(lineNotices()).toHaveLength(1)
+  })
+
+  it('settled 6 a line that is another process gets keys of its own', async () => {
+    const { transport } = await open()
+    const before = (await server.calls('/vvm')).length
+    await first.becomes('refuse')
+    for (let round = 0; round < 3; round += 1) await transport.call('gateway.getSysTime', {})
+    expect(await server.calls('/vvm')).toHaveLength(before + 1)
+  })
+})

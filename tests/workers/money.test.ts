@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { EndpointName } from '#protocol/endpoints/table.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { TransportNotice } from '#protocol/worker-api.ts'
+import type { Caller } from '#workers/http/caller.ts'
+import { Deadline } from '#workers/http/deadline.ts'
+import { Money } from '#workers/http/money.ts'
+import { PendingCalls } from '#workers/session/pending-calls.ts'
+import { Facts, Profile } from '../contract/support/page.ts'
+import { FakeTime } from './fake-time.ts'
+
+const KEY = 'secret-key-0123456789'
+const BOUGHT = { balance: 500 }
+const LOST = failure(CODES.NETWORK_FAILURE, '网络异常')
+const settled = (code: number, data: unknown) => success({ state: 'settled', code, message: '', data })
+const UNKNOWN = success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
+
+/** Money calls whose parameters hold a secret, over a wire that answers as the test says, in order. */
+function world(answers: Result<unknown>[]) {
+  const time = new FakeTime(1_795_000_000_000)
+  const profile = new Profile()
+  const sent: { name: EndpointName; params: unknown }[] = []
+  const notices: TransportNotice[] = []
+  const facts = new Facts()
+  const call = (name: EndpointName, params: unknown): Promise<Result<unknown>> => {
+    sent.push({ name, params })
+    facts.tell()
+    return Promise.resolve(answers.shift() ?? LOST)
+  }
+  const storage = profile.storage()
+  const pending = new PendingCalls({ exclusive: (_name, task) => task() }, () => storage, time.now)
+  const money = new Money({
+    dependencies: time,
+    backend: { random: (length) => new Uint8Array(length) },
+    caller: { call } as Pick<Caller, 'call'>,
+    pending,
+    isSecret: () => true,
+    memberId: () => 'member-1',
+    serverNow: time.now,
+    notify(notice) {
+      notices.push(notice)
+      facts.tell()
+    },
+  })
+  const buy = () => money.call('coin.buy', { amount: 100, currency: 'CNY' } as never, new Deadline(time, 30_000), KEY)
+  /** Lets time pass until the answer is there. */
+  const pass = async <Value>(answer: Promise<Value>): Promise<Value> => {
+    const state = { isThere: false }
+    void answer.finally(() => (state.isThere = true))
+    while (!state.isThere) {
+      time.advance(500)
+      await time.settle()
+    }
+    return answer
+  }
+  return { time, profile, pending, sent, notices, facts, money, buy, pass }
+}
+
+describe('money calls that carry a secret', () => {
+  it('settled 7 are stored without their parameters and forgotten when they are settled', async () => {
+    const { profile, pending, sent, buy } = world([success(BOUGHT)])
+    const stored: string[] = []
+    const { setItem } = profile.local
+    profile.local.setItem = (key, value) => {
+      stored.push(value)
+      setItem(key, value)
+    }
+    expect(await buy()).toEqual(success(BOUGHT))
+    expect(stored).toHaveLength(1)
+    expect(JSON.parse(stored[0] ?? '')).toMatchObject([{ key: KEY, endpoint: 'coin.buy', params: null }])
+    expect(sent).toHaveLength(1)
+    expect(await pending.list()).toEqual([])
+  })
+
+  it('settled 7 are sent once; a lost answer is looked up by its key', async () => {
+    const { sent, pending, buy, pass } = world([LOST, LOST, settled(0, BOUGHT)])
+    expect(await pass(buy())).toMatchObject({ ok: true, data: BOUGHT })
+    expect(sent.map((one) => one.name)).toEqual(['coin.buy', 'operation.result', 'operation.result'])
+    expect(sent[1]?.params).toEqual({ idempotencyKey: KEY, endpoint: 'coin.buy' })
+    expect(await pending.list()).toEqual([])
+  })
+
+  it('settled 7 that were never booked have failed, for good', async () => {
+    const { pending, buy, pass } = world([LOST, UNKNOWN])
+    expect(await pass(buy())).toEqual(failure(CODES.NOT_FOUND, '这笔操作没有入账'))
+    expect(await pending.list()).toEqual([])
+  })
+
+  it('settled 7 whose first answer was a refusal give that refusal again', async () => {
+    const { buy, pass } = world([LOST, settled(CODES.BALANCE_NOT_ENOUGH, null)])
+    expect(await pass(buy())).toMatchObject({ ok: false, code: CODES.BALANCE_NOT_ENOUGH, message: '金币不足' })
+  })
+
+  it('settled 7 that are left open by a reload are looked up and told, and nothing is sent again', async () => {
+    for (const [answer, result] of [
+      [settled(0, BOUGHT), success(BOUGHT)],
+      [UNKNOWN, failure(CODES.NOT_FOUND, '这笔操作没有入账')],
+    ] as const) {
+      const { time, pending, sent, notices, facts, money } = world([LOST, answer])
+      await pending.add({ key: KEY, endpoint: 'coin.buy', params: null, memberId: 'member-1', time: time.now() })
+      money.settle()
+      await facts.until(() => sent.length === 1)
+      await time.settle()
+      time.advance(2_000)
+      await facts.until(() => notices.length === 1)
+      expect(sent.map((one) => one.name)).toEqual(['operation.result', 'operation.result'])
+      expect(notices).toMatchObject([{ type: 'settled', endpoint: 'coin.buy', idempotencyKey: KEY, result }])
+      expect(await pending.list()).toEqual([])
+    }
+  })
+
+  it('settled 7 of another member stay where they are', async () => {
+    const { time, pending, sent, money } = world([])
+    await pending.add({ key: KEY, endpoint: 'coin.buy', params: null, memberId: 'member-2', time: time.now() })
+    money.settle()
+    await time.settle()
+    expect(sent).toEqual([])
+    expect(await pending.list()).toHaveLength(1)
+  })
+
+  it('S4.20 settled 7 a person who closes the safety dialog is not asked again by what goes on in the background', async () => {
+    const { time, pending, sent, facts, money } = world([failure(CODES.VERIFICATION_CLOSED, '请求已关闭')])
+    const params = { amount: 100, currency: 'CNY' }
+    await pending.add({ key: KEY, endpoint: 'coin.buy', params, memberId: 'member-1', time: time.now() })
+    money.settle()
+    await facts.until(() => sent.length === 1)
+    for (let minute = 0; minute < 10; minute += 1) {
+      await time.settle()
+      time.advance(60_000)
+    }
+    expect(sent).toHaveLength(1)
+    expect(await pending.list()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,112 @@
+import type { Result } from '#protocol/result.ts'
+import type { StartOptions, StartReport, StorageAdapter, TransportNotice, WorkerApi } from '#protocol/worker-api.ts'
+import type { RoomSocket, TransportDependencies } from '#workers/dependencies.ts'
+import { platform } from '#workers/platform.ts'
+import { createTransport } from '#workers/transport.ts'
+import type { ServerControl } from '../contract/support/control.ts'
+import { Facts, Profile } from '../contract/support/page.ts'
+
+/** A transport without a page: its clock and long timers are in the test's hand, everything else is real. */
+export class OpenTransport {
+  readonly notices: TransportNotice[] = []
+  readonly facts = new Facts()
+  readonly sockets: { readonly url: string; readonly socket: RoomSocket }[] = []
+  readonly transport: WorkerApi<MessagePort>
+  report: Result<StartReport> | null = null
+  /** Milliseconds by which this device's clock is wrong. */
+  aheadMs = 0
+  private readonly timers = new Set<{ readonly dueAt: number; readonly delayMs: number; readonly task: () => void }>()
+  readonly links: Parameters<WorkerApi<MessagePort>['start']>[1]
+
+  private constructor(
+    readonly options: StartOptions,
+    storage: StorageAdapter,
+    changes: Partial<TransportDependencies>,
+  ) {
+    const notify = (notice: TransportNotice) => {
+      this.notices.push(notice)
+      this.facts.tell()
+    }
+    this.links = { storage, notify }
+    const real = platform()
+    this.transport = createTransport({
+      ...real,
+      now: () => Date.now() + this.aheadMs,
+      connect: (url, options) => {
+        const socket = real.connect(url, options)
+        this.sockets.push({ url, socket })
+        return socket
+      },
+      setTimer: (task, delayMs) => {
+        const timer = { dueAt: this.aheadMs + delayMs, delayMs, task }
+        this.timers.add(timer)
+        return () => this.timers.delete(timer)
+      },
+      ...changes,
+    })
+  }
+
+  static async start(
+    server: Pick<ServerControl, 'where'>,
+    storage: StorageAdapter,
+    { aheadMs = 0, ...changes }: Partial<TransportDependencies> & { aheadMs?: number } = {},
+  ): Promise<OpenTransport> {
+    const { origin, identity } = await server.where()
+    const options = {
+      origin,
+      siteId: 5009,
+      clientType: 1,
+      appVersion: '0.1.0',
+      serverIdentity: identity,
+      platform: 'Tests',
+    } as const
+    const opened = new OpenTransport(options, storage, changes)
+    opened.aheadMs = aheadMs
+    opened.report = await opened.transport.start(options, opened.links)
+    return opened
+  }
+
+  seen<Type extends TransportNotice['type']>(type: Type): Extract<TransportNotice, { type: Type }>[] {
+    return this.notices.filter((notice): notice is Extract<TransportNotice, { type: Type }> => notice.type === type)
+  }
+
+  async notice<Type extends TransportNotice['type']>(
+    type: Type,
+    position = 0,
+  ): Promise<Extract<TransportNotice, { type: Type }>> {
+    await this.facts.until(() => this.seen(type).length > position)
+    return this.seen(type)[position]!
+  }
+
+  /** Lets the clock go on and runs out every timer that is due by then. */
+  pass(durationMs: number): void {
+    this.aheadMs += durationMs
+    const due = [...this.timers].filter((timer) => timer.dueAt <= this.aheadMs)
+    for (const timer of due) {
+      this.timers.delete(timer)
+      timer.task()
+    }
+  }
+
+  /** Runs out every timer of this length, or not much shorter; returns how many there were. */
+  runOut(delayMs: number): number {
+    const due = [...this.timers].filter((timer) => timer.delayMs <= delayMs && timer.delayMs > delayMs * 0.9)
+    for (const timer of due) {
+      this.timers.delete(timer)
+      timer.task()
+    }
+    return due.length
+  }
+}
+
+/** The same in parts, in a profile of its own or a given one. */
+export async function startedTransport(
+  server: Pick<ServerControl, 'where'>,
+  changes: Partial<TransportDependencies> = {},
+  profile = new Profile(),
+) {
+  const opened = await OpenTransport.start(server, profile.storage(), changes)
+  const { transport, report, notices, facts, links, options } = opened
+  if (report === null) throw new Error('the transport has not started')
+  return { transport, report, notices, facts, profile, links, options, runOut: (ms: number) => opened.runOut(ms) }
+}

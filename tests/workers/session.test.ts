@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { CLOCK_TIMEOUT_MS, SESSION_WARNING_MS } from '#protocol/constants.ts'
+import { NAMESPACES } from '#protocol/room/down.ts'
+import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import { Clock } from '#workers/clock/clock.ts'
+import { Expiry } from '#workers/session/expiry.ts'
+import { Lt1Server } from '../contract/support/lt1-server.ts'
+import { Facts, Profile } from '../contract/support/page.ts'
+import { FakeTime } from './fake-time.ts'
+import { OpenTransport } from './open-transport.ts'
+
+const FAN = { name: 'fan001', password: 'Play2026x' }
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+describe('hour of the session', () => {
+  /** 20:30 in Shanghai by the server; this device is wrong by `aheadMs`. */
+  function world(aheadMs = 0) {
+    const serverStart = Date.UTC(2026, 10, 21, 12, 30)
+    const time = new FakeTime(serverStart + aheadMs)
+    const clock = new Clock(time.now)
+    clock.add(time.now(), serverStart, time.now())
+    const told: string[] = []
+    const tell = (what: string) => told.push(`${what} ${new Date(time.now() - aheadMs).toISOString().slice(11, 19)}`)
+    const expiry = new Expiry({
+      dependencies: time,
+      clock,
+      onWarning: () => tell('warned'),
+      onEnd: () => {
+        tell('ended')
+        expiry.stop()
+      },
+    })
+    return { time, expiry, told, expireAt: nextSessionExpiry(serverStart) }
+  }
+
+  it('S9.20 warns five minutes before 21:00 and ends at 21:00:00, once each', () => {
+    const { time, expiry, told, expireAt } = world()
+    expiry.watch(expireAt)
+    time.advance(24 * 60_000)
+    expect(told).toEqual([])
+    expiry.look()
+    time.advance(DAY_MS)
+    expect(told).toEqual(['warned 12:55:00', 'ended 13:00:00'])
+    expect(time.pending).toBe(0)
+  })
+
+  it('S9.20 settled 35 keeps the hour of the server on a device whose clock is a day wrong', () => {
+    for (const aheadMs of [DAY_MS, -DAY_MS]) {
+      const { time, expiry, told, expireAt } = world(aheadMs)
+      expiry.watch(expireAt)
+      time.advance(HOUR_MS)
+      expect(told).toEqual(['warned 12:55:00', 'ended 13:00:00'])
+    }
+  })
+
+  it('S9.20 warns at once when less than five minutes are left, and ends at once at exactly 21:00:00', () => {
+    const { time, expiry, told, expireAt } = world()
+    time.advance(27 * 60_000)
+    expiry.watch(expireAt)
+    expect(told).toEqual(['warned 12:57:00'])
+    expiry.watch(expireAt)
+    expect(told).toHaveLength(1)
+    expiry.stop()
+    time.advance(3 * 60_000)
+    expiry.watch(expireAt)
+    expect(told.at(-1)).toBe('ended 13:00:00')
+  })
+
+  it('S9.20 a device that slept over the hour ends the session when it wakes', () => {
+    const { time, expiry, told, expireAt } = world()
+    expiry.watch(expireAt)
+    time.step(2 * HOUR_MS)
+    expect(told).toEqual([])
+    expiry.look()
+    expect(told).toEqual(['ended 14:30:00'])
+  })
+})
+
+describe('session in the worker', () => {
+  let server: Lt1Server
+
+  beforeAll(async () => {
+    server = await Lt1Server.start()
+  })
+  beforeEach(() => server.reset())
+  afterAll(() => server.stop())
+
+  it('S9.20 tells the page that the session is ending, then that it has ended', async () => {
+    const profile = new Profile()
+    const page = await OpenTransport.start(server, profile.storage())
+    await page.transport.signIn(FAN)
+    const { session } = await page.notice('session')
+    page.pass(HOUR_MS - SESSION_WARNING_MS)
+    expect(await page.notice('session-expiring')).toEqual({ type: 'session-expiring', expireAt: session?.expireAt })
+    page.pass(SESSION_WARNING_MS + 1_000)
+    expect(await page.notice('session', 1)).toEqual({ type: 'session', session: null })
+    expect(page.seen('outcome')).toMatchObject([{ code: CODES.AUTH_ERROR }])
+    expect(page.seen('session-expiring')).toHaveLength(1)
+    expect(profile.session.getItem('tb-token')).toBeNull()
+  })
+
+  it('S9.20 looks at the hour when the page comes back, whatever its timers did', async () => {
+    const page = await OpenTransport.start(server, new Profile().storage())
+    await page.transport.signIn(FAN)
+    await page.transport.setPageState({ visible: false, online: true })
+    page.aheadMs += 2 * HOUR_MS
+    await page.transport.setPageState({ visible: true, online: true })
+    expect(await page.notice('session', 1)).toEqual({ type: 'session', session: null })
+  })
+
+  for (const end of ['sign-out', 'login elsewhere'] as const) {
+    it(`S7.49 S4.15 ${end} closes the member's sockets`, async () => {
+      const page = await OpenTransport.start(server, new Profile().storage())
+      await page.transport.signIn(FAN)
+      const { port1 } = new MessageChannel()
+      await page.transport.enterRoom({ chatRoomNo: 'room-1' }, port1)
+      await page.facts.until(() => page.seen('connection').at(-1)?.state === 'online')
+      const member = page.sockets.filter(({ url }) => url.endsWith(NAMESPACES.web))
+      expect(member).toHaveLength(1)
+      const facts = new Facts()
+      member[0]!.socket.on('disconnect', () => facts.tell())
+      if (end === 'sign-out') await page.transport.signOut()
+      else await server.endSession(CODES.LOGIN_ELSEWHERE_ERROR)
+      await facts.until(() => member[0]!.socket.disconnected)
+      port1.close()
+    })
+  }
+
+  it('settled 26 the end of this session leaves the newer token of another tab where it is', async () => {
+    const profile = new Profile()
+    const page = await OpenTransport.start(server, profile.storage())
+    await page.transport.signIn(FAN)
+    profile.session.setItem('tb-token', 'token-of-another-tab')
+    await server.fail('coin/v1/balance', ['status-401'])
+    await page.transport.call('coin.balance', {})
+    expect(await page.notice('session', 1)).toEqual({ type: 'session', session: null })
+    expect(profile.session.getItem('tb-token')).toBe('token-of-another-tab')
+  })
+
+  it('S9.4 S7.40 a request for the time is given up after five seconds', async () => {
+    const page = await OpenTransport.start(server, new Profile().storage())
+    await server.fail('getSysTime', ['hang'])
+    const asked = server.whenAsked('getSysTime')
+    const answer = page.transport.call('gateway.getSysTime', {})
+    await asked
+    const ended: unknown[] = []
+    void answer.then((result) => ended.push(result))
+    page.pass(CLOCK_TIMEOUT_MS - 1)
+    expect(await page.transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+    expect(ended).toEqual([])
+    page.pass(1)
+    expect(await answer).toMatchObject({ ok: false, code: CODES.TIMEOUT, message: '请求超时' })
+  })
+
+  it('S9.2 settled 35 a device whose clock is a day wrong signs in and is told the true time', async () => {
+    for (const aheadMs of [DAY_MS, -DAY_MS]) {
+      const page = await OpenTransport.start(server, new Profile().storage(), { aheadMs })
+      expect(page.report).toMatchObject({ ok: true })
+      expect(Math.abs((page.report?.ok ? page.report.data.clockOffsetMs : 0) + aheadMs)).toBeLessThan(60_000)
+      expect(await page.transport.signIn(FAN)).toMatchObject({ ok: true })
+      expect(await page.transport.call('coin.balance', {})).toMatchObject({ ok: true })
+      expect(page.seen('session').at(-1)?.session).not.toBeNull()
+      expect(page.seen('outcome')).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { StoragePlace } from '#transport/storage.ts'
+import { createStorage } from '#transport/storage.ts'
+import type { Tabs } from '#transport/tabs.ts'
+import { sharedStorage } from '#transport/tabs.ts'
+
+const NOW = 1_795_000_000_000
+
+class Place implements StoragePlace {
+  private readonly values = new Map<string, string>()
+  getItem = (key: string): string | null => this.values.get(key) ?? null
+  setItem = (key: string, value: string): void => void this.values.set(key, value)
+  removeItem = (key: string): void => void this.values.delete(key)
+}
+
+/** One browser: the tabs share localStorage and cookies, and each has its own sessionStorage. */
+class Browser {
+  readonly said: string[] = []
+  private cookie = ''
+  private readonly local = new Place()
+  private readonly listeners = new Map<string, () => void>()
+
+  constructor(private readonly hasCookies = true) {}
+
+  tab(name: string) {
+    const session = new Place()
+    const changes: (string | null)[] = []
+    const tabs: Tabs = {
+      tell: () => {
+        this.said.push(name)
+        for (const [other, listener] of this.listeners) if (other !== name) listener()
+      },
+      listen: (listener) => this.listeners.set(name, listener),
+    }
+    const cookies = {
+      read: () => this.cookie,
+      write: (text: string) => {
+        if (this.hasCookies) this.cookie = text.includes('Max-Age=0') ? '' : (text.split(';')[0] ?? '')
+      },
+    }
+    const places = { session, local: this.local, cookies, isSecure: false, now: () => NOW }
+    const storage = sharedStorage(createStorage(places), tabs)
+    storage.onSessionChanged(() => changes.push(session.getItem('tb-token')))
+    return { storage, session, changes, tabs }
+  }
+
+  forgetListener(name: string): void {
+    this.listeners.delete(name)
+  }
+}
+
+describe('tabs of one browser', () => {
+  it('S9.20 S4.15 follow a sign-in, another account and a sign-out, and say nothing themselves', async () => {
+    const browser = new Browser()
+    const [left, right] = [browser.tab('left'), browser.tab('right')]
+    await left.storage.set('tb-token', 'token-1')
+    await left.storage.set('tb-token', 'token-2')
+    await left.storage.remove('tb-token')
+    expect(right.changes).toEqual(['token-1', 'token-2', null])
+    expect(left.changes).toEqual([])
+    expect(browser.said).toEqual(['left', 'left', 'left'])
+  })
+
+  it('settled 26 say only that something changed, and only when it did', async () => {
+    const browser = new Browser()
+    const [left, right] = [browser.tab('left'), browser.tab('right')]
+    await left.storage.set('tb-token', 'token-1')
+    await left.storage.set('tb-token', 'token-1')
+    await left.storage.set('errCount', '1')
+    await left.storage.set('dc', '3')
+    expect(browser.said).toEqual(['left'])
+    await right.storage.set('tb-token', 'token-1')
+    expect(browser.said).toEqual(['left'])
+  })
+
+  it('settled 26 a tab that removes its dead token leaves the newer one of another tab alone', async () => {
+    const browser = new Browser()
+    const [left, right] = [browser.tab('left'), browser.tab('right')]
+    await left.storage.set('tb-token', 'token-1')
+    browser.forgetListener('right')
+    await left.storage.set('tb-token', 'token-2')
+    expect(await right.storage.get('tb-token')).toBe('token-1')
+    await right.storage.remove('tb-token')
+    expect(await left.storage.get('tb-token')).toBe('token-2')
+    expect(await browser.tab('third').storage.get('tb-token')).toBe('token-2')
+  })
+
+  it('settled 26 a tab that was frozen catches up when it is looked at again', async () => {
+    const browser = new Browser()
+    const [left, right] = [browser.tab('left'), browser.tab('right')]
+    browser.forgetListener('right')
+    await left.storage.set('tb-token', 'token-1')
+    expect(right.changes).toEqual([])
+    right.storage.catchUp()
+    right.storage.catchUp()
+    expect(right.changes).toEqual(['token-1'])
+  })
+
+  it('settled 26 without cookies each tab keeps its own session', async () => {
+    const browser = new Browser(false)
+    const [left, right] = [browser.tab('left'), browser.tab('right')]
+    await right.storage.set('tb-token', 'token-2')
+    await left.storage.set('tb-token', 'token-1')
+    await left.storage.remove('tb-token')
+    right.storage.catchUp()
+    expect(await right.storage.get('tb-token')).toBe('token-2')
+    expect(right.changes).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { platform } from '#workers/platform.ts'
+import { Lt1Server } from '../contract/support/lt1-server.ts'
+import { startedTransport } from './open-transport.ts'
+
+const PLAY = ENDPOINTS['video.play'].path
+const MATCH = { matchId: 'match-1' }
+
+let server: Lt1Server
+
+beforeAll(async () => {
+  server = await Lt1Server.start()
+})
+
+beforeEach(() => server.reset())
+
+afterAll(() => server.stop())
+
+/** A transport that shows what goes to the provider, and lets the test bend what comes back. */
+async function open(bend: (answer: { code: number; data: string }) => unknown = (answer) => answer) {
+  const real = platform()
+  const asked: URL[] = []
+  let ahead = 0
+  const started = await startedTransport(server, {
+    now: () => Date.now() + ahead,
+    async fetch(url, init) {
+      const response = await real.fetch(url, init)
+      if (!url.includes(PLAY)) return response
+      asked.push(new URL(url))
+      return Response.json(bend((await response.json()) as { code: number; data: string }))
+    },
+  })
+  const pass = (milliseconds: number) => (ahead += milliseconds)
+  return { ...started, asked, pass }
+}
+
+/** Another first character: one bit of the initial vector is another. */
+function flipped(text: string): string {
+  return (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
+}
+
+const grants = async () => (await server.calls('videoGrant')).length
+
+describe('video provider', () => {
+  it('S7.114 sends appId, ts, nonce, matchId and sign, and a nonce of its own each time', async () => {
+    const { transport, asked } = await open()
+    await transport.call('video.play', MATCH)
+    await transport.call('video.play', MATCH)
+    for (const url of asked) {
+      expect([...url.searchParams.keys()].toSorted()).toEqual(['appId', 'matchId', 'nonce', 'sign', 'ts'])
+      expect(url.searchParams.get('sign')).toMatch(/^[0-9a-f]{64}$/)
+      expect(Math.abs(Number(url.searchParams.get('ts')) - Date.now())).toBeLessThan(60_000)
+    }
+    expect(new Set(asked.map((url) => url.searchParams.get('nonce'))).size).toBe(2)
+  })
+
+  it('S7.114 keeps a grant until it ends, for its match and its member', async () => {
+    const { transport, pass } = await open()
+    await transport.call('video.play', MATCH)
+    pass(50_000)
+    await transport.call('video.play', MATCH)
+    expect(await grants()).toBe(1)
+    pass(6_000)
+    await transport.call('video.play', MATCH)
+    expect(await grants()).toBe(2)
+    await transport.call('video.play', { matchId: 'match-2' })
+    expect(await grants()).toBe(3)
+    await transport.signIn({ name: 'fan001', password: 'Play2026x' })
+    await transport.call('video.play', MATCH)
+    expect(await grants()).toBe(4)
+  })
+
+  it('S7.114 opens nothing that was changed, or made for another query', async () => {
+    let first = ''
+    const replay = await open((answer) => {
+      first ||= answer.data
+      return { ...answer, data: first }
+    })
+    expect(await replay.transport.call('video.play', MATCH)).toMatchObject({ ok: true })
+    expect(await replay.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    const changed = await open((answer) => ({ ...answer, data: flipped(answer.data) }))
+    expect(await changed.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    const short = await open((answer) => ({ ...answer, data: '!' }))
+    expect(await short.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+  })
+
+  it('S7.114 asks for another grant once, not for ever', async () => {
+    const { transport } = await open(() => ({ code: CODES.SEAL_REFUSED, msg: '', data: null }))
+    expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(await grants()).toBe(2)
+  })
+
+  it('S8.5 a provider that is too busy is believed, and asked no second time', async () => {
+    const { transport, asked } = await open(() => ({ code: CODES.CURRENT_LIMITING_A, msg: '', data: null }))
+    expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.CURRENT_LIMITING_A })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('S7.114 goes to no origin that may not be used', async () => {
+    server.world.provider.origin = 'http://evil.test'
+    const { transport, asked } = await open()
+    expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(asked).toEqual([])
+  })
+
+  it('settled 2 a provider on our own lines that cannot be reached is a line that fails', async () => {
+    const { transport } = await open()
+    await server.fail(PLAY, ['lose-request'])
+    expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { RISK_TOKEN_LIFETIME_MS, SAFETY_DIALOG_DELAY_MS } from '#protocol/constants.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { VerificationResult } from '#protocol/verification.ts'
+import type { TransportNotice } from '#protocol/worker-api.ts'
+import { VerificationGate } from '#workers/verification/gate.ts'
+import { RiskToken } from '#workers/verification/risk-token.ts'
+import { FakeTime } from './fake-time.ts'
+
+const RESULT: VerificationResult = { safeType: 'imageCode', codeId: 'code-0123456789abcdef', imgCode: '1234' }
+
+function world() {
+  const time = new FakeTime(1_795_000_000_000)
+  const notices: TransportNotice[] = []
+  const server = { verdict: success({ expireAt: time.now() + 3_600_000 }) as Result<{ expireAt: number }>, asked: 0 }
+  const gate: VerificationGate = new VerificationGate({
+    dependencies: time,
+    serverNow: () => time.now(),
+    notify: (notice) => notices.push(notice),
+    verify: () => {
+      server.asked += 1
+      if (server.verdict.ok) gate.keepRiskToken(`risk-${server.asked}`)
+      return Promise.resolve(server.verdict)
+    },
+  })
+  /** A call that was sent with the risk token of that moment and then refused. */
+  const refuse = (details: unknown = {}, abort = new AbortController(), riskToken = gate.riskToken()) => {
+    const refusal = failure(CODES.NEED_SAFE, '', { details })
+    const call = { row: ENDPOINTS['coin.balance'], failure: refusal, riskToken, round: 1, signal: abort.signal }
+    return gate.afterRefusal(call)
+  }
+  return { time, notices, server, gate, refuse }
+}
+
+describe('risk token', () => {
+  it('S7.14 lives for ten minutes, or shorter when the server says so', () => {
+    let now = 1_000
+    const token = new RiskToken(() => now)
+    expect(token.value).toBe('')
+    token.keep('risk-1')
+    now += RISK_TOKEN_LIFETIME_MS - 1
+    expect(token.value).toBe('risk-1')
+    now += 1
+    expect(token.value).toBe('')
+    token.keep('risk-2')
+    token.endsAt(now + 5_000)
+    now += 5_000
+    expect(token.value).toBe('')
+  })
+
+  it('S7.14 is never kept longer than ten minutes, whatever the server says', () => {
+    let now = 1_000
+    const token = new RiskToken(() => now)
+    token.keep('risk-1')
+    token.endsAt(now + 10 * RISK_TOKEN_LIFETIME_MS)
+    now += RISK_TOKEN_LIFETIME_MS
+    expect(token.value).toBe('')
+  })
+})
+
+describe('gate', () => {
+  it('S4.18 S9.10 waits 500 ms, and not at all for callers that leave before', async () => {
+    const { time, notices, refuse } = world()
+    const abort = new AbortController()
+    const left = refuse({}, abort)
+    time.advance(SAFETY_DIALOG_DELAY_MS - 1)
+    abort.abort()
+    expect(await left).toBeNull()
+    time.advance(10_000)
+    expect(notices).toEqual([])
+    void refuse()
+    time.advance(SAFETY_DIALOG_DELAY_MS - 1)
+    expect(notices).toEqual([])
+    time.advance(1)
+    expect(notices).toEqual([{ type: 'verification', safeTypes: ['anji', 'afs', 'imageCode'] }])
+  })
+
+  it('S4.19 offers what any waiting call allows; 0 hides a type, a missing or unreadable one is on', async () => {
+    const { time, notices, refuse } = world()
+    void refuse({ anji: 0, afs: 0 })
+    void refuse({ anji: 0, imageCode: 0 })
+    time.advance(SAFETY_DIALOG_DELAY_MS)
+    expect(notices).toEqual([{ type: 'verification', safeTypes: ['afs', 'imageCode'] }])
+    expect(await refuse({ anji: 0, afs: 0, imageCode: 0 })).toBeNull()
+  })
+
+  it('S4.21 two answers of an impatient person are one verification', async () => {
+    const { time, server, gate, refuse } = world()
+    const waiting = refuse()
+    time.advance(SAFETY_DIALOG_DELAY_MS)
+    const [one, other] = await Promise.all([gate.complete(RESULT), gate.complete(RESULT)])
+    expect(one).toEqual(success(null))
+    expect(other).toEqual(one)
+    expect(server.asked).toBe(1)
+    expect(await waiting).toEqual(RESULT)
+  })
+
+  it('S4.21 a refusal that left before the risk token came is sent again without another dialog', async () => {
+    const { time, notices, gate, refuse } = world()
+    const waiting = refuse()
+    time.advance(SAFETY_DIALOG_DELAY_MS)
+    await gate.complete(RESULT)
+    await waiting
+    expect(await refuse({}, new AbortController(), '')).toEqual(RESULT)
+    expect(gate.riskToken()).toBe('risk-1')
+    time.advance(10_000)
+    expect(notices.filter((notice) => notice.type === 'verification')).toHaveLength(1)
+  })
+
+  it('S7.14 a refusal in spite of the risk token drops it and opens the dialog', async () => {
+    const { time, notices, gate, refuse } = world()
+    const first = refuse()
+    time.advance(SAFETY_DIALOG_DELAY_MS)
+    await gate.complete(RESULT)
+    await first
+    void refuse()
+    expect(gate.riskToken()).toBe('')
+    time.advance(SAFETY_DIALOG_DELAY_MS)
+    expect(notices.filter((notice) => notice.type === 'verification')).toHaveLength(2)
+  })
+
+  it('S4.20 another session ends the dialog: nobody waits for it any more', async () => {
+    const { time, notices, gate, refuse } = world()
+    const waiting = refuse()
+    time.advance(SAFETY_DIALOG_DELAY_MS)
+    gate.reset()
+    expect(await waiting).toBeNull()
+    expect(notices.at(-1)).toEqual({ type: 'verification-over' })
+    gate.reset()
+    expect(notices).toHaveLength(2)
+  })
+})

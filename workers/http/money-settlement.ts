@@ -1,0 +1,64 @@
+import { CODES } from '#protocol/codes.ts'
+import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
+import { Pause } from '../dependencies.ts'
+import type { PendingCall } from '../session/pending-calls.ts'
+import { isSettled, lookUp } from './money-outcome.ts'
+import type { MoneyContext } from './money.ts'
+
+const FIRST_PAUSE_MS = 2_000
+const LAST_PAUSE_MS = 60_000
+
+export interface SettlementContext extends MoneyContext {
+  /** A call that still waits for its own answer is not taken up here. */
+  isRunning(endpoint: EndpointName, key: string): boolean
+}
+
+/** Settles in the background what a call, a reload or a sign-out has left open (settled 7). */
+export class Settlement {
+  private readonly pause: Pause
+  private isSettling = false
+
+  constructor(private readonly context: SettlementContext) {
+    this.pause = new Pause((task, delayMs) => context.dependencies.setTimer(task, delayMs))
+  }
+
+  /** Begins, or goes on at once when it is waiting for its next round. */
+  start(): void {
+    this.pause.wake()
+    if (this.isSettling) return
+    this.isSettling = true
+    void this.settleAll().finally(() => (this.isSettling = false))
+  }
+
+  private async settleAll(): Promise<void> {
+    for (let delayMs = FIRST_PAUSE_MS; ; delayMs = Math.min(delayMs * 2, LAST_PAUSE_MS)) {
+      const memberId = this.context.memberId()
+      const open = (await this.context.pending.list()).filter((call) => this.isOurs(call, memberId))
+      if (open.length === 0) return
+      for (const call of open) {
+        // A person who closes the safety dialog is not asked again every minute.
+        if (!(await this.settleOne(call))) return
+      }
+      await this.pause.wait(delayMs)
+    }
+  }
+
+  private isOurs({ endpoint, key, memberId }: PendingCall, ownId: string): boolean {
+    return memberId === ownId && ownId !== '' && !this.context.isRunning(endpoint, key)
+  }
+
+  /** False when the safety dialog was closed. */
+  private async settleOne({ endpoint, key, params }: PendingCall): Promise<boolean> {
+    const { caller, pending } = this.context
+    const result =
+      params === null
+        ? await lookUp(caller, endpoint, key)
+        : // Stored by this program under the row's own type; the server checks it again.
+          await caller.call(endpoint, params as RequestOf<EndpointName>, { idempotencyKey: key })
+    if (result && isSettled(result, true)) {
+      await pending.remove(key)
+      this.context.notify({ type: 'settled', endpoint, idempotencyKey: key, result })
+    }
+    return result?.ok !== false || result.code !== CODES.VERIFICATION_CLOSED
+  }
+}
