@@ -26,6 +26,12 @@ async function statusOf(eid: string): Promise<unknown> {
   return (data as { anchorStatus: number }).anchorStatus
 }
 
+/** What somebody who enters the room is told. */
+async function toldIn(chatRoomNo: string): Promise<unknown> {
+  const { data } = await viewer.call('chatroom.anonJoin', { chatRoomNo })
+  return (data as { snapshot: { anchorStatus: number } }).snapshot.anchorStatus
+}
+
 const reaches = (eid: string, status: number): Promise<void> => expect.poll(() => statusOf(eid), WAIT).toBe(status)
 
 /** A publisher's first HLS segment is complete. */
@@ -93,8 +99,7 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     await reaches('2001', 2)
     await closed
     expect((await fetch(`${server.url}/media/a2001.flv`)).status).toBe(404)
-    const { data } = await viewer.call('chatroom.anonJoin', { chatRoomNo: 'r2001' })
-    expect((data as { snapshot: { anchorStatus: number } }).snapshot.anchorStatus).toBe(2)
+    await expect.poll(() => toldIn('r2001'), WAIT).toBe(2) // the room's log has it a write later
 
     startPublisher(keyFor('a2001'))
     await reaches('2001', 1)
