@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fromBase64Url, toBase64Url } from '#protocol/bytes.ts'
 import { CODES } from '#protocol/codes.ts'
-import { ENVELOPE_HEADER, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
+import { ENVELOPE_HEADER, MAX_INFLATED_REQUEST_BYTES, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { insertFiller, removeFiller, sealText } from '#protocol/envelope.ts'
 import type { Answer } from '#protocol/result.ts'
 import { nodeCompressor } from '#server/compress-node.ts'
 import { nodeCrypto } from '#server/crypto-node.ts'
+import { STOPPED_BY_ZLIB, watchServerInflate } from '../support/inflating.ts'
 import { SealedClient, sendInto, type Send, type WireRequest, type WireResponse } from '../support/sealed-client.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
@@ -22,7 +23,10 @@ beforeEach(async () => {
   send = sendInto(router.app)
   client = await SealedClient.connect(send, { now: () => router.clock.now, identity: router.identity.publicKey })
 })
-afterEach(() => router.app.close())
+afterEach(() => {
+  vi.restoreAllMocks()
+  return router.app.close()
+})
 
 function headerParts(request: WireRequest): { version: string; kid: string; timestamp: string; sealed: string } {
   const [version = '', kid = '', timestamp = '', sealed = ''] = (request.headers[ENVELOPE_HEADER] ?? '').split('.')
@@ -246,11 +250,11 @@ describe('settled 5: everything behind the clear part is one refusal', () => {
 
   it('red team 19: a deflate bomb costs no more than the limit', async () => {
     const bomb = ' '.repeat(8 * 1024 * 1024)
-    const before = process.memoryUsage.rss()
+    const inflated = watchServerInflate()
     const answer = await client.call(NAME, {}, { rawBody: `{${bomb}}`, isCompressed: true })
     expect(answer.code).toBe(CODES.SEAL_REFUSED)
     expect(router.refusals).toEqual(['body'])
-    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024)
+    expect(inflated).toEqual([{ limit: MAX_INFLATED_REQUEST_BYTES, stoppedBy: STOPPED_BY_ZLIB }])
   })
 
   it('a body beyond 64 KB is not read', async () => {
