@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cdp, page, userEvent } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import { failure, success } from '#protocol/result.ts'
 import { SLIDE_MS } from '#ui/Carousel.tsx'
 import { transport } from './support/fake-transport.ts'
@@ -99,56 +99,62 @@ describe('S7.27 banners', () => {
     await openHome()
     await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
     const region = carousel.element()
-    await userEvent.unhover(region)
+    // The browser's own pointer lies where another test has left it: here only ours counts.
+    for (const type of ['pointerenter', 'pointerleave']) {
+      region.addEventListener(type, (event) => event.isTrusted && event.stopImmediatePropagation(), { capture: true })
+    }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const wait = async (ms: number) => {
+    const point = (type: 'pointerenter' | 'pointerleave') => region.dispatchEvent(new PointerEvent(type))
+    /** What moves by itself is not read out. */
+    const isMoving = () => region.querySelector('ul')?.getAttribute('aria-live') === 'off'
+    /** Waiting by expect would move the clock. */
+    const until = async (holds: () => boolean) => {
+      while (!holds()) await frames(1)
+      await frames(2)
+    }
+    const becomes = (moving: boolean) => until(() => isMoving() === moving)
+    const staysOn = async (slide: string, ms: number) => {
       vi.advanceTimersByTime(ms)
       await frames(3)
+      expect(shownSlide()).toContain(slide)
     }
-    const restart = async () => {
-      region.dispatchEvent(new PointerEvent('pointerenter'))
-      await frames(2)
-      region.dispatchEvent(new PointerEvent('pointerleave'))
-      await frames(2)
+    const movesOnTo = async (slide: string, ms: number) => {
+      vi.advanceTimersByTime(ms)
+      await until(() => shownSlide() === slide)
     }
-    await restart()
-    await wait(SLIDE_MS - 1)
-    expect(shownSlide()).toContain('周六夜')
-    await wait(1)
-    expect(shownSlide()).toBe('横幅 courts')
+    point('pointerenter')
+    await becomes(false)
+    point('pointerleave')
+    await becomes(true)
+    await staysOn('周六夜', SLIDE_MS - 1)
+    await movesOnTo('横幅 courts', 1)
 
-    region.dispatchEvent(new PointerEvent('pointerenter'))
-    await frames(2)
-    await wait(10 * SLIDE_MS)
-    expect(shownSlide()).toBe('横幅 courts')
-    region.dispatchEvent(new PointerEvent('pointerleave'))
-    await frames(2)
+    point('pointerenter')
+    await becomes(false)
+    await staysOn('横幅 courts', 10 * SLIDE_MS)
+    point('pointerleave')
+    await becomes(true)
 
     const link = region.querySelector<HTMLElement>('li:not([inert]) a')!
     link.focus()
-    await frames(2)
-    await wait(10 * SLIDE_MS)
-    expect(shownSlide()).toBe('横幅 courts')
+    await becomes(false)
+    await staysOn('横幅 courts', 10 * SLIDE_MS)
     link.blur()
-    await frames(2)
+    await becomes(true)
 
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     document.dispatchEvent(new Event('visibilitychange'))
-    await frames(2)
-    await wait(10 * SLIDE_MS)
-    expect(shownSlide()).toBe('横幅 courts')
+    await becomes(false)
+    await staysOn('横幅 courts', 10 * SLIDE_MS)
     hidden.mockRestore()
     document.dispatchEvent(new Event('visibilitychange'))
-    await frames(2)
-    await wait(SLIDE_MS)
-    expect(shownSlide()).toBe('横幅 rest')
+    await becomes(true)
+    await movesOnTo('横幅 rest', SLIDE_MS)
 
-    const pause = region.querySelector<HTMLElement>('[aria-label="停住轮播"]')!
-    pause.click()
-    await frames(2)
+    region.querySelector<HTMLElement>('[aria-label="停住轮播"]')!.click()
+    await becomes(false)
     expect(region.querySelector('[aria-label="接着轮播"]')).not.toBeNull()
-    await wait(10 * SLIDE_MS)
-    expect(shownSlide()).toBe('横幅 rest')
+    await staysOn('横幅 rest', 10 * SLIDE_MS)
   })
 
   it('stand still where less motion is wished, and need no button for that', async () => {

@@ -60,6 +60,15 @@ export function frame(): Promise<void> {
   })
 }
 
+/** A page that never comes to rest is waited for no longer than this. */
+const LONGEST_REST_MS = 1_000
+// as it was before a test put its own clock in the place of timers
+const onceIdle = window.requestIdleCallback.bind(window)
+
+/** So many painted frames, and then a page that has nothing left to do: what React has put off is drawn by then. */
 export async function frames(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await frame()
+  await new Promise<void>((resolve) => {
+    onceIdle(() => resolve(), { timeout: LONGEST_REST_MS })
+  })
 }
