@@ -36,11 +36,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Two cores are enough for two: most tests wait for a database, a socket or a clock. */
-const maxWorkers = Math.max(2, availableParallelism() - 1)
+/**
+ * Two cores are enough for two: most tests wait for a database, a socket or a clock. More than eight gain nothing, and would
+ * together want more connections than a PostgreSQL has.
+ */
+const maxWorkers = Math.min(8, Math.max(2, availableParallelism() - 1))
 
 /** Test files of these projects share a process and its modules: loading those anew for each costs more than the tests. */
-const shared = { environment: 'node', pool: 'forks', isolate: false } as const
+const shared = {
+  environment: 'node',
+  pool: 'forks' as const,
+  isolate: false,
+  setupFiles: [...limits.setupFiles, 'tests/support/seed.ts'],
+}
 
 /** The project whose tests run in pages of the found browser, several at a time. */
 function inBrowser({ executablePath }: { executablePath: string }) {

@@ -18,6 +18,7 @@ import type { ServerControl } from '../contract/support/control.ts'
 import { Page, Profile, type Room } from '../contract/support/page.ts'
 import { overMessageChannel } from '../contract/support/platforms.ts'
 import { expectInvariants } from '../support/ledger.ts'
+import { prepareDataFolder } from '../support/data-folder.ts'
 import { testLog } from '../support/logs.ts'
 
 const PASSWORD = 'Play2026x'
@@ -119,6 +120,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'grandstand-combo-'))
     await Promise.all(['index.html', 'play.html'].map((name) => writeFile(path.join(folder, name), HTML)))
+    await prepareDataFolder(path.join(folder, 'data'))
     const store = await openLedger()
     const seed = { password: PASSWORD, vipLevel: 2, level: 3, siteId: 5009 }
     await createMembers(store, { now: Date.now }).ensure([
@@ -248,16 +250,13 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
   it('goal 8 500 taps in 10 s by five members are five trays whose counters equal the ledger, on every screen', async () => {
     const clock = new HandClock()
     const givers: Giver[] = []
-    let drum: Gift | null = null
+    const { anchorRoomId, chatRoomNo, drum: gift } = await place(await open())
     for (const name of GIVERS) {
       const page = await openAs(name)
-      const where = await place(page)
-      drum = where.drum
-      const room = page.join(where.chatRoomNo)
+      const room = page.join(chatRoomNo)
       await room.facts.until(() => room.entered !== null)
-      givers.push(new Giver(page, room, name, where.anchorRoomId, clock))
+      givers.push(new Giver(page, room, name, anchorRoomId, clock))
     }
-    const gift = drum!
     /** Everything that is booked is on every screen. */
     const everybodyHas = async () => {
       await Promise.all(givers.map((giver) => giver.settled()))
