@@ -1,12 +1,11 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import type { ReactNode } from 'react'
-import { memo, useCallback, useId, useMemo, useState } from 'react'
-import { Virtuoso } from 'react-virtuoso'
+import { memo, useId, useState } from 'react'
 import type { FeedRow } from '#protocol/worker-api.ts'
 import { rt } from '#lib/text/room.ts'
 import type { FeedItem } from '#state/feed-items.ts'
 import { hasReadAll, readOn, startReading, stopReading } from '#state/feed-reading.ts'
-import { changeFeedAtom, feedAtom, isFollowingAtom, prependedAtom, shownItemsAtom, unreadAtom } from '#state/room.ts'
+import { changeFeedAtom, feedAtom, isFollowingAtom, shownItemsAtom, unreadAtom } from '#state/room.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import type { MenuItem } from '#ui/Menu.tsx'
 import styles from './ChatList.module.css'
@@ -14,20 +13,9 @@ import { ChatEmpty } from './ChatEmpty.tsx'
 import { ChatPill } from './ChatPill.tsx'
 import { ChatRows } from './ChatRows.tsx'
 import { useAtEnd } from './use-at-end.ts'
-import { useHoldPlace } from './use-hold-place.ts'
+import { useListWindow } from './use-list-window.ts'
 import { usePauseOnHover } from './use-pause-on-hover.ts'
 import { useReadingIntent } from './use-reading-intent.ts'
-import { useStickToEnd } from './use-stick-to-end.ts'
-
-/** Rows before the list get smaller indexes; this leaves room for many pages of history. */
-const FIRST_INDEX = 1_000_000
-/** Rendered beyond the visible part: without it the newest rows are blank for a frame (research: chatbench, section 3). */
-const OVERSCAN_PX = 600
-/**
- * While following nothing is below the visible part except what arrives in one frame: it is drawn at once. Above it a
- * turn of the wheel must find rows, until the list knows that it is read.
- */
-const OVERSCAN_FOLLOWING = { top: 240, bottom: 4_000 } as const
 
 export interface ChatListProps {
   readonly chatRoomNo: string
@@ -39,25 +27,23 @@ export interface ChatListProps {
   readonly moreItems?: (row: FeedRow) => readonly MenuItem[]
 }
 
-const keyOf = (_index: number, item: FeedItem) => item.key
+const Row = memo(({ item, renderItem }: { readonly item: FeedItem } & Pick<ChatListProps, 'renderItem'>) => (
+  <div data-row="">{renderItem(item)}</div>
+))
 
 /**
  * The chat. Follows the newest line until the viewer reads back by wheel, finger, key or scroll bar; then it holds
- * still. The settings are measured: others lose the end of the list or go blank from 50 messages a second.
+ * still. Only the rows that can be seen, and some around them, are in the page (decision 40).
  */
 export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: ChatListProps) {
   const items = useAtomValue(shownItemsAtom)
   const isFollowing = useAtomValue(isFollowingAtom)
-  const prepended = useAtomValue(prependedAtom)
   const { pausesOnHover } = useAtomValue(uiPreferencesAtom)
   const change = useSetAtom(changeFeedAtom)
   const store = useStore()
   const keysId = useId()
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const takeScroller = useCallback((element: HTMLElement | Window | null) => {
-    setScroller(element instanceof HTMLElement ? element : null)
-  }, [])
   const read = () => change(startReading)
   const goOn = () => change(stopReading)
   const readOnOrFollow = () => {
@@ -65,12 +51,11 @@ export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: Cha
     if (reading !== null) change(hasReadAll(reading) ? stopReading : readOn)
   }
 
-  useStickToEnd(scroller, isFollowing)
+  const { start, end, above, rows, below } = useListWindow(scroller, items, isFollowing)
   const isAtEnd = useAtEnd(scroller, !isFollowing)
   const unread = useAtomValue(unreadAtom)
   // At the end with nothing new there is nothing to return to, and the last line is to be read.
   const isBehind = !isFollowing && (!isAtEnd || unread > 0)
-  useHoldPlace(scroller)
   usePauseOnHover(place, { isOn: pausesOnHover, isFollowing, onPause: read, onGoOn: goOn })
   useReadingIntent(scroller, {
     onReadBack: read,
@@ -80,11 +65,6 @@ export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: Cha
     onReachEnd: readOnOrFollow,
     onReturn: goOn,
   })
-  const drawItem = useMemo(() => {
-    const Row = memo(({ item }: { item: FeedItem }) => renderItem(item))
-    return (_index: number, item: FeedItem) => <Row item={item} />
-  }, [renderItem])
-
   return (
     <div
       ref={setPlace}
@@ -92,21 +72,26 @@ export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: Cha
       data-following={isFollowing || undefined}
       data-behind={isBehind || undefined}
     >
-      <Virtuoso
+      <div
+        ref={setScroller}
         className={styles.list}
         role="log"
         aria-label={rt('chat.log')}
         aria-live="off"
         aria-describedby={keysId}
-        data={items}
-        computeItemKey={keyOf}
-        itemContent={drawItem}
-        firstItemIndex={FIRST_INDEX - prepended}
-        increaseViewportBy={isFollowing ? OVERSCAN_FOLLOWING : OVERSCAN_PX}
-        followOutput={false}
-        alignToBottom
-        scrollerRef={takeScroller}
-      />
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it
+        tabIndex={0}
+      >
+        <div className={styles.content}>
+          <div ref={above} className={styles.space} />
+          <div ref={rows} data-count={items.length}>
+            {items.slice(start, end).map((item) => (
+              <Row key={item.key} item={item} renderItem={renderItem} />
+            ))}
+          </div>
+          <div ref={below} className={styles.space} />
+        </div>
+      </div>
       <p id={keysId} hidden>
         {rt('chat.keys')}
       </p>

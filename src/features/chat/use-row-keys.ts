@@ -12,7 +12,7 @@ export interface RowKeys {
 }
 
 /** Rows as the list draws them: each in a holder of its own. */
-const HOLDER = '[data-item-index]'
+const HOLDER = '[data-row]'
 
 /**
  * Arrow keys move a focus from row to row, Enter and the menu key ask for the row's menu. The list itself is one stop of

@@ -11,18 +11,16 @@ const SAID = 80
 type FigureName = 'first row' | '50 history rows' | 'first video frame' | 'both'
 
 /**
- * Runs in the page. The list draws only what is near its window, and its rows carry their place in it: when the newest
- * row is in the document and its place is the fiftieth or a later one, the history is there.
+ * Runs in the page. The list draws only what is near its window and says how many rows it has: when the newest is in the
+ * document and they are fifty or more, the history is there.
  */
 const HISTORY_PROBE = `(() => {
   window.historyProbe = { firstAt: null, allAt: null }
   const look = () => {
-    const rows = document.querySelectorAll('[role="log"] [data-item-index]')
-    const last = rows[rows.length - 1]
-    if (last?.querySelector('[data-seq]')) {
+    const rows = document.querySelector('[role="log"] [data-count]')
+    if (rows?.lastElementChild?.querySelector('[data-seq]')) {
       historyProbe.firstAt ??= performance.now()
-      const place = Number(last.getAttribute('data-index')) + 1
-      if (place >= ${HISTORY_ROWS}) {
+      if (Number(rows.dataset.count) >= ${HISTORY_ROWS}) {
         historyProbe.allAt = performance.now()
         return
       }

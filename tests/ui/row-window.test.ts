@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  correctedTop,
+  heightBetween,
+  isCovered,
+  rangeOf,
+  tailLength,
+  tailOf,
+  windowAt,
+  type RowWindow,
+  type Viewport,
+} from '#features/chat/row-window.ts'
+
+const heights = fc.array(fc.double({ min: 20, max: 300, noNaN: true }), { minLength: 1, maxLength: 400 })
+const VISIBLE_PX = 500
+
+/** A list with some of its rows drawn, and a place to look at. */
+const scene = heights.chain((rows) =>
+  fc.record({
+    rows: fc.constant(rows),
+    start: fc.nat(rows.length - 1),
+    drawn: fc.integer({ min: 1, max: 60 }),
+    /** How far the estimate of what stands before the drawn rows is off. */
+    drift: fc.double({ min: -200, max: 2_000, noNaN: true }),
+    look: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+)
+
+function read({ rows, start, drawn, drift, look }: typeof scene extends fc.Arbitrary<infer Scene> ? Scene : never) {
+  const heightOf = (index: number): number => rows[index] ?? 0
+  const end = Math.min(rows.length, start + drawn)
+  const top = Math.max(0, heightBetween(heightOf, 0, start) + drift)
+  const from: RowWindow = { start, end, top }
+  const visible: Viewport = { top: look * heightBetween(heightOf, 0, rows.length), height: VISIBLE_PX }
+  return { heightOf, from, visible, count: rows.length, bottom: top + heightBetween(heightOf, start, end) }
+}
+
+/** Where a row stands when another is known to. */
+function topOf(index: number, { start, top }: RowWindow, heightOf: (index: number) => number): number {
+  return index >= start ? top + heightBetween(heightOf, start, index) : top - heightBetween(heightOf, index, start)
+}
+
+describe('S2.13 goal 1: the rows to draw', () => {
+  it('reach beyond what is visible, or to the ends of the list', () => {
+    fc.assert(
+      fc.property(scene, (given) => {
+        const { heightOf, from, visible, count } = read(given)
+        const wanted = windowAt(count, heightOf, from, visible)
+        const bottom = wanted.top + heightBetween(heightOf, wanted.start, wanted.end)
+        expect(isCovered(wanted, bottom, count, visible) || wanted.end === count).toBe(true)
+        if (wanted.start > 0) expect(wanted.top).toBeLessThanOrEqual(visible.top)
+        expect(wanted.end).toBeGreaterThan(wanted.start)
+      }),
+    )
+  })
+
+  it('leave every row where it stood', () => {
+    fc.assert(
+      fc.property(scene, fc.nat(), (given, pick) => {
+        const { heightOf, from, visible, count } = read(given)
+        const wanted = windowAt(count, heightOf, from, visible)
+        const index = pick % count
+        expect(topOf(index, wanted, heightOf)).toBeCloseTo(topOf(index, from, heightOf), 6)
+      }),
+    )
+  })
+
+  it('are few, however long the list is', () => {
+    fc.assert(
+      fc.property(scene, (given) => {
+        const { heightOf, from, visible, count } = read(given)
+        const { start, end } = windowAt(count, heightOf, from, visible)
+        expect(end - start).toBeLessThanOrEqual((VISIBLE_PX + 2 * 600) / 20 + 2)
+      }),
+    )
+  })
+
+  it('are wanted once: what was just chosen is enough', () => {
+    fc.assert(
+      fc.property(scene, (given) => {
+        const { heightOf, from, visible, count } = read(given)
+        const once = windowAt(count, heightOf, from, visible)
+        expect(windowAt(count, heightOf, once, visible)).toMatchObject({ start: once.start, end: once.end })
+      }),
+    )
+  })
+
+  it('are the newest while the list follows', () => {
+    fc.assert(
+      fc.property(fc.nat(5_000), fc.integer({ min: 0, max: 3_000 }), (count, height) => {
+        const { start, end } = tailOf(count, tailLength(height))
+        expect(end).toBe(count)
+        expect(start).toBe(Math.max(0, count - tailLength(height)))
+        // rows of the least height still fill it
+        expect(tailLength(height) * 28).toBeGreaterThanOrEqual(height + 240)
+      }),
+    )
+  })
+})
+
+describe('S2.13 goal 1: a list that changes around the drawn rows', () => {
+  const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 60 })
+  const keyed = (names: readonly string[]) => names.map((key) => ({ key }))
+
+  it('finds them again behind history that came before', () => {
+    fc.assert(
+      fc.property(keys, fc.nat(500), fc.nat(), (names, before, pick) => {
+        const older = Array.from({ length: before }, (_, index) => `older ${index}`)
+        const start = pick % names.length
+        const drawn = names.slice(start, start + 20)
+        expect(rangeOf(keyed([...older, ...names]), drawn)).toEqual({
+          start: before + start,
+          end: before + start + drawn.length,
+        })
+      }),
+    )
+  })
+
+  it('finds the first that is left when some have gone', () => {
+    fc.assert(
+      fc.property(keys, fc.func(fc.boolean()), (names, stays) => {
+        const left = names.filter((name) => stays(name))
+        const range = rangeOf(keyed(left), names)
+        if (left.length === 0) {
+          expect(range).toBeNull()
+          return
+        }
+        expect(range?.start).toBe(0)
+        expect(range?.end).toBeGreaterThan(0)
+        expect(range?.end).toBeLessThanOrEqual(left.length)
+      }),
+    )
+  })
+
+  it('S2.13 corrects only what would be run against', () => {
+    expect(correctedTop(0, 0, 0)).toBeNull()
+    expect(correctedTop(-120, 0, 0)).toBe(0)
+    expect(correctedTop(340, 0, 0)).toBe(0)
+    expect(correctedTop(0, 50, 1_800)).toBe(1_800) // history has come before
+    expect(correctedTop(5_000, 50, 1_800)).toBeNull() // wrong, but there is room: when the list rests
+    expect(correctedTop(900, 20, 700)).toBeNull()
+    expect(correctedTop(-3, 1, 36)).toBe(36)
+  })
+})
