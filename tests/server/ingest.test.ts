@@ -60,7 +60,7 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     startPublisher(keyFor('a2001'))
     await closed // viewers of the clip come again and get the publisher
     await isOnAir('2001')
-    expect(await statusOf('2001')).toBe(1)
+    await reaches('2001', 1)
 
     const { socket, received } = await openSocket(`${server.url.replace('http', 'ws')}/media/a2001.flv`)
     const bytes = await received.until((bytes) => readLiveTags(bytes).filter((tag) => tag.type === 9).length > 60)
@@ -98,7 +98,7 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     await stopAll()
     await reaches('2001', 2)
     await closed
-    expect((await fetch(`${server.url}/media/a2001.flv`)).status).toBe(404)
+    await expect.poll(async () => (await fetch(`${server.url}/media/a2001.flv`)).status, WAIT).toBe(404)
     await expect.poll(() => toldIn('r2001'), WAIT).toBe(2) // the room's log has it a write later
 
     startPublisher(keyFor('a2001'))
@@ -137,13 +137,13 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
   ])('refuses a publisher %s', async (_name, key) => {
     const refused = startPublisher(key())
     expect((await refused.ended).code).not.toBe(0)
-    expect(await shownIn(server, 'a2002')).toBe('clip')
+    await expect.poll(() => shownIn(server, 'a2002'), WAIT).toBe('clip')
   })
 
   it('refuses a picture that browsers cannot play, and shows the clip as before', async () => {
     const options = ['-t', '20', '-c:v', 'flv1', '-s', '64x36', '-an']
     expect((await startPublisher(keyFor('a2002'), options).ended).code).not.toBe(0)
-    expect(await shownIn(server, 'a2002')).toBe('clip')
+    await expect.poll(() => shownIn(server, 'a2002'), WAIT).toBe('clip')
   })
 
   it('takes a picture without sound', async () => {
