@@ -15,7 +15,7 @@ const to = (path: string) => ({ jumpType: 1, jumpUrl: path })
 const nowhere = { jumpType: 0, jumpUrl: '' }
 const art = (name: string) => ({ img: `/art/banner-${name}.svg`, imgH5: `/art/banner-${name}-h5.svg` })
 
-const derby = { id: 'b-derby', title: '海岸德比今晚开球', ...art('derby'), ...to('/app/live/2001') }
+const derby = { id: 'b-derby', title: '海岸德比，看台见', ...art('derby'), ...to('/app/live/2001') }
 const courts = { id: 'b-courts', title: '城市篮球夜：四支球队同场亮灯', ...art('courts'), ...to('/app/live') }
 const gifts = { id: 'b-gifts', title: '金币送着玩，不能兑换', ...art('gifts'), ...to('/app/live') }
 const rest = { id: 'b-rest', title: '看累了就歇会儿，球赛不会跑', ...art('rest'), ...nowhere }
@@ -50,7 +50,7 @@ export const ANNOUNCEMENTS: readonly Planned<Announcement>[] = [
   },
   {
     id: 'n-derby',
-    title: '海岸德比今晚开球',
+    title: '海岸德比的座位留好了',
     content: '北港联对南屿，楚楚讲球在直播间陪你看完全场。聊球不聊人，房管在线。',
     popup: 0,
     fromDay: 0,
@@ -115,6 +115,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
       leaf('live-anchor', '主播', 'mic', '/app/live?kind=anchor'),
     ],
   },
+  { ...leaf('egame', '电子', 'reels', '/app/home#games'), children: [] },
   { ...leaf('data', '数据', 'chart', '/app/data'), children: [] },
   { ...leaf('follows', '关注', 'star', '/app/mine'), children: [] },
   { ...leaf('service', '客服', 'headset', '/cs'), children: [] },

@@ -3,18 +3,21 @@ import { startState } from '#state/start.ts'
 import { keepInvite } from '#transport/client.ts'
 import { preloadOverlays } from '#ui/overlays.ts'
 import { currentSkin, wearSkin } from '#ui/skin.ts'
+import { watchInstallOffer } from './install/install-offer.ts'
 import { registerServiceWorker } from './update/service-worker.ts'
 
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 10_000
 
 /**
- * Tells the browser the colour of the skin, keeps the invitation that the address carries (Annex F), then starts
+ * Tells the browser the colour of the skin, keeps its offer to install the site and the invitation that the address
+ * carries (Annex F), then starts
  * transport and state, again and again with growing pauses (at once when the network returns) until the server has
  * answered. Screens do not wait for it: their calls say for themselves what went wrong.
  */
 export async function startApp(): Promise<void> {
   wearSkin(currentSkin())
+  watchInstallOffer()
   const invite = readInvite(location.search)
   if (invite) void keepInvite(invite)
   for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, LAST_RETRY_MS)) {

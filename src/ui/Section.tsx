@@ -9,14 +9,16 @@ export interface SectionProps extends Omit<SectionHeadProps, 'id' | 'className' 
   /** Tabs or a choice in the head. */
   readonly tabs?: ReactNode
   readonly className?: string | undefined
+  /** Its name in addresses: `#games`. */
+  readonly anchor?: string
   readonly children: ReactNode
 }
 
 /** A titled part of a page that has no frame of its own: its content brings cards, panels or rows. */
-export function Section({ tabs, className, children, ...head }: SectionProps) {
+export function Section({ tabs, className, anchor, children, ...head }: SectionProps) {
   const titleId = useId()
   return (
-    <section className={classNames(styles.section, className)} aria-labelledby={titleId}>
+    <section id={anchor} className={classNames(styles.section, className)} aria-labelledby={titleId}>
       <SectionHead {...head} id={titleId}>
         {tabs}
       </SectionHead>

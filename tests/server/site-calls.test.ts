@@ -198,6 +198,7 @@ describe('what is shown before sign-in', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect(list.some(({ children }) => children.length > 0)).toBe(true)
     expect(all.every((entry) => entry.path.startsWith('/') && !entry.path.startsWith('//'))).toBe(true)
+    expect(all.map(({ name }) => name)).toEqual('看台 足球 篮球 电竞 主播 电子 数据 关注 客服'.split(' '))
   })
 
   it('S7.32 customer service answers what people ask about play money, safety and when to stop', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { floatEntry } from '#app/floats/float-entries.ts'
 import { currentOf, NAV_ENTRIES } from '#app/nav-entries.tsx'
-import { isHere, isOffered, searchPath } from '#app/nav/nav-path.ts'
+import { entryHere, isHere, isOffered, searchPath } from '#app/nav/nav-path.ts'
 import { OWN_RAIL, railEntries } from '#app/nav/rail-entries.ts'
 import type { PopupFacts } from '#app/notices/popup-rule.ts'
 import { nextPopup } from '#app/notices/popup-rule.ts'
@@ -63,12 +63,19 @@ describe('the rail of sections', () => {
 
   it('S7.31 marks where the viewer is: the list opens with football', () => {
     const at = (pathname: string, search = '') =>
-      OWN_RAIL.filter(({ path }) => isHere(path, { pathname, search })).map(({ id }) => id)
+      OWN_RAIL.filter(({ path }) => isHere(path, { pathname, search, hash: '' })).map(({ id }) => id)
     expect(at('/app/home')).toEqual(['stand'])
     expect(at('/app/live')).toEqual(['football'])
     expect(at('/app/live', '?kind=anchor&siteId=5001')).toEqual(['anchor'])
     expect(at('/app/live', '?q=德比')).toEqual([])
     expect(at('/app/live/2001')).toEqual([])
+  })
+
+  it('S7.31 marks the part of a screen before the screen', () => {
+    const at = (hash: string) =>
+      entryHere(['/app/home', '/app/home#games', '/cs'], { pathname: '/app/home', search: '', hash })
+    expect([at(''), at('#games'), at('#content')]).toEqual(['/app/home', '/app/home#games', '/app/home'])
+    expect(entryHere(['/app/home'], { pathname: '/cs', search: '', hash: '' })).toBeNull()
   })
 
   it('S9.14 offers no screen that the site has switched off', () => {

@@ -201,6 +201,9 @@ describe('the shell', () => {
     const link = page.getByRole('link', { name: '客服' })
     await expect.element(link).toHaveAttribute('href', '/cs')
     const close = page.getByRole('button', { name: '收起客服' })
+    // In the margin beside the page: nothing of the page lies under it.
+    const margin = 24
+    expect(link.element().getBoundingClientRect().left).toBeGreaterThan(1280 - margin)
     expect(mounted.root.querySelector('[href^="javascript"]')).toBeNull()
     await close.click()
     expect(link.elements()).toEqual([])
@@ -219,6 +222,21 @@ describe('the shell', () => {
     await router.navigate(-1)
     await vi.waitFor(() => expect(window.scrollY).toBe(1200))
     expect(document.activeElement?.textContent).toBe('长页')
+  })
+
+  it('S2.22 shows the part that an address names as soon as it has come, until the viewer moves', async () => {
+    open('/app/news')
+    await router.navigate('/app/home#late')
+    await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
+    const late = document.createElement('p')
+    late.id = 'late'
+    document.getElementById('content')?.append(late)
+    await vi.waitFor(() => expect(late.getBoundingClientRect().top).toBeLessThan(window.innerHeight))
+    window.dispatchEvent(new Event('wheel'))
+    window.scrollTo(0, 0)
+    late.before(document.createElement('hr'))
+    await frames(3)
+    expect(window.scrollY).toBe(0)
   })
 
   it('S2.22 begins with a link that skips the navigation', async () => {

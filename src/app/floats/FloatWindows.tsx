@@ -17,8 +17,8 @@ const NO_PARAMETERS = {}
 const SIDES = ['left', 'right'] as const
 
 /**
- * The floating windows of the site (S7.30): one at each side, gone for the session once closed. Not in rooms and
- * not on phones: there they would lie on the chat, the picture, or what the thumb wants.
+ * The floating windows of the site (S7.30): one at each side, gone for the session once closed, and nothing of the page
+ * under them: at the left in the foot of the rail, at the right in the margin. Not in rooms and not on phones: there they would lie on the chat, the picture, or what the thumb wants.
  */
 export function FloatWindows() {
   const { data } = useKeptData('site.floatWindows', NO_PARAMETERS)
@@ -47,6 +47,9 @@ function Float({ entry: { window, name }, onClose }: { readonly entry: FloatEntr
         {DRAWN[window.img] ?? (
           <img src={window.img} width={48} height={48} alt="" draggable={false} onError={() => setBroken(true)} />
         )}
+        <span className={styles.name} aria-hidden="true">
+          {name}
+        </span>
       </JumpLink>
       <button className={styles.close} type="button" aria-label={t('float.close', { name })} onClick={onClose}>
         <X size={14} aria-hidden="true" />

@@ -4,7 +4,7 @@ import { t } from '#lib/text/t.ts'
 import { entrancesAtom } from '#state/entrances.ts'
 import { useKeptData } from '#state/use-kept-data.ts'
 import { navIcon } from './nav-icons.ts'
-import { isHere } from './nav-path.ts'
+import { entryHere } from './nav-path.ts'
 import { railEntries } from './rail-entries.ts'
 import styles from './ShellRail.module.css'
 
@@ -15,12 +15,16 @@ export function ShellRail() {
   const place = useLocation()
   const { data } = useKeptData('site.navigation', NO_PARAMETERS)
   const entries = railEntries(data?.list ?? null, useAtomValue(entrancesAtom))
+  const here = entryHere(
+    entries.map(({ path }) => path),
+    place,
+  )
   return (
     <nav className={styles.rail} aria-label={t('rail.label')}>
       {entries.map(({ id, name, icon, path }) => {
         const Icon = navIcon(icon)
         return (
-          <Link key={id} className={styles.entry} to={path} aria-current={isHere(path, place) ? 'page' : undefined}>
+          <Link key={id} className={styles.entry} to={path} aria-current={path === here ? 'page' : undefined}>
             <Icon size={20} aria-hidden="true" />
             <span className={styles.name}>{name}</span>
           </Link>

@@ -4,6 +4,8 @@ import type { Entrances } from '#state/entrances.ts'
 export interface Place {
   readonly pathname: string
   readonly search: string
+  /** `#id`, or empty. */
+  readonly hash: string
 }
 
 const LIVE_PATH = '/app/live'
@@ -21,12 +23,22 @@ function parameters(path: string, search: string): URLSearchParams {
   return all
 }
 
-/** Whether an entry of the rail is where the viewer is: the same screen, and every parameter that the entry names. */
-export function isHere(entry: string, { pathname, search }: Place): boolean {
-  const [path = '', query = ''] = entry.split('?')
-  if (path !== pathname) return false
+/**
+ * Whether an entry of the rail is where the viewer is: the same screen, the part of it that the entry names, and every
+ * parameter that it names.
+ */
+export function isHere(entry: string, { pathname, search, hash }: Place): boolean {
+  const [place = '', part = ''] = entry.split('#')
+  const [path = '', query = ''] = place.split('?')
+  if (path !== pathname || (part !== '' && hash !== `#${part}`)) return false
   const here = parameters(pathname, search)
   return [...new URLSearchParams(query)].every(([name, value]) => here.get(name) === value)
+}
+
+/** The entry to mark of those that are here: a part of a screen before the screen; null = none is here. */
+export function entryHere(entries: readonly string[], place: Place): string | null {
+  const here = entries.filter((entry) => isHere(entry, place))
+  return here.find((entry) => entry.includes('#')) ?? here[0] ?? null
 }
 
 /** Screens that a site may have switched off (S9.14). */

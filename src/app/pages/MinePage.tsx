@@ -8,6 +8,7 @@ import { loginPath } from '#state/login-path.ts'
 import { sessionAtom } from '#state/session.ts'
 import { siteAtom } from '#state/site.ts'
 import { Page } from '#ui/Page.tsx'
+import { InstallEntry } from '../install/InstallEntry.tsx'
 import { AccountEntries, HelpEntries, PublicEntries } from '../mine/MineEntries.tsx'
 import { MineHead } from '../mine/MineHead.tsx'
 import { MineSettings } from '../mine/MineSettings.tsx'
@@ -34,6 +35,7 @@ export function MinePage() {
       {session && <OwnSeats key={session.member.userId} />}
       {session !== undefined && <AccountEntries isMember={session !== null} />}
       {session === null && <PublicEntries />}
+      <InstallEntry />
       <MineSettings />
     </Page>
   )

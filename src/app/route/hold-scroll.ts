@@ -8,6 +8,22 @@ const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
  */
 export function holdScroll(top: number): () => void {
   const root = document.documentElement
+  return hold(() => {
+    window.scrollTo({ top, behavior: 'instant' })
+    return root.scrollHeight - root.clientHeight >= top
+  })
+}
+
+/** Shows the element that the address names as soon as it is there, and again while the page above it still grows. */
+export function holdElement(id: string): () => void {
+  return hold(() => {
+    document.getElementById(id)?.scrollIntoView({ behavior: 'instant' })
+    return false
+  })
+}
+
+/** Tries at once and whenever the page has grown, until a try says that it is done. */
+function hold(attempt: () => boolean): () => void {
   const grown = new ResizeObserver(() => apply())
   const end = () => {
     clearTimeout(timer)
@@ -16,8 +32,7 @@ export function holdScroll(top: number): () => void {
   }
   const timer = setTimeout(end, PATIENCE_MS)
   const apply = () => {
-    window.scrollTo({ top, behavior: 'instant' })
-    if (root.scrollHeight - root.clientHeight >= top) end()
+    if (attempt()) end()
   }
   for (const name of OWN_MOVES) window.addEventListener(name, end, { passive: true })
   grown.observe(document.body)

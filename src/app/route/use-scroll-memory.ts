@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { holdScroll } from './hold-scroll.ts'
+import { holdElement, holdScroll } from './hold-scroll.ts'
 import { readPositions, scrollTarget, withPosition } from './scroll-rule.ts'
 
 const KEY = 'scroll'
@@ -54,7 +54,7 @@ export function useScrollMemory(): void {
     memory.current = { positions, key, pathname, top: kept ?? 0 }
     const target = scrollTarget({ type, isSamePath: left.pathname === pathname, hash, stored: kept })
     if (target.kind === 'position') return holdScroll(target.top)
-    if (target.kind === 'element') document.getElementById(target.id)?.scrollIntoView()
+    if (target.kind === 'element') return holdElement(target.id)
     if (target.kind === 'top') window.scrollTo({ top: 0, behavior: 'instant' })
     if (target.kind === 'stay') memory.current.top = window.scrollY
     return undefined

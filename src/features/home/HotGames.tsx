@@ -35,7 +35,7 @@ export function HotGames() {
       isEmpty={({ list }) => list.length === 0}
     >
       {({ list }) => (
-        <Section title={ht('game.title')} note={ht('game.note')}>
+        <Section anchor="games" title={ht('game.title')} note={ht('game.note')}>
           <ul className={styles.games}>
             {list.slice(0, SHOWN).map(({ gameId, name, art }) => (
               <li key={gameId} className={styles.game}>

@@ -1,4 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
+import { formatDate, formatWeekday } from '#lib/format.ts'
 import { nt } from '#lib/text/news.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -14,10 +16,26 @@ export interface DayPickerProps {
   readonly onDateChange: (date: string) => void
 }
 
+/** 11 月 22 日 周日: a field of the browser writes dates as the browser's language does, not as this site. */
+function dayInWords(date: string): string {
+  const time = timeOfDate(date)
+  return time === null ? date : `${formatDate(time, time)} ${formatWeekday(time)}`
+}
+
+/** Anywhere on the field, not only on its small picture; browsers that refuse keep the picture. */
+function openCalendar(field: HTMLInputElement | null): void {
+  try {
+    field?.showPicker()
+  } catch {
+    // Not allowed here: the field is typed into.
+  }
+}
+
 /** Day by day, or straight to one; never outside the season. */
 export function DayPicker({ date, today, range, onDateChange }: DayPickerProps) {
   const isFirst = range !== null && date <= range.firstDate
   const isLast = range !== null && date >= range.lastDate
+  const field = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.picker}>
       <IconButton
@@ -26,20 +44,26 @@ export function DayPicker({ date, today, range, onDateChange }: DayPickerProps) 
         disabled={isFirst}
         onClick={() => onDateChange(dateAfter(date, -1))}
       />
-      <input
-        className={styles.date}
-        type="date"
-        aria-label={nt('data.date')}
-        value={date}
-        min={range?.firstDate}
-        max={range?.lastDate}
-        required
-        onChange={({ currentTarget: { value } }) => {
-          // While a year is typed the value is empty or far away: the day stays until there is one.
-          const isInside = range === null || (range.firstDate <= value && value <= range.lastDate)
-          if (timeOfDate(value) !== null && isInside) onDateChange(value)
-        }}
-      />
+      <span className={styles.date}>
+        <CalendarDays size={16} aria-hidden="true" />
+        <span aria-hidden="true">{dayInWords(date)}</span>
+        <input
+          ref={field}
+          className={styles.field}
+          type="date"
+          aria-label={nt('data.date')}
+          value={date}
+          min={range?.firstDate}
+          max={range?.lastDate}
+          required
+          onClick={() => openCalendar(field.current)}
+          onChange={({ currentTarget: { value } }) => {
+            // While a year is typed the value is empty or far away: the day stays until there is one.
+            const isInside = range === null || (range.firstDate <= value && value <= range.lastDate)
+            if (timeOfDate(value) !== null && isInside) onDateChange(value)
+          }}
+        />
+      </span>
       <IconButton
         label={nt('data.nextDay')}
         icon={<ChevronRight size={20} />}

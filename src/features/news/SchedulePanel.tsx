@@ -1,4 +1,4 @@
-import { formatDate, formatWeekday } from '#lib/format.ts'
+import { formatDate } from '#lib/format.ts'
 import { nt } from '#lib/text/news.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ServerData } from '#state/use-server-data.ts'
@@ -27,9 +27,8 @@ export interface SchedulePanelProps {
 
 /** The matches of a day, league by league. */
 export function SchedulePanel({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
-  const time = timeOfDate(date) ?? now
   return (
-    <Panel title={nt('data.schedule')} aside={<span>{`${formatDate(time, now)} ${formatWeekday(time)}`}</span>}>
+    <Panel title={nt('data.schedule')}>
       <DayPicker date={date} today={dateInShanghai(now)} range={answer.data} onDateChange={onDateChange} />
       <Body date={date} onDateChange={onDateChange} answer={answer} team={team} now={now} />
     </Panel>

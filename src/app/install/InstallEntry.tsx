@@ -1,0 +1,60 @@
+import { useAtomValue } from 'jotai'
+import { MonitorDown } from 'lucide-react'
+import { useState } from 'react'
+import { et } from '#lib/text/entries.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { useMedia } from '#ui/use-media.ts'
+import { askToInstall, installedAtom, installOfferAtom } from './install-offer.ts'
+import { installWay } from './install-way.ts'
+import styles from './InstallEntry.module.css'
+
+const OWN_WINDOW = '(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui)'
+const STEPS = ['mine.installStep1', 'mine.installStep2', 'mine.installStep3'] as const
+
+/** 安装到桌面: by a press where the browser asks for us, in three steps where a hand must do it, not at all elsewhere. */
+export function InstallEntry() {
+  const offer = useAtomValue(installOfferAtom)
+  const isDone = useAtomValue(installedAtom)
+  const isOwnWindow = useMedia(OWN_WINDOW)
+  const [isTelling, setTelling] = useState(false)
+  const { userAgent, maxTouchPoints } = navigator
+  const way = installWay({
+    isInstalled: isDone || isOwnWindow,
+    canAsk: offer !== null,
+    userAgent,
+    touchPoints: maxTouchPoints,
+  })
+  if (way === 'none') return null
+  return (
+    <Panel>
+      <Rows>
+        <Row
+          lead={<MonitorDown size={20} aria-hidden="true" />}
+          title={et('mine.install')}
+          note={et('mine.installNote')}
+          end={
+            way === 'ask' ? (
+              <Button size="tiny" onClick={() => void askToInstall()}>
+                {et('mine.installGo')}
+              </Button>
+            ) : (
+              <Button size="tiny" aria-haspopup="dialog" onClick={() => setTelling(true)}>
+                {et('mine.installHow')}
+              </Button>
+            )
+          }
+        />
+      </Rows>
+      <Dialog isOpen={isTelling} onOpenChange={setTelling} title={et('mine.installHowTitle')}>
+        <ol className={styles.steps}>
+          {STEPS.map((step) => (
+            <li key={step}>{et(step)}</li>
+          ))}
+        </ol>
+      </Dialog>
+    </Panel>
+  )
+}
