@@ -41,19 +41,40 @@ export async function openRaw(port: number): Promise<RawSocket> {
 }
 
 /** A WebSocket on a bare TCP socket that can stop reading, as a phone in a tunnel does. */
-export async function openStalling(
-  port: number,
-): Promise<{ tcp: Socket; send(message: string): void; closed: Promise<unknown> }> {
+export interface StallingSocket {
+  readonly tcp: Socket
+  /** Joins a room of a namespace with a ticket. */
+  enter(namespace: string, ticket: string): Promise<void>
+  readonly closed: Promise<unknown>
+}
+
+export async function openStalling(port: number): Promise<StallingSocket> {
   const tcp = connect({ port, host: '127.0.0.1' })
   tcp.on('error', () => undefined)
   const closed = new Promise((resolve) => tcp.once('close', resolve))
+  let heard = ''
+  tcp.on('data', (data) => (heard += data.toString('latin1')))
+  const hears = async (words: string): Promise<void> => {
+    while (!heard.includes(words)) await once(tcp, 'data')
+  }
+  const send = (message: string): boolean => tcp.write(maskedTextFrame(message))
   await once(tcp, 'connect')
   tcp.write(
     `GET ${TARGET} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
       `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
   )
-  await once(tcp, 'data')
-  return { tcp, closed, send: (message) => tcp.write(maskedTextFrame(message)) }
+  await hears('"sid"')
+  return {
+    tcp,
+    closed,
+    async enter(namespace, ticket) {
+      send(`40${namespace},`)
+      // An event that arrives together with the wish to connect finds no namespace yet.
+      await hears(`40${namespace},{`)
+      send(`42${namespace},0["join",{"ticket":"${ticket}"}]`)
+      await hears(`43${namespace},0[`)
+    },
+  }
 }
 
 /** RFC 6455 section 5.2: a final text frame of a client, masked with zeros, which leaves the bytes as they are. */

@@ -29,9 +29,8 @@ describe('slow readers', () => {
     const healthy = await rooms.enter()
     const stalled = await openStalling(rooms.port)
     const { ticket } = await rooms.ticketFor('anon', null)
-    stalled.send(`40${NAMESPACES.anon},`)
-    stalled.send(`42${NAMESPACES.anon},0["join",{"ticket":"${ticket}"}]`)
-    await expect.poll(() => rooms.hub.viewers(ROOM)).toBe(2)
+    await stalled.enter(NAMESPACES.anon, ticket)
+    expect(rooms.hub.viewers(ROOM)).toBe(2)
     stalled.tcp.pause()
     let seq = 0
     let most = 0
@@ -54,9 +53,8 @@ describe('slow readers', () => {
   it('are cut at the end of their session, although they do not take the reason', async () => {
     const stalled = await openStalling(rooms.port)
     const { ticket } = await rooms.ticketFor('web', 1)
-    stalled.send(`40${NAMESPACES.web},`)
-    stalled.send(`42${NAMESPACES.web},0["join",{"ticket":"${ticket}"}]`)
-    await expect.poll(() => rooms.hub.viewers(ROOM)).toBe(1)
+    await stalled.enter(NAMESPACES.web, ticket)
+    expect(rooms.hub.viewers(ROOM)).toBe(1)
     stalled.tcp.pause()
     // More than the system takes for a reader that has stopped, less than what gets it cut.
     const [connection] = Object.values((rooms.server.io.engine as unknown as { clients: object }).clients)
