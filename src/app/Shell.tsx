@@ -5,6 +5,7 @@ import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/text/t.ts'
 import { OfflineBar } from '#ui/OfflineBar.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
+import { useNetwork } from '#ui/use-network.ts'
 import { later } from './later.tsx'
 import { ShellRail } from './nav/ShellRail.tsx'
 import { RouteProgress } from './route/RouteProgress.tsx'
@@ -33,6 +34,7 @@ export interface ShellProps {
 export function Shell({ data, isRoom = false, children }: ShellProps) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const hasNetwork = useNetwork()
   useScrollMemory()
   useRouteChange(main, pathname, isRoom)
   return (
@@ -44,7 +46,7 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
         <ShellTop data={data} isRoom={isRoom} />
       </RegionBoundary>
       <RouteProgress />
-      <OfflineBar connection={data.connection} />
+      <OfflineBar connection={hasNetwork ? data.connection : 'offline'} />
       <SessionWarning />
       <div className={styles.body}>
         {!isRoom && (

@@ -4,6 +4,7 @@ import type { Failure } from '#protocol/result.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { call } from '#transport/client.ts'
 import type { AskedAhead } from './asked-ahead.ts'
+import { isCutOff, onReturn } from './on-return.ts'
 
 /** The answer of a reading call as a screen shows it; `data` stays while it is asked for again. */
 export interface ServerData<Data> {
@@ -15,7 +16,8 @@ export interface ServerData<Data> {
 
 /**
  * Reads from the server when the screen opens and whenever the parameters change. `null` parameters = not yet. A call
- * whose answer nobody waits for any more is aborted. What was asked `ahead` is not asked again.
+ * whose answer nobody waits for any more is aborted, one that was cut off is asked again when the network returns. What
+ * was asked `ahead` is not asked again.
  */
 export function useServerData<Name extends EndpointName>(
   name: Name,
@@ -46,7 +48,9 @@ export function useServerData<Name extends EndpointName>(
   }, [name, key, asked, ahead])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
-  return { data: answer.data, failure: answer.failure, isLoading: answer.asked !== asked, retry }
+  const { failure } = answer
+  useEffect(() => (isCutOff(failure) ? onReturn(retry) : undefined), [failure, retry])
+  return { data: answer.data, failure, isLoading: answer.asked !== asked, retry }
 }
 
 interface Answer<Data> {

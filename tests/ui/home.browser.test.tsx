@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { LIVE_LIST_PAGE, LIVE_LIST_SIZE } from '#protocol/constants.ts'
+import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
 import { transport } from './support/fake-transport.ts'
@@ -135,6 +136,24 @@ describe('blocks', () => {
     await alert.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByRole('link', { name: /看台体育/ })).toBeVisible()
     expect(document.querySelector('[role="alert"]')).toBeNull()
+  })
+
+  it('ask again by themselves when the network returns, and only after they were cut off', async () => {
+    let asked = 0
+    transport.answers['venue.list'] = () => failure(CODES.NETWORK_FAILURE, '网络异常', { traceId: '' })
+    transport.answers['egame.hotList'] = () => {
+      asked += 1
+      return failure(10504, '服务繁忙', { traceId: 'trace-8' })
+    }
+    await openHome()
+    await expect.poll(text).toContain('场馆没拿到')
+    await expect.poll(text).toContain('trace-8')
+    const before = asked
+    transport.answers['venue.list'] = () => success({ list: [...VENUES] })
+    window.dispatchEvent(new Event('online'))
+    await expect.element(page.getByRole('link', { name: /看台体育/ })).toBeVisible()
+    expect(text()).not.toContain('场馆没拿到')
+    expect([asked, text().includes('trace-8')]).toEqual([before, true])
   })
 
   it('stay away when they have nothing to show', async () => {

@@ -254,6 +254,31 @@ describe('the shell', () => {
     await expect.element(page.getByText('网断了，先看已有的，恢复后自动接上')).toBeVisible()
   })
 
+  it('says so at once when the device has lost its network, and no more when it is back', async () => {
+    const line = vi.spyOn(navigator, 'onLine', 'get')
+    open('/app/news')
+    await expect.element(page.getByRole('heading', { name: '资讯页' })).toBeVisible()
+    line.mockReturnValue(false)
+    window.dispatchEvent(new Event('offline'))
+    const bar = page.getByText('网断了，先看已有的，恢复后自动接上')
+    await expect.element(bar).toBeVisible()
+    line.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    await expect.element(bar).not.toBeInTheDocument()
+  })
+
+  it('S2.22 does not begin one screen where another was left, though both were loaded anew', async () => {
+    sessionStorage.setItem('scroll', JSON.stringify([['default /app/news', 700]]))
+    open('/app/home')
+    await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
+    await frames(3)
+    expect(window.scrollY).toBe(0)
+    mounted.unmount()
+    sessionStorage.setItem('scroll', JSON.stringify([['default /app/home', 700]]))
+    open('/app/home')
+    await vi.waitFor(() => expect(window.scrollY).toBe(700))
+  })
+
   it('S2.22 says of an unknown address that there is no such screen, with a search and a way home', async () => {
     open('/app/nowhere')
     await expect.element(page.getByRole('heading', { level: 1, name: '这个座位不存在' })).toBeVisible()

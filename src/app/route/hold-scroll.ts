@@ -22,12 +22,14 @@ export function holdElement(id: string): () => void {
   })
 }
 
-/** Tries at once and whenever the page has grown, until a try says that it is done. */
+/** Tries at once and whenever the page has grown or changed, until a try says that it is done. */
 function hold(attempt: () => boolean): () => void {
   const grown = new ResizeObserver(() => apply())
+  const changed = new MutationObserver(() => apply())
   const end = () => {
     clearTimeout(timer)
     grown.disconnect()
+    changed.disconnect()
     for (const name of OWN_MOVES) window.removeEventListener(name, end)
   }
   const timer = setTimeout(end, PATIENCE_MS)
@@ -36,6 +38,7 @@ function hold(attempt: () => boolean): () => void {
   }
   for (const name of OWN_MOVES) window.addEventListener(name, end, { passive: true })
   grown.observe(document.body)
+  changed.observe(document.body, { childList: true, subtree: true })
   apply()
   return end
 }

@@ -23,7 +23,9 @@ function store(positions: ReadonlyMap<string, number>): void {
 
 /** Remembers where every entry of the history was left, and goes there again (also after a reload). */
 export function useScrollMemory(): void {
-  const { key, pathname, hash } = useLocation()
+  const { key: entry, pathname, hash } = useLocation()
+  // The first entry of every loaded page is called `default`: only with its path is it one place.
+  const key = `${entry} ${pathname}`
   const type = useNavigationType()
   const memory = useRef({ positions: readPositions(stored()), key: '', pathname: '', top: 0 })
 

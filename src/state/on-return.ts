@@ -1,0 +1,23 @@
+import { CODES } from '#protocol/codes.ts'
+import type { Failure } from '#protocol/result.ts'
+import { connectionAtom } from './connection.ts'
+import { store } from './store.ts'
+
+const CUT_OFF: readonly number[] = [CODES.NETWORK_FAILURE, CODES.NETWORK_ABNORMAL, CODES.TIMEOUT]
+
+/** Whether a call failed on its way: the server has said nothing about it. */
+export function isCutOff(failure: Failure | null): boolean {
+  return failure !== null && CUT_OFF.includes(failure.code)
+}
+
+/** Runs something whenever the way to the server may be open again. Returns the function that ends it. */
+export function onReturn(run: () => void): () => void {
+  const stop = store.sub(connectionAtom, () => {
+    if (store.get(connectionAtom) === 'online') run()
+  })
+  window.addEventListener('online', run)
+  return () => {
+    stop()
+    window.removeEventListener('online', run)
+  }
+}
