@@ -3,6 +3,7 @@ import { startTransition } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { call, serverNow } from '#transport/client.ts'
+import { onReturn } from './on-return.ts'
 import { store } from './store.ts'
 
 /** What the site has to say to everybody (S7.28). */
@@ -50,10 +51,12 @@ export function watchAnnouncements(): () => void {
   }
   ask()
   document.addEventListener('visibilitychange', ask)
-  window.addEventListener('online', ask)
+  const stop = onReturn(() => {
+    if (store.get(announcementsAtom).failure !== null) ask()
+  })
   return () => {
     document.removeEventListener('visibilitychange', ask)
-    window.removeEventListener('online', ask)
+    stop()
   }
 }
 

@@ -3,7 +3,13 @@ import type { Failure } from '#protocol/result.ts'
 import { connectionAtom } from './connection.ts'
 import { store } from './store.ts'
 
-const CUT_OFF: readonly number[] = [CODES.NETWORK_FAILURE, CODES.NETWORK_ABNORMAL, CODES.TIMEOUT]
+const CUT_OFF: readonly number[] = [
+  CODES.NETWORK_FAILURE,
+  CODES.NETWORK_ABNORMAL,
+  CODES.LINE_SWITCHING,
+  CODES.TIMEOUT,
+  CODES.OFFLINE,
+]
 
 /** Whether a call failed on its way: the server has said nothing about it. */
 export function isCutOff(failure: Failure | null): boolean {

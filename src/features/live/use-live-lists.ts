@@ -2,6 +2,7 @@ import { atom, useAtom } from 'jotai'
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure, Result } from '#protocol/result.ts'
+import { onReturn } from '#state/on-return.ts'
 import type { MatchSummary } from './match-stage.ts'
 import { LIVE_KINDS } from './match-stage.ts'
 
@@ -49,9 +50,11 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
   const [lists, setLists] = useAtom(liveListsAtom)
   const [isLoading, setLoading] = useState(true)
   const kindNow = useRef(kind)
+  const hasFailed = useRef(false)
   useEffect(() => {
     kindNow.current = kind
-  }, [kind])
+    hasFailed.current = LIVE_KINDS.some((each) => lists[each].failure !== null)
+  }, [kind, lists])
 
   const loadAll = useCallback(
     async (isWanted: () => boolean) => {
@@ -77,12 +80,15 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
     }
     run()
     const timer = window.setInterval(run, everyMs)
-    window.addEventListener('online', run)
+    // What has come is read again soon enough.
+    const stop = onReturn(() => {
+      if (hasFailed.current) run()
+    })
     document.addEventListener('visibilitychange', run)
     return () => {
       isMounted = false
       window.clearInterval(timer)
-      window.removeEventListener('online', run)
+      stop()
       document.removeEventListener('visibilitychange', run)
     }
   }, [loadAll, everyMs])
