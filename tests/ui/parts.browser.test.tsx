@@ -170,7 +170,7 @@ describe.each(['dialog', 'sheet'] as const)('%s', (kind) => {
     await opener.click()
     const dialog = page.getByRole('dialog', { name: '带点什么进场' })
     await expect.element(dialog).toBeVisible()
-    await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
+    await expect.poll(() => dialog.query()?.contains(document.activeElement)).toBe(true)
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
     await expect.element(opener).toHaveFocus()

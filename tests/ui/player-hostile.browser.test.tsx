@@ -54,6 +54,8 @@ function pulse(): () => number {
 /** Bytes that the page holds on to: what is read and let go again at once does not count. */
 async function heap(): Promise<number> {
   const session = cdp() as unknown as { send(method: string): Promise<unknown> }
+  // twice: what the first finds to be free is let go of beside the page's thread
+  await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.collectGarbage')
   const usage = (await session.send('Runtime.getHeapUsage')) as { usedSize: number; backingStorageSize: number }
   return usage.usedSize + usage.backingStorageSize
@@ -78,7 +80,6 @@ describe('hostile lines', () => {
     const seconds = (performance.now() - from) / 1000
     // A page that stands still for the whole of it has next to none.
     expect(beats()).toBeGreaterThan(20)
-    expect((await heap()) - heapBefore).toBeLessThan(64 * MEGABYTE)
     const after = await counts()
     for (const kind of kinds) {
       // a try a second; each HLS try asks four times, and a redirect is followed twenty times by the browser
@@ -87,6 +88,8 @@ describe('hostile lines', () => {
       expect((after[kind]?.requests ?? 0) - (before[kind]?.requests ?? 0), kind).toBeLessThanOrEqual(perTry * tries)
     }
     expect(players.map((player) => player.querySelector('video')?.error)).toEqual(players.map(() => null))
+    // The lines go on all the while: what is under way at this moment comes and goes, what is held stays.
+    await expect.poll(async () => (await heap()) - heapBefore).toBeLessThan(64 * MEGABYTE)
   })
 
   it('bad input: what this browser cannot play is left for the next line at once', async () => {

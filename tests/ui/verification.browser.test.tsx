@@ -32,7 +32,7 @@ describe('safety window', () => {
     demand('imageCode')
     await expect.element(safetyWindow).toBeVisible()
     expect(page.getByRole('dialog').elements()).toHaveLength(1)
-    await expect.poll(() => safetyWindow.element().contains(document.activeElement)).toBe(true)
+    await expect.poll(() => safetyWindow.query()?.contains(document.activeElement)).toBe(true)
     await userEvent.tab()
     await userEvent.tab()
     expect(safetyWindow.element().contains(document.activeElement)).toBe(true)
