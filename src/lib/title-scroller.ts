@@ -6,10 +6,12 @@ const LEAST_CHARACTERS_SAFARI = 28
 /** Between the end of a title and its beginning. */
 const GAP = '　'
 
-const characters = new Intl.Segmenter('zh-CN', { granularity: 'grapheme' })
+let characters: Intl.Segmenter | undefined
 
 /** A title as a reader counts it: a flag, an emoji or a letter with its accents is one. */
 export function charactersOf(title: string): readonly string[] {
+  // Made when the first long title comes: few pages need it, and it takes a while.
+  characters ??= new Intl.Segmenter('zh-CN', { granularity: 'grapheme' })
   return Array.from(characters.segment(title), ({ segment }) => segment)
 }
 
@@ -20,7 +22,9 @@ export function isSafari(userAgent: string): boolean {
 
 /** Whether a title is long enough to turn (S9.22, S9.23). */
 export function isTurning(title: string, onSafari: boolean): boolean {
-  return charactersOf(title).length >= (onSafari ? LEAST_CHARACTERS_SAFARI : LEAST_CHARACTERS)
+  const least = onSafari ? LEAST_CHARACTERS_SAFARI : LEAST_CHARACTERS
+  // A character is one unit or more.
+  return title.length >= least && charactersOf(title).length >= least
 }
 
 /** The title after `turns` turns: its beginning follows its end. */

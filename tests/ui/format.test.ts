@@ -28,6 +28,8 @@ describe('numbers', () => {
   it('groups thousands and cuts fractions', () => {
     expect(formatCount(12_680)).toBe('12,680')
     expect(formatCount(1_234_567.9)).toBe('1,234,567')
+    expect([0, 999, 1_000, -999, -12_680].map(formatCount)).toEqual(['0', '999', '1,000', '-999', '-12,680'])
+    expect(formatCount(Number.MAX_SAFE_INTEGER)).toBe('9,007,199,254,740,991')
   })
 
   it('shortens people to 万 and 亿 without rounding up', () => {

@@ -57,8 +57,10 @@ export function useScrollMemory(): void {
     const target = scrollTarget({ type, isSamePath: left.pathname === pathname, hash, stored: kept })
     if (target.kind === 'position') return holdScroll(target.top)
     if (target.kind === 'element') return holdElement(target.id)
+
     if (target.kind === 'top') window.scrollTo({ top: 0, behavior: 'instant' })
-    if (target.kind === 'stay') memory.current.top = window.scrollY
+    // What the last scroll said: asking the page would lay the whole first screen out before it may be drawn.
+    if (target.kind === 'stay') memory.current.top = left.top
     return undefined
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per entry of the history
   }, [key])
