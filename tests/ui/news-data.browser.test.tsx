@@ -91,12 +91,12 @@ describe('S1.24 /app/tips', () => {
     await expect.poll(() => document.title).toBe('专家 · 看台')
     await expect.element(page.getByRole('link', { name: /专家e-1/ })).toBeVisible()
     const experts = page.getByRole('list', { name: '专家' })
-    await expect.element(experts).toHaveTextContent('说中 68%')
+    await expect.element(experts).toHaveTextContent('命中 68%')
     await expect.element(experts).toHaveTextContent('样本不足')
     await page.getByRole('tab', { name: '已有结果' }).click()
     await expect.poll(here).toBe('/app/tips?state=settled')
-    await expect.element(page.getByText('没说中')).toBeVisible()
-    await waitFor(() => expect(page.getByText('说中', { exact: true }).elements()).toHaveLength(1))
+    await expect.element(page.getByText('没中')).toBeVisible()
+    await waitFor(() => expect(page.getByText('命中', { exact: true }).elements()).toHaveLength(1))
     expect(await findings()).toEqual([])
   })
 
@@ -134,13 +134,13 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
   it('S1.24 a rate from twenty settled views on, with what it rests on', async () => {
     await open('/app/expert/e-1')
     await expect.element(page.getByText('68%')).toBeVisible()
-    await expect.element(page.getByText(/近 30 天 44 条有了结果，说中 30 条/)).toBeVisible()
+    await expect.element(page.getByText(/近 30 天 44 条有了结果，命中 30 条/)).toBeVisible()
     expect(await findings()).toEqual([])
   })
 
   it('S1.24 no rate of nineteen, however good, and why', async () => {
     await open('/app/expert/e-2')
-    await expect.element(page.getByText(/近 30 天只有 19 条有了结果，满 20 条才算说中率/)).toBeVisible()
+    await expect.element(page.getByText(/近 30 天只有 19 条有了结果，满 20 条才算命中率/)).toBeVisible()
     expect(page.getByText('%').elements()).toHaveLength(0)
   })
 

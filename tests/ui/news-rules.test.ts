@@ -110,7 +110,7 @@ describe('S9.16 days of the schedule are those of Shanghai', () => {
 
 describe('S1.24 what is said of a record', () => {
   it('S1.24 a rate from twenty on, too few before', () => {
-    expect(rateShort({ settled: 20, right: 13 })).toBe('说中 65%')
+    expect(rateShort({ settled: 20, right: 13 })).toBe('命中 65%')
     expect(rateShort({ settled: 19, right: 19 })).toBe('样本不足')
   })
 

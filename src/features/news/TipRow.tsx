@@ -11,7 +11,7 @@ import styles from './TipRow.module.css'
 
 const TONES = { open: 'neutral', right: 'accent', wrong: 'neutral' } as const
 
-/** 等结果, 说中 or 没说中. */
+/** 等结果, 命中 or 没中. */
 export function TipResult({ result }: { readonly result: Tip['result'] }) {
   return <Badge tone={TONES[result]}>{nt(`tips.result.${result}`)}</Badge>
 }

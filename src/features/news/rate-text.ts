@@ -1,7 +1,7 @@
 import { hitRate, type TipRecord } from '#protocol/rules/hit-rate.ts'
 import { nt } from '#lib/text/news.ts'
 
-/** S1.24: 说中 62%, or 样本不足. */
+/** S1.24: 命中 62%, or 样本不足. */
 export function rateShort(record: TipRecord): string {
   const rate = hitRate(record)
   return rate === null ? nt('expert.fewShort') : nt('expert.rateShort', { rate })
