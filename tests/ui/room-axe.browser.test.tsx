@@ -70,7 +70,7 @@ describe('accessibility of the room', () => {
     })
   }
 
-  for (const skin of ['glow', 'fresh'] as const) {
+  for (const skin of (['glow', 'fresh'] as const).filter((one) => AXE_SKINS.includes(one))) {
     it(`${skin}: 0 findings on a phone, with the gift sheet and without`, async () => {
       await openRoomPage({ skin, width: 390, height: 844 })
       expect(await findings()).toEqual([])

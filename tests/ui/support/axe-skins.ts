@@ -7,5 +7,5 @@ declare module 'vitest' {
   }
 }
 
-/** The skins that axe looks at: two in the normal set, all seven in the deep one (vitest.config.ts). */
+/** The skins that axe looks at: one in the normal set, all seven in the deep one (vitest.config.ts). */
 export const AXE_SKINS = inject('axeSkins')
