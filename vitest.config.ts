@@ -24,7 +24,23 @@ const limits = {
 const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
 /** The longest files, begun first, so that none of them runs on alone at the end. */
-const LONGEST = ['in-process', 'store-open', 'kill.test', 'main.built', 'real-worker', 'player.browser', 'chat-list']
+const LONGEST = [
+  'in-process',
+  'store-open',
+  'main.built',
+  'kill.test',
+  'ledger.test',
+  'gift-combo',
+  'ingest.test',
+  'router.test',
+  'player.browser',
+  'real-worker',
+  'chat-axe',
+  'home.browser',
+  'administration',
+  'gift.browser',
+  'chat-',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
