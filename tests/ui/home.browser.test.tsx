@@ -150,8 +150,13 @@ describe('blocks', () => {
     await expect.poll(text).toContain('trace-8')
     const before = asked
     transport.answers['venue.list'] = () => success({ list: [...VENUES] })
-    window.dispatchEvent(new Event('online'))
-    await expect.element(page.getByRole('link', { name: /看台体育/ })).toBeVisible()
+    // What is drawn may listen a moment later.
+    await expect
+      .poll(() => {
+        window.dispatchEvent(new Event('online'))
+        return page.getByRole('link', { name: /看台体育/ }).elements().length
+      })
+      .toBe(1)
     expect(text()).not.toContain('场馆没拿到')
     expect([asked, text().includes('trace-8')]).toEqual([before, true])
   })

@@ -6,6 +6,7 @@ import { activityIdOf, activityPath, isActivityId } from '#features/activity/act
 import { CampaignView } from '#features/activity/CampaignView.tsx'
 import { useServerData } from '#state/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
+import { failureText } from '#state/failure-text.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -45,7 +46,7 @@ export function ActivityPage() {
         {!isGone && failure && failure.code !== CODES.ACTIVITY_BLACKLIST && (
           <ErrorPanel
             level={1}
-            message={failure.message || act('errorText')}
+            message={failureText(failure, act('errorText'))}
             code={failure.code}
             traceId={failure.traceId}
             isRetrying={isLoading}

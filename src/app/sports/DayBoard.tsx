@@ -9,6 +9,7 @@ import { DateStrip, siteDate } from '#features/sport/DateStrip.tsx'
 import { SportBoard } from '#features/sport/SportBoard.tsx'
 import type { SportKind } from '#features/sport/venue-door.ts'
 import { useKeptData } from '#state/use-kept-data.ts'
+import { failureText } from '#state/failure-text.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -47,7 +48,7 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
       {sections.length === 0 && failure !== null && (
         <Panel>
           <ErrorPanel
-            message={failure.message || spt('failed')}
+            message={failureText(failure, spt('failed'))}
             code={failure.code}
             traceId={failure.traceId}
             isRetrying={isToday ? desk.isLoading : schedule.isLoading}

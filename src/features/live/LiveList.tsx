@@ -3,6 +3,7 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
 import { t } from '#lib/text/t.ts'
+import { failureText } from '#state/failure-text.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { SectionHead } from '#ui/SectionHead.tsx'
@@ -77,7 +78,7 @@ export function LiveList(props: LiveListProps) {
             {props.status === 'error' && (
               <Panel>
                 <ErrorPanel
-                  message={failure?.message || t('live.errorText')}
+                  message={failureText(failure, t('live.errorText'))}
                   code={failure?.code}
                   traceId={failure?.traceId}
                   isRetrying={props.isRetrying}

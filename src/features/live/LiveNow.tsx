@@ -1,5 +1,6 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { t } from '#lib/text/t.ts'
+import { failureText } from '#state/failure-text.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SectionHead } from '#ui/SectionHead.tsx'
@@ -45,7 +46,7 @@ export function LiveNow({ kind, onKindChange, lists, now, isRetrying, onRetry, s
         {status === 'error' && (
           <Panel>
             <ErrorPanel
-              message={failure?.message || t('live.errorText')}
+              message={failureText(failure, t('live.errorText'))}
               code={failure?.code}
               traceId={failure?.traceId}
               isRetrying={isRetrying}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import type { ServerData } from '#state/use-server-data.ts'
+import { failureText } from '#state/failure-text.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
@@ -25,7 +26,7 @@ export function ReadError({ answer: { failure, isLoading, retry }, text, skeleto
       {failure ? (
         <ErrorPanel
           level={1}
-          message={failure.message || text}
+          message={failureText(failure, text)}
           code={failure.code}
           traceId={failure.traceId}
           isRetrying={isLoading}

@@ -2,6 +2,7 @@ import { formatDate } from '#lib/format.ts'
 import { nt } from '#lib/text/news.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ServerData } from '#state/use-server-data.ts'
+import { failureText } from '#state/failure-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -42,7 +43,7 @@ function Body({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
   if (!data && failure) {
     return (
       <ErrorPanel
-        message={failure.message || nt('data.scheduleError')}
+        message={failureText(failure, nt('data.scheduleError'))}
         code={failure.code}
         traceId={failure.traceId}
         isRetrying={isLoading}

@@ -1,6 +1,7 @@
 import { formatDate } from '#lib/format.ts'
 import { nt } from '#lib/text/news.ts'
 import type { ServerData } from '#state/use-server-data.ts'
+import { failureText } from '#state/failure-text.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -72,7 +73,7 @@ function Body({ league, answer, team, onTeamChange }: StandingsPanelProps) {
   if (!failure) return <RowsSkeleton />
   return (
     <ErrorPanel
-      message={failure.message || nt('data.tableError')}
+      message={failureText(failure, nt('data.tableError'))}
       code={failure.code}
       traceId={failure.traceId}
       isRetrying={isLoading}

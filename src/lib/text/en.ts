@@ -62,6 +62,7 @@ export const en = {
   'state.errorCode': 'Error {code}',
   'state.trace': 'Trace {traceId}',
   'state.errorTitle': 'The signal dropped',
+  'state.cutOff': 'No connection. It goes on by itself when there is one',
   'state.offline': 'You are offline. Showing what we have; it reconnects by itself',
   'state.connecting': 'Connecting to the match',
   'state.recovering': 'Connected, catching up on what you missed',

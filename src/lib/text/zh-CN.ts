@@ -21,6 +21,7 @@ export const zhCN = {
   'state.errorCode': '错误 {code}',
   'state.trace': '追踪号 {traceId}',
   'state.errorTitle': '信号断了一下',
+  'state.cutOff': '网络没通，通了会自动接上',
   'state.offline': '网断了，先看已有的，恢复后自动接上',
   'state.connecting': '正在接上比赛信号',
   'state.recovering': '接上了，正在补上错过的',

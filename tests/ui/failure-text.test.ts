@@ -1,0 +1,47 @@
+import { describe, expect, it, vi } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { failure } from '#protocol/result.ts'
+import { connectionAtom } from '#state/connection.ts'
+import { failureText } from '#state/failure-text.ts'
+import { isCutOff, onReturn } from '#state/on-return.ts'
+import { store } from '#state/store.ts'
+
+const CUT_OFF = [CODES.NETWORK_FAILURE, CODES.NETWORK_ABNORMAL, CODES.LINE_SWITCHING, CODES.TIMEOUT, CODES.OFFLINE]
+
+describe('a reading call that failed', () => {
+  it('says that it goes on by itself when it was cut off, else the server’s words, else the screen’s own', () => {
+    for (const code of CUT_OFF)
+      expect(failureText(failure(code, '网络异常'), '没拿到')).toBe('网络没通，通了会自动接上')
+    expect(failureText(failure(10504, '服务繁忙'), '没拿到')).toBe('服务繁忙')
+    expect(failureText(failure(10504, ''), '没拿到')).toBe('没拿到')
+    expect(failureText(null, '没拿到')).toBe('没拿到')
+  })
+
+  it('was cut off only when the server has said nothing', () => {
+    expect(CUT_OFF.every((code) => isCutOff(failure(code, '')))).toBe(true)
+    expect([isCutOff(null), isCutOff(failure(10504, '')), isCutOff(failure(CODES.ABORTED, ''))]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('is asked again when the network or the server is back, until nobody waits any more', () => {
+    const page = new EventTarget()
+    vi.stubGlobal('window', page)
+    const run = vi.fn()
+    store.set(connectionAtom, 'offline')
+    const stop = onReturn(run)
+    store.set(connectionAtom, 'recovering')
+    expect(run).not.toHaveBeenCalled()
+    store.set(connectionAtom, 'online')
+    page.dispatchEvent(new Event('online'))
+    expect(run).toHaveBeenCalledTimes(2)
+    stop()
+    store.set(connectionAtom, 'offline')
+    store.set(connectionAtom, 'online')
+    page.dispatchEvent(new Event('online'))
+    expect(run).toHaveBeenCalledTimes(2)
+    vi.unstubAllGlobals()
+  })
+})
