@@ -57,7 +57,6 @@ export function useScrollMemory(): void {
     const target = scrollTarget({ type, isSamePath: left.pathname === pathname, hash, stored: kept })
     if (target.kind === 'position') return holdScroll(target.top)
     if (target.kind === 'element') return holdElement(target.id)
-
     if (target.kind === 'top') window.scrollTo({ top: 0, behavior: 'instant' })
     // What the last scroll said: asking the page would lay the whole first screen out before it may be drawn.
     if (target.kind === 'stay') memory.current.top = left.top
