@@ -179,6 +179,20 @@ describe('我的记录', () => {
     await vi.waitFor(() => expect(shown()).toBe(2))
   })
 
+  it('E.9 D.7 draws of a long history only what can be seen', async () => {
+    await openRoomPage()
+    const many = Array.from({ length: 400 }, (_, index) => record(index + 1))
+    transport.answers['gift.history'] = () => success({ list: many, hasMore: false })
+    await open()
+    await vi.waitFor(() => expect(shown()).toBeGreaterThan(3))
+    expect(shown()).toBeLessThan(60)
+    document.querySelector('[role="dialog"] [data-virtuoso-scroller]')!.parentElement!.parentElement!.scrollTop = 1e6
+    await vi.waitFor(() =>
+      expect(document.querySelector('[data-gift-order="' + record(400).giftOrderNo + '"]')).not.toBeNull(),
+    )
+    expect(shown()).toBeLessThan(60)
+  })
+
   it('E.9 says so when there is nothing, and is on a phone in the place of the gifts', async () => {
     await openRoomPage(PHONE)
     await page.getByRole('button', { name: '礼物' }).click()

@@ -33,7 +33,7 @@ const Row = memo(({ item, renderItem }: { readonly item: FeedItem } & Pick<ChatL
 
 /**
  * The chat. Follows the newest line until the viewer reads back by wheel, finger, key or scroll bar; then it holds
- * still. Only the rows that can be seen, and some around them, are in the page (decision 40).
+ * still. Only the rows that can be seen, and some around them, are in the page (decision 42).
  */
 export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: ChatListProps) {
   const items = useAtomValue(shownItemsAtom)

@@ -1,6 +1,7 @@
 import type { FeedItem } from '#state/feed-items.ts'
+import { RowHeights } from './row-heights.ts'
 import type { RowWindow, Viewport } from './row-window.ts'
-import { correctedTop, ESTIMATED_ROW_PX, heightBetween, isCovered, windowAt } from './row-window.ts'
+import { correctedTop, ESTIMATED_ROW_PX, isCovered, windowAt } from './row-window.ts'
 
 /** The elements of the list: `above` and `below` stand for the rows that are not drawn. */
 export interface ListParts {
@@ -14,6 +15,7 @@ export interface ListParts {
 const END = 1e9
 /** A list that has not moved for this long rests, where the browser does not say so itself. */
 const REST_MS = 150
+const ROOM_PX = 100_000
 /** What differs by less stands where it stood: pixels are counted in 64ths. */
 const TOLERANCE_PX = 0.02
 
@@ -23,7 +25,7 @@ const TOLERANCE_PX = 0.02
  * wrong in the estimated heights goes into the space above, and is corrected when the list rests or that space runs out.
  */
 export class ListWindow {
-  private readonly heights = new WeakMap<FeedItem, number>()
+  private readonly heights = new RowHeights()
   private items: readonly FeedItem[] = []
   private drawn: RowWindow = { start: 0, end: 0, top: 0 }
   /** The row that keeps its place, and its distance from the beginning of the list. */
@@ -31,6 +33,8 @@ export class ListWindow {
   private isFollowing = true
   /** The rows to draw were named; until then they are the newest, whatever comes. */
   private isNamed = false
+  /** The scroll bar was dragged to the end, which moves down when the rows there show their heights. */
+  private wantsEnd = false
   private restTimer: ReturnType<typeof setTimeout> | undefined
 
   /** `onWanted` is told which rows are to be drawn, by their keys: none, when the list follows and draws the newest. */
@@ -43,6 +47,7 @@ export class ListWindow {
   update(items: readonly FeedItem[], range: Pick<RowWindow, 'start' | 'end'>, isFollowing: boolean): void {
     const hasBegun = this.isFollowing && !isFollowing
     this.items = items
+    this.heights.list(items)
     this.isFollowing = isFollowing
     if (isFollowing || hasBegun) {
       this.drawn = { ...range, top: range.start * ESTIMATED_ROW_PX }
@@ -74,7 +79,7 @@ export class ListWindow {
   rested(): void {
     clearTimeout(this.restTimer)
     if (this.isFollowing) this.stick()
-    else this.moveTo(this.estimate(0, this.drawn.start))
+    else this.moveTo(this.heights.between(0, this.drawn.start))
   }
 
   stop(): void {
@@ -90,18 +95,19 @@ export class ListWindow {
 
   private read(isNow: boolean): void {
     const { start, end } = this.drawn
-    for (let index = start; index < end; index += 1) {
-      const item = this.items[index]
-      const row = this.parts.rows.children[index - start]
-      if (item && row) this.heights.set(item, row.getBoundingClientRect().height)
-    }
+    // Measured with room below: a list that is shorter for a moment would be scrolled by the browser.
+    setHeight(this.parts.below, ROOM_PX)
+    this.heights.measure(this.parts.rows.children, start)
     const place = this.placeOfAnchor()
-    const top = place !== null && this.anchor !== null ? this.anchor.top - this.estimate(start, place) : this.drawn.top
+    const top =
+      place !== null && this.anchor !== null ? this.anchor.top - this.heights.between(start, place) : this.drawn.top
     if (Math.abs(top - this.drawn.top) > TOLERANCE_PX) this.drawn = { ...this.drawn, top }
     setHeight(this.parts.above, Math.max(0, this.drawn.top))
-    setHeight(this.parts.below, this.estimate(end, this.items.length))
-    const corrected = correctedTop(this.drawn.top, start, this.estimate(0, start))
+    setHeight(this.parts.below, this.heights.between(end, this.items.length))
+    const corrected = correctedTop(this.drawn.top, start, this.heights.between(0, start))
     if (corrected !== null) this.moveTo(corrected)
+    if (this.wantsEnd && end === this.items.length) this.parts.scroller.scrollTop = END
+    this.wantsEnd = false
     this.look(isNow)
   }
 
@@ -124,10 +130,12 @@ export class ListWindow {
     this.anchor = this.anchorAt(visible.top + visible.height / 2)
     const { start, end, top } = this.drawn
     const count = this.items.length
-    const isEnough = isCovered(this.drawn, top + this.estimate(start, end), count, visible)
+    const bottom = top + this.heights.between(start, end)
+    const isEnough = isCovered(this.drawn, bottom, count, visible)
     if (isEnough && this.isNamed) return
-    const wanted = isEnough ? this.drawn : windowAt(count, (index) => this.heightOf(index), this.drawn, visible)
+    const wanted = isEnough ? this.drawn : windowAt(count, this.heights.heightOf, this.drawn, visible)
     if (this.isNamed && wanted.start === start && wanted.end === end) return
+    this.wantsEnd = visible.top > bottom && scroller.scrollHeight - visible.top - visible.height < 1
     this.isNamed = true
     this.drawn = { ...this.drawn, top: wanted.top }
     this.onWanted(
@@ -140,7 +148,7 @@ export class ListWindow {
   private anchorAt(distance: number): ListWindow['anchor'] {
     let { start: index, top } = this.drawn
     for (; index < this.drawn.end - 1; index += 1) {
-      const bottom = top + this.heightOf(index)
+      const bottom = top + this.heights.heightOf(index)
       if (bottom > distance) break
       top = bottom
     }
@@ -152,15 +160,6 @@ export class ListWindow {
     const { start, end } = this.drawn
     for (let index = start; index < end; index += 1) if (this.items[index]?.key === this.anchor?.key) return index
     return null
-  }
-
-  private heightOf(index: number): number {
-    const item = this.items[index]
-    return (item && this.heights.get(item)) ?? ESTIMATED_ROW_PX
-  }
-
-  private estimate(from: number, to: number): number {
-    return heightBetween((index) => this.heightOf(index), from, to)
   }
 }
 

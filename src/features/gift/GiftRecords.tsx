@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { Virtuoso, type Components } from 'react-virtuoso'
 import type { GiftRecord } from '#protocol/endpoints/gift.ts'
 import { formatAgo, formatCount } from '#lib/format.ts'
 import { giftHistoryText as text } from '#lib/text/gift-history.ts'
@@ -11,9 +13,17 @@ import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './GiftRecords.module.css'
 import { useGiftHistory } from './use-gift-history.ts'
 
-/** The pages of the history, one under the other. */
+const PARTS: Components<GiftRecord, unknown, HTMLUListElement> = {
+  List: (props) => <ul {...props} />,
+  Item: ({ item: _item, ...props }) => <li {...props} />,
+}
+const keyOf = (_place: number, { giftOrderNo }: GiftRecord) => giftOrderNo
+const drawRecord = (_place: number, record: GiftRecord) => <Record record={record} />
+
+/** The pages of the history, one under the other; years of it are drawn as fast as a page. */
 export function GiftRecords() {
   const { records, hasMore, failure, isLoading, load } = useGiftHistory()
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   if (records === null) {
     return failure !== null && !isLoading ? (
       <ErrorPanel message={text.failed} code={failure.code} traceId={failure.traceId} onRetry={load} />
@@ -28,11 +38,18 @@ export function GiftRecords() {
   if (records.length === 0) return <EmptyState title={text.empty} text={text.emptyText} />
   return (
     <>
-      <ul className={styles.list} aria-busy={isLoading}>
-        {records.map((record) => (
-          <Record key={record.giftOrderNo} record={record} />
-        ))}
-      </ul>
+      <div ref={setPlace} aria-busy={isLoading}>
+        {place?.parentElement && (
+          <Virtuoso
+            customScrollParent={place.parentElement}
+            data={records}
+            computeItemKey={keyOf}
+            itemContent={drawRecord}
+            components={PARTS}
+            increaseViewportBy={300}
+          />
+        )}
+      </div>
       {failure !== null && !isLoading && (
         <p className={styles.note} role="alert">
           {text.moreFailed}
@@ -54,7 +71,7 @@ export function GiftRecords() {
 function Record({ record }: { readonly record: GiftRecord }) {
   const { giftName, giftIconWeb, count, total, title, status, createdAt } = record
   return (
-    <li className={styles.record} data-gift-order={record.giftOrderNo}>
+    <div className={styles.record} data-gift-order={record.giftOrderNo}>
       <GiftIcon src={giftIconWeb} size={32} />
       <div className={styles.what}>
         <b>{text.item(giftName, count)}</b>
@@ -67,6 +84,6 @@ function Record({ record }: { readonly record: GiftRecord }) {
         </b>
         <span>{status === 'charged' ? text.charged : formatAgo(createdAt, serverNow())}</span>
       </div>
-    </li>
+    </div>
   )
 }

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDrawItem } from '#app/room/draw-item.tsx'
+import { ChatList } from '#features/chat/ChatList.tsx'
+import type { FeedRow } from '#protocol/worker-api.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
+import { prependOlder, readOn } from '#state/feed-reading.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import { changeFeedAtom, feedAtom, shownItemsAtom } from '#state/room.ts'
+import { store } from '#state/store.ts'
+import { batch, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { frames, mount } from './support/mount.tsx'
+
+/** Rows of one to six lines: nothing about their heights can be guessed. */
+const line = (seq: number): FeedRow => textRow(seq, `${seq} ${'这球有了吗'.repeat((seq * 7) % 23)}`)
+const lines = (from: number, count: number) => Array.from({ length: count }, (_, index) => line(from + index))
+const FIRST = 10_000
+/** Rows in the page at most: two screens beside the visible one, of rows of the least height. */
+const MOST_ROWS = Math.ceil((420 + 2 * 600) / 28) + 2
+
+let page: Mounted
+
+beforeEach(async () => {
+  store.set(feedAtom, roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'anon' }))
+  page = mount(
+    <div style={{ display: 'flex', width: 384, height: 420 }}>
+      <ChatList chatRoomNo="r" renderItem={createDrawItem(() => {})} onLoadOlder={() => {}} />
+    </div>,
+  )
+  store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch(lines(FIRST, 300))]))
+  await frames(4)
+})
+afterEach(() => page.unmount())
+
+const log = () => document.querySelector<HTMLElement>('[role="log"]')!
+const drawn = () => log().querySelectorAll('[data-row]').length
+const rowAt = (y: number) => {
+  const box = log().getBoundingClientRect()
+  return document.elementFromPoint(box.left + 40, box.top + y)?.closest<HTMLElement>('[data-row] > *') ?? null
+}
+const eye = () => rowAt(210)
+const topOf = (id: string) => log().querySelector(`[data-id="${id}"]`)?.getBoundingClientRect().top ?? Number.NaN
+
+/** Where nothing is drawn between the upper and the lower edge of what is visible. */
+function blanks(): number[] {
+  return [6, 60, 120, 180, 240, 300, 360, 412].filter((y) => rowAt(y) === null)
+}
+
+/** The same numbers every time: a linear congruential generator (Numerical Recipes). */
+function dice(seed: number): (sides: number) => number {
+  let state = seed
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+}
+
+function wheel(deltaY: number): void {
+  log().dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true }))
+  log().scrollTop += deltaY
+}
+
+async function readBack(): Promise<void> {
+  wheel(-900)
+  await frames(3)
+}
+
+/** Everything that changes a list beside the viewer's own scrolling. */
+const CHANGES: Readonly<Record<string, (roll: (sides: number) => number, step: number) => void>> = {
+  'rows arrive': (_roll, step) => {
+    const from = store.get(feedAtom).lastSeq + 1
+    store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch(lines(from, 1 + (step % 60)))]))
+  },
+  'history comes before': () => {
+    const first = store.get(feedAtom).reading?.view.find((item) => item.type === 'row')
+    const seq = first?.type === 'row' ? first.row.seq : FIRST
+    store.set(changeFeedAtom, (feed) => prependOlder(feed, lines(Math.max(1, seq - 50), Math.min(50, seq - 1)), true))
+  },
+  'more is read on': () => store.set(changeFeedAtom, readOn),
+  'others are deleted': (roll) => {
+    const kept = eye()?.dataset['id']
+    const rows = store
+      .get(shownItemsAtom)
+      .flatMap((item) => (item.type === 'row' && item.key !== kept ? [item.key] : []))
+    const ids = [1, 2, 3].map(() => rows[roll(rows.length)] ?? '')
+    const seq = store.get(feedAtom).lastSeq + 1
+    store.set(changeFeedAtom, (feed) =>
+      applyMessages(feed, [batch([], { lastSeq: seq, patches: [{ type: 'delete', ids, seq }] })]),
+    )
+  },
+}
+
+describe('S2.13 goal 1: a list that is read', () => {
+  it.each([1, 2, 3, 4])(
+    'keeps the row under the eye through everything that changes around it (seed %i)',
+    async (seed) => {
+      const roll = dice(seed)
+      await readBack()
+      const names = Object.keys(CHANGES)
+      for (let step = 0; step < 40; step += 1) {
+        wheel(roll(2_400) - 1_300)
+        await frames(4)
+        if (store.get(feedAtom).reading === null) await readBack() // who comes to the end follows
+        expect(blanks(), `step ${step}: blank`).toEqual([])
+        const id = eye()?.dataset['id']
+        if (id === undefined) continue // a line that was deleted
+        const top = topOf(id)
+        const name = names[roll(names.length)] ?? ''
+        CHANGES[name]?.(roll, step)
+        await frames(1 + roll(3))
+        expect(Math.abs(topOf(id) - top), `step ${step}: ${name}`).toBeLessThanOrEqual(1)
+        expect(blanks(), `step ${step}: blank after ${name}`).toEqual([])
+        expect(drawn()).toBeLessThanOrEqual(MOST_ROWS)
+      }
+    },
+  )
+
+  it('shows what is there at once wherever the scroll bar is dragged to, and every row on the way up', async () => {
+    await readBack()
+    const seen = new Set<string>()
+    for (const part of [0.5, 0.05, 0.9, 0.3, 1]) {
+      log().scrollTop = log().scrollHeight * part
+      await frames(2)
+      expect(blanks(), `at ${part}`).toEqual([])
+    }
+    await frames(2)
+    for (let step = 0; step < 400 && log().scrollTop > 0; step += 1) {
+      for (const row of log().querySelectorAll<HTMLElement>('[data-id]')) seen.add(row.dataset['id'] ?? '')
+      wheel(-300)
+      await frames(1)
+    }
+    expect(seen.size).toBe(300)
+    await frames(2)
+    expect(log().scrollTop).toBeLessThanOrEqual(1)
+    expect(rowAt(6)?.dataset['id']).toBe(`e${FIRST}`)
+  })
+
+  it('keeps the row under the eye when the panel becomes narrower and rows higher', async () => {
+    await readBack()
+    wheel(-2_000)
+    await frames(3)
+    const id = eye()?.dataset['id'] ?? ''
+    const top = topOf(id)
+    const place = page.root.firstElementChild as HTMLElement
+    for (const width of [260, 384, 300]) {
+      place.style.width = `${width}px`
+      await frames(3)
+      expect(Math.abs(topOf(id) - top), `${width} px`).toBeLessThanOrEqual(1)
+      expect(blanks()).toEqual([])
+    }
+  })
+})
