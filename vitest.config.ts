@@ -64,6 +64,7 @@ const shared = {
   pool: 'forks' as const,
   isolate: false,
   setupFiles: [...limits.setupFiles, 'tests/support/seed.ts'],
+  globalSetup: ['tests/support/prepare-stores.ts'],
 }
 
 /** The project whose tests run in pages of the found browser, several at a time. */

@@ -35,7 +35,8 @@ export async function prepareDataFolder(dataDirectory: string): Promise<void> {
   await cp(path.join(template, 'pglite'), store, { recursive: true })
 }
 
-async function templateFolder(): Promise<string> {
+/** The folder with that store; made when there is none. */
+export async function templateFolder(): Promise<string> {
   const folder = path.join(CACHE, `data-${schemaHash()}`)
   if (existsSync(folder)) return folder
   await mkdir(CACHE, { recursive: true })

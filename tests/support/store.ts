@@ -39,7 +39,7 @@ export async function openTestEmbedded(log: StoreLog = testLog()): Promise<Embed
 }
 
 /** A migrated store as a file, made once for each state of the schema: loading it takes a tenth of making it. */
-async function templateFile(log: StoreLog): Promise<string> {
+export async function templateFile(log: StoreLog): Promise<string> {
   const folder = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
   const file = path.join(folder, `store-${schemaHash()}.tar`)
   if (existsSync(file)) return file
