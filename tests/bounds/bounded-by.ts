@@ -6,6 +6,7 @@ const LISTENERS = 'one for each part that listens, which says when it stops'
 const IN_FLIGHT = 'calls in flight, each of which ends by its time limit'
 const ROOMS = 'rooms that this server opened'
 const STREAMS = 'streams of rooms that this server opened'
+const LISTED = 'rows of the list, which the feed bounds: table'
 const ONE_PASS = 'made anew for each use'
 
 export const PAGE_BOUNDS: BoundedBy = {
@@ -15,7 +16,13 @@ export const PAGE_BOUNDS: BoundedBy = {
   'src/app/prefetch.ts': { done: 'links to screens that the viewer pointed at in this visit' },
   'src/features/administration/use-administration.tsx': { adminsAtom: CONSTANT, items: ONE_PASS },
   'src/features/chat/EmojiPanel.tsx': { recentAtom: 'the last 16' },
+  'src/features/chat/list-window.ts': { items: LISTED },
+  'src/features/chat/row-heights.ts': {
+    items: LISTED,
+    measured: 'by rows, weakly: a row that leaves the list takes it along',
+  },
   'src/features/chat/use-input-history.ts': { saidAtom: 'the last 30' },
+  'src/features/chat/use-list-window.ts': { NONE: CONSTANT },
   'src/features/danmaku/stage.ts': {
     shown: 'lanes and the number of lines on screen, by danmaku.browser.test',
     spare: 'the number of lines of the densest setting',
