@@ -67,7 +67,7 @@ test('S8.4 S8.5 S8.7 S8.11-S8.15 the codes that are said are said, each once', a
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const [line, text] of SAID) {
     await rehearsal.play(line)
-    await expect(rehearsal.toasts.getByText(text, { exact: true })).toHaveCount(1)
+    await rehearsal.expectSaid(text)
   }
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
@@ -197,7 +197,7 @@ test('S8.13 S8.14 S8.18-S8.20 what is no answer is a network failure with its st
   for (const [answer, text] of answers) {
     await page.context().route('**/banner/v1/queryBannerList', (route) => route.fulfill(answer))
     await rehearsal.play('10402', '-5')
-    await expect(rehearsal.toasts.getByText(text, { exact: true })).toHaveCount(1)
+    await rehearsal.expectSaid(text)
     await page.context().unroute('**/banner/v1/queryBannerList')
   }
   await page.context().route('**/banner/v1/queryBannerList', (route) => route.abort('connectionreset'))

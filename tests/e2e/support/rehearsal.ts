@@ -12,6 +12,7 @@ export class Rehearsal {
   }
 
   static async open(page: Page, url: string): Promise<Rehearsal> {
+    await page.addInitScript(recordToasts)
     await page.goto(`${url}/gallery/outcomes`)
     const rehearsal = new Rehearsal(page)
     await rehearsal.waitUntilReady()
@@ -20,6 +21,12 @@ export class Rehearsal {
 
   async waitUntilReady(): Promise<void> {
     await expect(this.page.getByRole('heading', { level: 1, name: '错误码演练' })).toBeVisible()
+  }
+
+  /** Waits until a toast has said this on the page: one lasts four seconds, which a busy machine may look away for. */
+  async expectSaid(text: string): Promise<void> {
+    await expect.poll(() => this.page.evaluate(() => Reflect.get(window, 'saidToasts') as string[])).toContain(text)
+    expect(await this.toasts.getByText(text, { exact: true }).count()).toBeLessThanOrEqual(1)
   }
 
   /** Presses 演练 of a line and waits for nothing. */
@@ -40,4 +47,17 @@ export class Rehearsal {
     await this.page.goBack()
     await this.waitUntilReady()
   }
+}
+
+/** Runs in the page before it loads: `window.saidToasts` holds what any toast said. */
+function recordToasts(): void {
+  const said: string[] = []
+  Reflect.set(window, 'saidToasts', said)
+  const record = (): void => {
+    for (const { textContent } of document.querySelectorAll('[aria-label="提示"] p')) {
+      if (!said.includes(textContent)) said.push(textContent)
+    }
+  }
+  // a toast of the same kind that still stands only changes its words
+  new MutationObserver(record).observe(document, { childList: true, characterData: true, subtree: true })
 }
