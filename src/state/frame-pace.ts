@@ -1,7 +1,9 @@
 /** A frame that takes longer than this leaves too little of itself to everything else on the page. */
-const FRAME_BUDGET_MS = 12
-/** From here on a machine is slow through and through; in between it is more so the longer a frame takes. */
-const SLOW_FRAME_MS = 18
+const FRAME_BUDGET_MS = 14
+/** From here on a frame is drawn between two others: rendering and painting in one task would take too long. */
+const LONG_FRAME_MS = 18
+/** From here on a machine is slow through and through; below, it is more so the longer a frame takes. */
+const SLOW_FRAME_MS = 32
 /** On a slow machine one part in so many of the main thread is spent on drawing what arrives. */
 const SHARE = 3
 /** While somebody types; then it is drawn when it disturbs least. */
@@ -51,7 +53,7 @@ export class FramePace {
 
   /** Whether drawing what arrives at `now` takes too much of a frame: of one that somebody types in, more than the budget. */
   isSlow(now: number): boolean {
-    return this.cost > (this.isTyping(now) ? FRAME_BUDGET_MS : SLOW_FRAME_MS)
+    return this.cost > (this.isTyping(now) ? FRAME_BUDGET_MS : LONG_FRAME_MS)
   }
 
   private isTyping(now: number): boolean {

@@ -77,6 +77,7 @@ export const PAGE_BOUNDS: BoundedBy = {
   'src/transport/worker-keeper.ts': { waiting: IN_FLIGHT },
   'src/ui/open-dialogs.ts': { listeners: LISTENERS },
   'src/ui/toast-manager.ts': { early: 'table', askers: LISTENERS },
+  'src/ui/use-root-mark.ts': { wanted: 'the names of the marks' },
 }
 
 export const WORKER_BOUNDS: BoundedBy = {

@@ -8,6 +8,7 @@ import { entrancesAtom } from '#state/entrances.ts'
 import { useKeptData } from '#state/use-kept-data.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
 import { ServiceArt } from '#ui/ServiceArt.tsx'
+import { useRootMark } from '#ui/use-root-mark.ts'
 import { closedFloatsAtom } from './closed-floats.ts'
 import type { FloatEntry } from './float-entries.ts'
 import { floatEntry } from './float-entries.ts'
@@ -25,6 +26,7 @@ export function FloatWindows() {
   const entrances = useAtomValue(entrancesAtom)
   const [closed, close] = useAtom(closedFloatsAtom)
   const entries = SIDES.flatMap((side) => floatEntry(data?.list ?? [], side, closed, entrances) ?? [])
+  useRootMark('has-floats', entries.length > 0)
   if (entries.length === 0) return null
   return (
     <aside aria-label={t('float.label')} data-floats>

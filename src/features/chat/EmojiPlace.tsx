@@ -2,6 +2,7 @@ import { Smile } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { rt } from '#lib/text/room.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { useRootMark } from '#ui/use-root-mark.ts'
 import type { EmojiPanelProps } from './EmojiPanel.tsx'
 import styles from './EmojiPanel.module.css'
 
@@ -9,6 +10,7 @@ const EmojiPanel = lazy(async () => ({ default: (await import('./EmojiPanel.tsx'
 
 /** Where the panel opens: its size is kept while it is fetched for the first time. */
 export function EmojiPlace(props: EmojiPanelProps) {
+  useRootMark('has-composer-panel')
   return (
     <Suspense fallback={<div className={styles.panel} data-composer-panel aria-busy="true" />}>
       <EmojiPanel {...props} />

@@ -78,7 +78,8 @@ export class ListWindow {
   /** The list has come to rest. */
   rested(): void {
     clearTimeout(this.restTimer)
-    if (this.isFollowing) this.stick()
+    // Every sticking ends so, too: only a list that nothing sticks any more can stand beside its end.
+    if (this.isFollowing) this.restTimer = setTimeout(() => this.stick(), REST_MS)
     else this.moveTo(this.heights.between(0, this.drawn.start))
   }
 

@@ -67,6 +67,8 @@ function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
     draggedFrom = null
   }
   function onScroll(): void {
+    // Where it stands costs a layout: nobody asks while the list only follows.
+    if (draggedFrom === null && direction === null) return
     const { scrollTop } = list
     if (draggedFrom !== null && scrollTop !== draggedFrom) {
       turn(scrollTop < draggedFrom ? 'up' : 'down')
