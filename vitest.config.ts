@@ -17,7 +17,7 @@ const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
 const never = ['**/node_modules/**', '**/.tsbuild/**', ...(isDeep ? [] : ['**/*.deep.test.*'])]
 const limits = {
   // A machine with both cores taken is slow, not wrong: what is awaited may take its time.
-  ...(isDeep ? { testTimeout: 600_000, hookTimeout: 300_000 } : { testTimeout: 120_000, hookTimeout: 120_000 }),
+  ...(isDeep ? { testTimeout: 600_000, hookTimeout: 300_000 } : { testTimeout: 180_000, hookTimeout: 300_000 }),
   expect: { poll: { timeout: 30_000 } },
   setupFiles: ['tests/support/patience.ts'],
 }

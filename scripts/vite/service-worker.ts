@@ -18,6 +18,8 @@ const KEPT_MODULES = [
   'src/ui/ToastBoard.tsx',
 ]
 const KEPT_WORKERS = /^assets\/transport\.worker-[^/]*\.js$/
+/** Without it figures change their width when the network goes. */
+const KEPT_FONTS = /^assets\/figures-[^/]*\.woff2$/
 
 /**
  * Builds the service worker and its farewell beside the pages: `sw.js` with the list of what it keeps, `sw-off.js`, and
@@ -64,7 +66,7 @@ async function workerCode(root: string, input: string): Promise<string> {
   return only.code
 }
 
-/** Names of what the shell needs: entry and kept modules with all that they import at once, their styles, the worker. */
+/** Names of what the shell needs: entry and kept modules with all that they import at once, their styles, the worker, the font. */
 export function keptFiles(root: string, bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const starts = ['index.html', ...KEPT_MODULES].map((module) => path.join(root, module))
@@ -79,6 +81,6 @@ export function keptFiles(root: string, bundle: Rolldown.OutputBundle): string[]
     }
   }
   const styles = [...kept].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
-  const workers = Object.keys(bundle).filter((name) => KEPT_WORKERS.test(name))
-  return [...new Set([...[...kept].map(({ fileName }) => fileName), ...styles, ...workers])].sort()
+  const others = Object.keys(bundle).filter((name) => KEPT_WORKERS.test(name) || KEPT_FONTS.test(name))
+  return [...new Set([...[...kept].map(({ fileName }) => fileName), ...styles, ...others])].sort()
 }

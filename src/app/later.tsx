@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { whenQuiet } from '#lib/when-quiet.ts'
 
 /** A page that is never quiet gets its later parts after this long all the same. */
@@ -35,7 +35,9 @@ export function later<Props extends object>(
         window.removeEventListener('online', fetchPart)
       }
     }, [Part])
-    const Shown = Part ?? Placeholder
+    // Not in the first frame of a screen either, when the code has long been there.
+    const isDue = useDeferredValue(true, false)
+    const Shown = (isDue ? Part : null) ?? Placeholder
     return Shown === undefined ? null : <Shown {...props} />
   }
 }

@@ -77,12 +77,12 @@ test('a member speaks and is read in a second browser; a gift sent three times i
   const visitor = new RoomPage(await reader.newPage())
   await visitor.open(server.url, EID)
   await member.signIn(server.url, 'fan001', ROOM_PATH)
+  await Promise.all([member.noteRows(), visitor.noteRows()])
 
   const text = `这句只说一次 ${Date.now().toString(36)}`
   await member.say(text)
-  const own = member.list.locator('[data-seq]', { hasText: text })
-  await expect(own).toHaveCount(1)
-  await expect(visitor.list.locator('[data-seq]', { hasText: text })).toHaveCount(1)
+  const own = await member.noted(text)
+  expect(await visitor.noted(text)).toMatchObject({ id: own.id, seq: own.seq })
   await expect(member.list.locator('[data-state="failed"]')).toHaveCount(0)
 
   // The answers of the first two requests are lost on the way: the worker repeats with the same idempotency key.
@@ -115,19 +115,16 @@ test('the server is killed with -9 in the middle: both browsers resume, nothing 
   const visitor = new RoomPage(await other.newPage())
   await visitor.open(server.url, EID)
   await member.signIn(server.url, 'vip0009', ROOM_PATH)
+  await visitor.noteRows()
   await member.say('停电之前的一句')
-  const first = visitor.list.locator('[data-seq]', { hasText: '停电之前的一句' })
-  await expect(first).toBeVisible()
-  const fromSeq = Number(await first.getAttribute('data-seq'))
+  const { seq: fromSeq } = await visitor.noted('停电之前的一句')
 
   await server.kill('SIGKILL')
   await expect(visitor.page.locator('[data-connection="online"]')).toHaveCount(0, { timeout: 40_000 })
   await server.restart()
   await Promise.all([member.waitUntilOnline(30_000), visitor.waitUntilOnline(30_000)])
   await member.say('来电之后的一句')
-  const last = visitor.list.locator('[data-seq]', { hasText: '来电之后的一句' })
-  await expect(last).toBeVisible({ timeout: 40_000 })
-  const toSeq = Number(await last.getAttribute('data-seq'))
+  const { seq: toSeq } = await visitor.noted('来电之后的一句')
   expect(toSeq).toBeGreaterThan(fromSeq)
 
   const readByMember = (await member.readBack(fromSeq)).filter((row) => row.seq <= toSeq)

@@ -27,8 +27,9 @@ test('issue 5.7 the shell stands without a server, and keeps nothing of the memb
   const room = new RoomPage(page)
   await room.signIn(server.url, 'fan001', ROOM)
   const said = `只说给这个房间听 ${Date.now().toString(36)}`
+  await room.noteRows()
   await room.say(said)
-  await expect(room.list.locator('[data-seq]', { hasText: said })).toHaveCount(1)
+  await room.noted(said)
   const token = await page.evaluate(() => sessionStorage.getItem('tb-token') ?? '')
   expect(token.length).toBeGreaterThan(20)
   const account = page.getByRole('button', { name: / 的账户$/ })
@@ -104,7 +105,7 @@ test('issue 5.7 a new build is offered, never forced; drafts stay', async ({ con
 
   await page.bringToFront()
   await prompt.getByRole('button', { name: '刷新' }).click()
-  await expect.poll(() => isSame(page).catch(() => true), { timeout: 30_000 }).toBe(false)
+  await expect.poll(() => isSame(page).catch(() => true), { timeout: 90_000 }).toBe(false)
   await expect(page.locator('meta[name="grandstand-build"]')).toHaveAttribute('content', next)
   await expect(page.getByRole('textbox', { name: '说点什么' })).toHaveValue('写了一半的话')
   await expect(prompt).toBeHidden()

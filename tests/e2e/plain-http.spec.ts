@@ -43,8 +43,9 @@ test('settled 6 S7.6 on plain http the list, a room, sign-in, chat and gifts wor
 
   await room.signIn(origin, 'fan001', ROOM_PATH)
   const text = `明文的网，封好的话 ${Date.now().toString(36)}`
+  await room.noteRows()
   await room.say(text)
-  await expect(room.list.locator('[data-seq]', { hasText: text })).toHaveCount(1)
+  await room.noted(text)
   await expect(room.list.locator('[data-state="failed"]')).toHaveCount(0)
 
   const before = await room.balance()

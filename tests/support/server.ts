@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util'
 import { prepareDataFolder } from './data-folder.ts'
 import { PROJECT_ROOT, readProjectFile } from './project.ts'
 
-const START_LIMIT_MS = 120_000
+const START_LIMIT_MS = 240_000
 const STOP_LIMIT_MS = 60_000
 const ADDRESS = /https?:\/\/(?:127\.0\.0\.1|localhost):(\d+)/
 

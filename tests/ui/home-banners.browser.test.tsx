@@ -8,6 +8,7 @@ import { banner, closeHome, openHome, serveHome } from './support/open-home.tsx'
 
 beforeEach(serveHome)
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
   closeHome()
 })
@@ -112,7 +113,16 @@ describe('S7.27 banners', () => {
       while (!holds()) await frames(1)
       await frames(2)
     }
-    const becomes = (moving: boolean) => until(() => isMoving() === moving)
+    /** That it moves is drawn before its next step is set down, on a busy machine long before. */
+    const timers = vi.spyOn(window, 'setTimeout')
+    let seenSteps = 0
+    const hasNextStep = () => {
+      const steps = timers.mock.calls.filter(([, delay]) => delay === SLIDE_MS).length
+      const isNew = steps > seenSteps
+      if (isNew) seenSteps = steps
+      return isNew
+    }
+    const becomes = (moving: boolean) => until(() => isMoving() === moving && (!moving || hasNextStep()))
     const staysOn = async (slide: string, ms: number) => {
       vi.advanceTimersByTime(ms)
       await frames(3)
@@ -120,7 +130,7 @@ describe('S7.27 banners', () => {
     }
     const movesOnTo = async (slide: string, ms: number) => {
       vi.advanceTimersByTime(ms)
-      await until(() => shownSlide() === slide)
+      await until(() => shownSlide() === slide && hasNextStep())
     }
     point('pointerenter')
     await becomes(false)

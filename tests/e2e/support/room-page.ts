@@ -47,6 +47,34 @@ export class RoomPage {
     await this.waitUntilOnline()
   }
 
+  /** Notes from now on every row that comes into the page: a busy chat carries one away before a test has looked. */
+  async noteRows(): Promise<void> {
+    await this.list.evaluate((list) => {
+      const noted = new Map<string, { id: string; seq: number; kind: string; text: string }>()
+      const note = (): void => {
+        for (const row of list.querySelectorAll('[data-seq]')) {
+          const [id, seq] = [row.getAttribute('data-id') ?? '', Number(row.getAttribute('data-seq'))]
+          noted.set(`${id} ${seq}`, { id, seq, kind: row.getAttribute('data-kind') ?? '', text: row.textContent ?? '' })
+        }
+      }
+      note()
+      new MutationObserver(note).observe(list, { attributes: true, childList: true, subtree: true })
+      Object.assign(window, { notedRows: () => [...noted.values()] })
+    })
+  }
+
+  /** Waits for the one row that says `text`, since {@link noteRows}. */
+  async noted(text: string, timeout = 60_000): Promise<SeenRow> {
+    const saying = async (): Promise<readonly SeenRow[]> => {
+      const rows = await this.page.evaluate(() => (Reflect.get(window, 'notedRows') as () => SeenRow[])())
+      return rows.filter((row) => row.text.includes(text))
+    }
+    await expect.poll(async () => (await saying()).length, { timeout }).toBe(1)
+    const [row] = await saying()
+    if (row === undefined) throw new Error(`nothing says ${text}`)
+    return row
+  }
+
   async balance(): Promise<number> {
     const value = await this.page.locator('[data-balance]').first().getAttribute('data-balance')
     return Number(value)
