@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
-import { startTransition, useDeferredValue, useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { whenQuiet } from '#lib/when-quiet.ts'
+import { useSettled } from '#ui/use-settled.ts'
 
 /** A page that is never quiet gets its later parts after this long all the same. */
 const AT_LATEST_MS = 4_000
@@ -36,7 +37,7 @@ export function later<Props extends object>(
       }
     }, [Part])
     // Not in the first frame of a screen either, when the code has long been there.
-    const isDue = useDeferredValue(true, false)
+    const isDue = useSettled()
     const Shown = (isDue ? Part : null) ?? Placeholder
     return Shown === undefined ? null : <Shown {...props} />
   }

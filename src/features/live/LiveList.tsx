@@ -8,6 +8,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { SectionHead } from '#ui/SectionHead.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { useSettled } from '#ui/use-settled.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { LeadMatch } from './LeadMatch.tsx'
 import styles from './LiveList.module.css'
@@ -43,6 +44,7 @@ export interface LiveListProps {
 /** The live list: strip of scores, lead match, tabs by kind, cards by stage, schedule beside them. */
 export function LiveList(props: LiveListProps) {
   const { kind, matches, everything, now, failure, updatedAt, seats, onSeat } = props
+  const isSettled = useSettled()
   const groups = groupMatches(matches)
   const all = groupMatches(everything)
   const lead = groups.inPlay.find((match) => hasScore(match.kind))
@@ -89,7 +91,7 @@ export function LiveList(props: LiveListProps) {
             {props.status === 'ready' && groups.inPlay.length === 0 && (
               <EmptyList kind={kind} next={groups.coming[0]} all={all} onKindChange={props.onKindChange} {...cards} />
             )}
-            {sections.map((section, position) => (
+            {sections.slice(0, isSettled || groups.inPlay.length === 0 ? undefined : 1).map((section, position) => (
               <MatchSection
                 key={section.title}
                 {...section}
