@@ -132,6 +132,8 @@ export class Stream {
 
   #ready(): void {
     this.#figures.connected()
+    // What connects may fail before the next of the regular figures.
+    this.#report()
     if (this.#options.view.facts.wantsPlay) void this.start()
   }
 
