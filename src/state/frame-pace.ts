@@ -1,7 +1,9 @@
-/** A frame that takes longer than this leaves too little of itself to everything else on the page. */
-const FRAME_BUDGET_MS = 14
+/** A frame that takes longer than this, while somebody types, leaves too little of itself to the answer. */
+const TYPING_BUDGET_MS = 14
+/** Up to here nothing is gained by drawing less often: the next frame begins about when it would. */
+const FRAME_BUDGET_MS = 20
 /** From here on a frame is drawn between two others: rendering and painting in one task would take too long. */
-const LONG_FRAME_MS = 18
+const LONG_FRAME_MS = 24
 /** From here on a machine is slow through and through; below, it is more so the longer a frame takes. */
 const SLOW_FRAME_MS = 32
 /** On a slow machine one part in so many of the main thread is spent on drawing what arrives. */
@@ -43,7 +45,7 @@ export class FramePace {
     this.waitsSince ??= now
     if (now - this.waitsSince >= LONGEST_WAIT_MS) return true
     if (isAnswer) return false
-    if (this.cost <= FRAME_BUDGET_MS) return true
+    if (this.cost <= this.budget(now)) return true
     if (this.isTyping(now)) {
       return now - this.inputAt <= AFTER_KEY_MS && now - this.drawnAt >= this.cost * SHARE_WHILE_TYPING
     }
@@ -53,7 +55,11 @@ export class FramePace {
 
   /** Whether drawing what arrives at `now` takes too much of a frame: of one that somebody types in, more than the budget. */
   isSlow(now: number): boolean {
-    return this.cost > (this.isTyping(now) ? FRAME_BUDGET_MS : LONG_FRAME_MS)
+    return this.cost > (this.isTyping(now) ? TYPING_BUDGET_MS : LONG_FRAME_MS)
+  }
+
+  private budget(now: number): number {
+    return this.isTyping(now) ? TYPING_BUDGET_MS : FRAME_BUDGET_MS
   }
 
   private isTyping(now: number): boolean {

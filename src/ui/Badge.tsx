@@ -23,7 +23,7 @@ export function VipBadge({ level }: { readonly level: number }) {
   if (level <= 0) return null
   return (
     <span className={classNames(styles.vip, level >= 5 && styles.high)} title={t('badge.vip', { level })}>
-      V{level}
+      {`V${level}`}
     </span>
   )
 }

@@ -200,7 +200,7 @@ describe('rows by keyboard', () => {
     await openRoomPage()
     log().focus()
     await userEvent.keyboard('{ArrowUp}')
-    document.activeElement?.closest('[data-row]')?.remove()
+    document.activeElement?.remove()
     await vi.waitFor(() => expect(document.activeElement).toBe(log()))
   })
 })

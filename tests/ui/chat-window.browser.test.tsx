@@ -33,10 +33,10 @@ beforeEach(async () => {
 afterEach(() => page.unmount())
 
 const log = () => document.querySelector<HTMLElement>('[role="log"]')!
-const drawn = () => log().querySelectorAll('[data-row]').length
+const drawn = () => log().querySelectorAll('[data-rows] > *').length
 const rowAt = (y: number) => {
   const box = log().getBoundingClientRect()
-  return document.elementFromPoint(box.left + 40, box.top + y)?.closest<HTMLElement>('[data-row] > *') ?? null
+  return document.elementFromPoint(box.left + 40, box.top + y)?.closest<HTMLElement>('[data-rows] > *') ?? null
 }
 const eye = () => rowAt(210)
 const topOf = (id: string) => log().querySelector(`[data-id="${id}"]`)?.getBoundingClientRect().top ?? Number.NaN
@@ -89,6 +89,39 @@ const CHANGES: Readonly<Record<string, (roll: (sides: number) => number, step: n
     )
   },
 }
+
+describe('S2.13 goal 1: a list that follows', () => {
+  it('takes rows without being scrolled, however high they are, and stands at its end', async () => {
+    const scrolled: number[] = []
+    log().addEventListener('scroll', () => scrolled.push(log().scrollTop))
+    const { lastSeq } = store.get(feedAtom)
+    // up to the next step of its height, which is scrolled to once
+    for (let step = 0; step < 12; step += 1) {
+      store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch(lines(lastSeq + 1 + step * 5, 5))]))
+      await frames(1)
+      expect(rowAt(412)?.dataset['seq'], `step ${step}`).toBe(String(lastSeq + 5 + step * 5))
+    }
+    expect(new Set(scrolled).size).toBeLessThanOrEqual(1)
+  })
+
+  it('stands at its end under rows that are higher than all it reckoned with', async () => {
+    const { lastSeq } = store.get(feedAtom)
+    const tall = Array.from({ length: 60 }, (_, index) => textRow(lastSeq + 1 + index, '这球有了吗'.repeat(400)))
+    store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch(tall)]))
+    await frames(3)
+    expect(rowAt(412)?.dataset['seq']).toBe(String(lastSeq + 60))
+    expect(log().scrollHeight - log().scrollTop - log().clientHeight).toBeLessThanOrEqual(1)
+  })
+
+  it('moves nothing when somebody begins to read', async () => {
+    const id = eye()?.dataset['id'] ?? ''
+    const top = topOf(id)
+    log().dispatchEvent(new WheelEvent('wheel', { deltaY: -1, bubbles: true }))
+    await frames(3)
+    expect(store.get(feedAtom).reading).not.toBeNull()
+    expect(Math.abs(topOf(id) - top)).toBeLessThanOrEqual(0.5)
+  })
+})
 
 describe('S2.13 goal 1: a list that is read', () => {
   it.each([1, 2, 3, 4])(

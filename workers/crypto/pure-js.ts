@@ -2,9 +2,9 @@ import { gcm } from '@noble/ciphers/aes.js'
 import { expand, extract } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Bytes } from '#protocol/bytes.ts'
-import { portableCodec } from '#protocol/bytes.ts'
 import type { CryptoBackend, KeySchedule } from '#protocol/crypto.ts'
 import { labelBytes } from '#protocol/handshake.ts'
+import { browserCodec } from './browser-codec.ts'
 import { curves } from './curves.ts'
 
 const KEY_LENGTH = 32
@@ -22,7 +22,7 @@ function schedule(secret: Uint8Array, salt: Uint8Array): KeySchedule<Bytes> {
 export function createPureJs(crypto: Pick<Crypto, 'getRandomValues'>): CryptoBackend<Bytes> {
   return {
     name: 'pure-js',
-    codec: portableCodec,
+    codec: browserCodec,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     sha256: (bytes) => new Uint8Array(sha256(bytes)),
     createShare(fixed) {

@@ -1,7 +1,8 @@
 import type { Bytes } from '#protocol/bytes.ts'
-import { concatBytes, portableCodec } from '#protocol/bytes.ts'
+import { concatBytes } from '#protocol/bytes.ts'
 import type { CryptoBackend, KeySchedule, KeyShare } from '#protocol/crypto.ts'
 import { labelBytes } from '#protocol/handshake.ts'
+import { browserCodec } from './browser-codec.ts'
 import type { Curves } from './curves.ts'
 
 /** ASN.1 head of a PKCS #8 X25519 private key: what stands before its 32 bytes (RFC 8410). */
@@ -57,7 +58,7 @@ export function createWebCrypto(crypto: Crypto, curves?: Curves): CryptoBackend<
   const { subtle } = crypto
   return {
     name: 'webcrypto',
-    codec: portableCodec,
+    codec: browserCodec,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     sha256: async (bytes) => new Uint8Array(await subtle.digest('SHA-256', owned(bytes))),
     async createShare(secret) {

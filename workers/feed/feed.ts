@@ -1,4 +1,5 @@
 import { FEED_LOSSLESS_QUEUE_LIMIT } from '#protocol/constants.ts'
+import type { EntriesReader } from '#protocol/room/frame.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { FeedControl, FeedMessage, FeedPosition, FeedRow } from '#protocol/worker-api.ts'
 import type { TransportDependencies } from '../dependencies.ts'
@@ -6,6 +7,7 @@ import { buildBatch } from './batch.ts'
 import type { FeedCounters } from './counters.ts'
 import { CreditWindow } from './credit-window.ts'
 import { isCrowdText, newestCrowd } from './crowd.ts'
+import { floodReader, UNREAD } from './flood.ts'
 import type { FeedMode, Numbered } from './intake.ts'
 import { Intake } from './intake.ts'
 import type { Divider } from './lanes.ts'
@@ -34,6 +36,7 @@ export class Feed {
   private hasExtra = false
   private isHeld = false
   private isLetGo = false
+  private reader = floodReader(null)
 
   constructor(private readonly context: FeedContext) {
     this.intake = new Intake(this.lanes, context.counters)
@@ -65,6 +68,12 @@ export class Feed {
 
   setOwner(userId: string | null): void {
     this.intake.owner = userId
+    this.reader = floodReader(userId)
+  }
+
+  /** How the entries of a live frame are read that is given to {@link pushFrame} next. */
+  get readEntries(): EntriesReader {
+    return this.reader
   }
 
   /** Begins at a position: the first time, or after a successor took over. */
@@ -133,7 +142,7 @@ export class Feed {
     const newest = newestCrowd(entries, intake.owner)
     for (let index = Math.max(0, this.receivedSeq + 1 - firstSeq); index < entries.length; index += 1) {
       const entry = entries[index]
-      if (index < newest && isCrowdText(entry, intake.owner)) intake.fold()
+      if (entry === UNREAD || (index < newest && isCrowdText(entry, intake.owner))) intake.fold()
       else intake.take(entry, firstSeq + index, 'live')
     }
     this.arrived('live', firstSeq + entries.length - 1)

@@ -1,7 +1,7 @@
 import { fromBase64Url } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
-import type { SealedFrame } from '#protocol/room/frame.ts'
+import type { EntriesReader, SealedFrame } from '#protocol/room/frame.ts'
 import { openFrame } from '#protocol/room/frame.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import type { FeedCounters } from '../feed/counters.ts'
@@ -35,12 +35,16 @@ export class FrameOpener {
     this.key = await this.context.backend.importKey(fromBase64Url(roomKey))
   }
 
-  /** The entries of a frame, unchecked; null when it does not open behind `place`. */
-  async open(frame: SealedFrame, place: number): Promise<readonly unknown[] | null> {
+  /** The entries of a frame, unchecked, as `readEntries` gives them; null when it does not open behind `place`. */
+  async open(
+    frame: SealedFrame,
+    place: number,
+    readEntries: EntriesReader = JSON.parse,
+  ): Promise<readonly unknown[] | null> {
     const { backend, compressor, counters, dependencies } = this.context
     const startedAt = dependencies.now()
     try {
-      const { entries } = await openFrame(backend, this.key, compressor, frame)
+      const { entries } = await openFrame(backend, this.key, compressor, frame, readEntries)
       counters.frames += 1
       counters.openMsTotal += dependencies.now() - startedAt
       return entries

@@ -7,6 +7,7 @@ import { CatchUp, NAMESPACES, Said, SessionEnd, SOCKET_PATH, SocketRefusal } fro
 import type { SealedFrame } from '#protocol/room/frame.ts'
 import { parseFrame } from '#protocol/room/frame.ts'
 import type { JoinEvent, ResumeEvent, SayEvent } from '#protocol/room/up.ts'
+import { browserCodec } from '../crypto/browser-codec.ts'
 import type { RoomSocket, TransportDependencies } from '../dependencies.ts'
 
 const ANSWER_TIMEOUT_MS = 5_000
@@ -120,7 +121,7 @@ function readCatchUp(answer: unknown): CatchUp | null {
 export function readFrame(sealed: unknown): SealedFrame | null {
   if (typeof sealed !== 'string') return null
   try {
-    return parseFrame(sealed)
+    return parseFrame(sealed, browserCodec)
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import type { CatchUp } from '#protocol/room/down.ts'
-import type { SealedFrame } from '#protocol/room/frame.ts'
+import type { EntriesReader, SealedFrame } from '#protocol/room/frame.ts'
 import type { FeedControl, FeedMessage, FeedPosition, RoomEntered } from '#protocol/worker-api.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { Feed } from '../feed/feed.ts'
@@ -175,7 +175,10 @@ export class RoomLine {
       void this.fill()
       return
     }
-    const entries = await this.open(frame)
+    const { readEntries } = this.feed
+    const entries = await this.open(frame, readEntries)
+    // Whose page it is has changed meanwhile: what was left unread may now be the member's own.
+    if (this.feed.readEntries !== readEntries) return this.take(frame)
     if (!entries) {
       void this.fill()
       return
@@ -247,8 +250,8 @@ export class RoomLine {
     return this.missed.throughSeq(this.feed.headSeq)
   }
 
-  private async open(frame: SealedFrame): Promise<readonly unknown[] | null> {
-    const entries = await this.opener.open(frame, this.throughSeq)
+  private async open(frame: SealedFrame, readEntries?: EntriesReader): Promise<readonly unknown[] | null> {
+    const entries = await this.opener.open(frame, this.throughSeq, readEntries)
     if (this.opener.isStuck) this.giveUpPlace()
     return entries
   }

@@ -19,7 +19,7 @@ import { useReadingIntent } from './use-reading-intent.ts'
 
 export interface ChatListProps {
   readonly chatRoomNo: string
-  /** Draws one item. The same function for the life of the list. */
+  /** Draws one item as one element. The same function for the life of the list. */
   readonly renderItem: (item: FeedItem) => ReactNode
   /** Puts older rows before the list that is being read. */
   readonly onLoadOlder: () => void
@@ -27,9 +27,9 @@ export interface ChatListProps {
   readonly moreItems?: (row: FeedRow) => readonly MenuItem[]
 }
 
-const Row = memo(({ item, renderItem }: { readonly item: FeedItem } & Pick<ChatListProps, 'renderItem'>) => (
-  <div data-row="">{renderItem(item)}</div>
-))
+const Row = memo(({ item, renderItem }: { readonly item: FeedItem } & Pick<ChatListProps, 'renderItem'>) =>
+  renderItem(item),
+)
 
 /**
  * The chat. Follows the newest line until the viewer reads back by wheel, finger, key or scroll bar; then it holds
@@ -84,7 +84,7 @@ export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: Cha
       >
         <div className={styles.content}>
           <div ref={above} className={styles.space} />
-          <div ref={rows} data-count={items.length}>
+          <div ref={rows} data-rows={items.length}>
             {items.slice(start, end).map((item) => (
               <Row key={item.key} item={item} renderItem={renderItem} />
             ))}

@@ -12,7 +12,7 @@ export interface SpeakerProps {
 
 /** Who speaks, before the words: office or VIP level, then the name. One's own name is 我. */
 export function Speaker({ author, isMine }: SpeakerProps) {
-  if (isMine) return <span className={styles.name}>{rt('chat.mine')}：</span>
+  if (isMine) return <span className={styles.name}>{`${rt('chat.mine')}：`}</span>
   if (author === null) return null
   const isAnchor = author.role === 'anchor'
   return (
@@ -22,7 +22,7 @@ export function Speaker({ author, isMine }: SpeakerProps) {
       {!isAnchor && <VipBadge level={author.vipLevel} />}
       {!isAnchor && author.vipLevel > 0 && ' '}
       <span className={classNames(styles.name, (isAnchor || isHighVip(author.vipLevel)) && styles.bright)}>
-        {author.memberName}：
+        {`${author.memberName}：`}
       </span>
     </>
   )

@@ -1,11 +1,12 @@
 import type { FeedItem } from '#state/feed-items.ts'
 import { RowHeights } from './row-heights.ts'
 import type { RowWindow, Viewport } from './row-window.ts'
-import { correctedTop, ESTIMATED_ROW_PX, isCovered, windowAt } from './row-window.ts'
+import { correctedTop, heightWhileFollowing, isCovered, windowAt } from './row-window.ts'
 
-/** The elements of the list: `above` and `below` stand for the rows that are not drawn. */
+/** The elements of the list: `above` and `below` stand for the rows that are not drawn, `content` is all three. */
 export interface ListParts {
   readonly scroller: HTMLElement
+  readonly content: HTMLElement
   readonly above: HTMLElement
   readonly rows: HTMLElement
   readonly below: HTMLElement
@@ -20,7 +21,8 @@ const ROOM_PX = 100_000
 const TOLERANCE_PX = 0.02
 
 /**
- * Where the drawn rows stand. While the list follows, the newest are at its foot. While it is read, the row in the middle
+ * Where the drawn rows stand. While the list follows, the newest are at the foot of a content that keeps its height, so
+ * that rows come and go without the list being measured or scrolled (decision 46). While it is read, the row in the middle
  * of the visible part keeps its place through everything that changes above it, without the list being scrolled: what is
  * wrong in the estimated heights goes into the space above, and is corrected when the list rests or that space runs out.
  */
@@ -31,6 +33,8 @@ export class ListWindow {
   /** The row that keeps its place, and its distance from the beginning of the list. */
   private anchor: { readonly key: string; readonly top: number } | null = null
   private isFollowing = true
+  /** Of the content while the list follows, pixels. Null: it is as high as its rows are. */
+  private height: number | null = null
   /** The rows to draw were named; until then they are the newest, whatever comes. */
   private isNamed = false
   /** The scroll bar was dragged to the end, which moves down when the rows there show their heights. */
@@ -45,26 +49,31 @@ export class ListWindow {
 
   /** To be called when `range` of the items is in the page, before it is painted. */
   update(items: readonly FeedItem[], range: Pick<RowWindow, 'start' | 'end'>, isFollowing: boolean): void {
-    const hasBegun = this.isFollowing && !isFollowing
+    const wasFollowing = this.isFollowing
+    const hasBegun = wasFollowing && !isFollowing
     this.items = items
     this.heights.list(items)
     this.isFollowing = isFollowing
     if (isFollowing || hasBegun) {
-      this.drawn = { ...range, top: range.start * ESTIMATED_ROW_PX }
       this.anchor = null
       if (this.isNamed) this.onWanted([], false)
       this.isNamed = false
-    } else {
-      this.drawn = { ...range, top: this.drawn.top }
     }
-    if (isFollowing) this.stick()
+    this.drawn = { ...range, top: hasBegun ? this.release() : this.drawn.top }
+    if (isFollowing) this.follow(!wasFollowing)
     else this.read(false)
   }
 
-  /** The panel or a row has another size. */
+  /** The panel has another size. */
   resized(): void {
     if (this.isFollowing) this.stick()
     else this.read(true)
+  }
+
+  /** The drawn rows have another height. */
+  rowsResized(px: number): void {
+    if (!this.isFollowing) this.read(true)
+    else if (this.height === null || px > this.height) this.stick()
   }
 
   /** The list has moved. */
@@ -87,11 +96,30 @@ export class ListWindow {
     clearTimeout(this.restTimer)
   }
 
+  /** The rows are at the foot already, unless the content must have another height. */
+  private follow(hasReturned: boolean): void {
+    const height = heightWhileFollowing(this.drawn.start)
+    if (!hasReturned && height !== null && height === this.height) return
+    this.height = height
+    this.parts.content.style.minHeight = height === null ? '' : `${height}px`
+    setHeight(this.parts.above, 0)
+    setHeight(this.parts.below, 0)
+    this.stick()
+  }
+
   private stick(): void {
     clearTimeout(this.restTimer)
-    setHeight(this.parts.above, this.drawn.top)
-    setHeight(this.parts.below, 0)
     this.parts.scroller.scrollTop = END
+  }
+
+  /** Lets the content be as high as its parts again, without moving a row. Returns where the first begins. */
+  private release(): number {
+    const { content, above, rows } = this.parts
+    const top = rows.getBoundingClientRect().top - content.getBoundingClientRect().top
+    setHeight(above, top)
+    content.style.minHeight = ''
+    this.height = null
+    return top
   }
 
   private read(isNow: boolean): void {

@@ -28,6 +28,17 @@ export function tailLength(viewportPx: number): number {
   return Math.ceil((viewportPx + TAIL_OVERSCAN_PX) / LEAST_ROW_PX)
 }
 
+/** A following list becomes higher in steps of so many rows. */
+const FOLLOWING_STEP = 100
+
+/**
+ * How high the content of a list that follows is, CSS pixels, when its first `start` rows are not drawn: the same for a
+ * hundred of them, and room for all that are drawn unless they are unusually high. Null for a list that draws all rows.
+ */
+export function heightWhileFollowing(start: number): number | null {
+  return start === 0 ? null : (Math.floor(start / FOLLOWING_STEP) + 2) * FOLLOWING_STEP * ESTIMATED_ROW_PX
+}
+
 /** The newest rows of `count`. */
 export function tailOf(count: number, length: number): Pick<RowWindow, 'start' | 'end'> {
   return { start: Math.max(0, count - length), end: count }

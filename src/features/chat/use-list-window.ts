@@ -34,8 +34,9 @@ export function useListWindow(
   const { start, end } = (isFollowing ? null : rangeOf(items, wanted)) ?? tailOf(items.length, tail)
 
   useLayoutEffect(() => {
-    if (scroller === null || above.current === null || rows.current === null || below.current === null) return
-    const parts: ListParts = { scroller, above: above.current, rows: rows.current, below: below.current }
+    const content = above.current?.parentElement
+    if (scroller === null || !content || !above.current || !rows.current || !below.current) return
+    const parts: ListParts = { scroller, content, above: above.current, rows: rows.current, below: below.current }
     const created = new ListWindow(parts, (keys, isNow) => {
       if (isNow) flushSync(() => setWanted(keys))
       else setWanted(keys)
@@ -67,8 +68,12 @@ function watch(
   // The browser's own smooth scrolling after a key goes on for a while and would leave a following list beside its end.
   scroller.addEventListener('scrollend', () => listWindow.rested(), options)
   const onSize = new ResizeObserver((entries) => {
-    for (const { target, contentRect } of entries) if (target === scroller) onHeight(contentRect.height)
-    listWindow.resized()
+    for (const { target, contentRect } of entries) {
+      if (target === scroller) {
+        onHeight(contentRect.height)
+        listWindow.resized()
+      } else listWindow.rowsResized(contentRect.height)
+    }
   })
   onSize.observe(scroller)
   onSize.observe(rows)

@@ -11,8 +11,8 @@ export interface RowKeys {
   readonly nameOf: (row: HTMLElement) => string
 }
 
-/** Rows as the list draws them: each in a holder of its own. */
-const HOLDER = '[data-row]'
+/** Rows as the list draws them: next to each other in one holder. */
+const ROWS = '[data-rows] > *'
 
 /**
  * Arrow keys move a focus from row to row, Enter and the menu key ask for the row's menu. The list itself is one stop of
@@ -26,15 +26,10 @@ export function useRowKeys(list: HTMLElement | null, keys: RowKeys): void {
   useEffect(() => (list === null ? undefined : watch(list, () => current.current)), [list])
 }
 
-function rowOf(holder: Element | null | undefined): HTMLElement | null {
-  const row = holder?.firstElementChild
-  return row instanceof HTMLElement ? row : null
-}
-
 /** The lowest row that is wholly in sight. */
 function lowestRow(list: HTMLElement): HTMLElement | null {
   const { top, bottom } = list.getBoundingClientRect()
-  const rows = [...list.querySelectorAll(HOLDER)].flatMap((holder) => rowOf(holder) ?? [])
+  const rows = [...list.querySelectorAll<HTMLElement>(ROWS)]
   return (
     rows.findLast((row) => {
       const box = row.getBoundingClientRect()
@@ -48,8 +43,7 @@ function lowestRow(list: HTMLElement): HTMLElement | null {
 function watch(list: HTMLElement, keys: () => RowKeys): () => void {
   const focused = (): HTMLElement | null => {
     const { activeElement } = document
-    const row = rowOf(activeElement?.closest(HOLDER))
-    return row !== null && row === activeElement ? row : null
+    return activeElement instanceof HTMLElement && activeElement.matches(ROWS) ? activeElement : null
   }
 
   function focus(row: HTMLElement): void {
@@ -63,9 +57,8 @@ function watch(list: HTMLElement, keys: () => RowKeys): () => void {
 
   function move(isUp: boolean): void {
     const row = focused()
-    const holder = row?.closest(HOLDER)
-    const next = row ? rowOf(isUp ? holder?.previousElementSibling : holder?.nextElementSibling) : lowestRow(list)
-    if (next !== null) focus(next)
+    const next = row === null ? lowestRow(list) : isUp ? row.previousElementSibling : row.nextElementSibling
+    if (next instanceof HTMLElement) focus(next)
     else if (!isUp) keys().onPastEnd()
   }
 

@@ -17,10 +17,10 @@ type FigureName = 'first row' | '50 history rows' | 'first video frame' | 'both'
 const HISTORY_PROBE = `(() => {
   window.historyProbe = { firstAt: null, allAt: null }
   const look = () => {
-    const rows = document.querySelector('[role="log"] [data-count]')
-    if (rows?.lastElementChild?.querySelector('[data-seq]')) {
+    const rows = document.querySelector('[role="log"] [data-rows]')
+    if (rows?.lastElementChild?.matches('[data-seq]')) {
       historyProbe.firstAt ??= performance.now()
-      if (Number(rows.dataset.count) >= ${HISTORY_ROWS}) {
+      if (Number(rows.dataset.rows) >= ${HISTORY_ROWS}) {
         historyProbe.allAt = performance.now()
         return
       }

@@ -91,7 +91,7 @@ describe('overload', () => {
     }
     for (const sealed of frames) {
       const frame = parseFrame(sealed)
-      const opened = await opener.open(frame, feed.headSeq)
+      const opened = await opener.open(frame, feed.headSeq, feed.readEntries)
       feed.pushFrame(opened ?? [], frame.firstSeq)
       clock += FRAME_MS
       for (const task of gaps.splice(0)) task()

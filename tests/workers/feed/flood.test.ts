@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
+import type { Entry } from '#protocol/room/feed.ts'
+import { isHighVip } from '#protocol/room/kinds.ts'
+import { floodReader, UNREAD } from '#workers/feed/flood.ts'
+import { entry, order } from './feed-support.ts'
+
+const ME = 'me'
+const words = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom('"}},{"id":"', '\\', '{"vipLevel":9}', '","userId":"me', ']', '\u2028', '😀', '\\"'),
+)
+
+/** Everything that a flood may hold besides the crowd's plain text. */
+const others: readonly ((id: string, text: string) => Entry)[] = [
+  (id, text) => entry('text', { text }, { id, vipLevel: 7 }),
+  (id, text) => entry('text', { text, mentions: [ME] }, { id }),
+  (id, text) => entry('text', { text, reply: { id: 'e', memberName: text.slice(0, 30), text } }, { id }),
+  (id) => order(id),
+  (id, text) => entry('system', { text }, { id }),
+  (id) => entry('delete', { ids: ['a', 'b'] }, { id }),
+]
+const notice = (id: string) => ({ id, category: 0, pmdTimerStart: null, pmdTimerEnd: null, content: '公告' })
+const crowd = (id: string, text: string) => entry('text', { text }, { id, vipLevel: 2 })
+const line = fc.record({ kind: fc.option(fc.nat(others.length - 1), { freq: 12, nil: null }), text: words })
+const flood = fc
+  .array(line, { minLength: 200, maxLength: 400 })
+  .map((lines) =>
+    lines.map(({ kind, text }, index) =>
+      (kind === null ? crowd : others[kind]!)(`e-${index}`, `${text}${'球'.repeat(9)}`),
+    ),
+  )
+
+/** In which ring a text waits; null when it is none, or somebody is meant. */
+function laneOf(one: unknown): 'low' | 'high' | null {
+  const { content, data, userId, vipLevel = 0 } = one as Entry
+  if (content.msgType !== 1 || 'mentions' in data || userId === ME) return null
+  return isHighVip(vipLevel) ? 'high' : 'low'
+}
+
+const read = (json: string, owner: string | null = ME) => floodReader(owner)(json) as unknown[]
+
+describe('a frame of a flood', () => {
+  it('settled 17: is read as JSON.parse reads it, but for texts with a whole batch of their kind behind', () => {
+    fc.assert(
+      fc.property(flood, (entries) => {
+        const json = JSON.stringify(entries)
+        const got = read(json)
+        const whole = JSON.parse(json) as unknown[]
+        expect(got).toHaveLength(entries.length)
+        for (const [index, one] of got.entries()) {
+          if (one !== UNREAD) {
+            expect(one).toEqual(whole[index])
+            continue
+          }
+          const lane = laneOf(whole[index])
+          expect(lane).not.toBeNull()
+          const behind = got.slice(index).filter((other) => other !== UNREAD && laneOf(other) === lane)
+          expect(behind.length).toBeGreaterThanOrEqual(FEED_MAX_TEXT_ROWS_PER_BATCH)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('settled 17: of many texts of the crowd only one batch is built', () => {
+    const entries = Array.from({ length: 1_600 }, (_, index) => crowd(`e-${index}`, `第${index}句 "好球" \\ {}`))
+    const built = read(JSON.stringify(entries)).filter((one) => one !== UNREAD)
+    expect(built).toEqual(entries.slice(-FEED_MAX_TEXT_ROWS_PER_BATCH))
+  })
+
+  it('S4.27 own words are read wherever in the frame they stand', () => {
+    const entries = Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, `第${index}句`.repeat(5)))
+    entries[3] = entry('text', { text: '我说的' }, { id: 'own', userId: ME })
+    expect(read(JSON.stringify(entries))).toEqual(entries)
+    expect(read(JSON.stringify(entries), null)[3]).toBe(UNREAD)
+  })
+
+  it('S3.24 an entry that holds a list of things with ids is one entry', () => {
+    const entries = Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, `第${index}句`.repeat(5)))
+    // No kind does today.
+    entries[7] = { ...crowd('m', ''), content: { msgType: 9 }, data: { items: [notice('a'), notice('b')] } } as never
+    expect(read(JSON.stringify(entries))).toEqual(entries)
+  })
+
+  it('what is no list of entries throws or is given as it is, as JSON.parse does', () => {
+    const long = JSON.stringify(Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, '好'.repeat(20))))
+    const broken = fc.tuple(fc.nat(long.length - 1), fc.constantFrom('"', '{', '}', ',', ']', '\\', 'x', ''))
+    const outcome = (parse: (json: string) => unknown, json: string) => {
+      try {
+        return { value: parse(json) }
+      } catch (error) {
+        return { error: error instanceof SyntaxError }
+      }
+    }
+    fc.assert(
+      fc.property(broken, ([at, put]) => {
+        const json = long.slice(0, at) + put + long.slice(at + 1)
+        const got = outcome((text) => read(text), json)
+        const whole = outcome(JSON.parse, json)
+        // A text that is left out is not looked at closely: the frame may be readable where JSON as a whole is not.
+        if ('error' in got) expect(whole).toHaveProperty('error')
+        else if ('value' in whole) expect((got.value as unknown[]).length).toBe((whole.value as unknown[]).length)
+      }),
+      { numRuns: 400 },
+    )
+    for (const json of ['[]', '{}', '7', 'null', '[7,8]', `[${'7,'.repeat(20_000)}7]`, `"${'x'.repeat(20_000)}"`]) {
+      expect(read(json)).toEqual(JSON.parse(json))
+    }
+  })
+})
