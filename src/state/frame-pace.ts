@@ -1,9 +1,9 @@
 /** A frame that takes longer than this, while somebody types, leaves too little of itself to the answer. */
 const TYPING_BUDGET_MS = 14
-/** Up to here nothing is gained by drawing less often: the next frame begins about when it would. */
-const FRAME_BUDGET_MS = 20
+/** A frame that takes longer than this is not over when the next one is due. */
+const FRAME_BUDGET_MS = 16
 /** From here on a frame is drawn between two others: rendering and painting in one task would take too long. */
-const LONG_FRAME_MS = 24
+const LONG_FRAME_MS = 20
 /** From here on a machine is slow through and through; below, it is more so the longer a frame takes. */
 const SLOW_FRAME_MS = 32
 /** On a slow machine one part in so many of the main thread is spent on drawing what arrives. */
