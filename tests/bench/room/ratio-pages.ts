@@ -1,0 +1,116 @@
+import { launchChromium } from '../harness/chromium.ts'
+import { percentile } from '../harness/figures.ts'
+import type { BenchPage } from '../harness/page.ts'
+import { openBenchServer } from '../pixel/bench-server.ts'
+import { prebuildFrames, sendFrames, type PrebuiltFrame } from '../pixel/frames.ts'
+import { PROBE, type ProbeReport } from '../pixel/probe.ts'
+import { latencies, MEASURED_SECONDS, openRoom, SETTLE_MS, WARM_UP_SECONDS } from '../pixel/replay.ts'
+import type { ListBox } from './baseline-page.ts'
+import { openBaselineServer, type BaselineServer } from './baseline-server.ts'
+import { clockAhead, whileBusy, type Busy } from './busy.ts'
+
+interface Reading {
+  readonly latencies: readonly number[]
+  readonly report: ProbeReport
+  readonly sentAt: readonly number[]
+}
+
+const SECONDS = WARM_UP_SECONDS + MEASURED_SECONDS
+const SIZE = { width: 1280, height: 800 } as const
+
+/** Plays the frames once and reads from every page when each message was to be seen. */
+async function play(
+  pages: readonly BenchPage[],
+  frames: readonly PrebuiltFrame[],
+  emit: (frame: PrebuiltFrame) => void,
+): Promise<readonly Reading[]> {
+  const ahead = await Promise.all(pages.map(clockAhead))
+  await Promise.all(pages.map((page) => page.evaluate('probe.start()')))
+  const sentAt = await sendFrames(frames, emit)
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  return Promise.all(
+    pages.map(async (page, index) => {
+      const report = await page.evaluate<ProbeReport>('probe.stop()')
+      return { report, sentAt, latencies: latencies(frames, sentAt, report, ahead[index]) }
+    }),
+  )
+}
+
+/** Opens the hand-made page with its list where ours is. */
+async function openRaw(page: BenchPage, baseline: BaselineServer, box: ListBox): Promise<void> {
+  await page.addScript(PROBE)
+  await page.goto(baseline.pageFor(box))
+  await page.waitFor(`'open' in document.documentElement.dataset`)
+}
+
+interface BesideRaw {
+  readonly ours: number
+  readonly raw: number
+  /** Of the list in our page. */
+  readonly box: ListBox
+}
+
+/** Both pages are open and get each frame in the same turn of the server's loop, first the one and then the other. */
+export async function besideRaw(rate: number): Promise<BesideRaw> {
+  const server = await openBenchServer()
+  const baseline = await openBaselineServer()
+  // one browser each: nothing but the processor is shared
+  const browsers = [await launchChromium(), await launchChromium()] as const
+  try {
+    const [ours, raw] = [await browsers[0].newPage(SIZE), await browsers[1].newPage(SIZE)]
+    await openRoom(ours, server)
+    const box = await ours.evaluate<ListBox>(`document.querySelector('[role="log"]').getBoundingClientRect().toJSON()`)
+    await openRaw(raw, baseline, box)
+    const frames = await prebuildFrames(server.room, server.head(), rate, SECONDS, { withClear: true })
+    let isOursFirst = false
+    const [read, readRaw] = await play([ours, raw], frames, ({ sealed, entries, clear }) => {
+      isOursFirst = !isOursFirst
+      if (isOursFirst) server.emit(sealed, entries)
+      baseline.emit(clear)
+      if (!isOursFirst) server.emit(sealed, entries)
+    })
+    return { ours: percentile(read?.latencies ?? [], 0.95), raw: percentile(readRaw?.latencies ?? [], 0.95), box }
+  } finally {
+    await Promise.all(browsers.map((browser) => browser.close()))
+    await baseline.close()
+    await server.close()
+  }
+}
+
+/** The hand-made page by itself, with the same entries: the 95th percentile. */
+export async function rawAlone(rate: number, box: ListBox): Promise<number> {
+  const server = await openBenchServer()
+  const baseline = await openBaselineServer()
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage(SIZE)
+    await openRaw(page, baseline, box)
+    const frames = await prebuildFrames(server.room, server.head(), rate, SECONDS, { withClear: true })
+    const [reading] = await play([page], frames, ({ clear }) => baseline.emit(clear))
+    return percentile(reading?.latencies ?? [], 0.95)
+  } finally {
+    await browser.close()
+    await baseline.close()
+    await server.close()
+  }
+}
+
+/** Our page by itself: what a viewer's machine has to do. */
+export async function alone(rate: number): Promise<Busy & { readonly reading: Reading }> {
+  const server = await openBenchServer()
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage(SIZE)
+    await openRoom(page, server)
+    const frames = await prebuildFrames(server.room, server.head(), rate, SECONDS)
+    const { value, busy, processor } = await whileBusy(page, () =>
+      play([page], frames, ({ sealed, entries }) => server.emit(sealed, entries)),
+    )
+    const [reading] = value
+    if (reading === undefined) throw new Error('nothing was read')
+    return { reading, busy, processor }
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+}
