@@ -1,19 +1,10 @@
 import type { FeedItem } from '#state/feed-items.ts'
+import type { ListParts } from './list-foot.ts'
+import { END, ListFoot, setHeight } from './list-foot.ts'
 import { RowHeights } from './row-heights.ts'
 import type { RowWindow, Viewport } from './row-window.ts'
-import { correctedTop, heightWhileFollowing, isCovered, windowAt } from './row-window.ts'
+import { correctedTop, isCovered, windowAt } from './row-window.ts'
 
-/** The elements of the list: `above` and `below` stand for the rows that are not drawn, `content` is all three. */
-export interface ListParts {
-  readonly scroller: HTMLElement
-  readonly content: HTMLElement
-  readonly above: HTMLElement
-  readonly rows: HTMLElement
-  readonly below: HTMLElement
-}
-
-/** Further than any list goes: the browser stops at the end. */
-const END = 1e9
 /** A list that has not moved for this long rests, where the browser does not say so itself. */
 const REST_MS = 150
 const ROOM_PX = 100_000
@@ -21,20 +12,18 @@ const ROOM_PX = 100_000
 const TOLERANCE_PX = 0.02
 
 /**
- * Where the drawn rows stand. While the list follows, the newest are at the foot of a content that keeps its height, so
- * that rows come and go without the list being measured or scrolled (decision 46). While it is read, the row in the middle
+ * Where the drawn rows stand. While the list follows, the newest are at its foot. While it is read, the row in the middle
  * of the visible part keeps its place through everything that changes above it, without the list being scrolled: what is
  * wrong in the estimated heights goes into the space above, and is corrected when the list rests or that space runs out.
  */
 export class ListWindow {
   private readonly heights = new RowHeights()
+  private readonly foot: ListFoot
   private items: readonly FeedItem[] = []
   private drawn: RowWindow = { start: 0, end: 0, top: 0 }
   /** The row that keeps its place, and its distance from the beginning of the list. */
   private anchor: { readonly key: string; readonly top: number } | null = null
   private isFollowing = true
-  /** Of the content while the list follows, pixels. Null: it is as high as its rows are. */
-  private height: number | null = null
   /** The rows to draw were named; until then they are the newest, whatever comes. */
   private isNamed = false
   /** The scroll bar was dragged to the end, which moves down when the rows there show their heights. */
@@ -45,7 +34,9 @@ export class ListWindow {
   constructor(
     private readonly parts: ListParts,
     private readonly onWanted: (keys: readonly string[], isNow: boolean) => void,
-  ) {}
+  ) {
+    this.foot = new ListFoot(parts)
+  }
 
   /** To be called when `range` of the items is in the page, before it is painted. */
   update(items: readonly FeedItem[], range: Pick<RowWindow, 'start' | 'end'>, isFollowing: boolean): void {
@@ -59,8 +50,8 @@ export class ListWindow {
       if (this.isNamed) this.onWanted([], false)
       this.isNamed = false
     }
-    this.drawn = { ...range, top: hasBegun ? this.release() : this.drawn.top }
-    if (isFollowing) this.follow(!wasFollowing)
+    this.drawn = { ...range, top: hasBegun ? this.foot.release() : this.drawn.top }
+    if (isFollowing) this.foot.follow(range.start, !wasFollowing)
     else this.read(false)
   }
 
@@ -73,7 +64,7 @@ export class ListWindow {
   /** The drawn rows have another height. */
   rowsResized(px: number): void {
     if (!this.isFollowing) this.read(true)
-    else if (this.height === null || px > this.height) this.stick()
+    else this.foot.resized(px)
   }
 
   /** The list has moved. */
@@ -96,30 +87,9 @@ export class ListWindow {
     clearTimeout(this.restTimer)
   }
 
-  /** The rows are at the foot already, unless the content must have another height. */
-  private follow(hasReturned: boolean): void {
-    const height = heightWhileFollowing(this.drawn.start)
-    if (!hasReturned && height !== null && height === this.height) return
-    this.height = height
-    this.parts.content.style.minHeight = height === null ? '' : `${height}px`
-    setHeight(this.parts.above, 0)
-    setHeight(this.parts.below, 0)
-    this.stick()
-  }
-
   private stick(): void {
     clearTimeout(this.restTimer)
-    this.parts.scroller.scrollTop = END
-  }
-
-  /** Lets the content be as high as its parts again, without moving a row. Returns where the first begins. */
-  private release(): number {
-    const { content, above, rows } = this.parts
-    const top = rows.getBoundingClientRect().top - content.getBoundingClientRect().top
-    setHeight(above, top)
-    content.style.minHeight = ''
-    this.height = null
-    return top
+    this.foot.stick()
   }
 
   private read(isNow: boolean): void {
@@ -190,9 +160,4 @@ export class ListWindow {
     for (let index = start; index < end; index += 1) if (this.items[index]?.key === this.anchor?.key) return index
     return null
   }
-}
-
-function setHeight(element: HTMLElement, px: number): void {
-  const height = `${px}px`
-  if (element.style.height !== height) element.style.height = height
 }
