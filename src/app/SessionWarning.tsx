@@ -15,8 +15,10 @@ import styles from './SessionWarning.module.css'
 export function SessionWarning() {
   const expireAt = useAtomValue(expiringAtAtom)
   const dismiss = useSetAtom(dismissWarningAtom)
+  // Only what is said is a landmark: what runs and the button stand outside of every other one.
+  const landmark = expireAt === null ? {} : { role: 'region', 'aria-label': ot('expiring.label') }
   return (
-    <div className={styles.place}>
+    <div className={styles.place} {...landmark}>
       <output className={styles.text} data-shown={expireAt !== null || undefined}>
         {expireAt !== null && (
           <>

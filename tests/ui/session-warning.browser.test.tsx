@@ -38,6 +38,15 @@ describe('the last five minutes of a session', () => {
     await expect.element(page.getByRole('timer')).toHaveTextContent('还有 4:32')
   })
 
+  it('S9.20 is a landmark of its own while it is there, with all that belongs to it', async () => {
+    const landmark = page.getByRole('region', { name: '登录快到期了' })
+    store.set(warnOfExpiryAtom, NINE)
+    await expect.element(landmark.getByRole('timer')).toBeVisible()
+    await expect.element(landmark.getByRole('button', { name: '知道了' })).toBeVisible()
+    store.set(sessionAtom, null)
+    await expect.element(landmark).not.toBeInTheDocument()
+  })
+
   it('S9.20 goes when it was read, and does not come back for the same session', async () => {
     store.set(warnOfExpiryAtom, NINE)
     await page.getByRole('button', { name: '知道了' }).click()

@@ -26,6 +26,7 @@ export const outcomeText = {
   'line.first': '主线路恢复了，已经换回来',
   'storage.failed': '浏览器不允许保存登录状态，关闭页面后需要重新登录',
   'version.old': '页面和服务器的版本对不上，请稍后刷新',
+  'expiring.label': '登录快到期了',
   'expiring.text': '登录将于 {clock} 到期，到时重新登录就好，写了一半的会留着',
   'expiring.left': '还有 {left}',
 } as const satisfies Readonly<Record<string, string>>

@@ -23,6 +23,7 @@ export const outcome = {
   'line.first': 'The first line is back',
   'storage.failed': 'The browser keeps nothing: after closing the page you have to sign in again',
   'version.old': 'Page and server do not match. Please reload in a moment',
+  'expiring.label': 'Your session ends soon',
   'expiring.text': 'Your session ends at {clock}. Sign in again then, what you were writing is kept',
   'expiring.left': '{left} left',
 }
