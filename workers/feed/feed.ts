@@ -6,7 +6,6 @@ import type { TransportDependencies } from '../dependencies.ts'
 import { buildBatch } from './batch.ts'
 import type { FeedCounters } from './counters.ts'
 import { CreditWindow } from './credit-window.ts'
-import { isCrowdText, newestCrowd } from './crowd.ts'
 import { floodReader, UNREAD } from './flood.ts'
 import type { FeedMode, Numbered } from './intake.ts'
 import { Intake } from './intake.ts'
@@ -136,14 +135,12 @@ export class Feed {
     return rows
   }
 
-  /** Takes a live frame, in whose place the feed may be already. Text that the frame itself crowds out is only counted. */
+  /** Takes a live frame, in whose place the feed may be already. Text that was left unread is only counted. */
   pushFrame(entries: readonly unknown[], firstSeq: number): void {
-    const { intake } = this
-    const newest = newestCrowd(entries, intake.owner)
     for (let index = Math.max(0, this.receivedSeq + 1 - firstSeq); index < entries.length; index += 1) {
       const entry = entries[index]
-      if (entry === UNREAD || (index < newest && isCrowdText(entry, intake.owner))) intake.fold()
-      else intake.take(entry, firstSeq + index, 'live')
+      if (entry === UNREAD) this.intake.fold()
+      else this.intake.take(entry, firstSeq + index, 'live')
     }
     this.arrived('live', firstSeq + entries.length - 1)
   }

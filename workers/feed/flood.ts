@@ -5,7 +5,8 @@ import { isHighVip } from '#protocol/room/kinds.ts'
 /**
  * Reads a frame of a flood without building what is folded anyway: of 1,600 texts a batch takes the newest 40, and parsing
  * the others would be most of what a worker does (decision 47). A text to nobody in particular is told by a few places of
- * its JSON; all else is parsed as ever, and a frame that cannot be taken apart so is parsed whole.
+ * its JSON; all else is parsed as ever, and a frame that cannot be taken apart so is parsed whole. What is left unread is
+ * neither checked nor remembered (decision 36): given again later it has never been shown, and is no duplicate.
  */
 
 /** Stands for a text that is folded away unread. */
@@ -33,21 +34,30 @@ interface Walked {
   readonly lanes: readonly Lane[]
 }
 
+/** Tells of growing stretches of a text whether a field is in them. Looks at each place of the text once. */
+function fieldIn(json: string, field: string): (from: number, end: number) => boolean {
+  let at = json.indexOf(field)
+  return (from, end) => {
+    if (at !== -1 && at < from) at = json.indexOf(field, from)
+    return at !== -1 && at < end
+  }
+}
+
 /** Walks over a list of entries as the server writes them; null when it is not one kind to each of them. */
-function walk(json: string): Walked | null {
+function walk(json: string, owner: string | null): Walked | null {
   const starts = [1]
   const lanes: Lane[] = []
   let kindAt = json.indexOf(KIND)
-  let mentionsAt = json.indexOf(MENTIONS)
+  const hasMentions = fieldIn(json, MENTIONS)
+  const isMine = owner === null ? () => false : fieldIn(json, `"userId":${JSON.stringify(owner)}`)
   for (let at = 1; at < json.length;) {
     const between = json.indexOf(BETWEEN, at)
     const end = between === -1 ? json.length - 1 : between + 1
     const isText = json.startsWith(TEXT, kindAt + KIND.length)
     const nextKindAt = json.indexOf(KIND, kindAt + KIND.length)
     if (kindAt < at || kindAt >= end || (nextKindAt !== -1 && nextKindAt < end)) return null
-    if (mentionsAt !== -1 && mentionsAt < at) mentionsAt = json.indexOf(MENTIONS, at)
-    const isToSomebody = mentionsAt !== -1 && mentionsAt < end
-    lanes.push(isText && !isToSomebody ? laneOfText(json, at, end) : READ)
+    const isRead = !isText || hasMentions(at, end) || isMine(at, end)
+    lanes.push(isRead ? READ : laneOfText(json.slice(at, end)))
     at = end + 1
     starts.push(at)
     kindAt = nextKindAt
@@ -56,12 +66,12 @@ function walk(json: string): Walked | null {
 }
 
 /** The level stands near the end of an entry: it is looked for from there. */
-function laneOfText(json: string, at: number, end: number): Lane {
-  const found = json.lastIndexOf(VIP_LEVEL, end)
-  if (found < at) return LOW_TEXT
+function laneOfText(entry: string): Lane {
+  const found = entry.lastIndexOf(VIP_LEVEL)
+  if (found === -1) return LOW_TEXT
   const from = found + VIP_LEVEL.length
-  const after = isAfterField(json[from + 1]) ? from + 1 : from + 2
-  const level = isAfterField(json[after]) ? Number(json.slice(from, after)) : Number.NaN
+  const after = isAfterField(entry[from + 1]) ? from + 1 : from + 2
+  const level = isAfterField(entry[after]) ? Number(entry.slice(from, after)) : Number.NaN
   if (!Number.isInteger(level)) return READ
   return isHighVip(level) ? HIGH_TEXT : LOW_TEXT
 }
@@ -76,8 +86,7 @@ function isAfterField(character: string | undefined): boolean {
  */
 export function floodReader(owner: string | null): EntriesReader {
   return (json) => {
-    const isMine = owner !== null && json.includes(`"userId":${JSON.stringify(owner)}`)
-    const walked = json.length < FLOOD_CHARACTERS || isMine ? null : walk(json)
+    const walked = json.length < FLOOD_CHARACTERS ? null : walk(json, owner)
     return walked === null ? JSON.parse(json) : readNewest(json, walked)
   }
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import type { Entry } from '#protocol/room/feed.ts'
-import { isHighVip } from '#protocol/room/kinds.ts'
+import { isHighVip, MSG_TYPES } from '#protocol/room/kinds.ts'
 import { floodReader, UNREAD } from '#workers/feed/flood.ts'
-import { entry, order } from './feed-support.ts'
+import { entry, FeedBench, order } from './feed-support.ts'
 
 const ME = 'me'
 const words = fc.oneof(
@@ -16,6 +16,7 @@ const words = fc.oneof(
 const others: readonly ((id: string, text: string) => Entry)[] = [
   (id, text) => entry('text', { text }, { id, vipLevel: 7 }),
   (id, text) => entry('text', { text, mentions: [ME] }, { id }),
+  (id, text) => entry('text', { text }, { id, userId: ME }),
   (id, text) => entry('text', { text, reply: { id: 'e', memberName: text.slice(0, 30), text } }, { id }),
   (id) => order(id),
   (id, text) => entry('system', { text }, { id }),
@@ -73,8 +74,40 @@ describe('a frame of a flood', () => {
   it('S4.27 own words are read wherever in the frame they stand', () => {
     const entries = Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, `第${index}句`.repeat(5)))
     entries[3] = entry('text', { text: '我说的' }, { id: 'own', userId: ME })
-    expect(read(JSON.stringify(entries))).toEqual(entries)
+    expect(read(JSON.stringify(entries))[3]).toEqual(entries[3])
     expect(read(JSON.stringify(entries), null)[3]).toBe(UNREAD)
+  })
+
+  it('settled 17: a flood in one frame shows what must never be folded, and what is shown and folded is what was sent', () => {
+    fc.assert(
+      fc.property(flood, (entries) => {
+        const bench = new FeedBench()
+        bench.feed.setOwner(ME)
+        bench.push(read(JSON.stringify(entries)))
+        bench.drain()
+        const { rows, folded, counters } = bench
+        expect(rows.length + folded + counters.stateOnly + counters.superseded).toBe(entries.length)
+        const shown = new Set(rows.map((row) => row.id))
+        for (const { id, data, userId, content } of entries) {
+          const isKept = userId === ME || 'mentions' in data || content.msgType === MSG_TYPES.order
+          if (isKept) expect(shown.has(id), id).toBe(true)
+        }
+        expect(counters).toMatchObject({ entriesReceived: entries.length, rowsFolded: folded, malformed: 0 })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('S4.30 what was folded unread and is given again under another number is shown once', () => {
+    const bench = new FeedBench()
+    const many = Array.from({ length: 200 }, (_, index) => crowd(`e-${index}`, '好球'.repeat(20)))
+    const given = read(JSON.stringify(many))
+    expect(given[0]).toBe(UNREAD)
+    bench.push(given)
+    bench.push([many[0]])
+    bench.push([many[0]])
+    expect(bench.rows.filter((row) => row.id === 'e-0')).toHaveLength(1)
+    expect(bench.counters.duplicates).toBe(1)
   })
 
   it('S3.24 an entry that holds a list of things with ids is one entry', () => {
