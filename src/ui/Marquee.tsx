@@ -3,10 +3,13 @@ import type { ReactNode, Ref } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Marquee.module.css'
+import { useLater } from './use-later.ts'
 import { useReducedMotion } from './use-media.ts'
 
 /** How fast the line travels (look.md). */
 const PIXELS_PER_SECOND = 40
+/** It stands first: its beginning can be read. */
+const TRAVEL_AFTER_MS = 3_000
 
 export interface MarqueeEntry {
   readonly id: string
@@ -64,6 +67,7 @@ export function Marquee({ label, pauseLabel, playLabel, run, className }: Marque
 function Track({ run }: { readonly run: readonly MarqueeEntry[] }) {
   const half = useRef<HTMLUListElement>(null)
   const [width, setWidth] = useState(0)
+  const isTravelling = useLater(TRAVEL_AFTER_MS)
   useEffect(() => {
     if (half.current === null) return
     const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
@@ -72,7 +76,11 @@ function Track({ run }: { readonly run: readonly MarqueeEntry[] }) {
   }, [])
   return (
     <div className={styles.window}>
-      <div className={styles.track} style={{ animationDuration: `${width / PIXELS_PER_SECOND}s` }}>
+      <div
+        className={styles.track}
+        data-waiting={!isTravelling || undefined}
+        style={{ animationDuration: `${width / PIXELS_PER_SECOND}s` }}
+      >
         <Half run={run} ref={half} />
         <Half run={run} isEcho />
       </div>

@@ -2,6 +2,10 @@ import { WifiOff } from 'lucide-react'
 import { t } from '#lib/text/t.ts'
 import styles from './OfflineBar.module.css'
 import { Spinner } from './Spinner.tsx'
+import { useLater } from './use-later.ts'
+
+/** As long as the bar is there without being seen (OfflineBar.module.css). */
+const UNSEEN_MS = 3_000
 
 export interface OfflineBarProps {
   readonly connection: 'online' | 'connecting' | 'offline' | 'recovering'
@@ -19,10 +23,14 @@ export function OfflineBar({ connection }: OfflineBarProps) {
     <output className={styles.place}>
       {connection !== 'online' && (
         <div className={styles.bar} data-state={connection}>
-          {connection === 'offline' ? <WifiOff size={16} aria-hidden="true" /> : <Spinner />}
+          {connection === 'offline' ? <WifiOff size={16} aria-hidden="true" /> : <SpinnerWhenSeen key={connection} />}
           {t(TEXT_KEYS[connection])}
         </div>
       )}
     </output>
   )
+}
+
+function SpinnerWhenSeen() {
+  return useLater(UNSEEN_MS) && <Spinner />
 }

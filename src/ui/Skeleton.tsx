@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/text/t.ts'
 import styles from './Skeleton.module.css'
+import { useLater } from './use-later.ts'
+
+const BREATHE_AFTER_MS = 1_000
 
 export interface SkeletonProps {
   /** CSS lengths: `120px`, `60%`. */
@@ -23,10 +26,14 @@ export interface LoadingProps {
   readonly className?: string | undefined
 }
 
-/** Holds skeletons. Nothing is drawn in the first 150 ms, so that a quick answer never flashes grey. */
+/**
+ * Holds skeletons. Nothing is drawn in the first 150 ms, so that a quick answer never flashes grey; they begin to breathe
+ * when the wait has become one.
+ */
 export function Loading({ label = t('state.loading'), children, className }: LoadingProps) {
+  const isLong = useLater(BREATHE_AFTER_MS)
   return (
-    <output className={classNames(styles.loading, className)}>
+    <output className={classNames(styles.loading, isLong && styles.breathing, className)}>
       <span className="visually-hidden">{label}</span>
       <div className={styles.pieces} aria-hidden="true">
         {children}

@@ -75,9 +75,21 @@ describe('the travelling line', () => {
     await vi.waitFor(() => expect(texts()).toEqual(Array(5).fill('常在')), 3_000)
   })
 
+  it('stands for three seconds before it travels', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    show([item('q1', '主场球迷请走北门，入口在三号看台下方')])
+    await frames(2)
+    await vi.advanceTimersByTimeAsync(2_999)
+    await frames(1)
+    expect(getComputedStyle(track()).animationPlayState).toBe('paused')
+    await vi.advanceTimersByTimeAsync(1)
+    await frames(1)
+    expect(getComputedStyle(track()).animationPlayState).toBe('running')
+  })
+
   it('travels 40 pixels a second without a seam, and stops under the pointer and on focus', async () => {
     show([item('q1', '主场球迷请走北门，入口在三号看台下方')])
-    await frames(3)
+    await vi.waitFor(() => expect(getComputedStyle(track()).animationPlayState).toBe('running'), 30_000)
     const width = document.querySelector<HTMLElement>('[class*="half"]')!.getBoundingClientRect().width
     expect(Number.parseFloat(getComputedStyle(track()).animationDuration)).toBeCloseTo(width / 40, 1)
     expect(track().getBoundingClientRect().width).toBeCloseTo(width * 2, 0)

@@ -10,13 +10,14 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
+import { OfflineBar } from '#ui/OfflineBar.tsx'
 import { Score } from '#ui/Score.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import type { Mounted } from './support/mount.tsx'
-import { mount } from './support/mount.tsx'
+import { frames, mount } from './support/mount.tsx'
 
 let mounted: Mounted
 afterEach(() => mounted.unmount())
@@ -227,6 +228,44 @@ describe('states', () => {
     expect(getComputedStyle(status).visibility).toBe('hidden')
     if (appear) appear.currentTime = 152
     expect(getComputedStyle(status).visibility).toBe('visible')
+  })
+
+  it('lets skeletons breathe only when the wait has lasted a second', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      mounted = mount(
+        <Loading>
+          <Skeleton />
+        </Loading>,
+      )
+      const status = mounted.root.querySelector('output')!
+      const moves = () => getComputedStyle(status).animationName.includes('breathe')
+      await vi.advanceTimersByTimeAsync(999)
+      await frames(1)
+      expect(moves()).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      await frames(1)
+      expect(moves()).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('turns no ring in a bar that is not seen yet, and has one in the bar that is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      mounted = mount(<OfflineBar connection="recovering" />)
+      await vi.advanceTimersByTimeAsync(2_999)
+      await frames(1)
+      expect(mounted.root.querySelector('svg')).toBeNull()
+      await vi.advanceTimersByTimeAsync(1)
+      await frames(1)
+      expect(mounted.root.querySelector('svg')).not.toBeNull()
+      mounted.render(<OfflineBar connection="offline" />)
+      expect(mounted.root.querySelector('svg')).not.toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('says code and trace id of an error and tries again', async () => {
