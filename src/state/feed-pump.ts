@@ -1,70 +1,11 @@
-import { flushSync } from 'react-dom'
 import type { FeedMessage } from '#protocol/worker-api.ts'
 import { addCommit } from './commit-times.ts'
 import { FramePace } from './frame-pace.ts'
+import type { PumpPlatform } from './pump-platform.ts'
+import { pagePump } from './pump-platform.ts'
 
 /** While the page is hidden no frame comes: the queue is drained on a timer instead (settled 18). */
 const HIDDEN_DRAIN_MS = 1_000
-
-/** The page as the pump needs it, injected for tests. */
-export interface PumpPlatform {
-  /** `requestAnimationFrame`. */
-  requestFrame(task: () => void): number
-  cancelFrame(handle: number): void
-  setTimer(task: () => void, delayMs: number): ReturnType<typeof setTimeout>
-  clearTimer(timer: ReturnType<typeof setTimeout>): void
-  isHidden(): boolean
-  /** Calls back on every change of visibility; returns how to stop. */
-  onVisibility(listener: () => void): () => void
-  /** Renders what `task` changes before it returns. */
-  flush(task: () => void): void
-  /** Calls back once the frame that is being made has been painted. */
-  afterFrame(task: () => void): void
-  /** Calls back when the viewer presses a key or something on the page; returns how to stop. */
-  onInput(listener: () => void): () => void
-  /** A steady clock in milliseconds. */
-  now(): number
-}
-
-/** What asks for an answer at once. Nothing that goes on for a while: scrolling draws by itself. */
-const INPUTS = ['keydown', 'pointerdown', 'compositionupdate'] as const
-
-const afterFrame: (() => void)[] = []
-let frameEnd: MessagePort | null = null
-
-/** One channel for all frames: a message to oneself is the first task after the paint. */
-function runAfterFrame(task: () => void): void {
-  if (frameEnd === null) {
-    const { port1, port2 } = new MessageChannel()
-    port1.addEventListener('message', () => afterFrame.shift()?.())
-    port1.start()
-    frameEnd = port2
-  }
-  afterFrame.push(task)
-  frameEnd.postMessage(null)
-}
-
-export const pagePump: PumpPlatform = {
-  requestFrame: (task) => requestAnimationFrame(task),
-  cancelFrame: (handle) => cancelAnimationFrame(handle),
-  setTimer: (task, delayMs) => setTimeout(task, delayMs),
-  clearTimer: (timer) => clearTimeout(timer),
-  isHidden: () => document.hidden,
-  onVisibility(listener) {
-    document.addEventListener('visibilitychange', listener)
-    return () => document.removeEventListener('visibilitychange', listener)
-  },
-  flush: (task) => flushSync(task),
-  afterFrame: (task) => runAfterFrame(task),
-  onInput(listener) {
-    const options = { capture: true, passive: true }
-    for (const input of INPUTS) window.addEventListener(input, listener, options)
-    return () => {
-      for (const input of INPUTS) window.removeEventListener(input, listener, options)
-    }
-  },
-  now: () => performance.now(),
-}
 
 export interface FeedPump {
   push(message: FeedMessage): void
@@ -73,8 +14,10 @@ export interface FeedPump {
 }
 
 /**
- * Between the worker's port and the screen: queues what arrives and applies it at most once per frame, in one synchronous
- * render, then gives the credits back. The worker therefore never sends more than frames can show.
+ * Between the worker's port and the screen: applies what arrives at most once per frame, in one synchronous render, then
+ * gives the credits back. The worker therefore never sends more than frames can show. Where frames are cheap, the first
+ * that arrives after a frame is rendered at once, so that the next frame has only the browser's own work to do; what
+ * comes behind it is queued for that frame.
  */
 export function createFeedPump(
   apply: (messages: readonly FeedMessage[]) => void,
@@ -85,6 +28,8 @@ export function createFeedPump(
   let queue: FeedMessage[] = []
   let frame: number | null = null
   let timer: ReturnType<typeof setTimeout> | null = null
+  /** What was rendered last stands on the screen. */
+  let isPainted = true
   const pace = new FramePace()
 
   function cancel(): void {
@@ -107,28 +52,37 @@ export function createFeedPump(
     if (last !== undefined) applied(last.lastSeq, batches.length)
   }
 
+  function render(startedAt: number): void {
+    pace.noteDrawn(startedAt)
+    isPainted = false
+    drain()
+  }
+
+  function painted(costMs: number): void {
+    pace.noteCost(costMs)
+    isPainted = true
+  }
+
   /** Draws in this frame; the cost is all that the frame takes. */
   function drawNow(): void {
     const startedAt = platform.now()
-    pace.noteDrawn(startedAt)
-    drain()
-    platform.afterFrame(() => pace.noteCost(platform.now() - startedAt))
+    render(startedAt)
+    platform.afterFrame(() => painted(platform.now() - startedAt))
   }
 
   /**
-   * Draws between this frame and the next: on a slow machine rendering and painting in one task would be a long one. The
-   * cost is both without what lies between.
+   * Draws between two frames: at once what is due at once, and on a slow machine everything, because rendering and
+   * painting in one task would be a long one. The cost is both without what lies between.
    */
   function drawBetween(): void {
     const startedAt = platform.now()
-    pace.noteDrawn(startedAt)
-    drain()
+    render(startedAt)
     // After those who measure and scroll when rows change: they wait for the end of this task.
     queueMicrotask(() => {
       const renderedMs = platform.now() - startedAt
       platform.requestFrame(() => {
         const framedAt = platform.now()
-        platform.afterFrame(() => pace.noteCost(renderedMs + platform.now() - framedAt))
+        platform.afterFrame(() => painted(renderedMs + platform.now() - framedAt))
       })
     })
   }
@@ -147,6 +101,11 @@ export function createFeedPump(
     else frame = platform.requestFrame(onFrame)
   }
 
+  /** Nothing waits, nothing is on its way to the screen, and the pace has no objection. */
+  function isDueAtOnce(): boolean {
+    return frame === null && timer === null && isPainted && !platform.isHidden() && pace.isDueAtOnce(platform.now())
+  }
+
   const stopInput = platform.onInput(() => pace.noteInput(platform.now()))
   const stopListening = platform.onVisibility(() => {
     cancel()
@@ -156,7 +115,8 @@ export function createFeedPump(
   return {
     push(message) {
       queue.push(message)
-      schedule()
+      if (isDueAtOnce()) drawBetween()
+      else schedule()
     },
     stop() {
       stopListening()

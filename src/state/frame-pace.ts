@@ -12,8 +12,11 @@ const SHARE = 3
 const SHARE_WHILE_TYPING = 2
 /** The longest time that what has arrived waits to be drawn, however slow the machine. The worker's credits last longer. */
 export const LONGEST_WAIT_MS = 200
-/** One slow frame says nothing: the middle one of so many counts. */
-const SAMPLES = 5
+/**
+ * What a frame costs is the best quarter of so many: a slow machine is slow in its best frames too, while a machine whose
+ * processor is taken away for a tenth of a second is not slow in those that follow.
+ */
+const SAMPLES = 8
 /** Somebody who pressed a key this short ago is typing. */
 const TYPING_MS = 600
 /** The next key is furthest right after one was answered. */
@@ -25,7 +28,7 @@ const AFTER_KEY_MS = 60
  */
 export class FramePace {
   private readonly costs: number[] = []
-  /** The middle one of them. */
+  /** Of a frame as this machine makes them, {@link SAMPLES}. */
   private cost = 0
   private drawnAt = Number.NEGATIVE_INFINITY
   private inputAt = Number.NEGATIVE_INFINITY
@@ -53,6 +56,12 @@ export class FramePace {
     return now - this.drawnAt >= this.cost * (1 + (SHARE - 1) * slowness)
   }
 
+  /** Whether to draw at once what arrives at `now`, between two frames: they are known to be cheap, and nobody acts. */
+  isDueAtOnce(now: number): boolean {
+    const isKnown = this.costs.length === SAMPLES
+    return isKnown && this.cost <= FRAME_BUDGET_MS && !this.hasInput && !this.isTyping(now)
+  }
+
   /** Whether drawing what arrives at `now` takes too much of a frame: of one that somebody types in, more than the budget. */
   isSlow(now: number): boolean {
     return this.cost > (this.isTyping(now) ? TYPING_BUDGET_MS : LONG_FRAME_MS)
@@ -76,6 +85,6 @@ export class FramePace {
   noteCost(elapsedMs: number): void {
     this.costs.push(elapsedMs)
     if (this.costs.length > SAMPLES) this.costs.shift()
-    this.cost = this.costs.toSorted((one, other) => one - other)[Math.floor(this.costs.length / 2)] ?? 0
+    this.cost = this.costs.toSorted((one, other) => one - other)[Math.floor(this.costs.length / 4)] ?? 0
   }
 }

@@ -39,6 +39,12 @@ describe('in which frames the chat is drawn', () => {
     expect(drawn).toHaveLength(60)
   })
 
+  it('draws in every frame that there is while the processor is taken away for a few, and after that', () => {
+    const isAway = (frame: number) => frame >= 30 && frame < 35
+    const drawn = drawnAt(new FramePace(), { frames: 60, costMs: (frame) => (isAway(frame) ? 40 : 8) })
+    expect(drawn).toHaveLength(60)
+  })
+
   it('takes at most a third of a slow machine', () => {
     for (const costMs of [32, 36, 48]) {
       const drawn = drawnAt(new FramePace(), { frames: 400, costMs: () => costMs })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FeedMessage } from '#protocol/worker-api.ts'
-import type { PumpPlatform } from '#state/feed-pump.ts'
 import { createFeedPump } from '#state/feed-pump.ts'
+import type { PumpPlatform } from '#state/pump-platform.ts'
 import { batch, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
 
 /** A page whose frames and timers happen when the test says so. */
@@ -153,6 +153,47 @@ describe('the feed pump', () => {
     expect(await drawnAt(24)).toBeLessThan(20)
     await drawnAt(2)
     expect(await drawnAt(2)).toBe(30)
+  })
+
+  it('renders at once what comes first between two cheap frames, and once for each frame', async () => {
+    const { page, pump, applied, credits } = start()
+    let seq = 0
+    const push = () => pump.push(batch([textRow((seq += 1))]))
+    const frame = async () => {
+      await Promise.resolve()
+      page.frame(4)
+    }
+    for (let count = 0; count < 8; count += 1) {
+      push()
+      expect(applied).toHaveLength(count)
+      await frame()
+    }
+    push()
+    expect(applied).toHaveLength(9)
+    expect(credits.at(-1)).toEqual([9, 1])
+    push()
+    push()
+    expect(applied).toHaveLength(9)
+    await frame()
+    expect(applied.at(-1)).toHaveLength(2)
+    // The page answers a key first, and is left alone while somebody types.
+    page.press()
+    push()
+    expect(applied).toHaveLength(10)
+    await frame()
+    await frame()
+    expect(applied).toHaveLength(11)
+  })
+
+  it('renders nothing between frames while they are dear', async () => {
+    const { page, pump, applied } = start()
+    for (let seq = 1; seq <= 40; seq += 1) {
+      const before = applied.length
+      pump.push(batch([textRow(seq)]))
+      expect(applied).toHaveLength(before)
+      await Promise.resolve()
+      page.frame(24)
+    }
   })
 
   it('does nothing more after it was stopped', () => {
