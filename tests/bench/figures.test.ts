@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { judge, median, percentile, type Bench } from './harness/figures.ts'
+import { quietest, timesIn, watchingHost } from './harness/host.ts'
 import { tableOf } from './harness/report.ts'
 import type { PrebuiltFrame } from './pixel/frames.ts'
 import { framesDuring, latencies, WARM_UP_SECONDS } from './pixel/replay.ts'
+import { timesOf } from './room/ratio.ts'
 import { roomBenches } from './room.ts'
 import { transportBench } from './transport.ts'
 import { manyMatches } from './transport/matches.ts'
@@ -43,8 +45,41 @@ describe('bench figures', () => {
     expect(tableOf(results)).toContain('MISSED')
   })
 
+  it('has no ratio where a page did not show everything', () => {
+    expect(timesOf(30, 20)).toBe(1.5)
+    expect([timesOf(30, Infinity), timesOf(Infinity, 20), timesOf(Infinity, Infinity)]).toEqual([NaN, NaN, NaN])
+  })
+
   it('does not keep a bound that was never measured', () => {
     expect(judge(bench, [{ frames: 60, size: 1 }])[0]).toMatchObject({ figure: 'latency', isKept: false })
+  })
+})
+
+describe('what the host of a virtual machine takes', () => {
+  it('stands in the eighth time of all processors together', () => {
+    expect(timesIn('cpu  10 2 3 60 4 0 1 20 0 0\ncpu0 5 1 1 30 2 0 1 10 0 0\n')).toEqual({ all: 100, stolen: 20 })
+    for (const stat of ['', 'cpu 1 2 3', 'cpu0 1 2 3 4 5 6 7 8', 'cpu a b c d e f g h'])
+      expect(timesIn(stat)).toBeNull()
+  })
+
+  it('is a share of the time that some work took', async () => {
+    const { value, stolen } = await watchingHost(() => Promise.resolve('done'))
+    expect(value).toBe('done')
+    expect(stolen).toBeGreaterThanOrEqual(0)
+    expect(stolen).toBeLessThanOrEqual(1)
+  })
+
+  it('decides which reading counts, and what was read never does', async () => {
+    const readings = [0.2, 0.05, 0.004, 0.001].map((stolen, index) => ({ stolen, value: 10 - index }))
+    const measured = async (tries: number) => {
+      const left = [...readings]
+      const best = await quietest(() => Promise.resolve(left.shift()!), tries)
+      return { value: best.value, made: readings.length - left.length }
+    }
+    expect(await measured(1)).toEqual({ value: 10, made: 1 })
+    expect(await measured(2)).toEqual({ value: 9, made: 2 })
+    // quiet enough: the fourth would be quieter
+    expect(await measured(4)).toEqual({ value: 8, made: 3 })
   })
 })
 

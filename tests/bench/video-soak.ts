@@ -66,6 +66,7 @@ export function videoSoakBench(library: FlvLibrary): Bench<FigureName> {
   const engines = [library, 'hls'] as const
   return {
     name: 'video-soak',
+    isQuietItself: true,
     about: `${LOOPS} loops of the clip, FLV (--engine flv or mpegts) and HLS side by side: stalls, latency from glass to glass`,
     defaultRuns: 1,
     figures: Object.fromEntries(

@@ -27,6 +27,8 @@ export interface Bench<Name extends string = string> {
   readonly figures: Readonly<Record<Name, Figure>>
   /** How often it runs when nobody says otherwise; three times without it. */
   readonly defaultRuns?: number
+  /** It looks for quiet moments of the host itself, or needs none; otherwise a run with a busy host is made again. */
+  readonly isQuietItself?: boolean
   run(): Promise<Readonly<Record<Name, number>>>
 }
 

@@ -41,7 +41,12 @@ export const PROBE = `(() => {
     if (isRunning) for (const entry of list.getEntries()) longTasks.push(entry.duration)
   }).observe({ entryTypes: ['longtask'] })
   window.probe = {
-    start() { isRunning = true; requestAnimationFrame(tick) },
+    start() {
+      frames.length = 0
+      longTasks.length = 0
+      isRunning = true
+      requestAnimationFrame(tick)
+    },
     stop() {
       isRunning = false
       const folded = [...document.querySelectorAll('[data-folded]')].reduce((sum, row) => sum + Number(row.getAttribute('data-folded')), 0)

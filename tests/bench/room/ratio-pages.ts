@@ -1,7 +1,8 @@
 import { launchChromium } from '../harness/chromium.ts'
 import { percentile } from '../harness/figures.ts'
 import type { BenchPage } from '../harness/page.ts'
-import { openBenchServer } from '../pixel/bench-server.ts'
+import { quietest, watchingHost, type Watched } from '../harness/host.ts'
+import { openBenchServer, type BenchServer } from '../pixel/bench-server.ts'
 import { prebuildFrames, sendFrames, type PrebuiltFrame } from '../pixel/frames.ts'
 import { PROBE, type ProbeReport } from '../pixel/probe.ts'
 import { latencies, MEASURED_SECONDS, openRoom, SETTLE_MS, WARM_UP_SECONDS } from '../pixel/replay.ts'
@@ -17,6 +18,24 @@ interface Reading {
 
 const SECONDS = WARM_UP_SECONDS + MEASURED_SECONDS
 const SIZE = { width: 1280, height: 800 } as const
+
+/** How often something is played for one time in which the host has left the machine alone. */
+const TRIES = 4
+
+/** Plays entries that follow on the room's head, and then on those played before, until the host was quiet meanwhile. */
+function playInQuiet<Value>(
+  server: BenchServer,
+  rate: number,
+  withClear: boolean,
+  playOnce: (frames: readonly PrebuiltFrame[]) => Promise<Value>,
+): Promise<Watched<Value>> {
+  let place = server.head()
+  return quietest(async () => {
+    const frames = await prebuildFrames(server.room, place, rate, SECONDS, { withClear })
+    place = { epoch: place.epoch, seq: frames.at(-1)?.lastSeq ?? place.seq }
+    return watchingHost(() => playOnce(frames))
+  }, TRIES)
+}
 
 /** Plays the frames once and reads from every page when each message was to be seen. */
 async function play(
@@ -46,6 +65,7 @@ async function openRaw(page: BenchPage, baseline: BaselineServer, box: ListBox):
 interface BesideRaw {
   readonly ours: number
   readonly raw: number
+  readonly stolen: number
   /** Of the list in our page. */
   readonly box: ListBox
 }
@@ -61,15 +81,17 @@ export async function besideRaw(rate: number): Promise<BesideRaw> {
     await openRoom(ours, server)
     const box = await ours.evaluate<ListBox>(`document.querySelector('[role="log"]').getBoundingClientRect().toJSON()`)
     await openRaw(raw, baseline, box)
-    const frames = await prebuildFrames(server.room, server.head(), rate, SECONDS, { withClear: true })
     let isOursFirst = false
-    const [read, readRaw] = await play([ours, raw], frames, ({ sealed, entries, clear }) => {
-      isOursFirst = !isOursFirst
-      if (isOursFirst) server.emit(sealed, entries)
-      baseline.emit(clear)
-      if (!isOursFirst) server.emit(sealed, entries)
-    })
-    return { ours: percentile(read?.latencies ?? [], 0.95), raw: percentile(readRaw?.latencies ?? [], 0.95), box }
+    const { value, stolen } = await playInQuiet(server, rate, true, (frames) =>
+      play([ours, raw], frames, ({ sealed, entries, clear }) => {
+        isOursFirst = !isOursFirst
+        if (isOursFirst) server.emit(sealed, entries)
+        baseline.emit(clear)
+        if (!isOursFirst) server.emit(sealed, entries)
+      }),
+    )
+    const [oursP95 = Number.NaN, rawP95 = Number.NaN] = value.map(({ latencies: each }) => percentile(each, 0.95))
+    return { ours: oursP95, raw: rawP95, stolen, box }
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()))
     await baseline.close()
@@ -78,16 +100,17 @@ export async function besideRaw(rate: number): Promise<BesideRaw> {
 }
 
 /** The hand-made page by itself, with the same entries: the 95th percentile. */
-export async function rawAlone(rate: number, box: ListBox): Promise<number> {
+export async function rawAlone(rate: number, box: ListBox): Promise<Watched<number>> {
   const server = await openBenchServer()
   const baseline = await openBaselineServer()
   const browser = await launchChromium()
   try {
     const page = await browser.newPage(SIZE)
     await openRaw(page, baseline, box)
-    const frames = await prebuildFrames(server.room, server.head(), rate, SECONDS, { withClear: true })
-    const [reading] = await play([page], frames, ({ clear }) => baseline.emit(clear))
-    return percentile(reading?.latencies ?? [], 0.95)
+    const { value, stolen } = await playInQuiet(server, rate, true, (frames) =>
+      play([page], frames, ({ clear }) => baseline.emit(clear)),
+    )
+    return { value: percentile(value[0]?.latencies ?? [], 0.95), stolen }
   } finally {
     await browser.close()
     await baseline.close()
@@ -96,19 +119,19 @@ export async function rawAlone(rate: number, box: ListBox): Promise<number> {
 }
 
 /** Our page by itself: what a viewer's machine has to do. */
-export async function alone(rate: number): Promise<Busy & { readonly reading: Reading }> {
+export async function alone(rate: number): Promise<Busy & { readonly reading: Reading; readonly stolen: number }> {
   const server = await openBenchServer()
   const browser = await launchChromium()
   try {
     const page = await browser.newPage(SIZE)
     await openRoom(page, server)
-    const frames = await prebuildFrames(server.room, server.head(), rate, SECONDS)
-    const { value, busy, processor } = await whileBusy(page, () =>
-      play([page], frames, ({ sealed, entries }) => server.emit(sealed, entries)),
+    const { value: played, stolen } = await playInQuiet(server, rate, false, (frames) =>
+      whileBusy(page, () => play([page], frames, ({ sealed, entries }) => server.emit(sealed, entries))),
     )
+    const { value, busy, processor } = played
     const [reading] = value
     if (reading === undefined) throw new Error('nothing was read')
-    return { reading, busy, processor }
+    return { reading, busy, processor, stolen }
   } finally {
     await browser.close()
     await server.close()

@@ -50,6 +50,7 @@ function countersOf(page: BenchPage): Promise<Counters> {
 /** An hour in the room at the pace of a full one, sixty times as fast: what stays behind in memory. */
 export const roomSoakBench: Bench<FigureName> = {
   name: 'room-soak',
+  isQuietItself: true,
   about: `${MINUTES} minutes at ${RATE} messages a second, ${COMPRESSION} times as fast: heap above idle, rows in the document`,
   defaultRuns: 1,
   figures: {
