@@ -3,6 +3,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { judge, median, percentile, type Bench } from './harness/figures.ts'
 import { quietest, timesIn, watchingHost } from './harness/host.ts'
 import { tableOf } from './harness/report.ts'
+import { processorBlockingTime } from './lighthouse/processor-time.ts'
 import type { PrebuiltFrame } from './pixel/frames.ts'
 import { framesDuring, latencies, WARM_UP_SECONDS } from './pixel/replay.ts'
 import { timesOf } from './room/ratio.ts'
@@ -52,6 +53,35 @@ describe('bench figures', () => {
 
   it('does not keep a bound that was never measured', () => {
     expect(judge(bench, [{ frames: 60, size: 1 }])[0]).toMatchObject({ figure: 'latency', isKept: false })
+  })
+})
+
+describe('blocking time by processor time', () => {
+  const event = (name: string, ts: number, dur = 0, tdur = 0, tid = 1) => ({
+    name,
+    ph: 'X',
+    pid: 1,
+    tid,
+    ts,
+    dur,
+    tdur,
+  })
+  const paint = { name: 'firstContentfulPaint', ph: 'R', pid: 1, tid: 1, ts: 100_000 }
+
+  it('counts what tasks after the first paint take of a processor beyond 50 ms of a phone', () => {
+    const tasks = [
+      event('RunTask', 10_000, 80_000, 80_000), // before the paint
+      event('RunTask', 200_000, 90_000, 20_000), // 80 ms on the phone
+      event('FunctionCall', 201_000, 60_000, 19_000), // inside it
+      event('RunTask', 300_000, 50_000, 12_000), // 48 ms on the phone
+      event('RunTask', 400_000, 50_000, 15_000), // 60 ms on the phone
+      event('RunTask', 500_000, 90_000, 90_000, 2), // another thread
+    ]
+    expect(processorBlockingTime([...tasks, paint, null, {}])).toBe(40)
+  })
+
+  it('is nothing without a paint', () => {
+    expect(processorBlockingTime([event('RunTask', 1, 2, 3)])).toBeNaN()
   })
 })
 

@@ -1,11 +1,14 @@
 import lighthouse from 'lighthouse'
 import { launchAtPort } from './browser.ts'
+import { processorBlockingTime } from './processor-time.ts'
 
 /** What Lighthouse says of one page: scores from 0 to 100, times in milliseconds, sizes in KiB. */
 export interface PageReport {
   readonly performance: number
   readonly LCP: number
   readonly TBT: number
+  /** {@link processorBlockingTime}. */
+  readonly 'TBT of processor': number
   readonly CLS: number
   readonly accessibility: number
   readonly 'best practices': number
@@ -48,6 +51,7 @@ async function auditOnce(url: string, script: string): Promise<PageReport> {
     })
     if (result === undefined) throw new Error(`no report on ${url}`)
     const { audits, categories, runtimeError } = result.lhr
+    const { Trace } = result.artifacts as { readonly Trace?: { readonly traceEvents?: readonly unknown[] } }
     if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
     const score = (name: (typeof CATEGORIES)[number]): number => Math.round((categories[name]?.score ?? 0) * 100)
     const value = (name: string): number => audits[name]?.numericValue ?? Number.NaN
@@ -55,6 +59,7 @@ async function auditOnce(url: string, script: string): Promise<PageReport> {
       performance: score('performance'),
       LCP: value('largest-contentful-paint'),
       TBT: value('total-blocking-time'),
+      'TBT of processor': processorBlockingTime(Trace?.traceEvents ?? []),
       CLS: value('cumulative-layout-shift'),
       accessibility: score('accessibility'),
       'best practices': score('best-practices'),
