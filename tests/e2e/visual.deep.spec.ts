@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { nextSessionExpiry } from '../../src/protocol/rules/session-expiry.ts'
 import type { Skin } from '../../src/protocol/sites.ts'
 import { SKIN_LAYOUT, SKINS } from '../../src/protocol/sites.ts'
 import { DEPTH } from '../support/depth.ts'
@@ -20,21 +21,15 @@ const wornAt = (size: string): readonly Skin[] => (DEPTH === 'full' ? CHOSEN : [
 const PICTURES = path.join('test-results', 'visual')
 
 let server: TestServer
-/** What the browser of a signed-in member keeps. */
+/** What the browser of a signed-in member keeps, and when that session ends (S9.20). */
 let member: Awaited<ReturnType<BrowserContext['storageState']>> = { cookies: [], origins: [] }
+let memberUntil = 0
 
 test.use({ actionTimeout: 30_000 })
 test.beforeAll(async ({ browser }) => {
   server = await startTestServer({ env: { CROWD: '40', WORLD_SEED: '7' } })
   await mkdir(PICTURES, { recursive: true })
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await new RoomPage(page).signIn(server.url, 'fan001', '/app/live/2001')
-  // The announcement that opens by itself has been read: it would lie over every screen of the member.
-  await page.goto(`${server.url}/app/home`)
-  await page.getByRole('button', { name: '知道了' }).click()
-  member = await context.storageState()
-  await context.close()
+  await renewMember(browser)
 })
 test.afterAll(async () => {
   await server.stop()
@@ -85,8 +80,23 @@ async function open(page: Page, screen: Screen): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
 }
 
-/** Makes the page's browser that of the member, as a new tab of it. */
+/** Signs the member in, in a browser of its own. */
+async function renewMember(browser: Browser): Promise<void> {
+  memberUntil = nextSessionExpiry(Date.now())
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await new RoomPage(page).signIn(server.url, 'fan001', '/app/live/2001')
+  // The announcement that opens by itself has been read: it would lie over every screen of the member.
+  await page.goto(`${server.url}/app/home`)
+  await page.getByRole('button', { name: '知道了' }).click()
+  member = await context.storageState()
+  await context.close()
+}
+
+/** Makes the page's browser that of the member, as a new tab of it. The screens may take longer than a session. */
 async function signIn(page: Page): Promise<void> {
+  const browser = page.context().browser()
+  if (browser !== null && Date.now() >= memberUntil) await renewMember(browser)
   await page.context().addCookies(member.cookies)
   const kept = member.origins.flatMap(({ localStorage }) => localStorage)
   await page.addInitScript((items) => {
