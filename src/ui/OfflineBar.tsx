@@ -23,7 +23,7 @@ export function OfflineBar({ connection }: OfflineBarProps) {
     <output className={styles.place}>
       {connection !== 'online' && (
         <div className={styles.bar} data-state={connection}>
-          {connection === 'offline' ? <WifiOff size={16} aria-hidden="true" /> : <SpinnerWhenSeen key={connection} />}
+          {connection === 'offline' ? <WifiOff size={16} aria-hidden="true" /> : <Ring />}
           {t(TEXT_KEYS[connection])}
         </div>
       )}
@@ -31,6 +31,7 @@ export function OfflineBar({ connection }: OfflineBarProps) {
   )
 }
 
-function SpinnerWhenSeen() {
-  return useLater(UNSEEN_MS) && <Spinner />
+/** Stands in its place from the beginning, and turns once it is seen. */
+function Ring() {
+  return <Spinner className={useLater(UNSEEN_MS) ? undefined : styles.still} />
 }

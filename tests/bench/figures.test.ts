@@ -77,11 +77,11 @@ describe('blocking time by processor time', () => {
       event('RunTask', 400_000, 50_000, 15_000), // 60 ms on the phone
       event('RunTask', 500_000, 90_000, 90_000, 2), // another thread
     ]
-    expect(processorBlockingTime([...tasks, paint, null, {}])).toBe(40)
+    expect(processorBlockingTime([...tasks, paint, null, {}], 4)).toBe(40)
   })
 
   it('is nothing without a paint', () => {
-    expect(processorBlockingTime([event('RunTask', 1, 2, 3)])).toBeNaN()
+    expect(processorBlockingTime([event('RunTask', 1, 2, 3)], 4)).toBeNaN()
   })
 })
 

@@ -251,18 +251,22 @@ describe('states', () => {
     }
   })
 
-  it('turns no ring in a bar that is not seen yet, and has one in the bar that is', async () => {
+  it('turns the ring of a bar that waits only once the bar is seen, and moves nothing then', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      mounted = mount(<OfflineBar connection="recovering" />)
-      await vi.advanceTimersByTimeAsync(2_999)
+      mounted = mount(<OfflineBar connection="connecting" />)
+      const ring = mounted.root.querySelector('svg')!
+      const turns = () => getComputedStyle(ring).animationPlayState
+      await vi.advanceTimersByTimeAsync(1_000)
+      // The bar that is there goes on: so does its wait.
+      mounted.render(<OfflineBar connection="recovering" />)
+      await vi.advanceTimersByTimeAsync(1_999)
       await frames(1)
-      expect(mounted.root.querySelector('svg')).toBeNull()
+      expect(turns()).toBe('paused')
       await vi.advanceTimersByTimeAsync(1)
       await frames(1)
-      expect(mounted.root.querySelector('svg')).not.toBeNull()
-      mounted.render(<OfflineBar connection="offline" />)
-      expect(mounted.root.querySelector('svg')).not.toBeNull()
+      expect(turns()).toBe('running')
+      expect(mounted.root.querySelector('svg')).toBe(ring)
     } finally {
       vi.useRealTimers()
     }

@@ -50,16 +50,17 @@ async function auditOnce(url: string, script: string): Promise<PageReport> {
       onlyCategories: [...CATEGORIES],
     })
     if (result === undefined) throw new Error(`no report on ${url}`)
-    const { audits, categories, runtimeError } = result.lhr
+    const { audits, categories, configSettings, runtimeError } = result.lhr
     const { Trace } = result.artifacts as { readonly Trace?: { readonly traceEvents?: readonly unknown[] } }
     if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
+    const slowdown = configSettings.throttling.cpuSlowdownMultiplier ?? 1
     const score = (name: (typeof CATEGORIES)[number]): number => Math.round((categories[name]?.score ?? 0) * 100)
     const value = (name: string): number => audits[name]?.numericValue ?? Number.NaN
     return {
       performance: score('performance'),
       LCP: value('largest-contentful-paint'),
       TBT: value('total-blocking-time'),
-      'TBT of processor': processorBlockingTime(Trace?.traceEvents ?? []),
+      'TBT of processor': processorBlockingTime(Trace?.traceEvents ?? [], slowdown),
       CLS: value('cumulative-layout-shift'),
       accessibility: score('accessibility'),
       'best practices': score('best-practices'),

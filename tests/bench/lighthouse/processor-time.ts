@@ -1,5 +1,3 @@
-/** As Lighthouse simulates its phone: so many times slower than the machine that it runs on. */
-const SLOWDOWN = 4
 /** What a task takes beyond this blocks. */
 const BLOCKS_AFTER_MS = 50
 
@@ -21,10 +19,11 @@ function isTraceEvent(value: unknown): value is TraceEvent {
 
 /**
  * The total blocking time of a trace, milliseconds, as if the page's main thread never had to wait for a processor: tasks
- * after the first contentful paint, by the time in which a processor ran them, slowed down as Lighthouse does it. What
- * Lighthouse itself says is longer by what the machine was doing besides. NaN when the trace has no paint.
+ * after the first contentful paint, by the time in which a processor ran them, `slowdown` times as on the phone that
+ * Lighthouse simulates. What Lighthouse itself says is longer by what the machine was doing besides. NaN when the trace
+ * has no paint.
  */
-export function processorBlockingTime(traceEvents: readonly unknown[]): number {
+export function processorBlockingTime(traceEvents: readonly unknown[], slowdown: number): number {
   const events = traceEvents.filter(isTraceEvent)
   const paint = events.findLast(({ name }) => name === 'firstContentfulPaint')
   if (paint === undefined) return Number.NaN
@@ -37,7 +36,7 @@ export function processorBlockingTime(traceEvents: readonly unknown[]): number {
     // What lies inside another task is part of it.
     if (ts < end) continue
     end = ts + dur
-    if (end > paint.ts) total += Math.max(0, (tdur / 1000) * SLOWDOWN - BLOCKS_AFTER_MS)
+    if (end > paint.ts) total += Math.max(0, (tdur / 1000) * slowdown - BLOCKS_AFTER_MS)
   }
   return total
 }

@@ -19,8 +19,8 @@ const FIGURES = {
   'blank frames': { unit: 'count', atMost: 0 },
   busy: { unit: '%', atMost: 50 },
   processor: { unit: '%' },
-  /** By the host, of all processors, in the busiest of the three. */
-  stolen: { unit: '%' },
+  /** Of all processors, in the busiest of the three. */
+  'taken by the host': { unit: '%' },
 } as const satisfies Record<string, Figure>
 type FigureName = `${(typeof NAMES)[Rate]} ${keyof typeof FIGURES}` | '100k busy of 1k'
 
@@ -48,7 +48,7 @@ async function measure(rate: Rate): Promise<Record<keyof typeof FIGURES, number>
     'blank frames': blank,
     busy,
     processor,
-    stolen: Math.max(paired.stolen, stolen, stolenFromRaw) * 100,
+    'taken by the host': Math.max(paired.stolen, stolen, stolenFromRaw) * 100,
   }
 }
 
