@@ -3,6 +3,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { judge, median, percentile, type Bench } from './harness/figures.ts'
 import { quietest, timesIn, watchingHost } from './harness/host.ts'
 import { tableOf } from './harness/report.ts'
+import { calibratedSlowdown } from './lighthouse/calibration.ts'
 import { processorBlockingTime } from './lighthouse/processor-time.ts'
 import type { PrebuiltFrame } from './pixel/frames.ts'
 import { framesDuring, latencies, WARM_UP_SECONDS } from './pixel/replay.ts'
@@ -53,6 +54,12 @@ describe('bench figures', () => {
 
   it('does not keep a bound that was never measured', () => {
     expect(judge(bench, [{ frames: 60, size: 1 }])[0]).toMatchObject({ figure: 'latency', isKept: false })
+  })
+})
+
+describe('slowdown of a machine to a middling phone', () => {
+  it('is what Lighthouse names for machines of that speed, and its own for fast ones', () => {
+    expect([2100, 1500, 1499, 800, 799, 100].map(calibratedSlowdown)).toEqual([4, 4, 2, 2, 1, 1])
   })
 })
 

@@ -127,9 +127,19 @@ test('the server is killed with -9 in the middle: both browsers resume, nothing 
   const { seq: toSeq } = await visitor.noted('来电之后的一句')
   expect(toSeq).toBeGreaterThan(fromSeq)
 
-  const readByMember = (await member.readBack(fromSeq)).filter((row) => row.seq <= toSeq)
-  const readByVisitor = (await visitor.readBack(fromSeq)).filter((row) => row.seq <= toSeq)
-  expect(readByMember.length).toBeGreaterThan(1)
-  expect(readByVisitor.map(({ id, seq }) => ({ id, seq }))).toEqual(readByMember.map(({ id, seq }) => ({ id, seq })))
+  const [byMember, byVisitor] = [await member.readBack(fromSeq), await visitor.readBack(fromSeq)]
+  expect(byMember.rows.length).toBeGreaterThan(1)
+  // A page that a busy machine lets wait for seconds may fold texts: so many, and it says how many.
+  for (const [read, elsewhere] of [
+    [byMember, byVisitor],
+    [byVisitor, byMember],
+  ] as const) {
+    const own = new Map(read.rows.map(({ seq, id }) => [seq, id]))
+    const common = elsewhere.rows.filter(({ seq }) => seq <= toSeq && own.has(seq))
+    expect(common.map(({ id }) => id)).toEqual(common.map(({ seq }) => own.get(seq)))
+    const missing = elsewhere.rows.filter(({ seq }) => seq <= toSeq && !own.has(seq))
+    expect(missing.filter(({ kind }) => kind !== 'text')).toEqual([])
+    expect(missing.length).toBeLessThanOrEqual(read.folded)
+  }
   await Promise.all([one.close(), other.close()])
 })

@@ -14,6 +14,8 @@ export interface PageReport {
   readonly 'best practices': number
   /** Scripts over the network until the largest contentful paint, as they were sent. */
   readonly scripts: number
+  /** Lighthouse's measure of the machine's speed: a fast desktop has 1500 to 2000, a middling phone 125 to 800. */
+  readonly 'benchmark index': number
   /** What cost points, for the person at the console. */
   readonly findings: readonly string[]
 }
@@ -25,14 +27,15 @@ const TRIES = 3
 
 /**
  * Looks at a page as Lighthouse does by default: a phone on a slow network and a slow processor, both simulated from what
- * is observed, in a fresh profile. `script` runs in every page before its own.
+ * is observed, in a fresh profile. `script` runs in every page before its own. `slowdown`: of the simulated processor,
+ * instead of Lighthouse's own.
  *
  * @throws when Lighthouse could not judge the page.
  */
-export async function audit(url: string, script = ''): Promise<PageReport> {
+export async function audit(url: string, script = '', slowdown?: number): Promise<PageReport> {
   for (let left = TRIES - 1; ; left -= 1) {
     try {
-      return await auditOnce(url, script)
+      return await auditOnce(url, script, slowdown)
     } catch (error) {
       if (left === 0) throw error
       console.error(`  once more: ${String(error)}`)
@@ -40,7 +43,7 @@ export async function audit(url: string, script = ''): Promise<PageReport> {
   }
 }
 
-async function auditOnce(url: string, script: string): Promise<PageReport> {
+async function auditOnce(url: string, script: string, slowdown?: number): Promise<PageReport> {
   const browser = await launchAtPort(script)
   try {
     const result = await lighthouse(url, {
@@ -48,23 +51,27 @@ async function auditOnce(url: string, script: string): Promise<PageReport> {
       output: 'json',
       logLevel: 'error',
       onlyCategories: [...CATEGORIES],
+      ...(slowdown !== undefined && { throttling: { cpuSlowdownMultiplier: slowdown } }),
     })
     if (result === undefined) throw new Error(`no report on ${url}`)
-    const { audits, categories, configSettings, runtimeError } = result.lhr
+    const { audits, categories, configSettings, environment, runtimeError } = result.lhr
     const { Trace } = result.artifacts as { readonly Trace?: { readonly traceEvents?: readonly unknown[] } }
     if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
-    const slowdown = configSettings.throttling.cpuSlowdownMultiplier ?? 1
     const score = (name: (typeof CATEGORIES)[number]): number => Math.round((categories[name]?.score ?? 0) * 100)
     const value = (name: string): number => audits[name]?.numericValue ?? Number.NaN
     return {
       performance: score('performance'),
       LCP: value('largest-contentful-paint'),
       TBT: value('total-blocking-time'),
-      'TBT of processor': processorBlockingTime(Trace?.traceEvents ?? [], slowdown),
+      'TBT of processor': processorBlockingTime(
+        Trace?.traceEvents ?? [],
+        configSettings.throttling.cpuSlowdownMultiplier ?? 1,
+      ),
       CLS: value('cumulative-layout-shift'),
       accessibility: score('accessibility'),
       'best practices': score('best-practices'),
       scripts: scriptBytes(audits['network-requests']?.details, observedPaint(audits['metrics']?.details)) / 1024,
+      'benchmark index': environment.benchmarkIndex,
       findings: CATEGORIES.slice(1).flatMap((name) =>
         (categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
           const one = audits[id]

@@ -8,6 +8,12 @@ export interface SeenRow {
   readonly text: string
 }
 
+/** What was read by scrolling back: rows, oldest first, and of how many more texts the list says that it folded them. */
+export interface ReadBack {
+  readonly rows: readonly SeenRow[]
+  readonly folded: number
+}
+
 /** The live room as a person uses it, through the public hooks of docs/protocol.md section 7 only. */
 export class RoomPage {
   readonly list: Locator
@@ -81,8 +87,9 @@ export class RoomPage {
   }
 
   /** Everything that stands in the list from `fromSeq` on, read by scrolling back as a person would, oldest first. */
-  async readBack(fromSeq: number): Promise<SeenRow[]> {
+  async readBack(fromSeq: number): Promise<ReadBack> {
     const seen = new Map<number, SeenRow>()
+    const folded = new Map<number, number>()
     await this.list.hover()
     for (let steps = 0; steps < 400; steps += 1) {
       for (const row of await this.#visibleRows()) {
@@ -90,13 +97,27 @@ export class RoomPage {
         if (known && known.id !== row.id) throw new Error(`two rows claim seq ${row.seq}: ${known.id}, ${row.id}`)
         seen.set(row.seq, row)
       }
+      for (const { behind, count } of await this.#visibleFolds()) if (behind >= fromSeq) folded.set(behind, count)
       if (Math.min(...seen.keys()) <= fromSeq) break
       await this.page.mouse.wheel(0, -400)
       await this.page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       )
     }
-    return [...seen.values()].filter((row) => row.seq >= fromSeq).sort((one, other) => one.seq - other.seq)
+    return {
+      rows: [...seen.values()].filter((row) => row.seq >= fromSeq).sort((one, other) => one.seq - other.seq),
+      folded: [...folded.values()].reduce((sum, count) => sum + count, 0),
+    }
+  }
+
+  /** 消息过快，已折叠 N 条: how many, and behind which row. */
+  #visibleFolds(): Promise<{ behind: number; count: number }[]> {
+    return this.list.locator('[data-folded]').evaluateAll((elements) =>
+      elements.map((element) => {
+        const above = element.previousElementSibling?.getAttribute('data-seq')
+        return { behind: Number(above ?? -1), count: Number(element.getAttribute('data-folded')) }
+      }),
+    )
   }
 
   /** Rows in the order of the page; throws when their sequence numbers are not strictly rising. */
