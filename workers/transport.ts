@@ -167,6 +167,6 @@ export function createTransport(dependencies: TransportDependencies): WorkerApi<
 
 function isControl(value: unknown): value is FeedControl {
   if (typeof value !== 'object' || value === null) return false
-  const { type, count, seq } = value as Partial<Record<string, unknown>>
-  return type === 'credit' ? typeof count === 'number' && count > 0 : type === 'applied' && typeof seq === 'number'
+  const { type, seq, credits } = value as Partial<Record<string, unknown>>
+  return type === 'applied' && typeof seq === 'number' && typeof credits === 'number' && credits >= 0
 }

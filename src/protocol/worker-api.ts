@@ -277,11 +277,14 @@ export interface FeedReset {
 
 export type FeedMessage = FeedBatch | FeedReset
 
-/** Page to worker over the batch port. */
-export type FeedControl =
-  | { readonly type: 'credit'; readonly count: number }
+/** Page to worker over the batch port: what is on the screen. One message for both, because each costs a busy page. */
+export interface FeedControl {
+  readonly type: 'applied'
   /** The last sequence number that the page has applied. */
-  | { readonly type: 'applied'; readonly seq: number }
+  readonly seq: number
+  /** How many batches that took: as many more may be posted. */
+  readonly credits: number
+}
 
 /** Counters since the worker started; everything the stats panel and the benches read. */
 export interface TransportStats {

@@ -9,19 +9,24 @@ import { revertedItem } from './feed-gone.ts'
  */
 const COMBO_DISTANCE = 40
 
+/** Where the rows of a list are, by id, and where the rows of its gift combos are. */
+interface Places {
+  readonly rows: Map<string, number>
+  readonly combos: Map<string, number>
+}
+
 /**
- * A list of the feed while a batch is worked into it. Knows its rows by id and its gift combos, so that a batch costs
- * one pass. A row is taken once, stands where its sequence number belongs, and a combo's postings share one row.
+ * A list of the feed while a batch is worked into it. A row is taken once, stands where its sequence number belongs, and
+ * a combo's postings share one row. Knows its rows by id and its gift combos from the first time that it is asked for
+ * one: a batch of new words costs nothing for the rows that are there.
  */
 export class FeedDraft {
-  private rows = new Map<string, number>()
-  private combos = new Map<string, number>()
+  private known: Places | null = null
   private draft: FeedItem[]
   private hasChanged = false
 
   constructor(private readonly before: readonly FeedItem[]) {
     this.draft = [...before]
-    this.index()
   }
 
   /** The list after all changes; the same array when there were none. */
@@ -30,12 +35,13 @@ export class FeedDraft {
   }
 
   has(key: string): boolean {
-    return this.rows.has(key)
+    return this.places.rows.has(key)
   }
 
   /** Works a row into what is already here: a known id, a revert of a known order, a further posting of a combo. */
   absorb(row: FeedRow): boolean {
-    const known = this.rows.get(keyOf(row))
+    if (this.isNew(row)) return false
+    const known = this.places.rows.get(keyOf(row))
     if (known !== undefined) {
       const item = this.draft[known]
       if (row.kind === 'revert' && item?.type === 'row') this.replace(known, revertedItem(item))
@@ -51,10 +57,10 @@ export class FeedDraft {
     this.hasChanged = true
     if (place === this.draft.length) {
       this.draft.push(item)
-      this.remember(item, place)
+      if (this.known !== null) remember(this.known, item, place)
     } else {
       this.draft.splice(place, 0, item)
-      this.index()
+      this.known = null
     }
   }
 
@@ -70,7 +76,7 @@ export class FeedDraft {
     if (kept.length === this.draft.length) return
     this.draft = kept
     this.hasChanged = true
-    this.index()
+    this.known = null
   }
 
   /** Adds to the count of a folded line among the last `distance` items; false when there is none. */
@@ -85,7 +91,7 @@ export class FeedDraft {
   }
 
   private absorbCombo(row: FeedRowOf<'gift'>): boolean {
-    const place = this.combos.get(row.data.comboId)
+    const place = this.places.combos.get(row.data.comboId)
     const item = place === undefined ? undefined : this.draft[place]
     if (place === undefined || item?.type !== 'row' || item.row.kind !== 'gift') return false
     const newest = item.comboSeq ?? item.row.seq
@@ -112,16 +118,28 @@ export class FeedDraft {
     this.hasChanged = true
   }
 
-  private remember(item: RowItem, place: number): void {
-    this.rows.set(item.key, place)
-    if (item.row.kind === 'gift') this.combos.set(item.row.data.comboId, place)
+  private get places(): Places {
+    this.known ??= placesOf(this.draft)
+    return this.known
   }
 
-  private index(): void {
-    this.rows = new Map()
-    this.combos = new Map()
-    this.draft.forEach((item, place) => item.type === 'row' && this.remember(item, place))
+  /** Whether a row can have nothing to do with those that are here: it comes behind them, and changes none by its kind. */
+  private isNew({ kind, seq }: FeedRow): boolean {
+    if (kind === 'revert' || kind === 'gift') return false
+    const newest = this.draft.findLast((item) => item.type === 'row')
+    return newest?.type !== 'row' || seq > newest.row.seq
   }
+}
+
+function placesOf(items: readonly FeedItem[]): Places {
+  const places: Places = { rows: new Map(), combos: new Map() }
+  items.forEach((item, place) => item.type === 'row' && remember(places, item, place))
+  return places
+}
+
+function remember({ rows, combos }: Places, item: RowItem, place: number): void {
+  rows.set(item.key, place)
+  if (item.row.kind === 'gift') combos.set(item.row.data.comboId, place)
 }
 
 /** A revert stands in the row of its order (settled 13). */

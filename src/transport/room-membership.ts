@@ -76,8 +76,8 @@ export class RoomMembership implements RoomHandle {
   }
 
   applied(lastSeq: number, batches: number): void {
-    if (batches > 0) this.send({ type: 'credit', count: batches })
-    this.send({ type: 'applied', seq: lastSeq })
+    const control: FeedControl = { type: 'applied', seq: lastSeq, credits: batches }
+    this.port?.postMessage(control)
   }
 
   leave(): void {
@@ -118,10 +118,6 @@ export class RoomMembership implements RoomHandle {
     // A reset alone gives nothing to go on from: a successor tells what is lost once more, from the place before.
     if (message.type === 'batch') this.position = { epoch: message.epoch, seq: message.lastSeq }
     this.handlers.onMessage(message)
-  }
-
-  private send(control: FeedControl): void {
-    this.port?.postMessage(control)
   }
 
   private end(): void {

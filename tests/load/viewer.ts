@@ -43,9 +43,7 @@ export async function watchRoom(
       lastSeq = Math.max(lastSeq, row.seq)
       if (data.divider === null) lags.push({ at: now, lag: now - row.at })
     }
-    const credit: FeedControl = { type: 'credit', count: 1 }
-    const applied: FeedControl = { type: 'applied', seq: data.lastSeq }
-    port1.postMessage(credit)
+    const applied: FeedControl = { type: 'applied', seq: data.lastSeq, credits: 1 }
     port1.postMessage(applied)
   }
   const entered = await transport.enterRoom({ chatRoomNo }, port2)

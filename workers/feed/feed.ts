@@ -159,9 +159,9 @@ export class Feed {
   }
 
   /** A message of the page on the batch port. */
-  control(message: FeedControl): void {
-    if (message.type === 'credit') this.window.give(message.count)
-    else if (message.seq >= this.postedSeq) this.window.refill()
+  control({ seq, credits }: FeedControl): void {
+    this.window.give(credits)
+    if (seq >= this.postedSeq) this.window.refill()
     if (this.isLetGo && this.window.isOpen) {
       this.isLetGo = false
       this.context.onThirst()

@@ -142,7 +142,7 @@ function makeFeed(): Feed {
     dependencies: { now: () => (clock += 2), afterGap: (task) => task() },
     counters: newCounters(),
     post: (message) => {
-      if (message.type === 'batch') feed.control({ type: 'credit', count: 1 })
+      if (message.type === 'batch') feed.control({ type: 'applied', seq: 0, credits: 1 })
     },
     onThirst: () => undefined,
   })

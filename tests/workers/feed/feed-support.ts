@@ -55,7 +55,7 @@ export class FeedBench {
       counters: this.counters,
       post: (message) => {
         this.messages.push(message)
-        if (this.takesAll && message.type === 'batch') this.feed.control({ type: 'credit', count: 1 })
+        if (this.takesAll && message.type === 'batch') this.feed.control({ type: 'applied', seq: 0, credits: 1 })
       },
       onThirst: () => (this.thirst += 1),
     })
@@ -91,7 +91,7 @@ export class FeedBench {
   /** The page takes everything that waits. */
   drain(): void {
     for (let round = 0; round < 500; round += 1) {
-      this.feed.control({ type: 'credit', count: 16 })
+      this.feed.control({ type: 'applied', seq: 0, credits: 16 })
       this.tick()
     }
   }

@@ -31,7 +31,7 @@ describe('lanes', () => {
             bench.push(Array.from({ length: one.count }, () => said('x', one.vipLevel)))
             texts += one.count
           } else if (one.type === 'credit') {
-            bench.feed.control({ type: 'credit', count: one.count })
+            bench.feed.control({ type: 'applied', seq: 0, credits: one.count })
             bench.tick()
           } else {
             bench.push([special(one.type)])
@@ -82,7 +82,7 @@ describe('lanes', () => {
     for (let used = 0; used < FEED_CREDITS; used += 1) bench.push([system('x')])
     const before = bench.batches.length
     for (let index = 0; index < 300; index += 1) bench.push([said(`${index}`, index % 10 === 0 ? 7 : 1)])
-    bench.feed.control({ type: 'credit', count: 1 })
+    bench.feed.control({ type: 'applied', seq: 0, credits: 1 })
     bench.tick()
     const [batch] = bench.batches.slice(before)
     const high = batch?.rows.filter((row) => isHighVip(row.author?.vipLevel)) ?? []
@@ -102,7 +102,7 @@ describe('lanes', () => {
     expect(bench.thirst).toBe(0)
     const { position } = bench.feed
     expect(position.seq).toBe(bench.batches.at(-1)?.lastSeq)
-    bench.feed.control({ type: 'credit', count: 1 })
+    bench.feed.control({ type: 'applied', seq: 0, credits: 1 })
     expect(bench.thirst).toBe(1)
   })
 

@@ -87,7 +87,7 @@ describe('overload', () => {
       const waiting = messages.length - shownBatches
       if (waiting === 0) return
       shownBatches += 1
-      feed.control({ type: 'credit', count: 1 })
+      feed.control({ type: 'applied', seq: 0, credits: 1 })
     }
     for (const sealed of frames) {
       const frame = parseFrame(sealed)
