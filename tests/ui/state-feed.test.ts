@@ -81,6 +81,23 @@ describe('the live list', () => {
     expect(rowsOf(state)[0]).toMatchObject({ kind: 'gift', seq: 1, data: { comboCount: 5 } })
   })
 
+  it('S7.111 gives a posting under the combo id of somebody else, or of another gift, its own row', () => {
+    const comboId = 'combo-x'
+    const state = after(
+      opened,
+      batch([giftRow(1, { comboId, comboCount: 2 })]),
+      batch([
+        giftRow(2, { comboId, comboCount: 999 }, { author: author('冒名', 1) }),
+        giftRow(3, { comboId, comboCount: 1, giftId: 5 }),
+      ]),
+    )
+    expect(rowsOf(state).map((row) => row.kind === 'gift' && [row.author?.memberName, row.data.comboCount])).toEqual([
+      ['阿楠', 2],
+      ['冒名', 999],
+      ['阿楠', 1],
+    ])
+  })
+
   it('gives a posting its own row when its combo is far up, whatever the list remembers', () => {
     const comboId = 'combo-x'
     const long = after(opened, batch([giftRow(1, { comboId, comboCount: 1 }), giftRow(30, { comboId, comboCount: 2 })]))
