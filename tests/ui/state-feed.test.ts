@@ -264,6 +264,24 @@ describe('whatever arrives in whatever portions', () => {
 })
 
 describe('what is true of the room', () => {
+  it('begins the next match of a room without the marks of the last one', () => {
+    const goal = { type: 'goal', side: 'home', minute: 78, text: '北港 78′', homeScore: 3, awayScore: 1 } as const
+    const clock = (phase: 'ended' | 'before' | 'first-half') => ({ clock: { phase, phaseStartedAt: NOON } })
+    const played = after(
+      opened,
+      batch([], { lastSeq: 1, status: { event: { ...goal, id: 'm-1' } } }),
+      batch([], { lastSeq: 2, status: clock('ended') }),
+    )
+    expect(played.facts?.events).toHaveLength(1)
+    const next = after(played, batch([], { lastSeq: 3, status: { ...clock('before'), homeScore: 0, guestScore: 0 } }))
+    expect(next.facts).toMatchObject({ homeScore: 0, events: [] })
+    const missedIt = after(played, batch([], { lastSeq: 9, status: clock('first-half') }))
+    expect(missedIt.facts?.events).toEqual([])
+    const first = { ...goal, id: 'm-2', minute: 3, homeScore: 1, awayScore: 0 }
+    const scored = after(next, batch([], { lastSeq: 10, status: { ...clock('first-half'), event: first } }))
+    expect(scored.facts?.events).toEqual([first])
+  })
+
   it('takes scores, events once, marquee items and the pinned line from batches', () => {
     const event = {
       id: 'm1',
