@@ -241,8 +241,8 @@ export const ROW_KINDS = [
 export type FeedPatch =
   | { readonly type: 'revert'; readonly orderId: string; readonly seq: number }
   | { readonly type: 'delete'; readonly ids: readonly string[]; readonly seq: number }
-  /** Everything this member said up to `seq`. */
-  | { readonly type: 'delete-author'; readonly userId: string; readonly seq: number }
+  /** Everything this member said up to `seq`; `ids` are those of it that others quote. */
+  | { readonly type: 'delete-author'; readonly userId: string; readonly ids?: readonly string[]; readonly seq: number }
 
 /** One message over the batch port, worker to page. */
 export interface FeedBatch {

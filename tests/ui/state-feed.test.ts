@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FEED_LIST_CAP } from '#protocol/constants.ts'
+import { DELETED_QUOTE, FEED_LIST_CAP } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
 import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worker-api.ts'
 import { applyMessages, filtered, roomEntered, roomOpened } from '#state/feed.ts'
@@ -68,6 +68,25 @@ describe('the live list', () => {
       batch([spam(6)]),
     )
     expect(idsOf(state)).toEqual(['e1', 'e6'])
+  })
+
+  it('S4.32 leaves nothing of a deleted message in the answers that quote it', () => {
+    const quoting = (seq: number, id: string) =>
+      textRow(seq, `答 ${seq}`, { data: { text: `答 ${seq}`, reply: { id, memberName: '广告哥', text: '加我微信' } } })
+    const reply = { id: 'e1', memberName: '广告哥', text: '加我微信' }
+    const said = sayPending(after(opened, batch([quoting(3, 'e1'), quoting(4, 'e2')])), { cid: 'c', text: '答', reply })
+    const before = startReading(sayFailed(said, 'c', failure(-4, '网络异常')))
+    const one = after(before, batch([quoting(5, 'e1')], { patches: [{ type: 'delete', ids: ['e1'], seq: 5 }] }))
+    const all = { type: 'delete-author', userId: 'u-广告哥', ids: ['e2'], seq: 6 } as const
+    const none = after(one, batch([], { lastSeq: 6, patches: [all] }))
+    const words = (state: FeedState) => JSON.stringify([state.items, state.reading])
+    expect(rowsOf(one).map((row) => row.kind === 'text' && row.data.reply?.text)).toEqual([
+      DELETED_QUOTE,
+      '加我微信',
+      DELETED_QUOTE,
+    ])
+    expect(words(none)).not.toContain('加我微信')
+    expect(rowsOf(none)[0]).toMatchObject({ data: { text: '答 3', reply: { text: DELETED_QUOTE } } })
   })
 
   it('lets the postings of a combo share one row, which keeps id and place', () => {
