@@ -288,6 +288,8 @@ export interface TransportStats {
   readonly entriesReceived: number
   readonly rowsShown: number
   readonly rowsFolded: number
+  /** Of those the ones in the lane of VIP above 4, the last to go; the rest was in that of everybody else. */
+  readonly rowsFoldedHigh: number
   readonly duplicates: number
   readonly malformed: number
   /** Entries that were superseded before the page saw them: deleted, or an order's revert that became part of its row. */
