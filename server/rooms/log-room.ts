@@ -40,9 +40,14 @@ export function isSaid({ kind }: { readonly kind: MessageKind }): boolean {
   return kind === 'text' || kind === 'image'
 }
 
+/** What can be erased by its id: with what was said, the note that it was pinned, which repeats the words. */
+export function isErasable({ kind }: { readonly kind: MessageKind }): boolean {
+  return kind === 'text' || kind === 'image' || kind === 'pin'
+}
+
 function isTarget(entry: LogEntry, target: DeleteData): boolean {
-  if (!isSaid(entry)) return false
-  return target.ids?.includes(entry.id) === true || (target.userId !== undefined && entry.userId === target.userId)
+  if (target.ids?.includes(entry.id)) return isErasable(entry)
+  return isSaid(entry) && target.userId !== undefined && entry.userId === target.userId
 }
 
 /**

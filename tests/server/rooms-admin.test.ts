@@ -152,6 +152,24 @@ describe('S6.7 administration', () => {
     expect(await kinds(rooms)).toEqual(['delete', 'text', 'text', 'delete'])
   })
 
+  it('serves a deleted text nowhere again that was pinned: the note of it goes too', async () => {
+    const rooms = await twoRooms()
+    const secret = '电话一三八零零'
+    const { id } = await rooms.say(secret, 1)
+    const operate = async (act: object) =>
+      dataOf(await rooms.calls['chatroom.operation'](operation(act), callBy(ADMIN, 0)))
+    await operate({ type: 'pin', text: secret })
+    await operate({ type: 'pin', text: '今晚聊球不聊人' })
+    await operate({ type: 'delete', ids: [id] })
+    expect(await everythingServed(rooms)).not.toContain(secret)
+    expect(rooms.hub.snapshot(ROOM)?.pinned).toBe('今晚聊球不聊人')
+    await rooms.say('再来一次', 1)
+    await operate({ type: 'pin', text: '再来一次' })
+    await operate({ type: 'delete-all', userId: 'u1' })
+    expect(await everythingServed(rooms)).not.toContain('再来一次')
+    expect(rooms.hub.snapshot(ROOM)?.pinned).toBeNull()
+  })
+
   it('S4.32 names the messages that others quote when it deletes all of a member: pages show those quotes', async () => {
     const rooms = await twoRooms()
     const { id } = await rooms.say('电话一三八零零', 1)
