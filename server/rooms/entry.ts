@@ -1,3 +1,4 @@
+import { DELETED_QUOTE } from '#protocol/constants.ts'
 import type { Entry } from '#protocol/room/feed.ts'
 import { entrySchema } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
@@ -12,8 +13,6 @@ export interface LogEntry extends EntryRow {
   /** Id of the entry that this one quotes. */
   readonly replyTo: string | null
 }
-
-export const DELETED_QUOTE = '（原消息已删除）'
 
 /** `<epoch>-<seq>` in base 36: unique for ever, and it says where in the log the entry stands. */
 export function entryId(epoch: number, seq: number): string {

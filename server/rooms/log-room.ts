@@ -1,4 +1,4 @@
-import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { DELETE_MAX_IDS, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { EntryDraft } from '../context.ts'
 import type { LogEntry } from './entry.ts'
@@ -40,9 +40,24 @@ export function isSaid({ kind }: { readonly kind: MessageKind }): boolean {
   return kind === 'text' || kind === 'image'
 }
 
+/** What can be erased by its id: with what was said, the note that it was pinned, which repeats the words. */
+export function isErasable({ kind }: { readonly kind: MessageKind }): boolean {
+  return kind === 'text' || kind === 'image' || kind === 'pin'
+}
+
 function isTarget(entry: LogEntry, target: DeleteData): boolean {
-  if (!isSaid(entry)) return false
-  return target.ids?.includes(entry.id) === true || (target.userId !== undefined && entry.userId === target.userId)
+  if (target.ids?.includes(entry.id)) return isErasable(entry)
+  return isSaid(entry) && target.userId !== undefined && entry.userId === target.userId
+}
+
+/**
+ * The deletion as the room is told of it. A page that shows an answer cannot tell who said what it quotes: where all of
+ * an author goes, the messages that others quote are named.
+ */
+export function deletionOf(target: DeleteData, quoting: readonly LogEntry[]): DeleteData {
+  if (target.ids !== undefined) return target
+  const ids = [...new Set(quoting.flatMap((entry) => entry.replyTo ?? []))].slice(-DELETE_MAX_IDS)
+  return ids.length === 0 ? target : { ...target, ids }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Appended, EntryDraft } from '../context.ts'
 import type { LogEntry } from './entry.ts'
 import { checkDraft, fromRow, tombstone, withoutQuote } from './entry.ts'
 import type { AppendListener, LogHead, RoomLog } from './log.ts'
-import { isSaid, LogRoom } from './log-room.ts'
+import { deletionOf, isErasable, isSaid, LogRoom } from './log-room.ts'
 import { LogWriter } from './log-writer.ts'
 import type { EntryRow, EntryStore } from './stores.ts'
 
@@ -106,14 +106,11 @@ export class MemoryRoomLog implements RoomLog {
     const isByIds = 'ids' in target
     const rows = await (isByIds ? store.byIds(chatRoomNo, target.ids) : store.authored(chatRoomNo, target.userId))
     const ids = isByIds ? target.ids : rows.map((row) => row.id)
-    const quoting = ids.length === 0 ? [] : await store.quoting(chatRoomNo, ids)
-    const said = rows.filter(isSaid)
-    const changed = [
-      ...said.map(tombstone),
-      ...quoting.filter((row) => !ids.includes(row.id)).map((row) => withoutQuote(fromRow(row))),
-    ]
+    const quoting = ids.length === 0 ? [] : (await store.quoting(chatRoomNo, ids)).map(fromRow)
+    const said = rows.filter(isByIds ? isErasable : isSaid)
+    const changed = [...said.map(tombstone), ...quoting.filter((row) => !ids.includes(row.id)).map(withoutQuote)]
     // In one transaction: a server that dies here has done both or nothing, so nobody goes on seeing what is gone.
-    const draft: EntryDraft = { kind: 'delete', data: target }
+    const draft: EntryDraft = { kind: 'delete', data: deletionOf(target, quoting) }
     checkDraft(draft)
     await this.#writer.add(room, [draft], changed)
     return said

@@ -1,7 +1,9 @@
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
+import { DELETE_MAX_IDS } from '#protocol/constants.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
+import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { SessionMember } from '../context.ts'
 import { auditRow } from './audit.ts'
 import type { LogEntry } from './entry.ts'
@@ -13,6 +15,10 @@ import type { AuditRow, EntryRow } from './stores.ts'
 
 type Operation = RequestOf<'chatroom.operation'>
 type Done = Result<Record<string, never>>
+
+const PIN: ReadonlySet<MessageKind> = new Set(['pin'])
+/** Of a room, the newest ones: as many as one entry can delete. */
+const PINS_SEARCHED = DELETE_MAX_IDS
 
 export interface MessageDeskServices {
   readonly hub: RoomInternals
@@ -81,8 +87,18 @@ export class MessageDesk {
     const { hub } = this.services
     await hub.store.audit(audit)
     const erased = await hub.log.erase(room.chatRoomNo, target)
+    const texts = new Set(erased.map(textOf))
     const { pinned } = room.state
-    if (pinned !== null && erased.some((row) => textOf(row) === pinned)) await this.#pin(room, admin, null)
+    if (pinned !== null && texts.has(pinned)) await this.#pin(room, admin, null)
+    await this.#erasePins(room, texts)
+  }
+
+  /** The notes that these texts were pinned repeat the words: they go with them. */
+  async #erasePins({ chatRoomNo }: Room, texts: ReadonlySet<string | null>): Promise<void> {
+    const { log } = this.services.hub
+    const pins = await log.before(chatRoomNo, log.head(chatRoomNo).seq + 1, PINS_SEARCHED, PIN)
+    const ids = pins.filter((row) => textOf(row) !== null && texts.has(textOf(row))).map(({ id }) => id)
+    if (ids.length > 0) await log.erase(chatRoomNo, { ids })
   }
 
   async #nameOf(room: Room, userId: string): Promise<string | null> {

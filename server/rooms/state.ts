@@ -9,6 +9,7 @@ import type {
 } from '#protocol/room/feed.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
+import { TIMED_CATEGORY } from '#protocol/rules/marquee.ts'
 
 /** What is true of a room and follows from its entries alone; with title, viewers and mutes it makes the snapshot. */
 export interface RoomState {
@@ -65,6 +66,9 @@ function withEvent(events: readonly MatchEvent[], event: MatchEvent): readonly M
 }
 
 function withItem(items: readonly MarqueeItem[], item: MarqueeItem, isRemoved: boolean, now: number) {
-  const others = items.filter((known) => known.id !== item.id && (known.pmdTimerEnd ?? Infinity) > now)
+  // An end is the end only of what shows in a window (S4.27); what lies ahead stays.
+  const isOver = ({ category, pmdTimerEnd }: MarqueeItem) =>
+    category === TIMED_CATEGORY && (pmdTimerEnd ?? now + 1) <= now
+  const others = items.filter((known) => known.id !== item.id && !isOver(known))
   return (isRemoved ? others : [...others, item]).slice(-MAX_MARQUEE_ITEMS)
 }

@@ -37,6 +37,10 @@ export const ENVELOPE_HEADER = 'x-lt1'
 /** Room frames and history (settled 9-12). */
 export const FRAME_MAX_ENTRIES = 2_000
 export const FRAME_MAX_INFLATED_BYTES = 1024 * 1024
+/** Stands where a deleted message was quoted: in the log, and on pages that show the answer already. */
+export const DELETED_QUOTE = '（原消息已删除）'
+/** Ids in one entry that deletes. */
+export const DELETE_MAX_IDS = 200
 export const HISTORY_MAX_ENTRIES = 10_000
 export const HISTORY_MAX_AGE_MS = 10 * 60_000
 export const HISTORY_PAGE_SIZE = 50

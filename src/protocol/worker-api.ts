@@ -241,8 +241,8 @@ export const ROW_KINDS = [
 export type FeedPatch =
   | { readonly type: 'revert'; readonly orderId: string; readonly seq: number }
   | { readonly type: 'delete'; readonly ids: readonly string[]; readonly seq: number }
-  /** Everything this member said up to `seq`. */
-  | { readonly type: 'delete-author'; readonly userId: string; readonly seq: number }
+  /** Everything this member said up to `seq`; `ids` are those of it that others quote. */
+  | { readonly type: 'delete-author'; readonly userId: string; readonly ids?: readonly string[]; readonly seq: number }
 
 /** One message over the batch port, worker to page. */
 export interface FeedBatch {
@@ -291,6 +291,8 @@ export interface TransportStats {
   readonly entriesReceived: number
   readonly rowsShown: number
   readonly rowsFolded: number
+  /** Of those the ones in the lane of VIP above 4, the last to go; the rest was in that of everybody else. */
+  readonly rowsFoldedHigh: number
   readonly duplicates: number
   readonly malformed: number
   /** Entries that were superseded before the page saw them: deleted, or an order's revert that became part of its row. */

@@ -91,7 +91,7 @@ export class FeedDraft {
   }
 
   private absorbCombo(row: FeedRowOf<'gift'>): boolean {
-    const place = this.places.combos.get(row.data.comboId)
+    const place = this.places.combos.get(comboKeyOf(row))
     const item = place === undefined ? undefined : this.draft[place]
     if (place === undefined || item?.type !== 'row' || item.row.kind !== 'gift') return false
     const newest = item.comboSeq ?? item.row.seq
@@ -139,10 +139,15 @@ function placesOf(items: readonly FeedItem[]): Places {
 
 function remember({ rows, combos }: Places, item: RowItem, place: number): void {
   rows.set(item.key, place)
-  if (item.row.kind === 'gift') combos.set(item.row.data.comboId, place)
+  if (item.row.kind === 'gift') combos.set(comboKeyOf(item.row), place)
 }
 
 /** A revert stands in the row of its order (settled 13). */
 function keyOf(row: FeedRow): string {
   return row.kind === 'revert' ? row.data.orderId : row.id
+}
+
+/** Ids of combos are made by givers and seen by all: only with its giver and its gift does one name a combo. */
+function comboKeyOf({ author, data }: FeedRowOf<'gift'>): string {
+  return `${author?.userId ?? ''} ${data.giftId} ${data.comboId}`
 }

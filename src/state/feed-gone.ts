@@ -1,5 +1,6 @@
+import { DELETED_QUOTE } from '#protocol/constants.ts'
 import type { FeedPatch } from '#protocol/worker-api.ts'
-import type { FeedItem, RowItem } from './feed-items.ts'
+import type { FeedItem, OwnItem, RowItem } from './feed-items.ts'
 
 /** How many withdrawn things are remembered, newest kept: enough for rows that arrive late, bounded for long nights. */
 const MEMORY = 1_000
@@ -28,6 +29,7 @@ export function withPatches(gone: Gone, patches: readonly FeedPatch[]): Gone {
     if (patch.type === 'revert') reverted.add(patch.orderId)
     else if (patch.type === 'delete') for (const id of patch.ids) deleted.add(id)
     else {
+      for (const id of patch.ids ?? []) deleted.add(id)
       const before = authors.get(patch.userId) ?? -1
       authors.delete(patch.userId)
       authors.set(patch.userId, Math.max(before, patch.seq))
@@ -59,11 +61,28 @@ export function revertedItem(item: RowItem): RowItem {
   return { ...item, row }
 }
 
+/** What quotes a deleted message without its words; the same item when it quotes none. */
+function withoutQuote<Item extends RowItem | OwnItem>(item: Item, gone: Gone): Item {
+  if (item.type === 'own') {
+    const { reply } = item
+    return reply !== null && isQuoteGone(reply, gone) ? { ...item, reply: { ...reply, text: DELETED_QUOTE } } : item
+  }
+  const { row } = item
+  const reply = row.kind === 'text' ? row.data.reply : undefined
+  if (reply === undefined || !isQuoteGone(reply, gone)) return item
+  return { ...item, row: { ...row, data: { ...row.data, reply: { ...reply, text: DELETED_QUOTE } } } }
+}
+
+function isQuoteGone({ id, text }: NonNullable<OwnItem['reply']>, gone: Gone): boolean {
+  return gone.deleted.has(id) && text !== DELETED_QUOTE
+}
+
 /** The item as it may be shown: itself, its reverted form, or null when it is deleted. */
 export function afterGone(item: FeedItem, gone: Gone): FeedItem | null {
+  if (item.type === 'own') return withoutQuote(item, gone)
   if (item.type !== 'row') return item
   if (isDeleted(item, gone)) return null
-  return item.row.kind === 'order' && gone.reverted.has(item.row.id) ? revertedItem(item) : item
+  return item.row.kind === 'order' && gone.reverted.has(item.row.id) ? revertedItem(item) : withoutQuote(item, gone)
 }
 
 /**

@@ -62,8 +62,14 @@ function put(trays: GiftTrays, tray: GiftTray): GiftTrays {
   return { ...trays, lanes, waiting: bounded([guest, ...trays.waiting]) }
 }
 
+/** Ids of combos are made by givers and seen by all: only with its giver and its gift does one name a tray. */
+function isSameCombo(one: TrayStart, other: TrayStart): boolean {
+  if (one.comboId !== other.comboId || one.giftId !== other.giftId || one.isMine !== other.isMine) return false
+  return one.isMine || one.userId === other.userId
+}
+
 function raise(trays: GiftTrays, start: TrayStart, change: (tray: GiftTray) => GiftTray, now: number): GiftTrays {
-  const isThis = (tray: GiftTray) => tray.comboId === start.comboId
+  const isThis = (tray: GiftTray) => isSameCombo(tray, start)
   const update = (tray: GiftTray) => (isThis(tray) ? { ...change(tray), updatedAt: now } : tray)
   if (trays.lanes.some(isThis) || trays.waiting.some(isThis)) {
     return { ...trays, lanes: trays.lanes.map(update), waiting: trays.waiting.map(update) }
@@ -96,7 +102,9 @@ export function giftTapped(trays: GiftTrays, start: TrayStart, count: number, no
 export function giftRefused(trays: GiftTrays, comboId: string, count: number): GiftTrays {
   const back = (list: readonly GiftTray[]) =>
     list
-      .map((tray) => (tray.comboId === comboId ? { ...tray, tapped: Math.max(0, tray.tapped - count) } : tray))
+      .map((tray) =>
+        tray.isMine && tray.comboId === comboId ? { ...tray, tapped: Math.max(0, tray.tapped - count) } : tray,
+      )
       .filter((tray) => trayCount(tray) > 0)
   return { ...trays, lanes: back(trays.lanes), waiting: back(trays.waiting) }
 }

@@ -1,5 +1,5 @@
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import type { MarqueeItem, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
+import type { MarqueeItem, MatchClock, MatchEvent, MatchPhase, RoomStatus } from '#protocol/room/feed.ts'
 import type { FeedBatch } from '#protocol/worker-api.ts'
 
 /** What is true of the room now. Fields keep their identity while they do not change. */
@@ -31,8 +31,22 @@ function withEvents(events: readonly MatchEvent[], more: readonly MatchEvent[]):
   return [...known.values()].slice(-EVENTS_MAX).sort((one, other) => one.minute - other.minute)
 }
 
+const ORDER: Readonly<Record<MatchPhase, number>> = {
+  before: 0,
+  'first-half': 1,
+  'half-time': 2,
+  'second-half': 3,
+  ended: 4,
+}
+
+/** Whether a clock belongs to the match after the one that is known: matches follow each other in a room. */
+function beginsAnew(known: MatchClock, clock: MatchClock | undefined): boolean {
+  return clock !== undefined && ORDER[clock.phase] < ORDER[known.phase]
+}
+
+/** A new match begins without the marks of the last one, as in the server's own state. */
 function withStatus(facts: RoomFacts, { event: _event, ...change }: Partial<RoomStatus>): RoomFacts {
-  return { ...facts, ...change }
+  return { ...facts, ...change, events: beginsAnew(facts.clock, change.clock) ? [] : facts.events }
 }
 
 /** The facts after one batch; the same object when the batch says nothing about the room. */

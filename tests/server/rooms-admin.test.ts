@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
+import { DELETED_QUOTE } from '#protocol/constants.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { CallContext } from '#server/context.ts'
-import { DELETED_QUOTE } from '#server/rooms/entry.ts'
 import { MemoryEntryStore, MemoryRoomStore } from '#server/rooms/memory-store.ts'
 import {
   callBy,
@@ -150,6 +150,36 @@ describe('S6.7 administration', () => {
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: head }, (_, index) => index + 1))
     expect(rows[seq - 1]).toMatchObject({ id, kind: 'delete', userId: null })
     expect(await kinds(rooms)).toEqual(['delete', 'text', 'text', 'delete'])
+  })
+
+  it('serves a deleted text nowhere again that was pinned: the note of it goes too', async () => {
+    const rooms = await twoRooms()
+    const secret = '电话一三八零零'
+    const { id } = await rooms.say(secret, 1)
+    const operate = async (act: object) =>
+      dataOf(await rooms.calls['chatroom.operation'](operation(act), callBy(ADMIN, 0)))
+    await operate({ type: 'pin', text: secret })
+    await operate({ type: 'pin', text: '今晚聊球不聊人' })
+    await operate({ type: 'delete', ids: [id] })
+    expect(await everythingServed(rooms)).not.toContain(secret)
+    expect(rooms.hub.snapshot(ROOM)?.pinned).toBe('今晚聊球不聊人')
+    await rooms.say('再来一次', 1)
+    await operate({ type: 'pin', text: '再来一次' })
+    await operate({ type: 'delete-all', userId: 'u1' })
+    expect(await everythingServed(rooms)).not.toContain('再来一次')
+    expect(rooms.hub.snapshot(ROOM)?.pinned).toBeNull()
+  })
+
+  it('S4.32 names the messages that others quote when it deletes all of a member: pages show those quotes', async () => {
+    const rooms = await twoRooms()
+    const { id } = await rooms.say('电话一三八零零', 1)
+    await rooms.say('没人理的话', 1)
+    await rooms.say('不要在这里留联系方式', 2, { replyTo: id })
+    await rooms.say('也不要回他', 3, { replyTo: id })
+    dataOf(await rooms.calls['chatroom.operation'](operation({ type: 'delete-all', userId: 'u1' }), callBy(ADMIN, 0)))
+    const [deletion] = rooms.hub.log.recent(ROOM, rooms.hub.log.head(ROOM).seq - 1, 1)
+    expect(JSON.parse(deletion?.json ?? '{}')).toMatchObject({ data: { userId: 'u1', ids: [id] } })
+    expect(await everythingServed(rooms)).not.toContain('电话一三八零零')
   })
 
   it('deletes all that a member said, before and while it happens, but not its gifts', async () => {

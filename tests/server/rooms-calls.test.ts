@@ -172,6 +172,14 @@ describe('snapshot', () => {
     expect(hub.snapshot(ROOM)?.events).toEqual([])
   })
 
+  it('S4.27 keeps items of other categories, whose times mean nothing, for who comes later', async () => {
+    const { hub, clock } = await testRooms()
+    const past = { ...item('always', clock.now() - 1_000), category: 2 }
+    await hub.append(ROOM, [{ kind: 'marquee', data: { item: past } }])
+    await hub.append(ROOM, [{ kind: 'marquee', data: { item: item('next') } }])
+    expect(hub.snapshot(ROOM)?.marquee.map(({ id }) => id)).toEqual(['always', 'next'])
+  })
+
   it('drops marquee items that are over and keeps their number bounded', async () => {
     const { hub, clock } = await testRooms()
     await hub.append(ROOM, [{ kind: 'marquee', data: { item: item('short', clock.now() + 1_000) } }])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DELETED_QUOTE } from '#protocol/constants.ts'
 import { DatabaseEntryStore } from '#server/rooms/database-entries.ts'
 import { DatabaseRoomStore } from '#server/rooms/database-rooms.ts'
-import { DELETED_QUOTE } from '#server/rooms/entry.ts'
 import type { Store } from '#server/store/database.ts'
 import { member } from '#server/store/schema/member.ts'
 import { chatAudit, chatMute } from '#server/store/schema/room.ts'

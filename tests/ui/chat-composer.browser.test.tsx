@@ -136,6 +136,39 @@ describe('refusals', () => {
     expect(rows('failed')).toEqual([])
   })
 
+  it('goal 12 keeps what is answered when the words are refused', async () => {
+    await openRoomPage()
+    await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
+    await page.getByRole('button', { name: '回复' }).click()
+    transport.onSay = async () => failure(CODES.CHAT_WORD_BLOCKED, '有不能说的词')
+    await box().fill('说话算话')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('有不能说的词')).toBeVisible()
+    await expect.element(page.getByText('回复 一只企鹅：这球要是进了，我请整排喝汽水')).toBeVisible()
+    await box().fill('说到做到')
+    await userEvent.keyboard('{Enter}')
+    expect(transport.said.at(-1)).toMatchObject({ text: '说到做到', replyTo: 'e18' })
+  })
+
+  it('goal 12 lets a member speak again at once when the mute or the rule is lifted that refused the words', async () => {
+    await openRoomPage(quiet)
+    const until = NOON + 7 * 86_400_000
+    transport.onSay = async () => failure(CODES.CHAT_MUTED, '您已被禁言：刷屏', { details: { until } })
+    await box().fill('再来一句')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('您已被禁言：刷屏')).toBeVisible()
+    transport.send(batch([], { lastSeq: 1, ownMute: { until, reason: '刷屏' } }))
+    await expect.element(page.getByText('你被禁言了：刷屏')).toBeVisible()
+    transport.send(batch([], { lastSeq: 2, ownMute: { until: null, reason: '' } }))
+    await expect.element(send()).toBeEnabled()
+    transport.onSay = async () => failure(CODES.CHAT_TOO_FAST, '慢速模式：每 60 秒可以说一句', { details: { until } })
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('慢速模式：每 60 秒可以说一句')).toBeVisible()
+    const setup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
+    transport.send(batch([], { lastSeq: 3, setup }))
+    await expect.element(send()).toBeEnabled()
+  })
+
   it('sends a line again that was lost on the way, under its cid', async () => {
     await openRoomPage(quiet)
     transport.onSay = async () => failure(-4, '网络异常')

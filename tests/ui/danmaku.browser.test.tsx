@@ -67,6 +67,37 @@ describe('danmaku over the picture', () => {
     await expect.poll(() => lines()).toHaveLength(0)
   })
 
+  it('goal 11 lets no line run over another when the opacity changes under way', async () => {
+    await open()
+    give(batch([textRow(2, '先来的'), textRow(3, '第二条')]))
+    expect(lines()).toHaveLength(2)
+    const { danmaku } = store.get(uiPreferencesAtom)
+    store.set(uiPreferencesAtom, { danmaku: { ...danmaku, opacity: 0.6, density: 'dense', speed: 'fast' } })
+    await frame()
+    await frame()
+    give(batch([textRow(4, '后来的')]))
+    const tops = lines().map((line) => (line as HTMLElement).style.top)
+    expect(new Set(tops).size).toBe(tops.length)
+  })
+
+  it('goal 11 lets no line run over another when the picture grows under way', async () => {
+    await open()
+    give(batch([textRow(2, '先来的'), textRow(3, '我说的', { isMine: true })]))
+    const stage = document.querySelector<HTMLElement>('[data-danmaku]')!.parentElement!
+    Object.assign(stage.style, { width: '780px', height: '438px' })
+    await frame()
+    await frame()
+    give(batch(Array.from({ length: 6 }, (_, at) => textRow(4 + at, '后来的'))))
+    const boxes = lines().map((line) => line.getBoundingClientRect())
+    const runsInto = (one: DOMRect, other: DOMRect) => one.top < other.bottom - 1 && other.top < one.bottom - 1
+    const pairs = boxes.flatMap((one, place) => boxes.slice(place + 1).map((other) => [one, other] as const))
+    expect(pairs.filter(([one, other]) => runsInto(one, other))).toEqual([])
+    expect(lines().filter((line) => line.textContent === '我说的')).toHaveLength(1)
+    await frame()
+    await frame()
+    expect(lines().filter((line) => line.textContent === '我说的')).toHaveLength(1)
+  })
+
   it('keeps its settings: size and opacity', async () => {
     await open()
     const { danmaku } = store.get(uiPreferencesAtom)

@@ -228,6 +228,32 @@ describe('limits', () => {
     await vi.waitFor(() => expect(rewards()).toHaveLength(2))
   })
 
+  it('S7.111 sends once when going on is pressed twice: the window takes a while to leave', async () => {
+    await openRoomPage()
+    transport.answers['gift.reward'] = () => reward(1, 10_000)
+    await rail('金杯，1,888 金币').click()
+    await sendButton('1,888').click()
+    const goOn = page.getByRole('button', { name: '接着送' })
+    await userEvent.dblClick(goOn)
+    await vi.waitFor(() => expect(rewards()).toHaveLength(1))
+    expect(rewards()[0]?.params).toMatchObject({ count: 1 })
+  })
+
+  it('S6.6 takes play money once when that is pressed twice', async () => {
+    await openRoomPage({ coins: 50 })
+    transport.answers['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    const take = page.getByRole('button', { name: '领取' })
+    await expect.element(take).toBeEnabled()
+    const button = take.element() as HTMLButtonElement
+    button.click()
+    await vi.waitFor(() => expect(balances()[0]).toBe(150))
+    button.click()
+    await expect.element(take).not.toBeInTheDocument()
+    expect(transport.calls.filter(({ name }) => name === 'coin.buy')).toHaveLength(1)
+  })
+
   it('S6.6 offers play money when coins are missing, after asking whether that is allowed', async () => {
     await openRoomPage({ coins: 50 })
     transport.answers['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })

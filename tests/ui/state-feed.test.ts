@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FEED_LIST_CAP } from '#protocol/constants.ts'
+import { DELETED_QUOTE, FEED_LIST_CAP } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
 import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worker-api.ts'
 import { applyMessages, filtered, roomEntered, roomOpened } from '#state/feed.ts'
@@ -70,6 +70,25 @@ describe('the live list', () => {
     expect(idsOf(state)).toEqual(['e1', 'e6'])
   })
 
+  it('S4.32 leaves nothing of a deleted message in the answers that quote it', () => {
+    const quoting = (seq: number, id: string) =>
+      textRow(seq, `答 ${seq}`, { data: { text: `答 ${seq}`, reply: { id, memberName: '广告哥', text: '加我微信' } } })
+    const reply = { id: 'e1', memberName: '广告哥', text: '加我微信' }
+    const said = sayPending(after(opened, batch([quoting(3, 'e1'), quoting(4, 'e2')])), { cid: 'c', text: '答', reply })
+    const before = startReading(sayFailed(said, 'c', failure(-4, '网络异常')))
+    const one = after(before, batch([quoting(5, 'e1')], { patches: [{ type: 'delete', ids: ['e1'], seq: 5 }] }))
+    const all = { type: 'delete-author', userId: 'u-广告哥', ids: ['e2'], seq: 6 } as const
+    const none = after(one, batch([], { lastSeq: 6, patches: [all] }))
+    const words = (state: FeedState) => JSON.stringify([state.items, state.reading])
+    expect(rowsOf(one).map((row) => row.kind === 'text' && row.data.reply?.text)).toEqual([
+      DELETED_QUOTE,
+      '加我微信',
+      DELETED_QUOTE,
+    ])
+    expect(words(none)).not.toContain('加我微信')
+    expect(rowsOf(none)[0]).toMatchObject({ data: { text: '答 3', reply: { text: DELETED_QUOTE } } })
+  })
+
   it('lets the postings of a combo share one row, which keeps id and place', () => {
     const comboId = 'combo-x'
     const state = after(
@@ -79,6 +98,23 @@ describe('the live list', () => {
     )
     expect(idsOf(state)).toEqual(['e1', 'e2'])
     expect(rowsOf(state)[0]).toMatchObject({ kind: 'gift', seq: 1, data: { comboCount: 5 } })
+  })
+
+  it('S7.111 gives a posting under the combo id of somebody else, or of another gift, its own row', () => {
+    const comboId = 'combo-x'
+    const state = after(
+      opened,
+      batch([giftRow(1, { comboId, comboCount: 2 })]),
+      batch([
+        giftRow(2, { comboId, comboCount: 999 }, { author: author('冒名', 1) }),
+        giftRow(3, { comboId, comboCount: 1, giftId: 5 }),
+      ]),
+    )
+    expect(rowsOf(state).map((row) => row.kind === 'gift' && [row.author?.memberName, row.data.comboCount])).toEqual([
+      ['阿楠', 2],
+      ['冒名', 999],
+      ['阿楠', 1],
+    ])
   })
 
   it('gives a posting its own row when its combo is far up, whatever the list remembers', () => {
@@ -247,6 +283,24 @@ describe('whatever arrives in whatever portions', () => {
 })
 
 describe('what is true of the room', () => {
+  it('begins the next match of a room without the marks of the last one', () => {
+    const goal = { type: 'goal', side: 'home', minute: 78, text: '北港 78′', homeScore: 3, awayScore: 1 } as const
+    const clock = (phase: 'ended' | 'before' | 'first-half') => ({ clock: { phase, phaseStartedAt: NOON } })
+    const played = after(
+      opened,
+      batch([], { lastSeq: 1, status: { event: { ...goal, id: 'm-1' } } }),
+      batch([], { lastSeq: 2, status: clock('ended') }),
+    )
+    expect(played.facts?.events).toHaveLength(1)
+    const next = after(played, batch([], { lastSeq: 3, status: { ...clock('before'), homeScore: 0, guestScore: 0 } }))
+    expect(next.facts).toMatchObject({ homeScore: 0, events: [] })
+    const missedIt = after(played, batch([], { lastSeq: 9, status: clock('first-half') }))
+    expect(missedIt.facts?.events).toEqual([])
+    const first = { ...goal, id: 'm-2', minute: 3, homeScore: 1, awayScore: 0 }
+    const scored = after(next, batch([], { lastSeq: 10, status: { ...clock('first-half'), event: first } }))
+    expect(scored.facts?.events).toEqual([first])
+  })
+
   it('takes scores, events once, marquee items and the pinned line from batches', () => {
     const event = {
       id: 'm1',

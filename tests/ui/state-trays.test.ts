@@ -10,7 +10,7 @@ import {
   traysAt,
   withLanes,
 } from '#state/gift-trays.ts'
-import { giftRow, NOON } from './support/feed-fixtures.ts'
+import { author, giftRow, NOON } from './support/feed-fixtures.ts'
 
 const posted = (comboId: string, comboCount: number, isMine = false) => giftRow(1, { comboId, comboCount }, { isMine })
 const mine = {
@@ -34,6 +34,25 @@ describe('gift trays', () => {
     expect(nextTrayChange(trays)).toBe(NOON + 5_500)
     expect(traysAt(trays, NOON + 5_499)).toBe(trays)
     expect(traysAt(trays, NOON + 5_500).lanes).toEqual([])
+  })
+
+  it('S7.111 keeps a combo apart from one of somebody else who took its id, and from another gift', () => {
+    const forged = giftRow(2, { comboId: 'a', comboCount: 999 }, { author: author('冒名', 1) })
+    let trays = giftPosted(withLanes(NO_TRAYS, 3, NOON), posted('a', 2), NOON)
+    trays = giftPosted(trays, forged, NOON)
+    trays = giftPosted(trays, giftRow(3, { comboId: 'a', comboCount: 50, giftId: 5 }), NOON)
+    expect(trays.lanes.map((tray) => [tray.memberName, tray.giftId, trayCount(tray)])).toEqual([
+      ['阿楠', 4, 2],
+      ['冒名', 4, 999],
+      ['阿楠', 5, 50],
+    ])
+    trays = giftTapped(NO_TRAYS, mine, 1, NOON)
+    trays = giftPosted(trays, giftRow(4, { comboId: 'mine', comboCount: 999 }), NOON)
+    expect(trays.lanes.map((tray) => [tray.isMine, trayCount(tray)])).toEqual([
+      [true, 1],
+      [false, 999],
+    ])
+    expect(giftRefused(trays, 'mine', 1).lanes.map(trayCount)).toEqual([999])
   })
 
   it('shows two, one’s own first, and lets the others wait', () => {

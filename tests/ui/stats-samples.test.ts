@@ -19,13 +19,23 @@ describe('goal 15: figures of the stats panel', () => {
     const before = reading(1_000, { entriesReceived: 100, rowsShown: 90, frames: 10, openMsTotal: 5 })
     const after = reading(
       3_000,
-      { entriesReceived: 2_100, rowsShown: 1_090, rowsFolded: 1_000, frames: 30, openMsTotal: 15, queueLength: 7 },
+      {
+        entriesReceived: 2_100,
+        rowsShown: 1_090,
+        rowsFolded: 1_000,
+        rowsFoldedHigh: 200,
+        frames: 30,
+        openMsTotal: 15,
+        queueLength: 7,
+      },
       { commits: 40, totalMs: 80, longestMs: 9 },
     )
     expect(sampleOf(before, after)).toMatchObject({
       receivedPerSecond: 1_000,
       shownPerSecond: 500,
       foldedPerSecond: 500,
+      foldedHighPerSecond: 100,
+      foldedLowPerSecond: 400,
       queueLength: 7,
       openMs: 0.5,
       commitMs: 2,

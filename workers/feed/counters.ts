@@ -15,6 +15,7 @@ export function newCounters(): FeedCounters {
     entriesReceived: 0,
     rowsShown: 0,
     rowsFolded: 0,
+    rowsFoldedHigh: 0,
     duplicates: 0,
     malformed: 0,
     superseded: 0,

@@ -6,7 +6,7 @@ import type { TransportDependencies } from '../dependencies.ts'
 import { buildBatch } from './batch.ts'
 import type { FeedCounters } from './counters.ts'
 import { CreditWindow } from './credit-window.ts'
-import { floodReader, UNREAD } from './flood.ts'
+import { floodReader, UNREAD, UNREAD_HIGH } from './flood.ts'
 import type { FeedMode, Numbered } from './intake.ts'
 import { Intake } from './intake.ts'
 import type { Divider } from './lanes.ts'
@@ -139,7 +139,7 @@ export class Feed {
   pushFrame(entries: readonly unknown[], firstSeq: number): void {
     for (let index = Math.max(0, this.receivedSeq + 1 - firstSeq); index < entries.length; index += 1) {
       const entry = entries[index]
-      if (entry === UNREAD) this.intake.fold()
+      if (entry === UNREAD || entry === UNREAD_HIGH) this.intake.fold(entry === UNREAD_HIGH)
       else this.intake.take(entry, firstSeq + index, 'live')
     }
     this.arrived('live', firstSeq + entries.length - 1)
@@ -183,13 +183,14 @@ export class Feed {
 
   private postBatch(now: number): void {
     const { counters } = this.context
-    const { items, upTo, folded, foldedNow } = this.lanes.take()
+    const { items, upTo, folded, foldedNow, foldedHighNow } = this.lanes.take()
     this.postedSeq = Math.max(this.postedSeq, upTo ?? this.receivedSeq)
     if (upTo === null) this.hasExtra = false
     const frame = { epoch: this.epoch, lastSeq: this.postedSeq, folded, postedAt: now }
     const batch = buildBatch(items, this.intake.owner, frame)
     counters.batches += 1
     counters.rowsFolded += foldedNow
+    counters.rowsFoldedHigh += foldedHighNow
     counters.rowsShown += batch.rows.length
     this.context.post(batch)
   }

@@ -11,6 +11,8 @@ import { isHighVip } from '#protocol/room/kinds.ts'
 
 /** Stands for a text that is folded away unread. */
 export const UNREAD: unique symbol = Symbol('a text of a flood')
+/** The same in the lane of VIP above 4. */
+export const UNREAD_HIGH: unique symbol = Symbol('a text of a flood by a VIP above 4')
 
 /** Shorter frames hold hardly more than one batch: they are parsed whole. */
 const FLOOD_CHARACTERS = 16_000
@@ -81,8 +83,8 @@ function isAfterField(character: string | undefined): boolean {
 }
 
 /**
- * A reader of entries for one member, null for a visitor. Gives {@link UNREAD} in place of each text to nobody that at least
- * a whole batch of its lane follows in the frame; all else as `JSON.parse` gives it, which is what it throws, too.
+ * A reader of entries for one member, null for a visitor. Gives {@link UNREAD} or {@link UNREAD_HIGH} in place of each text
+ * to nobody that at least a whole batch of its lane follows in the frame; all else as `JSON.parse` gives it, which is what it throws, too.
  */
 export function floodReader(owner: string | null): EntriesReader {
   return (json) => {
@@ -92,7 +94,7 @@ export function floodReader(owner: string | null): EntriesReader {
 }
 
 function readNewest(json: string, { starts, lanes }: Walked): readonly unknown[] {
-  const entries: unknown[] = lanes.map(() => UNREAD)
+  const entries: unknown[] = lanes.map((lane) => (lane === HIGH_TEXT ? UNREAD_HIGH : UNREAD))
   const room = { [LOW_TEXT]: FEED_MAX_TEXT_ROWS_PER_BATCH, [HIGH_TEXT]: FEED_MAX_TEXT_ROWS_PER_BATCH }
   for (let index = lanes.length - 1; index >= 0; index -= 1) {
     const lane = lanes[index] ?? READ

@@ -1,4 +1,4 @@
-import { isLossy } from '#protocol/room/kinds.ts'
+import { isHighVip, isLossy } from '#protocol/room/kinds.ts'
 import type { FeedRow } from '#protocol/worker-api.ts'
 import { isMention, toRow } from './batch.ts'
 import type { FeedCounters } from './counters.ts'
@@ -63,9 +63,14 @@ export class Intake {
   }
 
   /** Counts a text that is folded away unread. */
-  fold(): void {
+  fold(isHigh: boolean): void {
     this.counters.entriesReceived += 1
-    this.counters.rowsFolded += this.lanes.fold()
+    this.countFolded(this.lanes.fold(), isHigh)
+  }
+
+  private countFolded(rows: number, isHigh: boolean): void {
+    this.counters.rowsFolded += rows
+    if (isHigh) this.counters.rowsFoldedHigh += rows
   }
 
   /** Rows of an older page, checked and superseded like live ones; nothing is remembered of them but what they undo. */
@@ -104,7 +109,7 @@ export class Intake {
     const item = { type: 'entry' as const, seq, checked, isReverted: this.isRevertedOrder(checked), isPast }
     const isOwn = this.owner !== null && entry.userId === this.owner
     if (mode === 'live' && isLossy(kind) && !isOwn && !isMention(entry, this.owner)) {
-      this.counters.rowsFolded += this.lanes.addLossy(item)
+      this.countFolded(this.lanes.addLossy(item), isHighVip(entry.vipLevel))
     } else {
       this.lanes.addLossless(item, mode === 'live')
     }

@@ -38,6 +38,8 @@ export interface Taken {
   readonly folded: number
   /** How many of them were dropped just now, for the counters. */
   readonly foldedNow: number
+  /** And how many of those in the lane of VIP above 4. */
+  readonly foldedHighNow: number
 }
 
 /**
@@ -165,7 +167,7 @@ export class Lanes {
     const texts = high.taken.length + low.taken.length
     items.push(...high.taken, ...low.taken)
     if (texts > 0) items.sort((a, b) => a.seq - b.seq)
-    return { items, upTo, folded, foldedNow }
+    return { items, upTo, folded, foldedNow, foldedHighNow: high.folded }
   }
 
   private indexOrders(): void {

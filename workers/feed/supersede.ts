@@ -27,7 +27,7 @@ export class Supersession {
     const { ids, userId } = entry.data as EntryData['delete']
     if (userId !== undefined) {
       this.deletedAuthors.set(userId, Math.max(seq, this.deletedAuthors.get(userId) ?? 0))
-      return { type: 'delete-author', userId, seq }
+      return { type: 'delete-author', userId, seq, ...(ids && { ids }) }
     }
     for (const id of ids ?? []) this.deleted.set(id, seq)
     return ids === undefined ? null : { type: 'delete', ids, seq }

@@ -28,3 +28,6 @@ export const replyAtom = atom(
     return set(chosenAtom, { chatRoomNo: get(feedAtom).chatRoomNo, row, reply })
   },
 )
+
+/** The row that is answered, to be chosen again when the answer is not taken. */
+export const answeredRowAtom = atom((get) => (get(replyAtom) === null ? null : (get(chosenAtom)?.row ?? null)))

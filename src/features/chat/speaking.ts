@@ -19,6 +19,13 @@ export interface SpeakingState {
   readonly isClosed: boolean
 }
 
+/** What holds until the room has been entered. */
+export const NO_RULES: Pick<SpeakingState, 'setup' | 'mutedUntil' | 'muteReason'> = {
+  setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
+  mutedUntil: null,
+  muteReason: null,
+}
+
 /** Why nothing can be said now; `until` when it ends by itself. */
 export interface Stop {
   readonly reason: string

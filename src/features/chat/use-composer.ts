@@ -2,6 +2,7 @@ import { useAtom, useAtomValue, useStore } from 'jotai'
 import type { RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
+import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { chatTextLength, cleanChatText } from '#protocol/rules/chat-text.ts'
 import { clockAtom } from '#state/clock.ts'
@@ -12,10 +13,11 @@ import type { Words } from '#state/room-session.ts'
 import { memberAtom } from '#state/session.ts'
 import { siteConfigAtom } from '#state/site-config.ts'
 import { mentionAtom } from './mention.ts'
-import { replyAtom } from './reply.ts'
+import { answeredRowAtom, replyAtom } from './reply.ts'
 import type { Stop } from './speaking.ts'
-import { givesTextBack, refusedUntil, whatStops } from './speaking.ts'
+import { givesTextBack, NO_RULES, whatStops } from './speaking.ts'
 import { useInputHistory } from './use-input-history.ts'
+import { useRefusal } from './use-refusal.ts'
 
 export interface ComposerOptions {
   readonly chatRoomNo: string
@@ -50,7 +52,6 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
   const [text, setText] = useState(() => readDraft(chatRoomNo).text)
   const [reply, setReply] = useAtom(replyAtom)
   const store = useStore()
-  const [refusal, setRefusal] = useState<Failure | null>(null)
   const [lastSaidAt, setLastSaidAt] = useState<number | null>(null)
   const history = useInputHistory()
   const box = useRef<HTMLInputElement>(null)
@@ -65,13 +66,12 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
     if (reply !== null) box.current?.focus()
   }, [reply])
 
-  const { setup, mutedUntil, muteReason } = facts ?? NO_FACTS
+  const { setup, mutedUntil, muteReason } = facts ?? NO_RULES
+  const [refusal, setRefusal] = useRefusal({ setup, mutedUntil }, now)
   const speaker = { role, vipLevel, siteMinVipLevel, lastSaidAt }
   const stop = whatStops({ ...speaker, setup, mutedUntil, muteReason, refusal, isClosed }, now)
   const length = chatTextLength(cleanChatText(text))
   const isTooLong = length > CHAT_TEXT_MAX_CHARACTERS
-  const until = refusal && refusedUntil(refusal)
-  const isOver = until !== null && until <= now
 
   const insert = (added: string) => {
     const input = box.current
@@ -107,10 +107,14 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
     const words = cleanChatText(text)
     if (words === '') return box.current?.focus()
     if (isTooLong || !isFree) return
+    const answered = store.get(answeredRowAtom)
     setText('')
     history.keep(words)
     const result = await say({ text: words, reply })
     if (result.ok || !givesTextBack(result)) return
+    // What was refused for its words is still an answer, unless what it answers is what is missing.
+    const isNext = box.current?.value !== '' || store.get(replyAtom) !== null
+    if (result.code !== CODES.NOT_FOUND && !isNext) setReply(answered)
     // The box may hold the next words already: those are not overwritten.
     setText((next) => (next === '' ? words : next))
     // The box is gone when the refusal was the end of the session: the words wait for the next one.
@@ -124,7 +128,7 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
     isTooLong,
     reply,
     stop,
-    refusal: isOver ? null : refusal,
+    refusal,
     isReady: !isTooLong && isFree,
     type(next) {
       setText(next)
@@ -142,10 +146,4 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
     },
     stopReply: () => setReply(null),
   }
-}
-
-const NO_FACTS = {
-  setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
-  mutedUntil: null,
-  muteReason: null,
 }

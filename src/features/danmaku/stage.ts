@@ -56,11 +56,16 @@ export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
     private readonly options: StageOptions,
   ) {}
 
-  /** Another size of the picture, or other settings: lanes begin anew, what is under way goes on. */
+  /** Another size of the picture, or other settings. Where lanes change, lines under way would be run over: they go. */
   configure(settings: DanmakuSettings, size: { width: number; height: number }): void {
+    const count = danmakuLanes(settings, size)
+    const isSame =
+      count === this.lanes.count &&
+      size.width === this.size.width &&
+      danmakuLaneHeight(settings) === danmakuLaneHeight(this.settings)
     this.settings = settings
     this.size = size
-    this.lanes.reset(danmakuLanes(settings, size), Math.max(1, size.width))
+    if (!isSame) this.beginAnew(count)
     this.root.style.setProperty('--danmaku-font', `${DANMAKU_FONT_PX[settings.size]}px`)
     this.root.style.opacity = String(settings.opacity)
     this.showWaiting()
@@ -87,6 +92,16 @@ export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
     this.timer = null
     for (const { animation } of this.shown.values()) animation.cancel()
     this.lanes.reset(this.lanes.count, Math.max(1, this.size.width))
+  }
+
+  /** Lanes without anything in them. Own lines under way are shown again, those of others are discarded. */
+  private beginAnew(count: number): void {
+    const under = [...this.shown.values()]
+    this.waiting = [...under.map(({ line }) => line).filter(({ isMine }) => isMine), ...this.waiting].slice(
+      -MOST_WAITING,
+    )
+    for (const shown of under) this.remove(shown)
+    this.lanes.reset(count, Math.max(1, this.size.width))
   }
 
   private wait(line: Line): void {
@@ -134,8 +149,9 @@ export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
     element.style.top = `${lane * danmakuLaneHeight(this.settings)}px`
     this.root.append(element)
     const animation = isStill ? this.fade(element) : this.cross(element, width, durationMs)
-    this.shown.set(line.id, { line, element, animation })
-    const release = () => this.release(line.id)
+    const shown = { line, element, animation }
+    this.shown.set(line.id, shown)
+    const release = () => this.release(shown)
     animation.addEventListener('finish', release)
     animation.addEventListener('cancel', release)
     return true
@@ -151,12 +167,16 @@ export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
     return element.animate(frames, { duration: STILL_MS, fill: 'both' })
   }
 
-  private release(id: string): void {
-    const shown = this.shown.get(id)
-    if (!shown) return
-    this.shown.delete(id)
-    shown.element.remove()
-    if (this.spare.length < DANMAKU_MOST.dense) this.spare.push(shown.element)
+  private release(shown: Shown<Line>): void {
+    if (this.shown.get(shown.line.id) !== shown) return
+    this.remove(shown)
     this.showWaiting()
+  }
+
+  private remove({ line, element, animation }: Shown<Line>): void {
+    this.shown.delete(line.id)
+    animation.cancel()
+    element.remove()
+    if (this.spare.length < DANMAKU_MOST.dense) this.spare.push(element)
   }
 }

@@ -33,6 +33,8 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
 
   const take = async () => {
+    // The window can still be pressed while it leaves: what was taken is not taken again.
+    if (!isOpen) return
     setBusy(true)
     setFailure(null)
     const result = await call('coin.buy', { coins }, { idempotencyKey: randomId() })

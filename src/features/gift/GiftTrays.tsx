@@ -40,7 +40,7 @@ export function GiftTrays() {
   return (
     <div ref={setSlot} className={styles.slot} data-lanes={trays.lanes.length}>
       {trays.lanes.map((tray) => (
-        <Tray key={tray.comboId} tray={tray} />
+        <Tray key={`${tray.userId} ${tray.giftId} ${tray.comboId}`} tray={tray} />
       ))}
     </div>
   )

@@ -106,6 +106,8 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
     },
     pausedAt,
     answerPause(goesOn) {
+      // The window can still be pressed while it leaves: the first answer is the answer.
+      if (pausedAt === null) return
       setPausedAt(null)
       if (!goesOn) return setOpen(false)
       setAsked(true)

@@ -14,7 +14,8 @@ function chatFigures(sample: Sample): Figures {
   return [
     [text.received, text.perSecond(sample.receivedPerSecond)],
     [text.shown, text.perSecond(sample.shownPerSecond)],
-    [text.folded, text.perSecond(sample.foldedPerSecond)],
+    [text.foldedLow, text.perSecond(sample.foldedLowPerSecond)],
+    [text.foldedHigh, text.perSecond(sample.foldedHighPerSecond)],
     [text.duplicates, text.perSecond(sample.duplicatesPerSecond)],
     [text.batches, text.perSecond(sample.batchesPerSecond)],
     [text.queue, String(sample.queueLength)],

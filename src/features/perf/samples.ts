@@ -19,6 +19,9 @@ export interface Sample {
   readonly receivedPerSecond: number
   readonly shownPerSecond: number
   readonly foldedPerSecond: number
+  /** Of those the ones in the lane of VIP above 4; lossless lanes fold nothing. */
+  readonly foldedHighPerSecond: number
+  readonly foldedLowPerSecond: number
   readonly duplicatesPerSecond: number
   readonly batchesPerSecond: number
   readonly queueLength: number
@@ -49,6 +52,8 @@ export function sampleOf(before: Reading, after: Reading): Sample {
     receivedPerSecond: rate(({ transport }) => transport.entriesReceived),
     shownPerSecond: rate(({ transport }) => transport.rowsShown),
     foldedPerSecond: rate(({ transport }) => transport.rowsFolded),
+    foldedHighPerSecond: rate(({ transport }) => transport.rowsFoldedHigh),
+    foldedLowPerSecond: rate(({ transport }) => transport.rowsFolded - transport.rowsFoldedHigh),
     duplicatesPerSecond: rate(({ transport }) => transport.duplicates),
     batchesPerSecond: rate(({ transport }) => transport.batches),
     queueLength: after.transport.queueLength,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHAT_TEXT_MAX_CHARACTERS, GIFT_COUNT_MAX } from '../constants.ts'
+import { CHAT_TEXT_MAX_CHARACTERS, DELETE_MAX_IDS, GIFT_COUNT_MAX } from '../constants.ts'
 import type { MessageKind } from './kinds.ts'
 import { MSG_TYPES } from './kinds.ts'
 
@@ -130,9 +130,9 @@ export const ENTRY_DATA = {
     until: z.nullable(z.int()),
     reason: shortText(100),
   }),
-  /** Either single entries, or everything a member said up to this entry. */
+  /** Either single entries, or everything a member said up to this entry; then `ids` are those that others quote. */
   delete: z.object({
-    ids: z.optional(z.array(shortText(64)).check(z.maxLength(200))),
+    ids: z.optional(z.array(shortText(64)).check(z.maxLength(DELETE_MAX_IDS))),
     userId: z.optional(shortText(64)),
   }),
   marquee: z.object({ item: MarqueeItem, removed: z.optional(z.boolean()) }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import type { Entry } from '#protocol/room/feed.ts'
 import { isHighVip, MSG_TYPES } from '#protocol/room/kinds.ts'
-import { floodReader, UNREAD } from '#workers/feed/flood.ts'
+import { floodReader, UNREAD, UNREAD_HIGH } from '#workers/feed/flood.ts'
 import { entry, FeedBench, order } from './feed-support.ts'
 
 const ME = 'me'
@@ -40,6 +40,8 @@ function laneOf(one: unknown): 'low' | 'high' | null {
   return isHighVip(vipLevel) ? 'high' : 'low'
 }
 
+const isUnread = (one: unknown) => one === UNREAD || one === UNREAD_HIGH
+
 const read = (json: string, owner: string | null = ME) => floodReader(owner)(json) as unknown[]
 
 describe('a frame of a flood', () => {
@@ -51,13 +53,14 @@ describe('a frame of a flood', () => {
         const whole = JSON.parse(json) as unknown[]
         expect(got).toHaveLength(entries.length)
         for (const [index, one] of got.entries()) {
-          if (one !== UNREAD) {
+          if (!isUnread(one)) {
             expect(one).toEqual(whole[index])
             continue
           }
           const lane = laneOf(whole[index])
           expect(lane).not.toBeNull()
-          const behind = got.slice(index).filter((other) => other !== UNREAD && laneOf(other) === lane)
+          expect(one).toBe(lane === 'high' ? UNREAD_HIGH : UNREAD)
+          const behind = got.slice(index).filter((other) => !isUnread(other) && laneOf(other) === lane)
           expect(behind.length).toBeGreaterThanOrEqual(FEED_MAX_TEXT_ROWS_PER_BATCH)
         }
       }),
@@ -67,7 +70,7 @@ describe('a frame of a flood', () => {
 
   it('settled 17: of many texts of the crowd only one batch is built', () => {
     const entries = Array.from({ length: 1_600 }, (_, index) => crowd(`e-${index}`, `第${index}句 "好球" \\ {}`))
-    const built = read(JSON.stringify(entries)).filter((one) => one !== UNREAD)
+    const built = read(JSON.stringify(entries)).filter((one) => !isUnread(one))
     expect(built).toEqual(entries.slice(-FEED_MAX_TEXT_ROWS_PER_BATCH))
   })
 
@@ -93,6 +96,8 @@ describe('a frame of a flood', () => {
           if (isKept) expect(shown.has(id), id).toBe(true)
         }
         expect(counters).toMatchObject({ entriesReceived: entries.length, rowsFolded: folded, malformed: 0 })
+        const high = entries.filter((one) => isHighVip(one.vipLevel))
+        expect(counters.rowsFoldedHigh).toBe(high.filter(({ id }) => !shown.has(id)).length)
       }),
       { numRuns: 60 },
     )

@@ -118,6 +118,14 @@ describe('supersession', () => {
     )
   })
 
+  it('S4.32 tells the page which messages go with their author that others quote', () => {
+    const bench = new FeedBench()
+    bench.push([entry('delete', { userId: 'u-1', ids: ['m-1'] })])
+    bench.drain()
+    const patches = bench.batches.flatMap((batch) => batch.patches)
+    expect(patches).toMatchObject([{ type: 'delete-author', userId: 'u-1', ids: ['m-1'] }])
+  })
+
   it('the newest word about the own mute wins, also when history comes under it', () => {
     const bench = new FeedBench()
     bench.feed.setOwner('me')
