@@ -193,6 +193,19 @@ describe('the shell', () => {
     expect(window.elements()).toEqual([])
   })
 
+  it('S7.28 does not take an open announcement along into a room, and goes on with it outside', async () => {
+    open('/app/home')
+    store.set(sessionAtom, { member: MEMBER, expireAt: NOON + DAY_MS })
+    const window = page.getByRole('dialog', { name: '演示说明' })
+    await expect.element(window).toBeVisible()
+    await router.navigate('/app/live/1')
+    await expect.element(page.getByRole('heading', { name: '房间' })).toBeVisible()
+    expect(window.elements()).toEqual([])
+    expect(store.get(uiPreferencesAtom).seenPopups).toEqual([])
+    await router.navigate('/app/news')
+    await expect.element(window).toBeVisible()
+  })
+
   it('S7.30 floats one safe window on a desktop, none over a phone, and closes it for the session', async () => {
     open('/app/home')
     await expect.poll(() => document.querySelector('[data-floats] a')).not.toBeNull()
