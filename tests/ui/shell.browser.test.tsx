@@ -320,6 +320,19 @@ describe('the shell', () => {
     await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
   })
 
+  it.each(['forbidden', 'full'] as const)('says of code that is gone, with storage %s, what it is', async (storage) => {
+    const refuse = () => {
+      throw new DOMException('no', storage === 'full' ? 'QuotaExceededError' : 'SecurityError')
+    }
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    open('/app/home')
+    if (storage === 'forbidden') vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse)
+    else vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+    await router.navigate('/app/gone')
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/追踪号/)
+    await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
+  })
+
   it('says of code that is gone, when loading anew has not helped, that there is a new version', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     sessionStorage.setItem('reloadedAt', String(Date.now()))
