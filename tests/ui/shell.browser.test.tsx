@@ -11,6 +11,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
 import { announcementsAtom, loadAnnouncements } from '#state/announcements.ts'
 import { connectionAtom } from '#state/connection.ts'
+import { noticeVersion } from '#state/notice-marks.ts'
 import { sessionAtom } from '#state/session.ts'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
@@ -159,6 +160,18 @@ describe('the shell', () => {
     await page.getByRole('button', { name: '全部已读' }).click()
     await expect.element(page.getByRole('button', { name: '消息', exact: true })).toBeInTheDocument()
     expect(JSON.parse(localStorage.getItem('ui') ?? '{}').readNotices).toHaveLength(2)
+  })
+
+  it('S7.28 knows what was read in another tab, and does not make it news again', async () => {
+    open('/app/home')
+    await expect.element(page.getByRole('button', { name: '消息，2 条没看' })).toBeInTheDocument()
+    const readNotices = store.get(announcementsAtom).list?.map(noticeVersion) ?? []
+    const newValue = JSON.stringify({ readNotices, isMuted: true })
+    window.dispatchEvent(new StorageEvent('storage', { key: 'ui', newValue }))
+    await expect.element(page.getByRole('button', { name: '消息', exact: true })).toBeInTheDocument()
+    store.set(uiPreferencesAtom, { volume: 0.5 })
+    const { readNotices: kept, isMuted } = JSON.parse(localStorage.getItem('ui') ?? '{}')
+    expect([kept, isMuted]).toEqual([readNotices, false])
   })
 
   it('S7.28 says nine and more, and what went wrong when nothing could be read', async () => {
