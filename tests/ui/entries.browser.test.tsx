@@ -222,6 +222,7 @@ describe('/app/activity/invite', () => {
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, inviteFriendSwitch: 0 })
     open('/app/activity/invite', true)
     await expect.element(page.getByRole('heading', { name: '这个站点没有开邀请' })).toBeVisible()
+    await expect.element(link('回看台')).toHaveAttribute('href', '/app/home')
   })
 
   it('S1.21 S7.35 shows code, short link and poster; the link is copied, the poster saved', async () => {
