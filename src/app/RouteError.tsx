@@ -17,9 +17,9 @@ export function RouteError({ isBare = false }: { readonly isBare?: boolean }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const isStale = isStaleCode(error)
-  const [isReloading, setReloading] = useState(() => isStale && navigator.onLine && mayReload(Date.now(), tabStorage()))
+  const [isReloading] = useState(() => isStale && navigator.onLine && mayReload(Date.now(), tabStorage()))
   useEffect(() => {
-    if (isReloading) setReloading(reloadOnce(Date.now(), tabStorage(), () => window.location.reload()))
+    if (isReloading) reloadOnce(Date.now(), tabStorage(), () => window.location.reload())
   }, [isReloading])
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
   if (isReloading) return <PageLoading />
