@@ -2,6 +2,8 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import type { AnchorMatch, VideoLine } from '#protocol/endpoints/live.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Handlers, RoomHub } from '../context.ts'
+import { siteDayOf } from '../news/article.ts'
+import { isLeagueId, roundOfDay } from '../news/season.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import type { World } from '../world/world.ts'
 import { siteDateTime } from '../world/site-time.ts'
@@ -77,16 +79,17 @@ export function liveCalls(services: {
       const from = (page - 1) * size
       return success({ list: all.slice(from, from + size), total: all.length, pageNum: page, pageSize: size })
     },
-    'live.detail': async ({ eid }) => {
+    'live.detail': async ({ eid }, { now }) => {
       const room = world.room(eid)
       if (!room) return notFound
+      const { kind } = room.plan
       const snapshot = rooms.snapshot(room.plan.chatRoomNo)
       return success({
         match: anchorMatch(room, rooms),
         events: snapshot?.events ?? [],
         odds: room.state.odds,
         venue: room.plan.home.ground,
-        round: room.plan.round,
+        round: isLeagueId(kind) ? roundOfDay(kind, siteDayOf(now)) : '',
         weather: room.plan.weather,
       })
     },

@@ -84,6 +84,15 @@ export function seasonFacts(league: LeagueId, day: number): SeasonFacts {
   }
 }
 
+/** 第 11 轮: what is played on a day, or next where it rests; one more than the tables of that day have seen. */
+export function roundOfDay(league: LeagueId, day: number): string {
+  return roundText(((lastRoundBefore(day) + 1) % roundsOfSeason(league)) + 1)
+}
+
+export function roundText(round: number): string {
+  return `第 ${round} 轮`
+}
+
 /** The next day after this one, up to `until`, on which a round is played; null when there is none. */
 export function nextRoundDay(day: number, until: number): number | null {
   const next = (Math.floor(day / DAYS_OF_ROUND) + 1) * DAYS_OF_ROUND

@@ -4,7 +4,7 @@ import type { MatchRoom } from '../world/match-room.ts'
 import { siteDayOf } from './article.ts'
 import { EXPERTS } from './experts.ts'
 import { byKickOff, type Fixture, fixtureOf, fixtureOfRoom } from './fixtures.ts'
-import { isLeagueId, matchesOfDay, type PastMatch } from './season.ts'
+import { isLeagueId, matchesOfDay, type PastMatch, roundOfDay, roundText } from './season.ts'
 import { type Tip, tipsOf } from './tips.ts'
 
 type ExpertAnswer = Omit<DataOf<'tips.expert'>, 'tips'>
@@ -54,8 +54,8 @@ export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom
       if (!isLeagueId(kind)) return []
       const match = fixtureOfRoom(room)
       const result = match.stage === 'ended' ? ([state.homeScore, state.guestScore] as const) : null
-      const about = { ...plan, kind, key: `${day}-${plan.eid}`, kickOffAt: match.kickOffAt, result }
-      return tipsOf(seed, about).map((tip) => ({ tip, match }))
+      const moment = { key: `${day}-${plan.eid}`, round: roundOfDay(kind, day), kickOffAt: match.kickOffAt, result }
+      return tipsOf(seed, { ...plan, kind, ...moment }).map((tip) => ({ tip, match }))
     })
     return told.sort((one, other) => byKickOff(one.match, other.match))
   }
@@ -92,7 +92,7 @@ function tipMatchOf(match: PastMatch) {
     key: id,
     kind: league,
     league: leagueName,
-    round: `第 ${round} 轮`,
+    round: roundText(round),
     home,
     away,
     kickOffAt: fixtureOf(match, true).kickOffAt,

@@ -27,7 +27,7 @@ export function marqueeItems(plan: MatchPlan, now: number): MarqueeItem[] {
       content:
         plan.kind === 'anchor'
           ? `${plan.anchor.nick}正在聊：${plan.title}`
-          : `${plan.league}${plan.round}：${plan.title}，画面约慢 6 秒`,
+          : `${plan.league}：${plan.title}，画面约慢 6 秒`,
     },
     {
       id: `${plan.eid}-timed-${cycle}`,

@@ -15,7 +15,6 @@ export interface MatchPlan {
   readonly league: string
   readonly sport: string
   readonly venueName: string
-  readonly round: string
   readonly weather: string
   readonly title: string
   readonly description: string
@@ -91,7 +90,6 @@ function matchPlans(kind: Exclude<ContentKind, 'anchor'>, firstNumber: number, r
       league: league.name,
       sport: league.sport,
       venueName: league.venue,
-      round: `第 ${random.between(8, 22)} 轮`,
       weather: kind === 'football' ? random.pick(WEATHERS) : '',
       title: `${home.name} 对 ${away.name}`,
       description: anchor.about,
@@ -119,7 +117,6 @@ function showPlans(firstNumber: number, random: Random): MatchPlan[] {
       league: '主播间',
       sport: '聊天',
       venueName: 'OBTY',
-      round: '',
       weather: '',
       title,
       description: anchor.about,

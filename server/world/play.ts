@@ -39,7 +39,9 @@ export function openingState(plan: MatchPlan, now: number, random: Random): Matc
   const minutes = plan.minutesAtStart
   const clock = clockAfter(plan, now)
   const played = Math.max(0, Math.min(minutes, tempo.halfMinutes * 2))
-  const score = (share: number): number => random.poisson(Math.min(60, tempo.scoresPerMinute * played * share))
+  const pointsOfScore = tempo.points.reduce((sum, points) => sum + points, 0) / tempo.points.length
+  const score = (share: number): number =>
+    Math.round(random.poisson(Math.min(60, tempo.scoresPerMinute * played * share)) * pointsOfScore)
   const state: MatchState = {
     clock,
     homeScore: score(0.5 + plan.edge * 0.15),

@@ -31,7 +31,7 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
   basketball: {
     halfMinutes: HALF_MINUTES.basketball,
     breakMinutes: 3,
-    scoresPerMinute: 3.6,
+    scoresPerMinute: 1.8,
     points: [2, 2, 2, 3, 1],
     cardsPerMinute: 0,
     cornersPerMinute: 0,

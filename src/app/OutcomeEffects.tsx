@@ -15,7 +15,7 @@ import { noticeToast } from './notice-effects.ts'
 import type { Alert, Effect } from './outcome.ts'
 import { OutcomeAlert } from './OutcomeAlert.tsx'
 import { outcomeEffects } from './outcomes.ts'
-import { reloadOnce } from './reload-once.ts'
+import { reloadOnce, tabStorage } from './reload-once.ts'
 import { dropShell } from './update/service-worker.ts'
 import { wayBack } from './way-back.ts'
 
@@ -75,7 +75,7 @@ export function OutcomeEffects() {
       }
       if (notice.type === 'session-expiring') return store.set(warnOfExpiryAtom, notice.expireAt)
       if (notice.type === 'version-mismatch') {
-        const isReloading = reloadOnce(Date.now(), sessionStorage, () => {
+        const isReloading = reloadOnce(Date.now(), tabStorage(), () => {
           void dropShell().finally(() => window.location.reload())
         })
         if (!isReloading) toast({ text: ot('version.old'), tone: 'warn', durationMs: 0, id: 'version' })

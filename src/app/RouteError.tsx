@@ -6,7 +6,7 @@ import { t } from '#lib/text/t.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { PageLoading } from './PageLoading.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { mayReload, reloadOnce } from './reload-once.ts'
+import { mayReload, reloadOnce, tabStorage } from './reload-once.ts'
 
 /**
  * In place of a screen that failed; the others go on working. Code that is no longer there is healed by loading the page
@@ -17,9 +17,9 @@ export function RouteError({ isBare = false }: { readonly isBare?: boolean }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const isStale = isStaleCode(error)
-  const [isReloading] = useState(() => isStale && navigator.onLine && mayReload(Date.now(), sessionStorage))
+  const [isReloading] = useState(() => isStale && navigator.onLine && mayReload(Date.now(), tabStorage()))
   useEffect(() => {
-    if (isReloading) reloadOnce(Date.now(), sessionStorage, () => window.location.reload())
+    if (isReloading) reloadOnce(Date.now(), tabStorage(), () => window.location.reload())
   }, [isReloading])
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
   if (isReloading) return <PageLoading />

@@ -112,6 +112,20 @@ function stored(): Storage | null {
 
 const valueAtom = atom<UiPreferences>(readUiPreferences(stored()?.getItem(KEY) ?? null))
 
+/**
+ * What was read in another tab is read here too; otherwise the next change made here would store the marks of then and
+ * make it news again. The rest stays as it is in each tab: who mutes one room has not muted the other.
+ */
+valueAtom.onMount = (set) => {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key !== KEY || newValue === null) return
+    const { readNotices, seenPopups } = readUiPreferences(newValue)
+    set((before) => ({ ...before, readNotices, seenPopups }))
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}
+
 /** The preferences; writing takes the fields that change and stores the whole. */
 export const uiPreferencesAtom = atom(
   (get) => get(valueAtom),

@@ -6,7 +6,14 @@ import { hitRate } from '#protocol/rules/hit-rate.ts'
 import { newsCalls } from '#server/calls/news.ts'
 import type { CallContext } from '#server/context.ts'
 import { momentOf, siteDayOf } from '#server/news/article.ts'
-import { LEAGUE_IDS, matchesOfDay, roundsOfSeason, seasonFacts, seasonMatches } from '#server/news/season.ts'
+import {
+  LEAGUE_IDS,
+  matchesOfDay,
+  roundOfDay,
+  roundsOfSeason,
+  seasonFacts,
+  seasonMatches,
+} from '#server/news/season.ts'
 import { POINTS, standingsOf } from '#server/news/standings.ts'
 import type { MatchRoom } from '#server/world/match-room.ts'
 import { openingState } from '#server/world/play.ts'
@@ -122,6 +129,16 @@ describe('S7.15 standings add up', () => {
       expect(table.map(({ points }) => points)).toEqual(
         table.map(({ points }) => points).sort((one, other) => other - one),
       )
+    }
+  })
+
+  it.each(LEAGUE_IDS)('%s: what is played today is one round more than its table has seen', (league) => {
+    for (let day = DAY; day < DAY + 2 * roundsOfSeason(league) + 2; day += 1) {
+      const { played, isOver } = seasonFacts(league, day)
+      const round = Number(/\d+/.exec(roundOfDay(league, day))?.[0])
+      if (!isOver) expect(round).toBe((played % roundsOfSeason(league)) + 1)
+      for (const match of matchesOfDay(SEED, day).filter((one) => one.league === league))
+        expect(match.round).toBe(round)
     }
   })
 

@@ -52,3 +52,16 @@ it('S4.34 S3.20 shows three faces on a card, of horizontal anchors, and counts t
   expect(mounted.root.querySelector('small')?.textContent).toBe('+2')
   expect(mounted.root.textContent).toContain('等 5 位')
 })
+
+it('S3.32 begins the foot of a talk, which has neither faces nor words, at its edge', () => {
+  const match = { ...detailWith(anchorsOf([1])).match, kind: 'anchor' as const, viewers: 2_472 }
+  mounted = mount(
+    <MemoryRouter>
+      <MatchFoot match={match} stage="live" isSeated={false} onSeat={() => {}} />
+    </MemoryRouter>,
+  )
+  const foot = mounted.root.firstElementChild
+  const [people] = foot?.firstElementChild?.children ?? []
+  expect(people?.textContent).toContain('2,472')
+  expect(people?.getBoundingClientRect().left).toBe(foot?.getBoundingClientRect().left)
+})

@@ -89,6 +89,9 @@ describe('/app/sports', () => {
         .elements()
         .map((head) => head.textContent),
     ).toEqual(expect.arrayContaining(['体育场馆', '赛程', '正在开球', '稍后开球']))
+    // A figure alone says nothing of what it counts.
+    const head = page.getByRole('heading', { level: 2, name: '正在开球' }).element().closest('header')
+    expect(head?.textContent).toMatch(/\d 场$/)
   })
 
   it('S4.8 a venue that is not open says 场馆暂未开放 and leads home, by a press as by its address', async () => {
@@ -139,6 +142,8 @@ describe('/app/sponsor', () => {
         .elements()
         .map((head) => head.textContent),
     ).toEqual(['老码头茶铺', '潮生汽水'])
+    // The lead is true of however many there are.
+    expect(mounted?.root.textContent).not.toMatch(/[一二三两]家都是|灯光和茶/)
     await userEvent.click(link('老码头茶铺'))
     await expect.poll(here).toBe('/app/sponsor/2')
     await expect.element(page.getByRole('heading', { level: 1, name: '老码头茶铺' })).toBeVisible()
@@ -217,6 +222,7 @@ describe('/app/activity/invite', () => {
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, inviteFriendSwitch: 0 })
     open('/app/activity/invite', true)
     await expect.element(page.getByRole('heading', { name: '这个站点没有开邀请' })).toBeVisible()
+    await expect.element(link('回看台')).toHaveAttribute('href', '/app/home')
   })
 
   it('S1.21 S7.35 shows code, short link and poster; the link is copied, the poster saved', async () => {

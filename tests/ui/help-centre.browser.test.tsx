@@ -2,10 +2,12 @@ import axe from 'axe-core'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { SKINS } from '#protocol/sites.ts'
 import { HelpArticlePage } from '#app/pages/HelpArticlePage.tsx'
 import { HelpCentrePage } from '#app/pages/HelpCentrePage.tsx'
 import { usefulAnswersAtom } from '#features/help/useful-answers.ts'
 import { store } from '#state/store.ts'
+import { wearSkin } from '#ui/skin.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 
@@ -56,6 +58,22 @@ describe('S1.26 /app/help', () => {
     await expect.element(page.getByRole('link', { name: /没有声音/ })).toBeVisible()
     expect(document.documentElement.scrollWidth).toBe(390)
     expect(await findings()).toEqual([])
+  })
+
+  it.each(SKINS)('S1.26 sets the heads of the shelves flush with their rows in %s', async (skin) => {
+    const worn = document.documentElement.dataset['skin'] ?? ''
+    wearSkin(skin)
+    await open('/app/help?category=coins', { width: 390, height: 844 })
+    await expect.element(page.getByRole('link', { name: /金币是真钱吗/ })).toBeVisible()
+    const leftOf = (element: Element | undefined) => {
+      const range = document.createRange()
+      range.selectNodeContents(element ?? document.body)
+      return Math.round(range.getBoundingClientRect().left)
+    }
+    const head = page.getByRole('heading', { name: '金币与演示资金' }).element()
+    const row = page.getByRole('link', { name: /金币是真钱吗/ }).element()
+    expect(leftOf(head)).toBe(leftOf(row))
+    wearSkin(SKINS.find((each) => each === worn) ?? 'glow')
   })
 
   it('S1.26 S9.8 searches 300 ms after the last key, at once by Enter, and not at all once it is emptied', async () => {

@@ -11,6 +11,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
 import { announcementsAtom, loadAnnouncements } from '#state/announcements.ts'
 import { connectionAtom } from '#state/connection.ts'
+import { noticeVersion } from '#state/notice-marks.ts'
 import { sessionAtom } from '#state/session.ts'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
@@ -161,6 +162,18 @@ describe('the shell', () => {
     expect(JSON.parse(localStorage.getItem('ui') ?? '{}').readNotices).toHaveLength(2)
   })
 
+  it('S7.28 knows what was read in another tab, and does not make it news again', async () => {
+    open('/app/home')
+    await expect.element(page.getByRole('button', { name: '消息，2 条没看' })).toBeInTheDocument()
+    const readNotices = store.get(announcementsAtom).list?.map(noticeVersion) ?? []
+    const newValue = JSON.stringify({ readNotices, isMuted: true })
+    window.dispatchEvent(new StorageEvent('storage', { key: 'ui', newValue }))
+    await expect.element(page.getByRole('button', { name: '消息', exact: true })).toBeInTheDocument()
+    store.set(uiPreferencesAtom, { volume: 0.5 })
+    const { readNotices: kept, isMuted } = JSON.parse(localStorage.getItem('ui') ?? '{}')
+    expect([kept, isMuted]).toEqual([readNotices, false])
+  })
+
   it('S7.28 says nine and more, and what went wrong when nothing could be read', async () => {
     const many = Array.from({ length: 12 }, (_, index) => notice(`m${index}`, `第 ${index} 条`))
     transport.answers['site.announcements'] = () => success({ list: many })
@@ -191,6 +204,19 @@ describe('the shell', () => {
     await router.navigate('/app/news')
     await frames(3)
     expect(window.elements()).toEqual([])
+  })
+
+  it('S7.28 does not take an open announcement along into a room, and goes on with it outside', async () => {
+    open('/app/home')
+    store.set(sessionAtom, { member: MEMBER, expireAt: NOON + DAY_MS })
+    const window = page.getByRole('dialog', { name: '演示说明' })
+    await expect.element(window).toBeVisible()
+    await router.navigate('/app/live/1')
+    await expect.element(page.getByRole('heading', { name: '房间' })).toBeVisible()
+    expect(window.elements()).toEqual([])
+    expect(store.get(uiPreferencesAtom).seenPopups).toEqual([])
+    await router.navigate('/app/news')
+    await expect.element(window).toBeVisible()
   })
 
   it('S7.30 floats one safe window on a desktop, none over a phone, and closes it for the session', async () => {
@@ -305,6 +331,19 @@ describe('the shell', () => {
     expect(document.querySelectorAll('main')).toHaveLength(1)
     await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '首页' }).click()
     await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
+  })
+
+  it.each(['forbidden', 'full'] as const)('says of code that is gone, with storage %s, what it is', async (storage) => {
+    const refuse = () => {
+      throw new DOMException('no', storage === 'full' ? 'QuotaExceededError' : 'SecurityError')
+    }
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    open('/app/home')
+    if (storage === 'forbidden') vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse)
+    else vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+    await router.navigate('/app/gone')
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/追踪号/)
+    await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 
   it('says of code that is gone, when loading anew has not helped, that there is a new version', async () => {

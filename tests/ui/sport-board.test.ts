@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { boardOfFixtures, boardOfMatches, scoreOf, sectionsOf } from '#features/sport/board.ts'
 import type { SportVenue } from '#features/sport/venue-door.ts'
 import { isShown, kindsOfVenue, SPORT_KINDS, venueAsked } from '#features/sport/venue-door.ts'
-import { matchItems } from '#app/search/search-items.ts'
+import { GAME_ART } from '#protocol/endpoints/game.ts'
+import { gameItems, matchItems } from '#app/search/search-items.ts'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
 import { SPORT_VENUES } from '#server/site/content.ts'
 
@@ -108,6 +109,11 @@ describe('what can be searched', () => {
         .map(({ title }) => title)
         .toSorted(),
     ).toEqual([...teams].toSorted())
+  })
+
+  it('S2.23 leads from a game to the games of the home screen, not only to its head', () => {
+    const game = { gameId: 'g1', name: '满座连连看', venueEnName: 'PGDZ', art: GAME_ART[0], status: 0 }
+    expect(gameItems([game]).map(({ path }) => path)).toEqual(['/app/home#games'])
   })
 
   it('leads to an anchor where that anchor is on the air', () => {

@@ -337,4 +337,16 @@ describe('another version of the page', () => {
     expect(reloadOnce(161_000, storage, reload)).toBe(true)
     expect(reloads).toBe(2)
   })
+
+  it('settled 16 does not load a page anew that cannot remember it: nothing would end that', () => {
+    const reload = () => expect.unreachable('a circle of reloads')
+    const full = {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    }
+    expect(reloadOnce(100_000, null, reload)).toBe(false)
+    expect(reloadOnce(100_000, full, reload)).toBe(false)
+  })
 })

@@ -43,7 +43,8 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
     const mark = [noticeVersion(shown)]
     setPreferences({ seenPopups: withMarks(seenPopups, mark), readNotices: withMarks(readNotices, mark) })
   }
-  if (!isOpen || shown === null) return null
+  // Carried into a room it would lie on the composer: it waits outside, and is there again on the way back.
+  if (!isOpen || shown === null || isRoom || isFullScreen) return null
   return (
     <dialog
       open

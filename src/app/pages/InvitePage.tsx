@@ -1,5 +1,8 @@
 import { useAtomValue } from 'jotai'
+import { Link } from 'react-router-dom'
+import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { sht } from '#lib/text/share.ts'
+import { t } from '#lib/text/t.ts'
 import { InviteCard } from '#features/share/InviteCard.tsx'
 import { InviteLadder } from '#features/share/InviteLadder.tsx'
 import { InviteCode } from '#features/share/InviteCode.tsx'
@@ -8,6 +11,7 @@ import { useShortLink } from '#features/share/use-short-link.ts'
 import { entrancesAtom } from '#state/entrances.ts'
 import { memberAtom } from '#state/session.ts'
 import { useServerData } from '#state/use-server-data.ts'
+import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -27,7 +31,16 @@ export function InvitePage() {
     return (
       <Page>
         <Panel>
-          <EmptyState level={1} title={sht('invite.off')} text={sht('invite.offText')} />
+          <EmptyState
+            level={1}
+            title={sht('invite.off')}
+            text={sht('invite.offText')}
+            action={
+              <Link className={buttonClass({ size: 'small' })} to={DEFAULT_AFTER_SIGN_IN}>
+                {t('notFound.action')}
+              </Link>
+            }
+          />
         </Panel>
       </Page>
     )

@@ -23,6 +23,9 @@ export function LivePage() {
         query={query}
         hits={everything.filter((match) => isHit(searchedNames(match)))}
         isLoading={LIVE_KINDS.some((each) => lists[each].status === 'loading')}
+        failure={LIVE_KINDS.map((each) => lists[each]).find(({ status }) => status === 'error')?.failure ?? null}
+        isRetrying={isLoading}
+        onRetry={reload}
         now={now}
         seats={seats}
         onSeat={onSeat}

@@ -119,7 +119,7 @@ export function helpItems(articles: readonly HelpEntry[]): SearchItem[] {
 
 type HotGame = DataOf<'egame.hotList'>['list'][number]
 
-/** Games stand on the home screen until their venues have screens of their own. */
+/** Games stand on the home screen until their venues have screens of their own; whoever is there already is shown where. */
 export function gameItems(games: readonly HotGame[]): SearchItem[] {
   return games.map(({ gameId, name, status }) => ({
     key: `game-${gameId}`,
@@ -127,7 +127,7 @@ export function gameItems(games: readonly HotGame[]): SearchItem[] {
     title: name,
     note: isVenueOpen(status) ? '' : st('gameClosed'),
     end: '',
-    path: '/app/home',
+    path: '/app/home#games',
     isLive: false,
     weight: 0,
     picture: null,

@@ -54,6 +54,8 @@ export function LiveList(props: LiveListProps) {
     { title: t('live.coming'), matches: groups.coming },
     { title: t('live.over'), matches: groups.ended },
   ]
+  // The head of the tabs is that of the first section too: its figure is how many stand under it.
+  const first = sections.find((section) => section.matches.length > 0)
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{t('live.title')}</h1>
@@ -63,11 +65,11 @@ export function LiveList(props: LiveListProps) {
         {lead && <LeadMatch match={lead} now={now} />}
         <Tabs className={styles.column} value={kind} onValueChange={props.onKindChange}>
           <SectionHead
-            title={sections.find((section) => section.matches.length > 0)?.title ?? t('live.now')}
+            title={first?.title ?? t('live.now')}
             note={
               failure && updatedAt !== null
                 ? t('live.stale', { clock: formatClock(updatedAt) })
-                : matches.length > 0 && t('live.total', { count: matches.length })
+                : first && t('live.count', { count: first.matches.length })
             }
           >
             <TabList

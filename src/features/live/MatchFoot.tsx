@@ -22,11 +22,12 @@ interface MatchFootProps {
 
 /** The foot of a card: who talks, how many watch, and the way in. */
 export function MatchFoot({ match, stage, isSeated, onSeat }: MatchFootProps) {
+  const words = anchorText(match, stage)
   return (
     <div className={styles.foot}>
       <span className={styles.people}>
         {hasScore(match.kind) && <Faces match={match} />}
-        <span className={styles.words}>{anchorText(match, stage)}</span>
+        {words !== '' && <span className={styles.words}>{words}</span>}
         {stage !== 'ended' && match.viewers > 0 && <Viewers count={match.viewers} />}
       </span>
       {stage === 'ended' && <Badge>{t('live.ended')}</Badge>}

@@ -1,7 +1,11 @@
 import { X } from 'lucide-react'
+import type { Failure } from '#protocol/result.ts'
 import { t } from '#lib/text/t.ts'
+import { failureText } from '#state/failure-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorLine } from '#ui/ErrorLine.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { LiveSkeleton } from './LiveSkeleton.tsx'
 import { MatchSection } from './MatchSection.tsx'
@@ -15,14 +19,19 @@ export interface SearchResultsProps {
   readonly hits: readonly MatchSummary[]
   /** Some list has never arrived yet: nothing can be said to be missing. */
   readonly isLoading: boolean
+  /** Why some list could not be read at all: what it holds was not searched. */
+  readonly failure: Failure | null
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
   readonly now: number
   readonly seats: ReadonlySet<string>
   readonly onSeat: (match: MatchSummary) => void
   readonly onClear: () => void
 }
 
-/** What a search found among all matches: playing, coming, over. */
-export function SearchResults({ query, hits, isLoading, onClear, ...cards }: SearchResultsProps) {
+/** What a search found among all matches: playing, coming, over. What was not there to be searched is not called missing. */
+export function SearchResults({ query, hits, onClear, ...rest }: SearchResultsProps) {
+  const { isLoading, failure, isRetrying, onRetry, ...cards } = rest
   const groups = groupMatches(hits)
   const clear = (
     <Button size="small" icon={<X size={16} />} onClick={onClear}>
@@ -32,9 +41,20 @@ export function SearchResults({ query, hits, isLoading, onClear, ...cards }: Sea
   if (hits.length === 0) {
     return (
       <div className={styles.page}>
-        {isLoading ? (
-          <LiveSkeleton />
-        ) : (
+        {isLoading && !failure && <LiveSkeleton />}
+        {failure && (
+          <Panel>
+            <ErrorPanel
+              level={1}
+              message={failureText(failure, t('live.errorText'))}
+              code={failure.code}
+              traceId={failure.traceId}
+              isRetrying={isRetrying}
+              onRetry={onRetry}
+            />
+          </Panel>
+        )}
+        {!isLoading && !failure && (
           <Panel>
             <EmptyState
               level={1}
@@ -54,6 +74,9 @@ export function SearchResults({ query, hits, isLoading, onClear, ...cards }: Sea
         <h1>{t('live.hits', { query, count: hits.length })}</h1>
         {clear}
       </header>
+      {failure && (
+        <ErrorLine message={t('live.hitsPartly')} failure={failure} isRetrying={isRetrying} onRetry={onRetry} />
+      )}
       <MatchSection title={t('live.now')} matches={groups.inPlay} {...cards} />
       <MatchSection title={t('live.coming')} matches={groups.coming} {...cards} />
       <MatchSection title={t('live.over')} matches={groups.ended} {...cards} />

@@ -1,4 +1,5 @@
 import { spt } from '#lib/text/sports.ts'
+import { t } from '#lib/text/t.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { BoardMatch, BoardSection } from './board.ts'
 import { BoardRow } from './BoardRow.tsx'
@@ -12,7 +13,7 @@ export interface SportBoardProps {
 /** The matches of a day: being played, coming, over. */
 export function SportBoard({ sections, pathOf }: SportBoardProps) {
   return sections.map(({ stage, matches }) => (
-    <Panel key={stage} title={spt(stage)} aside={<span>{matches.length}</span>}>
+    <Panel key={stage} title={spt(stage)} aside={<span>{t('live.count', { count: matches.length })}</span>}>
       <ul>
         {matches.map((match) => (
           <BoardRow key={match.eid} match={match} path={pathOf(match)} />

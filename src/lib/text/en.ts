@@ -157,7 +157,6 @@ export const en = {
   'live.over': 'Over',
   'live.schedule': 'Up next',
   'live.count': '{count} matches',
-  'live.total': '{count} in all',
   'live.all': 'All {count}',
   'live.allPlain': 'All matches',
   'live.strip': 'Matches under way',
@@ -188,6 +187,7 @@ export const en = {
   'live.noHitText': 'Try a team, a host or a league',
   'live.noHitAction': 'Show all matches',
   'live.hits': '{count} found for “{query}”',
+  'live.hitsPartly': 'Some matches did not arrive; there may be more than these',
   'live.errorText': 'The list did not arrive; rooms you are in are not affected',
   'live.stale': 'Scores as of {clock}',
 

@@ -15,7 +15,7 @@ export const entriesText = {
   'promos.inviteText': '一张海报一个码，朋友扫了就能坐到你旁边',
   'promos.inviteGo': '生成海报',
   'promos.sponsors': '赞助伙伴',
-  'promos.sponsorsText': '给看台送汽水、灯和茶的三家，都是编的',
+  'promos.sponsorsText': '看台边上的招牌，全是编的',
   'promos.sponsorsGo': '认识一下',
   'promos.gifts': '给主播送点什么',
   'promos.giftsText': '金币是演示资金，送着玩，送多少心里有数',
@@ -31,7 +31,7 @@ export const entriesText = {
   'promos.calmGo': '理性娱乐',
 
   'sponsor.page': '赞助伙伴',
-  'sponsor.lead': '看台的汽水、灯光和茶。三家都是我们编的，没有真的公司，也没有东西要卖给你。',
+  'sponsor.lead': '看台边上的招牌都是我们编的，没有真的公司，也没有东西要卖给你。',
   'sponsor.more': '看看他们做了什么',
   'sponsor.with': '和看台一起',
   'sponsor.others': '另外的伙伴',

@@ -116,7 +116,6 @@ export const zhCN = {
   'live.over': '已散场',
   'live.schedule': '接下来',
   'live.count': '{count} 场',
-  'live.total': '共 {count} 场',
   'live.all': '全部 {count} 场',
   'live.allPlain': '全部比赛',
   'live.strip': '正在进行的比赛',
@@ -147,6 +146,7 @@ export const zhCN = {
   'live.noHitText': '换个队名、主播名或联赛名试试',
   'live.noHitAction': '看全部比赛',
   'live.hits': '「{query}」找到 {count} 场',
+  'live.hitsPartly': '有一部分比赛没拿到，下面可能不全',
   'live.errorText': '比赛列表没拿到，不影响已经进的场',
   'live.stale': '比分停在 {clock}',
 

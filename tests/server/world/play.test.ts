@@ -32,6 +32,26 @@ describe('a match of the demo world', () => {
     expect(goals).toBeGreaterThan(0)
   })
 
+  it.each([3, 17, 40])('S3.19 a basketball match from seed %i has scores that basketball has', (seed) => {
+    const random = createRandom(seed)
+    for (const plan of planWorld(random).filter(({ kind }) => kind === 'basketball')) {
+      let state = openingState(plan, start, random)
+      if (state.clock.phase !== 'before') expect(Math.max(state.homeScore, state.guestScore)).toBeLessThan(110)
+      let ends = 0
+      for (let now = start; ends < 2; now += 1_000) {
+        const { clock } = state
+        state = playMatch(plan, state, now, 1_000, random).state
+        if (clock.phase === 'ended' || state.clock.phase !== 'ended') continue
+        ends += 1
+        // Like the results of the season that the news tell: 91 to 79.
+        for (const score of [state.homeScore, state.guestScore]) {
+          expect(score).toBeGreaterThan(50)
+          expect(score).toBeLessThan(135)
+        }
+      }
+    }
+  })
+
   it('S4.1 has its anchor at 0 before, 1 during and 3 after the match', () => {
     const random = createRandom(9)
     for (const plan of planWorld(random)) {

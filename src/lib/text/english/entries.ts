@@ -12,7 +12,7 @@ export const entries = {
   'promos.inviteText': 'One poster, one code: they scan it and sit next to you',
   'promos.inviteGo': 'Make a poster',
   'promos.sponsors': 'Partners',
-  'promos.sponsorsText': 'Three who bring soda, light and tea to the stand, all made up',
+  'promos.sponsorsText': 'The boards beside the stand, all made up',
   'promos.sponsorsGo': 'Meet them',
   'promos.gifts': 'Give something to a host',
   'promos.giftsText': 'Coins are play money: give for fun, and know how much',
@@ -28,8 +28,7 @@ export const entries = {
   'promos.calmGo': 'Playing responsibly',
 
   'sponsor.page': 'Partners',
-  'sponsor.lead':
-    'The soda, the light and the tea of the stand. All three are made up: no real companies, nothing to buy.',
+  'sponsor.lead': 'The boards beside the stand are all made up: no real companies, nothing to buy.',
   'sponsor.more': 'See what they did',
   'sponsor.with': 'With the stand',
   'sponsor.others': 'The other partners',

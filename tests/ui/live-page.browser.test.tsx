@@ -1,0 +1,79 @@
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { failure, success } from '#protocol/result.ts'
+import { LivePage } from '#app/pages/LivePage.tsx'
+import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { liveListsAtom } from '#features/live/use-live-lists.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+import { serveMatches } from './support/open-home.tsx'
+
+const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
+let mounted: Mounted | null = null
+
+function open(address: string): void {
+  const router = createMemoryRouter([{ path: '/app/live', Component: LivePage }], { initialEntries: [address] })
+  mounted = mount(<RouterProvider router={router} />)
+}
+
+beforeEach(async () => {
+  await page.viewport(390, 844)
+  transport.now = GALLERY_NOW
+  transport.answers = {}
+  store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
+})
+afterEach(() => {
+  mounted?.unmount()
+  transport.answers = {}
+})
+
+/** Every kind has its matches but this one, which cannot be read. */
+function serveWithout(broken: string): void {
+  transport.answers['live.popularList'] = ({ kind }) => {
+    if (kind === broken) return failure(-1, '网络异常', { traceId: 'abc123' })
+    const list = GALLERY_MATCHES.filter((match) => match.kind === kind)
+    return success({ list, total: list.length, pageNum: 1, pageSize: 200 })
+  }
+}
+
+describe('S9.1 the live list', () => {
+  it('says beside each title how many matches stand under it', async () => {
+    serveMatches(GALLERY_MATCHES)
+    open('/app/live')
+    const playing = GALLERY_MATCHES.filter(
+      ({ kind, clock }) => kind === 'football' && clock.phase !== 'before' && clock.phase !== 'ended',
+    )
+    await expect.element(page.getByRole('heading', { name: '正在开球' })).toBeVisible()
+    const title = page.getByRole('heading', { name: '正在开球' }).element()
+    await expect.poll(() => title.closest('header')?.textContent).toMatch(new RegExp(`(?<!\\d)${playing.length} 场$`))
+  })
+})
+
+describe('S9.1 what a search found', () => {
+  it('never says that a match is missing whose list could not be read, and asks again', async () => {
+    transport.answers['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
+    open('/app/live?q=北港')
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/错误 -1.*追踪号 abc123/)
+    expect(page.getByText('没找到「北港」').elements()).toEqual([])
+    serveMatches(GALLERY_MATCHES)
+    await userEvent.click(page.getByRole('button', { name: '重试' }))
+    await expect.element(page.getByRole('heading', { level: 1, name: /「北港」找到/ })).toBeVisible()
+    expect(page.getByRole('alert').elements()).toEqual([])
+  })
+
+  it('says that there may be more when one list of several is missing', async () => {
+    serveWithout('basketball')
+    open('/app/live?q=北港')
+    await expect.element(page.getByRole('heading', { level: 1, name: /「北港」找到/ })).toBeVisible()
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/有一部分比赛没拿到/)
+  })
+
+  it('says that nothing was found when everything was searched', async () => {
+    serveMatches(GALLERY_MATCHES)
+    open('/app/live?q=没有这队')
+    await expect.element(page.getByRole('heading', { level: 1, name: '没找到「没有这队」' })).toBeVisible()
+  })
+})
