@@ -17,6 +17,11 @@ export const DEFAULT_DANMAKU: DanmakuSettings = {
   density: 'normal',
 }
 
+/** Where nothing was chosen: a machine that has enough to do begins with fewer lines (research/livechat.md goal 9). */
+export function danmakuOf({ isCalm }: { readonly isCalm: boolean }): DanmakuSettings {
+  return isCalm ? { ...DEFAULT_DANMAKU, density: 'sparse' } : DEFAULT_DANMAKU
+}
+
 export const DANMAKU_CHOICES = {
   area: ['few', 'half', 'full'],
   speed: ['slow', 'normal', 'fast'],
@@ -36,16 +41,16 @@ const FEWEST_LANES_OF = { wide: 3, narrow: 2 } as const
 const LINE_HEIGHT = 1.6
 
 /** Reads what is stored value by value: what is not understood falls back to its default. */
-export function readDanmaku(stored: unknown): DanmakuSettings {
+export function readDanmaku(stored: unknown, defaults = DEFAULT_DANMAKU): DanmakuSettings {
   const given: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {}
   const { opacity } = given
   const isOpacity = typeof opacity === 'number' && opacity >= DANMAKU_OPACITY.min && opacity <= DANMAKU_OPACITY.max
   return {
-    opacity: isOpacity ? opacity : DEFAULT_DANMAKU.opacity,
-    area: oneOf(DANMAKU_CHOICES.area, given['area'], DEFAULT_DANMAKU.area),
-    speed: oneOf(DANMAKU_CHOICES.speed, given['speed'], DEFAULT_DANMAKU.speed),
-    size: oneOf(DANMAKU_CHOICES.size, given['size'], DEFAULT_DANMAKU.size),
-    density: oneOf(DANMAKU_CHOICES.density, given['density'], DEFAULT_DANMAKU.density),
+    opacity: isOpacity ? opacity : defaults.opacity,
+    area: oneOf(DANMAKU_CHOICES.area, given['area'], defaults.area),
+    speed: oneOf(DANMAKU_CHOICES.speed, given['speed'], defaults.speed),
+    size: oneOf(DANMAKU_CHOICES.size, given['size'], defaults.size),
+    density: oneOf(DANMAKU_CHOICES.density, given['density'], defaults.density),
   }
 }
 

@@ -11,8 +11,9 @@ export function isCalm({ prefersReducedMotion, memory, cores }: Surroundings): b
   return prefersReducedMotion || (memory !== undefined && memory <= 2) || (cores !== undefined && cores <= 2)
 }
 
-/** The machine that this page runs on. */
+/** The machine that this page runs on; nothing is known of it outside of a page. */
 export function machine(): Pick<Surroundings, 'memory' | 'cores'> {
+  if (!('navigator' in globalThis)) return { memory: undefined, cores: undefined }
   const memory = 'deviceMemory' in navigator ? navigator.deviceMemory : undefined
   return { memory: typeof memory === 'number' ? memory : undefined, cores: navigator.hardwareConcurrency }
 }

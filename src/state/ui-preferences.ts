@@ -1,6 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { DanmakuSettings } from './danmaku-settings.ts'
-import { DEFAULT_DANMAKU, readDanmaku } from './danmaku-settings.ts'
+import { danmakuOf, DEFAULT_DANMAKU, readDanmaku } from './danmaku-settings.ts'
+import { isCalm, machine } from './effects-calm.ts'
 import { readMarks } from './notice-marks.ts'
 
 /** The library for FLV lines. `auto`: flv.js, and mpegts.js where that one cannot start. */
@@ -61,8 +62,11 @@ export const DEFAULT_UI_PREFERENCES: UiPreferences = {
 
 const KEY = 'ui'
 
-/** Reads what is stored value by value: a field of another type or version falls back to its default. */
-export function readUiPreferences(text: string | null): UiPreferences {
+/**
+ * Reads what is stored value by value: a field of another type or version falls back to its default, which for danmaku
+ * may depend on the machine.
+ */
+export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT_DANMAKU): UiPreferences {
   const stored = parse(text)
   const { chatSize, pausesOnHover, isMuted, volume, flvEngine, showsDanmaku, danmaku, shows } = stored
   const { readNotices, seenPopups } = stored
@@ -73,7 +77,7 @@ export function readUiPreferences(text: string | null): UiPreferences {
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULT_UI_PREFERENCES.volume,
     flvEngine: flvEngine === 'flv' || flvEngine === 'mpegts' ? flvEngine : DEFAULT_UI_PREFERENCES.flvEngine,
     showsDanmaku: typeof showsDanmaku === 'boolean' ? showsDanmaku : DEFAULT_UI_PREFERENCES.showsDanmaku,
-    danmaku: readDanmaku(danmaku),
+    danmaku: readDanmaku(danmaku, danmakuDefaults),
     shows: readShows(shows),
     readNotices: readMarks(readNotices),
     seenPopups: readMarks(seenPopups),
@@ -110,7 +114,9 @@ function stored(): Storage | null {
   }
 }
 
-const valueAtom = atom<UiPreferences>(readUiPreferences(stored()?.getItem(KEY) ?? null))
+const onThisMachine = danmakuOf({ isCalm: isCalm({ prefersReducedMotion: false, ...machine() }) })
+
+const valueAtom = atom<UiPreferences>(readUiPreferences(stored()?.getItem(KEY) ?? null, onThisMachine))
 
 /**
  * What was read in another tab is read here too; otherwise the next change made here would store the marks of then and

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/text/t.ts'
+import type { LineMark } from './line-parts.ts'
+import { LineParts } from './LineParts.tsx'
 import styles from './Badge.module.css'
 
 export interface BadgeProps {
@@ -18,21 +20,28 @@ export function LiveBadge() {
   return <span className={classNames(styles.badge, styles.live, styles.dot)}>{t('badge.live')}</span>
 }
 
-/** The VIP level: nothing at 0, an outline from 1 to 4, a filled coin plate from 5 on. */
-export function VipBadge({ level }: { readonly level: number }) {
+/** The VIP level as part of a line: nothing at 0, an outline from 1 to 4, a filled coin plate from 5 on. */
+export function vipMark(level: number): LineMark | null {
   if (level <= 0) return null
-  return (
-    <span className={classNames(styles.vip, level >= 5 && styles.high)} title={t('badge.vip', { level })}>
-      {`V${level}`}
-    </span>
-  )
+  const className = classNames(styles.vip, level >= 5 && styles.high)
+  return { text: `V${level}`, className, title: t('badge.vip', { level }) }
 }
 
-/** Who speaks by office: the anchor filled in the accent, a room administrator outlined. */
+/** Who speaks by office, as part of a line: the anchor filled in the accent, a room administrator outlined. */
+export function roleMark(of: 'anchor' | 'admin'): LineMark {
+  return {
+    text: of === 'anchor' ? t('badge.anchor') : t('badge.admin'),
+    className: classNames(styles.role, styles[of]),
+  }
+}
+
+/** {@link vipMark} by itself. */
+export function VipBadge({ level }: { readonly level: number }) {
+  const mark = vipMark(level)
+  return mark && <LineParts parts={[mark]} />
+}
+
+/** {@link roleMark} by itself. */
 export function RoleBadge({ of }: { readonly of: 'anchor' | 'admin' }) {
-  return (
-    <span className={classNames(styles.role, styles[of])}>
-      {of === 'anchor' ? t('badge.anchor') : t('badge.admin')}
-    </span>
-  )
+  return <LineParts parts={[roleMark(of)]} />
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Lanes } from '#features/danmaku/lanes.ts'
-import { danmakuLanes, DEFAULT_DANMAKU, readDanmaku } from '#state/danmaku-settings.ts'
+import { danmakuLanes, danmakuOf, DEFAULT_DANMAKU, readDanmaku } from '#state/danmaku-settings.ts'
 import { readUiPreferences } from '#state/ui-preferences.ts'
 
 interface Line {
@@ -77,6 +77,15 @@ describe('danmaku lanes', () => {
     expect(danmakuLanes(DEFAULT_DANMAKU, { width: 390, height: 219 })).toBe(2)
     expect(danmakuLanes({ ...DEFAULT_DANMAKU, area: 'full' }, { width: 888, height: 500 })).toBe(17)
     expect(danmakuLanes(DEFAULT_DANMAKU, { width: 300, height: 10 })).toBe(1)
+  })
+
+  it('goal 9 a machine with enough to do begins with fewer lines, and whoever chose keeps what was chosen', () => {
+    expect(danmakuOf({ isCalm: false })).toEqual(DEFAULT_DANMAKU)
+    const few = danmakuOf({ isCalm: true })
+    expect(few).toEqual({ ...DEFAULT_DANMAKU, density: 'sparse' })
+    expect(readUiPreferences(null, few).danmaku).toEqual(few)
+    const chosen = JSON.stringify({ danmaku: { ...DEFAULT_DANMAKU, density: 'dense' } })
+    expect(readUiPreferences(chosen, few).danmaku.density).toBe('dense')
   })
 
   it('Annex F reads stored settings value by value and falls back for what is not understood', () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FeedRow } from '#protocol/worker-api.ts'
 import { DeletedRow, DividerRow, FoldedRow } from '#features/chat/MarkRow.tsx'
 import { OwnRow } from '#features/chat/OwnRow.tsx'
-import { StickerRow, TextRow } from '#features/chat/TextRow.tsx'
+import { StickerRow, textRow } from '#features/chat/TextRow.tsx'
 import { GiftRow } from '#features/gift/GiftRow.tsx'
 import { OrderRow, RevertRow } from '#features/order/OrderRow.tsx'
 import { SystemRow } from '#features/order/SystemRow.tsx'
@@ -12,7 +12,7 @@ import type { FeedItem } from '#state/feed-items.ts'
 function drawRow(row: FeedRow): ReactNode {
   switch (row.kind) {
     case 'text':
-      return <TextRow row={row} />
+      return textRow(row)
     case 'image':
       return <StickerRow row={row} />
     case 'gift':

@@ -2,7 +2,9 @@ import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
-import { RoleBadge, VipBadge } from '#ui/Badge.tsx'
+import { roleMark, vipMark } from '#ui/Badge.tsx'
+import type { LinePart } from '#ui/line-parts.ts'
+import { LineParts } from '#ui/LineParts.tsx'
 import styles from './Speaker.module.css'
 
 export interface SpeakerProps {
@@ -11,19 +13,19 @@ export interface SpeakerProps {
 }
 
 /** Who speaks, before the words: office or VIP level, then the name. One's own name is 我. */
-export function Speaker({ author, isMine }: SpeakerProps) {
-  if (isMine) return <span className={styles.name}>{`${rt('chat.mine')}：`}</span>
-  if (author === null) return null
+export function speakerParts({ author, isMine }: SpeakerProps): readonly LinePart[] {
+  if (isMine) return [{ text: `${rt('chat.mine')}：`, className: styles.name }]
+  if (author === null) return []
   const isAnchor = author.role === 'anchor'
-  return (
-    <>
-      {author.role && <RoleBadge of={author.role} />}
-      {author.role && ' '}
-      {!isAnchor && <VipBadge level={author.vipLevel} />}
-      {!isAnchor && author.vipLevel > 0 && ' '}
-      <span className={classNames(styles.name, (isAnchor || isHighVip(author.vipLevel)) && styles.bright)}>
-        {`${author.memberName}：`}
-      </span>
-    </>
-  )
+  const isBright = isAnchor || isHighVip(author.vipLevel)
+  const marks = [author.role ? roleMark(author.role) : null, isAnchor ? null : vipMark(author.vipLevel)]
+  return [
+    ...marks.flatMap((mark) => (mark === null ? [] : [mark, ' '])),
+    { text: `${author.memberName}：`, className: classNames(styles.name, isBright && styles.bright) },
+  ]
+}
+
+/** {@link speakerParts} beside other elements. */
+export function Speaker(props: SpeakerProps) {
+  return <LineParts parts={speakerParts(props)} />
 }
