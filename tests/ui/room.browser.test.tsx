@@ -155,9 +155,9 @@ describe('the match', () => {
         status: {
           homeScore: 3,
           viewers: 13_001,
-          event: goal,
           odds: { ...ROOM.odds!, home: { value: 1100, move: 'down' } },
         },
+        marks: [goal],
       }),
     )
     await expect.element(page.getByRole('heading', { name: '北港联 3 比 1 南屿' })).toBeInTheDocument()
