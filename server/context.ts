@@ -172,6 +172,8 @@ export interface RoomHub {
   viewers(chatRoomNo: string): number
   setCrowdViewers(chatRoomNo: string, viewers: number): void
   isAdmin(chatRoomNo: string, memberId: string): boolean
+  /** Whether anything can be said or given; a closed room can still be read (S3.12). */
+  isOpen(chatRoomNo: string): boolean
   close(): Promise<void>
 }
 

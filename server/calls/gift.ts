@@ -31,7 +31,7 @@ export interface GiftCallServices {
   readonly roomOfAnchor: (anchorRoomId: string) => string | null
   /** The match that a streamer shows, for the news of the whole site; null for a streamer that there is not. */
   readonly matchOfAnchor: (anchorRoomId: string) => GiftMatch | null
-  readonly rooms: Pick<RoomHub, 'append'>
+  readonly rooms: Pick<RoomHub, 'append' | 'isOpen'>
   /** Whether gifts may be sent (Annex C.4). */
   readonly siteConfig: Pick<SiteConfig, 'giftSwitch'>
   readonly now: () => number
@@ -42,7 +42,7 @@ export interface GiftCallServices {
 type GiftCalls = Extract<keyof Handlers, `gift.${string}` | `coin.${string}`>
 
 export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls> {
-  const { ledger, members, gifts, roomOfAnchor, matchOfAnchor, now } = services
+  const { ledger, members, gifts, rooms, roomOfAnchor, matchOfAnchor, now } = services
   const news = createGiftNews(services)
   const rankings = new BoundedMap<string, () => Promise<Ranking>>(RANKINGS)
 
@@ -67,9 +67,10 @@ export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls>
       const chatRoomNo = roomOfAnchor(anchorRoomId)
       if (chatRoomNo === null) return refusal(CODES.NOT_FOUND)
       const { memberId } = session
-      // What was charged before gifts were switched off keeps its answer.
-      if (services.siteConfig.giftSwitch !== 1 && !(await ledger.isBooked(memberId, idempotencyKey))) {
-        return refusal(CODES.GIFT_OFF)
+      const isOff = services.siteConfig.giftSwitch !== 1
+      // A gift is a line of the room, and a closed room can only be read. What was charged before keeps its answer.
+      if ((isOff || !rooms.isOpen(chatRoomNo)) && !(await ledger.isBooked(memberId, idempotencyKey))) {
+        return refusal(isOff ? CODES.GIFT_OFF : CODES.ROOM_CLOSED)
       }
       const sent = await gifts.send({ memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey })
       if (!sent.ok) return sent

@@ -19,11 +19,16 @@ export class DatabaseRoomStore implements RoomStore {
     return { chatRoomNo, matchId, anchorRoomId, title, isOpen, epoch, seq: stateSeq, state: state as RoomState }
   }
 
-  async save({ chatRoomNo, seq, ...room }: StoredRoom, now: number): Promise<void> {
+  async closed(): Promise<ReadonlySet<string>> {
+    const rows = await this.store.db.select({ no: chatRoom.no }).from(chatRoom).where(eq(chatRoom.isOpen, false))
+    return new Set(rows.map(({ no }) => no))
+  }
+
+  async save({ chatRoomNo, seq, isOpen, ...room }: StoredRoom, now: number): Promise<void> {
     const row = { ...room, stateSeq: seq }
     await this.store.db
       .insert(chatRoom)
-      .values({ ...row, no: chatRoomNo, createdAt: now })
+      .values({ ...row, isOpen, no: chatRoomNo, createdAt: now })
       .onConflictDoUpdate({ target: chatRoom.no, set: row })
   }
 

@@ -21,7 +21,7 @@ import { ViewerReport } from './viewer-report.ts'
 import { WelcomeDesk } from './welcome.ts'
 import { createWordFilter, DEFAULT_WORDS } from './word-list.ts'
 
-/** How often a room's changed state is stored. */
+/** How often a room's changed state is stored, and how soon a room that is closed in the store takes nothing more. */
 const SAVE_INTERVAL_MS = 30_000
 
 export interface RoomServices {
@@ -62,6 +62,8 @@ export interface RoomInternals {
   leave(room: Room, socketId: string): void
   /** Stores title, state and settings of a room now. */
   save(room: Room): Promise<void>
+  /** Stores what has changed and looks which rooms are closed. The timer calls it. */
+  look(): Promise<void>
 }
 
 /** The rooms of this process. Rooms exist after `open`; sockets come with `attachSockets`. */
@@ -94,7 +96,7 @@ class Hub implements RoomHub, RoomInternals {
     this.#welcome = new WelcomeDesk(now)
     const isBlocked = createWordFilter(services.words ?? DEFAULT_WORDS)
     this.#say = { log: this.log, limits: new SpeechLimits(), now, isDemo, site, isBlocked, onError }
-    this.#saveTimer = setInterval(() => void this.#saveDirty(), SAVE_INTERVAL_MS)
+    this.#saveTimer = setInterval(() => void this.look(), SAVE_INTERVAL_MS)
     this.#saveTimer.unref()
   }
 
@@ -187,6 +189,10 @@ class Hub implements RoomHub, RoomInternals {
     this.#reports.get(chatRoomNo)?.changed()
   }
 
+  isOpen(chatRoomNo: string): boolean {
+    return this.#rooms.get(chatRoomNo)?.isOpen ?? false
+  }
+
   isAdmin(chatRoomNo: string, memberId: string): boolean {
     return this.#rooms.get(chatRoomNo)?.isAdmin(memberId) ?? false
   }
@@ -213,6 +219,13 @@ class Hub implements RoomHub, RoomInternals {
     await this.log.close()
     await this.#saveDirty()
     for (const room of this.#rooms.values()) room.coalescer.close()
+  }
+
+  async look(): Promise<void> {
+    await this.#saveDirty()
+    const closed = await this.services.rooms.closed().catch(this.services.onError)
+    if (!closed) return
+    for (const room of this.#rooms.values()) room.isOpen = !closed.has(room.chatRoomNo)
   }
 
   async #saveDirty(): Promise<void> {

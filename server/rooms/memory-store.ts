@@ -89,8 +89,13 @@ export class MemoryRoomStore implements RoomStore {
     return this.#rooms.get(chatRoomNo) ?? null
   }
 
+  async closed(): Promise<ReadonlySet<string>> {
+    return new Set([...this.#rooms.values()].filter(({ isOpen }) => !isOpen).map(({ chatRoomNo }) => chatRoomNo))
+  }
+
   async save(room: StoredRoom): Promise<void> {
-    this.#rooms.set(room.chatRoomNo, room)
+    const { isOpen } = this.#rooms.get(room.chatRoomNo) ?? room
+    this.#rooms.set(room.chatRoomNo, { ...room, isOpen })
   }
 
   async mutes(chatRoomNo: string, now: number): Promise<StoredMute[]> {

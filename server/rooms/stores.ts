@@ -111,7 +111,9 @@ export interface ReportRow {
 /** Rooms, mutes, words, reports and the audit trail. */
 export interface RoomStore {
   load(chatRoomNo: string): Promise<StoredRoom | null>
-  /** Creates or overwrites the row; `now` is when it is created, if it is. */
+  /** Rooms that are closed now: whoever runs the site may close and open one while the server runs. */
+  closed(): Promise<ReadonlySet<string>>
+  /** Creates the row, or overwrites all of it but `isOpen`; `now` is when it is created, if it is. */
   save(room: StoredRoom, now: number): Promise<void>
   /** Mutes that still hold at `now`. */
   mutes(chatRoomNo: string, now: number): Promise<StoredMute[]>

@@ -71,6 +71,9 @@ export class MatchRoom {
         anchorStatus: known.anchorStatus === 2 ? 1 : known.anchorStatus,
         odds: known.odds,
       }
+    } else if (known && known.events.length > 0) {
+      // The log ends with a match of long ago: its marks are not those of the one that is on.
+      await this.#tell({ clock: { phase: 'before', phaseStartedAt: now } })
     }
     await this.#tell({ ...this.#boardStatus(), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
     if (known?.pinned == null) {

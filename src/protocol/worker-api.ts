@@ -3,7 +3,7 @@ import type { PackedOf } from './views/view.ts'
 import type { Member } from './endpoints/shapes.ts'
 import type { RoomSnapshot } from './endpoints/chatroom.ts'
 import type { Result } from './result.ts'
-import type { EntryAuthor, EntryData, MarqueeItem, RoomSetup, RoomStatus } from './room/feed.ts'
+import type { EntryAuthor, EntryData, MarqueeItem, MatchEvent, RoomSetup, RoomStatus } from './room/feed.ts'
 import type { MessageKind } from './room/kinds.ts'
 import type { SafeType, VerificationResult } from './verification.ts'
 
@@ -257,7 +257,11 @@ export interface FeedBatch {
   readonly folded: number
   /** The newest welcome, if any: the strip shows one. */
   readonly welcome: FeedRowOf<'welcome'> | null
-  readonly status: Partial<RoomStatus> | null
+  readonly status: Partial<Omit<RoomStatus, 'event'>> | null
+  /** A match has begun: marks that came before this batch are those of the last one. */
+  readonly beginsMatch: boolean
+  /** New marks of the match that is on; history has none, because the snapshot over it knows them. */
+  readonly marks: readonly MatchEvent[]
   readonly marquee: readonly { readonly item: MarqueeItem; readonly removed: boolean }[]
   readonly pinned: { readonly text: string | null } | null
   readonly setup: RoomSetup | null

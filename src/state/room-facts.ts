@@ -1,5 +1,5 @@
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import type { MarqueeItem, MatchClock, MatchEvent, MatchPhase, RoomStatus } from '#protocol/room/feed.ts'
+import type { MarqueeItem, MatchEvent } from '#protocol/room/feed.ts'
 import type { FeedBatch } from '#protocol/worker-api.ts'
 
 /** What is true of the room now. Fields keep their identity while they do not change. */
@@ -19,42 +19,20 @@ function withMarquee(items: readonly MarqueeItem[], changes: FeedBatch['marquee'
   return [...next.values()].slice(-MARQUEE_MAX)
 }
 
-/** Events of a batch: the newest status carries one, the lines that announce them carry them all. */
-function eventsOf({ rows, status }: FeedBatch): MatchEvent[] {
-  const announced = rows.flatMap((row) => (row.kind === 'system' && row.data.event ? [row.data.event] : []))
-  return status?.event === undefined ? announced : [...announced, status.event]
-}
-
 function withEvents(events: readonly MatchEvent[], more: readonly MatchEvent[]): MatchEvent[] {
   const known = new Map(events.map((event) => [event.id, event]))
   for (const event of more) if (!known.has(event.id)) known.set(event.id, event)
   return [...known.values()].slice(-EVENTS_MAX).sort((one, other) => one.minute - other.minute)
 }
 
-const ORDER: Readonly<Record<MatchPhase, number>> = {
-  before: 0,
-  'first-half': 1,
-  'half-time': 2,
-  'second-half': 3,
-  ended: 4,
-}
-
-/** Whether a clock belongs to the match after the one that is known: matches follow each other in a room. */
-function beginsAnew(known: MatchClock, clock: MatchClock | undefined): boolean {
-  return clock !== undefined && ORDER[clock.phase] < ORDER[known.phase]
-}
-
-/** A new match begins without the marks of the last one, as in the server's own state. */
-function withStatus(facts: RoomFacts, { event: _event, ...change }: Partial<RoomStatus>): RoomFacts {
-  return { ...facts, ...change, events: beginsAnew(facts.clock, change.clock) ? [] : facts.events }
-}
-
 /** The facts after one batch; the same object when the batch says nothing about the room. */
 export function factsAfter(facts: RoomFacts, batch: FeedBatch): RoomFacts {
   let next = facts
-  if (batch.status !== null) next = withStatus(next, batch.status)
-  const events = eventsOf(batch).filter(({ id }) => !facts.events.some((known) => known.id === id))
-  if (events.length > 0) next = { ...next, events: withEvents(next.events, events) }
+  if (batch.status !== null) next = { ...next, ...batch.status }
+  if (batch.beginsMatch && next.events.length > 0) next = { ...next, events: [] }
+  const { events } = next
+  const marks = batch.marks.filter(({ id }) => !events.some((known) => known.id === id))
+  if (marks.length > 0) next = { ...next, events: withEvents(events, marks) }
   if (batch.marquee.length > 0) next = { ...next, marquee: withMarquee(next.marquee, batch.marquee) }
   if (batch.pinned !== null) next = { ...next, pinned: batch.pinned.text }
   if (batch.setup !== null) next = { ...next, setup: batch.setup }

@@ -10,7 +10,7 @@ import { FramePace } from '#state/frame-pace.ts'
 import { NO_SHOWS, type Show, showOffered, type ShowQueue } from '#state/effects.ts'
 import { giftPosted, NO_TRAYS, TRAY_QUEUE, withLanes } from '#state/gift-trays.ts'
 import { EVENTS_MAX, MARQUEE_MAX } from '#state/room-facts.ts'
-import { batch, giftRow, SNAPSHOT, systemRow, textRow } from '../ui/support/feed-fixtures.ts'
+import { batch, giftRow, SNAPSHOT, textRow } from '../ui/support/feed-fixtures.ts'
 import type { Holder } from './holder.ts'
 
 const FAR = 8_000
@@ -98,7 +98,7 @@ export const PAGE_HOLDERS: readonly Holder[] = [
     held: () =>
       after(opened, 1_000, (number) => {
         const event = { ...CORNER, id: `v${number}`, minute: number % 90 }
-        return batch([systemRow(number, '角球', { event })])
+        return batch([], { lastSeq: number, marks: [event] })
       }).facts?.events.length ?? 0,
   },
   { name: 'gift trays in their lanes', most: 3, held: () => manyTrays().lanes.length },

@@ -30,12 +30,13 @@ export function giftCallsOn(world: GiftWorld) {
   /** What the site was told of. */
   const told: EntryDraft[] = []
   beforeEach(() => told.splice(0))
-  const callsOn = (giftSwitch = 1) =>
+  const callsOn = (giftSwitch = 1, isOpen = true) =>
     giftCalls({
       siteConfig: { giftSwitch },
       matchOfAnchor: (anchorRoomId) =>
         anchorRoomId.startsWith('anchor') ? { eid: '7', chatRoomNo: 'r7', title: '北港联 对 梅州' } : null,
       rooms: {
+        isOpen: () => isOpen,
         append: async (chatRoomNo, drafts) => {
           expect(chatRoomNo).toBe('site')
           told.push(...drafts)

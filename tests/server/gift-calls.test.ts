@@ -29,6 +29,15 @@ describe.each(STORE_KINDS)('calls about gifts on %s', (kind) => {
     expect(await callsOn()['gift.reward'](reward, fresh)).toMatchObject({ ok: true, data: { balance: 302 } })
   })
 
+  it('S3.12 charges no gift into a closed room, and keeps the answer to what was sent before', async () => {
+    const context = await caller(500)
+    const sent = await callsOn()['gift.reward'](reward, context)
+    expect(await callsOn(1, false)['gift.reward'](reward, context)).toMatchObject(sent)
+    const fresh = { ...context, idempotencyKey: newKey() }
+    expect(await callsOn(1, false)['gift.reward'](reward, fresh)).toMatchObject({ ok: false, code: CODES.ROOM_CLOSED })
+    expect(await callsOn()['gift.reward'](reward, fresh)).toMatchObject({ ok: true, data: { balance: 302 } })
+  })
+
   it('S7.111 S7.112 charges once for three times the same request, and the balance says so', async () => {
     const calls = callsOn()
     const context = await caller(500)

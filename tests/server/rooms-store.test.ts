@@ -1,10 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
 import { DELETED_QUOTE } from '#protocol/constants.ts'
 import { DatabaseEntryStore } from '#server/rooms/database-entries.ts'
 import { DatabaseRoomStore } from '#server/rooms/database-rooms.ts'
 import type { Store } from '#server/store/database.ts'
 import { member } from '#server/store/schema/member.ts'
-import { chatAudit, chatMute } from '#server/store/schema/room.ts'
+import { chatAudit, chatMute, chatRoom } from '#server/store/schema/room.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import {
   callBy,
@@ -43,6 +45,22 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     const services = { entries: new DatabaseEntryStore(store), rooms: new DatabaseRoomStore(store) }
     return testRooms(services, [definition({ chatRoomNo, matchId: `match-${chatRoomNo}` })])
   }
+
+  it('S3.12 take nothing while they are closed in the database, and are not opened again by what they store', async () => {
+    const { hub } = await rooms('closes')
+    const set = (isOpen: boolean) => store.db.update(chatRoom).set({ isOpen }).where(eq(chatRoom.no, 'closes'))
+    const say = () => hub.say('closes', speakerOf(ADMIN), { cid: newCid(), text: `第 ${newCid()} 句` })
+    await set(false)
+    await hub.setStatus('closes', { homeScore: 1 })
+    const room = hub.room('closes')
+    if (room) await hub.save(room)
+    await hub.look()
+    expect(hub.isOpen('closes')).toBe(false)
+    expect(await say()).toMatchObject({ ok: false, code: CODES.ROOM_CLOSED })
+    await set(true)
+    await hub.look()
+    expect(await say()).toMatchObject({ ok: true })
+  })
 
   it('continue epoch, numbers, state, mutes and answers after the process has died', async () => {
     const first = await rooms('lives')

@@ -291,6 +291,22 @@ describe('controls', () => {
     ])
   })
 
+  it('keys act for whoever has just set the volume', async () => {
+    const player = watch({
+      lines: [lineOf.flv('volume')],
+      preferences: { volume: 0.5, isMuted: true, flvEngine: 'auto' },
+    })
+    await player.state('playing')
+    const slider = page?.root.querySelector<HTMLInputElement>('input[type="range"]')
+    slider?.focus()
+    await userEvent.keyboard('{ArrowRight}')
+    expect([player.video.muted, document.activeElement]).toEqual([false, slider])
+    await userEvent.keyboard('m')
+    await expect.poll(() => player.video.muted).toBe(true)
+    await userEvent.keyboard(' ')
+    await expect.poll(() => player.video.paused).toBe(true)
+  })
+
   it('keys are inert while somebody types', async () => {
     const player = watch({ lines: [lineOf.flv('typing')], overlay: <input aria-label="说点什么" /> })
     await player.state('playing')

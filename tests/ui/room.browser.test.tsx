@@ -47,6 +47,19 @@ describe('S9.14 the switches of the site', () => {
   })
 })
 
+describe('a small phone', () => {
+  it.each([
+    [375, 553],
+    [360, 560],
+    [320, 568],
+    [390, 664],
+  ])('shows some lines of the chat under the picture, at %i x %i', async (width, height) => {
+    await openRoomPage({ width, height })
+    await expect.element(page.getByRole('textbox', { name: '说点什么' })).toBeVisible()
+    expect(log()?.clientHeight).toBeGreaterThanOrEqual(100)
+  })
+})
+
 describe('coming in', () => {
   it('shows the shape of the room only after 150 ms, then the room', async () => {
     serveRoom()
@@ -155,9 +168,9 @@ describe('the match', () => {
         status: {
           homeScore: 3,
           viewers: 13_001,
-          event: goal,
           odds: { ...ROOM.odds!, home: { value: 1100, move: 'down' } },
         },
+        marks: [goal],
       }),
     )
     await expect.element(page.getByRole('heading', { name: '北港联 3 比 1 南屿' })).toBeInTheDocument()

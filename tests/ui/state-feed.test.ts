@@ -288,17 +288,18 @@ describe('what is true of the room', () => {
     const clock = (phase: 'ended' | 'before' | 'first-half') => ({ clock: { phase, phaseStartedAt: NOON } })
     const played = after(
       opened,
-      batch([], { lastSeq: 1, status: { event: { ...goal, id: 'm-1' } } }),
+      batch([], { lastSeq: 1, marks: [{ ...goal, id: 'm-1' }] }),
       batch([], { lastSeq: 2, status: clock('ended') }),
     )
     expect(played.facts?.events).toHaveLength(1)
-    const next = after(played, batch([], { lastSeq: 3, status: { ...clock('before'), homeScore: 0, guestScore: 0 } }))
+    const kickOff = { status: { ...clock('before'), homeScore: 0, guestScore: 0 }, beginsMatch: true }
+    const next = after(played, batch([], { lastSeq: 3, ...kickOff }))
     expect(next.facts).toMatchObject({ homeScore: 0, events: [] })
-    const missedIt = after(played, batch([], { lastSeq: 9, status: clock('first-half') }))
-    expect(missedIt.facts?.events).toEqual([])
     const first = { ...goal, id: 'm-2', minute: 3, homeScore: 1, awayScore: 0 }
-    const scored = after(next, batch([], { lastSeq: 10, status: { ...clock('first-half'), event: first } }))
+    const scored = after(next, batch([], { lastSeq: 10, status: clock('first-half'), marks: [first] }))
     expect(scored.facts?.events).toEqual([first])
+    const atOnce = after(played, batch([], { lastSeq: 10, ...kickOff, marks: [first] }))
+    expect(atOnce.facts?.events).toEqual([first])
   })
 
   it('takes scores, events once, marquee items and the pinned line from batches', () => {
@@ -312,8 +313,13 @@ describe('what is true of the room', () => {
       awayScore: 1,
     } as const
     const item = { id: 'q1', category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '开场' }
-    const first = batch([], { lastSeq: 1, status: { homeScore: 3, event }, marquee: [{ item, removed: false }] })
-    const second = batch([], { lastSeq: 2, status: { event }, pinned: { text: '今晚聊球不聊人' } })
+    const first = batch([], {
+      lastSeq: 1,
+      status: { homeScore: 3 },
+      marks: [event],
+      marquee: [{ item, removed: false }],
+    })
+    const second = batch([], { lastSeq: 2, marks: [event], pinned: { text: '今晚聊球不聊人' } })
     const facts = after(opened, first, second).facts
     expect(facts).toMatchObject({ homeScore: 3, events: [event], marquee: [item], pinned: '今晚聊球不聊人' })
     const removed = after(opened, first, batch([], { lastSeq: 2, marquee: [{ item, removed: true }] }))

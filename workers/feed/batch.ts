@@ -1,4 +1,4 @@
-import type { Entry, EntryData, RoomStatus } from '#protocol/room/feed.ts'
+import type { Entry, EntryData, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker-api.ts'
 import type { Item } from './lanes.ts'
 import type { CheckedEntry } from './shape.ts'
@@ -7,8 +7,11 @@ import { authorOf, isStateOnly } from './shape.ts'
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
 /** What entries of a batch change besides rows. */
-type State = Writable<Pick<FeedBatch, 'welcome' | 'status' | 'pinned' | 'setup' | 'ownMute' | 'divider'>> & {
+type State = Writable<
+  Pick<FeedBatch, 'welcome' | 'status' | 'beginsMatch' | 'pinned' | 'setup' | 'ownMute' | 'divider'>
+> & {
   marquee: FeedBatch['marquee'][number][]
+  marks: MatchEvent[]
 }
 
 export function isMention(entry: Entry, own: string | null): boolean {
@@ -44,6 +47,8 @@ export function buildBatch(
   const state: State = {
     welcome: null,
     status: null,
+    beginsMatch: false,
+    marks: [],
     marquee: [],
     pinned: null,
     setup: null,
@@ -71,7 +76,10 @@ function applyState(state: State, checked: CheckedEntry, seq: number, own: strin
       state.welcome = toRow(checked, seq, own, false) as FeedRowOf<'welcome'>
       break
     case 'status':
-      state.status = { ...state.status, ...(entry.data as Partial<RoomStatus>) }
+      applyStatus(state, entry.data as Partial<RoomStatus>)
+      break
+    case 'system':
+      addMark(state, (entry.data as EntryData['system']).event)
       break
     case 'marquee': {
       const { item, removed } = entry.data as EntryData['marquee']
@@ -91,4 +99,18 @@ function applyState(state: State, checked: CheckedEntry, seq: number, own: strin
     }
     default:
   }
+}
+
+function applyStatus(state: State, { event, ...change }: Partial<RoomStatus>): void {
+  // As in the server's own state: a clock that stands before the match begins a new one.
+  if (change.clock?.phase === 'before') {
+    state.beginsMatch = true
+    state.marks = []
+  }
+  state.status = { ...state.status, ...change }
+  addMark(state, event)
+}
+
+function addMark({ marks }: State, event: MatchEvent | undefined): void {
+  if (event !== undefined && !marks.some(({ id }) => id === event.id)) marks.push(event)
 }

@@ -177,20 +177,15 @@ export class Lanes {
     }
   }
 
-  /**
-   * Where the batch must end: a batch holds so many text rows, begins with its divider, and has room for one mark on the
-   * match line.
-   */
+  /** Where the batch must end: a batch holds so many text rows and begins with its divider. */
   private cut(): number {
     let texts = 0
-    let marks = 0
     for (let index = 0; index < this.lossless.length; index += 1) {
       const item = this.lossless[index]
       if (item?.type === 'divider' && index > 0) return index
       if (item?.type !== 'entry') continue
       if (isTextItem(item)) texts += 1
-      if (hasMark(item)) marks += 1
-      if (texts > FEED_MAX_TEXT_ROWS_PER_BATCH || marks > 1) return index
+      if (texts > FEED_MAX_TEXT_ROWS_PER_BATCH) return index
     }
     return this.lossless.length
   }
@@ -220,9 +215,4 @@ function isTextItem(item: Item): boolean {
 
 function isRow(item: Item): boolean {
   return item.type === 'entry' && !isStateOnly(item.checked.kind)
-}
-
-function hasMark(item: EntryItem): boolean {
-  const { kind, entry } = item.checked
-  return kind === 'status' && 'event' in entry.data && entry.data.event !== undefined
 }

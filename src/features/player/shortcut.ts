@@ -18,7 +18,9 @@ export function shortcutOf(key: Key): Shortcut | null {
   return key.code === 'KeyF' ? 'full-screen' : null
 }
 
-const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
+/** A slider takes no text: whoever has just set the volume still has the keys. */
+const TYPING =
+  'input:not([type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 const CONTROL =
   'button, a[href], summary, [role="button"], [role="switch"], [role="slider"], [role="tab"], [role^="menu"]'
 

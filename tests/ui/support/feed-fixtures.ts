@@ -96,6 +96,8 @@ export function batch(rows: readonly FeedRow[], more: Partial<FeedBatch> = {}): 
     folded: 0,
     welcome: null,
     status: null,
+    beginsMatch: false,
+    marks: [],
     marquee: [],
     pinned: null,
     setup: null,

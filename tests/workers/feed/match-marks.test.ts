@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { MatchEvent, MatchPhase } from '#protocol/room/feed.ts'
+import { entry, FeedBench } from './feed-support.ts'
+
+const goal = (id: string, minute: number): MatchEvent => ({
+  id,
+  type: 'goal',
+  side: 'home',
+  minute,
+  text: '北港联 进球',
+  homeScore: 1,
+  awayScore: 0,
+})
+const told = (event: MatchEvent) => entry('system', { text: '进球', event }, { id: `said ${event.id}` })
+const clock = (phase: MatchPhase) => entry('status', { clock: { phase, phaseStartedAt: 0 } })
+
+describe('marks of the match', () => {
+  it('go with their match when the next one begins in the same batch', () => {
+    const bench = new FeedBench(false)
+    bench.exhaust()
+    bench.push([
+      told(goal('old-1', 70)),
+      entry('status', { event: goal('old-2', 80) }),
+      clock('ended'),
+      clock('before'),
+      clock('first-half'),
+      told(goal('new-1', 3)),
+      entry('status', { event: goal('new-1', 3) }),
+    ])
+    bench.drain()
+    const batches = bench.batches.filter(({ marks, beginsMatch }) => marks.length > 0 || beginsMatch)
+    expect(batches.map(({ beginsMatch, marks }) => [beginsMatch, marks.map(({ id }) => id)])).toEqual([
+      [true, ['new-1']],
+    ])
+    expect(bench.rows.filter((row) => row.kind === 'system')).toHaveLength(2)
+  })
+
+  it('come from the snapshot and not from the history under it, which may reach into the match before', () => {
+    const bench = new FeedBench()
+    bench.push([told(goal('old-1', 70)), entry('text', { text: '散场了' })], 'history')
+    expect(bench.rows.map(({ kind }) => kind)).toEqual(['system', 'text'])
+    expect(bench.batches.flatMap(({ marks }) => marks)).toEqual([])
+    bench.push([told(goal('new-1', 3))])
+    expect(bench.batches.flatMap(({ marks }) => marks.map(({ id }) => id))).toEqual(['new-1'])
+  })
+})
