@@ -41,6 +41,11 @@ export function trayCount(tray: GiftTray): number {
   return Math.max(tray.confirmed, tray.tapped)
 }
 
+/** Whether this page has sent a combo of the member: another window of theirs may have. */
+export function wasTapped({ lanes, waiting }: GiftTrays, comboId: string): boolean {
+  return [...lanes, ...waiting].some((tray) => tray.isMine && tray.comboId === comboId && tray.tapped > 0)
+}
+
 type TrayStart = Omit<GiftTray, 'confirmed' | 'tapped' | 'updatedAt'>
 
 function ownFirst(trays: readonly GiftTray[]): GiftTray[] {

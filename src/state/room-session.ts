@@ -4,6 +4,7 @@ import { randomId } from '#lib/random-id.ts'
 import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { joinRoom } from '#transport/room.ts'
+import { loadCoins } from './coins.ts'
 import { tellRoomBatches } from './effects-feed.ts'
 import { applyMessages, roomEntered, roomOpened } from './feed.ts'
 import { createFeedPump } from './feed-pump.ts'
@@ -14,7 +15,7 @@ import { sayAcknowledged, sayAgain, sayFailed, sayPending } from './feed-own.ts'
 import type { OwnItem } from './feed-items.ts'
 import { isBlocked } from './feed-items.ts'
 import type { GiftTrays } from './gift-trays.ts'
-import { giftPosted, giftTraysAtom, NO_TRAYS } from './gift-trays.ts'
+import { giftPosted, giftTraysAtom, NO_TRAYS, wasTapped } from './gift-trays.ts'
 import { changeFeedAtom, feedAtom } from './room.ts'
 import { store } from './store.ts'
 
@@ -43,15 +44,21 @@ const noTrays = ({ most }: GiftTrays): GiftTrays => ({ ...NO_TRAYS, most })
 
 function raiseTrays(messages: readonly FeedMessage[], now: number): void {
   const { blocked } = store.get(feedAtom)
-  let trays = store.get(giftTraysAtom)
+  const before = store.get(giftTraysAtom)
+  let trays = before
+  let hasSpentElsewhere = false
   for (const message of messages) {
     if (message.type !== 'batch') continue
     for (const row of message.rows) {
       if (row.kind !== 'gift' || isBlocked(row, blocked)) continue
-      if (now - row.at < TRAY_FRESH_MS) trays = giftPosted(trays, row, now)
+      if (now - row.at >= TRAY_FRESH_MS) continue
+      trays = giftPosted(trays, row, now)
+      if (row.isMine && !wasTapped(before, row.data.comboId)) hasSpentElsewhere = true
     }
   }
   store.set(giftTraysAtom, trays)
+  // Its answer, with the balance, went to another window of this member.
+  if (hasSpentElsewhere) void loadCoins()
 }
 
 /**

@@ -59,7 +59,6 @@ export const PAGE_BOUNDS: BoundedBy = {
   'src/protocol/views/packed.ts': { narrow: ONE_PASS, wide: ONE_PASS, cells: ONE_PASS, numbers: ONE_PASS },
   'src/state/effects-feed.ts': { listeners: LISTENERS },
   'src/state/effects.ts': { NO_SHOWS: 'table' },
-  'src/state/feed-draft.ts': { rows: 'rows of the list', combos: 'rows of the list' },
   'src/state/feed-gone.ts': { NOTHING_GONE: 'table' },
   'src/state/feed-pump.ts': { queue: 'credits of the page: table' },
   'src/state/feed-state.ts': { EMPTY_FEED: 'table' },

@@ -65,6 +65,16 @@ describe('sending', () => {
     expect(document.querySelector('[data-id="e40"]')?.textContent).toContain('×3')
   })
 
+  it('S7.112 shows what is left after a gift that the member sent in another window', async () => {
+    await openRoomPage({ messages: [] })
+    const asked = () => transport.calls.filter(({ name }) => name === 'coin.balance').length
+    const before = asked()
+    transport.answers['coin.balance'] = () => success({ balance: 12_185 })
+    transport.send(batch([giftRow(40, { comboId: 'elsewhere', comboCount: 5, count: 5 }, { isMine: true, at: NOON })]))
+    await vi.waitFor(() => expect(new Set(balances())).toEqual(new Set([12_185])))
+    expect(asked()).toBe(before + 1)
+  })
+
   it('takes tray and coins back when it is refused', async () => {
     await openRoomPage({ messages: [] })
     transport.answers['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')

@@ -35,8 +35,10 @@ export function useMediaSession({ title, artist, artwork, isPlaying, session }: 
   }, [isOpen, session])
 
   useEffect(() => {
-    if ('mediaSession' in navigator) {
-      navigator.mediaSession.playbackState = isPlaying === null ? 'none' : isPlaying ? 'playing' : 'paused'
+    if (!isOpen) return
+    navigator.mediaSession.playbackState = isPlaying ? 'playing' : 'paused'
+    return () => {
+      navigator.mediaSession.playbackState = 'none'
     }
-  }, [isPlaying])
+  }, [isOpen, isPlaying])
 }
