@@ -1,3 +1,4 @@
+import { scoreText } from '#protocol/rules/score-text.ts'
 import { createRandom, type Random } from '../world/random.ts'
 import type { Team } from '../world/teams.ts'
 import { type Article, momentOf } from './article.ts'
@@ -10,7 +11,7 @@ const WRITTEN_AFTER = { football: 135, basketball: 125, esports: 110 } as const
 export function reportOf(seed: number, match: PastMatch): Article {
   const random = createRandom(seed).fork(`report ${match.id}`)
   const { home, away, homeScore, awayScore, league } = match
-  const score = `${homeScore}-${awayScore}`
+  const score = scoreText(homeScore, awayScore)
   const winner = homeScore > awayScore ? home : homeScore < awayScore ? away : null
   const loser = winner === home ? away : home
   return {
@@ -38,7 +39,7 @@ function endOf({ homeScore, awayScore }: PastMatch, winner: Team | null): string
 
 function titleOf(winner: Team, loser: Team, match: PastMatch, random: Random): string {
   const [high, low] = [Math.max(match.homeScore, match.awayScore), Math.min(match.homeScore, match.awayScore)]
-  const score = `${high}-${low}`
+  const score = scoreText(high, low)
   const isWide = match.league === 'basketball' ? high - low >= 12 : high - low >= (match.league === 'esports' ? 2 : 3)
   const verbs = isWide ? ['大胜', '完胜', '轻取'] : ['险胜', '小胜', '力克']
   return `${winner.name} ${score} ${random.pick(verbs)}${loser.name}`

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { scoreText } from '#protocol/rules/score-text.ts'
 import { hitRate } from '#protocol/rules/hit-rate.ts'
 import { newsCalls } from '#server/calls/news.ts'
 import type { CallContext } from '#server/context.ts'
@@ -99,6 +100,14 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
     expect(articles.some(({ match }) => match?.hasRoom)).toBe(true)
   })
 
+  it('S1.23 keeps a score in one line', async () => {
+    const all = await allNews()
+    const articles = await Promise.all(all.map(({ id }) => ask('news.detail', { id })))
+    const texts = articles.flatMap(({ title, summary, paragraphs }) => [title, summary, ...paragraphs])
+    expect(texts.filter((text) => /\d\s?[-:]\s?\d/u.test(text.replaceAll(/\d\u00a0:\u00a0\d/gu, '')))).toEqual([])
+    expect(texts.some((text) => /\d\u00a0:\u00a0\d/u.test(text))).toBe(true)
+  })
+
   it('S1.23 an unknown or removed article is not found', async () => {
     expect(await calls['news.detail']({ id: 'r-nothing' }, callAt(NOW))).toMatchObject({ code: CODES.NOT_FOUND })
   })
@@ -153,7 +162,7 @@ describe('S7.15 standings add up', () => {
   it('a report tells the result that the table counts', async () => {
     const [match] = seasonMatches(SEED, 'football', DAY)
     const { summary, paragraphs } = await ask('news.detail', { id: `r-${match?.id}` })
-    const score = `${match?.homeScore}-${match?.awayScore}`
+    const score = scoreText(match?.homeScore ?? 0, match?.awayScore ?? 0)
     expect(summary).toContain(score)
     expect(paragraphs[0]).toContain(score)
   })
