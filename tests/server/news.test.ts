@@ -100,12 +100,13 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
     expect(articles.some(({ match }) => match?.hasRoom)).toBe(true)
   })
 
-  it('S1.23 keeps a score in one line', async () => {
+  it('S1.23 keeps a score in one line, and a space between Chinese and Latin writing', async () => {
     const all = await allNews()
     const articles = await Promise.all(all.map(({ id }) => ask('news.detail', { id })))
     const texts = articles.flatMap(({ title, summary, paragraphs }) => [title, summary, ...paragraphs])
     expect(texts.filter((text) => /\d\s?[-:]\s?\d/u.test(text.replaceAll(/\d\u00a0:\u00a0\d/gu, '')))).toEqual([])
     expect(texts.some((text) => /\d\u00a0:\u00a0\d/u.test(text))).toBe(true)
+    expect(texts.filter((text) => /\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han}/u.test(text))).toEqual([])
   })
 
   it('S1.23 an unknown or removed article is not found', async () => {
