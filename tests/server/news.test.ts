@@ -243,6 +243,13 @@ describe('S7.15 S9.16 schedule', () => {
     }
   })
 
+  it('S7.15 counts in esports the same on every day: heads of one game, as the rooms do, and no maps', () => {
+    const results = seasonMatches(SEED, 'esports', DAY)
+    const perMatch = results.map(({ homeScore, awayScore }) => homeScore + awayScore)
+    expect(Math.min(...perMatch)).toBeGreaterThan(30)
+    expect(results.every(({ homeScore, awayScore }) => homeScore !== awayScore)).toBe(true)
+  })
+
   it('a day that no calendar has is refused', async () => {
     for (const date of ['2026-02-31', '2026-13-01', '0000-00-00']) {
       expect(await calls['soccer.schedule']({ date }, { now: NOW } as CallContext)).toMatchObject({
