@@ -276,6 +276,15 @@ describe('S1.24 S7.15 views of experts', () => {
     }
   })
 
+  it('S1.24 lists the views of an expert in one order, the last to kick off first', async () => {
+    const { experts } = await ask('tips.list', { pageNum: 1 })
+    const pages = await Promise.all(experts.map(({ id }) => ask('tips.expert', { id })))
+    for (const { tips } of pages) {
+      const times = tips.map(({ kickOffAt }) => kickOffAt)
+      expect(times).toEqual(times.toSorted((one, other) => other - one))
+    }
+  })
+
   it('S1.24 settles what was said by the result of its match alone', async () => {
     const settled = await allSettled()
     expect(settled.length).toBeGreaterThan(60)

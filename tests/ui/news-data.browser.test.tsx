@@ -131,6 +131,19 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     await expect.poll(here).toBe('/app/expert/e-lighthouse')
   })
 
+  it('S1.24 says of each view of an expert where it stands: before, during and after its match', async () => {
+    const tips = [
+      tip(1, { kickOffAt: NOON + 3_600_000 }),
+      tip(2, { kickOffAt: NOON - 600_000 }),
+      tip(8, { result: 'right' }),
+    ]
+    transport.answers['tips.expert'] = ({ id }) => success({ ...expert(id, 44, 30), tips })
+    await open('/app/expert/e-1')
+    await expect.element(page.getByText('等开球')).toBeVisible()
+    await expect.element(page.getByText('等结果')).toBeVisible()
+    await expect.element(page.getByText('命中', { exact: true })).toBeVisible()
+  })
+
   it('S1.24 a rate from twenty settled views on, with what it rests on', async () => {
     await open('/app/expert/e-1')
     await expect.element(page.getByText('68%')).toBeVisible()
