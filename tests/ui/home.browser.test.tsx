@@ -205,10 +205,10 @@ describe('blocks', () => {
     await expect.element(line.getByRole('button', { name: '继续滚动' })).toBeVisible()
   })
 
-  it('lead to the invitation and to the limits of one’s own', async () => {
+  it('lead to the invitation and to responsible play, without promising limits that cannot be set yet', async () => {
     await openHome()
     await expect.element(page.getByRole('link', { name: '生成海报' })).toHaveAttribute('href', '/app/activity/invite')
-    await expect.element(page.getByRole('link', { name: '给自己设个上限' })).toHaveAttribute('href', '/app/responsible')
+    await expect.element(page.getByRole('link', { name: '累了就歇会儿' })).toHaveAttribute('href', '/app/responsible')
   })
 })
 
