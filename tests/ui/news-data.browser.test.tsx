@@ -192,6 +192,18 @@ describe('Annex D.7 /app/data', () => {
     expect(await findings()).toEqual([])
   })
 
+  it('Annex D.7 keeps each score of the schedule in one line at 320 px', async () => {
+    transport.answers['soccer.schedule'] = ({ date }) =>
+      success(schedule(date, [fixture({ stage: 'live', score: '108-96' }), fixture({ eid: 'm-2', stage: 'ended' })]))
+    await open('/app/data', { width: 320, height: 700 })
+    const row = page.getByRole('listitem').filter({ hasText: '108' })
+    const lines = () => [...row.element().querySelectorAll('b, p > span')].map((part) => part.getClientRects().length)
+    await expect.element(row).toBeVisible()
+    expect(lines()).toEqual([1, 1, 1, 1])
+    for (const part of row.element().querySelectorAll('b, p > span'))
+      expect(part.getBoundingClientRect().height).toBeLessThan(30)
+  })
+
   it('Annex D.7 leagues by tab; the table of another league never stands under a name', async () => {
     await open('/app/data')
     await expect.element(page.getByRole('table')).toBeVisible()
