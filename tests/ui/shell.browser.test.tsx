@@ -233,6 +233,8 @@ describe('the shell', () => {
     expect(mounted.root.querySelector('[href^="javascript"]')).toBeNull()
     await close.click()
     expect(link.elements()).toEqual([])
+    // The last one closed, whoever goes by keys is on the page and not at its very beginning.
+    expect(document.activeElement?.tagName).toBe('MAIN')
     expect(JSON.parse(sessionStorage.getItem('closedFloats') ?? '[]')).toEqual(['service'])
   })
 
