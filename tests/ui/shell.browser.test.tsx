@@ -13,6 +13,8 @@ import { announcementsAtom, loadAnnouncements } from '#state/announcements.ts'
 import { connectionAtom } from '#state/connection.ts'
 import { noticeVersion } from '#state/notice-marks.ts'
 import { sessionAtom } from '#state/session.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { siteConfigAtom } from '#state/site-config.ts'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { keptAnswersAtom } from '#state/use-kept-data.ts'
@@ -217,6 +219,18 @@ describe('the shell', () => {
     expect(store.get(uiPreferencesAtom).seenPopups).toEqual([])
     await router.navigate('/app/news')
     await expect.element(window).toBeVisible()
+  })
+
+  it('S7.34 keeps the top bar within 320 px with the choice of a language in it', async () => {
+    const list = ['zh-CN', 'en-US'].map((code) => ({ code, name: code }))
+    transport.answers = { ...transport.answers, 'site.languageCode': () => success({ code: 'zh-CN', list }) }
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, multiLanguageEntrance: 1 })
+    await page.viewport(320, 640)
+    open('/app/home')
+    await expect.element(page.getByRole('button', { name: '语言 / Language' })).toBeVisible()
+    const signIn = page.getByRole('link', { name: '登录' }).first().element()
+    expect(signIn.getBoundingClientRect().right).toBeLessThanOrEqual(308)
+    store.set(siteConfigAtom, CONFIG_DEFAULTS)
   })
 
   it('S7.30 floats one safe window on a desktop, none over a phone, and closes it for the session', async () => {
