@@ -75,7 +75,7 @@ export function siteCalls(services: SiteServices): SiteHandlers {
     'site.queryBannersNew': async ({ positions }, { now }) =>
       success(Object.fromEntries(positions.map((position) => [position, banners(position, now)]))),
     'site.announcements': async ({ type }, { now }) => {
-      const list = inForce(ANNOUNCEMENTS, now)
+      const list = inForce(ANNOUNCEMENTS, now).sort((one, other) => other.popup - one.popup || other.start - one.start)
       return success({ list: type === 'all' ? list : list.filter(({ popup }) => (popup === 1) === (type === 'popup')) })
     },
     'site.sportConfigs': async ({ venueEnName }) =>

@@ -16,6 +16,7 @@ import {
   seasonFacts,
   seasonMatches,
 } from './season.ts'
+import { spaced } from './spaced.ts'
 import { standingsOf } from './standings.ts'
 import { createTipDesk, type TipDesk } from './tip-desk.ts'
 import { ZONES } from './zones.ts'
@@ -55,7 +56,9 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
       ...previewsOf(seed, plans, day),
       ...reports.map((match) => reportOf(seed, match)),
       ...features.filter((feature) => feature !== null),
-    ].sort((one, other) => other.publishedAt - one.publishedAt || (one.id < other.id ? -1 : 1))
+    ]
+      .map(spacedArticle)
+      .sort((one, other) => other.publishedAt - one.publishedAt || (one.id < other.id ? -1 : 1))
     // Before the world has started there are no matches to write about: that is not worth keeping.
     if (plans.length > 0) written.set(day, articles)
     return articles
@@ -98,4 +101,9 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
     },
     tips: createTipDesk(seed, matchRooms),
   }
+}
+
+function spacedArticle(article: Article): Article {
+  const { title, summary, paragraphs } = article
+  return { ...article, title: spaced(title), summary: spaced(summary), paragraphs: paragraphs.map(spaced) }
 }

@@ -1,3 +1,4 @@
+import { scoreText } from '#protocol/rules/score-text.ts'
 import { createRandom } from '../world/random.ts'
 import type { MatchPlan } from '../world/plan.ts'
 import { type Article, momentOf } from './article.ts'
@@ -52,5 +53,5 @@ function meetingsOf({ home, away }: MatchPlan, season: readonly PastMatch[]): st
   const met = season.filter((match) => names.has(match.home.key) && names.has(match.away.key))
   const last = met[0]
   if (!last) return '本赛季两队还没有碰过面，谁也没有旧账要算。'
-  return `本赛季两队交手 ${met.length} 次，最近一次在第 ${last.round} 轮，${last.home.name} ${last.homeScore}-${last.awayScore} ${last.away.name}。`
+  return `本赛季两队交手 ${met.length} 次，最近一次在第 ${last.round} 轮，${last.home.name} ${scoreText(last.homeScore, last.awayScore)} ${last.away.name}。`
 }

@@ -1,3 +1,4 @@
+import { scoreText } from '#protocol/rules/score-text.ts'
 import { createRandom, type Random } from '../world/random.ts'
 import type { Team } from '../world/teams.ts'
 import { type Article, momentOf } from './article.ts'
@@ -5,12 +6,14 @@ import type { PastMatch } from './season.ts'
 
 /** How long a match and the writing about it take, minutes. */
 const WRITTEN_AFTER = { football: 135, basketball: 125, esports: 110 } as const
+/** From which difference on a win is a clear one. */
+const WIDE_FROM = { football: 3, basketball: 12, esports: 8 } as const
 
 /** The report of a match: what it says of goals and names fits the result. */
 export function reportOf(seed: number, match: PastMatch): Article {
   const random = createRandom(seed).fork(`report ${match.id}`)
   const { home, away, homeScore, awayScore, league } = match
-  const score = `${homeScore}-${awayScore}`
+  const score = scoreText(homeScore, awayScore)
   const winner = homeScore > awayScore ? home : homeScore < awayScore ? away : null
   const loser = winner === home ? away : home
   return {
@@ -38,8 +41,8 @@ function endOf({ homeScore, awayScore }: PastMatch, winner: Team | null): string
 
 function titleOf(winner: Team, loser: Team, match: PastMatch, random: Random): string {
   const [high, low] = [Math.max(match.homeScore, match.awayScore), Math.min(match.homeScore, match.awayScore)]
-  const score = `${high}-${low}`
-  const isWide = match.league === 'basketball' ? high - low >= 12 : high - low >= (match.league === 'esports' ? 2 : 3)
+  const score = scoreText(high, low)
+  const isWide = high - low >= WIDE_FROM[match.league]
   const verbs = isWide ? ['大胜', '完胜', '轻取'] : ['险胜', '小胜', '力克']
   return `${winner.name} ${score} ${random.pick(verbs)}${loser.name}`
 }
@@ -51,10 +54,10 @@ function courseOf(match: PastMatch, random: Random): string {
     return `前三节两队比分咬得很紧，最后六分钟${lead}连续得手把差距拉开。篮板和失误决定了这场球，教练在场边几乎没有坐下过。`
   }
   if (league === 'esports') {
-    const deciding = homeScore + awayScore === 3
-    return deciding
-      ? '双方打满三局。决胜局到第二十八分钟才分出高下，一次抢先手的开团换来了整张地图。'
-      : '前期的小规模交锋互有胜负，中段控住资源之后比赛一边倒，两局就收了工。'
+    const isClose = Math.abs(homeScore - awayScore) < WIDE_FROM.esports
+    return isClose
+      ? '双方缠斗到最后十分钟才分出高下，一次抢先手的开团换来了整张地图。'
+      : '前期的小规模交锋互有胜负，中段控住资源之后比赛一边倒，人头差越拉越大。'
   }
   const scorers = [...goals(home, homeScore, random), ...goals(away, awayScore, random)].sort(
     (one, other) => one.minute - other.minute,

@@ -156,8 +156,10 @@ function strengthOf(seed: number, team: Team): number {
 function scoreOf(league: LeagueId, edge: number, random: Random): [number, number] {
   if (league === 'football') return [random.poisson(1.5 + edge * 0.9), random.poisson(1.15 - edge * 0.8)]
   if (league === 'esports') {
-    const loser = random.between(0, 1)
-    return random.chance(0.52 + edge * 0.5) ? [2, loser] : [loser, 2]
+    // Heads in one game, as the live rooms count them.
+    const loser = random.between(16, 26)
+    const winner = loser + random.between(1, 14)
+    return random.chance(0.52 + edge * 0.5) ? [winner, loser] : [loser, winner]
   }
   const home = 84 + Math.round(edge * 12) + random.between(-9, 11)
   const away = 82 - Math.round(edge * 12) + random.between(-9, 11)

@@ -26,7 +26,7 @@ export interface TipDesk {
   settled(now: number): Tip[]
   find(id: string, now: number): Told | null
   experts(now: number): ExpertAnswer[]
-  /** An expert with today's views and the newest settled ones. */
+  /** An expert with today's views and the newest settled ones, the last to kick off first. */
   expert(id: string, now: number): DataOf<'tips.expert'> | null
 }
 
@@ -80,7 +80,8 @@ export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom
       const expert = experts(now).find((one) => one.id === id)
       if (!expert) return null
       const isOwn = ({ tip }: Told): boolean => tip.expertId === id
-      const tips = [...ofToday(now).filter(isOwn), ...settled(now).filter(isOwn).slice(0, SETTLED_SHOWN)]
+      const today = ofToday(now).filter(isOwn).toReversed()
+      const tips = [...today, ...settled(now).filter(isOwn).slice(0, SETTLED_SHOWN)]
       return { ...expert, tips: tips.map(({ tip }) => tip) }
     },
   }

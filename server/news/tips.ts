@@ -3,6 +3,7 @@ import { createRandom, type Random } from '../world/random.ts'
 import type { Team } from '../world/teams.ts'
 import { authorsOf, type Expert } from './experts.ts'
 import type { LeagueId } from './season.ts'
+import { spaced } from './spaced.ts'
 import { TIP_LINES } from './tip-lines.ts'
 
 type Item = DataOf<'tips.list'>['list'][number]
@@ -51,7 +52,7 @@ function tipOf(match: TipMatch, { index, expert }: { index: number; expert: Expe
       random.pick(lines.reasons)(favoured.name, other.name, random.pick(favoured.players)),
       `${other.name}也有办法：${random.pick(lines.answers)}`,
       '以上是个人看法，说错了欢迎来直播间当面笑话我。',
-    ],
+    ].map(spaced),
   }
 }
 

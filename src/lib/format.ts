@@ -15,13 +15,19 @@ export function formatCount(value: number): string {
   return grouped(String(Math.trunc(value)))
 }
 
+/** `10000| 万`: languages count large numbers in units of their own. */
+function unitOf(text: string): { readonly size: number; readonly sign: string } {
+  const [size = '', sign = ''] = text.split('|')
+  return { size: Number(size), sign }
+}
+
 /** A number of people in few characters, cut (never rounded up): 9999 → `9,999`, 86999 → `8.6 万`, 123456789 → `1.2 亿`. */
 export function formatCompact(value: number): string {
   if (value < 10_000) return formatCount(value)
-  const [unit, key] =
-    value < 100_000_000 ? ([10_000, 'number.tenThousand'] as const) : ([100_000_000, 'number.hundredMillion'] as const)
-  const tenths = Math.floor(value / (unit / 10))
-  return t(key, { value: tenths >= 1000 ? formatCount(Math.floor(tenths / 10)) : tenths / 10 })
+  const [large, small] = [unitOf(t('number.largeUnit')), unitOf(t('number.smallUnit'))]
+  const { size, sign } = value < large.size ? small : large
+  const tenths = Math.floor(value / (size / 10))
+  return `${tenths >= 1000 ? formatCount(Math.floor(tenths / 10)) : tenths / 10}${sign}`
 }
 
 /** What the formatter needs to know of a currency; `CURRENCIES` of the protocol fits. */

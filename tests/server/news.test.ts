@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { scoreText } from '#protocol/rules/score-text.ts'
 import { hitRate } from '#protocol/rules/hit-rate.ts'
 import { newsCalls } from '#server/calls/news.ts'
 import type { CallContext } from '#server/context.ts'
@@ -99,6 +100,15 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
     expect(articles.some(({ match }) => match?.hasRoom)).toBe(true)
   })
 
+  it('S1.23 keeps a score in one line, and a space between Chinese and Latin writing', async () => {
+    const all = await allNews()
+    const articles = await Promise.all(all.map(({ id }) => ask('news.detail', { id })))
+    const texts = articles.flatMap(({ title, summary, paragraphs }) => [title, summary, ...paragraphs])
+    expect(texts.filter((text) => /\d\s?[-:]\s?\d/u.test(text.replaceAll(/\d\u00a0:\u00a0\d/gu, '')))).toEqual([])
+    expect(texts.some((text) => /\d\u00a0:\u00a0\d/u.test(text))).toBe(true)
+    expect(texts.filter((text) => /\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han}/u.test(text))).toEqual([])
+  })
+
   it('S1.23 an unknown or removed article is not found', async () => {
     expect(await calls['news.detail']({ id: 'r-nothing' }, callAt(NOW))).toMatchObject({ code: CODES.NOT_FOUND })
   })
@@ -153,7 +163,7 @@ describe('S7.15 standings add up', () => {
   it('a report tells the result that the table counts', async () => {
     const [match] = seasonMatches(SEED, 'football', DAY)
     const { summary, paragraphs } = await ask('news.detail', { id: `r-${match?.id}` })
-    const score = `${match?.homeScore}-${match?.awayScore}`
+    const score = scoreText(match?.homeScore ?? 0, match?.awayScore ?? 0)
     expect(summary).toContain(score)
     expect(paragraphs[0]).toContain(score)
   })
@@ -233,6 +243,13 @@ describe('S7.15 S9.16 schedule', () => {
     }
   })
 
+  it('S7.15 counts in esports the same on every day: heads of one game, as the rooms do, and no maps', () => {
+    const results = seasonMatches(SEED, 'esports', DAY)
+    const perMatch = results.map(({ homeScore, awayScore }) => homeScore + awayScore)
+    expect(Math.min(...perMatch)).toBeGreaterThan(30)
+    expect(results.every(({ homeScore, awayScore }) => homeScore !== awayScore)).toBe(true)
+  })
+
   it('a day that no calendar has is refused', async () => {
     for (const date of ['2026-02-31', '2026-13-01', '0000-00-00']) {
       expect(await calls['soccer.schedule']({ date }, { now: NOW } as CallContext)).toMatchObject({
@@ -256,6 +273,15 @@ describe('S1.24 S7.15 views of experts', () => {
       expect(tip.match.hasRoom).toBe(true)
       expect([expert.name, expert.tips.map((own) => own.id).includes(id)]).toEqual([expertName, true])
       expect(experts.map((one) => one.id)).toContain(expertId)
+    }
+  })
+
+  it('S1.24 lists the views of an expert in one order, the last to kick off first', async () => {
+    const { experts } = await ask('tips.list', { pageNum: 1 })
+    const pages = await Promise.all(experts.map(({ id }) => ask('tips.expert', { id })))
+    for (const { tips } of pages) {
+      const times = tips.map(({ kickOffAt }) => kickOffAt)
+      expect(times).toEqual(times.toSorted((one, other) => other - one))
     }
   })
 

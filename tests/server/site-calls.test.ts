@@ -171,6 +171,8 @@ describe('what is shown before sign-in', () => {
 
   it('S7.28 announcements in force: popups, marquee, and all of them', async () => {
     const of = async (type: 'all' | 'marquee' | 'popup') => (await ask('site.announcements', { type })).list
+    const starts = (await of('marquee')).map(({ start }) => start)
+    expect(starts).toEqual(starts.toSorted((one, other) => other - one))
     const [all, marquee, popup] = await Promise.all([of('all'), of('marquee'), of('popup')])
     expect(popup.every((item) => item.popup === 1)).toBe(true)
     expect(popup.length).toBeGreaterThan(0)

@@ -72,6 +72,15 @@ afterEach(() => {
 })
 
 describe('S2.8 the page of a campaign', () => {
+  it('S2.8 ends at midnight with the day before, and names no day that it does not have', async () => {
+    // Midnight in Shanghai.
+    const midnight = Date.UTC(2026, 10, 26, 16)
+    transport.answers['activity.carnivalCheck'] = () =>
+      success({ ...CAMPAIGN, start: midnight - 7 * DAY_MS, end: midnight })
+    await open('/app/carnivalactivity')
+    await expect.element(page.getByText('11 月 20 日 00:00 至 11 月 26 日 24:00（北京时间）')).toBeVisible()
+  })
+
   it('S2.8 tells rules, window, what there is, and how long still by the server clock; it ends by itself', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await open('/app/carnivalactivity')

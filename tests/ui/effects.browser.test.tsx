@@ -192,6 +192,33 @@ describe('entrances', () => {
     await vi.waitFor(() => expect(entrance()).toBeNull(), 5_000)
   })
 
+  for (const width of [390, 1280]) {
+    it(`goal 9 keeps long notes and captions off the offer of sound at ${width} px`, async () => {
+      await page.viewport(width, 844)
+      await openRoom()
+      const player = document.querySelector('[data-video]')
+      // The classes of the player's own button are not known here; it stands at the left of the foot.
+      player?.insertAdjacentHTML(
+        'beforeend',
+        `<button type="button" data-sound-offer style="position:absolute;left:12px;width:258px;${
+          width === 390 ? 'bottom:48px;height:32px' : 'bottom:64px;height:36px'
+        }">声音在另一个页面 · 点击在这里听</button>`,
+      )
+      enter('w1', '住在看台最上面一排的老邻居', 7)
+      send(dear(1, '金杯', 1_888, { name: '住在看台最上面一排的老邻居' }))
+      const caption = await vi.waitUntil(() => effect()?.querySelector('p'))
+      const note = await vi.waitUntil(entrance)
+      await Promise.all([caption, note].flatMap((element) => element.getAnimations().map(({ ready }) => ready)))
+      await vi.waitFor(() => {
+        const offer = player?.querySelector('[data-sound-offer]')?.getBoundingClientRect()
+        const [low, high] = [caption.getBoundingClientRect(), note.getBoundingClientRect()]
+        expect(low.bottom).toBeLessThanOrEqual(offer?.top ?? 0)
+        expect(high.bottom).toBeLessThanOrEqual(low.top)
+        expect(high.top).toBeGreaterThanOrEqual(player?.getBoundingClientRect().top ?? 0)
+      })
+    })
+  }
+
   for (const [width, height] of [
     [390, 844],
     [1280, 800],

@@ -178,7 +178,7 @@ describe('/app/promos', () => {
     await expect.element(link('喊人来坐')).not.toBeInTheDocument()
     await expect.element(link('赞助伙伴')).not.toBeInTheDocument()
     await expect.element(link('给主播送点什么')).not.toBeInTheDocument()
-    await expect.element(link('给自己设个上限')).toBeVisible()
+    await expect.element(link('看球有个度')).toBeVisible()
   })
 })
 

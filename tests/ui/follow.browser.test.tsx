@@ -85,7 +85,7 @@ describe('settled 32: old seats on the home screen', () => {
     await expect.element(seats.getByRole('alert')).toHaveTextContent('关注没拿到错误 10504 · 追踪号 trace-9')
     serveFollows([BEIGANG])
     await seats.getByRole('button', { name: '重试' }).click()
-    await expect.poll(() => rowsOf(seats)).toEqual(['北港联北港联 2 : 1 南屿 · 67′直播'])
+    await expect.poll(() => rowsOf(seats)).toEqual(['北港联北港联 2\u00a0:\u00a01 南屿 · 67′直播'])
   })
 
   it('are those of whoever is signed in, and of nobody after signing out', async () => {

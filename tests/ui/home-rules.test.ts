@@ -108,7 +108,7 @@ describe('banners', () => {
   })
 
   it('say how the match of the first one stands', () => {
-    expect(leadLine(find('北港联'), GALLERY_NOW)).toBe('北港联 2 : 1 南屿 · 下半场 67′')
+    expect(leadLine(find('北港联'), GALLERY_NOW)).toBe('北港联 2\u00a0:\u00a01 南屿 · 下半场 67′')
     expect(leadViewers(find('北港联'))).toBe('12,846 人在看')
     expect(leadViewers({ ...find('青禾'), viewers: 9 })).toBeUndefined()
     expect(leadLine(find('南屿青年'), GALLERY_NOW)).toBe('南屿青年 对 云岭二队 · 今晚 21:30')
@@ -130,7 +130,7 @@ describe('old seats', () => {
 
   it('say what is going on there', () => {
     const note = (one: Pick<Follow, 'kind' | 'name'>) => seatNote(one, matchOf(one, GALLERY_MATCHES), GALLERY_NOW)
-    expect(note(team('北港联'))).toBe('北港联 2 : 1 南屿 · 67′')
+    expect(note(team('北港联'))).toBe('北港联 2\u00a0:\u00a01 南屿 · 67′')
     expect(note(anchor('楚楚讲球'))).toBe('正在讲 北港联 对 南屿')
     expect(note(team('启明'))).toBe('今晚 21:45 启明 对 潮汐')
     expect(note(team('没有这队'))).toBe('暂时没有比赛')

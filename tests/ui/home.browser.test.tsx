@@ -205,10 +205,10 @@ describe('blocks', () => {
     await expect.element(line.getByRole('button', { name: '继续滚动' })).toBeVisible()
   })
 
-  it('lead to the invitation and to the limits of one’s own', async () => {
+  it('lead to the invitation and to responsible play, without promising limits that cannot be set yet', async () => {
     await openHome()
     await expect.element(page.getByRole('link', { name: '生成海报' })).toHaveAttribute('href', '/app/activity/invite')
-    await expect.element(page.getByRole('link', { name: '给自己设个上限' })).toHaveAttribute('href', '/app/responsible')
+    await expect.element(page.getByRole('link', { name: '累了就歇会儿' })).toHaveAttribute('href', '/app/responsible')
   })
 })
 
@@ -267,6 +267,19 @@ describe('venues and games', () => {
     await expect
       .element(tiles)
       .toHaveTextContent('看台体育4 场在播电竞1 场在播真人视讯筹备中电子游艺筹备中捕鱼维护中棋牌维护至 22:00')
+  })
+
+  it.each([320, 360, 375])('S3.15 keeps names of venues and banners whole at %d px', async (width) => {
+    const kinds = ['sport', 'esports', 'casino', 'egame', 'fishing', 'chess'] as const
+    transport.answers['venue.list'] = () => success({ list: kinds.map((kind) => venue(kind, 0)) })
+    await openHome({ width, height: 700 })
+    const tiles = page.getByRole('list', { name: '场馆' })
+    await expect.element(tiles).toHaveTextContent('真人视讯')
+    const leaves = [
+      ...document.querySelectorAll<HTMLElement>('main :is(ul[aria-label="场馆"], [aria-roledescription]) *'),
+    ]
+    const cut = leaves.filter((leaf) => leaf.childElementCount === 0 && leaf.scrollWidth > leaf.clientWidth + 1)
+    expect(cut.map((leaf) => leaf.textContent)).toEqual([])
   })
 
   it('S4.8 S2.7 a sport venue whose status is not 0 says 场馆暂未开放 and the viewer stays at home', async () => {

@@ -5,6 +5,7 @@ import { startLanguage } from '#app/start-language.ts'
 import { DEFAULT_LANGUAGE } from '#protocol/language.ts'
 import { success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { formatCompact } from '#lib/format.ts'
 import { speak } from '#lib/text/catalogue.ts'
 import { t } from '#lib/text/t.ts'
 import { storedLanguage, storeLanguage } from '#state/language.ts'
@@ -58,6 +59,9 @@ describe('S1.5 S1.6 the language of a page', () => {
     siteSays(1)
     await ready
     expect([t('nav.home'), t('badge.unread', { count: 3 })]).toEqual(['Home', '3 unread'])
+    // Large numbers in thousands and millions, not in 万 and 亿.
+    const people = [9_999, 11_080, 123_456, 12_345_678]
+    expect(people.map(formatCompact)).toEqual(['9,999', '11k', '123k', '12.3M'])
     expect(document.documentElement.lang).toBe('en')
   })
 

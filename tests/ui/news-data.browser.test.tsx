@@ -131,6 +131,19 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     await expect.poll(here).toBe('/app/expert/e-lighthouse')
   })
 
+  it('S1.24 says of each view of an expert where it stands: before, during and after its match', async () => {
+    const tips = [
+      tip(1, { kickOffAt: NOON + 3_600_000 }),
+      tip(2, { kickOffAt: NOON - 600_000 }),
+      tip(8, { result: 'right' }),
+    ]
+    transport.answers['tips.expert'] = ({ id }) => success({ ...expert(id, 44, 30), tips })
+    await open('/app/expert/e-1')
+    await expect.element(page.getByText('等开球')).toBeVisible()
+    await expect.element(page.getByText('等结果')).toBeVisible()
+    await expect.element(page.getByText('命中', { exact: true })).toBeVisible()
+  })
+
   it('S1.24 a rate from twenty settled views on, with what it rests on', async () => {
     await open('/app/expert/e-1')
     await expect.element(page.getByText('68%')).toBeVisible()
@@ -177,6 +190,18 @@ describe('Annex D.7 /app/data', () => {
     await own.getByRole('button').click()
     await waitFor(() => expect(here()).toBe('/app/data'))
     expect(await findings()).toEqual([])
+  })
+
+  it('Annex D.7 keeps each score of the schedule in one line at 320 px', async () => {
+    transport.answers['soccer.schedule'] = ({ date }) =>
+      success(schedule(date, [fixture({ stage: 'live', score: '108-96' }), fixture({ eid: 'm-2', stage: 'ended' })]))
+    await open('/app/data', { width: 320, height: 700 })
+    const row = page.getByRole('listitem').filter({ hasText: '108' })
+    const lines = () => [...row.element().querySelectorAll('b, p > span')].map((part) => part.getClientRects().length)
+    await expect.element(row).toBeVisible()
+    expect(lines()).toEqual([1, 1, 1, 1])
+    for (const part of row.element().querySelectorAll('b, p > span'))
+      expect(part.getBoundingClientRect().height).toBeLessThan(30)
   })
 
   it('Annex D.7 leagues by tab; the table of another league never stands under a name', async () => {

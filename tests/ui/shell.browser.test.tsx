@@ -13,6 +13,8 @@ import { announcementsAtom, loadAnnouncements } from '#state/announcements.ts'
 import { connectionAtom } from '#state/connection.ts'
 import { noticeVersion } from '#state/notice-marks.ts'
 import { sessionAtom } from '#state/session.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { siteConfigAtom } from '#state/site-config.ts'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { keptAnswersAtom } from '#state/use-kept-data.ts'
@@ -219,6 +221,18 @@ describe('the shell', () => {
     await expect.element(window).toBeVisible()
   })
 
+  it('S7.34 keeps the top bar within 320 px with the choice of a language in it', async () => {
+    const list = ['zh-CN', 'en-US'].map((code) => ({ code, name: code }))
+    transport.answers = { ...transport.answers, 'site.languageCode': () => success({ code: 'zh-CN', list }) }
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, multiLanguageEntrance: 1 })
+    await page.viewport(320, 640)
+    open('/app/home')
+    await expect.element(page.getByRole('button', { name: '语言 / Language' })).toBeVisible()
+    const signIn = page.getByRole('link', { name: '登录' }).first().element()
+    expect(signIn.getBoundingClientRect().right).toBeLessThanOrEqual(308)
+    store.set(siteConfigAtom, CONFIG_DEFAULTS)
+  })
+
   it('S7.30 floats one safe window on a desktop, none over a phone, and closes it for the session', async () => {
     open('/app/home')
     await expect.poll(() => document.querySelector('[data-floats] a')).not.toBeNull()
@@ -233,6 +247,8 @@ describe('the shell', () => {
     expect(mounted.root.querySelector('[href^="javascript"]')).toBeNull()
     await close.click()
     expect(link.elements()).toEqual([])
+    // The last one closed, whoever goes by keys is on the page and not at its very beginning.
+    expect(document.activeElement?.tagName).toBe('MAIN')
     expect(JSON.parse(sessionStorage.getItem('closedFloats') ?? '[]')).toEqual(['service'])
   })
 

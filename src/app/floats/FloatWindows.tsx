@@ -31,16 +31,36 @@ export function FloatWindows() {
   return (
     <aside aria-label={t('float.label')} data-floats>
       {entries.map((entry) => (
-        <Float key={entry.window.id} entry={entry} onClose={() => close(entry.window.id)} />
+        <Float
+          key={entry.window.id}
+          entry={entry}
+          onClose={(button) => {
+            passFocusOn(button)
+            close(entry.window.id)
+          }}
+        />
       ))}
     </aside>
   )
 }
 
+/** A window that goes must not take the focus along: it goes to the window at the other side, else to the page. */
+function passFocusOn(button: HTMLElement): void {
+  if (document.activeElement !== button) return
+  const others = [...(button.closest('[data-floats]')?.querySelectorAll('button') ?? [])]
+  const next = others.find((other) => other !== button) ?? document.querySelector<HTMLElement>('main')
+  next?.focus({ preventScroll: true })
+}
+
 /** Pictures of our own that the page draws itself, so that they wear the skin. */
 const DRAWN: Readonly<Partial<Record<string, ReactNode>>> = { '/art/float-service.svg': <ServiceArt /> }
 
-function Float({ entry: { window, name }, onClose }: { readonly entry: FloatEntry; readonly onClose: () => void }) {
+interface FloatProps {
+  readonly entry: FloatEntry
+  readonly onClose: (button: HTMLElement) => void
+}
+
+function Float({ entry: { window, name }, onClose }: FloatProps) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) return null
   return (
@@ -53,7 +73,12 @@ function Float({ entry: { window, name }, onClose }: { readonly entry: FloatEntr
           {name}
         </span>
       </JumpLink>
-      <button className={styles.close} type="button" aria-label={t('float.close', { name })} onClick={onClose}>
+      <button
+        className={styles.close}
+        type="button"
+        aria-label={t('float.close', { name })}
+        onClick={({ currentTarget }) => onClose(currentTarget)}
+      >
         <X size={14} aria-hidden="true" />
       </button>
     </div>

@@ -1,3 +1,4 @@
+import { scoreText } from '#protocol/rules/score-text.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockText } from '#lib/match-clock.ts'
@@ -9,7 +10,7 @@ export function leadLine(match: MatchView, now: number): string {
   const teams = { home: match.team1, away: match.team2 }
   if (match.kind === 'anchor') return match.room_info.title
   if (match.clock.phase === 'before') return `${t('match.versus', teams)} · ${formatKickoff(match.start_time, now)}`
-  const score = ht('banner.score', { ...teams, score: `${match.homeScore} : ${match.guestScore}` })
+  const score = ht('banner.score', { ...teams, score: scoreText(match.homeScore, match.guestScore) })
   return `${score} · ${matchClockText(match.clock, now, match.kind)}`
 }
 

@@ -1,5 +1,6 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import { scoreText } from '#protocol/rules/score-text.ts'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
@@ -28,7 +29,7 @@ function matchItem(match: MatchView, now: number): SearchItem {
     group: 'match',
     title: t('match.versus', { home: team1, away: team2 }),
     note: [league, when].filter((part) => part !== '').join(' · '),
-    end: clock.phase === 'before' ? '' : `${match.homeScore} : ${match.guestScore}`,
+    end: clock.phase === 'before' ? '' : scoreText(match.homeScore, match.guestScore),
     path: roomPath(eid),
     isLive,
     weight: match.viewers,

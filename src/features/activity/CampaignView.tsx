@@ -26,6 +26,9 @@ export function CampaignView({ campaign, now }: CampaignViewProps) {
   const { title, summary, start, end, rule, stops } = campaign
   const stage = campaignStage(campaign, now)
   const moment = (time: number) => `${formatDate(time, now)} ${formatClock(time)}`
+  // A window that ends at midnight ends with the day before: a date that it does not have would be promised else.
+  const closing = (time: number) =>
+    formatClock(time) === '00:00' ? `${formatDate(time - 1, now)} 24:00` : moment(time)
   return (
     <>
       <Panel isLead className={styles.hero}>
@@ -34,7 +37,7 @@ export function CampaignView({ campaign, now }: CampaignViewProps) {
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.summary}>{summary}</p>
           <Remaining stage={stage} start={start} end={end} now={now} />
-          <p className={styles.window}>{act('window', { from: moment(start), to: moment(end) })}</p>
+          <p className={styles.window}>{act('window', { from: moment(start), to: closing(end) })}</p>
         </div>
         <Stand crowd={stage === 'open' ? 'full' : 'empty'} className={styles.stand} />
       </Panel>

@@ -1,3 +1,4 @@
+import { scoreText } from '#protocol/rules/score-text.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
@@ -19,7 +20,7 @@ export function seatNote({ kind }: Pick<Follow, 'kind'>, match: MatchView | null
   return ft('seats.playing', {
     home: match.team1,
     away: match.team2,
-    score: `${match.homeScore} : ${match.guestScore}`,
+    score: scoreText(match.homeScore, match.guestScore),
     clock: matchClockShort(match.clock, now, match.kind),
   })
 }

@@ -11,16 +11,23 @@ import styles from './TipRow.module.css'
 
 const TONES = { open: 'neutral', right: 'accent', wrong: 'neutral' } as const
 
-/** 等结果, 命中 or 没中. */
-export function TipResult({ result }: { readonly result: Tip['result'] }) {
-  return <Badge tone={TONES[result]}>{nt(`tips.result.${result}`)}</Badge>
+export interface TipResultProps {
+  readonly tip: Pick<Tip, 'result' | 'kickOffAt'>
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+/** Where a view stands: 等开球, 等结果 while its match is played, 命中 or 没中. */
+export function TipResult({ tip: { result, kickOffAt }, now }: TipResultProps) {
+  const isComing = result === 'open' && kickOffAt > now
+  return <Badge tone={TONES[result]}>{nt(isComing ? 'tips.open' : `tips.result.${result}`)}</Badge>
 }
 
 export interface TipRowProps {
   readonly tip: Tip
   /** Server clock, epoch milliseconds. */
   readonly now: number
-  /** Off on the expert's own page. */
+  /** Off on the expert's own page, which has views of every state. */
   readonly hasExpert?: boolean
   /** Of its heading: 2 by default. */
   readonly level?: 2 | 3
@@ -46,7 +53,7 @@ export function TipRow({ tip, now, hasExpert = true, level = 2 }: TipRowProps) {
         <p className={styles.pick}>
           <span>{nt('tips.pick')}</span>
           <b>{plainText(tip.pick)}</b>
-          {tip.result !== 'open' && <TipResult result={tip.result} />}
+          {(!hasExpert || tip.result !== 'open') && <TipResult tip={tip} now={now} />}
         </p>
       </div>
     </li>

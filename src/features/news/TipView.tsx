@@ -31,7 +31,7 @@ export function TipView({ tip, now }: TipViewProps) {
         </header>
         <p className={own.pick}>
           <b>{nt('tip.pickLine', { pick: plainText(tip.pick) })}</b>
-          <TipResult result={tip.result} />
+          <TipResult tip={tip} now={now} />
           {tip.result !== 'open' && <span>{nt('tip.final', { score: tip.match.score.replace('-', ' : ') })}</span>}
         </p>
         <ArticleMatch match={tip.match} now={now} />

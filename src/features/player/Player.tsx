@@ -56,7 +56,7 @@ function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>
   }
   if (!state.silencedBy || state.video !== 'playing') return null
   return (
-    <button type="button" className={styles.sound} onClick={() => session?.toggleMute()}>
+    <button type="button" className={styles.sound} data-sound-offer onClick={() => session?.toggleMute()}>
       <VolumeX size={16} />
       {state.silencedBy === 'browser' ? text.turnSoundOn : text.soundElsewhere}
     </button>

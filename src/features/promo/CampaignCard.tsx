@@ -30,7 +30,10 @@ export function CampaignCard({ now }: { readonly now: number }) {
             <Badge tone={now < start ? 'neutral' : 'accent'}>{act(now < start ? 'stage.soon' : 'stage.open')}</Badge>
             <h2 className={styles.title}>{title}</h2>
             <p>{summary}</p>
-            <p className={styles.when}>{act('window', { from: formatDate(start, now), to: formatDate(end, now) })}</p>
+            <p className={styles.when}>
+              {/* A window that ends at midnight has the day before as its last. */}
+              {act('window', { from: formatDate(start, now), to: formatDate(end - 1, now) })}
+            </p>
             <Link className={buttonClass({ kind: 'primary' })} to="/app/carnivalactivity">
               {et('promos.campaignGo')}
             </Link>

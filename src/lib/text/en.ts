@@ -86,8 +86,8 @@ export const en = {
   'score.versus': 'v',
   'score.text': '{home} to {away}',
 
-  'number.tenThousand': '{value}0k',
-  'number.hundredMillion': '{value}00M',
+  'number.smallUnit': '1000|k',
+  'number.largeUnit': '1000000|M',
   'weekday.0': 'Sun',
   'weekday.1': 'Mon',
   'weekday.2': 'Tue',

@@ -26,7 +26,7 @@ export const entriesText = {
   'promos.vipHigh': 'V5 以上',
   'promos.vipHighText': '实心牌，名字也亮一点，进场有人打招呼',
   'promos.vipAside': '演示站里等级是定好的，不卖也不换钱',
-  'promos.calm': '给自己设个上限',
+  'promos.calm': '看球有个度',
   'promos.calmText': '看球图个乐，累了就歇会儿',
   'promos.calmGo': '理性娱乐',
 

@@ -55,7 +55,7 @@ export const homeText = {
   'invite.action': '生成海报',
 
   'fine.limits': '看球图个乐，',
-  'fine.action': '给自己设个上限',
+  'fine.action': '累了就歇会儿',
 } as const
 
 export const ht: Say<typeof homeText> = sayer(homeText, 'home')

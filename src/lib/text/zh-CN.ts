@@ -45,8 +45,9 @@ export const zhCN = {
   'score.versus': '对',
   'score.text': '{home} 比 {away}',
 
-  'number.tenThousand': '{value} 万',
-  'number.hundredMillion': '{value} 亿',
+  // What a unit of large numbers counts, and how it is written after the number.
+  'number.smallUnit': '10000| 万',
+  'number.largeUnit': '100000000| 亿',
   'weekday.0': '周日',
   'weekday.1': '周一',
   'weekday.2': '周二',

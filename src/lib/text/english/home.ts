@@ -52,7 +52,7 @@ export const home = {
   'invite.action': 'Make a poster',
 
   'fine.limits': 'Matches are for fun, ',
-  'fine.action': 'set yourself a limit',
+  'fine.action': 'rest when you are tired',
 }
 
 export const follow = {
