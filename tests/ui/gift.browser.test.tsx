@@ -75,6 +75,18 @@ describe('sending', () => {
     expect(asked()).toBe(before + 1)
   })
 
+  it('S7.111 tells what was charged where the price has changed, and asks for the prices anew', async () => {
+    await openRoomPage({ messages: [] })
+    const lists = () => transport.calls.filter(({ name }) => name === 'gift.list').length
+    const before = lists()
+    transport.answers['gift.reward'] = () => success({ giftOrderNo: 'G', total: 120, balance: 12_560, comboCount: 1 })
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    await expect.element(page.getByText('价格刚变过：1 个战鼓按新价收了 120 金币')).toBeVisible()
+    expect(new Set(balances())).toEqual(new Set([12_560]))
+    await vi.waitFor(() => expect(lists()).toBe(before + 1))
+  })
+
   it('takes tray and coins back when it is refused', async () => {
     await openRoomPage({ messages: [] })
     transport.answers['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')

@@ -62,7 +62,7 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
   const isVisitor = useAtomValue(memberAtom) === null
   const balance = useAtomValue(balanceAtom)
   const onShort = useCallback(() => setBuying(true), [setBuying])
-  const sender = useGiftSender(anchorRoomId, onShort)
+  const sender = useGiftSender(anchorRoomId, onShort, list.retry)
 
   const gift = gifts.find((other) => other.giftId === giftId) ?? gifts[0] ?? null
   const total = (gift?.giftPrice ?? 0) * count

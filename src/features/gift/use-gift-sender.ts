@@ -1,6 +1,7 @@
 import { useStore } from 'jotai'
 import { useEffect, useMemo } from 'react'
 import { CODES } from '#protocol/codes.ts'
+import { formatCount } from '#lib/format.ts'
 import { randomId } from '#lib/random-id.ts'
 import { rt } from '#lib/text/room.ts'
 import { loadCoins, reserveCoins, settleCoins } from '#state/coins.ts'
@@ -10,8 +11,11 @@ import { call, onNotice, serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 import { GiftSender } from './gift-sender.ts'
 
-/** The sender of one anchor room, tied to trays, coins and words. Posts what is tapped when the page goes away. */
-export function useGiftSender(anchorRoomId: string, onShort: () => void): GiftSender {
+/**
+ * The sender of one anchor room, tied to trays, coins and words. Posts what is tapped when the page goes away. The server's
+ * prices decide: `onOtherPrice` when they were others than those that the page shows; the member is told.
+ */
+export function useGiftSender(anchorRoomId: string, onShort: () => void, onOtherPrice: () => void): GiftSender {
   const store = useStore()
   const sender = useMemo(
     () =>
@@ -38,7 +42,13 @@ export function useGiftSender(anchorRoomId: string, onShort: () => void): GiftSe
           store.set(giftTraysAtom, (trays) => giftTapped(trays, start, count, serverNow()))
           reserveCoins(gift.giftPrice * count)
         },
-        onPosted: ({ total }, answer) => settleCoins(total, answer.balance),
+        onPosted({ total, count, gift }, answer) {
+          settleCoins(total, answer.balance)
+          if (answer.total === total) return
+          const charged = { count, gift: gift.giftName, total: formatCount(answer.total) }
+          toast({ text: rt('gift.otherPrice', charged), tone: 'warn' })
+          onOtherPrice()
+        },
         onRefused({ total, comboId, count, gift }, failure) {
           store.set(giftTraysAtom, (trays) => giftRefused(trays, comboId, count))
           settleCoins(total, null)
@@ -50,7 +60,7 @@ export function useGiftSender(anchorRoomId: string, onShort: () => void): GiftSe
         onUnsure: ({ gift, key }) =>
           toast({ text: rt('gift.unsure', { gift: gift.giftName }), tone: 'wait', id: `gift-${key}` }),
       }),
-    [anchorRoomId, store, onShort],
+    [anchorRoomId, store, onShort, onOtherPrice],
   )
 
   useEffect(() => {

@@ -137,6 +137,7 @@ export const roomText = {
   'gift.sent': '送出{gift}',
   'gift.listFailed': '礼物没拿到，不影响看球和聊天',
   'gift.failed': '{count} 个{gift}没送出，金币没有动',
+  'gift.otherPrice': '价格刚变过：{count} 个{gift}按新价收了 {total} 金币',
   'gift.unsure': '网断了一下，正在确认{gift}送出没有，不会重复扣',
   'gift.off': '这里暂时不能送礼物',
   'gift.pauseTitle': '今晚已送出 {total} 金币',

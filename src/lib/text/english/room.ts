@@ -131,6 +131,7 @@ export const room = {
   'gift.sent': 'Gave {gift}',
   'gift.listFailed': 'Gifts did not load. Match and chat go on',
   'gift.failed': '{count} {gift} not given, no coins were taken',
+  'gift.otherPrice': 'The price has changed: {count} × {gift} cost {total} coins',
   'gift.unsure': 'A short break: checking whether {gift} was given. Nothing is charged twice',
   'gift.off': 'No gifts here for now',
   'gift.pauseTitle': '{total} coins given tonight',
