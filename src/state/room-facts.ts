@@ -21,8 +21,14 @@ function withMarquee(items: readonly MarqueeItem[], changes: FeedBatch['marquee'
 
 function withEvents(events: readonly MatchEvent[], more: readonly MatchEvent[]): MatchEvent[] {
   const known = new Map(events.map((event) => [event.id, event]))
-  for (const event of more) if (!known.has(event.id)) known.set(event.id, event)
+  for (const event of more) known.set(event.id, event)
   return [...known.values()].slice(-EVENTS_MAX).sort((one, other) => one.minute - other.minute)
+}
+
+/** A mark that is corrected comes again under its id. */
+function isKnown(events: readonly MatchEvent[], mark: MatchEvent): boolean {
+  const known = events.find(({ id }) => id === mark.id)
+  return known !== undefined && (Object.keys(mark) as (keyof MatchEvent)[]).every((key) => known[key] === mark[key])
 }
 
 /** The facts after one batch; the same object when the batch says nothing about the room. */
@@ -31,7 +37,7 @@ export function factsAfter(facts: RoomFacts, batch: FeedBatch): RoomFacts {
   if (batch.status !== null) next = { ...next, ...batch.status }
   if (batch.beginsMatch && next.events.length > 0) next = { ...next, events: [] }
   const { events } = next
-  const marks = batch.marks.filter(({ id }) => !events.some((known) => known.id === id))
+  const marks = batch.marks.filter((mark) => !isKnown(events, mark))
   if (marks.length > 0) next = { ...next, events: withEvents(events, marks) }
   if (batch.marquee.length > 0) next = { ...next, marquee: withMarquee(next.marquee, batch.marquee) }
   if (batch.pinned !== null) next = { ...next, pinned: batch.pinned.text }

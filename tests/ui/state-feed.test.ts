@@ -300,6 +300,10 @@ describe('what is true of the room', () => {
     expect(scored.facts?.events).toEqual([first])
     const atOnce = after(played, batch([], { lastSeq: 10, ...kickOff, marks: [first] }))
     expect(atOnce.facts?.events).toEqual([first])
+    const corrected = { ...first, text: '进球改判给下一位' }
+    const put = after(scored, batch([], { lastSeq: 11, marks: [corrected] }))
+    expect(put.facts?.events).toEqual([corrected])
+    expect(after(put, batch([], { lastSeq: 12, marks: [{ ...corrected }] })).facts?.events).toBe(put.facts?.events)
   })
 
   it('takes scores, events once, marquee items and the pinned line from batches', () => {

@@ -111,6 +111,7 @@ function applyStatus(state: State, { event, ...change }: Partial<RoomStatus>): v
   addMark(state, event)
 }
 
-function addMark({ marks }: State, event: MatchEvent | undefined): void {
-  if (event !== undefined && !marks.some(({ id }) => id === event.id)) marks.push(event)
+/** What came last of a mark holds: it may have been corrected. */
+function addMark(state: State, event: MatchEvent | undefined): void {
+  if (event !== undefined) state.marks = [...state.marks.filter(({ id }) => id !== event.id), event]
 }
