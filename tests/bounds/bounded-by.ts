@@ -23,9 +23,9 @@ export const PAGE_BOUNDS: BoundedBy = {
   },
   'src/features/chat/use-input-history.ts': { saidAtom: 'the last 30' },
   'src/features/chat/use-list-window.ts': { NONE: CONSTANT },
+  'src/features/danmaku/line-elements.ts': { spare: 'the number of lines of the densest setting' },
   'src/features/danmaku/stage.ts': {
     shown: 'lanes and the number of lines on screen, by danmaku.browser.test',
-    spare: 'the number of lines of the densest setting',
     waiting: 'the newest five own lines',
   },
   'src/features/danmaku/text-width.ts': { kept: 'table' },

@@ -7,6 +7,7 @@ import {
   danmakuLanes,
 } from '#state/danmaku-settings.ts'
 import { Lanes } from './lanes.ts'
+import { LineElements, type MovingLine } from './line-elements.ts'
 import { createTextWidth } from './text-width.ts'
 
 /** A chat line that may cross the picture. */
@@ -23,10 +24,8 @@ export interface StageOptions {
   readonly isStill: () => boolean
 }
 
-interface Shown<Line> {
+interface Shown<Line> extends MovingLine {
   readonly line: Line
-  readonly element: HTMLElement
-  readonly animation: Animation
 }
 
 /** Padding and border of an own line. */
@@ -38,14 +37,14 @@ const STILL_MS = 4_000
 const STILL_WIDTH_PX = 1e9
 
 /**
- * Draws lines over the picture. Transforms only; text reaches the page through `textContent` alone; widths come from a
- * canvas; elements are used again. What finds no lane is discarded, own lines wait.
+ * Draws lines over the picture. Transforms only; widths come from a canvas. What finds no lane is discarded, own lines
+ * wait.
  */
 export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
   private readonly measure = createTextWidth(document.createElement('canvas').getContext('2d'))
   private readonly lanes = new Lanes(1, 1)
   private readonly shown = new Map<string, Shown<Line>>()
-  private readonly spare: HTMLElement[] = []
+  private readonly elements: LineElements
   private waiting: Line[] = []
   private timer: ReturnType<typeof setTimeout> | null = null
   private size = { width: 0, height: 0 }
@@ -54,7 +53,9 @@ export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
     private readonly root: HTMLElement,
     private settings: DanmakuSettings,
     private readonly options: StageOptions,
-  ) {}
+  ) {
+    this.elements = new LineElements(root)
+  }
 
   /** Another size of the picture, or other settings. Where lanes change, lines under way would be run over: they go. */
   configure(settings: DanmakuSettings, size: { width: number; height: number }): void {
@@ -141,30 +142,15 @@ export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
     const width = this.widthOf(line)
     const lane = this.lanes.take(isStill ? STILL_WIDTH_PX : width, durationMs, now)
     if (lane === null) return false
-    const element = this.spare.pop() ?? document.createElement('span')
-    element.textContent = line.text
-    element.className = line.isMine
-      ? `${this.options.classNames.line} ${this.options.classNames.own}`
-      : this.options.classNames.line
-    element.style.top = `${lane * danmakuLaneHeight(this.settings)}px`
-    this.root.append(element)
-    const animation = isStill ? this.fade(element) : this.cross(element, width, durationMs)
-    const shown = { line, element, animation }
+    const { classNames } = this.options
+    const className = line.isMine ? `${classNames.line} ${classNames.own}` : classNames.line
+    const way = { top: lane * danmakuLaneHeight(this.settings), from: this.size.width, to: -width, durationMs, isStill }
+    const shown = { line, ...this.elements.put(line.text, className, way) }
     this.shown.set(line.id, shown)
     const release = () => this.release(shown)
-    animation.addEventListener('finish', release)
-    animation.addEventListener('cancel', release)
+    shown.animation.addEventListener('finish', release)
+    shown.animation.addEventListener('cancel', release)
     return true
-  }
-
-  private cross(element: HTMLElement, width: number, duration: number): Animation {
-    const path = [`translateX(${this.size.width}px)`, `translateX(${-width}px)`]
-    return element.animate({ transform: path }, { duration, easing: 'linear', fill: 'both' })
-  }
-
-  private fade(element: HTMLElement): Animation {
-    const frames = { opacity: [0, 1, 1, 0], offset: [0, 0.05, 0.9, 1], transform: Array(4).fill('translateX(12px)') }
-    return element.animate(frames, { duration: STILL_MS, fill: 'both' })
   }
 
   private release(shown: Shown<Line>): void {
@@ -173,10 +159,8 @@ export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
     this.showWaiting()
   }
 
-  private remove({ line, element, animation }: Shown<Line>): void {
-    this.shown.delete(line.id)
-    animation.cancel()
-    element.remove()
-    if (this.spare.length < DANMAKU_MOST.dense) this.spare.push(element)
+  private remove(shown: Shown<Line>): void {
+    this.shown.delete(shown.line.id)
+    this.elements.takeAway(shown)
   }
 }
