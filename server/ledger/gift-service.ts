@@ -59,8 +59,18 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
     return { kind: 'gift', data, author: authorOf(member) }
   }
 
+  /** What a sweep could not do, the next one does: also where it is the store that is away. */
   async function sweep(): Promise<void> {
     hasLeftOvers = false
+    try {
+      await showLeftOvers()
+    } catch (error) {
+      hasLeftOvers = true
+      throw error
+    }
+  }
+
+  async function showLeftOvers(): Promise<void> {
     const waiting = (await ledger.undelivered()).filter(({ giftOrderNo }) => !underWay.has(giftOrderNo))
     const shown = await ledger.inLog(waiting.map(({ giftOrderNo }) => giftOrderNo))
     await ledger.markDelivered([...shown])
@@ -82,10 +92,16 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
 
   return {
     async send(command) {
-      const result = await ledger.sendGift(command)
-      // A repeated answer belongs to an order that is delivered, under way, or taken up by the next sweep.
-      if (result.ok && !result.data.isReplay) await deliver(result.data)
-      return result
+      try {
+        const result = await ledger.sendGift(command)
+        // A repeated answer belongs to an order that is delivered, under way, or taken up by the next sweep.
+        if (result.ok && !result.data.isReplay) await deliver(result.data)
+        return result
+      } catch (error) {
+        // It may be booked all the same, when only the answer of the store was lost.
+        hasLeftOvers = true
+        throw error
+      }
     },
     deliverAll,
     async close() {

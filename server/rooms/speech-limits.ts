@@ -52,20 +52,22 @@ export class SpeechLimits {
   /** Counts an accepted text. The function returned takes it back, for a text that could not be written. */
   accept(keys: SpeechKeys, text: string, now: number): () => void {
     const key = memberKey(keys)
-    const burst = this.#bursts.get(keys.memberId) ?? []
     const spokeAt = this.#spokeAt.get(key)
     const buckets = [bucketOf(this.#rooms, keys.chatRoomNo, ROOM_LIMIT, now)]
     if (keys.address !== null) buckets.push(bucketOf(this.#addresses, keys.address, ADDRESS_LIMIT, now))
     for (const bucket of buckets) bucket.take(now)
-    this.#bursts.set(keys.memberId, [...burst, now].slice(-CHAT_BURST))
+    this.#bursts.set(keys.memberId, [...(this.#bursts.get(keys.memberId) ?? []), now].slice(-CHAT_BURST))
     this.#spokeAt.set(key, now)
     this.#texts.set(`${key} ${text}`, now)
     return () => {
       for (const bucket of buckets) bucket.giveBack()
-      this.#bursts.set(keys.memberId, burst)
+      // Its own mark alone: others may have been accepted meanwhile.
+      const burst = this.#bursts.get(keys.memberId) ?? []
+      this.#bursts.set(keys.memberId, burst.toSpliced(burst.lastIndexOf(now), burst.includes(now) ? 1 : 0))
+      this.#texts.delete(`${key} ${text}`)
+      if (this.#spokeAt.get(key) !== now) return
       if (spokeAt === undefined) this.#spokeAt.delete(key)
       else this.#spokeAt.set(key, spokeAt)
-      this.#texts.delete(`${key} ${text}`)
     }
   }
 }

@@ -11,6 +11,8 @@ const REFUSAL_LIFETIME_MS = 7 * DAY_MS
 const DEAD_SESSION_LIFETIME_MS = 30 * DAY_MS
 const AUTH_EVENT_LIFETIME_MS = 180 * DAY_MS
 const RATE_COUNTER_LIFETIME_MS = DAY_MS
+/** Administrators read reports for a day; the words they are about leave the log as well. */
+const REPORT_LIFETIME_MS = 7 * DAY_MS
 const SHORT_URL_LIFETIME_MS = 365 * DAY_MS
 
 /** Tables whose rows change often; PGlite has no autovacuum and no checkpointer of its own. */
@@ -24,6 +26,7 @@ export async function maintainStore(store: Pick<Store, 'db' | 'kind'>, now: numb
   pruned += await prune(store, 'rate_counter', sql`window_start < ${before(RATE_COUNTER_LIFETIME_MS)}`)
   pruned += await prune(store, 'session', sql`revoked_at < ${before(DEAD_SESSION_LIFETIME_MS)}`)
   pruned += await prune(store, 'auth_event', sql`at < ${before(AUTH_EVENT_LIFETIME_MS)}`)
+  pruned += await prune(store, 'chat_report', sql`at < ${before(REPORT_LIFETIME_MS)}`)
   pruned += await prune(store, 'short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`)
   if (store.kind === 'postgres') return
   // A sample of 3,000 rows a table tells the planner enough and takes milliseconds.

@@ -5,7 +5,7 @@ import { inProcessSession, speakerFor } from './audience.ts'
 import { chatLine } from './chatter.ts'
 import type { MatchRoom } from './match-room.ts'
 import { betOf } from './bets.ts'
-import { stickerFor, withEmoji } from './expressions.ts'
+import { saying, stickerFor, withEmoji } from './expressions.ts'
 import type { Mood } from './phrases.ts'
 import { moodOfEvent } from './phrases.ts'
 import type { Random } from './random.ts'
@@ -113,7 +113,7 @@ export class RoomCrowd {
     const cid = this.#nextId('c', now)
     const sticker = stickerFor(this.#random, mood)
     const text = withEmoji(this.#random, mood, chatLine(this.#random, mood, scene, side))
-    const words = sticker === null ? { cid, text } : { cid, text: '', sticker }
+    const words = { cid, ...saying(text, sticker) }
     await this.services.rooms.say(plan.chatRoomNo, speakerFor(member, false), words)
   }
 

@@ -1,3 +1,4 @@
+import { stickerOf } from '#protocol/rules/stickers.ts'
 import type { Mood } from './phrases.ts'
 import type { Random } from './random.ts'
 
@@ -29,6 +30,11 @@ const EXPRESSIONS: Readonly<Record<Mood, Expressions>> = {
 /** The sticker that a supporter sends in place of a line, now and then; null = words. */
 export function stickerFor(random: Random, mood: Mood): string | null {
   return random.chance(STICKER_SHARE) ? random.pick(EXPRESSIONS[mood].stickers) : null
+}
+
+/** What is said: words, or a sticker, which in words is its name, as members' pages send it. */
+export function saying(text: string, sticker: string | null): { readonly text: string; readonly sticker?: string } {
+  return sticker === null ? { text } : { text: stickerOf(sticker)?.alt ?? text, sticker }
 }
 
 /** The line with how it is meant behind it, now and then. */

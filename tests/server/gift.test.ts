@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { ENTRY_DATA } from '#protocol/room/feed.ts'
@@ -107,6 +107,40 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
     await service.deliverAll()
     expect(await shown('closed')).toHaveLength(1)
     expect(await left()).toEqual([])
+  })
+
+  describe('by itself', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    it('goes on trying when the store is away as well', async () => {
+      let isAway = true
+      const log = testLog()
+      const undelivered = () => (isAway ? Promise.reject(new Error('away')) : world.ledger.undelivered())
+      const service = serviceOn({ undelivered }, log)
+      world.rooms.closed.add('away')
+      expect((await service.send(await command('away'))).ok).toBe(true)
+      world.rooms.closed.clear()
+      vi.advanceTimersByTime(5_000)
+      await expect.poll(() => log.lines.length).toBe(2)
+      isAway = false
+      vi.advanceTimersByTime(5_000)
+      await expect.poll(() => shown('away')).toHaveLength(1)
+      await expect.poll(left).toEqual([])
+    })
+
+    it('shows a gift whose booking was answered by nobody', async () => {
+      const service = serviceOn({
+        sendGift: async (gift) => {
+          await world.ledger.sendGift(gift)
+          throw new Error('the answer was lost')
+        },
+      })
+      await expect(service.send(await command('lost'))).rejects.toThrow('the answer was lost')
+      vi.advanceTimersByTime(5_000)
+      await expect.poll(() => shown('lost')).toHaveLength(1)
+      await expect.poll(left).toEqual([])
+    })
   })
 
   it('waits with the gifts of a room that is not there', async () => {

@@ -6,6 +6,7 @@ import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { MemoryEntryStore } from '#server/rooms/memory-store.ts'
 import { PHRASES } from '#server/world/phrases.ts'
 import { SITE_ROOM } from '#protocol/room/site-room.ts'
+import { SpeechLimits } from '#server/rooms/speech-limits.ts'
 import { SITE_ROOM_DEFINITION } from '#server/rooms/site-room.ts'
 import { createWordFilter, DEFAULT_WORDS } from '#server/rooms/word-list.ts'
 import { callBy, dataOf, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
@@ -177,6 +178,18 @@ describe('say', () => {
       expect(await rooms.say('加 微 信 看球')).toMatchObject(refused(CODES.CHAT_WORD_BLOCKED))
     }
     expect(await rooms.say('好球')).toMatchObject({ ok: true })
+  })
+
+  it('takes back only the text itself that could not be written, not those accepted meanwhile', () => {
+    const limits = new SpeechLimits()
+    const keys = { chatRoomNo: ROOM, memberId: 'm', address: null }
+    const takeBack = limits.accept(keys, '一', 1_000)
+    limits.accept(keys, '二', 1_001)
+    limits.accept(keys, '三', 1_002)
+    takeBack()
+    expect([limits.burstEnd(keys, 1_003), limits.slowModeEnd(keys, 5, 1_003)]).toEqual([null, 6_002])
+    limits.accept(keys, '四', 1_003)
+    expect(limits.burstEnd(keys, 1_003)).toBe(3_001)
   })
 
   it('refuses the same text within ten seconds', async () => {

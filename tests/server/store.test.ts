@@ -8,7 +8,7 @@ import { sqlStateOf } from '#server/store/errors.ts'
 import { writeRoomEntries } from '#server/store/room-entries.ts'
 import type { RoomEntryRow } from '#server/store/room-entries.ts'
 import { gift } from '#server/store/schema/gift.ts'
-import { chatRoom, roomEntry } from '#server/store/schema/room.ts'
+import { chatReport, chatRoom, roomEntry } from '#server/store/schema/room.ts'
 import { rateCounter } from '#server/store/schema/session.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
@@ -129,6 +129,19 @@ describe.each(STORE_KINDS)('store on %s', (kind) => {
     const kept = await store.db.execute(sql`select 1 from room_entry where chat_room_no = 'long'`)
     expect(rows.map(({ seq }) => seq)).toEqual([11, 5_001])
     expect(kept.rows.length).toBe(HISTORY_MAX_ENTRIES + 1)
+  })
+
+  it('forgets reports after a week: the words that they are about are gone by then', async () => {
+    const report = { chatRoomNo: 'long', entryId: 'e', reason: 'flood' as const, note: '刷屏' }
+    const [old, fresh] = [await memberWith(store, 0), await memberWith(store, 0)]
+    const now = Date.now()
+    await store.db.insert(chatReport).values([
+      { ...report, memberId: old, at: now - 8 * 24 * 60 * 60_000 },
+      { ...report, memberId: fresh, at: now },
+    ])
+    await store.maintain()
+    const left = await store.db.select({ memberId: chatReport.memberId }).from(chatReport)
+    expect(left).toEqual([{ memberId: fresh }])
   })
 
   it('does not make the thread with the sockets wait for a statement', async () => {

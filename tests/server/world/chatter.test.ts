@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { chatTextLength, chatTextProblem, cleanChatText } from '#protocol/rules/chat-text.ts'
+import { UP_EVENTS } from '#protocol/room/up.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
 import { crowdVipLevel, nickname } from '#server/world/cast.ts'
 import { chatLine } from '#server/world/chatter.ts'
-import { stickerFor, withEmoji } from '#server/world/expressions.ts'
+import { saying, stickerFor, withEmoji } from '#server/world/expressions.ts'
 import type { Mood } from '#server/world/phrases.ts'
 import { PHRASES } from '#server/world/phrases.ts'
 import { createRandom } from '#server/world/random.ts'
@@ -75,6 +76,11 @@ describe('the words of the crowd', () => {
     expect(stickers.length / drawn.length).toBeGreaterThan(0.02)
     expect(stickers.length / drawn.length).toBeLessThan(0.08)
     expect(new Set(stickers)).toEqual(new Set(STICKERS.map(({ id }) => id)))
+    // What a socket may say, a crowd may: a sticker without words would be refused.
+    for (const { line, sticker } of drawn.slice(0, 1_000)) {
+      const event = { chatRoomNo: 'r2001', cid: 'c-12345678', ...saying(line, sticker) }
+      expect(UP_EVENTS.say.parse(event)).toEqual(event)
+    }
     const lines = drawn.map(({ line }) => line).filter((line) => line !== '好球')
     expect(lines.length / drawn.length).toBeGreaterThan(0.04)
     for (const line of lines) {
