@@ -65,29 +65,39 @@ export class MessageDesk {
     if (said.length > 0) {
       const ids = said.map(({ id }) => id)
       const memberName = said[0] && parseEntry(said[0]).memberName
-      await this.#erase(room, admin, this.#audit(room, admin, 'delete', { ids, memberName, count: ids.length }), {
-        ids,
-      })
+      const audit = this.#audit(room, admin, 'delete', { ids, memberName, count: ids.length })
+      await this.#erase(room, admin, audit, { ids }, said)
     }
     return said.length + gone > 0 ? success({}) : failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
   }
 
   async #deleteAll(room: Room, admin: SessionMember, userId: string): Promise<void> {
     const memberName = await this.#nameOf(room, userId)
-    await this.#erase(room, admin, this.#audit(room, admin, 'delete-all', { userId, memberName }), { userId })
+    const audit = this.#audit(room, admin, 'delete-all', { userId, memberName })
+    const recent = this.services.hub.log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY)
+    const said = recent.filter((entry) => entry.userId === userId && isSaid(entry))
+    await this.#erase(room, admin, audit, { userId }, said)
   }
 
-  /** The text goes and the room is told, both at once; where it is pinned it goes too. */
+  /**
+   * The text goes and the room is told, both at once; where it is pinned it goes too, and first: after a failure in
+   * between, the words are still there for whoever deletes them again. `said`: what is known of them before.
+   */
   async #erase(
     room: Room,
     admin: SessionMember,
     audit: AuditRow,
     target: { ids: string[] } | { userId: string },
+    said: readonly LogEntry[],
   ): Promise<void> {
     const { hub } = this.services
     await hub.store.audit(audit)
+    await this.#unpin(room, admin, new Set(said.map(textOf)))
     const erased = await hub.log.erase(room.chatRoomNo, target)
-    const texts = new Set(erased.map(textOf))
+    await this.#unpin(room, admin, new Set(erased.map(textOf)))
+  }
+
+  async #unpin(room: Room, admin: SessionMember, texts: ReadonlySet<string | null>): Promise<void> {
     const { pinned } = room.state
     if (pinned !== null && texts.has(pinned)) await this.#pin(room, admin, null)
     await this.#erasePins(room, texts)

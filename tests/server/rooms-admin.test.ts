@@ -170,6 +170,20 @@ describe('S6.7 administration', () => {
     expect(rooms.hub.snapshot(ROOM)?.pinned).toBeNull()
   })
 
+  it('lets nothing of a pinned text behind when a deletion failed in the middle and is done again', async () => {
+    const rooms = await twoRooms()
+    const { id } = await rooms.say('电话一三八零零', 1)
+    const operate = (act: object) => rooms.calls['chatroom.operation'](operation(act), callBy(ADMIN, 0))
+    dataOf(await operate({ type: 'pin', text: '电话一三八零零' }))
+    const audit = rooms.services.rooms.audit.bind(rooms.services.rooms)
+    rooms.services.rooms.audit = (row) => (row.action === 'unpin' ? Promise.reject(new Error('away')) : audit(row))
+    await operate({ type: 'delete', ids: [id] }).catch(() => null)
+    rooms.services.rooms.audit = audit
+    dataOf(await operate({ type: 'delete', ids: [id] }))
+    expect(await everythingServed(rooms)).not.toContain('电话一三八零零')
+    expect(rooms.hub.snapshot(ROOM)?.pinned).toBeNull()
+  })
+
   it('S4.32 names the messages that others quote when it deletes all of a member: pages show those quotes', async () => {
     const rooms = await twoRooms()
     const { id } = await rooms.say('电话一三八零零', 1)
