@@ -223,8 +223,11 @@ class Hub implements RoomHub, RoomInternals {
 
   async look(): Promise<void> {
     await this.#saveDirty()
-    const closed = await this.services.rooms.closed().catch(this.services.onError)
-    if (!closed) return
+    const closed = await this.services.rooms.closed().catch((error: unknown) => {
+      this.services.onError(error)
+      return null
+    })
+    if (closed === null) return
     for (const room of this.#rooms.values()) room.isOpen = !closed.has(room.chatRoomNo)
   }
 

@@ -42,8 +42,8 @@ export class LogWriter {
   #queue: Waiting[] = []
   #waiting = 0
   #running: Promise<void> | null = null
-  /** Rooms of a batch whose fate is unknown: the store is asked before anything else is written. */
-  #uncertain = new Set<LogRoom>()
+  /** Rooms of a batch whose fate is unknown, with what was to be written: the store is asked before anything else is. */
+  #uncertain = new Map<LogRoom, RoomPlan>()
   #isClosed = false
 
   constructor(private readonly options: WriterOptions) {}
@@ -113,7 +113,7 @@ export class LogWriter {
         all.flatMap((plan) => [...plan.replaced.values()]),
       )
     } catch (error) {
-      for (const room of plans.keys()) this.#uncertain.add(room)
+      for (const [room, plan] of plans) this.#uncertain.set(room, plan)
       // The answer may have been lost, not the write: what is written is true, whatever was answered.
       await this.#settleUncertain().catch(() => null)
       for (const [room, { entries }] of plans) if (room.head.seq < (entries.at(-1)?.seq ?? 0)) throw error
@@ -153,12 +153,16 @@ export class LogWriter {
 
   /** Takes over what the store holds beyond our head, for rooms whose last write was answered with an error. */
   async #settleUncertain(): Promise<void> {
-    for (const room of this.#uncertain) {
+    for (const [room, plan] of this.#uncertain) {
       const { epoch, seq } = room.head
       const rows = await this.options.store.load(room.chatRoomNo, epoch, seq, MAX_BATCH)
       const entries = rows.map(fromRow)
+      // One transaction: where its entries are written, older ones are overwritten as well.
+      const last = plan.entries.at(-1)
+      const replaced = entries.some(({ id }) => id === last?.id) ? [...plan.replaced.values()] : []
+      for (const entry of replaced) room.ring.replace(entry)
       room.publish(entries, this.options.now())
-      if (entries.length > 0) this.#announce(room, entries, false)
+      if (entries.length > 0) this.#announce(room, entries, replaced.length > 0)
       this.#uncertain.delete(room)
     }
   }

@@ -14,7 +14,7 @@ import { ROOM, text } from './rooms-support.ts'
 /** A store whose next writes can be held back, lost, or written and answered with an error. */
 class TrickyStore extends MemoryEntryStore {
   readonly writes: number[] = []
-  mood: 'well' | 'down' | 'answer-lost' = 'well'
+  mood: 'well' | 'down' | 'answer-lost' | 'gone-after' = 'well'
   #gate: Promise<void> = Promise.resolve()
   #entered = (): void => {}
 
@@ -31,7 +31,9 @@ class TrickyStore extends MemoryEntryStore {
     if (this.mood === 'down') throw new Error('store is down')
     this.writes.push(rows.length)
     await super.insert(rows, replaced)
-    if (this.mood === 'answer-lost') throw new Error('connection lost')
+    if (this.mood === 'gone-after') this.mood = 'down'
+    else if (this.mood !== 'answer-lost') return
+    throw new Error('connection lost')
   }
 
   override async load(...place: Parameters<MemoryEntryStore['load']>): Promise<EntryRow[]> {
@@ -151,6 +153,20 @@ describe('room log', () => {
     expect(appended?.seq).toBe(1)
     expect((await log.append(ROOM, [text('二')]))[0]?.seq).toBe(2)
     expect(seqs()).toEqual([1, 2])
+  })
+
+  it('S4.32 shows no deleted text again when the store went away as it had deleted it', async () => {
+    const { log, store } = await openLog()
+    const erased: boolean[] = []
+    log.onAppend((_room, _entries, hasErased) => erased.push(hasErased))
+    const [wrong] = await log.append(ROOM, [text('说错了')])
+    store.mood = 'gone-after'
+    await expect(log.erase(ROOM, { ids: [wrong?.id ?? ''] })).rejects.toThrow('connection lost')
+    store.mood = 'well'
+    await log.append(ROOM, [text('又一句')])
+    expect((await log.entry(ROOM, 1))?.kind).toBe('delete')
+    expect(log.recent(ROOM, 0, 10).map(({ kind }) => kind)).toEqual(['delete', 'delete', 'text'])
+    expect(erased).toEqual([false, true, false])
   })
 
   it('refuses with CURRENT_LIMITING_C when too much waits, and takes again afterwards', async () => {
