@@ -104,8 +104,9 @@ export class MatchRoom {
     return step.happenings
   }
 
-  /** The anchor drops off the air (On2) or comes back (On1), S4.3. */
+  /** The anchor drops off the air (On2) or comes back (On1), S4.3; from a match that has ended meanwhile nobody comes back. */
   async setInterrupted(isInterrupted: boolean): Promise<void> {
+    if (!isInterrupted && this.#state.anchorStatus !== 2) return
     const anchorStatus = isInterrupted ? 2 : 1
     this.#state = { ...this.#state, anchorStatus }
     await this.#tell({ anchorStatus })

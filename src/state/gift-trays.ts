@@ -114,9 +114,14 @@ export function giftRefused(trays: GiftTrays, comboId: string, count: number): G
   return { ...trays, lanes: back(trays.lanes), waiting: back(trays.waiting) }
 }
 
+/** A posting of the future was made before the clock was set back: nobody knows its time any more, so it is over. */
+function isRunning({ updatedAt }: GiftTray, now: number): boolean {
+  return updatedAt <= now && now - updatedAt < GIFT_COMBO_WINDOW_MS
+}
+
 /** Trays whose time is over leave; those that waited take their lanes. Nothing due = the same object. */
 export function traysAt(trays: GiftTrays, now: number): GiftTrays {
-  const lanes = trays.lanes.filter((tray) => now - tray.updatedAt < GIFT_COMBO_WINDOW_MS)
+  const lanes = trays.lanes.filter((tray) => isRunning(tray, now))
   if (lanes.length === trays.lanes.length) return trays
   return filled({ ...trays, lanes }, now)
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { COUNT_EVERY_MS } from '#features/chat/announcement.ts'
 import { ChatAnnouncer } from '#features/chat/ChatAnnouncer.tsx'
 import { applyMessages, roomOpened } from '#state/feed.ts'
 import { feedAtom } from '#state/room.ts'
@@ -8,7 +9,7 @@ import { mount, type Mounted } from './support/mount.tsx'
 
 let mounted: Mounted | null = null
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
   store.set(feedAtom, roomOpened(store.get(feedAtom), 'football-1'))
   mounted = mount(<ChatAnnouncer />)
 })
@@ -44,5 +45,17 @@ describe('what a screen reader is told', () => {
     await hears('')
     give(mention(2, '快看'))
     await hears('小满 提到你：快看')
+  })
+
+  it('S9 counts on after ten seconds, though the system clock was set back by an hour', async () => {
+    const crowd = (seq: number) => give(batch([textRow(seq), textRow(seq + 1)]))
+    crowd(1)
+    await hears('2 条新消息')
+    await hears('')
+    vi.setSystemTime(Date.now() - 3_600_000)
+    crowd(3)
+    await hears('')
+    vi.advanceTimersByTime(COUNT_EVERY_MS - 3_000)
+    await hears('2 条新消息')
   })
 })

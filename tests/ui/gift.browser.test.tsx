@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
 import { failure, success } from '#protocol/result.ts'
 import { coinsAtom } from '#state/coins.ts'
 import { store } from '#state/store.ts'
@@ -9,7 +10,10 @@ import { frames } from './support/mount.tsx'
 import type { RoomOptions } from './support/open-room.tsx'
 import { closeRoom, here, openRoomPage } from './support/open-room.tsx'
 
-afterEach(() => closeRoom())
+afterEach(() => {
+  closeRoom()
+  vi.useRealTimers()
+})
 
 const PHONE: RoomOptions = { width: 390, height: 844 }
 const rewards = () => transport.calls.filter(({ name }) => name === 'gift.reward')
@@ -375,5 +379,29 @@ describe('trays', () => {
     await vi.waitFor(() => expect(trays()).toEqual([1, 2]))
     expect(document.querySelector('[data-gift-tray]')?.textContent).toContain(evil)
     expect('__owned' in window).toBe(false)
+  })
+
+  it.each([
+    ['50 ms', 50],
+    ['an hour', 3_600_000],
+  ])('gives a lane to who waits, though the clock was put back by %s meanwhile', async (_much, backMs) => {
+    await openRoomPage({ messages: [] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const from = transport.now
+    const pass = async (milliseconds: number) => {
+      transport.now += milliseconds
+      await vi.advanceTimersByTimeAsync(milliseconds)
+      await frames(2)
+    }
+    const post = (seq: number) => giftRow(seq, { comboId: `c-${seq}`, comboCount: seq }, { at: from })
+    transport.send(batch([post(1), post(2), post(3)]))
+    await frames(2)
+    expect(trays()).toEqual([1, 2])
+    transport.now -= backMs
+    await pass(GIFT_COMBO_WINDOW_MS + 1)
+    await pass(199)
+    expect(trays()).toEqual([3])
+    await pass(GIFT_COMBO_WINDOW_MS + 1)
+    expect(trays()).toEqual([])
   })
 })

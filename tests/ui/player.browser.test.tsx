@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { Player, type PlayerProps } from '#features/player/Player.tsx'
 import type { VideoState } from '#features/player/player-state.ts'
+import { REST_AFTER_MS } from '#features/player/rest.ts'
 import type { PlayerStats } from '#state/player-stats.ts'
-import { mount, type Mounted } from './support/mount.tsx'
+import { frames, mount, type Mounted } from './support/mount.tsx'
 
 const host = inject('mediaHost')
 const lineOf = {
@@ -36,6 +37,8 @@ let page: Mounted | null = null
 afterEach(async () => {
   page?.unmount()
   page = null
+  vi.useRealTimers()
+  vi.restoreAllMocks()
   await control('/up')
 })
 
@@ -112,6 +115,22 @@ function advanced(video: HTMLVideoElement, seconds: number): Promise<number> {
     }
     check()
   })
+}
+
+/** The tab comes to the front and the network returns: what made the page wait may be over. */
+function comeBack(): void {
+  document.dispatchEvent(new Event('visibilitychange'))
+  window.dispatchEvent(new Event('online'))
+}
+
+/** How many streams were asked for from now on, once what was begun has had the time to ask. */
+async function connectionsAfter(act: () => void): Promise<number> {
+  const opened = vi.spyOn(window, 'WebSocket')
+  act()
+  await frames(30)
+  const count = opened.mock.calls.length
+  opened.mockRestore()
+  return count
 }
 
 describe('playing', () => {
@@ -233,6 +252,36 @@ describe('trouble', () => {
     player.change({ picture: 'live' })
     await player.state('playing')
     await advanced(player.video, 0.5)
+  })
+
+  it.each(['interrupted', 'ended'] as const)(
+    'connects to nothing when the page returns to a stream that is %s',
+    async (picture) => {
+      const player = watch({ lines: [lineOf.flv('over')] })
+      await player.state('playing')
+      player.change({ picture })
+      await player.state(picture)
+      expect(await connectionsAfter(comeBack)).toBe(0)
+      expect(player.video.getAttribute('src')).toBeNull()
+      player.change({ picture: 'live' })
+      await player.state('playing')
+    },
+  )
+
+  it('settled 23 rests as long as the pause lasts, though the page returns, and plays on when told to', async () => {
+    const player = watch({ lines: [lineOf.flv('rest')] })
+    await player.state('playing')
+    const press = (label: string) => page?.root.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    press('暂停')
+    await frames(1)
+    vi.advanceTimersByTime(REST_AFTER_MS)
+    vi.useRealTimers()
+    expect(player.video.getAttribute('src')).toBeNull()
+    expect(await connectionsAfter(comeBack)).toBe(0)
+    press('播放')
+    await player.state('playing')
+    await advanced(player.video, 0.3)
   })
 
   it('S4.2 opens no stream before the start', async () => {

@@ -21,7 +21,8 @@ export function ChatAnnouncer() {
   const [text, setText] = useState('')
   useEffect(() => {
     let heard = new Set(store.get(feedAtom).items.map(nameOf))
-    let countedAt = 0
+    // by the page's own clock: the system's may be set back, and the count would be silent until it has caught up
+    let countedAt = -Infinity
     let wasFollowing = true
     const next = (): string => {
       const feed = store.get(feedAtom)
@@ -32,8 +33,8 @@ export function ChatAnnouncer() {
       }
       const fresh = feed.items.filter((item) => !heard.has(nameOf(item)) && isVisible(item, feed))
       const announcement = announcementOf(fresh)
-      if (announcement?.isCount && Date.now() - countedAt < COUNT_EVERY_MS) return ''
-      if (announcement?.isCount) countedAt = Date.now()
+      if (announcement?.isCount && performance.now() - countedAt < COUNT_EVERY_MS) return ''
+      if (announcement?.isCount) countedAt = performance.now()
       heard = new Set(feed.items.map(nameOf))
       return announcement?.text ?? ''
     }

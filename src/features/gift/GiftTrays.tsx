@@ -33,7 +33,16 @@ export function GiftTrays() {
   useEffect(() => {
     const next = nextTrayChange(trays)
     if (next === null) return
-    const timer = setTimeout(() => setTrays((now) => traysAt(now, serverNow())), Math.max(0, next - serverNow()) + 1)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // The server's clock can stand still or be set back meanwhile: who comes too early asks again, and never much later.
+    const wait = (): void => {
+      const left = Math.min(Math.max(0, next - serverNow()), GIFT_COMBO_WINDOW_MS)
+      timer = setTimeout(() => {
+        if (traysAt(trays, serverNow()) === trays) wait()
+        else setTrays((now) => traysAt(now, serverNow()))
+      }, left + 1)
+    }
+    wait()
     return () => clearTimeout(timer)
   }, [trays, setTrays])
   if (!shows.giftBanners) return null

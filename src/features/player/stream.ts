@@ -62,9 +62,8 @@ export class Stream {
   /** Takes in what the room says; lines that are not known at the moment (null) stay as they were. */
   follow(picture: Picture, known: readonly VideoLine[] | null): void {
     const { view } = this.#options
-    const before = { picture: view.facts.picture, lines: this.#lines }
     const lines = known ?? this.#lines
-    const plan = planLines(before, { picture, lines }, this.status.lineId)
+    const plan = planLines({ picture: view.facts.picture, lines: this.#lines }, { picture, lines }, this.status.lineId)
     this.#lines = lines
     view.draw({ picture })
     if (plan === 'renew') this.#keeper.setLines(lines ?? [])
@@ -87,8 +86,9 @@ export class Stream {
     return this.#keeper.next()?.id ?? null
   }
 
+  /** Tries now what would be tried later, while there is something to watch and somebody who does. */
   retryNow(): void {
-    this.#keeper.retryNow()
+    if (this.#options.view.facts.picture === 'live' && !this.#rest.isResting) this.#keeper.retryNow()
   }
 
   /** Plays what is connected; what is not plays when it is. */

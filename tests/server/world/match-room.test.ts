@@ -35,3 +35,30 @@ describe('a match room that is opened again', () => {
     expect(await marksAfter(5 * HOUR_MS)).toEqual([])
   })
 })
+
+describe('an anchor who has dropped off the air', () => {
+  const plan = planWorld(createRandom(5)).find(
+    ({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart === 70,
+  )!
+
+  /** What the match says of its anchor and what its room knows, after a drop, so much time, and the return. */
+  async function statusAfter(awayMs: number) {
+    const { hub, clock } = await testRooms({}, [])
+    const room = new MatchRoom(plan, hub, createRandom(1), clock.now())
+    await room.open(clock.now(), [])
+    await room.setInterrupted(true)
+    await room.step(clock.now() + awayMs, 250)
+    await room.setInterrupted(false)
+    const known = hub.snapshot(plan.chatRoomNo)?.anchorStatus
+    await hub.close()
+    return { phase: room.state.clock.phase, status: room.state.anchorStatus, known }
+  }
+
+  it('S4.3 comes back while the match is on', async () => {
+    expect(await statusAfter(10_000)).toEqual({ phase: 'second-half', status: 1, known: 1 })
+  })
+
+  it('S4.4 does not come back to a match that has ended meanwhile', async () => {
+    expect(await statusAfter(2 * HOUR_MS)).toEqual({ phase: 'ended', status: 3, known: 3 })
+  })
+})
