@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router-dom'
 import { LIVE_LIST_PAGE, LIVE_LIST_SIZE } from '#protocol/constants.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { formatKickoff } from '#lib/format.ts'
+import { matchTitle } from '#lib/match-title.ts'
 import { t } from '#lib/text/t.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
-import { groupMatches, LIVE_KINDS } from '#features/live/match-stage.ts'
+import { groupMatches, hasScore, LIVE_KINDS } from '#features/live/match-stage.ts'
 import { roomPath } from '#features/live/room-path.ts'
 import { seatsAtom, startedSeats, toggledSeats } from '#features/live/seats.ts'
 import type { LiveLists } from '#features/live/use-live-lists.ts'
@@ -49,7 +50,7 @@ export function useMatchDesk(kind: ContentKind, refreshMs?: number): MatchDesk {
     for (const match of started) {
       toast({
         id: `started-${match.eid}`,
-        text: t('live.started', { home: match.team1, away: match.team2 }),
+        text: t(hasScore(match.kind) ? 'live.started' : 'live.startedTalk', { title: matchTitle(match) }),
         durationMs: 0,
         action: { label: t('live.enter'), onPress: () => void navigate(roomPath(match.eid)) },
       })

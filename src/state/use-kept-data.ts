@@ -11,7 +11,7 @@ export const keptAnswersAtom = atom<ReadonlyMap<string, unknown>>(new Map())
 
 /**
  * Like `useServerData`, for calls that are everybody's: a screen that is opened again shows the last answer at once and
- * the new one when it comes.
+ * the new one when it comes. An answer is kept under the parameters it answers, and under no others.
  */
 export function useKeptData<Name extends EndpointName>(
   name: Name,
@@ -20,12 +20,15 @@ export function useKeptData<Name extends EndpointName>(
   const answer = useServerData(name, params)
   const store = useStore()
   const keep = useSetAtom(keptAnswersAtom)
-  const key = `${name} ${JSON.stringify(params)}`
+  const asked = JSON.stringify(params)
+  const key = `${name} ${asked}`
   const { data } = answer
+  // After a change of the parameters the data of the earlier ones stands until the new answer is there.
+  const isOwn = data !== null && answer.answered === asked
   useEffect(() => {
-    if (data !== null) keep((before) => withAnswer(before, key, data))
-  }, [data, key, keep])
-  if (data !== null) return answer
+    if (isOwn) keep((before) => withAnswer(before, key, data))
+  }, [isOwn, data, key, keep])
+  if (isOwn) return answer
   // Looked up, not followed: what comes for others is no reason to draw this one again.
   const kept = store.get(keptAnswersAtom)
   if (!kept.has(key)) return answer

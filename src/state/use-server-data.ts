@@ -14,6 +14,12 @@ export interface ServerData<Data> {
   readonly retry: () => void
 }
 
+/** The same with what `data` answers: after a change of the parameters it is still the answer to the earlier ones. */
+export interface AnsweredData<Data> extends ServerData<Data> {
+  /** The parameters of `data` as JSON; null without data. */
+  readonly answered: string | null
+}
+
 /**
  * Reads from the server when the screen opens and whenever the parameters change. `null` parameters = not yet. A call
  * whose answer nobody waits for any more is aborted, one that was cut off is asked again when the network returns. What
@@ -23,7 +29,7 @@ export function useServerData<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name> | null,
   ahead?: AskedAhead<Name>,
-): ServerData<ViewOf<Name>> {
+): AnsweredData<ViewOf<Name>> {
   const [answer, setAnswer] = useState<Answer<ViewOf<Name>>>(NOTHING)
   const [attempt, setAttempt] = useState(0)
   const key = params === null ? null : JSON.stringify(params)
@@ -39,8 +45,8 @@ export function useServerData<Name extends EndpointName>(
       if (waiting.signal.aborted) return
       // Nobody has pressed anything for it: it is drawn in small steps, and the viewer goes first.
       startTransition(() => {
-        if (result.ok) setAnswer({ asked, data: result.data, failure: null })
-        else setAnswer(({ data }) => ({ asked, data, failure: result }))
+        if (result.ok) setAnswer({ asked, answered: key, data: result.data, failure: null })
+        else setAnswer((before) => ({ ...before, asked, failure: result }))
       })
     }
     void ask()
@@ -48,16 +54,18 @@ export function useServerData<Name extends EndpointName>(
   }, [name, key, asked, ahead])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
-  const { failure } = answer
+  const { data, answered, failure } = answer
   useEffect(() => (isCutOff(failure) ? onReturn(retry) : undefined), [failure, retry])
-  return { data: answer.data, failure, isLoading: answer.asked !== asked, retry }
+  return { data, answered, failure, isLoading: answer.asked !== asked, retry }
 }
 
 interface Answer<Data> {
-  /** Which question this answers. */
+  /** Which question was answered last. */
   readonly asked: string | null
+  /** The parameters that `data` answers. */
+  readonly answered: string | null
   readonly data: Data | null
   readonly failure: Failure | null
 }
 
-const NOTHING = { asked: null, data: null, failure: null }
+const NOTHING = { asked: null, answered: null, data: null, failure: null }

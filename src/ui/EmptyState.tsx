@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense } from 'react'
 import styles from './EmptyState.module.css'
+import { lazyPart } from './lazy-part.tsx'
 import layout from './message.module.css'
-import type { SceneName } from './Scene.tsx'
+import type { SceneName, SceneProps } from './Scene.tsx'
 import { Stand } from './Stand.tsx'
 
+/** The place of a picture: nothing moves when it comes, nor when it never does. */
+function NoScene({ className }: SceneProps) {
+  return <svg viewBox="0 16 320 144" className={className} aria-hidden="true" />
+}
+
 // Most pages are never empty.
-const Scene = lazy(async () => ({ default: (await import('./Scene.tsx')).Scene }))
+const Scene = lazyPart<SceneProps>(async () => (await import('./Scene.tsx')).Scene, {
+  Waiting: NoScene,
+  Missing: NoScene,
+})
 
 export interface EmptyStateProps {
   /** What is the case: 这会儿没有比赛，看台还空着. */
@@ -29,9 +37,7 @@ export function EmptyState({ title, text, scene = 'stand', level = 3, action }: 
       {scene === 'stand' ? (
         <Stand crowd="empty" className={styles.picture} />
       ) : (
-        <Suspense fallback={<svg viewBox="0 16 320 144" className={styles.picture} aria-hidden="true" />}>
-          <Scene name={scene} className={styles.picture} />
-        </Suspense>
+        <Scene name={scene} className={styles.picture} />
       )}
       <Heading className={layout.title}>{title}</Heading>
       {text && <p>{text}</p>}

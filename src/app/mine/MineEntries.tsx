@@ -19,6 +19,7 @@ import { et } from '#lib/text/entries.ts'
 import { GiftHistory } from '#features/gift/GiftHistory.tsx'
 import { helpPath } from '#features/help/content/help-articles.ts'
 import { entrancesAtom } from '#state/entrances.ts'
+import { memberAtom } from '#state/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
@@ -40,6 +41,7 @@ function Entry({ picture, ...row }: EntryProps) {
 /** What belongs to the account: announcements, gifts, invitation, coins. */
 export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
   const { invite, gifts } = useAtomValue(entrancesAtom)
+  const userId = useAtomValue(memberAtom)?.userId
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   return (
     <Panel title={et('mine.account')}>
@@ -62,7 +64,8 @@ export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
         )}
         <Entry picture={Coins} title={et('mine.coins')} note={et('mine.coinsNote')} to={helpPath('get-coins')} />
       </Rows>
-      {isMember && <GiftHistory isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />}
+      {/* By member: what one has sent is never shown to the next one in the same page. */}
+      {isMember && <GiftHistory key={userId} isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />}
     </Panel>
   )
 }

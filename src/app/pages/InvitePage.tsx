@@ -26,6 +26,7 @@ const NO_PARAMS = {}
 /** `/app/activity/invite` (S1.21): a member's link, codes and poster. A guest signs in first and comes back. */
 export function InvitePage() {
   const { invite } = useAtomValue(entrancesAtom)
+  const member = useAtomValue(memberAtom)
   useDocumentTitle(sht('invite.page'))
   if (!invite) {
     return (
@@ -47,16 +48,15 @@ export function InvitePage() {
   }
   return (
     <MemberOnly>
-      <OwnInvitation />
+      {/* Another member in the same page gets a page of their own: nothing of the first one stays. */}
+      <OwnInvitation key={member?.userId} name={member?.nickname ?? ''} />
     </MemberOnly>
   )
 }
 
-function OwnInvitation() {
-  const member = useAtomValue(memberAtom)
+function OwnInvitation({ name }: { readonly name: string }) {
   const { data, failure, isLoading, retry } = useServerData('invite.link', NO_PARAMS)
   const link = useShortLink(data?.url ?? null)
-  const name = member?.nickname ?? ''
   return (
     <Page>
       <PageHead title={sht('invite.title')} lead={sht('invite.lead')} />

@@ -17,16 +17,25 @@ import { roomTitle } from './room-title.ts'
 
 const NO_PARAMS = {}
 
+interface RoomInviteProps {
+  readonly detail: MatchDetail
+}
+
 /** The invitation into a room: how the match stands, and a code of the room's link; a member's own codes are in it. */
-export function RoomInvite({ detail }: { readonly detail: MatchDetail }) {
+export function RoomInvite({ detail }: RoomInviteProps) {
+  const userId = useAtomValue(memberAtom)?.userId ?? null
+  // By member: the codes of one are never in the link of the next, nor in that of a visitor.
+  return <Invitation key={userId} detail={detail} isMember={userId !== null} />
+}
+
+function Invitation({ detail, isMember }: RoomInviteProps & { readonly isMember: boolean }) {
   const match = useAtomValue(matchNowAtom)
-  const member = useAtomValue(memberAtom)
   const { invite } = useAtomValue(entrancesAtom)
-  const isInviter = member !== null && invite
+  const isInviter = isMember && invite
   const own = useServerData('invite.link', isInviter ? NO_PARAMS : null)
   const path = roomPath(detail.match.eid)
   const isReady = !isInviter || own.data !== null || own.failure !== null
-  const codes = own.data && { iCode: own.data.i_code, rCode: own.data.r_code }
+  const codes = isInviter && own.data && { iCode: own.data.i_code, rCode: own.data.r_code }
   const link = useShortLink(isReady ? (codes ? invitePath(path, codes) : path) : null)
   const title = roomTitle(detail)
   if (match === null) return null

@@ -5,8 +5,8 @@ import { isVenueOpen } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
+import { matchTitle } from '#lib/match-title.ts'
 import { st } from '#lib/text/search.ts'
-import { t } from '#lib/text/t.ts'
 import type { HelpArticle } from '#features/help/content/help-article.ts'
 import { roomPath } from '#features/live/room-path.ts'
 import type { SearchItem } from '#features/search/search-index.ts'
@@ -27,7 +27,7 @@ function matchItem(match: MatchView, now: number): SearchItem {
   return {
     key: `match-${eid}`,
     group: 'match',
-    title: t('match.versus', { home: team1, away: team2 }),
+    title: matchTitle(match),
     note: [league, when].filter((part) => part !== '').join(' · '),
     end: clock.phase === 'before' ? '' : scoreText(match.homeScore, match.guestScore),
     path: roomPath(eid),
@@ -47,13 +47,11 @@ const anchorNames = (match: MatchView) => [
 function anchorItems(matches: readonly MatchView[]): SearchItem[] {
   const items = matches.map((match): SearchItem => {
     const { anchor_nick: name, logo_square: src } = match.anchor
-    const subject =
-      match.kind === 'anchor' ? match.room_info.title : t('match.versus', { home: match.team1, away: match.team2 })
     return {
       key: `anchor-${name}`,
       group: 'anchor',
       title: name,
-      note: subject,
+      note: matchTitle(match),
       end: '',
       path: roomPath(match.eid),
       isLive: isInPlay(match.clock),

@@ -34,13 +34,15 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
   const isToday = date === today
   const leagues = useKeptData('soccer.leagues', NO_PARAMS)
   const schedule = useKeptData('soccer.schedule', { date })
+  // What is held of another day, until this one has answered, is not shown as this day.
+  const day = schedule.data?.date === date ? schedule.data : null
   const board = isToday
     ? boardOfMatches(desk.everything, now)
-    : boardOfFixtures(schedule.data?.list ?? [], leagues.data?.list ?? [])
+    : boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [])
   const sections = sectionsOf(board, kinds)
-  const isWaiting = isToday ? kinds.some((kind) => lists[kind].status === 'loading') : schedule.data === null
+  const isWaiting = isToday ? kinds.some((kind) => lists[kind].status === 'loading') : day === null
   const failure = isToday ? (kinds.map((kind) => lists[kind].failure).find(Boolean) ?? null) : schedule.failure
-  const next = schedule.data?.nextDate ?? null
+  const next = day?.nextDate ?? null
   return (
     <div className={styles.column}>
       <DateStrip now={now} date={date} pathOf={(day) => pathOf(day === today ? '' : day)} />

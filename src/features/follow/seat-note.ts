@@ -2,14 +2,9 @@ import { scoreText } from '#protocol/rules/score-text.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
+import { matchTitle } from '#lib/match-title.ts'
 import { ft } from '#lib/text/follow.ts'
-import { t } from '#lib/text/t.ts'
 import type { Follow } from '#state/follows.ts'
-
-/** What a match is about in a few words: 北港联 对 南屿, or the title of a talk. */
-export function matchTitle(match: MatchView): string {
-  return match.kind === 'anchor' ? match.room_info.title : t('match.versus', { home: match.team1, away: match.team2 })
-}
 
 /** What somebody is doing now, or next. */
 export function seatNote({ kind }: Pick<Follow, 'kind'>, match: MatchView | null, now: number): string {

@@ -1,13 +1,25 @@
-import { lazy, Suspense } from 'react'
 import { ht } from '#lib/text/home.ts'
 import { useKeptData } from '#state/use-kept-data.ts'
 import { Block } from '#ui/Block.tsx'
+import type { GameArtProps } from '#ui/GameArt.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Section } from '#ui/Section.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './HotGames.module.css'
 
-// Below what is seen first.
-const GameArt = lazy(async () => ({ default: (await import('#ui/GameArt.tsx')).GameArt }))
+function GameArtPlace() {
+  return <Skeleton width="40px" height="40px" />
+}
+
+function NoGameArt() {
+  return <svg width="40" height="40" aria-hidden="true" />
+}
+
+// Below what is seen first. Without its picture a game still has its name.
+const GameArt = lazyPart<GameArtProps>(async () => (await import('#ui/GameArt.tsx')).GameArt, {
+  Waiting: GameArtPlace,
+  Missing: NoGameArt,
+})
 
 const SHOWN = 6
 const PLACES = [1, 2, 3, 4, 5, 6] as const
@@ -39,9 +51,7 @@ export function HotGames() {
           <ul className={styles.games}>
             {list.slice(0, SHOWN).map(({ gameId, name, art }) => (
               <li key={gameId} className={styles.game}>
-                <Suspense fallback={<Skeleton width="40px" height="40px" />}>
-                  <GameArt art={art} />
-                </Suspense>
+                <GameArt art={art} />
                 <span className={styles.name}>{name}</span>
               </li>
             ))}

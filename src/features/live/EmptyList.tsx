@@ -1,11 +1,12 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { formatKickoff } from '#lib/format.ts'
+import { matchTitle } from '#lib/match-title.ts'
 import { t } from '#lib/text/t.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchGroups, MatchSummary } from './match-stage.ts'
-import { LIVE_KINDS } from './match-stage.ts'
+import { hasScore, LIVE_KINDS } from './match-stage.ts'
 
 export interface EmptyListProps {
   readonly kind: ContentKind
@@ -29,7 +30,10 @@ export function EmptyList({ kind, next, all, now, seats, onSeat, onKindChange }:
         title={t('live.emptyTitle')}
         text={
           next
-            ? t('live.emptyNext', { clock: formatKickoff(next.start_time, now), home: next.team1, away: next.team2 })
+            ? t(hasScore(next.kind) ? 'live.emptyNext' : 'live.emptyNextTalk', {
+                clock: formatKickoff(next.start_time, now),
+                title: matchTitle(next),
+              })
             : t('live.emptyNone')
         }
         action={

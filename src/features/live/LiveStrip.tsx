@@ -36,14 +36,16 @@ function StripCell({ match, now }: { readonly match: MatchSummary; readonly now:
   const [seen, setSeen] = useState({ total, isFresh: false })
   if (seen.total !== total) setSeen({ total, isFresh: total > seen.total && match.kind === 'football' })
   return (
-    <Link
-      key={seen.total}
-      className={classNames(styles.cell, seen.isFresh && styles.hit)}
-      to={roomPath(match.eid)}
-      onAnimationEnd={(event) => {
-        if (event.target === event.currentTarget) setSeen({ total, isFresh: false })
-      }}
-    >
+    <Link className={classNames(styles.cell, seen.isFresh && styles.hit)} to={roomPath(match.eid)}>
+      {/* Begun anew by every goal; the link itself stays, and with it the focus. */}
+      {seen.isFresh && (
+        <span
+          key={seen.total}
+          className={styles.tint}
+          aria-hidden="true"
+          onAnimationEnd={() => setSeen({ total, isFresh: false })}
+        />
+      )}
       <span className={styles.head}>
         <span>{match.league}</span>
         <b>{seen.isFresh ? t('live.goal') : matchClockShort(match.clock, now, match.kind)}</b>

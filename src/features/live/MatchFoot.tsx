@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { horizontalAnchors } from '#protocol/rules/screen-mode.ts'
 import { classNames } from '#lib/class-names.ts'
 import { formatCompact } from '#lib/format.ts'
+import { matchTitle } from '#lib/match-title.ts'
 import { t } from '#lib/text/t.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
@@ -86,13 +87,13 @@ interface SeatButtonProps extends Omit<MatchFootProps, 'stage'> {
 
 /** 占座: be called when the match begins. A second press gives the seat back. */
 export function SeatButton({ match, isSeated, onSeat, className }: SeatButtonProps) {
-  const teams = { home: match.team1, away: match.team2 }
+  const title = matchTitle(match)
   return (
     <Button
       className={classNames(isSeated && styles.taken, className)}
       kind="seat"
       size="tiny"
-      aria-label={isSeated ? t('live.seatedMatch', teams) : t('live.seatMatch', teams)}
+      aria-label={isSeated ? t('live.seatedMatch', { title }) : t('live.seatMatch', { title })}
       onClick={() => onSeat(match)}
     >
       {isSeated ? t('live.seated') : t('live.seat')}

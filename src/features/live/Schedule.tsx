@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { formatClock, formatDate, formatKickoff, formatWeekday } from '#lib/format.ts'
+import { matchTitle } from '#lib/match-title.ts'
 import { t } from '#lib/text/t.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchSummary } from './match-stage.ts'
@@ -29,7 +30,7 @@ export function Schedule({ title = t('live.schedule'), matches, now, seats, onSe
           <li key={match.eid} className={styles.row}>
             <b title={formatKickoff(match.start_time, now)}>{formatClock(match.start_time)}</b>
             <Link className={styles.match} to={roomPath(match.eid)}>
-              <span>{t('match.versus', { home: match.team1, away: match.team2 })}</span>
+              <span>{matchTitle(match)}</span>
               <small>{match.league}</small>
             </Link>
             <SeatButton match={match} isSeated={seats.has(match.eid)} onSeat={onSeat} />

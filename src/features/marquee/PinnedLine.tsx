@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Pin } from 'lucide-react'
+import { useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
 import { factAtom } from '#state/room.ts'
 import styles from './PinnedLine.module.css'
@@ -9,12 +11,24 @@ const pinnedAtom = factAtom('pinned', null)
 /** What the room's administrator wants everybody to read first. */
 export function PinnedLine() {
   const text = useAtomValue(pinnedAtom)
-  if (text === null) return null
+  // Another message begins folded.
+  return text === null ? null : <Pinned key={text} text={text} />
+}
+
+/** Folded to the first lines: a press opens the whole message, another folds it again. */
+function Pinned({ text }: { readonly text: string }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <p className={styles.pinned} title={text}>
+    <button
+      className={classNames(styles.pinned, isOpen && styles.open)}
+      type="button"
+      title={text}
+      aria-expanded={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    >
       <Pin size={16} aria-hidden="true" />
       <span className="visually-hidden">{rt('pinned.label')}：</span>
       <span>{text}</span>
-    </p>
+    </button>
   )
 }

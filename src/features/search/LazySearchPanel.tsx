@@ -1,6 +1,5 @@
-import type { ComponentType } from 'react'
-import { lazy } from 'react'
 import { st } from '#lib/text/search.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import styles from './SearchField.module.css'
 import type { SearchPanelProps } from './SearchPanel.tsx'
 
@@ -13,10 +12,7 @@ function NoPanel() {
   )
 }
 
-/** The panel with the readings: loaded when the box is used for the first time. */
-export const LazySearchPanel = lazy<ComponentType<SearchPanelProps>>(() =>
-  import('./SearchPanel.tsx').then(
-    (panel) => ({ default: panel.SearchPanel }),
-    () => ({ default: NoPanel }),
-  ),
-)
+/** The panel with the readings: loaded when the box is used for the first time, and asked for again when that failed. */
+export const LazySearchPanel = lazyPart<SearchPanelProps>(async () => (await import('./SearchPanel.tsx')).SearchPanel, {
+  Missing: NoPanel,
+})

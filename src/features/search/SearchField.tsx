@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
-import { Suspense, useCallback, useId, useRef, useState } from 'react'
+import { useCallback, useId, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/text/t.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
@@ -126,20 +126,18 @@ export function SearchField(props: SearchFieldProps) {
       </div>
       {isOpen && (
         <div className={styles.result}>
-          <Suspense fallback={null}>
-            <LazySearchPanel
-              ref={keys}
-              listId={listId}
-              query={asked}
-              load={load}
-              onActive={setActiveId}
-              onGo={(path) => {
-                close()
-                onGo(path)
-              }}
-              onSearch={searchFor}
-            />
-          </Suspense>
+          <LazySearchPanel
+            ref={keys}
+            listId={listId}
+            query={asked}
+            load={load}
+            onActive={setActiveId}
+            onGo={(path) => {
+              close()
+              onGo(path)
+            }}
+            onSearch={searchFor}
+          />
         </div>
       )}
     </search>

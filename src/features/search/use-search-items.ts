@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import { CODES, codeText } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
+import { failure } from '#protocol/result.ts'
 import type { SearchItem } from './search-index.ts'
 
 /** What can be searched: what has arrived, and why the rest has not. */
@@ -11,6 +13,7 @@ export interface SearchSources {
 export type LoadSearch = () => Promise<SearchSources>
 
 const NOTHING: SearchSources = { items: [], failure: null }
+const NOT_LOADED = failure(CODES.NETWORK_FAILURE, codeText(CODES.NETWORK_FAILURE))
 
 /** Reads the sources when the search is opened; what was there stays while it is asked again. */
 export function useSearchItems(load: LoadSearch): SearchSources & { isLoading: boolean; retry: () => void } {
@@ -20,9 +23,10 @@ export function useSearchItems(load: LoadSearch): SearchSources & { isLoading: b
   useEffect(() => {
     let isWanted = true
     const read = async () => {
-      const next = await load()
+      // What reads the sources is itself code that comes with the first search, and may not arrive.
+      const next = await load().catch(() => null)
       if (!isWanted) return
-      setSources(next)
+      setSources(({ items }) => next ?? { items, failure: NOT_LOADED })
       setLoaded(attempt)
     }
     void read()

@@ -1,0 +1,11 @@
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { t } from './text/t.ts'
+
+export type TitledMatch = Pick<MatchView, 'kind' | 'team1' | 'team2'> & {
+  readonly room_info: Pick<MatchView['room_info'], 'title'>
+}
+
+/** What a match is about in a few words: 北港联 对 南屿, or the title of a talk, which has no teams. */
+export function matchTitle(match: TitledMatch): string {
+  return match.kind === 'anchor' ? match.room_info.title : t('match.versus', { home: match.team1, away: match.team2 })
+}

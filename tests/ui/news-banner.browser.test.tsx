@@ -1,0 +1,33 @@
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import { success } from '#protocol/result.ts'
+import { NewsBanner } from '#features/news/NewsBanner.tsx'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+import { banner } from './support/open-home.tsx'
+
+let mounted: Mounted
+const failed: string[] = []
+const note = ({ target }: Event) => {
+  if (target instanceof HTMLImageElement) failed.push(target.getAttribute('src') ?? '')
+}
+afterEach(() => {
+  document.removeEventListener('error', note, true)
+  mounted.unmount()
+  transport.answers = {}
+})
+
+it('S7.27 banners whose pictures cannot be had are asked for once each, and then there is none', async () => {
+  document.addEventListener('error', note, true)
+  const list = ['a', 'b'].map((id) => banner(id, { img: `/art/nowhere-${id}.png`, imgH5: '' }))
+  transport.answers['site.bannerList'] = () => success({ list })
+  mounted = mount(
+    <MemoryRouter>
+      <NewsBanner />
+    </MemoryRouter>,
+  )
+  await expect.poll(() => failed.length).toBeGreaterThan(1)
+  await expect.poll(() => mounted.root.querySelector('aside')).toBe(null)
+  expect(failed).toEqual(['/art/nowhere-a.png', '/art/nowhere-b.png'])
+})

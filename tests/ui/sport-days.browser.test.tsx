@@ -1,0 +1,82 @@
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { failure, success } from '#protocol/result.ts'
+import { SportsPage } from '#app/pages/SportsPage.tsx'
+import { GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { siteDate } from '#features/sport/DateStrip.tsx'
+import { store } from '#state/store.ts'
+import { keptAnswersAtom } from '#state/use-kept-data.ts'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+import { fixture } from './support/news-fixtures.ts'
+
+const DAY_MS = 86_400_000
+const [D1, D2] = [siteDate(GALLERY_NOW + DAY_MS), siteDate(GALLERY_NOW + 2 * DAY_MS)] as const
+type Schedule = DataOf<'soccer.schedule'>
+
+/** One match on the first of the two days, none on any other. */
+const schedule = (date: string): Schedule => ({
+  date,
+  firstDate: D1,
+  lastDate: D2,
+  nextDate: null,
+  list: date === D1 ? [fixture({ kickOffAt: Date.parse(`${D1}T20:00:00+08:00`) })] : [],
+})
+
+let mounted: Mounted
+beforeEach(async () => {
+  await page.viewport(390, 844)
+  transport.now = GALLERY_NOW
+  transport.answers = {
+    'site.sportConfigs': () => success({ list: [] }),
+    'soccer.leagues': () => success({ list: [{ id: 'football', name: '海岸联赛' }] }),
+    'soccer.schedule': ({ date }) => success(schedule(date)),
+  }
+})
+afterEach(() => {
+  mounted.unmount()
+  transport.answers = {}
+  store.set(keptAnswersAtom, new Map())
+})
+
+function open(date: string): void {
+  const routes = [{ path: '/app/sports', Component: SportsPage }]
+  const router = createMemoryRouter(routes, { initialEntries: [`/app/sports?date=${date}`] })
+  mounted = mount(<RouterProvider router={router} />)
+}
+
+const match = page.getByText('北港联', { exact: true })
+const days = page.getByRole('navigation', { name: '日期' }).getByRole('link')
+
+describe('the days of /app/sports', () => {
+  it('never shows the matches of one day under another, also when that one cannot be read', async () => {
+    open(D1)
+    await expect.element(match).toBeVisible()
+    transport.answers['soccer.schedule'] = () => failure(50000, '服务器开小差了')
+    await userEvent.click(days.nth(2))
+    await expect.element(page.getByRole('alert').getByRole('button', { name: '重试' })).toBeVisible()
+    expect(match.elements()).toEqual([])
+
+    mounted.unmount()
+    let asks = 0
+    transport.answers['soccer.schedule'] = () => {
+      asks += 1
+      return new Promise(() => {})
+    }
+    open(D2)
+    await expect.poll(() => asks).toBe(1)
+    await expect.element(page.getByRole('tabpanel').getByRole('status')).toBeInTheDocument()
+    expect(match.elements()).toEqual([])
+  })
+
+  it('says of a day without matches that there are none, after one that had some', async () => {
+    open(D1)
+    await expect.element(match).toBeVisible()
+    await userEvent.click(days.nth(2))
+    await expect.element(page.getByText('这一天没有比赛')).toBeVisible()
+    expect(match.elements()).toEqual([])
+  })
+})
