@@ -26,12 +26,15 @@ export function sayAcknowledged(state: FeedState, cid: string, seq: number): Fee
   return { ...state, own: own.filter((item) => !isApplied(item, state)) }
 }
 
-/** Refused, or lost on the way: the line stays where it now is in the list, with its reason and 重发. */
+/** Refused, or lost on the way: the line stays where it now is, in the list that is read too, with its reason and 重发. */
 export function sayFailed(state: FeedState, cid: string, failure: Failure): FeedState {
   const item = state.own.find((own) => own.cid === cid)
   if (item === undefined) return state
   const own = state.own.filter((other) => other !== item)
-  return { ...state, own, items: [...state.items, { ...item, state: 'failed', failure }] }
+  const failed: OwnItem = { ...item, state: 'failed', failure }
+  const view = state.reading?.view.map((other) => (other.type === 'own' && other.cid === cid ? failed : other))
+  const reading = state.reading && view ? { ...state.reading, view } : null
+  return { ...state, own, items: [...state.items, failed], reading }
 }
 
 /** 重发: the same words under the same cid, so that a message that did arrive is not said twice. */

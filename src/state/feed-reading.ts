@@ -2,7 +2,7 @@ import type { FeedBatch, FeedRow } from '#protocol/worker-api.ts'
 import { appendBehind, ownCids } from './feed-append.ts'
 import type { Gone } from './feed-gone.ts'
 import { withoutGone } from './feed-gone.ts'
-import type { FeedItem, Sight } from './feed-items.ts'
+import type { FeedItem, OwnItem, Sight } from './feed-items.ts'
 import { isBlocked, isVisible, rowItem } from './feed-items.ts'
 import type { FeedState, Reading } from './feed-state.ts'
 
@@ -36,6 +36,17 @@ function withOwnEntries(view: readonly FeedItem[], batch: FeedBatch): readonly F
   })
 }
 
+/**
+ * Own lines that wait no more and did not become an entry leave a mark in their place: they were deleted while their entry
+ * waited in the worker, which then brings the deletion alone.
+ */
+function withoutOwnGone(view: readonly FeedItem[], own: readonly OwnItem[]): readonly FeedItem[] {
+  const waiting = new Set(own.map(({ cid }) => cid))
+  const isGone = (item: FeedItem) => item.type === 'own' && item.state === 'pending' && !waiting.has(item.cid)
+  if (!view.some(isGone)) return view
+  return view.map((item) => (isGone(item) ? { type: 'deleted', key: item.key } : item))
+}
+
 /** How many of some items are rows that the viewer wants to see. */
 export function countRows(items: readonly FeedItem[], sight: Sight): number {
   return items.filter((item) => item.type === 'row' && isVisible(item, sight)).length
@@ -46,9 +57,18 @@ export function countMentions(items: readonly FeedItem[], { blocked }: Pick<Sigh
   return items.filter((item) => item.type === 'row' && item.row.isMention && !isBlocked(item.row, blocked)).length
 }
 
-/** The reading list after a batch: patched in place, never longer; everything new waits behind it. */
-export function readingAfter(reading: Reading, batch: FeedBatch, gone: Gone, sight: Sight): Reading {
-  const view = withOwnEntries(withoutGone(reading.view, gone, true), batch)
+/**
+ * The reading list after a batch: patched in place, never longer; everything new waits behind it. `own` = the own
+ * lines that still wait after it.
+ */
+export function readingAfter(
+  reading: Reading,
+  batch: FeedBatch,
+  gone: Gone,
+  { own, ...sight }: Sight & Pick<FeedState, 'own'>,
+): Reading {
+  const entries = withOwnEntries(reading.view, batch)
+  const view = withoutGone(withoutOwnGone(entries, own), gone, true)
   const left = withoutGone(reading.later, gone)
   const lists = appendBehind(view, left, batch, gone)
   const known = new Set(reading.later.map((item) => item.key))

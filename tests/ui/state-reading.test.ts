@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { failure } from '#protocol/result.ts'
 import type { FeedMessage } from '#protocol/worker-api.ts'
 import { applyMessages, filtered, roomOpened } from '#state/feed.ts'
 import {
@@ -10,7 +11,7 @@ import {
   startReading,
   stopReading,
 } from '#state/feed-reading.ts'
-import { sayPending } from '#state/feed-own.ts'
+import { sayAcknowledged, sayFailed, sayPending } from '#state/feed-own.ts'
 import type { FeedState } from '#state/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
 import { batch, giftRow, orderRow, textRow } from './support/feed-fixtures.ts'
@@ -98,5 +99,40 @@ describe('reading back', () => {
     const state = after(startReading(said), batch([textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })]))
     expect(keys(state)).toEqual(['e1', 'e2'])
     expect(state.reading?.unread).toBe(0)
+  })
+})
+
+describe('own lines on their way in the list that is read', () => {
+  const said = { cid: 'cid-0001', text: '稳住', reply: null }
+  const pending = () => startReading(sayPending(after(opened, batch([textRow(1)])), said))
+  const refusal = failure(40002, '说得太快了，歇一下再说')
+
+  it('shows a line as failed, with its reason, where it stands', () => {
+    const state = sayFailed(pending(), 'cid-0001', refusal)
+    expect(state.reading?.view).toMatchObject([
+      { key: 'e1' },
+      { key: 'own-cid-0001', state: 'failed', failure: refusal },
+    ])
+    const next = after(state, batch([textRow(2)]))
+    expect(next.reading?.view).toBe(state.reading?.view)
+  })
+
+  it('S4.32 leaves a mark of a line that was deleted before its entry came', () => {
+    const acknowledged = sayAcknowledged(pending(), 'cid-0001', 2)
+    expect(acknowledged.reading?.view[1]).toMatchObject({ type: 'own', state: 'pending' })
+    const patches = [{ type: 'delete' as const, ids: ['e2'], seq: 3 }]
+    const state = after(acknowledged, batch([], { lastSeq: 3, patches }))
+    expect(state.reading?.view[1]).toEqual({ type: 'deleted', key: 'own-cid-0001' })
+  })
+
+  it('S4.32 leaves only a mark when a batch brings the entry and its deletion', () => {
+    const mine = textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })
+    const state = after(pending(), batch([mine], { lastSeq: 3, patches: [{ type: 'delete', ids: ['e2'], seq: 3 }] }))
+    expect(state.reading?.view[1]).toMatchObject({ type: 'deleted' })
+  })
+
+  it('waits for a line that the server has not taken yet, whatever else comes', () => {
+    const state = after(pending(), batch([textRow(2)], { patches: [{ type: 'delete', ids: ['e1'], seq: 2 }] }))
+    expect(state.reading?.view[1]).toMatchObject({ type: 'own', state: 'pending' })
   })
 })
