@@ -11,7 +11,7 @@ import {
   startReading,
   stopReading,
 } from '#state/feed-reading.ts'
-import { sayAcknowledged, sayFailed, sayPending } from '#state/feed-own.ts'
+import { forgetMember, sayAcknowledged, sayFailed, sayPending } from '#state/feed-own.ts'
 import type { FeedState } from '#state/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
 import { batch, giftRow, orderRow, textRow } from './support/feed-fixtures.ts'
@@ -134,5 +134,32 @@ describe('own lines on their way in the list that is read', () => {
   it('waits for a line that the server has not taken yet, whatever else comes', () => {
     const state = after(pending(), batch([textRow(2)], { patches: [{ type: 'delete', ids: ['e1'], seq: 2 }] }))
     expect(state.reading?.view[1]).toMatchObject({ type: 'own', state: 'pending' })
+  })
+})
+
+describe('when the member leaves', () => {
+  it('nothing in the lists is an own line or names the one who reads', () => {
+    const said = { cid: 'cid-0001', text: '稳住', reply: null }
+    const mine = (seq: number) => textRow(seq, '我说的', { isMine: true })
+    const mention = (seq: number) => textRow(seq, '@我', { isMention: true })
+    const failed = sayFailed(sayPending(opened, said), 'cid-0001', failure(-1, '请求超时'))
+    const pending = sayPending(after(failed, batch([mine(1), mention(2), textRow(3)])), {
+      ...said,
+      cid: 'cid-0002',
+      text: '另一句',
+    })
+    const state = forgetMember(after(startReading(pending), batch([mine(4), mention(5), textRow(6)])))
+    const plain = (ids: readonly string[]) => ids.map((key) => ({ key, row: { isMine: false, isMention: false } }))
+    expect(state.own).toEqual([])
+    expect(state.items).toMatchObject(plain(['e1', 'e2', 'e3', 'e4', 'e5', 'e6']))
+    expect(state.reading).toMatchObject({ view: plain(['e1', 'e2', 'e3']), later: plain(['e4', 'e5', 'e6']) })
+    expect(state.reading).toMatchObject({ unread: 3, mentions: 0 })
+  })
+
+  it('what showed only as an own line is unread no more', () => {
+    const vips = startReading(filtered(opened, 'high-vip'))
+    const state = after(vips, batch([textRow(1, '我说的', { isMine: true })]))
+    expect(state.reading?.unread).toBe(1)
+    expect(forgetMember(state).reading?.unread).toBe(0)
   })
 })
