@@ -163,3 +163,24 @@ describe('when the member leaves', () => {
     expect(forgetMember(state).reading?.unread).toBe(0)
   })
 })
+
+describe('what is unread after reading on', () => {
+  it('under a filter is what the filter shows, and only that was skipped', () => {
+    let state = startReading(filtered(opened, 'gifts'))
+    for (let seq = 1; seq <= 30; seq += 1) state = after(state, batch([giftRow(seq)]))
+    for (let seq = 31; seq <= 5_030; seq += 100) state = after(state, batch(rows(seq, seq + 99)))
+    expect(state.reading).toMatchObject({ unread: 30, skipped: 0 })
+    const read = readOn(state)
+    const seen = (read.reading?.view ?? []).filter((item) => item.type === 'row' && item.row.kind === 'gift').length
+    expect(read.reading?.unread).toBe(30 - seen)
+  })
+
+  it('counts folded texts as long as their mark is not read', () => {
+    let state = startReading(opened)
+    for (let seq = 1; seq <= 1_000; seq += 100) state = after(state, batch(rows(seq, seq + 99), { folded: 900 }))
+    expect(state.reading?.unread).toBe(10_000)
+    const { view = [], unread } = readOn(state).reading ?? {}
+    const read = view.reduce((sum, item) => sum + (item.type === 'folded' ? item.count : 1), 0)
+    expect(unread).toBe(10_000 - read)
+  })
+})
