@@ -3,8 +3,14 @@ import type { Gone } from './feed-gone.ts'
 import { isBlocked } from './feed-items.ts'
 import type { FeedState } from './feed-state.ts'
 
-/** Rows of people's own words that came between two states of the feed, oldest first; history is not among them. */
-export function freshTexts(before: FeedState, after: FeedState): FeedRowOf<'text'>[] {
+/** Words older than this are history: they are rows of the list and do not cross the picture. */
+const LINE_FRESH_MS = 5_000
+
+/**
+ * Rows of people's own words that came between two states of the feed, oldest first. History is not among them, nor is
+ * what a throttled tab, a sleeping machine or an outage brings late, one's own lines included: `now` is the server's clock.
+ */
+export function freshTexts(before: FeedState, after: FeedState, now: number): FeedRowOf<'text'>[] {
   const isSameLog = before.chatRoomNo === after.chatRoomNo && before.epoch === after.epoch && before.lastSeq > 0
   if (!isSameLog || after.lastSeq <= before.lastSeq) return []
   const fresh: FeedRowOf<'text'>[] = []
@@ -12,6 +18,7 @@ export function freshTexts(before: FeedState, after: FeedState): FeedRowOf<'text
     const item = after.items[place]
     if (item?.type !== 'row') continue
     if (item.epoch !== after.epoch || item.row.seq <= before.lastSeq) break
+    if (now - item.row.at >= LINE_FRESH_MS) continue
     if (item.row.kind === 'text' && !isBlocked(item.row, after.blocked)) fresh.push(item.row)
   }
   return fresh.reverse()

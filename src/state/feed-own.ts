@@ -1,7 +1,8 @@
 import type { Failure } from '#protocol/result.ts'
 import type { FeedBatch } from '#protocol/worker-api.ts'
 import { ownCids } from './feed-append.ts'
-import type { OwnItem } from './feed-items.ts'
+import type { FeedItem, OwnItem } from './feed-items.ts'
+import { countMentions, countRows } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
 
 /** The member said something: it shows at the end until its entry arrives (settled 14). */
@@ -26,12 +27,15 @@ export function sayAcknowledged(state: FeedState, cid: string, seq: number): Fee
   return { ...state, own: own.filter((item) => !isApplied(item, state)) }
 }
 
-/** Refused, or lost on the way: the line stays where it now is in the list, with its reason and 重发. */
+/** Refused, or lost on the way: the line stays where it now is, in the list that is read too, with its reason and 重发. */
 export function sayFailed(state: FeedState, cid: string, failure: Failure): FeedState {
   const item = state.own.find((own) => own.cid === cid)
   if (item === undefined) return state
   const own = state.own.filter((other) => other !== item)
-  return { ...state, own, items: [...state.items, { ...item, state: 'failed', failure }] }
+  const failed: OwnItem = { ...item, state: 'failed', failure }
+  const view = state.reading?.view.map((other) => (other.type === 'own' && other.cid === cid ? failed : other))
+  const reading = state.reading && view ? { ...state.reading, view } : null
+  return { ...state, own, items: [...state.items, failed], reading }
 }
 
 /** 重发: the same words under the same cid, so that a message that did arrive is not said twice. */
@@ -58,4 +62,24 @@ export function ownAfter(own: readonly OwnItem[], batch: FeedBatch): readonly Ow
 function isApplied(item: OwnItem, position: { epoch: number; lastSeq: number }): boolean {
   if (item.acknowledged === null) return false
   return item.acknowledged.epoch !== position.epoch || item.acknowledged.seq <= position.lastSeq
+}
+
+/** A list as somebody else reads it: nothing in it is an own line or names the one who reads. */
+function ofNobody(items: readonly FeedItem[]): readonly FeedItem[] {
+  return items.flatMap((item): FeedItem[] => {
+    if (item.type === 'own') return []
+    if (item.type !== 'row' || (!item.row.isMine && !item.row.isMention)) return [item]
+    return [{ ...item, row: { ...item.row, isMine: false, isMention: false } }]
+  })
+}
+
+/** The member has left or become another, who must not find the first one's lines here; what was said stays as others'. */
+export function forgetMember(state: FeedState): FeedState {
+  const next = { ...state, items: ofNobody(state.items), own: [] }
+  const { reading } = state
+  if (reading === null) return next
+  const later = ofNobody(reading.later)
+  const unread = reading.unread + countRows(later, next) - countRows(reading.later, state)
+  const mentions = countMentions(later, next)
+  return { ...next, reading: { ...reading, view: ofNobody(reading.view), later, unread, mentions } }
 }

@@ -1,8 +1,8 @@
 import type { FeedBatch, FeedRow } from '#protocol/worker-api.ts'
-import { appendBehind, ownCids } from './feed-append.ts'
+import { appendBehind, ownCids, trimmed } from './feed-append.ts'
 import type { Gone } from './feed-gone.ts'
 import { withoutGone } from './feed-gone.ts'
-import type { FeedItem, Sight } from './feed-items.ts'
+import type { FeedItem, OwnItem, Sight } from './feed-items.ts'
 import { isBlocked, isVisible, rowItem } from './feed-items.ts'
 import type { FeedState, Reading } from './feed-state.ts'
 
@@ -36,9 +36,25 @@ function withOwnEntries(view: readonly FeedItem[], batch: FeedBatch): readonly F
   })
 }
 
+/**
+ * Own lines that wait no more and did not become an entry leave a mark in their place: they were deleted while their entry
+ * waited in the worker, which then brings the deletion alone.
+ */
+function withoutOwnGone(view: readonly FeedItem[], own: readonly OwnItem[]): readonly FeedItem[] {
+  const waiting = new Set(own.map(({ cid }) => cid))
+  const isGone = (item: FeedItem) => item.type === 'own' && item.state === 'pending' && !waiting.has(item.cid)
+  if (!view.some(isGone)) return view
+  return view.map((item) => (isGone(item) ? { type: 'deleted', key: item.key } : item))
+}
+
 /** How many of some items are rows that the viewer wants to see. */
 export function countRows(items: readonly FeedItem[], sight: Sight): number {
   return items.filter((item) => item.type === 'row' && isVisible(item, sight)).length
+}
+
+/** How many texts the marks among some items stand for. */
+function countFolded(items: readonly FeedItem[]): number {
+  return items.reduce((sum, item) => sum + (item.type === 'folded' ? item.count : 0), 0)
 }
 
 /** How many of some items name this member, whatever the filter shows. */
@@ -46,21 +62,30 @@ export function countMentions(items: readonly FeedItem[], { blocked }: Pick<Sigh
   return items.filter((item) => item.type === 'row' && item.row.isMention && !isBlocked(item.row, blocked)).length
 }
 
-/** The reading list after a batch: patched in place, never longer; everything new waits behind it. */
-export function readingAfter(reading: Reading, batch: FeedBatch, gone: Gone, sight: Sight): Reading {
-  const view = withOwnEntries(withoutGone(reading.view, gone, true), batch)
+/**
+ * The reading list after a batch: patched in place, never longer; everything new waits behind it. `own` = the own
+ * lines that still wait after it.
+ */
+export function readingAfter(
+  reading: Reading,
+  batch: FeedBatch,
+  gone: Gone,
+  { own, ...sight }: Sight & Pick<FeedState, 'own'>,
+): Reading {
+  const entries = withOwnEntries(reading.view, batch)
+  const view = withoutGone(withoutOwnGone(entries, own), gone, true)
   const left = withoutGone(reading.later, gone)
   const lists = appendBehind(view, left, batch, gone)
   const known = new Set(reading.later.map((item) => item.key))
   const added = lists.later.filter((item) => !known.has(item.key))
-  const excess = lists.later.slice(0, Math.max(0, lists.later.length - BEHIND_CAP))
+  const later = trimmed(lists.later, BEHIND_CAP, sight.filter)
   // What came, less what was deleted before anyone read it.
   const change = (count: (items: readonly FeedItem[]) => number) => count(added) + count(left) - count(reading.later)
   return {
     ...reading,
     view: lists.view,
-    later: excess.length === 0 ? lists.later : lists.later.slice(excess.length),
-    skipped: reading.skipped + excess.filter((item) => item.type === 'row').length,
+    later,
+    skipped: reading.skipped + (later === lists.later ? 0 : countRows(lists.later, sight) - countRows(later, sight)),
     unread: reading.unread + change((items) => countRows(items, sight)) + (sight.filter === 'all' ? batch.folded : 0),
     mentions: reading.mentions + change((items) => countMentions(items, sight)),
   }
@@ -78,8 +103,7 @@ export function readOn(state: FeedState): FeedState {
   const view = left.length === 0 ? whole : whole.slice(left.length)
   const prepended = reading.prepended - left.filter((item) => isVisible(item, state)).length
   const hasOlder = reading.hasOlder || left.length > 0
-  const read = countRows(next, state)
-  const unread = later.length === 0 ? 0 : Math.max(0, reading.unread - read - reading.skipped)
+  const unread = countRows(later, state) + (state.filter === 'all' ? countFolded(later) : 0)
   const mentions = countMentions(later, state)
   return { ...state, reading: { ...reading, view, later, skipped: 0, unread, mentions, prepended, hasOlder } }
 }

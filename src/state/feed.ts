@@ -47,6 +47,7 @@ function afterLoss(state: FeedState, batch: FeedBatch): FeedState {
 function applyBatch(before: FeedState, batch: FeedBatch): FeedState {
   const state = afterLoss(before, batch)
   const gone = withPatches(state.gone, patchesOf(batch))
+  const own = ownAfter(state.own, batch)
   const left = gone === state.gone ? state.items : withoutGone(state.items, gone)
   return {
     ...state,
@@ -54,8 +55,8 @@ function applyBatch(before: FeedState, batch: FeedBatch): FeedState {
     lastSeq: batch.lastSeq,
     gone,
     items: trimmed(appendBatch(left, batch, gone), FEED_LIST_CAP, state.filter),
-    own: ownAfter(state.own, batch),
-    reading: state.reading && readingAfter(state.reading, batch, gone, state),
+    own,
+    reading: state.reading && readingAfter(state.reading, batch, gone, { ...state, own }),
     welcome: batch.welcome !== null && !isBlocked(batch.welcome, state.blocked) ? batch.welcome : state.welcome,
     facts: state.facts && factsAfter(state.facts, batch),
   }

@@ -11,6 +11,8 @@ import { entry, FeedBench } from '../workers/feed/feed-support.ts'
 
 const SECRET = '不该再看到的话'
 const ME = 'me'
+/** When every entry of this bench was said. */
+const SAID_AT = entry('text', { text: '' }).at
 
 /** A message and the entry that takes it back. */
 const KINDS = {
@@ -82,7 +84,7 @@ class Page {
     this.taken = this.bench.messages.length
     const before = this.state
     this.change((state) => applyMessages(state, messages))
-    this.flying.push(...freshTexts(before, this.state))
+    this.flying.push(...freshTexts(before, this.state, SAID_AT))
     this.flying = this.flying.filter((line) => !isTextGone(line, this.state.gone))
   }
 

@@ -46,7 +46,7 @@ describe('屏蔽此人', () => {
   it('keeps them out of the danmaku and the welcome strip, in the next room too', () => {
     const first = applyMessages(withBlocked(opened, noisy.userId, true), [batch([textRow(1)])])
     const next = applyMessages(first, [batch([textRow(2, '刷', { author: noisy }), textRow(3)])])
-    expect(freshTexts(first, next).map(({ id }) => id)).toEqual(['e3'])
+    expect(freshTexts(first, next, NOON).map(({ id }) => id)).toEqual(['e3'])
     expect(roomOpened(next, 'other').blocked.has(noisy.userId)).toBe(true)
   })
 })

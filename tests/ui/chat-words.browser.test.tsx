@@ -4,10 +4,13 @@ import { failure, success } from '#protocol/result.ts'
 import { STICKERS, stickerPath } from '#protocol/rules/stickers.ts'
 import { MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
 import type { FeedRowOf } from '#protocol/worker-api.ts'
+import { sessionAtom } from '#state/session.ts'
+import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { batch, NOON, textRow } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
 
 afterEach(() => closeRoom())
 
@@ -40,6 +43,24 @@ describe('input history', () => {
     await userEvent.keyboard('{ArrowUp}改')
     await userEvent.keyboard('{ArrowUp}')
     await expect.element(box()).toHaveValue('第二句改')
+  })
+
+  it('keeps the words of one member from the next member of the same page', async () => {
+    await openRoomPage(quiet)
+    transport.onSay = async () => success({ id: 'e1', seq: 1 })
+    await box().fill('只有我知道')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(box()).toHaveValue('')
+    store.set(sessionAtom, { member: { ...MEMBER, userId: 'u-next' }, expireAt: NOON + 3_600_000 })
+    await frames(2)
+    await box().click()
+    await userEvent.keyboard('{ArrowUp}')
+    await expect.element(box()).toHaveValue('')
+    await box().fill('下一个人说的')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(box()).toHaveValue('')
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+    await expect.element(box()).toHaveValue('下一个人说的')
   })
 })
 

@@ -5,7 +5,7 @@ import { applyMessages, roomOpened } from '#state/feed.ts'
 import { feedAtom } from '#state/room.ts'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
-import { batch, textRow } from './support/feed-fixtures.ts'
+import { batch, NOON, textRow } from './support/feed-fixtures.ts'
 import { frame, mount, type Mounted } from './support/mount.tsx'
 
 let mounted: Mounted | null = null
@@ -48,6 +48,17 @@ describe('danmaku over the picture', () => {
     give(batch([textRow(40, '我说的', { isMine: true })]))
     // It waits until a lane is free, which takes as long as the last line needs to come in.
     await expect.poll(() => lines().map((line) => line.textContent)).toContain('我说的')
+  })
+
+  it('goal 11 replays nothing that a throttled tab, a sleep or an outage brings late, own lines included', async () => {
+    await open()
+    const old = { at: NOON - 60_000 }
+    give(batch([textRow(2, '一分钟前', old), textRow(3, '我一分钟前', { ...old, isMine: true })]))
+    await frame()
+    await frame()
+    expect(lines()).toHaveLength(0)
+    give(batch([textRow(4, '也是旧的', { at: NOON - 5_000 }), textRow(5, '刚刚', { at: NOON - 4_999 })]))
+    expect(lines().map((line) => line.textContent)).toEqual(['刚刚'])
   })
 
   it('goal 11 a flood of lines, own ones among them, leaves no more on the stage than it may hold', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { failure } from '#protocol/result.ts'
 import type { FeedMessage } from '#protocol/worker-api.ts'
 import { applyMessages, filtered, roomOpened } from '#state/feed.ts'
 import {
@@ -10,7 +11,7 @@ import {
   startReading,
   stopReading,
 } from '#state/feed-reading.ts'
-import { sayPending } from '#state/feed-own.ts'
+import { forgetMember, sayAcknowledged, sayFailed, sayPending } from '#state/feed-own.ts'
 import type { FeedState } from '#state/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
 import { batch, giftRow, orderRow, textRow } from './support/feed-fixtures.ts'
@@ -98,5 +99,88 @@ describe('reading back', () => {
     const state = after(startReading(said), batch([textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })]))
     expect(keys(state)).toEqual(['e1', 'e2'])
     expect(state.reading?.unread).toBe(0)
+  })
+})
+
+describe('own lines on their way in the list that is read', () => {
+  const said = { cid: 'cid-0001', text: '稳住', reply: null }
+  const pending = () => startReading(sayPending(after(opened, batch([textRow(1)])), said))
+  const refusal = failure(40002, '说得太快了，歇一下再说')
+
+  it('shows a line as failed, with its reason, where it stands', () => {
+    const state = sayFailed(pending(), 'cid-0001', refusal)
+    expect(state.reading?.view).toMatchObject([
+      { key: 'e1' },
+      { key: 'own-cid-0001', state: 'failed', failure: refusal },
+    ])
+    const next = after(state, batch([textRow(2)]))
+    expect(next.reading?.view).toBe(state.reading?.view)
+  })
+
+  it('S4.32 leaves a mark of a line that was deleted before its entry came', () => {
+    const acknowledged = sayAcknowledged(pending(), 'cid-0001', 2)
+    expect(acknowledged.reading?.view[1]).toMatchObject({ type: 'own', state: 'pending' })
+    const patches = [{ type: 'delete' as const, ids: ['e2'], seq: 3 }]
+    const state = after(acknowledged, batch([], { lastSeq: 3, patches }))
+    expect(state.reading?.view[1]).toEqual({ type: 'deleted', key: 'own-cid-0001' })
+  })
+
+  it('S4.32 leaves only a mark when a batch brings the entry and its deletion', () => {
+    const mine = textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })
+    const state = after(pending(), batch([mine], { lastSeq: 3, patches: [{ type: 'delete', ids: ['e2'], seq: 3 }] }))
+    expect(state.reading?.view[1]).toMatchObject({ type: 'deleted' })
+  })
+
+  it('waits for a line that the server has not taken yet, whatever else comes', () => {
+    const state = after(pending(), batch([textRow(2)], { patches: [{ type: 'delete', ids: ['e1'], seq: 2 }] }))
+    expect(state.reading?.view[1]).toMatchObject({ type: 'own', state: 'pending' })
+  })
+})
+
+describe('when the member leaves', () => {
+  it('nothing in the lists is an own line or names the one who reads', () => {
+    const said = { cid: 'cid-0001', text: '稳住', reply: null }
+    const mine = (seq: number) => textRow(seq, '我说的', { isMine: true })
+    const mention = (seq: number) => textRow(seq, '@我', { isMention: true })
+    const failed = sayFailed(sayPending(opened, said), 'cid-0001', failure(-1, '请求超时'))
+    const pending = sayPending(after(failed, batch([mine(1), mention(2), textRow(3)])), {
+      ...said,
+      cid: 'cid-0002',
+      text: '另一句',
+    })
+    const state = forgetMember(after(startReading(pending), batch([mine(4), mention(5), textRow(6)])))
+    const plain = (ids: readonly string[]) => ids.map((key) => ({ key, row: { isMine: false, isMention: false } }))
+    expect(state.own).toEqual([])
+    expect(state.items).toMatchObject(plain(['e1', 'e2', 'e3', 'e4', 'e5', 'e6']))
+    expect(state.reading).toMatchObject({ view: plain(['e1', 'e2', 'e3']), later: plain(['e4', 'e5', 'e6']) })
+    expect(state.reading).toMatchObject({ unread: 3, mentions: 0 })
+  })
+
+  it('what showed only as an own line is unread no more', () => {
+    const vips = startReading(filtered(opened, 'high-vip'))
+    const state = after(vips, batch([textRow(1, '我说的', { isMine: true })]))
+    expect(state.reading?.unread).toBe(1)
+    expect(forgetMember(state).reading?.unread).toBe(0)
+  })
+})
+
+describe('what is unread after reading on', () => {
+  it('under a filter is what the filter shows, and only that was skipped', () => {
+    let state = startReading(filtered(opened, 'gifts'))
+    for (let seq = 1; seq <= 30; seq += 1) state = after(state, batch([giftRow(seq)]))
+    for (let seq = 31; seq <= 5_030; seq += 100) state = after(state, batch(rows(seq, seq + 99)))
+    expect(state.reading).toMatchObject({ unread: 30, skipped: 0 })
+    const read = readOn(state)
+    const seen = (read.reading?.view ?? []).filter((item) => item.type === 'row' && item.row.kind === 'gift').length
+    expect(read.reading?.unread).toBe(30 - seen)
+  })
+
+  it('counts folded texts as long as their mark is not read', () => {
+    let state = startReading(opened)
+    for (let seq = 1; seq <= 1_000; seq += 100) state = after(state, batch(rows(seq, seq + 99), { folded: 900 }))
+    expect(state.reading?.unread).toBe(10_000)
+    const { view = [], unread } = readOn(state).reading ?? {}
+    const read = view.reduce((sum, item) => sum + (item.type === 'folded' ? item.count : 1), 0)
+    expect(unread).toBe(10_000 - read)
   })
 })

@@ -1,11 +1,16 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { useState } from 'react'
+import { memberAtom } from '#state/session.ts'
 
 /** What was said is remembered this far back, in the memory of the page alone. */
 const REMEMBERED = 30
 
-const saidAtom = atom<readonly string[]>([])
+/** Whose words these are, and the words: the next member of the page does not get them. */
+const saidAtom = atom<{ readonly userId: string | null; readonly texts: readonly string[] }>({
+  userId: null,
+  texts: [],
+})
 
 export interface InputHistory {
   /** Remembers what was said. */
@@ -19,13 +24,15 @@ export interface InputHistory {
 
 /** The member's own earlier texts of this visit, newest first at ArrowUp. */
 export function useInputHistory(): InputHistory {
-  const [said, setSaid] = useAtom(saidAtom)
+  const [kept, setKept] = useAtom(saidAtom)
+  const userId = useAtomValue(memberAtom)?.userId ?? null
+  const said = kept.userId === userId ? kept.texts : []
   /** Which text is shown, counted from the newest; null = none. */
   const [place, setPlace] = useState<number | null>(null)
   return {
     keep(text) {
       setPlace(null)
-      setSaid((before) => [...before.filter((other) => other !== text), text].slice(-REMEMBERED))
+      setKept({ userId, texts: [...said.filter((other) => other !== text), text].slice(-REMEMBERED) })
     },
     turn(key, text) {
       const isUp = key === 'ArrowUp'

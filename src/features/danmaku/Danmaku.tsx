@@ -5,6 +5,7 @@ import { freshTexts, isTextGone } from '#state/danmaku-lines.ts'
 import { isBlocked } from '#state/feed-items.ts'
 import { feedAtom } from '#state/room.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { serverNow } from '#transport/client.ts'
 import styles from './Danmaku.module.css'
 import { DanmakuStage, type DanmakuLine } from './stage.ts'
 
@@ -20,7 +21,8 @@ function lineOf(row: FeedRowOf<'text'>): ChatLine {
 
 /**
  * Chat over the picture. For eyes alone: everything in it is a row of the chat list, so it is hidden from screen readers.
- * A hidden tab discards what comes; nothing is replayed on return.
+ * A hidden tab discards what comes; nothing is replayed on return,
+ * nor what came late.
  */
 export function Danmaku() {
   const store = useStore()
@@ -49,7 +51,7 @@ export function Danmaku() {
       if (after.chatRoomNo !== before.chatRoomNo) drawn.clear()
       if (after.blocked !== before.blocked) drawn.withdraw((line) => isBlocked(line.row, after.blocked))
       if (after.gone !== before.gone) drawn.withdraw((line) => isTextGone(line.row, after.gone))
-      if (!document.hidden) drawn.offer(freshTexts(before, after).map(lineOf))
+      if (!document.hidden) drawn.offer(freshTexts(before, after, serverNow()).map(lineOf))
       before = after
     })
     return () => {

@@ -1,0 +1,50 @@
+import { afterAll, expect, it } from 'vitest'
+import { applyMessages, roomOpened } from '#state/feed.ts'
+import { sayPending } from '#state/feed-own.ts'
+import { feedAtom } from '#state/room.ts'
+import { sessionAtom } from '#state/session.ts'
+import { startState } from '#state/start.ts'
+import { store } from '#state/store.ts'
+import { batch, NOON, textRow } from './support/feed-fixtures.ts'
+import { MEMBER } from './support/room-fixtures.ts'
+
+const signIn = (userId: string) => store.set(sessionAtom, { member: { ...MEMBER, userId }, expireAt: NOON + 3_600_000 })
+
+/** A room in which the one who is here has said one thing and is saying another. */
+function speak(): void {
+  const mine = textRow(1, '我说的', { isMine: true })
+  const said = { cid: 'cid-0001', text: '稳住', reply: null }
+  store.set(feedAtom, (feed) => sayPending(applyMessages(roomOpened(feed, 'room-1'), [batch([mine])]), said))
+}
+
+const isOwn = () => {
+  const { items, own } = store.get(feedAtom)
+  return own.length > 0 || items.some((item) => item.type === 'row' && item.row.isMine)
+}
+
+afterAll(() => {
+  store.set(sessionAtom, null)
+  store.set(feedAtom, (feed) => roomOpened(feed, 'room-1'))
+})
+
+it('goal 12 leaves nothing of a member in the feed for the next one, or for nobody', async () => {
+  await startState()
+  signIn('u-first')
+  speak()
+  signIn('u-first')
+  expect(isOwn()).toBe(true)
+  signIn('u-next')
+  expect(isOwn()).toBe(false)
+  speak()
+  store.set(sessionAtom, null)
+  expect(isOwn()).toBe(false)
+})
+
+it('goal 12 leaves the feed of a visitor who signs in as it is', async () => {
+  await startState()
+  store.set(sessionAtom, null)
+  speak()
+  const before = store.get(feedAtom)
+  signIn('u-first')
+  expect(store.get(feedAtom)).toBe(before)
+})
