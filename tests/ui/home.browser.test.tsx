@@ -220,7 +220,7 @@ describe('scores', () => {
     window.dispatchEvent(new Event('online'))
     const cell = strip.getByRole('link').first()
     await expect.element(cell).toHaveTextContent('海岸联赛进球北港联3南屿1')
-    const held = cell.element().getAnimations()[0]
+    const held = cell.element().querySelector('[aria-hidden]')?.getAnimations()[0]
     expect(Number(held?.effect?.getTiming().duration)).toBe(4_000)
     const last = strip.getByRole('link').all().at(-1)!.element() as HTMLElement
     last.focus()
