@@ -115,8 +115,8 @@ describe('the client bundle', () => {
   // Before anybody can do anything; the worker is not in it (settled 34).
   it.each([
     ['LoginPage', 180],
-    ['LivePage', 175],
-    ['HomePage', 178],
+    ['LivePage', 176],
+    ['HomePage', 180],
   ] as const)('issue 5: %s needs at most %i KB of scripts in few files', (page, budget) => {
     const files = withStaticImports(chunkOf(`/src/app/pages/${page}.tsx`), withStaticImports(chunkOf('/index.html')))
     expect(offenders(files, LATER_OR_NEVER)).toEqual([])
