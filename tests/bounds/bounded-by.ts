@@ -38,6 +38,7 @@ export const PAGE_BOUNDS: BoundedBy = {
   'src/features/live/seats.ts': { seatsAtom: 'matches to come; each leaves when it begins' },
   'src/features/live/use-live-lists.ts': { NOTHING: CONSTANT },
   'src/features/news/pages.ts': { NO_PAGES: CONSTANT },
+  'src/features/news/NewsBanner.tsx': { NONE: CONSTANT },
   'src/features/perf/use-samples.ts': { samples: 'table' },
   'src/features/player/Player.tsx': { NO_LINES: CONSTANT },
   'src/features/player/hls-engine.ts': {

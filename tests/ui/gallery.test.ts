@@ -12,6 +12,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   ToastBoard: 'behind Toast',
   FeedLine: 'behind every line of the chat',
   GiftIcon: 'behind every gift',
+  'lazy-part': 'around parts whose code comes later',
   LineParts: 'behind Badge and the lines of the chat',
   LeadGround: 'behind the lead match and the banners that are drawn',
   JumpLink: 'a link that follows a row of the server',
