@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { failure, success } from '#protocol/result.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import { closeRoom, openRoomPage } from './support/open-room.tsx'
+
+afterEach(() => closeRoom())
+
+const rail = (name: string) => page.getByRole('group', { name: '礼物' }).getByRole('button', { name })
+
+describe('我的记录', () => {
+  const record = (place: number) => ({
+    giftOrderNo: `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`,
+    giftId: 4,
+    giftName: '战鼓',
+    giftIconWeb: '/art/gift-drum.svg',
+    count: place,
+    total: 99 * place,
+    status: 'delivered' as const,
+    title: '北港联 对 梅州',
+    createdAt: NOON - place * 60_000,
+  })
+  const asked = () => transport.calls.filter(({ name }) => name === 'gift.history').map(({ params }) => params)
+  const open = async () => {
+    await rail('战鼓，99 金币').click()
+    await page.getByRole('button', { name: '我的记录' }).click()
+    await expect.element(page.getByRole('dialog', { name: '我送出的礼物' })).toBeVisible()
+  }
+  const shown = () => document.querySelectorAll('[data-gift-order]').length
+
+  it('E.9 lists the own gifts page by page, with what they cost and where they went', async () => {
+    await openRoomPage()
+    transport.answers['gift.history'] = ({ before }) =>
+      before === null
+        ? success({ list: [1, 2, 3].map(record), hasMore: true })
+        : success({ list: [4].map(record), hasMore: false })
+    await open()
+    await expect.element(page.getByText('战鼓 ×3')).toBeVisible()
+    await expect.element(page.getByText('−297')).toBeVisible()
+    expect(document.querySelector('[data-gift-order]')?.textContent).toContain('送到「北港联 对 梅州」')
+    await page.getByRole('button', { name: '再看 20 条' }).click()
+    await vi.waitFor(() => expect(shown()).toBe(4))
+    expect(asked()).toEqual([{ before: null }, { before: record(3).giftOrderNo }])
+    await expect.element(page.getByText('到底了，全部记录都在上面')).toBeVisible()
+  })
+
+  it('E.9 keeps what is there when the next page fails, and takes another try', async () => {
+    await openRoomPage()
+    let isDown = false
+    transport.answers['gift.history'] = ({ before }) =>
+      isDown
+        ? failure(-1, '请求超时')
+        : success({ list: [before === null ? record(1) : record(2)], hasMore: before === null })
+    await open()
+    await vi.waitFor(() => expect(shown()).toBe(1))
+    isDown = true
+    await page.getByRole('button', { name: '再看 20 条' }).click()
+    await expect.element(page.getByText('后面的没拿到，再试一次')).toBeVisible()
+    expect(shown()).toBe(1)
+    isDown = false
+    await page.getByRole('button', { name: '再看 20 条' }).click()
+    await vi.waitFor(() => expect(shown()).toBe(2))
+  })
+
+  it('E.9 D.7 draws of a long history only what can be seen', async () => {
+    await openRoomPage()
+    const many = Array.from({ length: 400 }, (_, index) => record(index + 1))
+    transport.answers['gift.history'] = () => success({ list: many, hasMore: false })
+    await open()
+    await vi.waitFor(() => expect(shown()).toBeGreaterThan(3))
+    expect(shown()).toBeLessThan(60)
+    document.querySelector('[role="dialog"] [data-virtuoso-scroller]')!.parentElement!.parentElement!.scrollTop = 1e6
+    await vi.waitFor(() =>
+      expect(document.querySelector('[data-gift-order="' + record(400).giftOrderNo + '"]')).not.toBeNull(),
+    )
+    expect(shown()).toBeLessThan(60)
+  })
+
+  it('E.9 says so when there is nothing, and is on a phone in the place of the gifts', async () => {
+    await openRoomPage({ width: 390, height: 844 })
+    await page.getByRole('button', { name: '礼物' }).click()
+    await page.getByRole('button', { name: '我的记录' }).click()
+    await expect.element(page.getByText('还没送过礼物')).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: '带点什么进场' })).not.toBeInTheDocument()
+  })
+
+  it('S6.5 offers no records to visitors', async () => {
+    await openRoomPage({ isMember: false })
+    await rail('战鼓，99 金币').click()
+    expect(page.getByRole('button', { name: '我的记录' }).elements()).toEqual([])
+  })
+})
