@@ -139,6 +139,20 @@ describe('issue 5.7: answers with and without a network', () => {
     expect(await (await answerPage(ask('/app/home'), broken.parts)).text()).toContain('data-site="5009"')
   })
 
+  it('a store that cannot be read keeps nothing: the network answers', async () => {
+    const damaged = new MemoryCaches(ORIGIN)
+    const fail = () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError'))
+    damaged.open = fail
+    damaged.match = fail
+    // The browser looks on while it cannot be kept either.
+    const afterwards = (work: Promise<unknown>) => void work.catch(() => undefined)
+    const page = standing(damaged, async () => answer(pageOf(5009)))
+    expect(await (await answerPage(ask('/app/live'), { ...page.parts, afterwards })).text()).toBe(pageOf(5009))
+    const code = standing(damaged, async () => answer('export {}', 'application/javascript'))
+    expect(await (await answerAsset(ask('/assets/a-1.js'), { ...code.parts, afterwards })).text()).toBe('export {}')
+    expect((await answerPage(ask('/app/live'), standing(damaged, away).parts)).status).toBe(503)
+  })
+
   it('another site is never shown in place of the asked one', async () => {
     const caches = new MemoryCaches(ORIGIN)
     const online = standing(caches, async () => answer(pageOf(5009)))

@@ -14,9 +14,12 @@ export interface Answering {
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
-/** Code and styles: their name says what is in them, so what is kept is right. */
+/**
+ * Code and styles: their name says what is in them, so what is kept is right. A store that cannot be read keeps nothing:
+ * the network answers.
+ */
 export async function answerAsset(request: Request, { store, fetch, afterwards }: Answering): Promise<Response> {
-  const kept = await store.asset(request)
+  const kept = await store.asset(request).catch(() => undefined)
   if (kept !== undefined) return kept
   const answer = await fetch()
   afterwards(store.keepAsset(request, answer.clone()))
@@ -34,7 +37,7 @@ export async function answerPage(request: Request, { store, fetch, afterwards, w
     () => null,
   )
   afterwards(network)
-  const kept = await store.page(address)
+  const kept = await store.page(address).catch(() => undefined)
   if (kept === undefined) return (await network) ?? offlinePage()
   const answer = await Promise.race([network, wait(PAGE_TIMEOUT_MS).then(() => null)])
   if (answer !== null && answer.status < 500) return answer
