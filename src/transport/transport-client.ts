@@ -46,6 +46,8 @@ export class TransportClient {
         this.notices.workerReplaced()
         for (const room of this.rooms) void room.moveTo(api)
       },
+      // Another tab may have signed out while nobody was there to hear it.
+      startedAgain: ({ session }) => this.receive({ type: 'session', session }),
     })
     this.calls = new PageCalls(platform, this.keeper)
     storage.onSessionChanged?.(() => this.keeper.tell((api) => api.adoptStoredSession()))

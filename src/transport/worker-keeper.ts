@@ -18,6 +18,8 @@ export interface WorkerLife {
   begin(api: WorkerApi<MessagePort>): Promise<Result<StartReport>>
   /** A new worker stands where one has died. */
   replaced(api: WorkerApi<MessagePort>): void
+  /** The new worker has started: what the old one knew may have changed meanwhile. */
+  startedAgain(report: StartReport): void
 }
 
 /**
@@ -60,7 +62,7 @@ export class WorkerKeeper {
   async start(): Promise<Result<StartReport>> {
     this.isStarted = true
     this.watch(0)
-    return this.ask((api) => this.life.begin(api), 3)
+    return this.ask((api) => this.begin(api), 3)
   }
 
   /**
@@ -166,10 +168,25 @@ export class WorkerKeeper {
     this.life.replaced(this.line.api)
   }
 
+  /** A worker that could not even fetch its own parts keeps that failure for good: another one may get them. */
+  private async begin(api: WorkerApi<MessagePort>): Promise<Result<StartReport>> {
+    const { generation } = this
+    try {
+      return await this.life.begin(api)
+    } catch (error) {
+      this.replace(generation)
+      throw error
+    }
+  }
+
   /** Nobody asks how a successor has started: while the server cannot be reached, it is told to start again. */
   private async beginAgain(generation: number): Promise<void> {
-    const report = await this.life.begin(this.line.api).catch(() => null)
-    if (report?.ok || generation !== this.generation || this.isClosed) return
+    const report = await this.begin(this.line.api).catch(() => null)
+    if (report === null || generation !== this.generation || this.isClosed) return
+    if (report.ok) {
+      this.life.startedAgain(report.data)
+      return
+    }
     this.platform.setTimer(() => {
       if (generation === this.generation && !this.isClosed) void this.beginAgain(generation)
     }, START_AGAIN_MS)

@@ -180,7 +180,13 @@ describe('keeping the worker alive', () => {
   function world() {
     const time = new FakeTime(1_000_000)
     const workers: { answers: boolean; isEnded: boolean; breakDown: () => void }[] = []
-    const page = { isVisible: true, replaced: 0, begun: 0 }
+    const page = {
+      isVisible: true,
+      replaced: 0,
+      begun: 0,
+      fails: 0,
+      told: [] as (StartReport['session'] | undefined)[],
+    }
     const platform: PagePlatform = {
       spawn() {
         const worker = { answers: true, isEnded: false, breakDown: (): void => undefined }
@@ -204,9 +210,12 @@ describe('keeping the worker alive', () => {
     const keeper = new WorkerKeeper(platform, WORKER_PING_TIMEOUT_MS, {
       begin: () => {
         page.begun += 1
-        return Promise.resolve(report)
+        if (page.fails === 0) return Promise.resolve(report)
+        page.fails -= 1
+        return Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
       },
       replaced: () => (page.replaced += 1),
+      startedAgain: ({ session }) => page.told.push(session),
     })
     const pass = async (milliseconds: number) => {
       for (let passed = 0; passed < milliseconds; passed += 100) {
@@ -287,6 +296,25 @@ describe('keeping the worker alive', () => {
     expect(workers).toHaveLength(3)
     await pass(600)
     expect(workers).toHaveLength(4)
+  })
+
+  it('settled 19 a worker that could not fetch its own parts is replaced: it would keep that failure for good', async () => {
+    const { keeper, workers, page, pass } = world()
+    page.fails = 2
+    const started = keeper.start()
+    await pass(1_000)
+    expect(await started).toEqual(report)
+    expect(workers.map((worker) => worker.isEnded)).toEqual([true, true, false])
+    expect(page.begun).toBeGreaterThanOrEqual(3)
+  })
+
+  it('S3.35 the successor of a dead worker says who is signed in now: another tab may have signed out meanwhile', async () => {
+    const { keeper, workers, page, pass } = world()
+    await keeper.start()
+    expect(page.told).toEqual([])
+    workers[0]!.breakDown()
+    await pass(100)
+    expect(page.told).toEqual([null])
   })
 
   it('answers of a dead worker’s successor are not mixed up with a late death of the old one', async () => {
