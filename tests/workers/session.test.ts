@@ -128,6 +128,21 @@ describe('session in the worker', () => {
     })
   }
 
+  it('S7.49 signs out within three seconds though the line answers nothing', async () => {
+    const profile = new Profile()
+    const page = await OpenTransport.start(server, profile.storage())
+    await page.transport.signIn(FAN)
+    await server.fail('member/v1/logout', ['hang'])
+    const asked = server.whenAsked('member/v1/logout')
+    const leaving = page.transport.signOut()
+    await asked
+    page.pass(3_000)
+    expect(await leaving).toMatchObject({ ok: true })
+    expect(page.seen('session').at(-1)).toEqual({ type: 'session', session: null })
+    expect(profile.session.getItem('tb-token')).toBeNull()
+    expect(page.seen('outcome')).toEqual([])
+  })
+
   it('settled 26 the end of this session leaves the newer token of another tab where it is', async () => {
     const profile = new Profile()
     const page = await OpenTransport.start(server, profile.storage())

@@ -7,12 +7,15 @@ import type { Clock } from '../clock/clock.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { oldPassword, timewd } from '../crypto/legacy.ts'
 import type { Caller } from '../http/caller.ts'
+import { Deadline } from '../http/deadline.ts'
 import type { Session, SessionState } from './session.ts'
 
 const IV_BYTES = 16
+/** Whoever signs out walks away: a line that answers nothing holds nobody longer than this. */
+const SIGN_OUT_LIMIT_MS = 3_000
 
 export interface SignInContext {
-  readonly dependencies: Pick<TransportDependencies, 'setTimer'>
+  readonly dependencies: Pick<TransportDependencies, 'setTimer' | 'now'>
   readonly backend: CryptoBackend
   readonly clock: Clock
   readonly caller: Caller
@@ -46,11 +49,13 @@ export async function signIn(
 }
 
 /** Ends the session on the server if it can be reached, and here in any case. */
-export async function signOut({ caller, session }: SignInContext): Promise<Result<null>> {
+export async function signOut({ dependencies, caller, session }: SignInContext): Promise<Result<null>> {
   const { token } = session
   if (token === '') return success(null)
   await session.leave()
-  await caller.call('auth.logout', {})
+  const deadline = new Deadline(dependencies, SIGN_OUT_LIMIT_MS)
+  await caller.call('auth.logout', {}, { deadline })
+  deadline.finish()
   // Another tab may have signed in meanwhile.
   if (session.token === token) await session.close(null)
   return success(null)
