@@ -35,14 +35,14 @@ export class PageCalls {
   async call<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
-    { callId, idempotencyKey, isGo }: CallOptions,
+    { callId, idempotencyKey, memberId, isGo }: CallOptions,
   ): Promise<Result<PackedOf<Name>>> {
     if (!isKnown(name)) return this.missingUrl()
     if (RESERVED.has(name)) return refuse(CODES.PARAM_ERROR)
     const row = ENDPOINTS[name]
     return this.inTime(row.timeoutMs, callId, async (engine, deadline) => {
       const result = row.idempotent
-        ? await engine.money.call(name, params, deadline, idempotencyKey)
+        ? await engine.money.call(name, params, deadline, { key: idempotencyKey, memberId })
         : await engine.network.call(name, params, deadline)
       if (!result.ok) engine.outcomes.announce(result, row.path, isGo)
       return packed(name, result)

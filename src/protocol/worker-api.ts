@@ -138,6 +138,8 @@ export interface CallOptions {
   readonly callId?: string
   /** Only for idempotent rows: the page's own key, so that a repeated tap is one posting. Made by the worker if absent. */
   readonly idempotencyKey?: string
+  /** Only for idempotent rows: the `userId` of whose money it is. Under another member's session nothing is sent. */
+  readonly memberId?: string
   /** S4.23: the caller goes on whatever an access caveat says. */
   readonly isGo?: boolean
 }
@@ -160,6 +162,8 @@ export interface Say {
   readonly text: string
   readonly replyTo?: string
   readonly sticker?: string
+  /** The `userId` of whose words they are: nothing is said under another member's session. */
+  readonly memberId?: string
 }
 
 export type ConnectionState = 'online' | 'connecting' | 'offline' | 'recovering'

@@ -26,26 +26,37 @@ export function reserveCoins(total: number): void {
   store.set(coinsAtom, (coins) => ({ ...coins, reserved: coins.reserved + total }))
 }
 
-/** A posting was answered: with the new balance when the answer tells it, else the old one stands. */
-export function settleCoins(total: number, balance: number | null): void {
+/**
+ * A posting of the member `userId` was answered: with the new balance when the answer tells it, else the old one stands.
+ * Coins of a member who is not here any more change nothing.
+ */
+export function settleCoins(userId: string, total: number, balance: number | null): void {
+  if (!isHere(userId)) return
   store.set(coinsAtom, (coins) => ({
     confirmed: balance ?? coins.confirmed,
     reserved: Math.max(0, coins.reserved - total),
   }))
 }
 
-/** Sets the balance that a call answered with. */
-export function setBalance(balance: number): void {
+/** Sets the balance that a call of the member `userId` answered with. */
+export function setBalance(userId: string, balance: number): void {
+  if (!isHere(userId)) return
   store.set(coinsAtom, (coins) => ({ ...coins, confirmed: balance }))
+}
+
+/** Another member, or none: what the one before had and had sent is not theirs. */
+export function forgetCoins(): void {
+  store.set(coinsAtom, NO_COINS)
 }
 
 /** Asks the server for the balance of whoever is signed in; a visitor has none. */
 export async function loadCoins(): Promise<void> {
   const userId = store.get(memberAtom)?.userId
-  if (userId === undefined) {
-    store.set(coinsAtom, NO_COINS)
-    return
-  }
+  if (userId === undefined) return
   const result = await call('coin.balance', {})
-  if (result.ok && store.get(memberAtom)?.userId === userId) setBalance(result.data.balance)
+  if (result.ok) setBalance(userId, result.data.balance)
+}
+
+function isHere(userId: string): boolean {
+  return store.get(memberAtom)?.userId === userId
 }

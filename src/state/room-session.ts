@@ -11,6 +11,7 @@ import { createFeedPump } from './feed-pump.ts'
 import { oldestSeq, prependOlder, stopReading } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
 import { EMPTY_FEED } from './feed-state.ts'
+import { memberAtom } from './session.ts'
 import { sayAcknowledged, sayAgain, sayFailed, sayPending } from './feed-own.ts'
 import type { OwnItem } from './feed-items.ts'
 import { isBlocked } from './feed-items.ts'
@@ -102,7 +103,15 @@ export function openRoom(
   let isLoadingOlder = false
 
   async function send(cid: string, { text, reply, sticker }: Words): ReturnType<RoomSession['say']> {
-    const result = await open.say({ cid, text, ...(reply && { replyTo: reply.id }), ...(sticker && { sticker }) })
+    const memberId = store.get(memberAtom)?.userId
+    const whose = memberId === undefined ? {} : { memberId }
+    const result = await open.say({
+      cid,
+      text,
+      ...whose,
+      ...(reply && { replyTo: reply.id }),
+      ...(sticker && { sticker }),
+    })
     change((feed) => (result.ok ? sayAcknowledged(feed, cid, result.data.seq) : sayFailed(feed, cid, result)))
     return result
   }

@@ -1,7 +1,7 @@
 import type { Result } from '#protocol/result.ts'
 import type { StartReport, TransportNotice } from '#protocol/worker-api.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
-import { loadCoins } from './coins.ts'
+import { forgetCoins, loadCoins } from './coins.ts'
 import { connectionAtom } from './connection.ts'
 import { forgetMember } from './feed-own.ts'
 import { loadSiteConfig, refetchSiteConfig } from './load-site-config.ts'
@@ -37,6 +37,7 @@ function listen(): void {
     // What a visitor sees is nobody's, and stays.
     if (userId !== undefined) store.set(changeFeedAtom, forgetMember)
     userId = next
+    forgetCoins()
     void loadCoins()
   })
   document.addEventListener('visibilitychange', () => {

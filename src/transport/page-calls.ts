@@ -13,6 +13,8 @@ export interface CallControls {
   readonly signal?: AbortSignal
   /** Money calls only: give the same key again to repeat a posting whose outcome is unknown. 16-64 base64url characters. */
   readonly idempotencyKey?: string
+  /** Money calls only: the `userId` of whose money it is. Under another member's session it fails, and nothing is sent. */
+  readonly memberId?: string
   /** S4.23: this call goes on whatever an access caveat says. */
   readonly isGo?: boolean
 }
@@ -58,13 +60,18 @@ export class PageCalls {
   }
 
   private async ask<Data>(
-    { signal, isGo }: CallControls,
+    { signal, isGo, memberId }: CallControls,
     idempotencyKey: string | undefined,
     repeats: number,
     question: (api: WorkerApi<MessagePort>, options: CallOptions) => Promise<Result<Data>>,
   ): Promise<Result<Data>> {
     const callId = this.platform.randomId(16)
-    const options = { callId, ...(idempotencyKey === undefined ? {} : { idempotencyKey }), ...(isGo ? { isGo } : {}) }
+    const options = {
+      callId,
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...(memberId === undefined ? {} : { memberId }),
+      ...(isGo ? { isGo } : {}),
+    }
     let isPosted = false
     const abort = () => {
       if (isPosted) this.keeper.tell((api) => api.abort(callId))

@@ -84,7 +84,11 @@ async function openPostings(line: 'silence' | 'unsure'): Promise<number> {
   let refused = 0
   const pending = failure(10_000, '网断了一下', { details: { isPending: true } })
   const sender = new GiftSender('anchor-1', {
-    reward: (_, key) => (open.add(key), line === 'silence' ? new Promise(() => undefined) : Promise.resolve(pending)),
+    reward: (_, { idempotencyKey }) => (
+      open.add(idempotencyKey),
+      line === 'silence' ? new Promise(() => undefined) : Promise.resolve(pending)
+    ),
+    memberId: () => 'member-1',
     now: () => tapped * 1_000,
     setTimer: () => () => undefined,
     newId: () => `${(ids += 1)}`,

@@ -61,6 +61,30 @@ export function tabsSuite(suite: Suite): void {
       expect(right.seen('outcome')).toEqual([])
     })
 
+    it('settled 7 S9.13 neither money nor words of one member go out under the session of another', async () => {
+      const { left, right } = await twoTabs()
+      const room = right.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      await left.client.signIn(FAN)
+      await right.notice('session')
+      await left.client.signIn(OTHER)
+      await right.notice('session', 1)
+      // What the page of the first member had on its way when the other tab changed the account.
+      const memberId = 'id-fan001'
+      const gift = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
+      expect(await right.client.call('gift.reward', gift, { memberId })).toMatchObject({
+        ok: false,
+        message: '账号已切换，没有提交',
+      })
+      expect(await room.say({ cid: 'cid-tabs-02', text: '我是一号', memberId })).toMatchObject({ ok: false })
+      expect(await suite.control.calls('gift/v1/reward')).toEqual([])
+      expect(await right.profile.storage().get('pendingTx')).toBeNull()
+      expect(await right.client.call('gift.reward', gift, { memberId: 'id-fan002' })).toMatchObject({ ok: true })
+      expect(await room.say({ cid: 'cid-tabs-03', text: '我是二号', memberId: 'id-fan002' })).toMatchObject({
+        ok: true,
+      })
+    })
+
     it('S4.15 a session that the server ends is told once in each tab, and the tabs do not answer each other', async () => {
       const { browser, left, right } = await twoTabs()
       await left.client.signIn(FAN)

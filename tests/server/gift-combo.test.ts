@@ -70,13 +70,14 @@ class Giver {
     private readonly clock: HandClock,
   ) {
     this.sender = new GiftSender(anchorRoomId, {
-      reward: async (params, idempotencyKey) => {
+      reward: async (params, { idempotencyKey }) => {
         this.open += 1
         const result = await page.client.call('gift.reward', params, { idempotencyKey })
         this.open -= 1
         page.facts.tell()
         return result
       },
+      memberId: () => name,
       now: () => clock.now,
       setTimer: (task, delayMs) => clock.setTimer(task, delayMs),
       newId: () => `${name}-${String((this.ids += 1)).padStart(12, '0')}`,

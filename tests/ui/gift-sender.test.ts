@@ -30,11 +30,15 @@ function start() {
   const waiting: ((result: Answer) => void)[] = []
   const sent: { params: RequestOf<'gift.reward'>; key: string }[] = []
   const log: string[] = []
+  const givers: string[] = []
+  let memberId = 'member-1'
   const sender = new GiftSender('anchor-1', {
-    reward: (params, key) => {
+    reward: (params, { idempotencyKey: key, memberId }) => {
       sent.push({ params, key })
+      givers.push(memberId)
       return new Promise((resolve) => waiting.push(resolve))
     },
+    memberId: () => memberId,
     now: () => now,
     setTimer: (task, delayMs) => {
       const timer = { task, at: now + delayMs }
@@ -50,7 +54,9 @@ function start() {
   return {
     sender,
     sent,
+    givers,
     log,
+    enter: (next: string) => void (memberId = next),
     pass: (ms: number) => {
       now += ms
       const due = timers.filter((timer) => timer.at <= now)
@@ -154,6 +160,24 @@ describe('settled 21: taps become postings', () => {
     await settle(failure(20001, '金币不足'))
     expect(sent).toHaveLength(1)
     expect(log.slice(2)).toEqual(['refused 1 20001', 'refused 2 20001'])
+  })
+
+  it('settled 7 posts what each member has tapped for that member, though another tab changes the account', async () => {
+    const { sender, givers, sent, log, enter, pass, settle } = start()
+    sender.tap(drum, 1)
+    pass(300)
+    sender.tap(clap, 1)
+    enter('member-2')
+    sender.tap(clap, 2)
+    pass(300)
+    await settle(answer(99, 1))
+    // The transport sends nothing of the first member any more.
+    await settle(failure(CODES.ABORTED, '账号已切换，没有提交'))
+    await settle(answer(2, 1))
+    expect(givers).toEqual(['member-1', 'member-1', 'member-2'])
+    expect(sent.map(({ params }) => params.count)).toEqual([1, 1, 2])
+    expect(new Set(sent.slice(1).map(({ params }) => params.comboId)).size).toBe(2)
+    expect(log.slice(-3)).toEqual(['posted 1 1', `refused 1 ${CODES.ABORTED}`, 'posted 2 1'])
   })
 
   it('says when nothing is open any more', async () => {

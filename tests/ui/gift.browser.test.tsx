@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
 import { failure, success } from '#protocol/result.ts'
 import { coinsAtom } from '#state/coins.ts'
@@ -195,6 +196,41 @@ describe('limits', () => {
     button.click()
     await expect.element(take).not.toBeInTheDocument()
     expect(transport.calls.filter(({ name }) => name === 'coin.buy')).toHaveLength(1)
+  })
+
+  it('S6.6 settled 7 takes play money once though its answer was lost and it is pressed again', async () => {
+    await openRoomPage({ coins: 50 })
+    const lost = failure(CODES.TIMEOUT, '请求超时', { details: { isPending: true, idempotencyKey: 'k' } })
+    const answers = [lost, success({ balance: 150 })]
+    transport.answers['coin.buy'] = () => answers.shift() ?? lost
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    await dialog.getByRole('button', { name: '领取' }).click()
+    await expect.element(dialog.getByText('还在确认有没有领到')).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: '领 1,000 金币' })).toBeDisabled()
+    await dialog.getByRole('button', { name: '领取' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    const bought = transport.calls.filter(({ name }) => name === 'coin.buy')
+    expect(bought.map(({ params }) => params)).toEqual([{ coins: 100 }, { coins: 100 }])
+    expect(new Set(bought.map(({ key }) => key)).size).toBe(1)
+    await vi.waitFor(() => expect(balances()[0]).toBe(150))
+  })
+
+  it('S6.6 begins afresh at each opening: neither the pack nor the failure of before stands there', async () => {
+    await openRoomPage({ coins: 50 })
+    transport.answers['coin.buy'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    await dialog.getByRole('button', { name: '领 5,000 金币' }).click()
+    await dialog.getByRole('button', { name: '领取' }).click()
+    await expect.element(dialog.getByText('网络异常')).toBeVisible()
+    await dialog.getByRole('button', { name: '取消' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await sendButton('99').click()
+    await expect.element(dialog.getByRole('button', { name: '领 100 金币' })).toHaveAttribute('aria-pressed', 'true')
+    expect(dialog.getByText('网络异常').elements()).toEqual([])
   })
 
   it('S6.6 offers play money when coins are missing, after asking whether that is allowed', async () => {

@@ -18,12 +18,13 @@ const settled = (code: number, data: unknown) => success({ state: 'settled', cod
 const UNKNOWN = success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
 
 /** Money calls whose parameters hold a secret, over a wire that answers as the test says, in order. */
-function world(answers: Result<unknown>[]) {
+function world(answers: Result<unknown>[], isSecret = true) {
   const time = new FakeTime(1_795_000_000_000)
   const profile = new Profile()
   const sent: { name: EndpointName; params: unknown }[] = []
   const notices: TransportNotice[] = []
   const facts = new Facts()
+  const signedIn = { id: 'member-1' }
   const call = (name: EndpointName, params: unknown): Promise<Result<unknown>> => {
     sent.push({ name, params })
     facts.tell()
@@ -36,15 +37,16 @@ function world(answers: Result<unknown>[]) {
     backend: { random: (length) => new Uint8Array(length) },
     caller: { call } as Pick<Caller, 'call'>,
     pending,
-    isSecret: () => true,
-    memberId: () => 'member-1',
+    isSecret: () => isSecret,
+    memberId: () => signedIn.id,
     serverNow: time.now,
     notify(notice) {
       notices.push(notice)
       facts.tell()
     },
   })
-  const buy = () => money.call('coin.buy', { amount: 100, currency: 'CNY' } as never, new Deadline(time, 30_000), KEY)
+  const buy = (memberId?: string) =>
+    money.call('coin.buy', { coins: 100 }, new Deadline(time, 30_000), { key: KEY, memberId })
   /** Lets time pass until the answer is there. */
   const pass = async <Value>(answer: Promise<Value>): Promise<Value> => {
     const state = { isThere: false }
@@ -55,7 +57,7 @@ function world(answers: Result<unknown>[]) {
     }
     return answer
   }
-  return { time, profile, pending, sent, notices, facts, money, buy, pass }
+  return { time, profile, pending, sent, notices, facts, signedIn, money, buy, pass }
 }
 
 describe('money calls that carry a secret', () => {
@@ -132,5 +134,49 @@ describe('money calls that carry a secret', () => {
     }
     expect(sent).toHaveLength(1)
     expect(await pending.list()).toHaveLength(1)
+  })
+})
+
+describe('money calls while another tab changes the account', () => {
+  it('settled 7 are not sent when they come from the page of a member who has gone', async () => {
+    const { pending, sent, buy } = world([success(BOUGHT)], false)
+    expect(await buy('member-2')).toMatchObject({ ok: false, message: '账号已切换，没有提交' })
+    expect(sent).toEqual([])
+    expect(await pending.list()).toEqual([])
+  })
+
+  it('settled 7 are not repeated under the other session: their outcome stays open until their member is back', async () => {
+    const { time, pending, sent, notices, facts, signedIn, money, buy } = world([LOST, success(BOUGHT)], false)
+    const answer = buy('member-1')
+    await facts.until(() => sent.length === 1)
+    signedIn.id = 'member-2'
+    await time.settle()
+    time.advance(500)
+    expect(await answer).toMatchObject({ ok: false, details: { isPending: true, idempotencyKey: KEY } })
+    money.settle()
+    await time.settle()
+    expect(sent).toHaveLength(1)
+    expect(await pending.list()).toMatchObject([{ key: KEY, memberId: 'member-1' }])
+    signedIn.id = 'member-1'
+    money.settle()
+    await facts.until(() => notices.length === 1)
+    expect(sent).toHaveLength(2)
+    expect(notices).toMatchObject([{ type: 'settled', idempotencyKey: KEY, result: success(BOUGHT) }])
+  })
+
+  it('settled 7 that are left open are not taken up under the other session, in the middle of a round either', async () => {
+    const { time, pending, sent, facts, signedIn, money } = world([LOST], false)
+    const open = { endpoint: 'coin.buy' as const, params: { coins: 100 }, memberId: 'member-1', time: time.now() }
+    await pending.add({ ...open, key: KEY })
+    await pending.add({ ...open, key: `${KEY}-2` })
+    money.settle()
+    await facts.until(() => sent.length === 1)
+    signedIn.id = 'member-2'
+    for (let round = 0; round < 4; round += 1) {
+      await time.settle()
+      time.advance(60_000)
+    }
+    expect(sent).toHaveLength(1)
+    expect(await pending.list()).toHaveLength(2)
   })
 })

@@ -57,6 +57,11 @@ export function openOutcome(result: Failure, key: string): Failure {
   return { ...result, details: { isPending: true, idempotencyKey: key } }
 }
 
+/** A call of one member while another one is signed in: it was not sent. */
+export function otherMember(): Failure {
+  return failure(CODES.ABORTED, '账号已切换，没有提交')
+}
+
 /** Settled 7: what became of a money call that is never sent again because it carried a secret; null = not known yet. */
 export async function lookUp(
   caller: Pick<Caller, 'call'>,

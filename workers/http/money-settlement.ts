@@ -36,6 +36,8 @@ export class Settlement {
       const open = (await this.context.pending.list()).filter((call) => this.isOurs(call, memberId))
       if (open.length === 0) return
       for (const call of open) {
+        // Another tab has changed the account: what is open belongs to somebody else now.
+        if (this.context.memberId() !== memberId) break
         // A person who closes the safety dialog is not asked again every minute.
         if (!(await this.settleOne(call))) return
       }

@@ -7,7 +7,7 @@ import type { TransportDependencies } from '../dependencies.ts'
 import type { PendingCalls } from '../session/pending-calls.ts'
 import type { Caller } from './caller.ts'
 import type { Deadline } from './deadline.ts'
-import { isSettled, isUnknown, lookUp, openOutcome } from './money-outcome.ts'
+import { isSettled, isUnknown, lookUp, openOutcome, otherMember } from './money-outcome.ts'
 import { Settlement } from './money-settlement.ts'
 
 const FIRST_RETRY_MS = 500
@@ -20,15 +20,22 @@ export interface MoneyContext {
   readonly pending: PendingCalls
   /** The parameters hold a secret: they are neither stored nor sent a second time. */
   isSecret(name: EndpointName): boolean
-  /** The member who calls; '' when nobody is signed in. */
+  /** Who is signed in now; '' when nobody is, or when nobody knows yet whose a stored token is. */
   memberId(): string
   serverNow(): number
   notify(notice: TransportNotice): void
 }
 
+/** What the caller knows of a posting: its key, and whose money it is; both are found here where it does not say. */
+export interface MoneyCallOptions {
+  readonly key?: string | undefined
+  readonly memberId?: string | undefined
+}
+
 /**
  * Money calls (settled 7): the key is stored before anything is sent, every repetition carries it, and what stays open
- * is settled in the background, after a reload too, until the server has given its one answer.
+ * is settled in the background, after a reload too, until the server has given its one answer. Each is sent under the
+ * session of the member it belongs to or not at all: another tab of the browser can change the account at any time.
  */
 export class Money {
   private readonly inFlight = new Map<string, Promise<Result<unknown>>>()
@@ -43,12 +50,13 @@ export class Money {
     name: Name,
     params: RequestOf<Name>,
     deadline: Deadline,
-    givenKey: string | undefined,
+    options: MoneyCallOptions = {},
   ): Promise<Result<DataOf<Name>>> {
-    const key = givenKey ?? toBase64Url(this.context.backend.random(24))
+    const key = options.key ?? toBase64Url(this.context.backend.random(24))
+    const memberId = options.memberId ?? this.context.memberId()
     // One key, one content: a call with the same key and other content goes to the server, which refuses it.
     const slot = `${name} ${key} ${JSON.stringify(params)}`
-    const running = this.inFlight.get(slot) ?? this.inSlot(slot, this.post(name, params, deadline, key))
+    const running = this.inFlight.get(slot) ?? this.inSlot(slot, this.post(name, params, deadline, key, memberId))
     // The map is keyed by name, so what is found under it has that name's type.
     return running as Promise<Result<DataOf<Name>>>
   }
@@ -77,16 +85,17 @@ export class Money {
     params: RequestOf<Name>,
     deadline: Deadline,
     key: string,
+    memberId: string,
   ): Promise<Result<unknown>> {
     const { caller, pending } = this.context
     const isSecret = this.context.isSecret(name)
+    const isTheirs = () => this.context.memberId() === memberId
     const time = Math.floor(this.context.serverNow())
-    const memberId = this.context.memberId()
     await pending.add({ key, endpoint: name, params: isSecret ? null : params, memberId, time })
-    if (deadline.isOver) {
+    if (deadline.isOver || !isTheirs()) {
       // Given up before anything was sent: nothing to settle.
       await pending.remove(key)
-      return deadline.failure(true)
+      return isTheirs() ? deadline.failure(true) : otherMember()
     }
     let isDoubtful = false
     let result: Result<unknown> = await caller.call(name, params, { deadline, idempotencyKey: key })
@@ -99,6 +108,7 @@ export class Money {
       if (result.ok) return result
       if (deadline.isOver || !isUnknown(result)) return openOutcome(result, key)
       await deadline.guard(this.delay(delayMs))
+      if (!isTheirs()) return openOutcome(result, key)
       if (!isSecret) result = await caller.call(name, params, { deadline, idempotencyKey: key })
       else result = (await lookUp(caller, name, key, deadline)) ?? result
     }

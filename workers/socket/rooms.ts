@@ -107,11 +107,14 @@ export class Rooms {
   }
 
   /** Settled 14: speaks; the same `cid` twice is one message, so an answer that did not come is asked for once more. */
-  async say({ chatRoomNo, ...message }: Say): Promise<Result<{ id: string; seq: number }>> {
+  async say({ chatRoomNo, memberId, ...message }: Say): Promise<Result<{ id: string; seq: number }>> {
+    const speaker = memberId ?? this.context.ownId()
     for (let tries = 0; tries < 2; tries += 1) {
       if (this.context.role().namespace === 'anon') return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
       const link = await this.connection.whenUp(SAY_WAIT_MS)
       if (!link) break
+      // Another tab has changed the account meanwhile: words of one member are never said by another.
+      if (this.context.ownId() !== speaker) return failure(CODES.ABORTED, codeText(CODES.ABORTED))
       const answer = await link.say({ chatRoomNo, ...message })
       if (answer.ok || answer.code !== CODES.TIMEOUT) return answer
     }

@@ -1,18 +1,13 @@
-import { useState } from 'react'
-import type { Failure } from '#protocol/result.ts'
 import { classNames } from '#lib/class-names.ts'
 import { formatCount } from '#lib/format.ts'
-import { randomId } from '#lib/random-id.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
-import { setBalance } from '#state/coins.ts'
 import { useServerData } from '#state/use-server-data.ts'
-import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { toast } from '#ui/toast-manager.ts'
 import styles from './BuyCoinsDialog.module.css'
-import { COIN_PACKS, packFor } from './spending.ts'
+import { COIN_PACKS } from './spending.ts'
+import { useCoinPurchase } from './use-coin-purchase.ts'
 
 export interface BuyCoinsDialogProps {
   readonly isOpen: boolean
@@ -26,27 +21,11 @@ const NO_PARAMS = {}
 /** Too few coins: take some play money, after the server has said that this member may (S6.6). */
 export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogProps) {
   const permission = useServerData('coin.checkPermission', isOpen ? NO_PARAMS : null)
-  const [chosen, setChosen] = useState<number | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const coins = chosen ?? packFor(short)
+  const purchase = useCoinPurchase(isOpen, short, () => onOpenChange(false))
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
 
-  const take = async () => {
-    // The window can still be pressed while it leaves: what was taken is not taken again.
-    if (!isOpen) return
-    setBusy(true)
-    setFailure(null)
-    const result = await call('coin.buy', { coins }, { idempotencyKey: randomId() })
-    setBusy(false)
-    if (!result.ok) return setFailure(result)
-    setBalance(result.data.balance)
-    toast({ text: rt('gift.buyDone', { coins: formatCount(coins) }), tone: 'success' })
-    return onOpenChange(false)
-  }
-
-  const problem =
-    refusal === null ? (failure ?? permission.failure)?.message : rt('gift.buyRefused', { reason: refusal })
+  const failure = (purchase.failure ?? permission.failure)?.message
+  const problem = refusal === null ? failure : rt('gift.buyRefused', { reason: refusal })
   return (
     <Dialog
       isOpen={isOpen}
@@ -61,9 +40,9 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
           <Button
             kind="primary"
             size="small"
-            isLoading={isBusy}
+            isLoading={purchase.isBusy}
             disabled={permission.data?.allowed !== true}
-            onClick={() => void take()}
+            onClick={() => void purchase.take()}
           >
             {rt('gift.buyAction')}
           </Button>
@@ -76,14 +55,16 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
             key={pack}
             type="button"
             className={classNames(styles.pack)}
-            aria-pressed={pack === coins}
-            onClick={() => setChosen(pack)}
+            aria-pressed={pack === purchase.coins}
+            disabled={purchase.isUnsure}
+            onClick={() => purchase.choose(pack)}
           >
             {rt('gift.buyOption', { coins: formatCount(pack) })}
           </button>
         ))}
       </fieldset>
-      {problem && (
+      {purchase.isUnsure && <output className={styles.unsure}>{rt('gift.buyUnsure')}</output>}
+      {problem && !purchase.isUnsure && (
         <p className={styles.problem} role="alert">
           {problem}
         </p>

@@ -4,10 +4,13 @@ import type { Gift } from '#protocol/endpoints/gift.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
+import { isOpenOutcome } from '#lib/open-outcome.ts'
 
 /** One reward call: what several quick taps became. Its key is made before it is sent and never changes. */
 export interface Posting {
   readonly key: string
+  /** The `userId` of the giver; the transport sends it under no other member's session. */
+  readonly memberId: string
   readonly gift: Gift
   readonly count: number
   readonly comboId: string
@@ -16,7 +19,12 @@ export interface Posting {
 }
 
 export interface GiftSenderDependencies {
-  reward(params: RequestOf<'gift.reward'>, idempotencyKey: string): Promise<Result<DataOf<'gift.reward'>>>
+  reward(
+    params: RequestOf<'gift.reward'>,
+    posting: { readonly idempotencyKey: string; readonly memberId: string },
+  ): Promise<Result<DataOf<'gift.reward'>>>
+  /** The `userId` of whoever is signed in; another tab can change it at any time. */
+  memberId(): string
   /** Epoch milliseconds. */
   now(): number
   /** Runs `task` after `delayMs`; the returned function cancels it. */
@@ -35,6 +43,7 @@ export interface GiftSenderDependencies {
 export const MOST_OPEN = 20
 
 interface Combo {
+  readonly memberId: string
   readonly gift: Gift
   readonly comboId: string
   readonly lastTapAt: number
@@ -62,10 +71,14 @@ export class GiftSender {
   /** Sends `count` of a gift. */
   tap(gift: Gift, count: number): void {
     const now = this.dependencies.now()
-    const isSame = this.combo?.gift.giftId === gift.giftId && now - this.combo.lastTapAt < GIFT_COMBO_WINDOW_MS
+    const memberId = this.dependencies.memberId()
+    const isSame =
+      this.combo?.gift.giftId === gift.giftId &&
+      this.combo.memberId === memberId &&
+      now - this.combo.lastTapAt < GIFT_COMBO_WINDOW_MS
     if (!isSame || this.tapped + count > GIFT_COUNT_MAX) this.flush()
     const comboId = isSame && this.combo ? this.combo.comboId : this.dependencies.newId()
-    this.combo = { gift, comboId, lastTapAt: now }
+    this.combo = { memberId, gift, comboId, lastTapAt: now }
     this.tapped += count
     this.dependencies.onTapped(gift, comboId, count)
     this.cancelFlush ??= this.dependencies.setTimer(() => this.flush(), GIFT_COALESCE_MS)
@@ -93,10 +106,10 @@ export class GiftSender {
     this.cancelFlush?.()
     this.cancelFlush = null
     if (this.combo === null || this.tapped === 0) return
-    const { gift, comboId } = this.combo
+    const { memberId, gift, comboId } = this.combo
     const count = this.tapped
     this.tapped = 0
-    this.enqueue({ key: this.dependencies.newId(), gift, count, comboId, total: gift.giftPrice * count })
+    this.enqueue({ key: this.dependencies.newId(), memberId, gift, count, comboId, total: gift.giftPrice * count })
     void this.send()
   }
 
@@ -125,22 +138,20 @@ export class GiftSender {
   }
 
   private async post(posting: Posting): Promise<void> {
-    const { key, gift, count, comboId } = posting
+    const { key: idempotencyKey, memberId, gift, count, comboId } = posting
     const params = { giftId: gift.giftId, count, anchorRoomId: this.anchorRoomId, comboId }
-    const result = await this.dependencies.reward(params, key)
+    const result = await this.dependencies.reward(params, { idempotencyKey, memberId })
     if (result.ok) this.dependencies.onPosted(posting, result.data)
-    else if (isPending(result)) {
-      this.unsure.set(key, posting)
+    else if (isOpenOutcome(result)) {
+      this.unsure.set(idempotencyKey, posting)
       this.dependencies.onUnsure(posting)
     } else {
       this.dependencies.onRefused(posting, result)
       // What waits behind it would be refused for the same reason.
-      this.queue.splice(0).forEach((next) => this.dependencies.onRefused(next, result))
+      const others = this.queue.filter((next) => next.memberId !== memberId)
+      const theirs = this.queue.filter((next) => next.memberId === memberId)
+      this.queue = others
+      theirs.forEach((next) => this.dependencies.onRefused(next, result))
     }
   }
-}
-
-/** Whether the transport says that the outcome is open and that it goes on asking. */
-function isPending({ details }: Failure): boolean {
-  return typeof details === 'object' && details !== null && 'isPending' in details && details.isPending === true
 }

@@ -20,7 +20,8 @@ export function useGiftSender(anchorRoomId: string, onShort: () => void, onOther
   const sender = useMemo(
     () =>
       new GiftSender(anchorRoomId, {
-        reward: (params, idempotencyKey) => call('gift.reward', params, { idempotencyKey }),
+        reward: (params, posting) => call('gift.reward', params, posting),
+        memberId: () => store.get(memberAtom)?.userId ?? '',
         now: () => serverNow(),
         setTimer(task, delayMs) {
           const timer = setTimeout(task, delayMs)
@@ -42,16 +43,16 @@ export function useGiftSender(anchorRoomId: string, onShort: () => void, onOther
           store.set(giftTraysAtom, (trays) => giftTapped(trays, start, count, serverNow()))
           reserveCoins(gift.giftPrice * count)
         },
-        onPosted({ total, count, gift }, answer) {
-          settleCoins(total, answer.balance)
+        onPosted({ memberId, total, count, gift }, answer) {
+          settleCoins(memberId, total, answer.balance)
           if (answer.total === total) return
           const charged = { count, gift: gift.giftName, total: formatCount(answer.total) }
           toast({ text: rt('gift.otherPrice', charged), tone: 'warn' })
           onOtherPrice()
         },
-        onRefused({ total, comboId, count, gift }, failure) {
+        onRefused({ memberId, total, comboId, count, gift }, failure) {
           store.set(giftTraysAtom, (trays) => giftRefused(trays, comboId, count))
-          settleCoins(total, null)
+          settleCoins(memberId, total, null)
           void loadCoins()
           if (failure.code === CODES.BALANCE_NOT_ENOUGH) onShort()
           else

@@ -151,6 +151,7 @@ export const roomText = {
   'gift.buyLabel': '领多少金币',
   'gift.buyAction': '领取',
   'gift.buyDone': '领到 {coins} 金币',
+  'gift.buyUnsure': '网断了一下，还在确认有没有领到；再点领取也不会多领。',
   'gift.buyRefused': '暂时不能领取：{reason}',
   'gift.tabs': '礼物和榜单',
   'gift.ranking': '礼物榜',

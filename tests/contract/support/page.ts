@@ -182,7 +182,7 @@ export class Room {
     return this.rows.flatMap((row) => (row.kind === 'text' ? [row.data.text] : []))
   }
 
-  say(message: { cid: string; text: string }) {
+  say(message: { cid: string; text: string; memberId?: string }) {
     return this.handle.say(message)
   }
 

@@ -145,6 +145,7 @@ export const room = {
   'gift.buyLabel': 'How many coins',
   'gift.buyAction': 'Get them',
   'gift.buyDone': 'Got {coins} coins',
+  'gift.buyUnsure': 'A short break: checking whether you got them. Pressing again takes nothing twice.',
   'gift.buyRefused': 'Not now: {reason}',
   'gift.tabs': 'Gifts and ranking',
   'gift.ranking': 'Top givers',

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Member } from '#protocol/endpoints/shapes.ts'
+import { balanceAtom, coinsAtom, forgetCoins, reserveCoins, setBalance, settleCoins } from '#state/coins.ts'
+import { sessionAtom } from '#state/session.ts'
+import { store } from '#state/store.ts'
+
+const enter = (userId: string) => store.set(sessionAtom, { member: { userId } as Member, expireAt: 1 })
+
+beforeEach(() => enter('a'))
+afterEach(() => {
+  forgetCoins()
+  store.set(sessionAtom, null)
+})
+
+it('settled 7 what is on its way counts as gone until it is answered', () => {
+  setBalance('a', 100)
+  reserveCoins(30)
+  expect(store.get(balanceAtom)).toBe(70)
+  settleCoins('a', 30, 70)
+  expect(store.get(coinsAtom)).toEqual({ confirmed: 70, reserved: 0 })
+})
+
+it('S9.20 answers to the member of before change nothing of the next one’s coins', () => {
+  setBalance('a', 100)
+  reserveCoins(30)
+  enter('b')
+  forgetCoins()
+  setBalance('b', 500)
+  reserveCoins(20)
+  settleCoins('a', 30, 70)
+  setBalance('a', 1_070)
+  expect(store.get(coinsAtom)).toEqual({ confirmed: 500, reserved: 20 })
+})
