@@ -1,3 +1,4 @@
+import Hls from 'hls.js/light'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { Player, type PlayerProps } from '#features/player/Player.tsx'
@@ -115,6 +116,14 @@ function advanced(video: HTMLVideoElement, seconds: number): Promise<number> {
     }
     check()
   })
+}
+
+/** Seconds of the present source that were played. */
+function playedSeconds({ played }: HTMLVideoElement): number {
+  return Array.from({ length: played.length }, (_, index) => played.end(index) - played.start(index)).reduce(
+    (sum, length) => sum + length,
+    0,
+  )
 }
 
 /** The tab comes to the front and the network returns: what made the page wait may be over. */
@@ -238,6 +247,28 @@ describe('trouble', () => {
     await control('/up')
     await player.state('playing')
     await advanced(player.video, 0.5)
+  })
+
+  it('hls plays on after it has set the video element back to cure what could not be decoded', async () => {
+    const attached = vi.spyOn(Hls.prototype, 'attachMedia')
+    const player = watch(playing('hls', 'cure'))
+    await player.state('playing')
+    const pauses = vi.fn<() => void>()
+    player.video.addEventListener('pause', pauses)
+    const [hls] = attached.mock.contexts
+    if (hls instanceof Hls) hls.recoverMediaError()
+    expect(playedSeconds(player.video)).toBe(0)
+    await expect.poll(() => playedSeconds(player.video)).toBeGreaterThan(1)
+    expect([player.video.paused, pauses.mock.calls.length]).toEqual([false, 0])
+    expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', connections: 1 })
+  })
+
+  it('starts a picture again that stands paused though nobody has paused it', async () => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play')
+    play.mockRejectedValueOnce(new DOMException('interrupted by a new load request', 'AbortError'))
+    const player = watch({ lines: [lineOf.flv('paused')] })
+    await expect.poll(() => playedSeconds(player.video)).toBeGreaterThan(0.5)
+    expect(play.mock.calls.length).toBeGreaterThan(1)
   })
 
   it('S4.3 shows that the anchor is away, keeps nothing open meanwhile, and plays on return', async () => {

@@ -1,7 +1,7 @@
 import type { VideoLine } from '#protocol/endpoints/live.ts'
 import { type Engine, type EngineChoice, type EngineFailure, type EngineLevel, importEngine } from './engine.ts'
 import { lineUrl } from './line-url.ts'
-import { decide, type Decision, startWatch, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
+import { decide, type Decision, startWatch, STILL_TICKS, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
 
 export interface ConnectionEvents {
   /** A frame of this connection is on the screen; `milliseconds` since it was opened. */
@@ -11,8 +11,19 @@ export interface ConnectionEvents {
   /** It is about to let go of the video element, which still shows its last frame. */
   readonly onLeave: () => void
   readonly onLevels: (levels: readonly EngineLevel[]) => void
-  /** After every look of the watchdog. `isStill`: the picture should move and does not. */
-  readonly onLook: (look: { isStill: boolean; hasStalled: boolean; hasJumped: boolean }) => void
+  /** The engine has set the video element back, which pauses it. */
+  readonly onSetBack: () => void
+  /** After every look of the watchdog. */
+  readonly onLook: (look: Look) => void
+}
+
+/** What a look of the watchdog has found. */
+export interface Look {
+  /** The picture should move and does not. */
+  readonly isStill: boolean
+  readonly isPaused: boolean
+  readonly hasStalled: boolean
+  readonly hasJumped: boolean
 }
 
 /** One line being played on one video element: engine plus watchdog, from `open` to the first failure or `close`. */
@@ -59,6 +70,7 @@ export class Connection {
     this.#engine = createEngine(this.#video, {
       onFailure: (failure) => this.#fail(failure),
       onLevels: (levels) => this.#events.onLevels(levels),
+      onSetBack: () => this.#events.onSetBack(),
     })
     this.#watch = startWatch(performance.now())
     this.#timer = window.setInterval(() => this.#look(), WATCH_INTERVAL_MS)
@@ -101,7 +113,8 @@ export class Connection {
     this.#act(result.decision)
     if (this.#isClosed) return
     this.#events.onLook({
-      isStill: result.watch.stillTicks >= 2,
+      isStill: result.watch.stillTicks >= STILL_TICKS,
+      isPaused,
       hasStalled: result.watch.stalls.at(-1) !== stallsBefore,
       hasJumped: result.decision.kind === 'jump' || result.decision.kind === 'seek',
     })

@@ -29,6 +29,8 @@ export interface EngineEvents {
   /** The engine has given up on its own: the session decides what comes next. */
   readonly onFailure: (failure: EngineFailure, detail: string) => void
   readonly onLevels: (levels: readonly EngineLevel[]) => void
+  /** It has set the video element back to cure it. The browser pauses it for that and tells nobody. */
+  readonly onSetBack: () => void
 }
 
 /** The seam between the player and the libraries that decode a stream. One engine plays one address at a time. */

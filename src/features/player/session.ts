@@ -66,7 +66,7 @@ export class PlayerSession {
 
   play(): void {
     this.#want(true)
-    void this.#stream.start()
+    this.#stream.start()
   }
 
   pause(): void {
