@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { scrambleUrl } from '#protocol/rules/xhlkx.ts'
 import { startPlaying } from '#features/player/autoplay.ts'
 import { FlvChoice } from '#features/player/flv-choice.ts'
+import { isShownUntold, playedSeconds } from '#features/player/first-frame.ts'
 import { lineUrl } from '#features/player/line-url.ts'
 import { pictureOf, type VideoFacts, videoState } from '#features/player/player-state.ts'
 import { playLine } from '#features/player/play-line.ts'
@@ -138,6 +139,26 @@ describe('data-video', () => {
         expect(videoState(facts)).toBe(facts.picture)
       }),
     )
+  })
+})
+
+describe('the first frame', () => {
+  it('is taken for shown, where nobody tells, when a source with a picture has moved', () => {
+    const shown = { isTold: false, played: 0.2, width: 640 }
+    expect(isShownUntold(shown)).toBe(true)
+    expect(isShownUntold({ ...shown, played: 0 })).toBe(false)
+    expect(isShownUntold({ ...shown, width: 0 })).toBe(false)
+    expect(isShownUntold({ ...shown, isTold: true })).toBe(false)
+  })
+
+  it('counts what was played and not what was skipped', () => {
+    const ends = [2, 12.5]
+    const played = {
+      length: 2,
+      start: (index: number) => [0, 10][index] ?? 0,
+      end: (index: number) => ends[index] ?? 0,
+    }
+    expect(playedSeconds({ played })).toBe(4.5)
   })
 })
 

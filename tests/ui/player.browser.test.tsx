@@ -1,6 +1,7 @@
 import Hls from 'hls.js/light'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { playedSeconds } from '#features/player/first-frame.ts'
 import { Player, type PlayerProps } from '#features/player/Player.tsx'
 import type { VideoState } from '#features/player/player-state.ts'
 import { REST_AFTER_MS } from '#features/player/rest.ts'
@@ -116,14 +117,6 @@ function advanced(video: HTMLVideoElement, seconds: number): Promise<number> {
     }
     check()
   })
-}
-
-/** Seconds of the present source that were played. */
-function playedSeconds({ played }: HTMLVideoElement): number {
-  return Array.from({ length: played.length }, (_, index) => played.end(index) - played.start(index)).reduce(
-    (sum, length) => sum + length,
-    0,
-  )
 }
 
 /** The tab comes to the front and the network returns: what made the page wait may be over. */
@@ -261,6 +254,17 @@ describe('trouble', () => {
     await expect.poll(() => playedSeconds(player.video)).toBeGreaterThan(1)
     expect([player.video.paused, pauses.mock.calls.length]).toEqual([false, 0])
     expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', connections: 1 })
+  })
+
+  it('knows in a hidden tab, which draws no frames, that a line plays', async () => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    vi.spyOn(HTMLVideoElement.prototype, 'requestVideoFrameCallback').mockReturnValue(1)
+    const forget = vi.spyOn(HTMLVideoElement.prototype, 'cancelVideoFrameCallback')
+    const player = watch({ lines: [lineOf.flv('hidden')] })
+    await player.state('playing')
+    expect(forget).toHaveBeenCalledWith(1)
+    const { firstFrameMs } = await player.figures(({ firstFrameMs }) => firstFrameMs !== null)
+    expect(firstFrameMs).toBeGreaterThan(0)
   })
 
   it('starts a picture again that stands paused though nobody has paused it', async () => {

@@ -1,5 +1,6 @@
 import type { VideoLine } from '#protocol/endpoints/live.ts'
 import { type Engine, type EngineChoice, type EngineFailure, type EngineLevel, importEngine } from './engine.ts'
+import { FirstFrame } from './first-frame.ts'
 import { lineUrl } from './line-url.ts'
 import { decide, type Decision, startWatch, STILL_TICKS, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
 
@@ -36,7 +37,7 @@ export class Connection {
   #engine: Engine | null = null
   #watch: Watch = startWatch(performance.now())
   #timer: number | null = null
-  #frameRequest: number | null = null
+  #firstFrame: FirstFrame | null = null
   #isClosed = false
 
   private constructor(line: VideoLine, choice: EngineChoice, video: HTMLVideoElement, events: ConnectionEvents) {
@@ -66,7 +67,9 @@ export class Connection {
     const createEngine = await importEngine(this.#choice).catch(() => null)
     if (this.#isClosed) return
     if (!createEngine) return this.#fail('network')
-    this.#awaitFirstFrame()
+    this.#firstFrame = new FirstFrame(this.#video, () => {
+      this.#events.onFirstFrame(performance.now() - this.#openedAt)
+    })
     this.#engine = createEngine(this.#video, {
       onFailure: (failure) => this.#fail(failure),
       onLevels: (levels) => this.#events.onLevels(levels),
@@ -80,16 +83,6 @@ export class Connection {
       return this.#fail('media') // an address that is none, or a library that refuses its settings
     }
     if (!this.#isClosed) onReady()
-  }
-
-  #awaitFirstFrame(): void {
-    const video = this.#video
-    const onFrame = (): void => {
-      if (!this.#isClosed) this.#events.onFirstFrame(performance.now() - this.#openedAt)
-    }
-    const hasCallback = typeof Reflect.get(video, 'requestVideoFrameCallback') === 'function' // Firefox before 132 has none
-    if (hasCallback) this.#frameRequest = video.requestVideoFrameCallback(onFrame)
-    else video.addEventListener('playing', onFrame, { once: true })
   }
 
   #look(): void {
@@ -112,6 +105,7 @@ export class Connection {
     this.#watch = result.watch
     this.#act(result.decision)
     if (this.#isClosed) return
+    this.#firstFrame?.look()
     this.#events.onLook({
       isStill: result.watch.stillTicks >= STILL_TICKS,
       isPaused,
@@ -141,7 +135,7 @@ export class Connection {
     this.#events.onLeave()
     this.#isClosed = true
     if (this.#timer !== null) window.clearInterval(this.#timer)
-    if (this.#frameRequest !== null) this.#video.cancelVideoFrameCallback(this.#frameRequest)
+    this.#firstFrame?.stop()
     this.#engine?.destroy()
     this.#video.playbackRate = 1
   }
