@@ -66,7 +66,7 @@ export class Connection {
   async #start(onReady: () => void): Promise<void> {
     const createEngine = await importEngine(this.#choice).catch(() => null)
     if (this.#isClosed) return
-    if (!createEngine) return this.#fail('network')
+    if (!createEngine) return this.#fail(navigator.onLine ? 'no-code' : 'network')
     this.#firstFrame = new FirstFrame(this.#video, () => {
       this.#events.onFirstFrame(performance.now() - this.#openedAt)
     })

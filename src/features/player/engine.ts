@@ -7,9 +7,10 @@ export type EngineChoice = Exclude<EngineKind, 'native'>
 
 /**
  * Why a stream stopped. `network`: no or bad answer, connection lost. `media`: the data cannot be decoded. `closed`: the
- * source ended it in good order. `unsupported`: this browser cannot play this kind at all.
+ * source ended it in good order. `unsupported`: this browser cannot play this kind at all. `no-code`: there is a network, and
+ * still the code of the engine did not come.
  */
-export type EngineFailure = 'network' | 'media' | 'closed' | 'unsupported'
+export type EngineFailure = 'network' | 'media' | 'closed' | 'unsupported' | 'no-code'
 
 /** One quality of a line; `null` is automatic. */
 export interface EngineLevel {

@@ -29,9 +29,9 @@ export interface PlayerPreferences extends SoundWish {
 
 /**
  * Why there is no picture. `unreachable`: tried for half a minute. `damaged`: what comes is no picture. `unsupported`:
- * this browser plays none of the lines. `no-line`: there is none.
+ * this browser plays none of the lines. `no-line`: there is none. `no-code`: what plays a line cannot be fetched by this page.
  */
-export type PlayerError = 'unreachable' | 'damaged' | 'unsupported' | 'no-line'
+export type PlayerError = 'unreachable' | 'damaged' | 'unsupported' | 'no-line' | 'no-code'
 
 /** Everything the controls draw. */
 export interface PlayerState {
