@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { scrambleUrl } from '#protocol/rules/xhlkx.ts'
 import { startPlaying } from '#features/player/autoplay.ts'
 import { FlvChoice } from '#features/player/flv-choice.ts'
-import { isShownUntold, playedSeconds } from '#features/player/first-frame.ts'
+import { judgeFrame, playedSeconds, SOUND_ALONE_LIMIT_S } from '#features/player/first-frame.ts'
 import { lineUrl } from '#features/player/line-url.ts'
 import { pictureOf, type VideoFacts, videoState } from '#features/player/player-state.ts'
 import { playLine } from '#features/player/play-line.ts'
@@ -144,11 +144,20 @@ describe('data-video', () => {
 
 describe('the first frame', () => {
   it('is taken for shown, where nobody tells, when a source with a picture has moved', () => {
-    const shown = { isTold: false, played: 0.2, width: 640 }
-    expect(isShownUntold(shown)).toBe(true)
-    expect(isShownUntold({ ...shown, played: 0 })).toBe(false)
-    expect(isShownUntold({ ...shown, width: 0 })).toBe(false)
-    expect(isShownUntold({ ...shown, isTold: true })).toBe(false)
+    const shown = { isHidden: true, isTold: false, played: 0.2, width: 640 }
+    expect(judgeFrame(shown)).toBe('shown')
+    expect(judgeFrame({ ...shown, isHidden: false })).toBe('shown')
+    expect(judgeFrame({ ...shown, played: 0 })).toBe('wait')
+    expect(judgeFrame({ ...shown, width: 0 })).toBe('wait')
+    expect(judgeFrame({ ...shown, isTold: true })).toBe('wait')
+  })
+
+  it('is given up where sound has played for a while and there is no picture, but not in a hidden tab', () => {
+    const heard = { isHidden: false, isTold: true, played: SOUND_ALONE_LIMIT_S + 0.1, width: 0 }
+    expect(judgeFrame(heard)).toBe('none')
+    expect(judgeFrame({ ...heard, played: SOUND_ALONE_LIMIT_S })).toBe('wait')
+    expect(judgeFrame({ ...heard, width: 640 })).toBe('wait')
+    expect(judgeFrame({ ...heard, isHidden: true, isTold: false })).toBe('wait')
   })
 
   it('counts what was played and not what was skipped', () => {

@@ -105,7 +105,7 @@ export class Connection {
     this.#watch = result.watch
     this.#act(result.decision)
     if (this.#isClosed) return
-    this.#firstFrame?.look()
+    if (this.#firstFrame?.look() === false) return this.#fail('unsupported')
     this.#events.onLook({
       isStill: result.watch.stillTicks >= STILL_TICKS,
       isPaused,

@@ -1,5 +1,6 @@
 /** What can be known of the first frame without being told of it. `played`: seconds of the source, without what was skipped. */
 export interface FrameFacts {
+  readonly isHidden: boolean
   /** Frames that are drawn are told of: not in a hidden tab, and not by every browser. */
   readonly isTold: boolean
   readonly played: number
@@ -7,9 +8,16 @@ export interface FrameFacts {
   readonly width: number
 }
 
-/** Whether a frame has been shown of which nobody tells. Pure. */
-export function isShownUntold({ isTold, played, width }: FrameFacts): boolean {
-  return !isTold && played > 0 && width > 0
+/** Sound that plays for this long (seconds) without a picture has none. */
+export const SOUND_ALONE_LIMIT_S = 5
+
+/**
+ * `shown`: a frame, of which nobody tells. `none`: there is sound and no picture that this browser can show; in a hidden tab
+ * nobody misses it. Pure.
+ */
+export function judgeFrame({ isHidden, isTold, played, width }: FrameFacts): 'wait' | 'shown' | 'none' {
+  if (width > 0) return !isTold && played > 0 ? 'shown' : 'wait'
+  return !isHidden && played > SOUND_ALONE_LIMIT_S ? 'none' : 'wait'
 }
 
 /** Seconds of the present source that were played. */
@@ -32,11 +40,15 @@ export class FirstFrame {
     if (hasCallback) this.#request = video.requestVideoFrameCallback(() => this.#tell())
   }
 
-  /** To be called now and then. */
-  look(): void {
-    const isTold = this.#request !== null && !document.hidden
-    const facts = { isTold, played: playedSeconds(this.#video), width: this.#video.videoWidth }
-    if (this.#isAwaited && isShownUntold(facts)) this.#tell()
+  /** To be called now and then; false when no frame will come. */
+  look(): boolean {
+    if (!this.#isAwaited) return true
+    const isHidden = document.hidden
+    const isTold = this.#request !== null && !isHidden
+    const played = playedSeconds(this.#video)
+    const found = judgeFrame({ isHidden, isTold, played, width: this.#video.videoWidth })
+    if (found === 'shown') this.#tell()
+    return found !== 'none'
   }
 
   /** Stops waiting. Safe to call twice. */
