@@ -5,7 +5,7 @@ import { startPlaying } from '#features/player/autoplay.ts'
 import { FlvChoice } from '#features/player/flv-choice.ts'
 import { judgeFrame, playedSeconds, SOUND_ALONE_LIMIT_S } from '#features/player/first-frame.ts'
 import { lineUrl } from '#features/player/line-url.ts'
-import { pictureOf, type VideoFacts, videoState } from '#features/player/player-state.ts'
+import { awaitsPress, pictureOf, type PressFacts, type VideoFacts, videoState } from '#features/player/player-state.ts'
 import { playLine } from '#features/player/play-line.ts'
 import { playLink } from '#features/player/play-link.ts'
 import { mayRest, Rest, REST_AFTER_MS } from '#features/player/rest.ts'
@@ -139,6 +139,29 @@ describe('data-video', () => {
         expect(videoState(facts)).toBe(facts.picture)
       }),
     )
+  })
+})
+
+describe('the press that the picture waits for', () => {
+  const paused: PressFacts = {
+    picture: 'live',
+    hasError: false,
+    hasShown: false,
+    isPaused: true,
+    isIdle: true,
+    isRefused: false,
+  }
+  it.each<[boolean, Partial<PressFacts>]>([
+    [true, {}],
+    [false, { hasShown: true }],
+    [false, { isIdle: false }],
+    [false, { isPaused: false }],
+    [false, { hasError: true }],
+    [false, { picture: 'interrupted' }],
+    [true, { isPaused: false, isIdle: false, hasShown: true, isRefused: true }],
+    [false, { isRefused: true, picture: 'ended' }],
+  ])('is %s for a pause at rest with %o', (isAwaited, change) => {
+    expect(awaitsPress({ ...paused, ...change })).toBe(isAwaited)
   })
 })
 

@@ -319,6 +319,26 @@ describe('trouble', () => {
     await advanced(player.video, 0.3)
   })
 
+  it('settled 23 offers to play, and waits for nothing, when the anchor comes back during a pause at rest', async () => {
+    const player = watch({ lines: [lineOf.flv('rest-again')] })
+    await player.state('playing')
+    const press = (label: string) => page?.root.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    press('暂停')
+    await frames(1)
+    vi.advanceTimersByTime(REST_AFTER_MS)
+    vi.useRealTimers()
+    player.change({ picture: 'interrupted' })
+    await player.state('interrupted')
+    expect(page?.root.querySelector('[aria-label="开始播放"]')).toBeNull()
+    player.change({ picture: 'live' })
+    await player.state('loading')
+    expect(player.root.textContent).not.toContain('正在接上画面')
+    press('开始播放')
+    await player.state('playing')
+    expect(page?.root.querySelector('[aria-label="开始播放"]')).toBeNull()
+  })
+
   it('S4.2 opens no stream before the start', async () => {
     const player = watch({ lines: [lineOf.flv('early')], picture: 'not-started', note: '20:00 开球' })
     await player.state('not-started')

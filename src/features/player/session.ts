@@ -60,7 +60,8 @@ export class PlayerSession {
   }
 
   togglePlay(): void {
-    if (this.#view.facts.wantsPlay && !this.#view.state.needsStart) this.pause()
+    const { wantsPlay, isRefused } = this.#view.facts
+    if (wantsPlay && !isRefused) this.pause()
     else this.play()
   }
 

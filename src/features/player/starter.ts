@@ -26,7 +26,7 @@ export class Starter {
     const outcome = await startPlaying(video)
     if (this.#isClosed || outcome === 'interrupted') return
     sound.began(outcome)
-    view.draw({}, { needsStart: outcome === 'refused' })
+    view.draw({ isRefused: outcome === 'refused' })
   }
 
   /** The video element has been made ready, which pauses it. */
@@ -36,8 +36,8 @@ export class Starter {
 
   /** After every look of the watchdog: a browser also pauses without an event, and nobody would press play. */
   looked(isPaused: boolean): void {
-    const { facts, state } = this.#options.view
-    this.#pausedLooks = isPaused && facts.wantsPlay && !state.needsStart ? this.#pausedLooks + 1 : 0
+    const { wantsPlay, isRefused } = this.#options.view.facts
+    this.#pausedLooks = isPaused && wantsPlay && !isRefused ? this.#pausedLooks + 1 : 0
     if (this.#pausedLooks < PAUSED_LOOKS) return
     this.#pausedLooks = 0
     void this.start()

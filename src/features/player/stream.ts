@@ -121,7 +121,7 @@ export class Stream {
 
   #leave(): void {
     this.#keeper.close()
-    this.#options.view.draw({ hasShown: false }, { hasStill: false, needsStart: false })
+    this.#options.view.draw({ hasShown: false }, { hasStill: false })
   }
 
   #ready(): void {
