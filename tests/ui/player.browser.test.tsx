@@ -339,6 +339,24 @@ describe('trouble', () => {
     expect(page?.root.querySelector('[aria-label="开始播放"]')).toBeNull()
   })
 
+  it('settled 23 lets go of a stream that the browser refuses to play, and plays it when told to', async () => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play')
+    play.mockRejectedValue(new DOMException('no press yet', 'NotAllowedError'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const player = watch({ lines: [lineOf.flv('refused')] })
+    const start = () => page?.root.querySelector<HTMLElement>('[aria-label="开始播放"]')
+    await expect.poll(start).toBeTruthy()
+    await frames(1)
+    vi.advanceTimersByTime(REST_AFTER_MS)
+    vi.useRealTimers()
+    expect(player.video.getAttribute('src')).toBeNull()
+    expect(await connectionsAfter(comeBack)).toBe(0)
+    play.mockRestore()
+    start()?.click()
+    await player.state('playing')
+    await advanced(player.video, 0.3)
+  })
+
   it('S4.2 opens no stream before the start', async () => {
     const player = watch({ lines: [lineOf.flv('early')], picture: 'not-started', note: '20:00 开球' })
     await player.state('not-started')

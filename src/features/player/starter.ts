@@ -25,8 +25,8 @@ export class Starter {
     const { video, view, sound } = this.#options
     const outcome = await startPlaying(video)
     if (this.#isClosed || outcome === 'interrupted') return
-    sound.began(outcome)
     view.draw({ isRefused: outcome === 'refused' })
+    sound.began(outcome)
   }
 
   /** The video element has been made ready, which pauses it. */
