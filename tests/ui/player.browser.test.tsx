@@ -429,6 +429,32 @@ describe('controls', () => {
     await expect.poll(() => player.video.paused).toBe(true)
   })
 
+  it.each(['dialog', 'alertdialog'])('keys belong to an open window (%s)', async (role) => {
+    const player = watch({
+      lines: [lineOf.flv('window')],
+      overlay: (
+        <div role={role} aria-label="窗">
+          <button type="button">知道了</button>
+        </div>
+      ),
+    })
+    await player.state('playing')
+    page?.root.querySelector<HTMLElement>(`[role="${role}"] button`)?.focus()
+    await userEvent.keyboard('m')
+    expect(player.video.muted).toBe(true)
+  })
+
+  it('the space bar scrolls the page where there is nothing to play', async () => {
+    const player = watch({ lines: [lineOf.flv('space')] })
+    await player.state('playing')
+    const press = (): boolean =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { code: 'Space', bubbles: true, cancelable: true }))
+    expect([press(), player.video.paused]).toEqual([false, true])
+    player.change({ picture: 'ended' })
+    await player.state('ended')
+    expect(press()).toBe(true)
+  })
+
   it('keys are inert while somebody types', async () => {
     const player = watch({ lines: [lineOf.flv('typing')], overlay: <input aria-label="说点什么" /> })
     await player.state('playing')
