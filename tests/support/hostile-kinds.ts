@@ -16,5 +16,6 @@ export const HOSTILE = [
   'garbage.flv',
   'header.flv',
   'noise.m3u8',
+  'sound.flv',
 ] as const
 export type Hostile = (typeof HOSTILE)[number]

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { HOSTILE, type Hostile } from './hostile-kinds.ts'
+import { sendSound } from './sound-alone.ts'
 
 /** What was asked of it, and how much it got rid of. */
 export interface HostileCount {
@@ -63,6 +64,8 @@ function answer(name: string, request: IncomingMessage, response: ServerResponse
       return void response.write(FLV_HEADER)
     case 'silent.m3u8':
       return response.flushHeaders()
+    case 'sound.flv':
+      return sendSound(response)
     case 'garbage.flv':
       response.write(FLV_HEADER)
       return pour(response, () => CHUNK)

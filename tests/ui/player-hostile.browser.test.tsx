@@ -97,6 +97,11 @@ describe('hostile lines', () => {
     await expect.poll(() => player?.dataset['video']).toBe('playing')
   })
 
+  it('bad input: a line with sound and no picture is left for the next line', async () => {
+    const [player] = watch(['sound.flv'], [good])
+    await expect.poll(() => player?.dataset['video']).toBe('playing')
+  })
+
   it('bad input: a line that is no picture is called that, and the next line plays', async () => {
     const [only] = watch(['html.flv'])
     await expect.poll(() => only?.textContent).toContain(text.damagedNote)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FAST_PHASE_MS, FAILURES_PER_LINE, type Outage, planRetry } from '#features/player/outage.ts'
+import type { EngineFailure } from '#features/player/engine.ts'
+import { errorOf, FAST_PHASE_MS, FAILURES_PER_LINE, type Outage, planRetry } from '#features/player/outage.ts'
 
 interface Attempt {
   readonly at: number
@@ -53,6 +54,23 @@ describe('settled 23: retrying', () => {
     const gaps = tried.slice(1).map((attempt, index) => attempt.at - (tried[index]?.at ?? 0))
     expect(gaps.length).toBeGreaterThan(40)
     expect(gaps.every((gap) => gap > 5_000 && gap <= 10_005)).toBe(true)
+  })
+})
+
+describe('what is told', () => {
+  const after = (failures: readonly EngineFailure[]) => {
+    let outage: Outage | null = null
+    for (const [at, failure] of failures.entries()) {
+      outage = planRetry(outage, { at, lineId: 'a', failure }, ['a', 'b'], 0).outage
+    }
+    return outage && errorOf(outage, failures.length)
+  }
+  it('a player whose code does not come twice needs a new page; once is no reason', () => {
+    expect(after(['no-code'])).toBeNull()
+    expect(after(['no-code', 'network', 'no-code'])).toBeNull()
+    expect(after(['no-code', 'no-code'])).toBe('no-code')
+    expect(after(['no-code', 'no-code', 'network'])).toBeNull()
+    expect(after(['media', 'media', 'media'])).toBe('damaged')
   })
 })
 

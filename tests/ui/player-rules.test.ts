@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { scrambleUrl } from '#protocol/rules/xhlkx.ts'
 import { startPlaying } from '#features/player/autoplay.ts'
 import { FlvChoice } from '#features/player/flv-choice.ts'
+import { judgeFrame, playedSeconds, SOUND_ALONE_LIMIT_S } from '#features/player/first-frame.ts'
 import { lineUrl } from '#features/player/line-url.ts'
-import { pictureOf, type VideoFacts, videoState } from '#features/player/player-state.ts'
+import { awaitsPress, pictureOf, type PressFacts, type VideoFacts, videoState } from '#features/player/player-state.ts'
 import { playLine } from '#features/player/play-line.ts'
 import { playLink } from '#features/player/play-link.ts'
 import { mayRest, Rest, REST_AFTER_MS } from '#features/player/rest.ts'
@@ -138,6 +139,58 @@ describe('data-video', () => {
         expect(videoState(facts)).toBe(facts.picture)
       }),
     )
+  })
+})
+
+describe('the press that the picture waits for', () => {
+  const paused: PressFacts = {
+    picture: 'live',
+    hasError: false,
+    hasShown: false,
+    isPaused: true,
+    isIdle: true,
+    isRefused: false,
+  }
+  it.each<[boolean, Partial<PressFacts>]>([
+    [true, {}],
+    [false, { hasShown: true }],
+    [false, { isIdle: false }],
+    [false, { isPaused: false }],
+    [false, { hasError: true }],
+    [false, { picture: 'interrupted' }],
+    [true, { isPaused: false, isIdle: false, hasShown: true, isRefused: true }],
+    [false, { isRefused: true, picture: 'ended' }],
+  ])('is %s for a pause at rest with %o', (isAwaited, change) => {
+    expect(awaitsPress({ ...paused, ...change })).toBe(isAwaited)
+  })
+})
+
+describe('the first frame', () => {
+  it('is taken for shown, where nobody tells, when a source with a picture has moved', () => {
+    const shown = { isHidden: true, isTold: false, played: 0.2, width: 640 }
+    expect(judgeFrame(shown)).toBe('shown')
+    expect(judgeFrame({ ...shown, isHidden: false })).toBe('shown')
+    expect(judgeFrame({ ...shown, played: 0 })).toBe('wait')
+    expect(judgeFrame({ ...shown, width: 0 })).toBe('wait')
+    expect(judgeFrame({ ...shown, isTold: true })).toBe('wait')
+  })
+
+  it('is given up where sound has played for a while and there is no picture, but not in a hidden tab', () => {
+    const heard = { isHidden: false, isTold: true, played: SOUND_ALONE_LIMIT_S + 0.1, width: 0 }
+    expect(judgeFrame(heard)).toBe('none')
+    expect(judgeFrame({ ...heard, played: SOUND_ALONE_LIMIT_S })).toBe('wait')
+    expect(judgeFrame({ ...heard, width: 640 })).toBe('wait')
+    expect(judgeFrame({ ...heard, isHidden: true, isTold: false })).toBe('wait')
+  })
+
+  it('counts what was played and not what was skipped', () => {
+    const ends = [2, 12.5]
+    const played = {
+      length: 2,
+      start: (index: number) => [0, 10][index] ?? 0,
+      end: (index: number) => ends[index] ?? 0,
+    }
+    expect(playedSeconds({ played })).toBe(4.5)
   })
 })
 

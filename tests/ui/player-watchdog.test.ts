@@ -6,6 +6,7 @@ import {
   cushionOf,
   decide,
   type Decision,
+  FIRST_SEGMENT_LIMIT_MS,
   type Observation,
   startWatch,
   type Watch,
@@ -100,6 +101,53 @@ describe('holes and silence', () => {
   it('lets a paused picture rest for as long as it likes', () => {
     const { decisions } = run(ticks(2_000, { isPaused: true }))
     expect(decisions.every((decision) => decision.kind === 'none')).toBe(true)
+  })
+})
+
+describe('HLS, which comes in whole segments', () => {
+  const looks = (milliseconds: number, step: (at: number) => Partial<Observation>): Partial<Observation>[] =>
+    Array.from({ length: milliseconds / WATCH_INTERVAL_MS }, (_, index) => ({
+      chasesLive: true,
+      ...step((index + 1) * WATCH_INTERVAL_MS),
+    }))
+  const isCalm = (decisions: readonly Decision[]): boolean => decisions.every(({ kind }) => kind === 'none')
+  const firstReconnect = (decisions: readonly Decision[]): [number, Decision | undefined] => {
+    const index = decisions.findIndex(({ kind }) => kind === 'reconnect')
+    return [(index + 1) * WATCH_INTERVAL_MS, decisions[index]]
+  }
+
+  it('is let alone while the picture moves, however long the next segment takes', () => {
+    const { decisions } = run(
+      looks(30_000, (at) => ({
+        currentTime: at / 1_000,
+        ranges: [{ start: 0, end: 12 + 6 * Math.floor(at / 6_000) }],
+      })),
+    )
+    expect(isCalm(decisions)).toBe(true)
+  })
+
+  it('may bring its first segment after eight seconds, and show it a moment later', () => {
+    const { decisions } = run(
+      looks(14_000, (at) => ({
+        currentTime: Math.max(0, at - 9_000) / 1_000,
+        ranges: at < 8_000 ? [] : [{ start: 0, end: at < 14_000 ? 6 : 12 }],
+      })),
+    )
+    expect(isCalm(decisions)).toBe(true)
+  })
+
+  it('is connected anew when no first segment comes', () => {
+    const { decisions } = run(looks(20_000, () => ({ currentTime: 0, ranges: [] })))
+    // the first look takes the time at which it stands
+    const at = FIRST_SEGMENT_LIMIT_MS + WATCH_INTERVAL_MS
+    expect(firstReconnect(decisions)).toEqual([at, { kind: 'reconnect', reason: 'silent' }])
+  })
+
+  it('is connected anew when it has played out what it had and nothing follows', () => {
+    const { decisions } = run(
+      looks(20_000, (at) => ({ currentTime: Math.min(6, at / 1_000), ranges: [{ start: 0, end: 6 }] })),
+    )
+    expect(firstReconnect(decisions)).toEqual([11_000, { kind: 'reconnect', reason: 'silent' }])
   })
 })
 

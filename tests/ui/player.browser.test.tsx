@@ -1,5 +1,7 @@
+import Hls from 'hls.js/light'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { playedSeconds } from '#features/player/first-frame.ts'
 import { Player, type PlayerProps } from '#features/player/Player.tsx'
 import type { VideoState } from '#features/player/player-state.ts'
 import { REST_AFTER_MS } from '#features/player/rest.ts'
@@ -240,6 +242,39 @@ describe('trouble', () => {
     await advanced(player.video, 0.5)
   })
 
+  it('hls plays on after it has set the video element back to cure what could not be decoded', async () => {
+    const attached = vi.spyOn(Hls.prototype, 'attachMedia')
+    const player = watch(playing('hls', 'cure'))
+    await player.state('playing')
+    const pauses = vi.fn<() => void>()
+    player.video.addEventListener('pause', pauses)
+    const [hls] = attached.mock.contexts
+    if (hls instanceof Hls) hls.recoverMediaError()
+    expect(playedSeconds(player.video)).toBe(0)
+    await expect.poll(() => playedSeconds(player.video)).toBeGreaterThan(1)
+    expect([player.video.paused, pauses.mock.calls.length]).toEqual([false, 0])
+    expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', connections: 1 })
+  })
+
+  it('knows in a hidden tab, which draws no frames, that a line plays', async () => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    vi.spyOn(HTMLVideoElement.prototype, 'requestVideoFrameCallback').mockReturnValue(1)
+    const forget = vi.spyOn(HTMLVideoElement.prototype, 'cancelVideoFrameCallback')
+    const player = watch({ lines: [lineOf.flv('hidden')] })
+    await player.state('playing')
+    expect(forget).toHaveBeenCalledWith(1)
+    const { firstFrameMs } = await player.figures(({ firstFrameMs }) => firstFrameMs !== null)
+    expect(firstFrameMs).toBeGreaterThan(0)
+  })
+
+  it('starts a picture again that stands paused though nobody has paused it', async () => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play')
+    play.mockRejectedValueOnce(new DOMException('interrupted by a new load request', 'AbortError'))
+    const player = watch({ lines: [lineOf.flv('paused')] })
+    await expect.poll(() => playedSeconds(player.video)).toBeGreaterThan(0.5)
+    expect(play.mock.calls.length).toBeGreaterThan(1)
+  })
+
   it('S4.3 shows that the anchor is away, keeps nothing open meanwhile, and plays on return', async () => {
     const player = watch({ lines: [lineOf.flv('anchor')] })
     await player.state('playing')
@@ -280,6 +315,44 @@ describe('trouble', () => {
     expect(player.video.getAttribute('src')).toBeNull()
     expect(await connectionsAfter(comeBack)).toBe(0)
     press('播放')
+    await player.state('playing')
+    await advanced(player.video, 0.3)
+  })
+
+  it('settled 23 offers to play, and waits for nothing, when the anchor comes back during a pause at rest', async () => {
+    const player = watch({ lines: [lineOf.flv('rest-again')] })
+    await player.state('playing')
+    const press = (label: string) => page?.root.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    press('暂停')
+    await frames(1)
+    vi.advanceTimersByTime(REST_AFTER_MS)
+    vi.useRealTimers()
+    player.change({ picture: 'interrupted' })
+    await player.state('interrupted')
+    expect(page?.root.querySelector('[aria-label="开始播放"]')).toBeNull()
+    player.change({ picture: 'live' })
+    await player.state('loading')
+    expect(player.root.textContent).not.toContain('正在接上画面')
+    press('开始播放')
+    await player.state('playing')
+    expect(page?.root.querySelector('[aria-label="开始播放"]')).toBeNull()
+  })
+
+  it('settled 23 lets go of a stream that the browser refuses to play, and plays it when told to', async () => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play')
+    play.mockRejectedValue(new DOMException('no press yet', 'NotAllowedError'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const player = watch({ lines: [lineOf.flv('refused')] })
+    const start = () => page?.root.querySelector<HTMLElement>('[aria-label="开始播放"]')
+    await expect.poll(start).toBeTruthy()
+    await frames(1)
+    vi.advanceTimersByTime(REST_AFTER_MS)
+    vi.useRealTimers()
+    expect(player.video.getAttribute('src')).toBeNull()
+    expect(await connectionsAfter(comeBack)).toBe(0)
+    play.mockRestore()
+    start()?.click()
     await player.state('playing')
     await advanced(player.video, 0.3)
   })
@@ -354,6 +427,32 @@ describe('controls', () => {
     await expect.poll(() => player.video.muted).toBe(true)
     await userEvent.keyboard(' ')
     await expect.poll(() => player.video.paused).toBe(true)
+  })
+
+  it.each(['dialog', 'alertdialog'])('keys belong to an open window (%s)', async (role) => {
+    const player = watch({
+      lines: [lineOf.flv('window')],
+      overlay: (
+        <div role={role} aria-label="窗">
+          <button type="button">知道了</button>
+        </div>
+      ),
+    })
+    await player.state('playing')
+    page?.root.querySelector<HTMLElement>(`[role="${role}"] button`)?.focus()
+    await userEvent.keyboard('m')
+    expect(player.video.muted).toBe(true)
+  })
+
+  it('the space bar scrolls the page where there is nothing to play', async () => {
+    const player = watch({ lines: [lineOf.flv('space')] })
+    await player.state('playing')
+    const press = (): boolean =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { code: 'Space', bubbles: true, cancelable: true }))
+    expect([press(), player.video.paused]).toEqual([false, true])
+    player.change({ picture: 'ended' })
+    await player.state('ended')
+    expect(press()).toBe(true)
   })
 
   it('keys are inert while somebody types', async () => {

@@ -62,13 +62,17 @@ function Failure({ state, lines, onRetry, onSwitch }: CoverProps) {
     damaged: text.damagedNote,
     unsupported: text.unsupportedNote,
     'no-line': text.noLineNote,
+    'no-code': text.noCodeNote,
   }
+  // Code that is gone never comes back under its old name: only a new page knows the new one.
+  const [label, again] =
+    state.error === 'no-code' ? [text.reload, () => window.location.reload()] : [text.retry, onRetry]
   return (
     <div className={styles.dim} role="alert">
       <strong className={styles.title}>{text.errorTitle}</strong>
       <p className={styles.note}>{state.error && notes[state.error]}</p>
       <div className={styles.actions}>
-        {onRetry && <CoverButton icon={<RotateCw size={16} />} label={text.retry} onPress={onRetry} />}
+        {again && <CoverButton icon={<RotateCw size={16} />} label={label} onPress={again} />}
         {lines.length > 1 && (
           <CoverButton icon={<ArrowLeftRight size={16} />} label={text.switchLine} onPress={onSwitch} />
         )}

@@ -86,8 +86,7 @@ export function Player(props: PlayerProps) {
     isPlaying: hasPicture(state) ? !state.isPaused : null,
     session,
   })
-  useShortcuts((shortcut) => {
-    if (picture !== 'live') return
+  useShortcuts(picture === 'live', (shortcut) => {
     if (shortcut === 'play') session?.togglePlay()
     else if (shortcut === 'mute') session?.toggleMute()
     else fullScreen.toggle()

@@ -1,7 +1,8 @@
 import type { VideoLine } from '#protocol/endpoints/live.ts'
 import { type Engine, type EngineChoice, type EngineFailure, type EngineLevel, importEngine } from './engine.ts'
+import { FirstFrame } from './first-frame.ts'
 import { lineUrl } from './line-url.ts'
-import { decide, type Decision, startWatch, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
+import { decide, type Decision, startWatch, STILL_TICKS, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
 
 export interface ConnectionEvents {
   /** A frame of this connection is on the screen; `milliseconds` since it was opened. */
@@ -11,8 +12,19 @@ export interface ConnectionEvents {
   /** It is about to let go of the video element, which still shows its last frame. */
   readonly onLeave: () => void
   readonly onLevels: (levels: readonly EngineLevel[]) => void
-  /** After every look of the watchdog. `isStill`: the picture should move and does not. */
-  readonly onLook: (look: { isStill: boolean; hasStalled: boolean; hasJumped: boolean }) => void
+  /** The engine has set the video element back, which pauses it. */
+  readonly onSetBack: () => void
+  /** After every look of the watchdog. */
+  readonly onLook: (look: Look) => void
+}
+
+/** What a look of the watchdog has found. */
+export interface Look {
+  /** The picture should move and does not. */
+  readonly isStill: boolean
+  readonly isPaused: boolean
+  readonly hasStalled: boolean
+  readonly hasJumped: boolean
 }
 
 /** One line being played on one video element: engine plus watchdog, from `open` to the first failure or `close`. */
@@ -25,7 +37,7 @@ export class Connection {
   #engine: Engine | null = null
   #watch: Watch = startWatch(performance.now())
   #timer: number | null = null
-  #frameRequest: number | null = null
+  #firstFrame: FirstFrame | null = null
   #isClosed = false
 
   private constructor(line: VideoLine, choice: EngineChoice, video: HTMLVideoElement, events: ConnectionEvents) {
@@ -54,11 +66,14 @@ export class Connection {
   async #start(onReady: () => void): Promise<void> {
     const createEngine = await importEngine(this.#choice).catch(() => null)
     if (this.#isClosed) return
-    if (!createEngine) return this.#fail('network')
-    this.#awaitFirstFrame()
+    if (!createEngine) return this.#fail(navigator.onLine ? 'no-code' : 'network')
+    this.#firstFrame = new FirstFrame(this.#video, () => {
+      this.#events.onFirstFrame(performance.now() - this.#openedAt)
+    })
     this.#engine = createEngine(this.#video, {
       onFailure: (failure) => this.#fail(failure),
       onLevels: (levels) => this.#events.onLevels(levels),
+      onSetBack: () => this.#events.onSetBack(),
     })
     this.#watch = startWatch(performance.now())
     this.#timer = window.setInterval(() => this.#look(), WATCH_INTERVAL_MS)
@@ -68,16 +83,6 @@ export class Connection {
       return this.#fail('media') // an address that is none, or a library that refuses its settings
     }
     if (!this.#isClosed) onReady()
-  }
-
-  #awaitFirstFrame(): void {
-    const video = this.#video
-    const onFrame = (): void => {
-      if (!this.#isClosed) this.#events.onFirstFrame(performance.now() - this.#openedAt)
-    }
-    const hasCallback = typeof Reflect.get(video, 'requestVideoFrameCallback') === 'function' // Firefox before 132 has none
-    if (hasCallback) this.#frameRequest = video.requestVideoFrameCallback(onFrame)
-    else video.addEventListener('playing', onFrame, { once: true })
   }
 
   #look(): void {
@@ -100,8 +105,10 @@ export class Connection {
     this.#watch = result.watch
     this.#act(result.decision)
     if (this.#isClosed) return
+    if (this.#firstFrame?.look() === false) return this.#fail('unsupported')
     this.#events.onLook({
-      isStill: result.watch.stillTicks >= 2,
+      isStill: result.watch.stillTicks >= STILL_TICKS,
+      isPaused,
       hasStalled: result.watch.stalls.at(-1) !== stallsBefore,
       hasJumped: result.decision.kind === 'jump' || result.decision.kind === 'seek',
     })
@@ -128,7 +135,7 @@ export class Connection {
     this.#events.onLeave()
     this.#isClosed = true
     if (this.#timer !== null) window.clearInterval(this.#timer)
-    if (this.#frameRequest !== null) this.#video.cancelVideoFrameCallback(this.#frameRequest)
+    this.#firstFrame?.stop()
     this.#engine?.destroy()
     this.#video.playbackRate = 1
   }

@@ -7,9 +7,10 @@ export type EngineChoice = Exclude<EngineKind, 'native'>
 
 /**
  * Why a stream stopped. `network`: no or bad answer, connection lost. `media`: the data cannot be decoded. `closed`: the
- * source ended it in good order. `unsupported`: this browser cannot play this kind at all.
+ * source ended it in good order. `unsupported`: this browser cannot play this kind at all. `no-code`: there is a network, and
+ * still the code of the engine did not come.
  */
-export type EngineFailure = 'network' | 'media' | 'closed' | 'unsupported'
+export type EngineFailure = 'network' | 'media' | 'closed' | 'unsupported' | 'no-code'
 
 /** One quality of a line; `null` is automatic. */
 export interface EngineLevel {
@@ -29,6 +30,8 @@ export interface EngineEvents {
   /** The engine has given up on its own: the session decides what comes next. */
   readonly onFailure: (failure: EngineFailure, detail: string) => void
   readonly onLevels: (levels: readonly EngineLevel[]) => void
+  /** It has set the video element back to cure it. The browser pauses it for that and tells nobody. */
+  readonly onSetBack: () => void
 }
 
 /** The seam between the player and the libraries that decode a stream. One engine plays one address at a time. */

@@ -79,6 +79,11 @@ export const createHlsEngine: CreateEngine = (video, events) => {
       if (failure !== null) fail(failure, data.details)
       else if (!cure()) fail('media', data.details)
     })
+    let isAttached = false
+    created.on(Hls.Events.MEDIA_ATTACHED, () => {
+      if (isAttached && hls === created) events.onSetBack()
+      isAttached = true
+    })
     created.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }) => speed.add((part ?? frag).stats.loaded))
     created.on(Hls.Events.MANIFEST_PARSED, () => {
       const levels = created.levels

@@ -17,7 +17,7 @@ export interface LineStatus {
   readonly error: PlayerError | null
 }
 
-export interface LineEvents extends Pick<ConnectionEvents, 'onLevels' | 'onLook' | 'onLeave'> {
+export interface LineEvents extends Pick<ConnectionEvents, 'onLevels' | 'onLook' | 'onLeave' | 'onSetBack'> {
   readonly onStatus: (status: LineStatus) => void
   readonly onReady: () => void
   readonly onFirstFrame: (milliseconds: number) => void
@@ -106,13 +106,13 @@ export class LineKeeper {
   #connect(line: VideoLine, outage: LineStatus['outage']): void {
     this.#stop()
     this.#set({ ...this.#status, phase: 'connecting', lineId: line.id, outage })
-    const { onLevels, onLook, onLeave, onReady } = this.#events
+    const { onLevels, onLook, onLeave, onSetBack, onReady } = this.#events
     const onFirstFrame = (milliseconds: number): void => this.#show(line, milliseconds)
     const onFailure = (failure: EngineFailure): void => this.#retry(line, failure)
     this.#connection = Connection.open(
       { line, choice: line.kind === 'flv' ? this.flv.engine : 'hls' },
       this.#video,
-      { onLevels, onLook, onLeave, onFirstFrame, onFailure },
+      { onLevels, onLook, onLeave, onSetBack, onFirstFrame, onFailure },
       onReady,
     )
   }

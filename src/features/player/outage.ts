@@ -10,6 +10,8 @@ export interface Outage {
   readonly attempts: number
   /** Attempts in a row that brought data which are no picture. */
   readonly damaged: number
+  /** Attempts in a row for which the code of the player did not come. */
+  readonly codeless: number
 }
 
 export interface Failure {
@@ -33,6 +35,8 @@ const SLOW_LIMIT_MS = 8_000
 const SLOW_JITTER = 0.25
 /** After this many failures in a row a line is left for the next one. */
 export const FAILURES_PER_LINE = 3
+/** After this many the code is taken for gone: a newer build has other names for it, and a browser may remember a failure. */
+const CODELESS_LIMIT = 2
 
 function delayOf(attempts: number, age: number, random: number): number {
   if (attempts === 0) return FIRST_DELAY_MS + FIRST_JITTER_MS * random
@@ -61,13 +65,21 @@ export function planRetry(
   lineIds: readonly string[],
   random: number,
 ): RetryPlan {
-  const before = outage ?? { since: at, failuresHere: 0, unplayable: new Set<string>(), attempts: 0, damaged: 0 }
+  const before = outage ?? {
+    since: at,
+    failuresHere: 0,
+    unplayable: new Set<string>(),
+    attempts: 0,
+    damaged: 0,
+    codeless: 0,
+  }
   const isUnsupported = failure === 'unsupported'
   const unplayable = isUnsupported ? new Set([...before.unplayable, failedId]) : before.unplayable
   const failuresHere = before.failuresHere + 1
   const mustLeave = isUnsupported || failuresHere >= FAILURES_PER_LINE
   const damaged = failure === 'media' ? before.damaged + 1 : 0
-  const failed = { ...before, unplayable, failuresHere, damaged }
+  const codeless = failure === 'no-code' ? before.codeless + 1 : 0
+  const failed = { ...before, unplayable, failuresHere, damaged, codeless }
   const lineId = nextLine(lineIds, failedId, mustLeave, failed)
   if (lineId === null) return { kind: 'hopeless', outage: failed }
   const isSame = lineId === failedId
@@ -78,7 +90,11 @@ export function planRetry(
 }
 
 /** What to tell the viewer besides that it is being tried again; null while there is still good hope. */
-export function errorOf({ since, damaged }: Outage, at: number): 'unreachable' | 'damaged' | null {
+export function errorOf(
+  { since, damaged, codeless }: Outage,
+  at: number,
+): 'unreachable' | 'damaged' | 'no-code' | null {
+  if (codeless >= CODELESS_LIMIT) return 'no-code'
   if (damaged >= FAILURES_PER_LINE) return 'damaged'
   return at - since >= FAST_PHASE_MS ? 'unreachable' : null
 }

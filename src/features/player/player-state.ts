@@ -29,9 +29,9 @@ export interface PlayerPreferences extends SoundWish {
 
 /**
  * Why there is no picture. `unreachable`: tried for half a minute. `damaged`: what comes is no picture. `unsupported`:
- * this browser plays none of the lines. `no-line`: there is none.
+ * this browser plays none of the lines. `no-line`: there is none. `no-code`: what plays a line cannot be fetched by this page.
  */
-export type PlayerError = 'unreachable' | 'damaged' | 'unsupported' | 'no-line'
+export type PlayerError = 'unreachable' | 'damaged' | 'unsupported' | 'no-line' | 'no-code'
 
 /** Everything the controls draw. */
 export interface PlayerState {
@@ -45,7 +45,7 @@ export interface PlayerState {
   readonly isMuted: boolean
   /** Why it is silent against the viewer's wish. */
   readonly silencedBy: 'browser' | 'other-tab' | null
-  /** The browser wants a press before anything plays. */
+  /** Nothing plays before a press. */
   readonly needsStart: boolean
   readonly hasStill: boolean
   readonly levels: readonly EngineLevel[]
@@ -81,6 +81,23 @@ export interface VideoFacts {
   readonly isStill: boolean
   readonly isPaused: boolean
   readonly needsStart: boolean
+}
+
+export interface PressFacts {
+  readonly picture: Picture
+  readonly hasError: boolean
+  readonly hasShown: boolean
+  readonly isPaused: boolean
+  /** No line is open, nor being tried. */
+  readonly isIdle: boolean
+  /** The browser plays nothing, not even in silence, before a press. */
+  readonly isRefused: boolean
+}
+
+/** Whether the picture waits for a press, and nothing else would bring it: a pause may outlast the stream it stopped. */
+export function awaitsPress({ picture, hasError, hasShown, isPaused, isIdle, isRefused }: PressFacts): boolean {
+  if (picture !== 'live' || hasError) return false
+  return isRefused || (isPaused && isIdle && !hasShown)
 }
 
 /** The value of `data-video`. The anchor's status goes before everything that the media do (S4.2, S4.3). */

@@ -1,6 +1,6 @@
 import type { FlvEngine } from '#state/ui-preferences.ts'
 import type { LineStatus } from './line-keeper.ts'
-import { INITIAL_STATE, isSameState, type Picture, type PlayerState, videoState } from './player-state.ts'
+import { awaitsPress, INITIAL_STATE, isSameState, type Picture, type PlayerState, videoState } from './player-state.ts'
 import type { SoundState } from './sound.ts'
 
 /** What the session itself knows, beside its lines and its sound. */
@@ -11,6 +11,8 @@ export interface SessionFacts {
   readonly hasShown: boolean
   /** The picture should move and does not. */
   readonly isStill: boolean
+  /** The browser plays nothing, not even in silence, before a press. */
+  readonly isRefused: boolean
   readonly flvEngine: FlvEngine
 }
 
@@ -21,7 +23,7 @@ export interface ViewSources {
 }
 
 /** The part of the state that is told once and stays. */
-export type StateChange = Partial<Pick<PlayerState, 'levels' | 'level' | 'hasStill' | 'needsStart'>>
+export type StateChange = Partial<Pick<PlayerState, 'levels' | 'level' | 'hasStill'>>
 
 /** Puts the state together that the controls draw, and tells it when it has changed. */
 export class PlayerView {
@@ -33,7 +35,7 @@ export class PlayerView {
   constructor(sources: ViewSources, flvEngine: FlvEngine, onState: (state: PlayerState) => void) {
     this.#sources = sources
     this.#onState = onState
-    this.#facts = { picture: 'live', wantsPlay: true, hasShown: false, isStill: false, flvEngine }
+    this.#facts = { picture: 'live', wantsPlay: true, hasShown: false, isStill: false, isRefused: false, flvEngine }
   }
 
   get facts(): SessionFacts {
@@ -47,8 +49,9 @@ export class PlayerView {
   /** Takes in what has changed, which may be nothing but the sources, and draws. */
   draw(facts: Partial<SessionFacts> = {}, change: StateChange = {}): void {
     this.#facts = { ...this.#facts, ...facts }
-    const { picture, wantsPlay, hasShown, isStill, flvEngine } = this.#facts
+    const { picture, wantsPlay, hasShown, isStill, isRefused, flvEngine } = this.#facts
     const { phase, lineId, outage, error } = this.#sources.status()
+    const media = { picture, hasError: error !== null, hasShown, isPaused: !wantsPlay }
     const next = {
       ...this.#state,
       ...this.#sources.sound(),
@@ -57,17 +60,10 @@ export class PlayerView {
       outage,
       error,
       flvEngine,
-      isPaused: !wantsPlay,
+      isPaused: media.isPaused,
+      needsStart: awaitsPress({ ...media, isIdle: phase === 'idle', isRefused }),
     }
-    const video = videoState({
-      picture,
-      hasError: error !== null,
-      isShowing: phase === 'showing',
-      hasShown,
-      isStill,
-      isPaused: next.isPaused,
-      needsStart: next.needsStart,
-    })
+    const video = videoState({ ...media, isShowing: phase === 'showing', isStill, needsStart: next.needsStart })
     const drawn = { ...next, video }
     if (isSameState(drawn, this.#state)) return
     this.#state = drawn

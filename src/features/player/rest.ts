@@ -4,6 +4,7 @@ export const REST_AFTER_MS = 30_000
 export interface Audience {
   readonly isHidden: boolean
   readonly isMuted: boolean
+  /** By the viewer, or by a browser that plays nothing before a press. */
   readonly isPaused: boolean
   readonly isPictureInPicture: boolean
 }

@@ -60,13 +60,14 @@ export class PlayerSession {
   }
 
   togglePlay(): void {
-    if (this.#view.facts.wantsPlay && !this.#view.state.needsStart) this.pause()
+    const { wantsPlay, isRefused } = this.#view.facts
+    if (wantsPlay && !isRefused) this.pause()
     else this.play()
   }
 
   play(): void {
     this.#want(true)
-    void this.#stream.start()
+    this.#stream.start()
   }
 
   pause(): void {
@@ -125,17 +126,18 @@ export class PlayerSession {
   }
 
   #want(wantsPlay: boolean): void {
-    this.#view.draw({ wantsPlay })
+    this.#view.draw({ wantsPlay, isRefused: false })
     this.#look()
   }
 
   /** Draws, and tells the stream who watches now. */
   #look(): void {
     this.#view.draw()
+    const { wantsPlay, isRefused } = this.#view.facts
     this.#stream.see({
       isHidden: document.hidden,
       isMuted: this.#sound.state.isMuted,
-      isPaused: !this.#view.facts.wantsPlay,
+      isPaused: !wantsPlay || isRefused,
       isPictureInPicture: document.pictureInPictureElement === this.#video,
     })
   }

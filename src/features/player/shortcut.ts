@@ -24,6 +24,9 @@ const TYPING =
 const CONTROL =
   'button, a[href], summary, [role="button"], [role="switch"], [role="slider"], [role="tab"], [role^="menu"]'
 
+/** Open windows, questions among them. */
+const DIALOG = '[role="dialog"], [role="alertdialog"]'
+
 /** The facts of a key press in the page; a press in an open dialog belongs to the dialog. */
 export function readKey(event: KeyboardEvent): Key {
   const target = event.target instanceof Element ? event.target : null
@@ -31,7 +34,7 @@ export function readKey(event: KeyboardEvent): Key {
     code: event.code,
     isRepeat: event.repeat,
     hasModifier: event.ctrlKey || event.metaKey || event.altKey || event.shiftKey,
-    isTyping: event.isComposing || target?.closest(`${TYPING}, [role="dialog"]`) !== null,
+    isTyping: event.isComposing || target?.closest(`${TYPING}, ${DIALOG}`) !== null,
     isOnControl: target?.closest(CONTROL) !== null,
   }
 }

@@ -1,21 +1,16 @@
 import type { VideoLine } from '#protocol/endpoints/live.ts'
 import type { PlayerStats } from '#state/player-stats.ts'
 import type { FlvEngine } from '#state/ui-preferences.ts'
-import { startPlaying } from './autoplay.ts'
 import { Figures } from './figures.ts'
 import { LineKeeper, type LineStatus } from './line-keeper.ts'
 import { planLines } from './lines-plan.ts'
 import type { Picture } from './player-state.ts'
-import type { PlayerView } from './player-view.ts'
 import { type Audience, Rest } from './rest.ts'
-import type { Sound } from './sound.ts'
+import { Starter, type StarterOptions } from './starter.ts'
 import { keepFrame } from './still-frame.ts'
 
-export interface StreamOptions {
-  readonly video: HTMLVideoElement
+export interface StreamOptions extends StarterOptions {
   readonly still: HTMLCanvasElement
-  readonly view: PlayerView
-  readonly sound: Sound
   readonly onStats: (stats: PlayerStats) => void
 }
 
@@ -25,17 +20,18 @@ const STATS_INTERVAL_MS = 1_000
 export class Stream {
   readonly #options: StreamOptions
   readonly #keeper: LineKeeper
+  readonly #starter: Starter
   readonly #figures = new Figures()
   readonly #rest: Rest
   readonly #statsTimer: number
   #lines: readonly VideoLine[] | null = null
   /** The viewer's choice; null is the first line. A line that only stood in during an outage is no choice. */
   #chosenLine: string | null = null
-  #isClosed = false
 
   constructor(options: StreamOptions) {
     const { video, still, view } = options
     this.#options = options
+    this.#starter = new Starter(options)
     this.#rest = new Rest(
       () => this.#keeper.close(),
       () => this.open(),
@@ -46,8 +42,10 @@ export class Stream {
       onFirstFrame: (milliseconds) => this.#firstFrame(milliseconds),
       onLevels: (levels) => view.draw({}, { levels, level: null }),
       onLeave: () => view.draw({}, { hasStill: keepFrame(video, still) || view.state.hasStill }),
+      onSetBack: () => this.#starter.startIfWanted(),
       onLook: (look) => {
         this.#figures.looked(look)
+        this.#starter.looked(look.isPaused)
         view.draw({ isStill: look.isStill })
       },
     })
@@ -92,12 +90,8 @@ export class Stream {
   }
 
   /** Plays what is connected; what is not plays when it is. */
-  async start(): Promise<void> {
-    if (!this.#keeper.connection?.engine) return
-    const outcome = await startPlaying(this.#options.video)
-    if (this.#isClosed || outcome === 'interrupted') return
-    this.#options.sound.began(outcome)
-    this.#options.view.draw({}, { needsStart: outcome === 'refused' })
+  start(): void {
+    if (this.#keeper.connection?.engine) void this.#starter.start()
   }
 
   /** Changes the library that plays FLV; a running FLV line is opened anew with it. */
@@ -119,7 +113,7 @@ export class Stream {
   }
 
   close(): void {
-    this.#isClosed = true
+    this.#starter.close()
     window.clearInterval(this.#statsTimer)
     this.#rest.stop()
     this.#keeper.close()
@@ -127,14 +121,14 @@ export class Stream {
 
   #leave(): void {
     this.#keeper.close()
-    this.#options.view.draw({ hasShown: false }, { hasStill: false, needsStart: false })
+    this.#options.view.draw({ hasShown: false }, { hasStill: false })
   }
 
   #ready(): void {
     this.#figures.connected()
     // What connects may fail before the next of the regular figures.
     this.#report()
-    if (this.#options.view.facts.wantsPlay) void this.start()
+    this.#starter.startIfWanted()
   }
 
   #firstFrame(milliseconds: number): void {

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { readKey, type Shortcut, shortcutOf } from './shortcut.ts'
 
-/** Listens to the player's keys in the whole page. */
-export function useShortcuts(onShortcut: (shortcut: Shortcut) => void): void {
+/** Listens to the player's keys in the whole page while there is something to play: the space bar scrolls it otherwise. */
+export function useShortcuts(isOpen: boolean, onShortcut: (shortcut: Shortcut) => void): void {
   const latest = useRef(onShortcut)
   useEffect(() => {
     latest.current = onShortcut
   })
   useEffect(() => {
+    if (!isOpen) return
     const onKey = (event: KeyboardEvent): void => {
       const shortcut = event.defaultPrevented ? null : shortcutOf(readKey(event))
       if (!shortcut) return
@@ -16,5 +17,5 @@ export function useShortcuts(onShortcut: (shortcut: Shortcut) => void): void {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  }, [isOpen])
 }

@@ -40,7 +40,9 @@ export const playerText = spoken('player', {
   damagedNote: '这条线路送来的画面放不出来，还在后台重试',
   unsupportedNote: '这个浏览器放不了这些线路，换一个浏览器试试',
   noLineNote: '这场还没有可看的线路',
+  noCodeNote: '播放器没有取到，请刷新页面',
   retry: '重试',
+  reload: '刷新页面',
   switchLine: '换线路',
   statistics: (latency: string, framesPerSecond: number, dropped: number) =>
     `延迟 ${latency} 秒 · ${framesPerSecond} 帧/秒 · 丢帧 ${dropped}`,

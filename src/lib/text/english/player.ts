@@ -38,7 +38,9 @@ export const player = {
   damagedNote: 'This line sends a picture that cannot be shown, trying on in the background',
   unsupportedNote: 'This browser cannot play these lines, try another one',
   noLineNote: 'There is no line for this match yet',
+  noCodeNote: 'The player could not be fetched, reload the page',
   retry: 'Try again',
+  reload: 'Reload the page',
   switchLine: 'Change line',
   statistics: (latency: string, framesPerSecond: number, dropped: number) =>
     `latency ${latency} s · ${framesPerSecond} frames/s · ${dropped} dropped`,

@@ -1,0 +1,49 @@
+import { startPlaying } from './autoplay.ts'
+import type { PlayerView } from './player-view.ts'
+import type { Sound } from './sound.ts'
+
+export interface StarterOptions {
+  readonly video: HTMLVideoElement
+  readonly view: PlayerView
+  readonly sound: Sound
+}
+
+/** A wanted picture that so many looks of the watchdog find paused is started again. */
+const PAUSED_LOOKS = 2
+
+/** Starts the picture as loudly as the browser allows, and again when it has stopped against the viewer's wish. */
+export class Starter {
+  readonly #options: StarterOptions
+  #pausedLooks = 0
+  #isClosed = false
+
+  constructor(options: StarterOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    const { video, view, sound } = this.#options
+    const outcome = await startPlaying(video)
+    if (this.#isClosed || outcome === 'interrupted') return
+    view.draw({ isRefused: outcome === 'refused' })
+    sound.began(outcome)
+  }
+
+  /** The video element has been made ready, which pauses it. */
+  startIfWanted(): void {
+    if (this.#options.view.facts.wantsPlay) void this.start()
+  }
+
+  /** After every look of the watchdog: a browser also pauses without an event, and nobody would press play. */
+  looked(isPaused: boolean): void {
+    const { wantsPlay, isRefused } = this.#options.view.facts
+    this.#pausedLooks = isPaused && wantsPlay && !isRefused ? this.#pausedLooks + 1 : 0
+    if (this.#pausedLooks < PAUSED_LOOKS) return
+    this.#pausedLooks = 0
+    void this.start()
+  }
+
+  close(): void {
+    this.#isClosed = true
+  }
+}

@@ -1,0 +1,37 @@
+import { afterEach, expect, inject, it, vi } from 'vitest'
+import { importEngine } from '#features/player/engine.ts'
+import { Player } from '#features/player/Player.tsx'
+import { playerText as text } from '#lib/text/player.ts'
+import { mount, type Mounted } from './support/mount.tsx'
+
+vi.mock('#features/player/engine.ts', { spy: true })
+
+const line = { id: 'flv', name: '线路一', kind: 'flv' as const, url: `ws://${inject('mediaHost')}/media/code.flv` }
+
+let page: Mounted
+afterEach(() => {
+  page.unmount()
+  vi.mocked(importEngine).mockReset()
+})
+
+function watch(): HTMLElement {
+  page = mount(<Player lines={[line]} picture="live" title="北港联 对 南屿" />)
+  return page.root.querySelector<HTMLElement>('[data-video]') ?? page.root
+}
+
+const gone = new TypeError('Failed to fetch dynamically imported module: /assets/flv-engine-1.js')
+
+it('a player whose code is gone asks for a new page, and does not offer what cannot help', async () => {
+  vi.mocked(importEngine).mockRejectedValue(gone)
+  const player = watch()
+  await expect.poll(() => player.dataset['video']).toBe('error')
+  const alert = player.querySelector('[role="alert"]')
+  expect(alert?.textContent).toContain(text.noCodeNote)
+  expect([...(alert?.querySelectorAll('button') ?? [])].map((button) => button.textContent)).toEqual([text.reload])
+})
+
+it('a player whose code came at the second asking plays', async () => {
+  vi.mocked(importEngine).mockRejectedValueOnce(gone)
+  const player = watch()
+  await expect.poll(() => player.dataset['video']).toBe('playing')
+})
