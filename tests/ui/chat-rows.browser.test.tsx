@@ -238,4 +238,17 @@ describe('鼠标停留时暂停滚动', () => {
     await frames(10)
     expect(isFollowing()).toBe(false)
   })
+
+  it('goes on for those who scroll down where the list ends already', async () => {
+    await openRoomPage()
+    transport.send(many(200))
+    await page.getByRole('button', { name: '筛选消息' }).click()
+    await item('鼠标停留时暂停滚动').click()
+    await userEvent.hover(box())
+    await userEvent.hover(middle())
+    await vi.waitFor(() => expect(isFollowing()).toBe(false), 5_000)
+    log().dispatchEvent(new WheelEvent('wheel', { deltaY: 40, bubbles: true }))
+    await userEvent.hover(box())
+    await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
+  })
 })
