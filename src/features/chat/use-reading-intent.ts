@@ -46,7 +46,10 @@ function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
   }
   function reachEnd(): void {
     if (!intent().isReading()) return
-    if (list.scrollHeight - list.scrollTop - list.clientHeight <= END_PX) intent().onReachEnd()
+    if (list.scrollHeight - list.scrollTop - list.clientHeight > END_PX) return
+    intent().onReachEnd()
+    // A list that follows is lower than one that was read: the bar that it moves by that says nothing of the viewer.
+    if (!intent().isReading()) draggedFrom = null
   }
   /** A list that stands at its end scrolls no further, and so tells nothing of the wish to go on. */
   function goDown(): void {
