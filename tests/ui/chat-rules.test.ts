@@ -112,6 +112,15 @@ describe('S6.7 what stops a member', () => {
     expect(reasonAt(1, 2)).toBeUndefined()
   })
 
+  it('counts slow mode from when the words were taken, and never shows more than it is', () => {
+    const setup = { ...state.setup, slowModeSeconds: 10 }
+    const untilAt = (now: number) => whatStops({ ...state, setup, lastSaidAt: NOON + 900 }, now)?.until
+    expect(untilAt(NOON)).toBe(NOON + 10_000)
+    expect(untilAt(NOON + 1_000)).toBe(NOON + 10_900)
+    expect(untilAt(NOON + 10_899)).toBe(NOON + 10_900)
+    expect(untilAt(NOON + 10_900)).toBeUndefined()
+  })
+
   it('says until when, and that a mute for good has no end', () => {
     const timed = whatStops({ ...state, mutedUntil: NOON + 90_000, muteReason: '刷屏' }, NOON)
     expect(timed).toEqual({ reason: '你被禁言了：刷屏', left: '，90 秒后可以再说', until: NOON + 90_000 })

@@ -12,6 +12,7 @@ import { keepDraft, readDraft } from '#state/room-draft.ts'
 import type { Words } from '#state/room-session.ts'
 import { memberAtom } from '#state/session.ts'
 import { siteConfigAtom } from '#state/site-config.ts'
+import { serverNow } from '#transport/client.ts'
 import { mentionAtom } from './mention.ts'
 import { answeredRowAtom, replyAtom } from './reply.ts'
 import type { Stop } from './speaking.ts'
@@ -98,7 +99,7 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
     setReply(null)
     setRefusal(null)
     const result = await onSay(words)
-    if (result.ok) setLastSaidAt(now)
+    if (result.ok) setLastSaidAt(serverNow())
     else setRefusal(result)
     return result
   }
