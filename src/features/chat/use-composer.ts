@@ -96,7 +96,6 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
   )
 
   const say = async (words: Words): Promise<Result<unknown>> => {
-    setReply(null)
     setRefusal(null)
     const result = await onSay(words)
     if (result.ok) setLastSaidAt(serverNow())
@@ -110,6 +109,7 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
     if (isTooLong || !isFree) return
     const answered = store.get(answeredRowAtom)
     setText('')
+    setReply(null)
     history.keep(words)
     const result = await say({ text: words, reply })
     if (result.ok || !givesTextBack(result)) return
