@@ -63,7 +63,19 @@ function appendTo(draft: FeedDraft, batch: FeedBatch, gone: Gone): void {
   if (batch.folded > 0 && !draft.foldInto(batch.folded, FOLD_DISTANCE)) {
     draft.mark({ type: 'folded', key: `folded-${mark}`, count: batch.folded })
   }
-  for (const row of leftOf(batch.rows, batch.epoch, gone)) if (!draft.absorb(row)) draft.add(row, batch.epoch)
+  addRows(draft, batch.rows, batch.epoch, gone)
+}
+
+/** Works rows into a list: what is gone is left out, a further posting of a combo joins its row. */
+function addRows(draft: FeedDraft, rows: readonly FeedRow[], epoch: number, gone: Gone): void {
+  for (const row of leftOf(rows, epoch, gone)) if (!draft.absorb(row)) draft.add(row, epoch)
+}
+
+/** A page of history as items, the way a live list would hold its rows. */
+export function pageItems(rows: readonly FeedRow[], epoch: number, gone: Gone): readonly FeedItem[] {
+  const draft = new FeedDraft([])
+  addRows(draft, rows, epoch, gone)
+  return draft.items
 }
 
 /**

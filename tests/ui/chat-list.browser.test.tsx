@@ -315,7 +315,8 @@ describe('reading back', () => {
     expect(olderAsked).toBeGreaterThan(0)
     const id = middleRow().dataset['id'] ?? ''
     const top = topOf(id) ?? 0
-    const older = Array.from({ length: 50 }, (_, index) => line(index + 951))
+    const gift = (index: number) => giftRow(index + 951, { comboId: 'combo-x', comboCount: index + 1 })
+    const older = Array.from({ length: 50 }, (_, index) => (index % 5 === 0 ? gift(index) : line(index + 951)))
     store.set(changeFeedAtom, (feed) => prependOlder(startReading(feed), older, true))
     await frames(6)
     expect(Math.abs((topOf(id) ?? Number.NaN) - top)).toBeLessThanOrEqual(1)
