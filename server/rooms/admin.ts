@@ -30,6 +30,7 @@ export interface AdminServices {
 export class RoomAdmin {
   constructor(private readonly services: AdminServices) {}
 
+  /** Changes some of the rules of speaking; a change of none is no act. */
   setup(
     room: Room,
     admin: SessionMember,
@@ -40,6 +41,8 @@ export class RoomAdmin {
         return failure(CODES.PARAM_ERROR, ROOM_TEXTS.slowModeTooLong)
       }
       const { setup: now } = room.state
+      // Nothing was decided: nothing is to be told.
+      if (Object.values(change).every((part) => part === undefined)) return success({ setup: now })
       const setup = {
         slowModeSeconds: change.slowModeSeconds ?? now.slowModeSeconds,
         minVipLevel: change.minVipLevel ?? now.minVipLevel,

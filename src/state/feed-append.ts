@@ -63,22 +63,47 @@ function appendTo(draft: FeedDraft, batch: FeedBatch, gone: Gone): void {
   if (batch.folded > 0 && !draft.foldInto(batch.folded, FOLD_DISTANCE)) {
     draft.mark({ type: 'folded', key: `folded-${mark}`, count: batch.folded })
   }
-  for (const row of leftOf(batch.rows, batch.epoch, gone)) if (!draft.absorb(row)) draft.add(row, batch.epoch)
+  addRows(draft, batch.rows, batch.epoch, gone)
+}
+
+/** Works rows into a list: what is gone is left out, a further posting of a combo joins its row. */
+function addRows(draft: FeedDraft, rows: readonly FeedRow[], epoch: number, gone: Gone): void {
+  for (const row of leftOf(rows, epoch, gone)) if (!draft.absorb(row)) draft.add(row, epoch)
+}
+
+/** A page of history as items, the way a live list would hold its rows. */
+export function pageItems(rows: readonly FeedRow[], epoch: number, gone: Gone): readonly FeedItem[] {
+  const draft = new FeedDraft([])
+  addRows(draft, rows, epoch, gone)
+  return draft.items
 }
 
 /**
- * At most `cap` items, oldest out first. With a filter, rows that it hides go before rows that it shows, except the
- * newest few: otherwise a flood of text would wash the gifts out of 只看礼物.
+ * At most `cap` items, oldest out first; own lines stay, whatever comes after them: their words are nowhere else. With a
+ * filter, rows that it hides go before rows that it shows, except the newest few: otherwise a flood of text would wash
+ * the gifts out of 只看礼物.
  */
 export function trimmed(items: readonly FeedItem[], cap: number, filter: FeedFilter): readonly FeedItem[] {
   let excess = items.length - cap
   if (excess <= 0) return items
-  if (filter === 'all') return items.slice(excess)
+  if (filter === 'all') return withoutOldest(items, excess)
   const hiddenEnd = items.length - HIDDEN_KEPT
   const left = items.filter((item, place) => {
     if (excess <= 0 || place >= hiddenEnd || passesFilter(item, filter)) return true
     excess -= 1
     return false
   })
-  return left.slice(Math.max(0, left.length - cap))
+  return withoutOldest(left, left.length - cap)
+}
+
+/** Without its `count` oldest items that are not own lines. Looks no further than to the last of those. */
+function withoutOldest(items: readonly FeedItem[], count: number): readonly FeedItem[] {
+  const own: FeedItem[] = []
+  let place = 0
+  for (let left = count; left > 0 && place < items.length; place += 1) {
+    const item = items[place]
+    if (item?.type === 'own') own.push(item)
+    else left -= 1
+  }
+  return own.length === 0 ? items.slice(place) : [...own, ...items.slice(place)]
 }

@@ -5,6 +5,9 @@ import type { FeedItem, OwnItem } from './feed-items.ts'
 import { countMentions, countRows } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
 
+/** Failed lines that are kept, newest of them: more than anybody says while the network is away. */
+export const FAILED_CAP = 20
+
 /** The member said something: it shows at the end until its entry arrives (settled 14). */
 export function sayPending(state: FeedState, said: Pick<OwnItem, 'cid' | 'text' | 'reply' | 'sticker'>): FeedState {
   const item: OwnItem = {
@@ -35,13 +38,26 @@ export function sayFailed(state: FeedState, cid: string, failure: Failure): Feed
   const failed: OwnItem = { ...item, state: 'failed', failure }
   const view = state.reading?.view.map((other) => (other.type === 'own' && other.cid === cid ? failed : other))
   const reading = state.reading && view ? { ...state.reading, view } : null
-  return { ...state, own, items: [...state.items, failed], reading }
+  return { ...state, own, items: [...withRoomForOne(state.items), failed], reading }
+}
+
+/** A list in which one more failed line has its place: the oldest of too many goes. */
+function withRoomForOne(items: readonly FeedItem[]): readonly FeedItem[] {
+  const failed = items.filter((item) => item.type === 'own')
+  return failed.length < FAILED_CAP ? items : items.filter((item) => item !== failed[0])
+}
+
+/** A failed line, wherever it shows: one that is read may have left the live list. */
+export function failedLine({ items, reading }: FeedState, cid: string): OwnItem | null {
+  const isIt = (item: FeedItem) => item.type === 'own' && item.state === 'failed' && item.cid === cid
+  const line = items.find(isIt) ?? reading?.view.find(isIt)
+  return line?.type === 'own' ? line : null
 }
 
 /** 重发: the same words under the same cid, so that a message that did arrive is not said twice. */
 export function sayAgain(state: FeedState, cid: string): FeedState {
-  const item = state.items.find((own) => own.type === 'own' && own.cid === cid)
-  if (item?.type !== 'own') return state
+  const item = failedLine(state, cid)
+  if (item === null) return state
   const items = state.items.filter((other) => other !== item)
   return { ...state, items, own: [...state.own, { ...item, state: 'pending', failure: null }] }
 }

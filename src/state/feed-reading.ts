@@ -1,5 +1,5 @@
 import type { FeedBatch, FeedRow } from '#protocol/worker-api.ts'
-import { appendBehind, ownCids, trimmed } from './feed-append.ts'
+import { appendBehind, ownCids, pageItems, trimmed } from './feed-append.ts'
 import type { Gone } from './feed-gone.ts'
 import { withoutGone } from './feed-gone.ts'
 import type { FeedItem, OwnItem, Sight } from './feed-items.ts'
@@ -119,8 +119,8 @@ export function prependOlder(state: FeedState, rows: readonly FeedRow[], hasOlde
   if (reading === null) return state
   if (reading.view.length + rows.length > READING_CAP) return { ...state, reading: { ...reading, hasOlder: false } }
   const known = new Set(reading.view.map((item) => item.key))
-  const older = rows.filter((row) => !known.has(row.id)).map((row) => rowItem(row, state.epoch))
-  const left = withoutGone(older, state.gone)
+  const unknown = rows.filter((row) => !known.has(row.id))
+  const left = pageItems(unknown, state.epoch, state.gone)
   const prepended = reading.prepended + left.filter((item) => isVisible(item, state)).length
   return { ...state, reading: { ...reading, view: [...left, ...reading.view], prepended, hasOlder } }
 }

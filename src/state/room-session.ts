@@ -11,8 +11,8 @@ import { createFeedPump } from './feed-pump.ts'
 import { oldestSeq, prependOlder, stopReading } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
 import { EMPTY_FEED } from './feed-state.ts'
+import { failedLine, sayAcknowledged, sayAgain, sayFailed, sayPending } from './feed-own.ts'
 import { memberAtom } from './session.ts'
-import { sayAcknowledged, sayAgain, sayFailed, sayPending } from './feed-own.ts'
 import type { OwnItem } from './feed-items.ts'
 import { isBlocked } from './feed-items.ts'
 import type { GiftTrays } from './gift-trays.ts'
@@ -124,9 +124,9 @@ export function openRoom(
       return send(cid, words)
     },
     async sayAgain(cid) {
-      const failed = store.get(feedAtom).items.find((item) => item.type === 'own' && item.cid === cid)
-      if (failed?.type !== 'own') return
-      change((feed) => sayAgain(stopReading(feed), cid))
+      const failed = failedLine(store.get(feedAtom), cid)
+      if (failed === null) return
+      change((feed) => stopReading(sayAgain(feed, cid)))
       await send(cid, failed)
     },
     async loadOlder() {

@@ -1,8 +1,10 @@
 import { FEED_LIST_CAP } from '#protocol/constants.ts'
+import { failure } from '#protocol/result.ts'
 import type { FeedBatch, FeedPatch } from '#protocol/worker-api.ts'
 import { createTextWidth } from '#features/danmaku/text-width.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
 import { BLOCKED_MAX, withBlocked } from '#state/feed-blocks.ts'
+import { FAILED_CAP, sayFailed, sayPending } from '#state/feed-own.ts'
 import { BEHIND_CAP, prependOlder, READING_CAP, readOn, startReading } from '#state/feed-reading.ts'
 import type { FeedState } from '#state/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
@@ -34,6 +36,18 @@ function withPatches(patchOf: (number: number) => FeedPatch): FeedState {
 /** Everything of the page that grows with messages, gifts, people or time. */
 export const PAGE_HOLDERS: readonly Holder[] = [
   { name: 'the live list', most: FEED_LIST_CAP, held: () => flood(opened).items.length },
+  {
+    name: 'own lines that were not taken',
+    most: FAILED_CAP,
+    held() {
+      let state = opened
+      for (let number = 0; number < FAR; number += 1) {
+        const cid = `c${number}`
+        state = sayFailed(sayPending(state, { cid, text: cid, reply: null }), cid, failure(-4, '网络异常'))
+      }
+      return state.items.length
+    },
+  },
   {
     name: 'what waits behind a list that is being read',
     most: BEHIND_CAP,

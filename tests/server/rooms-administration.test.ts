@@ -101,6 +101,17 @@ describe('S6.7 S6.8 the audit trail', () => {
     expect(JSON.stringify(rows)).not.toMatch(/脏话|又来|00000000-0000-7000/)
   })
 
+  it('holds no act that changed nothing, and tells nobody of one', async () => {
+    const rooms = await openRooms()
+    const head = rooms.hub.log.head(ROOM).seq
+    const { setup } = dataOf(
+      await rooms.calls['chatroom.setup']({ chatRoomNo: ROOM, setup: {} }, callBy(ADMIN, rooms.clock.now())),
+    )
+    expect(setup).toEqual(rooms.hub.snapshot(ROOM)?.setup)
+    expect(await rooms.audit()).toEqual([])
+    expect(rooms.hub.log.head(ROOM).seq).toBe(head)
+  })
+
   it('shows the newest hundred', async () => {
     const rooms = await openRooms()
     for (let number = 0; number < 120; number += 1) dataOf(await rooms.act({ type: 'pin', text: `第${number}` }))

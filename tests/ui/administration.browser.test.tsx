@@ -142,6 +142,23 @@ describe('S6.7 administration of the room', () => {
     ])
   })
 
+  it('S6.7 changes nothing but the words, and keeps what another administrator did to them meanwhile', async () => {
+    await openRoomPage(asAdmin)
+    let words = ['比分网', '假球']
+    transport.answers['chatroom.words'] = () => success({ words })
+    transport.answers['chatroom.setWords'] = (wanted) => success({ words: wanted.words })
+    await openAdmin('聊天室设置')
+    const box = page.getByRole('textbox', { name: '屏蔽词' })
+    await expect.element(box).toHaveValue('比分网\n假球')
+    words = ['比分网', '假球', '代打']
+    await box.fill('比分网\n加群')
+    await press('保存')
+    await expect.element(page.getByText('设置已生效')).toBeVisible()
+    expect(transport.calls.filter(({ name }) => /setup|setWords/.test(name)).map(({ params }) => params)).toEqual([
+      { chatRoomNo: 'room-1', words: ['比分网', '代打', '加群'] },
+    ])
+  })
+
   it('shows who is muted, why and by whom, and lifts it', async () => {
     await openRoomPage(asAdmin)
     let list = [{ userId: 'u9', memberName: '刷屏的人', until: NOON + 600_000, reason: '刷屏', byName: '房管阿岩' }]

@@ -211,6 +211,25 @@ describe('refusals', () => {
     await expect.element(page.getByRole('button', { name: '10 秒' })).toBeDisabled()
   })
 
+  it('goal 12 counts slow mode from when the words were taken, not from when they were sent', async () => {
+    await openRoomPage(quiet)
+    transport.send(
+      batch([], { lastSeq: 1, setup: { slowModeSeconds: 10, minVipLevel: 0, muteAll: false, welcomeText: '' } }),
+    )
+    transport.onSay = async () => {
+      // as long as a poor network takes
+      transport.now = NOON + 2_500
+      return success({ id: 'e4', seq: 4 })
+    }
+    await box().fill('一句')
+    await send().click()
+    await expect.element(page.getByRole('button', { name: '10 秒' })).toBeDisabled()
+    transport.now = NOON + 10_600
+    await expect.element(page.getByRole('button', { name: '2 秒' })).toBeDisabled()
+    transport.now = NOON + 12_600
+    await expect.element(send()).toBeEnabled()
+  })
+
   it('does not hold an administrator to those rules', async () => {
     const setup = { slowModeSeconds: 10, minVipLevel: 9, muteAll: true, welcomeText: '' }
     await openRoomPage({ messages: [], snapshot: { ...ROOM, admins: [MEMBER.userId], setup } })

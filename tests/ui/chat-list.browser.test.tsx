@@ -208,6 +208,57 @@ describe('reading back', () => {
     expect(bottomRow()?.dataset['id']).toBe('e650')
   })
 
+  describe('goal 1 follows again for whoever goes down where the list ends already', () => {
+    const down: Readonly<Record<string, () => void>> = {
+      wheel: () => void log().dispatchEvent(new WheelEvent('wheel', { deltaY: 40, bubbles: true })),
+      swipe() {
+        const touch = (clientY: number) => new Touch({ identifier: 1, target: log(), clientX: 40, clientY })
+        for (const [type, y] of [
+          ['touchstart', 200],
+          ['touchmove', 150],
+        ] as const) {
+          log().dispatchEvent(new TouchEvent(type, { bubbles: true, touches: [touch(y)] }))
+        }
+      },
+      PageDown: () => void log().dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true })),
+      Space: () => void log().dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true })),
+    }
+    const mark = async () => {
+      document.getSelection()?.selectAllChildren(bottomRow()!)
+      await expect.poll(() => store.get(feedAtom).reading).not.toBeNull()
+      await frames(4)
+      expect(gap()).toBeLessThanOrEqual(2)
+    }
+    afterEach(() => document.getSelection()?.removeAllRanges())
+
+    it.each(Object.keys(down))('by %s', async (way) => {
+      await fill(100)
+      await mark()
+      down[way]?.()
+      expect(store.get(feedAtom).reading).toBeNull()
+    })
+
+    it('after what has come meanwhile', async () => {
+      await fill(100)
+      await mark()
+      await flood(101, 50, 600, () => {})
+      down['wheel']?.()
+      await frames(4)
+      expect(store.get(feedAtom).reading).toMatchObject({ later: [] })
+      expect(gap()).toBeGreaterThan(2)
+      log().scrollTop += 9_999
+      await expect.poll(() => store.get(feedAtom).reading).toBeNull()
+    })
+
+    it('and leaves the arrows on the lowest row', async () => {
+      await fill(100)
+      log().focus()
+      await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}')
+      expect(store.get(feedAtom).reading).not.toBeNull()
+      expect(document.activeElement).toBe(bottomRow())
+    })
+  })
+
   it('never takes the arrival of rows for the viewer’s wish', async () => {
     await fill(100)
     await flood(101, 600, 1_000, () => expect(store.get(feedAtom).reading).toBeNull())
@@ -264,7 +315,8 @@ describe('reading back', () => {
     expect(olderAsked).toBeGreaterThan(0)
     const id = middleRow().dataset['id'] ?? ''
     const top = topOf(id) ?? 0
-    const older = Array.from({ length: 50 }, (_, index) => line(index + 951))
+    const gift = (index: number) => giftRow(index + 951, { comboId: 'combo-x', comboCount: index + 1 })
+    const older = Array.from({ length: 50 }, (_, index) => (index % 5 === 0 ? gift(index) : line(index + 951)))
     store.set(changeFeedAtom, (feed) => prependOlder(startReading(feed), older, true))
     await frames(6)
     expect(Math.abs((topOf(id) ?? Number.NaN) - top)).toBeLessThanOrEqual(1)

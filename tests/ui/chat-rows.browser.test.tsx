@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { watchFinger } from '#features/chat/watch-finger.ts'
 import { failure, success } from '#protocol/result.ts'
 import { startReading } from '#state/feed-reading.ts'
 import { changeFeedAtom, feedAtom } from '#state/room.ts'
@@ -8,7 +9,7 @@ import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { transport } from './support/fake-transport.ts'
 import { author, batch, giftRow, NOON, textRow } from './support/feed-fixtures.ts'
-import { frames } from './support/mount.tsx'
+import { frame, frames } from './support/mount.tsx'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
 
 afterEach(() => {
@@ -136,19 +137,106 @@ describe('the menu of a row', () => {
     })
   })
 
-  it('opens under a finger that rests on a row, and not under one that scrolls', async () => {
-    await openRoomPage({ width: 390, height: 844 })
-    const target = row('e18')!
-    const touch = new Touch({ identifier: 1, target, clientX: 40, clientY: target.getBoundingClientRect().top + 4 })
-    const send = (type: string, touches: Touch[]) =>
-      target.dispatchEvent(new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches: [touch] }))
-    send('touchstart', [touch])
-    send('touchmove', [touch])
-    send('touchstart', [touch])
-    await expect.element(page.getByRole('menu')).toBeVisible()
-    // The finger goes up: nothing is pressed by that.
-    expect(send('touchend', [])).toBe(false)
-    await expect.element(item('复制')).toBeVisible()
+  describe('under a finger', () => {
+    const finger = (target: HTMLElement) => {
+      const { top } = target.getBoundingClientRect()
+      const touch = new Touch({ identifier: 1, target, clientX: 40, clientY: top + 4 })
+      return (type: string, touches = [touch]) =>
+        target.dispatchEvent(
+          new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches: [touch] }),
+        )
+    }
+    const openLongRoom = async () => {
+      await openRoomPage({ width: 390, height: 844 })
+      transport.send(batch(Array.from({ length: 100 }, (_, index) => textRow(200 + index))))
+      await frames(3)
+    }
+    const drawn = () => [...log().querySelectorAll<HTMLElement>('[data-id]')]
+
+    it('opens when it rests on a row, and not when it scrolls', async () => {
+      await openRoomPage({ width: 390, height: 844 })
+      const send = finger(row('e18')!)
+      send('touchstart')
+      send('touchmove')
+      send('touchstart')
+      await expect.element(page.getByRole('menu')).toBeVisible()
+      // The finger goes up: nothing is pressed by that.
+      expect(send('touchend', [])).toBe(false)
+      await expect.element(item('复制')).toBeVisible()
+    })
+
+    it('goal 1 opens beside the row, however fast others come under it', async () => {
+      await openLongRoom()
+      const target = drawn()[14]!
+      const send = finger(target)
+      send('touchstart')
+      for (let seq = 300; isFollowing(); seq += 1) {
+        transport.send(batch([textRow(seq)]))
+        await frame()
+      }
+      transport.send(batch(Array.from({ length: 100 }, (_, index) => textRow(600 + index))))
+      await expect.element(page.getByRole('menu')).toBeVisible()
+      expect(target.isConnected).toBe(true)
+      const menu = page.getByRole('menu').element().getBoundingClientRect()
+      const beside = target.getBoundingClientRect()
+      expect(Math.abs(menu.right - beside.right)).toBeLessThan(40)
+      expect(Math.min(Math.abs(menu.top - beside.bottom), Math.abs(menu.bottom - beside.top))).toBeLessThan(20)
+      send('touchend', [])
+      expect(isFollowing()).toBe(false)
+      await userEvent.keyboard('{Escape}')
+      await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
+    })
+
+    it.each(['touchend', 'touchmove', 'touchcancel'])(
+      'goal 1 goes on after %s of one that only rested',
+      async (type) => {
+        await openLongRoom()
+        const send = finger(drawn().at(-2)!)
+        send('touchstart')
+        await vi.waitFor(() => expect(isFollowing()).toBe(false), { interval: 10 })
+        send(type)
+        expect(isFollowing()).toBe(true)
+        expect(document.querySelector('[role="menu"]')).toBeNull()
+      },
+    )
+
+    it('leaves a list alone that was read before', async () => {
+      await openLongRoom()
+      store.set(changeFeedAtom, startReading)
+      await frames(2)
+      const send = finger(drawn().at(-2)!)
+      send('touchstart')
+      await expect.element(page.getByRole('menu')).toBeVisible()
+      send('touchend', [])
+      await userEvent.keyboard('{Escape}')
+      await vi.waitFor(() => expect(document.querySelector('[role="menu"]')).toBeNull())
+      expect(isFollowing()).toBe(false)
+    })
+
+    it.each([
+      [50, []],
+      [200, ['rest', 'lift']],
+    ])('asks for nothing on a row that has left the page after %i ms', (leftAfterMs, told) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const list = document.createElement('div')
+      list.innerHTML = '<p data-id="e1">好球</p>'
+      document.body.append(list)
+      const heard: string[] = []
+      const stop = watchFinger(list, {
+        onRest: () => heard.push('rest'),
+        onLift: () => heard.push('lift'),
+        onHold: () => heard.push('hold'),
+      })
+      const target = list.querySelector('p')!
+      finger(target)('touchstart')
+      vi.advanceTimersByTime(leftAfterMs)
+      target.remove()
+      vi.advanceTimersByTime(1_000)
+      expect(heard).toEqual(told)
+      stop()
+      list.remove()
+      vi.useRealTimers()
+    })
   })
 })
 
@@ -237,5 +325,18 @@ describe('鼠标停留时暂停滚动', () => {
     await userEvent.hover(box())
     await frames(10)
     expect(isFollowing()).toBe(false)
+  })
+
+  it('goes on for those who scroll down where the list ends already', async () => {
+    await openRoomPage()
+    transport.send(many(200))
+    await page.getByRole('button', { name: '筛选消息' }).click()
+    await item('鼠标停留时暂停滚动').click()
+    await userEvent.hover(box())
+    await userEvent.hover(middle())
+    await vi.waitFor(() => expect(isFollowing()).toBe(false), 5_000)
+    log().dispatchEvent(new WheelEvent('wheel', { deltaY: 40, bubbles: true }))
+    await userEvent.hover(box())
+    await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditText } from '#features/administration/AuditSheet.tsx'
+import { changedWords, wordsIn } from '#features/administration/word-lines.ts'
 import { announcementOf } from '#features/chat/announcement.ts'
 import { EMOJI_GROUPS, emojiName, findEmoji } from '#features/chat/emoji.ts'
 import { rowName } from '#features/chat/row-words.ts'
@@ -111,6 +112,15 @@ describe('S6.7 what stops a member', () => {
     expect(reasonAt(1, 2)).toBeUndefined()
   })
 
+  it('counts slow mode from when the words were taken, and never shows more than it is', () => {
+    const setup = { ...state.setup, slowModeSeconds: 10 }
+    const untilAt = (now: number) => whatStops({ ...state, setup, lastSaidAt: NOON + 900 }, now)?.until
+    expect(untilAt(NOON)).toBe(NOON + 10_000)
+    expect(untilAt(NOON + 1_000)).toBe(NOON + 10_900)
+    expect(untilAt(NOON + 10_899)).toBe(NOON + 10_900)
+    expect(untilAt(NOON + 10_900)).toBeUndefined()
+  })
+
   it('says until when, and that a mute for good has no end', () => {
     const timed = whatStops({ ...state, mutedUntil: NOON + 90_000, muteReason: '刷屏' }, NOON)
     expect(timed).toEqual({ reason: '你被禁言了：刷屏', left: '，90 秒后可以再说', until: NOON + 90_000 })
@@ -118,6 +128,22 @@ describe('S6.7 what stops a member', () => {
     expect(forGood).toEqual({ reason: '你被禁言了：广告', left: '，解除前不能再说', until: null })
     expect(leftText(7 * 24 * 3_600_000)).toBe('7 天')
     expect(leftText(600_000 + 900)).toBe('10 分钟')
+  })
+})
+
+describe("S6.7 a room's own words", () => {
+  it('are one in a line, as the wire takes them', () => {
+    expect(wordsIn(' 比分网 \n\n假球')).toEqual(['比分网', '假球'])
+    expect(wordsIn('长'.repeat(99))[0]).toHaveLength(32)
+    expect(wordsIn(Array.from({ length: 900 }, (_, number) => `词${number}`).join('\n'))).toHaveLength(200)
+  })
+
+  it('keep what others have changed since they were read', () => {
+    expect(changedWords(['一', '二'], ['一', '二'], ['二', '三'])).toEqual(['二', '三'])
+    expect(changedWords(['一', '二', '四'], ['一', '二'], ['二', '三'])).toEqual(['二', '四', '三'])
+    expect(changedWords(['二'], ['一', '二'], ['一', '二', '三'])).toEqual(['二', '三'])
+    expect(changedWords(['一', '三'], ['一'], ['一', '三'])).toEqual(['一', '三'])
+    expect(changedWords(['一'], ['一'], [])).toEqual([])
   })
 })
 

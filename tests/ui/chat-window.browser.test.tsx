@@ -182,4 +182,24 @@ describe('S2.13 goal 1: a list that is read', () => {
       expect(blanks()).toEqual([])
     }
   })
+
+  it('goal 1 follows when the scroll bar is dragged to the end of a list that is longer than the live one', async () => {
+    await readBack()
+    store.set(changeFeedAtom, (feed) => prependOlder(feed, lines(FIRST - 400, 400), true))
+    wheel(-2_000)
+    await frames(4)
+    expect(log().querySelector('[data-rows]')?.getAttribute('data-rows')).toBe('700')
+    const box = log().getBoundingClientRect()
+    // Where a bar that takes room would be: this browser draws none.
+    log().dispatchEvent(
+      new PointerEvent('pointerdown', { clientX: box.right + 4, clientY: box.top + 9, bubbles: true }),
+    )
+    const { scrollHeight } = log()
+    log().scrollTop = scrollHeight
+    await frames(8)
+    expect(log().scrollHeight).toBeLessThan(scrollHeight)
+    expect(store.get(feedAtom).reading).toBeNull()
+    expect(rowAt(412)?.dataset['seq']).toBe(String(store.get(feedAtom).lastSeq))
+    window.dispatchEvent(new PointerEvent('pointerup'))
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
 import type { FeedRow } from '#protocol/worker-api.ts'
 import { applyMessages } from '#state/feed.ts'
 import { startReading, stopReading } from '#state/feed-reading.ts'
@@ -18,6 +18,35 @@ const firstRead = () => {
   const item = store.get(feedAtom).reading?.view.find(({ type }) => type === 'row')
   return item?.type === 'row' ? item.row.seq : null
 }
+
+it('goal 5 sends a line again that shows only in the list that is read', async () => {
+  const said: { readonly cid: string; readonly text: string }[] = []
+  const session = openRoom(
+    'r',
+    () => undefined,
+    (chatRoomNo, handlers) => {
+      queueMicrotask(() => handlers.onEntered({ chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'member' }))
+      return {
+        chatRoomNo,
+        say: async (message) => {
+          said.push(message)
+          return failure(-4, '网络异常')
+        },
+        older: async () => success({ rows: [], hasMore: false }),
+        applied: () => undefined,
+        leave: () => undefined,
+      }
+    },
+  )
+  await Promise.resolve()
+  await session.say({ text: '还在吗', reply: null })
+  change((feed) => ({ ...startReading(feed), items: [] }))
+  await session.sayAgain(said[0]!.cid)
+  expect(said.map(({ text }) => text)).toEqual(['还在吗', '还在吗'])
+  expect(said[1]?.cid).toBe(said[0]?.cid)
+  expect(store.get(feedAtom).reading).toBeNull()
+  session.leave()
+})
 
 it('goal 1 leaves no hole in what is read: a page of history that comes late is left out', async () => {
   let answer: (page: Page) => void = () => undefined

@@ -94,6 +94,19 @@ describe('reading back', () => {
     expect(oldestSeq(state)).toBe(41)
   })
 
+  it('S7.111 lets the postings of a combo share one row in history as they did when they were posted', () => {
+    const posting = (seq: number, comboCount: number) => giftRow(seq, { comboId: 'combo-x', comboCount })
+    const page = [textRow(39), posting(40, 1), textRow(41), posting(42, 2), posting(43, 3), orderRow(44), textRow(45)]
+    const patches = [{ type: 'revert' as const, orderId: 'e44', seq: 46 }]
+    const start = startReading(after(opened, batch(rows(51, 60), { patches })))
+    const state = prependOlder(start, page, true)
+    expect(keys(state)?.slice(0, 6)).toEqual(['e39', 'e40', 'e41', 'e44', 'e45', 'e51'])
+    expect(state.reading?.view[1]).toMatchObject({ row: { kind: 'gift', seq: 40, data: { comboCount: 3 } } })
+    expect(state.reading?.view[3]).toMatchObject({ row: { kind: 'revert' } })
+    expect(state.reading).toMatchObject({ prepended: 5 })
+    expect(oldestSeq(state)).toBe(39)
+  })
+
   it('turns an own line that was on its way into its entry, where it stands', () => {
     const said = sayPending(after(opened, batch([textRow(1)])), { cid: 'cid-0001', text: '稳住', reply: null })
     const state = after(startReading(said), batch([textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })]))

@@ -1,5 +1,7 @@
 import { useStore } from 'jotai'
 import { useId, useState } from 'react'
+import type { Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import { ad } from '#lib/text/administration.ts'
 import { factAtom } from '#state/room.ts'
@@ -12,6 +14,7 @@ import { Sheet } from '#ui/Sheet.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { tell } from './acts.ts'
 import styles from './administration.module.css'
+import { changedWords, wordsIn } from './word-lines.ts'
 
 const SLOW_SECONDS = [0, 3, 5, 10, 30, 60]
 const VIP_LEVELS = [0, 1, 3, 5, 8]
@@ -37,15 +40,14 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
   const { data, failure } = useServerData('chatroom.words', { chatRoomNo })
   const wordsId = useId()
   const setup = { ...before, ...change }
+  const isChanged = Object.keys(change).length > 0
   const set = (part: Partial<RoomSetup>) => setChange((now) => ({ ...now, ...part }))
 
   const save = async () => {
     setSaving(true)
-    let result = await call('chatroom.setup', { chatRoomNo, setup: change })
-    if (result.ok && lines !== null) {
-      const saved = await call('chatroom.setWords', { chatRoomNo, words: wordsIn(lines) })
-      if (!saved.ok) result = saved
-    }
+    let result: Result<unknown> = success(null)
+    if (isChanged) result = await call('chatroom.setup', { chatRoomNo, setup: change })
+    if (result.ok && lines !== null) result = await saveWords(chatRoomNo, data?.words ?? [], wordsIn(lines))
     setSaving(false)
     if (tell(result, ad('saved'))) onClose()
   }
@@ -61,7 +63,7 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
           <Button
             kind="primary"
             isLoading={isSaving}
-            disabled={Object.keys(change).length === 0 && lines === null}
+            disabled={!isChanged && lines === null}
             onClick={() => void save()}
           >
             {ad('setup.save')}
@@ -113,11 +115,13 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
   )
 }
 
-/** One word a line; what is too long for the wire is cut as the server would. */
-function wordsIn(lines: string): string[] {
-  return lines
-    .split('\n')
-    .map((line) => line.trim().slice(0, 32))
-    .filter((line) => line !== '')
-    .slice(0, 200)
+/** Changes the room's own words from what they were `before` to what is wanted, and undoes nothing that others changed. */
+async function saveWords(
+  chatRoomNo: string,
+  before: readonly string[],
+  wanted: readonly string[],
+): Promise<Result<unknown>> {
+  const read = await call('chatroom.words', { chatRoomNo })
+  if (!read.ok) return read
+  return call('chatroom.setWords', { chatRoomNo, words: changedWords(read.data.words, before, wanted) })
 }

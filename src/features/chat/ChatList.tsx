@@ -58,6 +58,7 @@ export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: Cha
   const isBehind = !isFollowing && (!isAtEnd || unread > 0)
   usePauseOnHover(place, { isOn: pausesOnHover, isFollowing, onPause: read, onGoOn: goOn })
   useReadingIntent(scroller, {
+    isReading: () => !store.get(isFollowingAtom),
     onReadBack: read,
     onNearStart: () => {
       if (!store.get(isFollowingAtom)) onLoadOlder()

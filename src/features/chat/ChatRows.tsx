@@ -1,10 +1,9 @@
 import { useStore } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FeedRow } from '#protocol/worker-api.ts'
-import { formatClockInFull } from '#lib/format.ts'
-import { rt } from '#lib/text/room.ts'
 import { isFollowingAtom, shownItemsAtom } from '#state/room.ts'
 import { AnchoredMenu, type MenuItem } from '#ui/Menu.tsx'
+import { RowHead } from './RowHead.tsx'
 import { RowTools } from './RowTools.tsx'
 import { rowName } from './row-words.ts'
 import { useRowItems } from './use-row-items.tsx'
@@ -46,7 +45,7 @@ export function ChatRows({ chatRoomNo, list, onRead, onGoOn, onPastEnd, moreItem
   const [tools, setTools] = useState<Tools | null>(null)
   const [menu, setMenu] = useState<Opened | null>(null)
   const [reported, setReported] = useState<FeedRow | null>(null)
-  /** The list holds still for a mouse on the tools alone. */
+  /** The list holds still for a mouse on the tools, or a finger on a row, alone. */
   const isHeld = useRef(false)
   const itemsOf = useRowItems(setReported)
 
@@ -57,7 +56,8 @@ export function ChatRows({ chatRoomNo, list, onRead, onGoOn, onPastEnd, moreItem
   }
   const itemsFor = (row: FeedRow) => [...itemsOf(row), ...(moreItems?.(row) ?? [])]
   const open = (element: HTMLElement, returnTo: HTMLElement) => {
-    const row = rowOf(element)
+    // What has left the page has no place at which a menu could open.
+    const row = element.isConnected ? rowOf(element) : null
     if (row === null || itemsFor(row).length === 0) return
     const goesOn = returnTo === list && (isHeld.current || store.get(isFollowingAtom))
     isHeld.current = false
@@ -89,9 +89,9 @@ export function ChatRows({ chatRoomNo, list, onRead, onGoOn, onPastEnd, moreItem
       return row === null ? shown : rowName(row, shown)
     },
   })
-  const latest = useRef({ open, rowOf })
+  const latest = useRef({ open, rowOf, hold, release })
   useEffect(() => {
-    latest.current = { open, rowOf }
+    latest.current = { open, rowOf, hold, release }
   })
   useEffect(() => {
     if (list === null) return
@@ -100,6 +100,8 @@ export function ChatRows({ chatRoomNo, list, onRead, onGoOn, onPastEnd, moreItem
         const row = latest.current.rowOf(element)
         setTools(row && { row, element, top })
       },
+      onRest: () => latest.current.hold(),
+      onLift: () => latest.current.release(),
       onHold: (element) => latest.current.open(element, list),
       onNone: () => setTools(null),
       // While the list follows, another row comes under the mouse by itself.
@@ -141,10 +143,4 @@ export function ChatRows({ chatRoomNo, list, onRead, onGoOn, onPastEnd, moreItem
       )}
     </>
   )
-}
-
-function RowHead({ row }: { readonly row: FeedRow }) {
-  const time = formatClockInFull(row.at)
-  const name = row.isMine ? rt('chat.mine') : row.author?.memberName
-  return name === undefined ? time : rt('row.menuOf', { name, time })
 }

@@ -15,6 +15,7 @@ export interface SpeakingState {
   readonly muteReason: string | null
   /** The last refusal, while it has not been followed by a success. */
   readonly refusal: Failure | null
+  /** When the last words were known to be taken; never earlier than the server took them. */
   readonly lastSaidAt: number | null
   readonly isClosed: boolean
 }
@@ -75,9 +76,12 @@ export function whatStops(state: SpeakingState, now: number): Stop | null {
   if (refusal && until !== null && until > now) {
     return { reason: refusal.message, left: rt('chat.waitLeft', { left: leftText(until - now) }), until }
   }
-  const slowUntil = role === 'admin' || lastSaidAt === null ? 0 : lastSaidAt + setup.slowModeSeconds * 1_000
+  const slowMs = setup.slowModeSeconds * 1_000
+  const slowUntil = role === 'admin' || lastSaidAt === null ? 0 : lastSaidAt + slowMs
   if (slowUntil <= now) return null
-  return { reason: rt('chat.slow', { seconds: setup.slowModeSeconds }), left: '', until: slowUntil }
+  // Where the page's clock is behind, it does not look longer than the rule is.
+  const shownUntil = Math.min(slowUntil, now + slowMs)
+  return { reason: rt('chat.slow', { seconds: setup.slowModeSeconds }), left: '', until: shownUntil }
 }
 
 const always = (reason: string): Stop => ({ reason, left: '', until: null })

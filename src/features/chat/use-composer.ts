@@ -12,6 +12,7 @@ import { keepDraft, readDraft } from '#state/room-draft.ts'
 import type { Words } from '#state/room-session.ts'
 import { memberAtom } from '#state/session.ts'
 import { siteConfigAtom } from '#state/site-config.ts'
+import { serverNow } from '#transport/client.ts'
 import { mentionAtom } from './mention.ts'
 import { answeredRowAtom, replyAtom } from './reply.ts'
 import type { Stop } from './speaking.ts'
@@ -95,10 +96,9 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
   )
 
   const say = async (words: Words): Promise<Result<unknown>> => {
-    setReply(null)
     setRefusal(null)
     const result = await onSay(words)
-    if (result.ok) setLastSaidAt(now)
+    if (result.ok) setLastSaidAt(serverNow())
     else setRefusal(result)
     return result
   }
@@ -109,6 +109,7 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
     if (isTooLong || !isFree) return
     const answered = store.get(answeredRowAtom)
     setText('')
+    setReply(null)
     history.keep(words)
     const result = await say({ text: words, reply })
     if (result.ok || !givesTextBack(result)) return

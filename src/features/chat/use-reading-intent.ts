@@ -8,9 +8,11 @@ const END_PX = 2
 const START_PX = 400
 
 const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home'])
-const DOWN_KEYS = new Set(['ArrowDown', 'PageDown', ' '])
+const DOWN_KEYS = new Set(['PageDown', ' '])
 
 export interface ReadingIntent {
+  /** Whether the list holds still. Only then is it asked where it stands: that costs a layout. */
+  readonly isReading: () => boolean
   /** The viewer wants to read back: called before the list scrolls. */
   readonly onReadBack: () => void
   /** The viewer, going up, comes near the beginning of the list. */
@@ -42,22 +44,39 @@ function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
     direction = next
     if (next === 'up' && list.scrollHeight > list.clientHeight) intent().onReadBack()
   }
+  function reachEnd(): void {
+    if (!intent().isReading()) return
+    if (list.scrollHeight - list.scrollTop - list.clientHeight > END_PX) return
+    intent().onReachEnd()
+    // A list that follows is lower than one that was read: the bar that it moves by that says nothing of the viewer.
+    if (!intent().isReading()) draggedFrom = null
+  }
+  /** A list that stands at its end scrolls no further, and so tells nothing of the wish to go on. */
+  function goDown(): void {
+    turn('down')
+    reachEnd()
+  }
   function onWheel(event: WheelEvent): void {
-    if (!event.ctrlKey && event.deltaY !== 0) turn(event.deltaY < 0 ? 'up' : 'down')
+    if (event.ctrlKey || event.deltaY === 0) return
+    if (event.deltaY < 0) turn('up')
+    else goDown()
   }
   function onTouchStart(event: TouchEvent): void {
     fingerY = event.touches[0]?.clientY ?? 0
   }
   function onTouchMove(event: TouchEvent): void {
     const moved = (event.touches[0]?.clientY ?? 0) - fingerY
-    if (Math.abs(moved) >= FINGER_PX) turn(moved > 0 ? 'up' : 'down')
+    if (moved >= FINGER_PX) turn('up')
+    else if (moved <= -FINGER_PX) goDown()
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'End') {
       event.preventDefault()
       intent().onReturn()
     } else if (UP_KEYS.has(event.key) || (event.key === ' ' && event.shiftKey)) turn('up')
-    else if (DOWN_KEYS.has(event.key)) turn('down')
+    else if (DOWN_KEYS.has(event.key)) goDown()
+    // From row to row it goes by itself (use-row-keys.ts).
+    else if (event.key === 'ArrowDown') turn('down')
   }
   function onPointerDown(event: PointerEvent): void {
     const isOnScrollBar = event.target === list && event.offsetX >= list.clientWidth
@@ -75,7 +94,7 @@ function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
       draggedFrom = scrollTop
     }
     if (direction === 'up' && scrollTop < START_PX) intent().onNearStart()
-    if (direction === 'down' && list.scrollHeight - scrollTop - list.clientHeight <= END_PX) intent().onReachEnd()
+    if (direction === 'down') reachEnd()
   }
 
   /** Whoever marks words wants them to stay. */

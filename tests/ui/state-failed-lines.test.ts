@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { FEED_LIST_CAP } from '#protocol/constants.ts'
+import { failure } from '#protocol/result.ts'
+import { applyMessages, filtered, roomOpened } from '#state/feed.ts'
+import { trimmed } from '#state/feed-append.ts'
+import type { FeedItem } from '#state/feed-items.ts'
+import { FAILED_CAP, failedLine, sayAgain, sayFailed, sayPending } from '#state/feed-own.ts'
+import { startReading, stopReading } from '#state/feed-reading.ts'
+import type { FeedState } from '#state/feed-state.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import { batch, textRow } from './support/feed-fixtures.ts'
+
+const opened = roomOpened(EMPTY_FEED, 'room-1')
+const rows = (from: number, count: number) => Array.from({ length: count }, (_, index) => textRow(from + index))
+const take = (state: FeedState, from: number, count: number) => applyMessages(state, [batch(rows(from, count))])
+const cidsOf = (items: readonly FeedItem[]) => items.flatMap((item) => (item.type === 'own' ? [item.cid] : []))
+
+function failing(state: FeedState, cid: string): FeedState {
+  return sayFailed(sayPending(state, { cid, text: `说了 ${cid}`, reply: null }), cid, failure(-4, '网络异常'))
+}
+
+describe('goal 5 words that were not taken', () => {
+  it('stay through everything that an outage brings afterwards, in a list of the same length', () => {
+    const failed = failing(take(opened, 1, 300), 'c-1')
+    const state = take(failed, 301, 1_500)
+    expect(cidsOf(state.items)).toEqual(['c-1'])
+    expect(state.items).toHaveLength(FEED_LIST_CAP)
+    expect(state.items.at(-1)?.key).toBe('e1800')
+    expect(sayAgain(state, 'c-1').own).toMatchObject([{ cid: 'c-1', state: 'pending' }])
+  })
+
+  it('stay while row after row comes, under a filter too', () => {
+    let state = failing(filtered(take(opened, 1, 10), 'gifts'), 'c-1')
+    for (let seq = 11; seq <= 1_200; seq += 1) state = take(state, seq, 1)
+    expect(cidsOf(state.items)).toEqual(['c-1'])
+    expect(state.items).toHaveLength(FEED_LIST_CAP)
+    const all = take(filtered(state, 'all'), 1_201, 700)
+    expect(cidsOf(all.items)).toEqual(['c-1'])
+    expect(all.items.at(-1)?.key).toBe('e1900')
+  })
+
+  it('are the newest twenty: more leave room for what others say', () => {
+    let state = opened
+    for (let number = 1; number <= FAILED_CAP + 10; number += 1) state = failing(state, `c-${number}`)
+    state = take(state, 1, 1_000)
+    expect(cidsOf(state.items)).toEqual(Array.from({ length: FAILED_CAP }, (_, index) => `c-${index + 11}`))
+    expect(state.items).toHaveLength(FEED_LIST_CAP)
+  })
+
+  it('can be sent again from a list that is read, when the live list holds them no more', () => {
+    let state = startReading(failing(opened, 'c-0'))
+    for (let number = 1; number <= FAILED_CAP; number += 1) state = failing(state, `c-${number}`)
+    expect(cidsOf(state.items)).not.toContain('c-0')
+    expect(failedLine(state, 'c-0')).toMatchObject({ text: '说了 c-0' })
+    expect(cidsOf(stopReading(sayAgain(state, 'c-0')).own)).toEqual(['c-0'])
+  })
+
+  it('goal 4 cost a list that is cut nothing: it is looked at no further than it is cut', () => {
+    const { items } = take(opened, 1, 500)
+    const looked: number[] = []
+    const watched = new Proxy(items, {
+      get(target, name) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) looked.push(Number(name))
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    expect(trimmed(watched, 497, 'all').map(({ key }) => key)).toEqual(items.slice(3).map(({ key }) => key))
+    expect(looked).toEqual([0, 1, 2])
+  })
+})
