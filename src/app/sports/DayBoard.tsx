@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { formatDate, formatWeekday } from '#lib/format.ts'
 import { spt } from '#lib/text/sports.ts'
 import { roomPath } from '#features/live/room-path.ts'
+import { timeOfDate } from '#features/news/news-path.ts'
 import type { BoardMatch } from '#features/sport/board.ts'
 import { boardOfFixtures, boardOfMatches, sectionsOf } from '#features/sport/board.ts'
 import { BoardSkeleton } from '#features/sport/BoardSkeleton.tsx'
@@ -38,7 +39,7 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
   const day = schedule.data?.date === date ? schedule.data : null
   const board = isToday
     ? boardOfMatches(desk.everything, now)
-    : boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [])
+    : boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [], timeOfDate(date) ?? now, now)
   const sections = sectionsOf(board, kinds)
   const isWaiting = isToday ? kinds.some((kind) => lists[kind].status === 'loading') : day === null
   const failure = isToday ? (kinds.map((kind) => lists[kind].failure).find(Boolean) ?? null) : schedule.failure

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { formatClock, formatDate, formatKickoff, formatWeekday } from '#lib/format.ts'
 import { matchTitle } from '#lib/match-title.ts'
+import { otherDay } from '#lib/other-day.ts'
 import { t } from '#lib/text/t.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchSummary } from './match-stage.ts'
@@ -28,7 +29,9 @@ export function Schedule({ title = t('live.schedule'), matches, now, seats, onSe
       <ul>
         {matches.slice(0, SHOWN).map((match) => (
           <li key={match.eid} className={styles.row}>
-            <b title={formatKickoff(match.start_time, now)}>{formatClock(match.start_time)}</b>
+            <b title={formatKickoff(match.start_time, now)}>
+              <When start={match.start_time} now={now} />
+            </b>
             <Link className={styles.match} to={roomPath(match.eid)}>
               <span>{matchTitle(match)}</span>
               <small>{match.league}</small>
@@ -38,5 +41,16 @@ export function Schedule({ title = t('live.schedule'), matches, now, seats, onSe
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** The clock; above it the day of a match that is not of today, whose date is in the head. */
+function When({ start, now }: { readonly start: number; readonly now: number }) {
+  const date = otherDay(start, now, now)
+  return (
+    <>
+      {date !== null && <span className={styles.date}>{`${date} `}</span>}
+      {formatClock(start)}
+    </>
   )
 }

@@ -62,7 +62,13 @@ function Body({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
         {data.list
           .filter((match) => match.league === league)
           .map((match) => (
-            <FixtureRow key={match.eid} match={match} isMarked={match.home === team || match.away === team} />
+            <FixtureRow
+              key={match.eid}
+              match={match}
+              isMarked={match.home === team || match.away === team}
+              day={timeOfDate(date) ?? now}
+              now={now}
+            />
           ))}
       </ul>
     </section>
