@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { formatDate, formatWeekday } from '#lib/format.ts'
+import { zoneNote } from '#lib/site-zone.ts'
 import { spt } from '#lib/text/sports.ts'
 import { roomPath } from '#features/live/room-path.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
@@ -44,9 +45,11 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
   const isWaiting = isToday ? kinds.some((kind) => lists[kind].status === 'loading') : day === null
   const failure = isToday ? (kinds.map((kind) => lists[kind].failure).find(Boolean) ?? null) : schedule.failure
   const next = day?.nextDate ?? null
+  const zone = zoneNote(now)
   return (
     <div className={styles.column}>
       <DateStrip now={now} date={date} pathOf={(day) => pathOf(day === today ? '' : day)} />
+      {zone !== null && <p className={styles.zone}>{zone}</p>}
       {sections.length > 0 && <SportBoard sections={sections} pathOf={pathOfRoom} />}
       {sections.length === 0 && failure !== null && (
         <Panel>

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { formatClock, formatDate, formatKickoff, formatWeekday } from '#lib/format.ts'
 import { matchTitle } from '#lib/match-title.ts'
 import { otherDay } from '#lib/other-day.ts'
+import { zoneNote } from '#lib/site-zone.ts'
 import { t } from '#lib/text/t.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchSummary } from './match-stage.ts'
@@ -25,7 +26,7 @@ export interface ScheduleProps {
 export function Schedule({ title = t('live.schedule'), matches, now, seats, onSeat }: ScheduleProps) {
   if (matches.length === 0) return null
   return (
-    <Panel title={title} aside={<span>{`${formatDate(now, now)} ${formatWeekday(now)}`}</span>}>
+    <Panel title={title} aside={<Today now={now} />}>
       <ul>
         {matches.slice(0, SHOWN).map((match) => (
           <li key={match.eid} className={styles.row}>
@@ -41,6 +42,22 @@ export function Schedule({ title = t('live.schedule'), matches, now, seats, onSe
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** The date, and in a line of its own which zone the times are in, for whoever lives in another. */
+function Today({ now }: { readonly now: number }) {
+  const zone = zoneNote(now)
+  return (
+    <span className={styles.today}>
+      {`${formatDate(now, now)} ${formatWeekday(now)}`}
+      {zone !== null && (
+        <>
+          <br />
+          {zone}
+        </>
+      )}
+    </span>
   )
 }
 
