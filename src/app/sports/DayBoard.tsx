@@ -32,7 +32,8 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
   const desk = useMatchDesk(kinds[0] ?? 'football')
   const { now, lists } = desk
   const today = siteDate(now)
-  const date = asked !== null && /^\d{4}-\d{2}-\d{2}$/.test(asked) ? asked : today
+  // 30 February is a date of no calendar: the server would refuse it, however often it is asked.
+  const date = asked !== null && timeOfDate(asked) !== null ? asked : today
   const isToday = date === today
   const leagues = useKeptData('soccer.leagues', NO_PARAMS)
   const schedule = useKeptData('soccer.schedule', { date })
