@@ -28,6 +28,8 @@ export interface MatchDesk {
   /** Server clock, epoch milliseconds. */
   readonly now: number
   readonly isLoading: boolean
+  /** A list that has not come yet holds nothing up any more. */
+  readonly isLate: boolean
   readonly reload: () => void
   readonly seats: ReadonlySet<string>
   readonly onSeat: (match: MatchSummary) => void
@@ -39,7 +41,7 @@ export interface MatchDesk {
  */
 export function useMatchDesk(kind: ContentKind, refreshMs?: number): MatchDesk {
   const navigate = useNavigate()
-  const { lists, isLoading, reload } = useLiveLists(loadList, kind, serverNow, refreshMs)
+  const { lists, isLoading, isLate, reload } = useLiveLists(loadList, kind, serverNow, refreshMs)
   const now = useNow(serverNow, CLOCK_MS)
   const everything = useMemo(() => LIVE_KINDS.flatMap((each) => lists[each].matches), [lists])
   const [seats, setSeats] = useAtom(seatsAtom)
@@ -67,5 +69,5 @@ export function useMatchDesk(kind: ContentKind, refreshMs?: number): MatchDesk {
     },
     [seats, setSeats],
   )
-  return { lists, everything, now, isLoading, reload, seats, onSeat }
+  return { lists, everything, now, isLoading, isLate, reload, seats, onSeat }
 }

@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts'
+
 /** Twice the pixels of a normal screen look sharp; more than three times only makes the file large. */
 const MAX_SCALE = 3
 
@@ -8,13 +10,7 @@ const MAX_SCALE = 3
 export async function exportElementPng(element: HTMLElement, name: string): Promise<boolean> {
   const png = await elementPng(element)
   if (png === null) return false
-  const address = URL.createObjectURL(png)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${fileName(name)}.png`
-  link.click()
-  // The browser has taken the address when the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 0)
+  saveFile(png, `${fileName(name)}.png`)
   return true
 }
 

@@ -37,7 +37,7 @@ export interface ScoreFaceProps {
   readonly awayLogo: string
   /** null before kick-off. */
   readonly score: { readonly home: number; readonly away: number } | null
-  /** 下半场 67′, 今晚 21:30. */
+  /** 下半场 67′, 11 月 21 日 21:30 北京时间: a picture is looked at on other days too. */
   readonly clock: string
 }
 

@@ -17,6 +17,7 @@ import {
   formatOdds,
   formatWeekday,
 } from '#lib/format.ts'
+import { otherDay } from '#lib/other-day.ts'
 
 const { CNY, USDT, COIN } = CURRENCIES
 /** 21 November 2026, 20:24 in Shanghai. */
@@ -146,5 +147,16 @@ describe('time in Asia/Shanghai', () => {
     expect(formatKickoff(NOW + 231 * MINUTE, NOW)).toBe('明天 00:15')
     expect(formatKickoff(NOW + 48 * HOUR, NOW)).toBe('后天 20:24')
     expect(formatKickoff(NOW + 72 * HOUR, NOW)).toBe('11 月 24 日 20:24')
+  })
+
+  it('S9.16 names the day of a match in the list of another day', () => {
+    const [evening, night] = [NOW + 66 * MINUTE, NOW + 231 * MINUTE]
+    const [tomorrow, nextYear] = [NOW + 24 * HOUR, NOW + 365 * 24 * HOUR]
+    expect(otherDay(evening, NOW, NOW)).toBeNull()
+    expect(otherDay(night, NOW, NOW)).toBe('明天')
+    expect(otherDay(NOW - 21 * HOUR, NOW, NOW)).toBe('11 月 20 日')
+    expect(otherDay(night, tomorrow, NOW)).toBeNull()
+    expect(otherDay(evening, tomorrow, NOW)).toBe('今晚')
+    expect(otherDay(NOW, nextYear, NOW)).not.toBeNull()
   })
 })

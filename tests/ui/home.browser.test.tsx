@@ -126,6 +126,15 @@ describe('blocks', () => {
     await expect.element(page.getByRole('tab', { name: '足球' })).toBeVisible()
   })
 
+  it('show what has come when one list does not come', async () => {
+    const { 'live.popularList': serve } = transport.answers
+    transport.answers['live.popularList'] = (params) =>
+      params.kind === 'football' ? never() : (serve?.(params) ?? failure(-1, '网络异常'))
+    await openHome()
+    await expect.element(strip.getByRole('link').first()).toBeVisible()
+    expect(transport.calls.filter(({ name }) => name === 'live.popularList').length).toBeGreaterThanOrEqual(4)
+  })
+
   it('fail by themselves with text, code, trace and their own 重试, and the page goes on', async () => {
     transport.answers['venue.list'] = () => failure(10504, '服务繁忙', { traceId: 'trace-7' })
     await openHome()

@@ -52,6 +52,18 @@ describe('S9.1 the live list', () => {
   })
 })
 
+describe('S9.1 a list that does not come', () => {
+  it('keeps no other kind waiting for it', async () => {
+    serveMatches(GALLERY_MATCHES)
+    const { 'live.popularList': serve } = transport.answers
+    transport.answers['live.popularList'] = (params) =>
+      params.kind === 'football' ? new Promise(() => {}) : (serve?.(params) ?? failure(-1, '网络异常'))
+    open('/app/live')
+    await userEvent.click(page.getByRole('tab', { name: '篮球' }))
+    await expect.element(page.getByRole('tabpanel').getByRole('link').first()).toBeVisible()
+  })
+})
+
 describe('S9.1 what a search found', () => {
   it('never says that a match is missing whose list could not be read, and asks again', async () => {
     transport.answers['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })

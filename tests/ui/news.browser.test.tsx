@@ -210,9 +210,11 @@ describe('S1.23 /app/news/:id', () => {
     await share.click()
     await expect.poll(() => written.at(-1)).toBe(`${window.location.origin}/app/news/a-1`)
     write.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+    const select = vi.spyOn(document, 'execCommand').mockReturnValue(false)
     await share.click()
     await expect.element(page.getByLabelText('本文链接')).toHaveValue(`${window.location.origin}/app/news/a-1`)
     write.mockRestore()
+    select.mockRestore()
   })
 })
 

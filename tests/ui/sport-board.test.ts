@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardOfFixtures, boardOfMatches, scoreOf, sectionsOf } from '#features/sport/board.ts'
+import { formatClock } from '#lib/format.ts'
 import type { SportVenue } from '#features/sport/venue-door.ts'
 import { isShown, kindsOfVenue, SPORT_KINDS, venueAsked } from '#features/sport/venue-door.ts'
 import { GAME_ART } from '#protocol/endpoints/game.ts'
 import { gameItems, matchItems } from '#app/search/search-items.ts'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
 import { SPORT_VENUES } from '#server/site/content.ts'
+
+const TOMORROW_AT_0015 = Date.parse('2026-11-22T00:15:00+08:00')
 
 const venue = (more: Partial<SportVenue>): SportVenue => ({
   enName: 'YBTY',
@@ -85,9 +88,26 @@ describe('the match board', () => {
       score: '2-1',
       hasRoom: false,
     }
-    const [match] = boardOfFixtures([fixture], [{ id: 'football', name: '海岸联赛' }])
-    expect(match).toMatchObject({ kind: 'football', score: { home: 2, away: 1 }, hasRoom: false })
-    expect(boardOfFixtures([fixture], [])[0]?.kind).toBeNull()
+    const read = (leagues: { id: string; name: string }[], more: object = {}) =>
+      boardOfFixtures([{ ...fixture, ...more }], leagues, GALLERY_NOW, GALLERY_NOW)[0]
+    expect(read([{ id: 'football', name: '海岸联赛' }])).toMatchObject({
+      kind: 'football',
+      clock: formatClock(GALLERY_NOW),
+      score: { home: 2, away: 1 },
+      hasRoom: false,
+    })
+    expect(read([])?.kind).toBeNull()
+    const after = { kickOffAt: TOMORROW_AT_0015 }
+    expect(read([], after)?.clock).toBe('明天 00:15')
+  })
+
+  it('S9.16 names the day of a match that is not of the day of the board', () => {
+    const late = GALLERY_MATCHES.filter(({ clock, kind }) => clock.phase === 'before' && kind !== 'anchor').slice(0, 1)
+    const [match] = boardOfMatches(
+      late.map((one) => ({ ...one, start_time: TOMORROW_AT_0015 })),
+      GALLERY_NOW,
+    )
+    expect(match?.clock).toBe('明天 00:15')
   })
 
   it('takes nothing for a score that is none', () => {

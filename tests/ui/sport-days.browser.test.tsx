@@ -72,6 +72,36 @@ describe('the days of /app/sports', () => {
     expect(match.elements()).toEqual([])
   })
 
+  it.each([
+    ['2026-11-20', '11 月 20 日', 0],
+    ['2026-12-24', '12 月 24 日', 7],
+    ['2027-01-02', '2027 年 1 月 2 日', 7],
+  ])('names a day that is none of the next seven: %s', async (date, name, place) => {
+    open(date)
+    await expect.element(days.nth(place)).toHaveAttribute('aria-current', 'date')
+    await expect.element(days.nth(place)).toHaveTextContent(name)
+    expect(days.elements()).toHaveLength(8)
+    const strip = days.nth(place).element().parentElement!.getBoundingClientRect()
+    const pill = days.nth(place).element().getBoundingClientRect()
+    expect(pill.left).toBeGreaterThanOrEqual(strip.left)
+    expect(pill.right).toBeLessThanOrEqual(strip.right)
+    expect(document.documentElement.scrollWidth).toBe(390)
+  })
+
+  it('shows today for a date that no calendar has, and never asks the server for it', async () => {
+    const asked: string[] = []
+    transport.answers['soccer.schedule'] = ({ date }) => {
+      asked.push(date)
+      return date === '2026-02-30' ? failure(10001, '参数有误') : success(schedule(date))
+    }
+    transport.answers['live.popularList'] = () => success({ list: [], total: 0, pageNum: 1, pageSize: 200 })
+    open('2026-02-30')
+    await expect.element(days.nth(0)).toHaveAttribute('aria-current', 'date')
+    await expect.element(page.getByText('这一天没有比赛')).toBeVisible()
+    expect(page.getByRole('button', { name: '重试' }).elements()).toEqual([])
+    expect(asked).not.toContain('2026-02-30')
+  })
+
   it('says of a day without matches that there are none, after one that had some', async () => {
     open(D1)
     await expect.element(match).toBeVisible()

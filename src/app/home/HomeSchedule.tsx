@@ -10,8 +10,9 @@ import type { MatchDesk } from '../use-match-desk.ts'
 
 /** 今晚赛程: what begins next; nothing when nothing does, or when no list came (the cards say so beside it). */
 export function HomeSchedule({ desk }: { readonly desk: MatchDesk }) {
-  const { lists, everything, now, seats, onSeat } = desk
-  if (LIVE_KINDS.some((kind) => lists[kind].status === 'loading')) {
+  const { lists, everything, now, isLate, seats, onSeat } = desk
+  const isComing = LIVE_KINDS.some((kind) => lists[kind].status === 'loading')
+  if (isComing && !(isLate && everything.length > 0)) {
     return <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />
   }
   const coming = groupMatches(everything).coming.slice(0, SCHEDULE_ROWS)

@@ -6,12 +6,13 @@ import { ErrorLine } from '#ui/ErrorLine.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import type { MatchDesk } from '../use-match-desk.ts'
 
-/** Scores of what is on. It waits for every kind of match, so that no cell moves when a later one comes. */
+/** Scores of what is on. It waits a while for every kind of match, so that no cell moves when a later one comes. */
 export function HomeStrip({ desk }: { readonly desk: MatchDesk }) {
-  const { lists, everything, now, isLoading, reload } = desk
+  const { lists, everything, now, isLoading, isLate, reload } = desk
   const all = LIVE_KINDS.map((kind) => lists[kind])
   const failure = all.find(({ status }) => status === 'error')?.failure
-  if (all.some(({ status }) => status === 'loading')) return <StripSkeleton />
+  const isComing = all.some(({ status }) => status === 'loading')
+  if (isComing && !(isLate && everything.length > 0)) return <StripSkeleton />
   if (everything.length === 0 && failure) {
     return <ErrorLine message={ht('strip.failed')} failure={failure} isRetrying={isLoading} onRetry={reload} />
   }

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { t } from '#lib/text/t.ts'
 import { isRobotCheckOpenAtom } from '#state/access.ts'
 import type { Announcement } from '#state/announcements.ts'
@@ -30,6 +30,7 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
   const [shown, setShown] = useState<Announcement | null>(null)
   const [isOpen, setOpen] = useState(false)
   const titleId = useId()
+  const card = useRef<HTMLDialogElement>(null)
 
   const facts = { list: list ?? [], seen: seenPopups, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen }
   const next = nextPopup({ ...facts, now: serverNow() })
@@ -41,14 +42,22 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
     setOpen(false)
     if (shown === null) return
     const mark = [noticeVersion(shown)]
-    setPreferences({ seenPopups: withMarks(seenPopups, mark), readNotices: withMarks(readNotices, mark) })
+    const seen = withMarks(seenPopups, mark)
+    setPreferences({ seenPopups: seen, readNotices: withMarks(readNotices, mark) })
+    if (!card.current?.contains(document.activeElement)) return
+    // A card that goes hands the focus to the page; one with the next announcement keeps it.
+    const isLast = nextPopup({ ...facts, seen, now: serverNow() }) === null
+    const heir = isLast ? document.querySelector<HTMLElement>('main') : card.current
+    heir?.focus({ preventScroll: true })
   }
   // Carried into a room it would lie on the composer: it waits outside, and is there again on the way back.
   if (!isOpen || shown === null || isRoom || isFullScreen) return null
   return (
     <dialog
+      ref={card}
       open
       className={styles.card}
+      tabIndex={-1}
       aria-labelledby={titleId}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close()
@@ -57,7 +66,10 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
       <h2 id={titleId} className={styles.title}>
         {shown.title}
       </h2>
-      <p className={styles.text}>{shown.content}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long one scrolls within the card, by keyboard too */}
+      <p key={noticeVersion(shown)} className={styles.text} tabIndex={0}>
+        {shown.content}
+      </p>
       <Button kind="primary" size="small" onClick={close}>
         {t('notice.done')}
       </Button>

@@ -4,14 +4,14 @@ const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
  * Scrolls to where the page was left, again and again while it still grows (lists arrive after the first paint), until
- * it is there, the viewer moves it, or five seconds are over. Returns the function that gives up.
+ * it is there, the viewer moves it, or five seconds are over; then `onEnd` is called. Returns the function that gives up.
  */
-export function holdScroll(top: number): () => void {
+export function holdScroll(top: number, onEnd: () => void): () => void {
   const root = document.documentElement
   return hold(() => {
     window.scrollTo({ top, behavior: 'instant' })
     return root.scrollHeight - root.clientHeight >= top
-  })
+  }, onEnd)
 }
 
 /** Shows the element that the address names as soon as it is there, and again while the page above it still grows. */
@@ -23,7 +23,7 @@ export function holdElement(id: string): () => void {
 }
 
 /** Tries at once and whenever the page has grown or changed, until a try says that it is done. */
-function hold(attempt: () => boolean): () => void {
+function hold(attempt: () => boolean, onEnd?: () => void): () => void {
   const grown = new ResizeObserver(() => apply())
   const changed = new MutationObserver(() => apply())
   const end = () => {
@@ -31,6 +31,7 @@ function hold(attempt: () => boolean): () => void {
     grown.disconnect()
     changed.disconnect()
     for (const name of OWN_MOVES) window.removeEventListener(name, end)
+    onEnd?.()
   }
   const timer = setTimeout(end, PATIENCE_MS)
   const apply = () => {

@@ -27,12 +27,13 @@ export function useScrollMemory(): void {
   // The first entry of every loaded page is called `default`: only with its path is it one place.
   const key = `${entry} ${pathname}`
   const type = useNavigationType()
-  const memory = useRef({ positions: readPositions(stored()), key: '', pathname: '', top: 0 })
+  const memory = useRef({ positions: readPositions(stored()), key: '', pathname: '', top: 0, isHeld: false })
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
     const follow = () => {
-      memory.current.top = window.scrollY
+      // While a page is too short for the place that it is to show, it says where it ends, not where it was left.
+      if (!memory.current.isHeld) memory.current.top = window.scrollY
     }
     const save = () => {
       const { positions, key: shown, top } = memory.current
@@ -53,9 +54,14 @@ export function useScrollMemory(): void {
       left.key === '' || left.key === key ? left.positions : withPosition(left.positions, left.key, left.top)
     const kept = positions.get(key) ?? null
     // Before anything scrolls: from here on positions belong to the new entry.
-    memory.current = { positions, key, pathname, top: kept ?? 0 }
     const target = scrollTarget({ type, isSamePath: left.pathname === pathname, hash, stored: kept })
-    if (target.kind === 'position') return holdScroll(target.top)
+    const entered = { positions, key, pathname, top: kept ?? 0, isHeld: target.kind === 'position' }
+    memory.current = entered
+    if (target.kind === 'position') {
+      return holdScroll(target.top, () => {
+        entered.isHeld = false
+      })
+    }
     if (target.kind === 'element') return holdElement(target.id)
     if (target.kind === 'top') window.scrollTo({ top: 0, behavior: 'instant' })
     // What the last scroll said: asking the page would lay the whole first screen out before it may be drawn.

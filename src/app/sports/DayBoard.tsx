@@ -1,7 +1,9 @@
 import { Link } from 'react-router-dom'
 import { formatDate, formatWeekday } from '#lib/format.ts'
+import { zoneNote } from '#lib/site-zone.ts'
 import { spt } from '#lib/text/sports.ts'
 import { roomPath } from '#features/live/room-path.ts'
+import { timeOfDate } from '#features/news/news-path.ts'
 import type { BoardMatch } from '#features/sport/board.ts'
 import { boardOfFixtures, boardOfMatches, sectionsOf } from '#features/sport/board.ts'
 import { BoardSkeleton } from '#features/sport/BoardSkeleton.tsx'
@@ -30,7 +32,8 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
   const desk = useMatchDesk(kinds[0] ?? 'football')
   const { now, lists } = desk
   const today = siteDate(now)
-  const date = asked !== null && /^\d{4}-\d{2}-\d{2}$/.test(asked) ? asked : today
+  // 30 February is a date of no calendar: the server would refuse it, however often it is asked.
+  const date = asked !== null && timeOfDate(asked) !== null ? asked : today
   const isToday = date === today
   const leagues = useKeptData('soccer.leagues', NO_PARAMS)
   const schedule = useKeptData('soccer.schedule', { date })
@@ -38,14 +41,16 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
   const day = schedule.data?.date === date ? schedule.data : null
   const board = isToday
     ? boardOfMatches(desk.everything, now)
-    : boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [])
+    : boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [], timeOfDate(date) ?? now, now)
   const sections = sectionsOf(board, kinds)
   const isWaiting = isToday ? kinds.some((kind) => lists[kind].status === 'loading') : day === null
   const failure = isToday ? (kinds.map((kind) => lists[kind].failure).find(Boolean) ?? null) : schedule.failure
   const next = day?.nextDate ?? null
+  const zone = zoneNote(now)
   return (
     <div className={styles.column}>
       <DateStrip now={now} date={date} pathOf={(day) => pathOf(day === today ? '' : day)} />
+      {zone !== null && <p className={styles.zone}>{zone}</p>}
       {sections.length > 0 && <SportBoard sections={sections} pathOf={pathOfRoom} />}
       {sections.length === 0 && failure !== null && (
         <Panel>

@@ -1,4 +1,5 @@
 import { Copy, ExternalLink, Mail, MessageCircle, Phone } from 'lucide-react'
+import { copyText } from '#lib/copy-text.ts'
 import { at } from '#lib/text/access.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -11,12 +12,8 @@ const ICONS = { chat: MessageCircle, email: Mail, phone: Phone } as const
 const ACTIONS = { chat: 'help.open', email: 'help.mail', phone: 'help.call' } as const
 
 async function copy(value: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(value)
-    toast({ text: at('help.copied'), tone: 'success', id: 'help-copy' })
-  } catch {
-    toast({ text: at('help.copyFailed'), tone: 'warn', id: 'help-copy' })
-  }
+  if (await copyText(value)) toast({ text: at('help.copied'), tone: 'success', id: 'help-copy' })
+  else toast({ text: at('help.copyFailed'), tone: 'warn', id: 'help-copy' })
 }
 
 /** How customer service is reached: open it, or take the address along. */

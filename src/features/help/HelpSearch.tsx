@@ -16,15 +16,23 @@ export interface HelpSearchProps {
 export function HelpSearch({ query, onQueryChange }: HelpSearchProps) {
   const [typed, setTyped] = useState(query)
   const [known, setKnown] = useState(query)
-  const later = useDebounced(onQueryChange)
-  // Back and forward change the query from outside.
+  /** What the box has asked for and the address does not say yet, oldest first. */
+  const [asked, setAsked] = useState<readonly string[]>([])
+  const ask = (text: string) => {
+    setAsked((before) => (text === (before.at(-1) ?? query) ? before : [...before, text]))
+    onQueryChange(text)
+  }
+  const later = useDebounced(ask)
+  // The address catches up while one types on: only what came from outside, by back and forward, replaces the text.
   if (known !== query) {
+    const own = asked.indexOf(query)
     setKnown(query)
-    if (typed.trim() !== query) setTyped(query)
+    setAsked(own < 0 ? [] : asked.slice(own + 1))
+    if (own < 0) setTyped(query)
   }
   const now = (text: string) => {
     later.cancel()
-    onQueryChange(text.trim())
+    ask(text.trim())
   }
   return (
     <search className={styles.box}>

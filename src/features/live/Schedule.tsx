@@ -1,6 +1,8 @@
 import { Link } from 'react-router-dom'
 import { formatClock, formatDate, formatKickoff, formatWeekday } from '#lib/format.ts'
 import { matchTitle } from '#lib/match-title.ts'
+import { otherDay } from '#lib/other-day.ts'
+import { zoneNote } from '#lib/site-zone.ts'
 import { t } from '#lib/text/t.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchSummary } from './match-stage.ts'
@@ -24,11 +26,13 @@ export interface ScheduleProps {
 export function Schedule({ title = t('live.schedule'), matches, now, seats, onSeat }: ScheduleProps) {
   if (matches.length === 0) return null
   return (
-    <Panel title={title} aside={<span>{`${formatDate(now, now)} ${formatWeekday(now)}`}</span>}>
+    <Panel title={title} aside={<Today now={now} />}>
       <ul>
         {matches.slice(0, SHOWN).map((match) => (
           <li key={match.eid} className={styles.row}>
-            <b title={formatKickoff(match.start_time, now)}>{formatClock(match.start_time)}</b>
+            <b title={formatKickoff(match.start_time, now)}>
+              <When start={match.start_time} now={now} />
+            </b>
             <Link className={styles.match} to={roomPath(match.eid)}>
               <span>{matchTitle(match)}</span>
               <small>{match.league}</small>
@@ -38,5 +42,32 @@ export function Schedule({ title = t('live.schedule'), matches, now, seats, onSe
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** The date, and in a line of its own which zone the times are in, for whoever lives in another. */
+function Today({ now }: { readonly now: number }) {
+  const zone = zoneNote(now)
+  return (
+    <span className={styles.today}>
+      {`${formatDate(now, now)} ${formatWeekday(now)}`}
+      {zone !== null && (
+        <>
+          <br />
+          {zone}
+        </>
+      )}
+    </span>
+  )
+}
+
+/** The clock; above it the day of a match that is not of today, whose date is in the head. */
+function When({ start, now }: { readonly start: number; readonly now: number }) {
+  const date = otherDay(start, now, now)
+  return (
+    <>
+      {date !== null && <span className={styles.date}>{`${date} `}</span>}
+      {formatClock(start)}
+    </>
   )
 }

@@ -9,6 +9,11 @@ import { LIVE_KINDS } from './match-stage.ts'
 /** Scores and viewers of the list are read again this often while the page is visible. */
 export const LIVE_REFRESH_MS = 20_000
 
+/** The lists of the other kinds wait this long for the open one, which may never come. */
+const TURN_MS = 1_000
+/** What has not come by then is not waited for with what has. */
+const LATE_MS = 4_000
+
 export interface LiveList {
   readonly status: 'loading' | 'ready' | 'error'
   /** The last list that arrived; it stays while a later one fails. */
@@ -43,12 +48,14 @@ export function takeArrival(lists: LiveLists, { kind, result, at }: Arrival): Li
 }
 
 /**
- * The lists of all kinds: the open one first, then the others (the strip and the search need them), again every
- * `everyMs` while the page is visible, and at once when the network returns.
+ * The lists of all kinds: the open one first, then the others (the strip and the search need them), at the latest a
+ * second later; again every `everyMs` while the page is visible, and at once when the network returns. `isLate` = a list
+ * that has not come yet is to hold nothing up any more.
  */
 export function useLiveLists(load: LoadList, kind: ContentKind, now: () => number, everyMs = LIVE_REFRESH_MS) {
   const [lists, setLists] = useAtom(liveListsAtom)
   const [isLoading, setLoading] = useState(true)
+  const [isLate, setLate] = useState(false)
   const kindNow = useRef(kind)
   const hasFailed = useRef(false)
   useEffect(() => {
@@ -66,8 +73,9 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
       }
       const first = kindNow.current
       setLoading(true)
-      await one(first)
-      if (isWanted()) await Promise.all(LIVE_KINDS.filter((each) => each !== first).map(one))
+      const opened = one(first)
+      await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, TURN_MS))])
+      if (isWanted()) await Promise.all([opened, ...LIVE_KINDS.filter((each) => each !== first).map(one)])
       if (isWanted()) startTransition(() => setLoading(false))
     },
     [load, now, setLists],
@@ -80,6 +88,7 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
     }
     run()
     const timer = window.setInterval(run, everyMs)
+    const late = window.setTimeout(() => setLate(true), LATE_MS)
     // What has come is read again soon enough.
     const stop = onReturn(() => {
       if (hasFailed.current) run()
@@ -88,11 +97,12 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
     return () => {
       isMounted = false
       window.clearInterval(timer)
+      window.clearTimeout(late)
       stop()
       document.removeEventListener('visibilitychange', run)
     }
   }, [loadAll, everyMs])
 
   const reload = useCallback(() => void loadAll(() => true), [loadAll])
-  return { lists, isLoading, reload }
+  return { lists, isLoading, isLate, reload }
 }

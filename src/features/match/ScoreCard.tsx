@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { formatClock, formatKickoff } from '#lib/format.ts'
+import { formatClock, formatDate } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
 import { rt } from '#lib/text/room.ts'
 import type { MatchDetail, MatchNow } from '#state/room-match.ts'
@@ -15,15 +15,16 @@ export interface ScoreCardProps {
   readonly foot?: ReactNode
 }
 
-/** How the match stands, as a picture to keep. */
+/** How the match stands, as a picture to keep: in dates and clocks of Shanghai (S9.16), for 明天 is over tomorrow. */
 export function ScoreCard({ ref, detail, match, now, foot }: ScoreCardProps) {
   const { team1, team2, team1_logo: logo1, team2_logo: logo2, league, kind, start_time: start } = detail.match
   const hasBegun = match.clock.phase !== 'before'
+  const moment = (at: number) => ({ date: formatDate(at, now), time: formatClock(at) })
   return (
     <ExportCard
       {...(ref && { ref })}
       note={[league, detail.round].filter((part) => part !== '').join(' · ')}
-      foot={foot ?? <span>{rt('match.cardFoot', { time: formatClock(now) })}</span>}
+      foot={foot ?? <span>{rt('match.cardFoot', moment(now))}</span>}
     >
       <ScoreFace
         home={team1}
@@ -31,7 +32,7 @@ export function ScoreCard({ ref, detail, match, now, foot }: ScoreCardProps) {
         homeLogo={logo1}
         awayLogo={logo2}
         score={hasBegun ? { home: match.homeScore, away: match.guestScore } : null}
-        clock={hasBegun ? matchClockText(match.clock, now, kind) : formatKickoff(start, now)}
+        clock={hasBegun ? matchClockText(match.clock, now, kind) : rt('match.cardKickoff', moment(start))}
       />
     </ExportCard>
   )

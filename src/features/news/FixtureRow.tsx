@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { formatClock } from '#lib/format.ts'
+import { otherDay } from '#lib/other-day.ts'
 import { nt } from '#lib/text/news.ts'
 import { t } from '#lib/text/t.ts'
 import { Badge, LiveBadge } from '#ui/Badge.tsx'
@@ -9,13 +10,26 @@ import styles from './FixtureRow.module.css'
 import type { Fixture } from './lists.ts'
 import { roomPath } from './news-path.ts'
 
+export interface FixtureRowProps {
+  readonly match: Fixture
+  readonly isMarked: boolean
+  /** Any moment of the day that the list is of, epoch milliseconds. */
+  readonly day: number
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
 /** One match of a day: when, who, the score if there is one, and the way into the room while it is open. */
-export function FixtureRow({ match, isMarked }: { readonly match: Fixture; readonly isMarked: boolean }) {
+export function FixtureRow({ match, isMarked, day, now }: FixtureRowProps) {
   const { home, away, stage, score, kickOffAt, hasRoom, eid } = match
   const [homeScore, awayScore] = score === '' ? [null, null] : score.split('-')
+  const date = otherDay(kickOffAt, day, now)
   return (
     <li className={styles.row} data-marked={isMarked || undefined}>
-      <time dateTime={new Date(kickOffAt).toISOString()}>{formatClock(kickOffAt)}</time>
+      <time dateTime={new Date(kickOffAt).toISOString()}>
+        {date !== null && <span className={styles.date}>{`${date} `}</span>}
+        {formatClock(kickOffAt)}
+      </time>
       <div className={styles.teams}>
         <Side team={home} logo={match.homeLogo} score={homeScore} />
         <Side team={away} logo={match.awayLogo} score={awayScore} />

@@ -1,4 +1,5 @@
 import { formatDate } from '#lib/format.ts'
+import { zoneNote } from '#lib/site-zone.ts'
 import { nt } from '#lib/text/news.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ServerData } from '#state/use-server-data.ts'
@@ -28,8 +29,9 @@ export interface SchedulePanelProps {
 
 /** The matches of a day, league by league. */
 export function SchedulePanel({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
+  const zone = zoneNote(now)
   return (
-    <Panel title={nt('data.schedule')}>
+    <Panel title={nt('data.schedule')} aside={zone !== null && <span>{zone}</span>}>
       <DayPicker date={date} today={dateInShanghai(now)} range={answer.data} onDateChange={onDateChange} />
       <Body date={date} onDateChange={onDateChange} answer={answer} team={team} now={now} />
     </Panel>
@@ -62,7 +64,13 @@ function Body({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
         {data.list
           .filter((match) => match.league === league)
           .map((match) => (
-            <FixtureRow key={match.eid} match={match} isMarked={match.home === team || match.away === team} />
+            <FixtureRow
+              key={match.eid}
+              match={match}
+              isMarked={match.home === team || match.away === team}
+              day={timeOfDate(date) ?? now}
+              now={now}
+            />
           ))}
       </ul>
     </section>

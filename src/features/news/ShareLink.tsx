@@ -1,5 +1,6 @@
 import { Link as LinkIcon } from 'lucide-react'
 import { useState } from 'react'
+import { copyText } from '#lib/copy-text.ts'
 import { nt } from '#lib/text/news.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -18,11 +19,10 @@ export function ShareLink({ path }: { readonly path: string }) {
     const result = await call('site.shortUrl', { url: path })
     const address = new URL(result.ok ? result.data.shortUrl : path, window.location.origin).href
     setLoading(false)
-    try {
-      await navigator.clipboard.writeText(address)
+    if (await copyText(address)) {
       setShown(null)
       toast({ id: TOAST_ID, tone: 'success', text: nt('article.copied') })
-    } catch {
+    } else {
       setShown({ path, address })
       toast({ id: TOAST_ID, tone: 'warn', text: nt('article.copyFailed') })
     }

@@ -1,3 +1,4 @@
+import { saveFile } from '#lib/save-file.ts'
 import type { Sample } from './samples.ts'
 
 /** The samples of the last minute with what they were taken on, as text of a JSON file. */
@@ -9,10 +10,5 @@ export function samplesJson(samples: readonly Sample[], takenAt: Date, userAgent
 export function saveSamples(samples: readonly Sample[]): void {
   const now = new Date()
   const blob = new Blob([samplesJson(samples, now, navigator.userAgent)], { type: 'application/json' })
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `grandstand-stats-${now.toISOString().replaceAll(':', '-')}.json`
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(blob, `grandstand-stats-${now.toISOString().replaceAll(':', '-')}.json`)
 }

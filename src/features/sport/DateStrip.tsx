@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate, formatWeekday } from '#lib/format.ts'
 import { spt } from '#lib/text/sports.ts'
@@ -14,26 +15,48 @@ export function siteDate(time: number): string {
 export interface DateStripProps {
   /** Server clock, epoch milliseconds. */
   readonly now: number
+  /** The day that is shown, `YYYY-MM-DD`: one that a calendar has. */
   readonly date: string
   readonly pathOf: (date: string) => string
 }
 
-/** Today and the six days after it. */
+/** Today and the six days after it; the day that is shown stands with them when it is none of these. */
 export function DateStrip({ now, date, pathOf }: DateStripProps) {
+  const strip = useRef<HTMLElement>(null)
+  const week = Array.from({ length: DAYS }, (_, ahead) => siteDate(now + ahead * DAY_MS))
+  const days = week.includes(date) ? week : [...week, date].toSorted()
+  const shown = days.indexOf(date)
+  const nameOf = (day: string, time: number) => {
+    if (day === week[0]) return spt('today')
+    return day === week[1] ? spt('tomorrow') : formatWeekday(time)
+  }
+
+  // The days do not all fit on a phone: the one that is shown is in sight. The page itself stays where it is.
+  useLayoutEffect(() => {
+    const box = strip.current
+    const day = box?.children[shown]
+    if (!box || !day) return
+    const [outer, inner] = [box.getBoundingClientRect(), day.getBoundingClientRect()]
+    box.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left)
+  }, [shown])
+
   return (
-    <nav className={styles.strip} aria-label={spt('dates')}>
-      {Array.from({ length: DAYS }, (_, ahead) => now + ahead * DAY_MS).map((time, ahead) => (
-        <Link
-          key={siteDate(time)}
-          className={styles.day}
-          to={pathOf(siteDate(time))}
-          replace
-          aria-current={siteDate(time) === date ? 'date' : undefined}
-        >
-          <b>{ahead === 0 ? spt('today') : ahead === 1 ? spt('tomorrow') : formatWeekday(time)}</b>
-          <span>{formatDate(time, now)}</span>
-        </Link>
-      ))}
+    <nav ref={strip} className={styles.strip} aria-label={spt('dates')}>
+      {days.map((day) => {
+        const time = Date.parse(`${day}T12:00:00+08:00`)
+        return (
+          <Link
+            key={day}
+            className={styles.day}
+            to={pathOf(day)}
+            replace
+            aria-current={day === date ? 'date' : undefined}
+          >
+            <b>{nameOf(day, time)}</b>
+            <span>{formatDate(time, now)}</span>
+          </Link>
+        )
+      })}
     </nav>
   )
 }

@@ -2,6 +2,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatClock } from '#lib/format.ts'
 import { isInPlay, matchClockText } from '#lib/match-clock.ts'
+import { otherDay } from '#lib/other-day.ts'
 import type { SportKind } from './venue-door.ts'
 import { SPORT_KINDS } from './venue-door.ts'
 
@@ -17,7 +18,7 @@ export interface BoardMatch {
   /** Kick-off, epoch milliseconds. */
   readonly start: number
   readonly stage: 'live' | 'before' | 'ended'
-  /** 下半场 67′ while it is played, otherwise the time of kick-off. */
+  /** 下半场 67′ while it is played, otherwise the time of kick-off, with the day when it is another one than the board's. */
   readonly clock: string
   readonly score: { readonly home: number; readonly away: number } | null
   readonly hasRoom: boolean
@@ -27,6 +28,9 @@ export interface BoardMatch {
 export const STAGES = ['live', 'before', 'ended'] as const
 
 const kindOf = (name: string): SportKind | null => SPORT_KINDS.find((kind) => kind === name) ?? null
+
+const kickOffText = (start: number, day: number, now: number): string =>
+  [otherDay(start, day, now), formatClock(start)].filter((part) => part !== null).join(' ')
 
 /** Today, from the live lists: scores and clocks as they stand. Talks have no match. */
 export function boardOfMatches(matches: readonly MatchView[], now: number): BoardMatch[] {
@@ -46,7 +50,7 @@ export function boardOfMatches(matches: readonly MatchView[], now: number): Boar
         awayLogo: match.team2_logo,
         start: match.start_time,
         stage,
-        clock: stage === 'live' ? matchClockText(clock, now, kind) : formatClock(match.start_time),
+        clock: stage === 'live' ? matchClockText(clock, now, kind) : kickOffText(match.start_time, now, now),
         score: stage === 'before' ? null : { home: match.homeScore, away: match.guestScore },
         hasRoom: true,
       },
@@ -57,12 +61,20 @@ export function boardOfMatches(matches: readonly MatchView[], now: number): Boar
 type Fixture = DataOf<'soccer.schedule'>['list'][number]
 type League = DataOf<'soccer.leagues'>['list'][number]
 
-/** Another day, from the schedule; what kind a match is follows from its league, whose id is the kind. */
-export function boardOfFixtures(fixtures: readonly Fixture[], leagues: readonly League[]): BoardMatch[] {
+/**
+ * Another day, from the schedule; what kind a match is follows from its league, whose id is the kind. Any moment of that
+ * `day`, and `now`: epoch milliseconds.
+ */
+export function boardOfFixtures(
+  fixtures: readonly Fixture[],
+  leagues: readonly League[],
+  day: number,
+  now: number,
+): BoardMatch[] {
   return fixtures.map((fixture) => {
     const { eid, league, home, away, homeLogo, awayLogo, kickOffAt: start, stage, hasRoom } = fixture
     const kind = kindOf(leagues.find(({ name }) => name === league)?.id ?? '')
-    const clock = formatClock(start)
+    const clock = kickOffText(start, day, now)
     return {
       eid,
       kind,

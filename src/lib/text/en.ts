@@ -107,6 +107,7 @@ export const en = {
   'time.date': '{day}/{month}',
   'time.dateClock': '{day}/{month} {clock}',
   'time.dateYear': '{day}/{month}/{year}',
+  'time.zone': 'All times are Beijing time',
 
   'match.versus': '{home} v {away}',
   'match.before': 'Not started',

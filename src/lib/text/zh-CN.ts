@@ -67,6 +67,7 @@ export const zhCN = {
   'time.date': '{month} 月 {day} 日',
   'time.dateClock': '{month} 月 {day} 日 {clock}',
   'time.dateYear': '{year} 年 {month} 月 {day} 日',
+  'time.zone': '时间均为北京时间',
 
   'match.versus': '{home} 对 {away}',
   'match.before': '未开始',

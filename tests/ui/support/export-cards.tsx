@@ -16,13 +16,20 @@ const MOST_STRONG = 0.002
 
 const LINK = 'https://grandstand.example/s/Ab3dE_f-9z'
 const NOW: MatchNow = { ...SNAPSHOT, homeScore: 2, guestScore: 1 }
+const COMING: MatchNow = { ...SNAPSHOT, clock: { phase: 'before', phaseStartedAt: NOON } }
 const CARDS = {
   'score card': <ScoreCard detail={DETAIL} match={NOW} now={NOON} />,
+  'card before the match': <ScoreCard detail={DETAIL} match={COMING} now={NOON} />,
   'room invitation': <ScoreCard detail={DETAIL} match={NOW} now={NOON} foot={<ShareFoot link={LINK} />} />,
   'invite poster': <InviteCard name="坐后排" code="7kq2m9xa" link={LINK} />,
 }
 export type CardName = keyof typeof CARDS
-export const CARD_NAMES = ['score card', 'room invitation', 'invite poster'] as const satisfies readonly CardName[]
+export const CARD_NAMES = [
+  'score card',
+  'card before the match',
+  'room invitation',
+  'invite poster',
+] as const satisfies readonly CardName[]
 
 /** Exports a card in a skin and compares the PNG with the browser's own screenshot of it. */
 export async function compareCard(name: CardName, skin: Skin): Promise<void> {

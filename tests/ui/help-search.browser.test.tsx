@@ -1,0 +1,49 @@
+import { afterEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { HelpSearch } from '#features/help/HelpSearch.tsx'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+
+let mounted: Mounted | undefined
+const asked: string[] = []
+const box = page.getByRole('textbox', { name: '搜帮助' })
+afterEach(() => {
+  mounted?.unmount()
+  mounted = undefined
+  asked.length = 0
+})
+
+/** The box while the address says this: what it asks for comes into the address when the test says so. */
+function addressSays(query: string): void {
+  const content = <HelpSearch query={query} onQueryChange={(next) => void asked.push(next)} />
+  if (mounted) mounted.render(content)
+  else mounted = mount(content)
+}
+
+it('S1.26 swallows nothing that is typed while the address catches up', async () => {
+  addressSays('')
+  await userEvent.type(box, 'a')
+  await expect.poll(() => asked).toEqual(['a'])
+  await userEvent.type(box, 'b')
+  addressSays('a')
+  await expect.element(box).toHaveValue('ab')
+  await expect.poll(() => asked).toEqual(['a', 'ab'])
+  await userEvent.type(box, 'c')
+  await userEvent.keyboard('{Enter}')
+  await userEvent.type(box, 'd')
+  addressSays('ab')
+  await expect.element(box).toHaveValue('abcd')
+  addressSays('abc')
+  await expect.element(box).toHaveValue('abcd')
+})
+
+it('S1.26 follows back and forward, also to what it asked for itself', async () => {
+  addressSays('')
+  await userEvent.type(box, 'a')
+  await expect.poll(() => asked).toEqual(['a'])
+  addressSays('a')
+  addressSays('')
+  await expect.element(box).toHaveValue('')
+  addressSays('a')
+  await expect.element(box).toHaveValue('a')
+})

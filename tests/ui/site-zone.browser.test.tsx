@@ -1,0 +1,72 @@
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { success } from '#protocol/result.ts'
+import { DataPage } from '#app/pages/DataPage.tsx'
+import { SportsPage } from '#app/pages/SportsPage.tsx'
+import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { Schedule } from '#features/live/Schedule.tsx'
+import { store } from '#state/store.ts'
+import { keptAnswersAtom } from '#state/use-kept-data.ts'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+import { fixture, schedule, standings } from './support/news-fixtures.ts'
+
+const SCREENS = {
+  data: '/app/data',
+  sports: '/app/sports?date=2026-11-23',
+  schedule: null,
+} as const
+
+let mounted: Mounted
+beforeEach(async () => {
+  await page.viewport(320, 844)
+  transport.now = GALLERY_NOW
+  transport.answers = {
+    'site.sportConfigs': () => success({ list: [] }),
+    'soccer.leagues': () => success({ list: [{ id: 'football', name: '海岸联赛' }] }),
+    'soccer.standings': () => success(standings()),
+    'soccer.schedule': ({ date }) =>
+      success(schedule(date, [fixture({ kickOffAt: Date.parse(`${date}T20:00:00+08:00`) })])),
+  }
+})
+afterEach(() => {
+  mounted.unmount()
+  vi.restoreAllMocks()
+  transport.answers = {}
+  store.set(keptAnswersAtom, new Map())
+})
+
+function open(path: string | null): void {
+  if (path === null) {
+    const matches = GALLERY_MATCHES.filter(({ clock }) => clock.phase === 'before').slice(0, 2)
+    const content = <Schedule matches={matches} now={GALLERY_NOW} seats={new Set()} onSeat={() => {}} />
+    mounted = mount(<MemoryRouter>{content}</MemoryRouter>)
+    return
+  }
+  const routes = [
+    { path: '/app/data', Component: DataPage },
+    { path: '/app/sports', Component: SportsPage },
+  ]
+  mounted = mount(<RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />)
+}
+
+const match = page.getByText('北港联', { exact: true })
+const note = page.getByText('时间均为北京时间')
+
+describe.each(['data', 'sports', 'schedule'] as const)('S9.16 the zone of the times of %s', (screen) => {
+  it('is said to a viewer in another zone', async () => {
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-540)
+    open(SCREENS[screen])
+    await expect.element(note).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBe(320)
+  })
+
+  it('goes without saying where it is the same', async () => {
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-480)
+    open(SCREENS[screen])
+    if (screen !== 'schedule') await expect.element(match.first()).toBeVisible()
+    expect(note.elements()).toEqual([])
+  })
+})
