@@ -110,6 +110,7 @@ export const SERVER_BOUNDS: BoundedBy = {
   'server/ingest/published-streams.ts': { streams: STREAMS },
   'server/key-sessions.ts': { sessions: 'table' },
   'server/ledger/gift-service.ts': { underWay: IN_FLIGHT },
+  'server/media/address-places.ts': { taken: 'table' },
   'server/media/feed-segments.ts': {
     segments: 'nine, and 48 MB',
     pictures: '32 MB, or the publisher is cut',
