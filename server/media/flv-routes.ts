@@ -78,6 +78,7 @@ export function addFlvRoute(app: FastifyInstance, routes: FlvRoutes): void {
         if (value !== undefined) response.setHeader(name, value)
       }
       response.writeHead(200, { 'content-type': 'video/x-flv', 'cache-control': 'no-store' })
+      response.setTimeout(0) // who does not read is cut by `FlvViewer`, and who waits for a key frame is not
       const leave = enter(routes, stream, request.raw, responseSink(response))
       response.on('error', () => response.destroy())
       response.once('close', leave)
