@@ -71,6 +71,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { access, geetest, siteConfig, siteConfigs, domains, worldSeed } = config
   const opened = openGate({ access, geetest, settings: siteConfig, isDemo, now })
   const http = createHttpServer({ log, isTrusted, now })
+  // Each connection of a load tool counts as a place of its own.
+  const addressOf = (request: IncomingMessage): string =>
+    isLoadRequest(request.headers, loadToken)
+      ? `load ${request.socket.remotePort}`
+      : addressKey(clientAddress(request, isTrusted))
 
   // Video of this line is shown on pages of the others too.
   http.addHook('onRequest', async (request, reply) => {
@@ -80,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let world: World | null = null
   const roomOfAnchor = (anchorRoomId: string): string | null => world?.roomOfAnchor(anchorRoomId) ?? null
   const isStream = (name: string): boolean => roomOfAnchor(name) !== null
-  const media = openMedia(http, { log, now, isStream })
+  const media = openMedia(http, { log, now, isStream, addressOf })
   const giftHandlers = giftCalls({
     ...services,
     siteConfig,
@@ -173,11 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     hub: services.rooms,
     sessions: services.sessions,
     isOriginAllowed: (_origin, request) => mayConnect(request),
-    // Each connection of a load tool counts as a place of its own.
-    addressOf: (request) =>
-      isLoadRequest(request.headers, loadToken)
-        ? `load ${request.socket.remotePort}`
-        : addressKey(clientAddress(request, isTrusted)),
+    addressOf,
     now,
     onError: (error) => log.error({ err: error }, 'a socket failed'),
   })

@@ -8,7 +8,7 @@ import { failure, success } from '#protocol/result.ts'
 import type { CallGate } from './access/call-gate.ts'
 import type { CallLimits, LimitedBy } from './call-limits.ts'
 import type { CallContext, Handlers, ReadFiles, RoomHub, SessionMember, Sessions } from './context.ts'
-import { fieldProblems } from './field-problems.ts'
+import { fieldProblems, unstorableField } from './field-problems.ts'
 import { withoutVerification } from './verification/call-safety.ts'
 
 /** A row with the handler behind it, seen without its own types: what runs is checked by the row's schemas. */
@@ -99,6 +99,8 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
 
   const checked = row.request.safeParse(given.params ?? {})
   if (!checked.success) return refuse(CODES.PARAM_ERROR, { fields: fieldProblems(checked.error.issues) })
+  const unstorable = unstorableField(checked.data)
+  if (unstorable !== null) return refuse(CODES.PARAM_ERROR, { fields: unstorable })
   const idempotencyKey = headers?.['idempotency-key'] ?? null
   if (row.idempotent && idempotencyKey === null) {
     return refuse(CODES.PARAM_ERROR, { fields: { 'idempotency-key': '缺少' } })

@@ -23,3 +23,19 @@ export function fieldProblems(issues: readonly Issue[]): Record<string, string> 
     }),
   )
 }
+
+/** NUL and half characters: PostgreSQL takes neither, as text or within JSON. */
+const UNSTORABLE = /[\u0000\p{Surrogate}]/u // oxlint-disable-line no-control-regex
+
+/** The first text among parameters of the right shape that no store can keep, as {@link fieldProblems} names it; or null. */
+export function unstorableField(value: unknown, path: readonly string[] = []): Record<string, string> | null {
+  if (typeof value === 'string') {
+    return UNSTORABLE.test(value) ? { [path.length === 0 ? '_' : path.join('.')]: TEXTS.invalid_format ?? '' } : null
+  }
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
+  for (const [key, part] of Object.entries(value)) {
+    const found = unstorableField(part, [...path, key.slice(0, 64)])
+    if (found) return found
+  }
+  return null
+}

@@ -8,10 +8,21 @@ import { newTraceId, sendClear } from './send-answer.ts'
 /** A client has this long to send its headers (red team 18); the router says how long a body may take. */
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 65_000
+/**
+ * A connection on which nothing moves for this long in the midst of a request is cut: answers wait in memory for those who
+ * do not read them. Twice as long as anything is kept waiting here; sockets and FLV streams have limits of their own.
+ */
+const STALLED_LIMIT_MS = 30_000
 const SLOW_CALL_MS = 1_000
 
 /** Fastify with our limits, trace ids and last resorts. Requests are logged when they are slow or fail, by path alone. */
-export function createHttpServer(options: { log: Logger; isTrusted: ProxyTrust; now: () => number }): FastifyInstance {
+export function createHttpServer(options: {
+  log: Logger
+  isTrusted: ProxyTrust
+  now: () => number
+  /** Milliseconds; 30 s when absent. */
+  stalledLimitMs?: number
+}): FastifyInstance {
   const { now } = options
   const loggerInstance: FastifyBaseLogger = options.log
   const app = Fastify({
@@ -22,6 +33,7 @@ export function createHttpServer(options: { log: Logger; isTrusted: ProxyTrust; 
     bodyLimit: MAX_REQUEST_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: options.stalledLimitMs ?? STALLED_LIMIT_MS,
     forceCloseConnections: true,
     exposeHeadRoutes: true,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },

@@ -1,7 +1,7 @@
 import type { FeedTag } from '../media/feed-tag.ts'
-import type { PublisherState } from '../world/publisher-state.ts'
 import { Broadcast } from './broadcast.ts'
 import type { IngestServices } from './ingest-services.ts'
+import { PublisherNews } from './publisher-news.ts'
 import { RtmpProcess } from './rtmp-process.ts'
 
 /** How often silence and holds are looked at. */
@@ -19,15 +19,16 @@ export const HOLD_AFTER_END_MS = 60_000
 export class Ingest {
   readonly #services: IngestServices
   readonly #rtmp: RtmpProcess
+  readonly #news: PublisherNews
   /** Publishers by connection. */
   readonly #broadcasts = new Map<string, Broadcast>()
   /** Streams that have lost their publisher, and until when they wait for it. */
   readonly #waiting = new Map<string, number>()
-  #telling: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
 
   constructor(services: IngestServices) {
     this.#services = services
+    this.#news = new PublisherNews(services)
     this.#rtmp = new RtmpProcess({
       ...services,
       onPublish: (id, stream) => this.#welcome(id, stream),
@@ -51,7 +52,7 @@ export class Ingest {
   async start(): Promise<void> {
     const { published, isStream, now } = this.#services
     for (const stream of published.read().filter((name) => isStream(name))) this.#lose(stream, now() + HOLD_MS)
-    await this.#telling
+    await this.#news.settled()
     await this.#rtmp.start()
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS)
     this.#timer.unref()
@@ -61,10 +62,13 @@ export class Ingest {
     if (this.#timer) clearInterval(this.#timer)
     this.#broadcasts.clear()
     await this.#rtmp.stop()
-    await this.#telling
+    await this.#news.settled()
   }
 
-  /** Notices silent publishers and gives up on those who stay away. The timer calls it four times a second. */
+  /**
+   * Notices silent publishers, gives up on those who stay away, and tells rooms what they have not heard. The timer calls it
+   * four times a second.
+   */
   look(): void {
     const now = this.#services.now()
     for (const [id, broadcast] of this.#broadcasts) {
@@ -75,6 +79,7 @@ export class Ingest {
     for (const [stream, until] of this.#waiting) {
       if (now >= until) this.#release(stream)
     }
+    this.#news.look()
   }
 
   #welcome(id: string, stream: string): void {
@@ -108,7 +113,7 @@ export class Ingest {
     this.#waiting.delete(stream)
     this.#services.published.add(stream)
     this.#services.log.info({ stream }, 'a publisher is on air')
-    this.#tell(stream, 'live')
+    this.#news.tell(stream, 'live')
   }
 
   #leave(id: string, holdMs: number): void {
@@ -120,21 +125,13 @@ export class Ingest {
   #lose(stream: string, until: number): void {
     this.#services.log.info({ stream }, 'a publisher is gone')
     this.#waiting.set(stream, until)
-    this.#tell(stream, 'gone')
+    this.#news.tell(stream, 'gone')
   }
 
   #release(stream: string): void {
     this.#waiting.delete(stream)
     this.#services.published.remove(stream)
     this.#services.media.detach(stream)
-    this.#tell(stream, null)
-  }
-
-  /** One after the other: a room must not hear of a return before it has heard of the loss. */
-  #tell(stream: string, state: PublisherState): void {
-    const { setPublisher, log } = this.#services
-    this.#telling = this.#telling
-      .then(() => setPublisher(stream, state))
-      .catch((error: unknown) => log.error({ err: error, stream }, 'a room could not be told of its publisher'))
+    this.#news.tell(stream, null)
   }
 }

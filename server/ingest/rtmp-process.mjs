@@ -4,6 +4,7 @@
 // because a process starts from a file and Node 20 reads no TypeScript. The other end, with the types of these messages,
 // is `rtmp-process.ts` and `rtmp-report.ts`.
 import NodeMediaServer from 'node-media-server'
+import Context from 'node-media-server/src/core/context.js'
 import { checkStreamKey } from './stream-key.mjs'
 
 const APP = 'live'
@@ -14,6 +15,8 @@ const LIMIT_BEFORE_PUBLISH_BYTES = 16 * 1024
 /** No coded frame is larger, and no more than this waits for the main process. */
 const MOST_TAG_BYTES = 8 * 1024 * 1024
 const MOST_WAITING_BYTES = 32 * 1024 * 1024
+/** Messages that one connection may have begun at once; encoders send on three to six chunk streams. */
+const MOST_UNFINISHED = 16
 /** Once a second it says that it does not hang. */
 const ALIVE_EVERY_MS = 1_000
 const KINDS = new Map([
@@ -78,8 +81,20 @@ function handOn(session, packet) {
   tell({ kind: 'tag', id: session.id, tag: { kind, time: packet.dts, body } }, packet.size)
 }
 
+/** Room for a message is taken when its first bytes come, for as many as it says that it has: what it says is looked at. */
+function boundMessages({ rtmp, socket }) {
+  const take = rtmp.packetAlloc.bind(rtmp)
+  rtmp.packetAlloc = () => {
+    const most = publishingSockets.has(socket) ? MOST_TAG_BYTES : LIMIT_BEFORE_PUBLISH_BYTES
+    if (rtmp.parserPacket.header.length > most) throw new Error('it begins a message that is too large')
+    if (rtmp.inPackets.size > MOST_UNFINISHED) throw new Error('it begins too many messages')
+    take()
+  }
+}
+
 /** Bounds what a connection may do before it publishes; what the parser throws at ends that connection alone. */
 function guard(socket) {
+  for (const session of Context.sessions.values()) if (session.socket === socket) boundMessages(session)
   const listeners = socket.listeners('data')
   const overdue = setTimeout(() => {
     if (!publishingSockets.has(socket)) socket.destroy()

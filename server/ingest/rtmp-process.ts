@@ -1,23 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { PROJECT_ROOT } from '../project-root.ts'
+import type { ChildProcess } from 'node:child_process'
+import { startRtmpChild } from './rtmp-child.ts'
 import type { RtmpOptions } from './rtmp-options.ts'
 import type { RtmpReport } from './rtmp-report.ts'
-
-/** Named by path and not by import: the process starts from the file itself, before and after a build. */
-const PROCESS_FILE = join(PROJECT_ROOT, 'server/ingest/rtmp-process.mjs')
 
 /** A process that ends is started again after half a second, then after twice as long each time. */
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
 /** One that has run this long has no history of ending. */
 const STABLE_MS = 60_000
-/** It says once a second that it is alive; when it has missed this many, it hangs and is killed. */
-const ALIVE_EVERY_MS = 1_000
-const MOST_MISSED = 8
 /** How long a start waits for the port; it goes on in the background after that. */
 const START_LIMIT_MS = 10_000
+/** How long it may take to end by itself; the stop of the whole server has less than three seconds. */
+const STOP_LIMIT_MS = 1_000
 
 /** Keeps the RTMP process running: starts it, tells what it reports, starts it again whenever it ends. */
 export class RtmpProcess {
@@ -60,47 +54,32 @@ export class RtmpProcess {
     if (this.#child?.connected) this.#child.send({ kind: 'drop', id })
   }
 
-  /** Ends the process; resolves when it is gone. */
+  /** Ends the process, by force after a second; resolves when it is gone. */
   async stop(): Promise<void> {
     this.#isStopped = true
     if (this.#timer) clearTimeout(this.#timer)
     const child = this.#child
-    if (!child) return
+    if (child?.pid === undefined) return
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     if (child.connected) child.disconnect()
     else child.kill('SIGKILL')
+    const limit = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
     await gone
+    clearTimeout(limit)
   }
 
   #spawn(onSettled: () => void): void {
-    const { host, signingKey, log } = this.#options
     const startedAt = performance.now()
-    const child = fork(PROCESS_FILE, [], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      execArgv: [],
-      env: {}, // none of the server's secrets
-    })
-    this.#child = child
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', (line) => log.debug({ line }, 'RTMP process'))
-    }
-    let missed = 0
-    const watch = setInterval(() => {
-      missed += 1
-      if (missed > MOST_MISSED) child.kill('SIGKILL')
-    }, ALIVE_EVERY_MS)
-    child.on('message', (report: RtmpReport) => {
-      missed = 0
-      this.#hear(report, onSettled)
-    })
-    child.on('error', (error) => log.error({ err: error }, 'the RTMP process cannot be started'))
-    child.once('exit', (code, signal) => {
-      clearInterval(watch)
-      onSettled()
-      this.#ended(performance.now() - startedAt, signal ?? code)
-    })
-    child.send({ kind: 'start', host, port: this.#port, signingKey })
+    this.#child = startRtmpChild(
+      { ...this.#options, port: this.#port },
+      {
+        onReport: (report) => this.#hear(report, onSettled),
+        onEnd: (reason) => {
+          onSettled()
+          this.#ended(performance.now() - startedAt, reason)
+        },
+      },
+    )
   }
 
   #hear(report: RtmpReport, onSettled: () => void): void {

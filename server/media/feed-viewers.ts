@@ -19,10 +19,14 @@ export class FeedViewers {
     this.#options = options
   }
 
-  add(sink: ViewerSink, opening: Buffer): FlvViewer {
-    const viewer = new FlvViewer(this.#options.stream, 0, sink)
-    sink.write(opening)
-    this.#options.counters.bytes += opening.length
+  /** The viewer gets `opening` and the group as far as it has come; without a group it begins with the next key frame. */
+  add(sink: ViewerSink, opening: Buffer, group: readonly Buffer[] | null): FlvViewer {
+    const viewer = new FlvViewer(this.#options.stream, 0, sink, group === null)
+    // One by one: all viewers wait for the same bytes, and none has a copy of its own.
+    for (const bytes of [opening, ...(group ?? [])]) {
+      sink.write(bytes)
+      this.#options.counters.bytes += bytes.length
+    }
     this.#viewers.add(viewer)
     this.#options.counters.viewers += 1
     return viewer

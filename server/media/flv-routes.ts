@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { AddressPlaces } from './address-places.ts'
 import type { MediaCounters } from './counters.ts'
 import type { FlvViewer, ViewerSink } from './flv-viewer.ts'
 import { type MediaQuery, readQuery, searchOf } from './media-query.ts'
@@ -12,6 +13,8 @@ export interface FlvRoutes {
   readonly fanOut: { add(stream: string, sink: ViewerSink): FlvViewer; remove(viewer: FlvViewer): void }
   readonly counters: Readonly<MediaCounters>
   readonly maxViewers: number
+  readonly places: AddressPlaces
+  readonly addressOf: (request: IncomingMessage) => string
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
 }
 
@@ -23,9 +26,20 @@ const FILE = /^([^/]+)\.flv$/
 const WEBSOCKET_PATH = /^\/media\/([^/?]+)\.flv$/
 
 /** 200 when this stream may be watched now, else the status that says why not. */
-function admit(routes: FlvRoutes, stream: string | undefined, query: MediaQuery): 200 | 404 | 503 {
-  if (stream === undefined || !routes.openStream(stream, query)) return 404
-  return routes.counters.viewers < routes.maxViewers ? 200 : 503
+function admit(routes: FlvRoutes, stream: string | undefined, request: IncomingMessage): 200 | 404 | 503 {
+  if (stream === undefined || !routes.openStream(stream, readQuery(searchOf(request.url ?? '')))) return 404
+  const hasRoom = routes.counters.viewers < routes.maxViewers && routes.places.hasRoom(routes.addressOf(request))
+  return hasRoom ? 200 : 503
+}
+
+/** The viewer takes its place; what it returns is to be called when its connection has closed. */
+function enter(routes: FlvRoutes, stream: string, request: IncomingMessage, sink: ViewerSink): () => void {
+  const leavePlace = routes.places.take(routes.addressOf(request))
+  const viewer = routes.fanOut.add(stream, sink)
+  return () => {
+    leavePlace()
+    routes.fanOut.remove(viewer)
+  }
 }
 
 function responseSink(response: ServerResponse): ViewerSink {
@@ -56,7 +70,7 @@ export function addFlvRoute(app: FastifyInstance, routes: FlvRoutes): void {
     { exposeHeadRoute: false, config: NOT_RATE_LIMITED },
     (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
       const stream = FILE.exec(request.params.file)?.[1]
-      const status = admit(routes, stream, readQuery(searchOf(request.url)))
+      const status = admit(routes, stream, request.raw)
       if (stream === undefined || status !== 200) return reply.code(status).header('cache-control', 'no-store').send()
       reply.hijack()
       const response = reply.raw
@@ -64,9 +78,10 @@ export function addFlvRoute(app: FastifyInstance, routes: FlvRoutes): void {
         if (value !== undefined) response.setHeader(name, value)
       }
       response.writeHead(200, { 'content-type': 'video/x-flv', 'cache-control': 'no-store' })
-      const viewer = routes.fanOut.add(stream, responseSink(response))
+      response.setTimeout(0) // who does not read is cut by `FlvViewer`, and who waits for a key frame is not
+      const leave = enter(routes, stream, request.raw, responseSink(response))
       response.on('error', () => response.destroy())
-      response.once('close', () => routes.fanOut.remove(viewer))
+      response.once('close', leave)
       return reply
     },
   )
@@ -97,15 +112,15 @@ export class FlvSockets {
     const path = url.split('?', 1)[0] ?? ''
     if (!path.startsWith('/media/')) return false
     const stream = WEBSOCKET_PATH.exec(path)?.[1]
-    const status = admit(this.#routes, stream, readQuery(searchOf(url)))
+    const status = admit(this.#routes, stream, request)
     if (stream === undefined || status !== 200) refuse(socket, status)
-    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#serve(stream, webSocket))
+    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#serve(stream, request, webSocket))
     return true
   }
 
-  #serve(stream: string, socket: WebSocket): void {
-    const viewer = this.#routes.fanOut.add(stream, socketSink(socket))
+  #serve(stream: string, request: IncomingMessage, socket: WebSocket): void {
+    const leave = enter(this.#routes, stream, request, socketSink(socket))
     socket.on('error', () => socket.terminate())
-    socket.once('close', () => this.#routes.fanOut.remove(viewer))
+    socket.once('close', leave)
   }
 }

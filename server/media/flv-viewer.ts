@@ -23,15 +23,26 @@ export class FlvViewer {
   readonly base: number
   readonly sink: ViewerSink
   #skippingSince: number | null = null
+  #isWaiting: boolean
 
-  /** `base`: the moment (ms) that this viewer's timestamps count from. */
-  constructor(stream: string, base: number, sink: ViewerSink) {
+  /**
+   * `base`: the moment (ms) that this viewer's timestamps count from. `isWaiting`: it has no picture yet and gets nothing
+   * before the next key frame.
+   */
+  constructor(stream: string, base: number, sink: ViewerSink, isWaiting = false) {
+    this.#isWaiting = isWaiting
     this.stream = stream
     this.base = base
     this.sink = sink
   }
 
   deliver(chunk: FlvChunk, now: number): Delivery {
+    if (this.#isWaiting && chunk.keyAt < 0) return 'skipped'
+    if (this.#isWaiting) {
+      this.#isWaiting = false
+      this.sink.write(chunk.bytes.subarray(chunk.keyAt))
+      return 'sent'
+    }
     const waiting = this.sink.bufferedBytes()
     if (this.#skippingSince === null) {
       if (waiting + chunk.bytes.length <= VIEWER_BUFFER_BYTES) {

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AddressPlaces } from './address-places.ts'
 import { firstSegment, growingSegment, partSpan, PARTS_PER_SEGMENT } from './hls-timing.ts'
 import { hlsPlaylist } from './hls-playlist.ts'
 import type { HlsSource } from './hls-source.ts'
@@ -16,6 +18,8 @@ export interface HlsRoutes {
   readonly now: () => number
   readonly waiting: WaitingRoom
   readonly counters: MediaCounters
+  readonly places: AddressPlaces
+  readonly addressOf: (request: IncomingMessage) => string
   /** The stream's state, or null when nobody may see it or it is not published. */
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
   /** The publisher that the stream comes from; null = the clip. */
@@ -86,6 +90,9 @@ export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
     '/media/:stream/:file',
     { config: NOT_RATE_LIMITED },
     async (request: FastifyRequest<{ Params: { stream: string; file: string } }>, reply: FastifyReply) => {
+      const address = routes.addressOf(request.raw)
+      if (!routes.places.hasRoom(address)) return reply.code(503).header('cache-control', 'no-store').send()
+      reply.raw.once('close', routes.places.take(address)) // when it is read, or will not be
       const result = await answer(routes, { ...request.params, query: readQuery(searchOf(request.url)) })
       if (result.status !== 200) return reply.code(result.status).header('cache-control', 'no-store').send()
       routes.counters.bytes += Buffer.byteLength(result.body)

@@ -15,6 +15,11 @@ export interface FeedEvents {
 
 /** What is kept since the last key frame for those who join; a publisher that sends more without one is unfit. */
 const GROUP_LIMIT_BYTES = 16 * 1024 * 1024
+/**
+ * Whoever joins gets the group so far when it is no larger: all that may wait for a viewer is 1 MB. At 4 Mbit/s a group of
+ * two seconds reaches this after 1.5 s, so that the next key frame is half a second away; at 8 Mbit/s, 1.2 s.
+ */
+const JOIN_LIMIT_BYTES = 768 * 1024
 /** What is kept for the HLS segment that is being filled; a publisher whose clock stands still never ends one. */
 const SEGMENT_LIMIT_BYTES = 2 * GROUP_LIMIT_BYTES
 /** A publisher's clock that leaps further, or runs back by this much, begins anew: players would wait for the time between. */
@@ -79,12 +84,12 @@ export class LiveFeed {
   }
 
   /**
-   * Sends the opening and the current group of pictures, then what comes. Only while it is ready; call `remove` when the
-   * sink has closed.
+   * Sends the opening and the current group of pictures, then what comes; in a group that has grown large, what comes from
+   * the next key frame on. Only while it is ready; call `remove` when the sink has closed.
    */
   add(sink: ViewerSink): FlvViewer {
     const opening = this.#tracks ? flvOpening(this.#tracks, this.#groupTime) : Buffer.alloc(0)
-    return this.#viewers.add(sink, Buffer.concat([opening, ...this.#group]))
+    return this.#viewers.add(sink, opening, this.#groupBytes > JOIN_LIMIT_BYTES ? null : this.#group)
   }
 
   remove(viewer: FlvViewer): void {
@@ -96,6 +101,7 @@ export class LiveFeed {
     this.#tracks = null
     this.#segments = null
     this.#group = []
+    this.#groupBytes = 0
     this.endViewers('close')
   }
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { addressKey } from '../address.ts'
+import { AddressPlaces } from './address-places.ts'
 import type { MediaCounters } from './counters.ts'
 import { FeedSwitch } from './feed-switch.ts'
 import { addFlvRoute, FlvSockets } from './flv-routes.ts'
@@ -20,6 +22,8 @@ export interface MediaOptions {
   readonly log: { warn: (details: object, message: string) => void }
   /** FLV viewers at once; the next one is answered 503. */
   readonly maxViewers?: number
+  /** What limits of one address count by; the one that connects when absent. */
+  readonly addressOf?: (request: IncomingMessage) => string
 }
 
 export interface MediaServer {
@@ -40,6 +44,9 @@ export interface MediaServer {
 }
 
 const MAX_VIEWERS = 2_000
+/** Of one address: FLV viewers, and HLS answers under way, of which each viewer has a few. */
+const MAX_VIEWERS_OF_ADDRESS = 64
+const MAX_ANSWERS_TO_ADDRESS = 256
 
 /** Adds the live video to a server: `/media/:stream.flv` over HTTP and WebSocket, and LL-HLS below `/media/:stream/`. */
 export function registerMedia(app: FastifyInstance, options: MediaOptions): MediaServer {
@@ -54,9 +61,18 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
     return state.publishing && fanOut.isReady(name) ? state : null
   }
   const feedOf = (name: string): LiveFeed | null => fanOut.feedOf(name)
-  const routes = { fanOut, counters, maxViewers: options.maxViewers ?? MAX_VIEWERS, openStream }
+  const addressOf = options.addressOf ?? ((request) => addressKey(request.socket.remoteAddress ?? ''))
+  const routes = {
+    fanOut,
+    counters,
+    maxViewers: options.maxViewers ?? MAX_VIEWERS,
+    places: new AddressPlaces(MAX_VIEWERS_OF_ADDRESS),
+    addressOf,
+    openStream,
+  }
   addFlvRoute(app, routes)
-  addHlsRoutes(app, { source: hls, now, waiting, counters, openStream, feedOf })
+  const places = new AddressPlaces(MAX_ANSWERS_TO_ADDRESS)
+  addHlsRoutes(app, { source: hls, now, waiting, counters, places, addressOf, openStream, feedOf })
   const sockets = new FlvSockets(routes)
   const close = (): void => {
     waiting.close()

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../log.ts'
@@ -13,12 +14,18 @@ import { registerMedia, type MediaServer } from './media.ts'
  */
 export function openMedia(
   http: FastifyInstance,
-  { log, now, isStream }: { log: Logger; now: () => number; isStream: (name: string) => boolean },
+  services: {
+    log: Logger
+    now: () => number
+    isStream: (name: string) => boolean
+    addressOf: (request: IncomingMessage) => string
+  },
 ): MediaServer {
+  const { isStream, ...rest } = services
   const folders = [join(PROJECT_ROOT, 'public/live'), join(PROJECT_ROOT, 'dist/client/live')]
   try {
     const clipDirectory = folders.find((folder) => existsSync(folder)) ?? folders[0] ?? ''
-    return registerMedia(http, { clipDirectory, now, authorize: isStream, log })
+    return registerMedia(http, { ...rest, clipDirectory, authorize: isStream })
   } catch (error) {
     throw new StartError(`The demo clip cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
   }

@@ -2,7 +2,7 @@ import { DELETE_MAX_IDS, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protoc
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { EntryDraft } from '../context.ts'
 import type { LogEntry } from './entry.ts'
-import { makeEntry, tombstone, withoutQuote } from './entry.ts'
+import { makeEntry, parseEntry, tombstone, withoutQuote } from './entry.ts'
 import type { LogHead } from './log.ts'
 import { Ring } from './ring.ts'
 
@@ -30,6 +30,22 @@ export class LogRoom {
     const newest = entries.at(-1)
     if (newest) this.head = { epoch: newest.epoch, seq: newest.seq, at: newest.at }
     this.ring.trim(now)
+  }
+
+  /**
+   * Publishes entries that were found in the store, and returns whether there are deletions among them that changed what is
+   * in memory: in the store, whatever they delete was overwritten in the same transaction.
+   */
+  takeOver(entries: readonly LogEntry[], now: number): boolean {
+    let hasErased = false
+    for (const entry of entries) {
+      if (entry.kind !== 'delete') continue
+      const erased = erasedBy(parseEntry(entry).data as DeleteData, this.ring.newestFirst())
+      for (const changed of erased) this.ring.replace(changed)
+      hasErased ||= erased.length > 0
+    }
+    this.publish(entries, now)
+    return hasErased
   }
 }
 

@@ -42,8 +42,8 @@ export class LogWriter {
   #queue: Waiting[] = []
   #waiting = 0
   #running: Promise<void> | null = null
-  /** Rooms of a batch whose fate is unknown, with what was to be written: the store is asked before anything else is. */
-  #uncertain = new Map<LogRoom, RoomPlan>()
+  /** Rooms of a batch whose fate is unknown: the store is asked before anything else is written. */
+  readonly #uncertain = new Set<LogRoom>()
   #isClosed = false
 
   constructor(private readonly options: WriterOptions) {}
@@ -113,10 +113,10 @@ export class LogWriter {
         all.flatMap((plan) => [...plan.replaced.values()]),
       )
     } catch (error) {
-      for (const [room, plan] of plans) this.#uncertain.set(room, plan)
+      for (const room of plans.keys()) this.#uncertain.add(room)
       // The answer may have been lost, not the write: what is written is true, whatever was answered.
-      await this.#settleUncertain().catch(() => null)
-      for (const [room, { entries }] of plans) if (room.head.seq < (entries.at(-1)?.seq ?? 0)) throw error
+      const found = await this.#settleUncertain().catch(() => new Map<LogRoom, readonly LogEntry[]>())
+      for (const [room, plan] of plans) if (!isWritten(plan, found.get(room) ?? [])) throw error
     }
     for (const [room, plan] of plans) this.#publish(room, plan)
     batch.forEach((waiting, index) => {
@@ -151,21 +151,28 @@ export class LogWriter {
     }
   }
 
-  /** Takes over what the store holds beyond our head, for rooms whose last write was answered with an error. */
-  async #settleUncertain(): Promise<void> {
-    for (const [room, plan] of this.#uncertain) {
+  /**
+   * Takes over what the store holds beyond our head, for rooms whose last write was answered with an error, and returns it.
+   * It may be of an earlier batch, which the store had not finished when it was asked before.
+   */
+  async #settleUncertain(): Promise<Map<LogRoom, readonly LogEntry[]>> {
+    const found = new Map<LogRoom, readonly LogEntry[]>()
+    for (const room of this.#uncertain) {
       const { epoch, seq } = room.head
-      const rows = await this.options.store.load(room.chatRoomNo, epoch, seq, MAX_BATCH)
-      const entries = rows.map(fromRow)
-      // One transaction: where its entries are written, older ones are overwritten as well.
-      const last = plan.entries.at(-1)
-      const replaced = entries.some(({ id }) => id === last?.id) ? [...plan.replaced.values()] : []
-      for (const entry of replaced) room.ring.replace(entry)
-      room.publish(entries, this.options.now())
-      if (entries.length > 0) this.#announce(room, entries, replaced.length > 0)
+      const entries = (await this.options.store.load(room.chatRoomNo, epoch, seq, MAX_BATCH)).map(fromRow)
+      const hasErased = room.takeOver(entries, this.options.now())
+      if (entries.length > 0) this.#announce(room, entries, hasErased)
+      found.set(room, entries)
       this.#uncertain.delete(room)
     }
+    return found
   }
+}
+
+/** Whether these rows are the plan's own: another batch, whose answer was lost, may have taken its numbers. */
+function isWritten(plan: RoomPlan, rows: readonly LogEntry[]): boolean {
+  const written = new Map(rows.map((row) => [row.seq, row.json]))
+  return plan.entries.every((entry) => written.get(entry.seq) === entry.json)
 }
 
 /** Whether what an entry quotes was deleted while the entry was on its way. */

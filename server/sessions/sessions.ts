@@ -78,11 +78,22 @@ export function createSessions(store: Store, { now, log }: { now: () => number; 
 
   const endExpired = (): Promise<void> => endAll({ expiredBy: now() }, CODES.AUTH_ERROR)
   let due = 0
+  let isEnding = false
+  /** What could not be ended, because the store was away, is ended at the next look. */
+  async function endWhenDue(): Promise<void> {
+    const at = now()
+    if (isEnding || at < due) return
+    isEnding = true
+    try {
+      await endExpired()
+      due = nextSessionExpiry(at)
+    } finally {
+      isEnding = false
+    }
+  }
   const timer = setInterval(() => {
     lastSeen.writeWhenDue(now()).catch((error: unknown) => log.error({ err: error }, 'last uses are not written'))
-    if (now() < due) return
-    due = nextSessionExpiry(now())
-    endExpired().catch((error: unknown) => log.error({ err: error }, 'expired sessions could not be ended'))
+    endWhenDue().catch((error: unknown) => log.error({ err: error }, 'expired sessions could not be ended'))
   }, EXPIRY_CHECK_INTERVAL_MS).unref()
 
   return {

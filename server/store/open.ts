@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import type { Database, Store, StoreLog } from './database.ts'
+import type { Store, StoreLog } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 import { StartError } from '../start-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { maintainStore } from './maintain.ts'
 import { migrate } from './migrate.ts'
-import { databaseOn, openPool } from './postgres.ts'
+import { databaseOn, openPool, withoutLimit } from './postgres.ts'
 import { seedCatalogue } from './seed.ts'
 
 const MAINTAIN_INTERVAL_MS = 60_000
@@ -17,6 +17,8 @@ export interface StoreOptions {
   readonly dataDirectory: string
   readonly log: StoreLog
   readonly now?: () => number
+  /** How long (ms) a PostgreSQL may take over one statement; 10 s when absent. */
+  readonly statementLimitMs?: number
 }
 
 /**
@@ -50,7 +52,8 @@ export async function embeddedStore(
   afterClose: () => Promise<void> = async () => {},
 ): Promise<Store> {
   try {
-    return await assemble('pglite', embedded.db, embedded.lost, options, async () => {
+    const migrated = await migrate(embedded.db)
+    return await assemble({ kind: 'pglite', db: embedded.db, migrated, lost: embedded.lost }, options, async () => {
       await embedded.close()
       await afterClose()
     })
@@ -61,14 +64,16 @@ export async function embeddedStore(
 }
 
 async function openServer(options: StoreOptions, databaseUrl: string): Promise<Store> {
-  const pool = openPool(databaseUrl, options.log)
+  const pool = openPool(databaseUrl, options.log, options.statementLimitMs)
   try {
     // The first statement shows whether anybody is there; its error may hold the password and is not passed on.
     const client = await pool.connect().catch((error: NodeJS.ErrnoException) => {
       throw new StartError(`DATABASE_URL names a PostgreSQL that does not answer (${error.code ?? 'no reason given'}).`)
     })
     client.release()
-    return await assemble('postgres', databaseOn(pool), new Promise(() => {}), options, () => pool.end())
+    const migrated = await withoutLimit(databaseUrl, migrate)
+    const parts = { kind: 'postgres', db: databaseOn(pool), migrated, lost: new Promise<Error>(() => {}) } as const
+    return await assemble(parts, options, () => pool.end())
   } catch (error) {
     await pool.end()
     throw error
@@ -76,13 +81,10 @@ async function openServer(options: StoreOptions, databaseUrl: string): Promise<S
 }
 
 async function assemble(
-  kind: Store['kind'],
-  db: Database,
-  lost: Promise<Error>,
+  { kind, db, migrated, lost }: Pick<Store, 'kind' | 'db' | 'migrated' | 'lost'>,
   { log, now = Date.now }: Pick<StoreOptions, 'log' | 'now'>,
   shut: () => Promise<void>,
 ): Promise<Store> {
-  const migrated = await migrate(db)
   await seedCatalogue(db)
   let running: Promise<void> | null = null
   const maintain = (): Promise<void> => {

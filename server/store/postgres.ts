@@ -4,6 +4,12 @@ import type { Database, StoreLog } from './database.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5_000
+/** A PostgreSQL that has not answered a statement by then is as good as away. */
+const STATEMENT_LIMIT_MS = 10_000
+/** What pg says then; it has no code. */
+const LIMIT_MESSAGE = 'Query read timeout'
+/** A connection that nobody uses is asked after this long whether its other end is there. */
+const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** BIGINT as a safe integer, as PGlite gives it; a larger value is an error and not a rounded number. */
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -12,18 +18,70 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value
 })
 
-export function openPool(databaseUrl: string, log: StoreLog): pg.Pool {
-  const pool = new pg.Pool({
+function connectionTo(databaseUrl: string) {
+  return {
     connectionString: databaseUrl,
-    max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'grandstand',
-  })
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  }
+}
+
+/** `statementLimitMs`: a statement that is not answered by then fails, and its connection is given up. */
+export function openPool(databaseUrl: string, log: StoreLog, statementLimitMs = STATEMENT_LIMIT_MS): pg.Pool {
+  const pool = new pg.Pool({ ...connectionTo(databaseUrl), max: POOL_SIZE, query_timeout: statementLimitMs })
+  pool.on('connect', giveUpWhenSilent)
   // An idle connection that breaks is replaced by the pool at the next statement.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to PostgreSQL has ended'))
   return pool
 }
 
-export function databaseOn(client: pg.Pool | pg.PoolClient): Database {
-  return drizzle(client)
+/**
+ * Ends a connection whose statement was not answered in time: in a transaction it would go back to the pool with the
+ * transaction open, and what others write on it would never be committed.
+ */
+function giveUpWhenSilent(client: pg.PoolClient & { end?: () => Promise<void> }): void {
+  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
+  client.query = ((...parameters: unknown[]) => {
+    const answer = query(...parameters)
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (error instanceof Error && error.message === LIMIT_MESSAGE) void client.end?.()
+      })
+    }
+    return answer
+  }) as typeof client.query
+  // Whoever uses a connection that breaks learns it from the statement.
+  client.on('error', () => undefined)
+}
+
+/** Statements on any connection of the pool; a transaction has one, which goes back however the transaction ends. */
+export function databaseOn(pool: pg.Pool): Database {
+  const db: Database = drizzle(pool)
+  db.transaction = async (work, how) => {
+    const client = await pool.connect()
+    try {
+      const one: Database = drizzle(client)
+      return await one.transaction(work, how)
+    } finally {
+      client.release()
+    }
+  }
+  return db
+}
+
+/** Works on a connection without the limit of a statement: a migration takes as long as the data need. */
+export async function withoutLimit<Result>(
+  databaseUrl: string,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connectionTo(databaseUrl))
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(drizzle(client))
+  } finally {
+    await client.end()
+  }
 }

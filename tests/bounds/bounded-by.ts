@@ -107,9 +107,11 @@ export const SERVER_BOUNDS: BoundedBy = {
   'server/cache/memory-home.ts': { kept: 'table' },
   'server/html.ts': { PLAIN_VIEW: CONSTANT },
   'server/ingest/ingest.ts': { broadcasts: '64 connections of publishers', waiting: STREAMS },
+  'server/ingest/publisher-news.ts': { untold: STREAMS },
   'server/ingest/published-streams.ts': { streams: STREAMS },
   'server/key-sessions.ts': { sessions: 'table' },
   'server/ledger/gift-service.ts': { underWay: IN_FLIGHT },
+  'server/media/address-places.ts': { taken: 'table' },
   'server/media/feed-segments.ts': {
     segments: 'nine, and 48 MB',
     pictures: '32 MB, or the publisher is cut',

@@ -1,5 +1,6 @@
 import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { BoundedMap } from '#server/bounded-map.ts'
+import { AddressPlaces } from '#server/media/address-places.ts'
 import { RateLimiter } from '#server/rate-limit.ts'
 import { ReplayGuard } from '#server/replay.ts'
 import type { LogEntry } from '#server/rooms/entry.ts'
@@ -49,6 +50,15 @@ export const SERVER_HOLDERS: readonly Holder[] = [
         presence.leave(`s${number}`)
       }
       return presence.viewers + presence.mentions(`@人${MANY - 1}`).length
+    },
+  },
+  {
+    name: 'addresses of viewers that came and went',
+    most: 0,
+    held() {
+      const places = new AddressPlaces(1)
+      for (let number = 0; number < MANY; number += 1) places.take(`address ${number}`)()
+      return places.size
     },
   },
   {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RtmpProcess } from '#server/ingest/rtmp-process.ts'
 import { checkStreamKey, signStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
 import { createLog } from '#server/log.ts'
+import { ask, connectTo, LIVE, message, sayUntilClosed } from './rtmp-support.ts'
 
 const HOUR_MS = 3_600_000
 const signingKey = signingKeyOf('a secret of the tests')
@@ -12,55 +13,9 @@ const log: string[] = []
 const heard: string[] = []
 let rtmp: RtmpProcess
 
-/** AMF0: a text, a number, and an object of texts. */
-function text(value: string): Buffer {
-  const bytes = Buffer.from(value)
-  return Buffer.concat([Buffer.from([2, bytes.length >> 8, bytes.length & 255]), bytes])
-}
-function number(value: number): Buffer {
-  const bytes = Buffer.alloc(9)
-  bytes.writeDoubleBE(value, 1)
-  return bytes
-}
-function object(fields: Record<string, string>): Buffer {
-  const entries = Object.entries(fields).map(([key, value]) => Buffer.concat([text(key).subarray(1), text(value)]))
-  return Buffer.concat([Buffer.from([3]), ...entries, Buffer.from([0, 0, 9])])
-}
-const NOTHING = Buffer.from([5])
-
-/** One RTMP message in chunks of 128 bytes, on chunk stream 3. */
-function message(type: number, body: Buffer): Buffer {
-  const head = Buffer.alloc(12)
-  head.writeUInt8(3, 0)
-  head.writeUIntBE(body.length, 4, 3)
-  head.writeUInt8(type, 7)
-  const chunks = [head, body.subarray(0, 128)]
-  for (let at = 128; at < body.length; at += 128) chunks.push(Buffer.from([0xc3]), body.subarray(at, at + 128))
-  return Buffer.concat(chunks)
-}
-const command = (...parts: Buffer[]): Buffer => message(20, Buffer.concat(parts))
-const connectTo = (app: string, tcUrl: string): Buffer => command(text('connect'), number(1), object({ app, tcUrl }))
-const ask = (name: string, stream: string): Buffer => command(text(name), number(2), NOTHING, text(stream))
-const LIVE = connectTo('live', 'rtmp://127.0.0.1/live')
 const goodKey = (): string => signStreamKey(signingKey, 'a2001', Date.now() + HOUR_MS)
 /** A key frame of a picture that nobody has let in. */
 const FRAME = message(9, Buffer.concat([Buffer.from([0x17, 1, 0, 0, 0]), randomBytes(600)]))
-
-async function open(): Promise<Socket> {
-  const socket = connect(rtmp.port ?? 0, '127.0.0.1')
-  socket.on('error', () => undefined)
-  await once(socket, 'connect')
-  return socket
-}
-
-/** Says all that after a handshake, and waits until the other side has hung up. */
-async function sayUntilClosed(...messages: Buffer[]): Promise<void> {
-  const socket = await open()
-  const closed = new Promise((resolve) => socket.once('close', resolve))
-  socket.resume()
-  socket.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1536), ...messages]))
-  await closed
-}
 
 beforeAll(async () => {
   rtmp = new RtmpProcess({
@@ -89,13 +44,13 @@ describe('the RTMP process', () => {
     ['who sends noise', () => [randomBytes(64 * 1024)]],
   ])('hangs up on one %s, and goes on', async (_name, messages) => {
     const { pid } = rtmp
-    await sayUntilClosed(...messages())
+    await sayUntilClosed(rtmp.port, ...messages())
     expect(heard).toEqual([])
     expect(rtmp.pid).toBe(pid)
   })
 
   it('lets one with a good key in, once', async () => {
-    await sayUntilClosed(LIVE, ask('publish', goodKey()), ask('publish', goodKey()))
+    await sayUntilClosed(rtmp.port, LIVE, ask('publish', goodKey()), ask('publish', goodKey()))
     await expect.poll(() => heard).toEqual(['publish a2001', 'gone'])
   })
 

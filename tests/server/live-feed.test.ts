@@ -84,6 +84,28 @@ describe("a publisher's feed", () => {
     expect(counters.viewers).toBe(0)
   })
 
+  it('gives all who join the same bytes, and after a large group the next one', () => {
+    const { feed, push } = openFeed()
+    push(CLIP.filter(({ time }) => time <= 3_500))
+    const [one, other] = [new Viewer(), new Viewer()]
+    for (const viewer of [one, other]) feed.add(viewer)
+    expect(one.written.length).toBeGreaterThan(10)
+    expect(other.written.slice(1).every((bytes, index) => bytes === one.written[index + 1])).toBe(true)
+    const frame = { kind: 'video', body: Buffer.concat([Buffer.from([0x27, 1, 0, 0, 0]), Buffer.alloc(400_000)]) }
+    push([3_520, 3_530].map((time) => ({ ...frame, time }) as FeedTag))
+    const late = new Viewer()
+    feed.add(late)
+    expect(late.tags.map(({ type, isConfig }) => [type, isConfig])).toEqual([
+      [18, false],
+      [9, true],
+      [8, true],
+    ])
+    push(CLIP.filter(({ time }) => time > 3_530 && time <= 5_000))
+    const pictures = late.tags.filter(({ type, isConfig }) => type === 9 && !isConfig)
+    expect(pictures[0]).toMatchObject({ isKey: true, time: 4_000 })
+    expect(pictures).toHaveLength(26)
+  })
+
   it('ends its viewers when the format changes and is ready again with the new one', () => {
     const { feed, push, seen } = openFeed()
     push(CLIP.slice(0, 200))

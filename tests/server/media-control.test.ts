@@ -191,6 +191,44 @@ describe('limits', () => {
     next.socket.terminate()
   })
 
+  it('takes 64 viewers of one address and answers 503 to the next, while others come in', async () => {
+    running = await startMedia({ addressOf: (request) => String(request.headers['x-address'] ?? 'somebody') })
+    const { host } = running
+    const path = `http://${host}/media/a.flv`
+    const abort = new AbortController()
+    const watch = (address?: string) =>
+      fetch(path, { signal: abort.signal, headers: address === undefined ? {} : { 'x-address': address } })
+    const socket = await openSocket(`ws://${host}/media/a.flv`)
+    const taken = await Promise.all(Array.from({ length: 63 }, () => watch()))
+    expect(taken.every(({ status }) => status === 200)).toBe(true)
+    expect((await watch()).status).toBe(503)
+    const refused = new WebSocket(`ws://${host}/media/a.flv`)
+    refused.on('error', () => undefined)
+    const [, response] = await once(refused, 'unexpected-response')
+    expect(response.statusCode).toBe(503)
+    refused.terminate()
+    expect((await watch('another')).status).toBe(200)
+    socket.socket.terminate()
+    await expect.poll(() => running?.media.counters.viewers).toBe(64)
+    expect((await watch()).status).toBe(200)
+    abort.abort()
+  })
+
+  it('answers 503 to an address that leaves too many HLS answers unread or unanswered', async () => {
+    const clock = new HandClock(NOON)
+    let asked = 0
+    const addressOf = (): string => `somebody ${(asked += 1) > 0}`
+    running = await startMedia({ now: clock.now, addressOf })
+    const { host } = running
+    const init = async (): Promise<number> => (await fetch(`http://${host}/media/a/init.mp4`)).status
+    const held = Array.from({ length: 256 }, () => fetch(`http://${host}/media/a/index.m3u8?_HLS_msn=${NOON / 2000}`))
+    await expect.poll(() => asked).toBe(256)
+    expect(await init()).toBe(503)
+    clock.time += 3_000
+    for (const answer of held) await (await answer).text()
+    await expect.poll(init).toBe(200)
+  })
+
   it('stops with viewers and held requests open', async () => {
     running = await startMedia({ now: new HandClock(NOON).now })
     const { app, host } = running

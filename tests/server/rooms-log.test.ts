@@ -11,10 +11,12 @@ import type { EntryRow } from '#server/rooms/stores.ts'
 import { testClock } from '../support/store.ts'
 import { ROOM, text } from './rooms-support.ts'
 
-/** A store whose next writes can be held back, lost, or written and answered with an error. */
+/** A store whose next writes can be held back, lost, or written and answered with an error, at once or later. */
 class TrickyStore extends MemoryEntryStore {
   readonly writes: number[] = []
-  mood: 'well' | 'down' | 'answer-lost' | 'gone-after' = 'well'
+  mood: 'well' | 'down' | 'answer-lost' | 'gone-after' | 'commits-later' = 'well'
+  /** Writes whose answer is lost and which the store has not finished yet. */
+  readonly #unfinished: (() => Promise<void>)[] = []
   #gate: Promise<void> = Promise.resolve()
   #entered = (): void => {}
 
@@ -29,11 +31,20 @@ class TrickyStore extends MemoryEntryStore {
     this.#entered()
     await this.#gate
     if (this.mood === 'down') throw new Error('store is down')
+    if (this.mood === 'commits-later') {
+      this.#unfinished.push(() => super.insert(rows, replaced))
+      throw new Error('connection lost')
+    }
     this.writes.push(rows.length)
     await super.insert(rows, replaced)
     if (this.mood === 'gone-after') this.mood = 'down'
     else if (this.mood !== 'answer-lost') return
     throw new Error('connection lost')
+  }
+
+  /** The store finishes what it was at work on. */
+  async finish(): Promise<void> {
+    for (const write of this.#unfinished.splice(0)) await write()
   }
 
   override async load(...place: Parameters<MemoryEntryStore['load']>): Promise<EntryRow[]> {
@@ -167,6 +178,39 @@ describe('room log', () => {
     expect((await log.entry(ROOM, 1))?.kind).toBe('delete')
     expect(log.recent(ROOM, 0, 10).map(({ kind }) => kind)).toEqual(['delete', 'delete', 'text'])
     expect(erased).toEqual([false, true, false])
+  })
+
+  it('takes nothing for written where a batch of before has come in under its numbers', async () => {
+    const { log, store, seen } = await openLog()
+    store.mood = 'commits-later'
+    await expect(log.append(ROOM, [text('一')])).rejects.toThrow('connection lost')
+    store.mood = 'well'
+    const { entered, release } = store.hold()
+    const second = log.append(ROOM, [text('二')])
+    await entered
+    await store.finish()
+    release()
+    await expect(second).rejects.toThrow('row exists already')
+    expect((await log.append(ROOM, [text('三')]))[0]?.seq).toBe(2)
+    expect((seen.get(ROOM) ?? []).map(({ json }) => /[一二三]/.exec(json)?.[0])).toEqual(['一', '三'])
+  })
+
+  it('S4.32 shows no deleted text where the deletion was written later than anybody waited for it', async () => {
+    const { log, store } = await openLog()
+    const erased: boolean[] = []
+    log.onAppend((_room, _entries, hasErased) => erased.push(hasErased))
+    const [wrong] = await log.append(ROOM, [text('说错了')])
+    store.mood = 'commits-later'
+    await expect(log.erase(ROOM, { ids: [wrong?.id ?? ''] })).rejects.toThrow('connection lost')
+    store.mood = 'well'
+    const { entered, release } = store.hold()
+    const next = log.append(ROOM, [text('又一句')])
+    await entered
+    await store.finish()
+    release()
+    await expect(next).rejects.toThrow('row exists already')
+    expect(log.recent(ROOM, 0, 10).map(({ kind }) => kind)).toEqual(['delete', 'delete'])
+    expect(erased).toEqual([false, true])
   })
 
   it('refuses with CURRENT_LIMITING_C when too much waits, and takes again afterwards', async () => {

@@ -74,6 +74,22 @@ describe('every row of the table of calls', () => {
     )
   })
 
+  it.each([
+    ['chatroom.report', { chatRoomNo: 'room-1', id: 'e-1', reason: 'abuse', note: '第一行\u0000' }, 'note'],
+    ['chatroom.mute', { chatRoomNo: 'room-1', userId: 'u1', minutes: 5, reason: '刷屏\ud800' }, 'reason'],
+    ['chatroom.setWords', { chatRoomNo: 'room-1', words: ['好', '\u0000'] }, 'words.1'],
+  ] as const)(
+    '%s names the field that holds what no store keeps: NUL, or half a character',
+    async (name, params, field) => {
+      const { client } = await start()
+      client.token = 'admin'
+      const answer = await client.call(name, params as never)
+      expect(answer).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { [field]: '格式不对' } } })
+      const whole = { ...params, ...(field === 'words.1' ? { words: ['好'] } : { [field]: '整个😀字' }) }
+      expect((await client.call(name, whole as never)).code).toBe(CODES.NOT_FOUND) // it got to where the calls are answered
+    },
+  )
+
   it('settled 7: money calls need an idempotency key', async () => {
     const { client } = await start()
     client.token = 'alive'

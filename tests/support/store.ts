@@ -54,17 +54,23 @@ export async function templateFile(log: StoreLog): Promise<string> {
   return file
 }
 
-async function openTestDatabase(log: StoreLog): Promise<Store> {
+/** A database of its own on the test PostgreSQL; `drop` removes it, whoever is connected. */
+export async function createTestDatabase(): Promise<{ url: URL; drop: () => Promise<void> }> {
   const name = `grandstand_test_${randomBytes(6).toString('hex')}`
   await administer(`create database ${name}`)
   const url = new URL(TEST_DATABASE_URL ?? '')
   url.pathname = `/${name}`
+  return { url, drop: () => administer(`drop database ${name} with (force)`) }
+}
+
+async function openTestDatabase(log: StoreLog): Promise<Store> {
+  const { url, drop } = await createTestDatabase()
   const store = await openStore({ databaseUrl: url.href, dataDirectory: '', log })
   return {
     ...store,
     async close() {
       await store.close()
-      await administer(`drop database ${name} with (force)`)
+      await drop()
     },
   }
 }

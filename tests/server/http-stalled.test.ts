@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createHttpServer } from '#server/http-server.ts'
+import { createLog } from '#server/log.ts'
+import { registerMedia } from '#server/media/media.ts'
+import { CLIP_DIRECTORY, openSocket } from './media-support.ts'
+
+/** More than the system takes for a reader that has stopped. */
+const LARGE = Buffer.alloc(64 * 1024 * 1024)
+
+describe('a connection of the HTTP server', () => {
+  let app: FastifyInstance
+  let port: number
+  let connections: Socket[]
+  beforeEach(async () => {
+    const log = createLog('silent')
+    app = createHttpServer({ log, isTrusted: () => false, now: Date.now, stalledLimitMs: 500 })
+    app.get('/large', (_request, reply) => reply.send(LARGE))
+    const media = registerMedia(app, { clipDirectory: CLIP_DIRECTORY, now: Date.now, log })
+    app.server.on('upgrade', (request, socket, head) => void media.handleUpgrade(request, socket, head))
+    connections = []
+    app.server.on('connection', (socket) => connections.push(socket))
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    port = (app.server.address() as AddressInfo).port
+  })
+  afterEach(() => app.close())
+
+  it('is cut when its answer is not read', async () => {
+    const client = connect(port, '127.0.0.1')
+    client.on('error', () => undefined)
+    client.pause()
+    client.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => connections.length).toBe(1)
+    const [connection] = connections
+    if (connection?.destroyed === false) await once(connection, 'close')
+    expect(connection?.destroyed).toBe(true)
+    client.destroy()
+  })
+
+  it('lives on while it is read', async () => {
+    const read = await (await fetch(`http://127.0.0.1:${port}/large`)).arrayBuffer()
+    expect(read.byteLength).toBe(LARGE.length)
+  })
+
+  it('has no such limit once it is a WebSocket, or an FLV stream', async () => {
+    const { socket } = await openSocket(`ws://127.0.0.1:${port}/media/a.flv`)
+    expect(connections[0]?.timeout).toBe(0)
+    const abort = new AbortController()
+    await fetch(`http://127.0.0.1:${port}/media/a.flv`, { signal: abort.signal })
+    expect(connections[1]?.timeout).toBe(0)
+    abort.abort()
+    socket.terminate()
+  })
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { RtmpProcess } from '#server/ingest/rtmp-process.ts'
+import { signStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
+import { createLog } from '#server/log.ts'
+import { ask, firstChunk, LIVE, openRtmp, sayUntilClosed } from './rtmp-support.ts'
+
+const HOUR_MS = 3_600_000
+const MB = 1024 * 1024
+const signingKey = signingKeyOf('a secret of the tests')
+const heard: string[] = []
+let rtmp: RtmpProcess
+
+const publish = (): Buffer => ask('publish', signStreamKey(signingKey, 'a2001', Date.now() + HOUR_MS))
+
+beforeAll(async () => {
+  rtmp = new RtmpProcess({
+    host: '127.0.0.1',
+    port: 0,
+    signingKey,
+    log: createLog('silent'),
+    onPublish: () => heard.push('publish'),
+    onTag: () => heard.push('tag'),
+    onGone: () => heard.push('gone'),
+    onLost: () => heard.push('lost'),
+  })
+  await rtmp.start()
+})
+beforeEach(() => void heard.splice(0))
+afterAll(() => rtmp.stop())
+
+it('hangs up on a stranger at the first chunk of a message that is larger than any before a publisher’s', async () => {
+  const idle = await openRtmp(rtmp.port)
+  const ended: string[] = []
+  idle.once('close', () => ended.push('idle'))
+  await sayUntilClosed(rtmp.port, LIVE, firstChunk(4, 17 * 1024))
+  expect(ended).toEqual([]) // it was no time limit: that of this one is earlier
+  idle.destroy()
+})
+
+it.each([
+  ['begins a message that is larger than any frame', () => [firstChunk(4, 9 * MB)]],
+  [
+    'begins seventeen messages and ends none',
+    () => Array.from({ length: 17 }, (_, index) => firstChunk(4 + index, 7 * MB)),
+  ],
+])('hangs up on a publisher who %s', async (_name, chunks) => {
+  const { pid } = rtmp
+  await sayUntilClosed(rtmp.port, LIVE, publish(), ...chunks())
+  await expect.poll(() => heard).toEqual(['publish', 'gone'])
+  expect(rtmp.pid).toBe(pid)
+})
+
+it('takes in what a publisher sends within these limits', async () => {
+  const frame = firstChunk(4, 64)
+  frame[12] = 0x17
+  const socket = await openRtmp(rtmp.port)
+  socket.resume()
+  socket.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1536), LIVE, publish(), frame]))
+  await expect.poll(() => heard).toEqual(['publish', 'tag'])
+  socket.destroy()
+  await expect.poll(() => heard.at(-1)).toBe('gone')
+})

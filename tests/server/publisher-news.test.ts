@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { Ingest } from '#server/ingest/ingest.ts'
+import type { PublishedStreams } from '#server/ingest/published-streams.ts'
+import { PublisherNews } from '#server/ingest/publisher-news.ts'
+import { signingKeyOf } from '#server/ingest/stream-key.mjs'
+import { createLog } from '#server/log.ts'
+import type { PublisherState } from '#server/world/publisher-state.ts'
+import { testClock } from '../support/store.ts'
+
+/** Rooms whose log can be away, with what each has written of its publisher. */
+function openNews() {
+  const clock = testClock()
+  const rooms = { heard: [] as [stream: string, state: PublisherState][], tries: 0, away: new Set<string>() }
+  const news = new PublisherNews({
+    now: clock.now,
+    log: createLog('silent'),
+    async setPublisher(stream, state) {
+      rooms.tries += 1
+      await Promise.resolve()
+      if (rooms.away.has(stream)) throw new Error('the store is away')
+      rooms.heard.push([stream, state])
+    },
+  })
+  const lookAfter = async (ms: number): Promise<void> => {
+    clock.move(ms)
+    news.look()
+    await news.settled()
+  }
+  return { news, rooms, lookAfter }
+}
+
+describe('what rooms hear of their publishers', () => {
+  it('S4.3 comes in order, and one room does not wait for another', async () => {
+    const { news, rooms } = openNews()
+    for (const state of ['live', 'gone', 'live'] as const) news.tell('a', state)
+    news.tell('b', 'live')
+    await news.settled()
+    expect(rooms.heard.filter(([stream]) => stream === 'a')).toEqual([
+      ['a', 'live'],
+      ['a', 'gone'],
+      ['a', 'live'],
+    ])
+    expect(rooms.heard.slice(0, 2)).toContainEqual(['b', 'live'])
+  })
+
+  it('S4.3 is told again, the newest alone, when the store has refused it', async () => {
+    const { news, rooms, lookAfter } = openNews()
+    rooms.away.add('a')
+    news.tell('a', 'live')
+    news.tell('b', 'live')
+    await news.settled()
+    expect(rooms.heard).toEqual([['b', 'live']])
+    news.tell('a', 'gone')
+    news.tell('a', null)
+    await lookAfter(999)
+    expect(rooms.tries).toBe(2)
+    await lookAfter(1)
+    rooms.away.clear()
+    await lookAfter(1_999)
+    expect([rooms.tries, rooms.heard.length]).toEqual([3, 1])
+    await lookAfter(1)
+    expect(rooms.heard).toEqual([
+      ['b', 'live'],
+      ['a', null],
+    ])
+    await lookAfter(60_000)
+    expect(rooms.tries).toBe(4)
+  })
+
+  it('is not told more often than every ten seconds while the store is away, and at once after that', async () => {
+    const { news, rooms, lookAfter } = openNews()
+    rooms.away.add('a')
+    news.tell('a', 'live')
+    await news.settled()
+    for (let second = 0; second < 600; second += 1) await lookAfter(1_000)
+    expect(rooms.tries).toBeLessThan(66)
+    rooms.away.clear()
+    await lookAfter(10_000)
+    news.tell('a', 'gone')
+    await news.settled()
+    expect(rooms.heard).toEqual([
+      ['a', 'live'],
+      ['a', 'gone'],
+    ])
+  })
+})
+
+it('S4.3 a room is told of its lost publisher although the store was away when the server started', async () => {
+  const clock = testClock()
+  const heard: PublisherState[] = []
+  let isAway = true
+  const nothing = (): void => undefined
+  const ingest = new Ingest({
+    media: { openFeed: () => expect.unreachable('nobody publishes'), attach: nothing, detach: nothing },
+    async setPublisher(_stream, state) {
+      if (isAway) throw new Error('the store is away')
+      heard.push(state)
+    },
+    isStream: () => true,
+    published: { read: () => ['a2001'], add: nothing, remove: nothing } as unknown as PublishedStreams,
+    host: '127.0.0.1',
+    port: 0,
+    signingKey: signingKeyOf('a secret of the tests'),
+    now: clock.now,
+    log: createLog('silent'),
+  })
+  await ingest.start()
+  isAway = false
+  clock.move(1_000)
+  ingest.look()
+  await ingest.stop()
+  expect(heard).toEqual(['gone'])
+})

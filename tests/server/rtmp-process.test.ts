@@ -1,0 +1,56 @@
+import { afterEach, expect, it } from 'vitest'
+import { createLog } from '#server/log.ts'
+import { RtmpProcess } from '#server/ingest/rtmp-process.ts'
+import { signingKeyOf } from '#server/ingest/stream-key.mjs'
+
+const PROGRAM = process.execPath
+afterEach(() => {
+  process.execPath = PROGRAM
+})
+
+function openProcess() {
+  const told: string[] = []
+  const nothing = (): void => undefined
+  const rtmp = new RtmpProcess({
+    host: '127.0.0.1',
+    port: 0,
+    signingKey: signingKeyOf('a secret of the tests'),
+    log: createLog('silent'),
+    onPublish: nothing,
+    onTag: nothing,
+    onGone: nothing,
+    onLost: () => told.push('lost'),
+  })
+  return { rtmp, told }
+}
+
+it.each([
+  ['cannot be found', '/nowhere/node'],
+  ['is refused before it is tried', ''],
+])('starts the RTMP process again when its program %s', async (_name, program) => {
+  const { rtmp, told } = openProcess()
+  process.execPath = program
+  await rtmp.start()
+  expect([rtmp.port, told]).toEqual([null, ['lost']])
+  process.execPath = PROGRAM
+  await expect.poll(() => rtmp.port).toBeGreaterThan(0)
+  await rtmp.stop()
+  expect(rtmp.pid).toBeNull()
+})
+
+it('stops without a process, while it waits to start one again', async () => {
+  const { rtmp } = openProcess()
+  process.execPath = '/nowhere/node'
+  await rtmp.start()
+  await rtmp.stop()
+  expect(rtmp.pid).toBeNull()
+})
+
+it('ends an RTMP process that hangs', async () => {
+  const { rtmp } = openProcess()
+  await rtmp.start()
+  const pid = rtmp.pid ?? 0
+  process.kill(pid, 'SIGSTOP')
+  await rtmp.stop()
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})

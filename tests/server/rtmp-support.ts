@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** AMF0: a text, a number, and an object of texts. */
+function text(value: string): Buffer {
+  const bytes = Buffer.from(value)
+  return Buffer.concat([Buffer.from([2, bytes.length >> 8, bytes.length & 255]), bytes])
+}
+function number(value: number): Buffer {
+  const bytes = Buffer.alloc(9)
+  bytes.writeDoubleBE(value, 1)
+  return bytes
+}
+function object(fields: Record<string, string>): Buffer {
+  const entries = Object.entries(fields).map(([key, value]) => Buffer.concat([text(key).subarray(1), text(value)]))
+  return Buffer.concat([Buffer.from([3]), ...entries, Buffer.from([0, 0, 9])])
+}
+const NOTHING = Buffer.from([5])
+
+/** One RTMP message in chunks of 128 bytes, on chunk stream 3. */
+export function message(type: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(12)
+  head.writeUInt8(3, 0)
+  head.writeUIntBE(body.length, 4, 3)
+  head.writeUInt8(type, 7)
+  const chunks = [head, body.subarray(0, 128)]
+  for (let at = 128; at < body.length; at += 128) chunks.push(Buffer.from([0xc3]), body.subarray(at, at + 128))
+  return Buffer.concat(chunks)
+}
+const command = (...parts: Buffer[]): Buffer => message(20, Buffer.concat(parts))
+export const connectTo = (app: string, tcUrl: string): Buffer =>
+  command(text('connect'), number(1), object({ app, tcUrl }))
+export const ask = (name: string, stream: string): Buffer => command(text(name), number(2), NOTHING, text(stream))
+export const LIVE = connectTo('live', 'rtmp://127.0.0.1/live')
+
+/** The first chunk of a message of `length` bytes on a chunk stream (2 to 63) of its own. */
+export function firstChunk(chunkStream: number, length: number): Buffer {
+  const chunk = Buffer.alloc(12 + Math.min(128, length))
+  chunk.writeUInt8(chunkStream, 0)
+  chunk.writeUIntBE(length, 4, 3)
+  chunk.writeUInt8(9, 7)
+  return chunk
+}
+
+export async function openRtmp(port: number | null): Promise<Socket> {
+  const socket = connect(port ?? 0, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Says all that after a handshake, and waits until the other side has hung up. */
+export async function sayUntilClosed(port: number | null, ...messages: Buffer[]): Promise<void> {
+  const socket = await openRtmp(port)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.resume()
+  socket.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1536), ...messages]))
+  await closed
+}
