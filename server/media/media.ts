@@ -44,8 +44,8 @@ export interface MediaServer {
 }
 
 const MAX_VIEWERS = 2_000
-/** Of one address: FLV viewers, and HLS answers under way, of which each viewer has a few. */
-const MAX_VIEWERS_OF_ADDRESS = 64
+/** Of one address, as many as it may have sockets of rooms: FLV viewers, and HLS answers under way. */
+const MAX_VIEWERS_OF_ADDRESS = 256
 const MAX_ANSWERS_TO_ADDRESS = 256
 
 /** Adds the live video to a server: `/media/:stream.flv` over HTTP and WebSocket, and LL-HLS below `/media/:stream/`. */

@@ -1,11 +1,16 @@
+import { memberAtom } from './session.ts'
+import { store } from './store.ts'
+
 /** What a viewer had begun in a room: kept through signing in, as long as the tab lives (sessionStorage). */
 export interface RoomDraft {
+  /** The `userId` of who began it; '' for a visitor, whose draft belongs to whoever signs in. */
+  readonly memberId: string
   readonly text: string
   /** The gift panel was open, with this gift and quantity. */
   readonly gift: { readonly giftId: number; readonly count: number } | null
 }
 
-export const NO_DRAFT: RoomDraft = { text: '', gift: null }
+export const NO_DRAFT: RoomDraft = { memberId: '', text: '', gift: null }
 
 const keyOf = (chatRoomNo: string) => `draft:${chatRoomNo}`
 
@@ -22,8 +27,12 @@ export function parseDraft(text: string | null): RoomDraft {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     if (typeof value !== 'object' || value === null) return NO_DRAFT
-    const { text: words, gift } = value as { text?: unknown; gift?: unknown }
-    return { text: typeof words === 'string' ? words.slice(0, 1_000) : '', gift: giftOf(gift) }
+    const { memberId, text: words, gift } = value as { memberId?: unknown; text?: unknown; gift?: unknown }
+    return {
+      memberId: typeof memberId === 'string' ? memberId : '',
+      text: typeof words === 'string' ? words.slice(0, 1_000) : '',
+      gift: giftOf(gift),
+    }
   } catch {
     return NO_DRAFT
   }
@@ -37,13 +46,17 @@ function giftOf(value: unknown): RoomDraft['gift'] {
     : null
 }
 
+/** The draft of this room; that of another member is nobody's here. */
 export function readDraft(chatRoomNo: string): RoomDraft {
-  return parseDraft(storage()?.getItem(keyOf(chatRoomNo)) ?? null)
+  const draft = parseDraft(storage()?.getItem(keyOf(chatRoomNo)) ?? null)
+  const memberId = store.get(memberAtom)?.userId ?? ''
+  return draft.memberId === '' || memberId === '' || draft.memberId === memberId ? draft : NO_DRAFT
 }
 
 /** Stores what changed; an empty draft leaves nothing behind. */
-export function keepDraft(chatRoomNo: string, change: Partial<RoomDraft>): void {
-  const next = { ...readDraft(chatRoomNo), ...change }
+export function keepDraft(chatRoomNo: string, change: Partial<Omit<RoomDraft, 'memberId'>>): void {
+  const before = readDraft(chatRoomNo)
+  const next = { ...before, memberId: store.get(memberAtom)?.userId ?? before.memberId, ...change }
   try {
     if (next.text === '' && next.gift === null) storage()?.removeItem(keyOf(chatRoomNo))
     else storage()?.setItem(keyOf(chatRoomNo), JSON.stringify(next))

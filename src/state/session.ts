@@ -13,5 +13,5 @@ export const sessionAtom = atom<Session | null | undefined>(undefined)
 
 export const memberAtom = atom<Member | null>((get) => get(sessionAtom)?.member ?? null)
 
-/** Whether it is already known who this is: before that neither 登录 nor a name is shown. */
-export const isSessionKnownAtom = atom((get) => get(sessionAtom) !== undefined)
+/** How often one member has followed another on this page: what the one had begun is not the other's. */
+export const memberChangesAtom = atom(0)

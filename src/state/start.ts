@@ -6,7 +6,7 @@ import { connectionAtom } from './connection.ts'
 import { forgetMember } from './feed-own.ts'
 import { loadSiteConfig, refetchSiteConfig } from './load-site-config.ts'
 import { changeFeedAtom, feedAtom } from './room.ts'
-import { memberAtom, sessionAtom } from './session.ts'
+import { memberAtom, memberChangesAtom, sessionAtom } from './session.ts'
 import { store } from './store.ts'
 
 /**
@@ -30,6 +30,7 @@ function listen(): void {
   isListening = true
   onNotice(take)
   let userId: string | undefined
+  let lastId: string | undefined
   refetchSiteConfig()
   store.sub(memberAtom, () => {
     const next = store.get(memberAtom)?.userId
@@ -37,6 +38,9 @@ function listen(): void {
     // What a visitor sees is nobody's, and stays.
     if (userId !== undefined) store.set(changeFeedAtom, forgetMember)
     userId = next
+    if (next !== undefined && lastId !== undefined && next !== lastId)
+      store.set(memberChangesAtom, (count) => count + 1)
+    lastId = next ?? lastId
     forgetCoins()
     void loadCoins()
   })

@@ -191,7 +191,7 @@ describe('limits', () => {
     next.socket.terminate()
   })
 
-  it('takes 64 viewers of one address and answers 503 to the next, while others come in', async () => {
+  it('takes 256 viewers of one address and answers 503 to the next, while others come in', async () => {
     running = await startMedia({ addressOf: (request) => String(request.headers['x-address'] ?? 'somebody') })
     const { host } = running
     const path = `http://${host}/media/a.flv`
@@ -199,7 +199,7 @@ describe('limits', () => {
     const watch = (address?: string) =>
       fetch(path, { signal: abort.signal, headers: address === undefined ? {} : { 'x-address': address } })
     const socket = await openSocket(`ws://${host}/media/a.flv`)
-    const taken = await Promise.all(Array.from({ length: 63 }, () => watch()))
+    const taken = await Promise.all(Array.from({ length: 255 }, () => watch()))
     expect(taken.every(({ status }) => status === 200)).toBe(true)
     expect((await watch()).status).toBe(503)
     const refused = new WebSocket(`ws://${host}/media/a.flv`)
@@ -209,7 +209,7 @@ describe('limits', () => {
     refused.terminate()
     expect((await watch('another')).status).toBe(200)
     socket.socket.terminate()
-    await expect.poll(() => running?.media.counters.viewers).toBe(64)
+    await expect.poll(() => running?.media.counters.viewers).toBe(256)
     expect((await watch()).status).toBe(200)
     abort.abort()
   })

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
 import { applyMessages, roomOpened } from '#state/feed.ts'
 import { sayPending } from '#state/feed-own.ts'
 import { feedAtom } from '#state/room.ts'
@@ -6,6 +7,8 @@ import { sessionAtom } from '#state/session.ts'
 import { startState } from '#state/start.ts'
 import { store } from '#state/store.ts'
 import { batch, NOON, textRow } from './support/feed-fixtures.ts'
+import { frames } from './support/mount.tsx'
+import { closeRoom, openRoomPage } from './support/open-room.tsx'
 import { MEMBER } from './support/room-fixtures.ts'
 
 const signIn = (userId: string) => store.set(sessionAtom, { member: { ...MEMBER, userId }, expireAt: NOON + 3_600_000 })
@@ -47,4 +50,22 @@ it('goal 12 leaves the feed of a visitor who signs in as it is', async () => {
   const before = store.get(feedAtom)
   signIn('u-first')
   expect(store.get(feedAtom)).toBe(before)
+})
+
+it('S6.12 leaves what a member had begun to write to nobody else, and to that member after a sign-in anew', async () => {
+  const box = page.getByRole('textbox', { name: /说点什么/ })
+  await startState()
+  signIn('u-first')
+  await openRoomPage({ messages: [] })
+  signIn('u-first')
+  await box.fill('写到一半')
+  await frames(2)
+  store.set(sessionAtom, null)
+  signIn('u-first')
+  await expect.element(box).toHaveValue('写到一半')
+  signIn('u-next')
+  await expect.element(box).toHaveValue('')
+  await frames(2)
+  expect(sessionStorage.getItem('draft:room-1')).toBeNull()
+  closeRoom()
 })

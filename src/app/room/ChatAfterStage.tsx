@@ -1,5 +1,7 @@
+import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { startTransition, useEffect, useState } from 'react'
+import { memberChangesAtom } from '#state/session.ts'
 import { ChatPlace } from './ChatPlace.tsx'
 import type { RoomChatProps } from './RoomChat.tsx'
 
@@ -21,6 +23,7 @@ loadChat().catch(() => undefined)
  */
 export function ChatAfterStage(props: RoomChatProps) {
   const [Chat, setChat] = useState<ComponentType<RoomChatProps> | null>(null)
+  const memberChanges = useAtomValue(memberChangesAtom)
   const [fault, setFault] = useState<Error | null>(null)
   useEffect(() => {
     let isWanted = true
@@ -35,5 +38,5 @@ export function ChatAfterStage(props: RoomChatProps) {
     }
   }, [])
   if (fault !== null) throw fault
-  return Chat === null ? <ChatPlace /> : <Chat {...props} />
+  return Chat === null ? <ChatPlace /> : <Chat key={memberChanges} {...props} />
 }
