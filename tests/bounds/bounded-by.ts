@@ -35,6 +35,7 @@ export const PAGE_BOUNDS: BoundedBy = {
     whenDone: 'one for each time the room is left',
   },
   'src/features/follow/RecentRooms.tsx': { gone: 'the rooms of one list' },
+  'src/features/help/HelpSearch.tsx': { asked: 'the last 10' },
   'src/features/live/seats.ts': { seatsAtom: 'matches to come; each leaves when it begins' },
   'src/features/live/use-live-lists.ts': { NOTHING: CONSTANT },
   'src/features/news/pages.ts': { NO_PAGES: CONSTANT },

@@ -5,6 +5,9 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
 import styles from './HelpSearch.module.css'
 
+/** The address is never further behind than this. */
+const MOST_ASKED = 10
+
 export interface HelpSearchProps {
   /** What is being searched for. */
   readonly query: string
@@ -19,7 +22,7 @@ export function HelpSearch({ query, onQueryChange }: HelpSearchProps) {
   /** What the box has asked for and the address does not say yet, oldest first. */
   const [asked, setAsked] = useState<readonly string[]>([])
   const ask = (text: string) => {
-    setAsked((before) => (text === (before.at(-1) ?? query) ? before : [...before, text]))
+    setAsked((before) => (text === (before.at(-1) ?? query) ? before : [...before, text].slice(-MOST_ASKED)))
     onQueryChange(text)
   }
   const later = useDebounced(ask)
