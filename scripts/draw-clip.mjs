@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
+import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from './find-browser.mjs'
 import { murmur, SAMPLE_RATE } from './clip/murmur.mjs'
 import { FPS, FRAMES, HEIGHT, LOOP_SECONDS, WIDTH } from './clip/stage.mjs'
 
@@ -42,8 +43,9 @@ async function ffmpeg(parameters, chunks = []) {
 
 /** Opens the page that draws: the modules of scripts/clip under a made-up host name. */
 async function openStage() {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const found = await findBrowser()
+  if (found === null) throw new Error(NO_BROWSER_MESSAGE)
+  const browser = await chromium.launch({ executablePath: found.executablePath, args: BROWSER_FLAGS })
   const page = await browser.newPage()
   await page.route('http://clip.invalid/**', async (route) => {
     const { pathname } = new URL(route.request().url())

@@ -8,6 +8,7 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import { chromium } from 'playwright'
+import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from './find-browser.mjs'
 
 /** Well-known, told apart at a glance, none of them offensive in any order. */
 const CHARACTERS =
@@ -17,8 +18,9 @@ const SCALE = 4
 const FONT = 'bold 100px "Noto Sans CJK SC"'
 const TARGET = fileURLToPath(new URL('../server/verification/art/glyphs.bin', import.meta.url))
 
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+const found = await findBrowser()
+if (found === null) throw new Error(NO_BROWSER_MESSAGE)
+const browser = await chromium.launch({ executablePath: found.executablePath, args: BROWSER_FLAGS })
 const page = await browser.newPage()
 await page.setContent('<canvas></canvas>')
 const rows = await page.evaluate(

@@ -55,7 +55,7 @@ export interface Config {
 /** A name with this prefix is meant for us; since no key has it, it is a mistake that must not pass in silence. */
 const FOREIGN_PREFIX = 'GRANDSTAND_'
 /** Keys that may stand in `.env` for other programs of this project. */
-const OTHER_KEYS_OF_ENV_FILE = new Set(['NODE_ENV', 'TEST_DATABASE_URL', 'TEST_DEEP', 'PLAYWRIGHT_CHROMIUM'])
+const OTHER_KEYS_OF_ENV_FILE = new Set(['NODE_ENV'])
 const NEEDED_IN_PRODUCTION = ['SECRET', 'DATABASE_URL', 'ALLOWED_ORIGINS'] as const
 
 const DEFAULT_PORT = 8080

@@ -8,7 +8,6 @@ export const ROOM_TEXTS = {
   ticketRefused: '入场凭证无效，请重新进入',
   notInRoom: '您不在这个聊天室',
   tooManyRooms: '同时进入的聊天室太多',
-  sessionOver: '登录已失效，请重新登录',
   cannotMuteAdmin: '不能禁言房管',
   notMuted: '该会员没有被禁言',
   noSuchSticker: '没有这张贴图',

@@ -62,9 +62,11 @@ export function sayAgain(state: FeedState, cid: string): FeedState {
   return { ...state, items, own: [...state.own, { ...item, state: 'pending', failure: null }] }
 }
 
-/** Takes a failed line away. */
+/** 不发了: takes a failed line away, from what is read too. */
 export function dismissOwn(state: FeedState, cid: string): FeedState {
-  return { ...state, items: state.items.filter((item) => item.type !== 'own' || item.cid !== cid) }
+  const stays = (item: FeedItem) => item.type !== 'own' || item.state !== 'failed' || item.cid !== cid
+  const reading = state.reading && { ...state.reading, view: state.reading.view.filter(stays) }
+  return { ...state, items: state.items.filter(stays), reading }
 }
 
 /** The pending lines that a batch leaves: those whose entry it brings, or has passed, go. */

@@ -18,7 +18,7 @@ export const READING_CAP = 10_000
 export function startReading(state: FeedState): FeedState {
   if (state.reading !== null) return state
   const view = [...state.items, ...state.own]
-  const reading = { view, later: [], skipped: 0, unread: 0, mentions: 0, prepended: 0, hasOlder: true }
+  const reading = { view, later: [], skipped: 0, unread: 0, mentions: 0, hasOlder: true }
   return { ...state, reading }
 }
 
@@ -101,11 +101,10 @@ export function readOn(state: FeedState): FeedState {
   const whole = [...reading.view, ...(reading.skipped > 0 ? [mark] : []), ...next]
   const left = whole.slice(0, Math.max(0, whole.length - READING_CAP))
   const view = left.length === 0 ? whole : whole.slice(left.length)
-  const prepended = reading.prepended - left.filter((item) => isVisible(item, state)).length
   const hasOlder = reading.hasOlder || left.length > 0
   const unread = countRows(later, state) + (state.filter === 'all' ? countFolded(later) : 0)
   const mentions = countMentions(later, state)
-  return { ...state, reading: { ...reading, view, later, skipped: 0, unread, mentions, prepended, hasOlder } }
+  return { ...state, reading: { ...reading, view, later, skipped: 0, unread, mentions, hasOlder } }
 }
 
 /** Whether the reader has everything there is before the eyes: going on down means following again. */
@@ -121,8 +120,7 @@ export function prependOlder(state: FeedState, rows: readonly FeedRow[], hasOlde
   const known = new Set(reading.view.map((item) => item.key))
   const unknown = rows.filter((row) => !known.has(row.id))
   const left = pageItems(unknown, state.epoch, state.gone)
-  const prepended = reading.prepended + left.filter((item) => isVisible(item, state)).length
-  return { ...state, reading: { ...reading, view: [...left, ...reading.view], prepended, hasOlder } }
+  return { ...state, reading: { ...reading, view: [...left, ...reading.view], hasOlder } }
 }
 
 /** The oldest entry of the list that is being read, before which the history continues; null across epochs. */

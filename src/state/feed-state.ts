@@ -16,8 +16,6 @@ export interface Reading {
   readonly unread: number
   /** Of those, the ones that name this member. */
   readonly mentions: number
-  /** Older rows that were put before the list, for the list component's index. */
-  readonly prepended: number
   readonly hasOlder: boolean
 }
 

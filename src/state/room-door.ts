@@ -39,6 +39,7 @@ export function createRoomDoor(join?: JoinRoom): RoomDoor {
     reopen: () => enter(),
     say: (message) => session?.say(message) ?? left(),
     sayAgain: (cid) => session?.sayAgain(cid) ?? Promise.resolve(),
+    dismiss: (cid) => session?.dismiss(cid),
     loadOlder: () => session?.loadOlder() ?? Promise.resolve(),
   }
 }

@@ -11,7 +11,7 @@ import { createFeedPump } from './feed-pump.ts'
 import { oldestSeq, prependOlder, stopReading } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
 import { EMPTY_FEED } from './feed-state.ts'
-import { failedLine, sayAcknowledged, sayAgain, sayFailed, sayPending } from './feed-own.ts'
+import { dismissOwn, failedLine, sayAcknowledged, sayAgain, sayFailed, sayPending } from './feed-own.ts'
 import { memberAtom } from './session.ts'
 import type { OwnItem } from './feed-items.ts'
 import { isBlocked } from './feed-items.ts'
@@ -32,6 +32,8 @@ export interface RoomSession {
   say(message: Words): Promise<Result<{ id: string; seq: number }>>
   /** Sends a failed line again, under its cid. */
   sayAgain(cid: string): Promise<void>
+  /** Takes a failed line away. */
+  dismiss(cid: string): void
   /** Puts a page of history before the list that is being read. */
   loadOlder(): Promise<void>
   leave(): void
@@ -129,6 +131,7 @@ export function openRoom(
       change((feed) => stopReading(sayAgain(feed, cid)))
       await send(cid, failed)
     },
+    dismiss: (cid) => change((feed) => dismissOwn(feed, cid)),
     async loadOlder() {
       const feed = store.get(feedAtom)
       const beforeSeq = oldestSeq(feed)

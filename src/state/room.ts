@@ -43,8 +43,6 @@ export const shownItemsAtom: Atom<readonly FeedItem[]> = atom((get) => {
 /** New messages and mentions since the viewer began to read back. */
 export const unreadAtom = partAtom((feed) => feed.reading?.unread ?? 0)
 export const unreadMentionsAtom = partAtom((feed) => feed.reading?.mentions ?? 0)
-/** Older rows that were put before the list while reading back. */
-export const prependedAtom = partAtom((feed) => feed.reading?.prepended ?? 0)
 
 export const factsAtom = partAtom((feed) => feed.facts)
 export const welcomeAtom = partAtom((feed) => feed.welcome)

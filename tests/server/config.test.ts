@@ -208,7 +208,7 @@ describe('files', () => {
   it('.env gives what the environment leaves open, and refuses misspelt keys', () => {
     const file = path.join(folder, '.env')
     expect(readEnvironment({ PORT: '1' }, file)).toEqual({ PORT: '1' })
-    writeFileSync(file, 'PORT=2\nSITE_ID=5001 # a comment\nTEST_DATABASE_URL=x\n')
+    writeFileSync(file, 'PORT=2\nSITE_ID=5001 # a comment\nNODE_ENV=test\n')
     expect(readEnvironment({ PORT: '1' }, file)).toMatchObject({ PORT: '1', SITE_ID: '5001' })
     writeFileSync(file, 'PROT=2\n')
     expect(() => readEnvironment({}, file)).toThrow('PROT is not a key of this server')

@@ -186,6 +186,17 @@ describe('refusals', () => {
     expect([rows('pending').length, rows('failed').length, rows('confirmed').length]).toEqual([0, 0, 1])
   })
 
+  it('drops a line that was not taken when its author gives it up', async () => {
+    await openRoomPage(quiet)
+    transport.onSay = async () => failure(-4, '网络异常')
+    await box().fill('有没有人')
+    await userEvent.keyboard('{Enter}')
+    await page.getByRole('button', { name: '不发了' }).click()
+    await frames(2)
+    expect(rows('failed')).toHaveLength(0)
+    expect(transport.said).toHaveLength(1)
+  })
+
   it('tells a muted member by whom, until when, and lets the words stand', async () => {
     await openRoomPage(quiet)
     await box().fill('还想说')

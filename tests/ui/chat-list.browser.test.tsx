@@ -21,7 +21,7 @@ const WORDS = [
   '裁判这球给得有点宽了吧，我这角度看着是越位，不过回放也看不出来',
 ]
 const line = (seq: number): FeedRow => textRow(seq, `${seq} ${WORDS[seq % WORDS.length] ?? ''}`)
-const drawItem = createDrawItem(() => {})
+const drawItem = createDrawItem({ onAgain: () => {}, onDismiss: () => {} })
 
 let page: Mounted
 let olderAsked = 0

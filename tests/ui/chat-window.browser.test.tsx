@@ -24,7 +24,11 @@ beforeEach(async () => {
   store.set(feedAtom, roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'anon' }))
   page = mount(
     <div style={{ display: 'flex', width: 384, height: 420 }}>
-      <ChatList chatRoomNo="r" renderItem={createDrawItem(() => {})} onLoadOlder={() => {}} />
+      <ChatList
+        chatRoomNo="r"
+        renderItem={createDrawItem({ onAgain: () => {}, onDismiss: () => {} })}
+        onLoadOlder={() => {}}
+      />
     </div>,
   )
   store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch(lines(FIRST, 300))]))

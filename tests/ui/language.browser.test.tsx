@@ -58,7 +58,7 @@ describe('S1.5 S1.6 the language of a page', () => {
     const ready = startLanguage()
     siteSays(1)
     await ready
-    expect([t('nav.home'), t('badge.unread', { count: 3 })]).toEqual(['Home', '3 unread'])
+    expect([t('nav.home'), t('notice.openCount', { count: 3 })]).toEqual(['Home', 'Notices, 3 unread'])
     // Large numbers in thousands and millions, not in 万 and 亿.
     const people = [9_999, 11_080, 123_456, 12_345_678]
     expect(people.map(formatCompact)).toEqual(['9,999', '11k', '123k', '12.3M'])

@@ -190,6 +190,7 @@ describe('what this member says (settled 14)', () => {
     expect(failed.items[0]).toMatchObject({ type: 'own', state: 'failed', failure: refusal })
     expect(sayAgain(failed, 'cid-0001').own).toMatchObject([{ cid: 'cid-0001', state: 'pending', failure: null }])
     expect(typesOf(dismissOwn(failed, 'cid-0001').items)).toEqual(['row'])
+    expect(typesOf(dismissOwn(startReading(failed), 'cid-0001').reading?.view ?? [])).toEqual(['row'])
   })
 
   it('shows a line once that failed here and did arrive there', () => {

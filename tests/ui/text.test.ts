@@ -4,7 +4,7 @@ import { zhCN } from '#lib/text/zh-CN.ts'
 
 describe('text catalogue', () => {
   it('puts values in and leaves nothing open', () => {
-    expect(t('badge.unread', { count: 3 })).toBe('3 条未读')
+    expect(t('notice.openCount', { count: 3 })).toBe('消息，3 条没看')
     expect(t('match.versus', { home: '北港联', away: '南屿' })).toBe('北港联 对 南屿')
   })
 

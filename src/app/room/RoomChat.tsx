@@ -56,7 +56,10 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
   const signInTo = loginPath(skin, pathname + search)
   const desk = useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn: () => void navigate(signInTo) })
   const { door, failure } = room
-  const drawItem = useMemo(() => createDrawItem((cid) => void door.sayAgain(cid)), [door])
+  const drawItem = useMemo(
+    () => createDrawItem({ onAgain: (cid) => void door.sayAgain(cid), onDismiss: door.dismiss }),
+    [door],
+  )
   const { chat: isChatOn, gifts: areGiftsOn } = useAtomValue(entrancesAtom)
   // The list comes with its lines: one that is there before only moves when the pinned line comes.
   const hasEntered = useDeferredValue(useAtomValue(factsAtom) !== null)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FeedRow } from '#protocol/worker-api.ts'
 import { DeletedRow, DividerRow, FoldedRow } from '#features/chat/MarkRow.tsx'
+import type { OwnRowProps } from '#features/chat/OwnRow.tsx'
 import { OwnRow } from '#features/chat/OwnRow.tsx'
 import { StickerRow, textRow } from '#features/chat/TextRow.tsx'
 import { GiftRow } from '#features/gift/GiftRow.tsx'
@@ -36,14 +37,14 @@ function drawRow(row: FeedRow): ReactNode {
   }
 }
 
-/** Draws any item of the list. */
-export function createDrawItem(onAgain: (cid: string) => void): (item: FeedItem) => ReactNode {
+/** Draws any item of the list. What a failed line offers is done by its `cid`. */
+export function createDrawItem(failed: Pick<OwnRowProps, 'onAgain' | 'onDismiss'>): (item: FeedItem) => ReactNode {
   return (item) => {
     switch (item.type) {
       case 'row':
         return drawRow(item.row)
       case 'own':
-        return <OwnRow item={item} onAgain={onAgain} />
+        return <OwnRow item={item} {...failed} />
       case 'divider':
         return <DividerRow item={item} />
       case 'folded':

@@ -9,10 +9,11 @@ import { Quote, StickerPicture } from './TextRow.tsx'
 export interface OwnRowProps {
   readonly item: OwnItem
   readonly onAgain: (cid: string) => void
+  readonly onDismiss: (cid: string) => void
 }
 
 /** Something this member said that is on its way, or was not taken. */
-export function OwnRow({ item, onAgain }: OwnRowProps) {
+export function OwnRow({ item, onAgain, onDismiss }: OwnRowProps) {
   const hasFailed = item.state === 'failed'
   return (
     <FeedLine kind="text" state={item.state} className={classNames(!hasFailed && styles.pending)}>
@@ -25,6 +26,10 @@ export function OwnRow({ item, onAgain }: OwnRowProps) {
           {' · '}
           <button type="button" className={styles.again} onClick={() => onAgain(item.cid)}>
             {rt('chat.again')}
+          </button>
+          {' · '}
+          <button type="button" className={styles.dismiss} onClick={() => onDismiss(item.cid)}>
+            {rt('chat.dismiss')}
           </button>
         </span>
       )}

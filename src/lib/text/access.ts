@@ -48,7 +48,6 @@ export const accessText = {
   'help.open': '打开',
   'help.mail': '写邮件',
   'help.call': '拨打',
-  'help.copy': '复制',
   'help.copyWhat': '复制{name}',
   'help.openWhat': '{action}：{name}',
   'help.copied': '已复制',

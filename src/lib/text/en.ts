@@ -11,8 +11,6 @@ export const en = {
   'rail.basketball': 'Basketball',
   'rail.esports': 'Esports',
   'rail.anchor': 'Hosts',
-  'rail.games': 'Games',
-  'rail.following': 'Following',
 
   'notice.open': 'Notices',
   'notice.openCount': 'Notices, {count} unread',
@@ -72,7 +70,6 @@ export const en = {
   'badge.anchor': 'Host',
   'badge.admin': 'Mod',
   'badge.vip': 'VIP level {level}',
-  'badge.unread': '{count} unread',
 
   'field.showPassword': 'Show what was typed',
   'field.hidePassword': 'Hide what was typed',

@@ -6,8 +6,6 @@ export const shellText = {
   'rail.basketball': '篮球',
   'rail.esports': '电竞',
   'rail.anchor': '主播',
-  'rail.games': '电子',
-  'rail.following': '关注',
 
   'notice.open': '消息',
   'notice.openCount': '消息，{count} 条没看',

@@ -11,7 +11,7 @@ type Values<Key extends TextKey> = [NamesIn<(typeof zhCN)[Key]>] extends [never]
 
 /**
  * The text of a key with its values put in. The compiler asks for exactly the values that the Chinese text names:
- * `t('badge.unread', { count: 3 })` → `3 条未读`.
+ * `t('notice.openCount', { count: 3 })` → `消息，3 条没看`.
  */
 export function t<Key extends TextKey>(key: Key, ...values: Values<Key>): string {
   return textIn('zh-CN', zhCN, key, values[0])

@@ -31,7 +31,6 @@ export const zhCN = {
   'badge.anchor': '主播',
   'badge.admin': '房管',
   'badge.vip': 'VIP {level} 级',
-  'badge.unread': '{count} 条未读',
 
   'field.showPassword': '显示输入的内容',
   'field.hidePassword': '隐藏输入的内容',

@@ -173,8 +173,6 @@ export type Entry = {
   } & Partial<EntryAuthor>
 }[MessageKind]
 
-export type EntryOf<Kind extends MessageKind> = Extract<Entry, { content: { msgType: (typeof MSG_TYPES)[Kind] } }>
-
 /** The whole entry of a kind as a schema: for the server's own writes, tests and the schema hash. */
 export function entrySchema<Kind extends MessageKind>(kind: Kind) {
   return z.object({

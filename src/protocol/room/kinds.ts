@@ -17,7 +17,6 @@ export const MSG_TYPES = {
 } as const
 
 export type MessageKind = keyof typeof MSG_TYPES
-export type MsgType = (typeof MSG_TYPES)[MessageKind]
 
 const KINDS = new Map<number, MessageKind>(
   (Object.keys(MSG_TYPES) as MessageKind[]).map((kind): [number, MessageKind] => [MSG_TYPES[kind], kind]),

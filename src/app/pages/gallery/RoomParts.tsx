@@ -19,7 +19,7 @@ import { GALLERY_FACTS, GALLERY_GIFTS } from './room-fixtures.ts'
 import styles from './gallery.module.css'
 import { Specimen } from './Specimen.tsx'
 
-const drawItem = createDrawItem(() => undefined)
+const drawItem = createDrawItem({ onAgain: () => undefined, onDismiss: () => undefined })
 
 /** A room of its own, so that no real one is touched. */
 const galleryStore = createStore()

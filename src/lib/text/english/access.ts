@@ -42,7 +42,6 @@ export const access = {
   'help.open': 'Open',
   'help.mail': 'Write',
   'help.call': 'Call',
-  'help.copy': 'Copy',
   'help.copyWhat': 'Copy {name}',
   'help.openWhat': '{action}: {name}',
   'help.copied': 'Copied',
