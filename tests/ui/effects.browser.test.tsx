@@ -285,6 +285,26 @@ describe('news of the site', () => {
     await vi.waitFor(() => expect(transport.site).toBeNull())
   })
 
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    it(`goal 9 lies under no card of a gift at ${width} px`, async () => {
+      cores = 2
+      await openRoomPage({ ...OPTIONS, width, height })
+      await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
+      news(noticeRow(1, NOON))
+      send(dear(1, '金杯', 1_888))
+      await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('card'))
+      await vi.waitFor(() => expect(banner()).not.toBeNull())
+      await vi.waitFor(() => {
+        const card = effect()!.querySelector('p')!.getBoundingClientRect()
+        const note = banner()!.getBoundingClientRect()
+        expect(!banner()!.checkVisibility({ visibilityProperty: true }) || note.bottom <= card.top).toBe(true)
+      })
+    })
+  }
+
   it('gives the focus back when a banner goes that had it', async () => {
     await openRoom()
     const picture = document.querySelector('[data-video]')
