@@ -7,6 +7,7 @@ import { joinRoom } from '#transport/room.ts'
 import { loadCoins } from './coins.ts'
 import { tellRoomBatches } from './effects-feed.ts'
 import { applyMessages, roomEntered, roomOpened } from './feed.ts'
+import { forgetWhoLeaves } from './feed-member.ts'
 import { createFeedPump } from './feed-pump.ts'
 import { oldestSeq, prependOlder, stopReading } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
@@ -102,6 +103,7 @@ export function openRoom(
     onFailure,
   })
   const open = handle
+  const stopForgetting = forgetWhoLeaves()
   let isLoadingOlder = false
 
   async function send(cid: string, { text, reply, sticker }: Words): ReturnType<RoomSession['say']> {
@@ -147,6 +149,7 @@ export function openRoom(
     },
     leave() {
       pump.stop()
+      stopForgetting()
       open.leave()
       // The next room must not begin with this one's lines.
       change((feed) => ({ ...EMPTY_FEED, filter: feed.filter, blocked: feed.blocked }))

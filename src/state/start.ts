@@ -3,9 +3,8 @@ import type { StartReport, TransportNotice } from '#protocol/worker-api.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
 import { forgetCoins, loadCoins } from './coins.ts'
 import { connectionAtom } from './connection.ts'
-import { forgetMember } from './feed-own.ts'
 import { loadSiteConfig, refetchSiteConfig } from './load-site-config.ts'
-import { changeFeedAtom, feedAtom } from './room.ts'
+import { feedAtom } from './room.ts'
 import { memberAtom, memberChangesAtom, sessionAtom } from './session.ts'
 import { store } from './store.ts'
 
@@ -22,8 +21,8 @@ function take(notice: TransportNotice): void {
 let isListening = false
 
 /**
- * Once: transport to atoms, coins to the member, a feed that knows no member who has left, the site's configuration, and a
- * fresh balance whenever the page comes to the front.
+ * Once: transport to atoms, coins to the member, the site's configuration, and a fresh balance whenever the page comes to
+ * the front.
  */
 function listen(): void {
   if (isListening) return
@@ -35,8 +34,6 @@ function listen(): void {
   store.sub(memberAtom, () => {
     const next = store.get(memberAtom)?.userId
     if (next === userId) return
-    // What a visitor sees is nobody's, and stays.
-    if (userId !== undefined) store.set(changeFeedAtom, forgetMember)
     userId = next
     if (next !== undefined && lastId !== undefined && next !== lastId)
       store.set(memberChangesAtom, (count) => count + 1)

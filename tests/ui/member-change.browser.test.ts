@@ -1,11 +1,13 @@
 import { afterAll, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { applyMessages, roomOpened } from '#state/feed.ts'
+import { forgetWhoLeaves } from '#state/feed-member.ts'
 import { sayPending } from '#state/feed-own.ts'
 import { feedAtom } from '#state/room.ts'
 import { sessionAtom } from '#state/session.ts'
 import { startState } from '#state/start.ts'
 import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
 import { batch, NOON, textRow } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
@@ -30,8 +32,9 @@ afterAll(() => {
   store.set(feedAtom, (feed) => roomOpened(feed, 'room-1'))
 })
 
-it('goal 12 leaves nothing of a member in the feed for the next one, or for nobody', async () => {
-  await startState()
+it('goal 12 leaves nothing of a member in the feed for the next one, or for nobody', () => {
+  store.set(sessionAtom, null)
+  const stop = forgetWhoLeaves()
   signIn('u-first')
   speak()
   signIn('u-first')
@@ -41,15 +44,17 @@ it('goal 12 leaves nothing of a member in the feed for the next one, or for nobo
   speak()
   store.set(sessionAtom, null)
   expect(isOwn()).toBe(false)
+  stop()
 })
 
-it('goal 12 leaves the feed of a visitor who signs in as it is', async () => {
-  await startState()
+it('goal 12 leaves the feed of a visitor who signs in as it is', () => {
   store.set(sessionAtom, null)
+  const stop = forgetWhoLeaves()
   speak()
   const before = store.get(feedAtom)
   signIn('u-first')
   expect(store.get(feedAtom)).toBe(before)
+  stop()
 })
 
 it('S6.12 leaves what a member had begun to write to nobody else, and to that member after a sign-in anew', async () => {
@@ -63,8 +68,12 @@ it('S6.12 leaves what a member had begun to write to nobody else, and to that me
   store.set(sessionAtom, null)
   signIn('u-first')
   await expect.element(box).toHaveValue('写到一半')
+  transport.send(batch([textRow(1, '我说的', { isMine: true })]))
+  await frames(2)
+  expect(isOwn()).toBe(true)
   signIn('u-next')
   await expect.element(box).toHaveValue('')
+  expect(isOwn()).toBe(false)
   await frames(2)
   expect(sessionStorage.getItem('draft:room-1')).toBeNull()
   closeRoom()
