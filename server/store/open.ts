@@ -4,7 +4,7 @@ import { openEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 import { StartError } from '../start-error.ts'
 import { lockFolder } from './folder-lock.ts'
-import { maintainStore } from './maintain.ts'
+import { housekeeping } from './maintain.ts'
 import { migrate } from './migrate.ts'
 import { databaseOn, openPool } from './postgres.ts'
 import { seedCatalogue } from './seed.ts'
@@ -84,9 +84,10 @@ async function assemble(
 ): Promise<Store> {
   const migrated = await migrate(db)
   await seedCatalogue(db)
+  const keepHouse = housekeeping({ db, kind })
   let running: Promise<void> | null = null
   const maintain = (): Promise<void> => {
-    running ??= maintainStore({ db, kind }, now()).finally(() => (running = null))
+    running ??= keepHouse(now()).finally(() => (running = null))
     return running
   }
   const timer = setInterval(() => {
