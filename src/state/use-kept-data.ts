@@ -2,9 +2,8 @@ import { atom, useSetAtom, useStore } from 'jotai'
 import { useEffect } from 'react'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
-import { serverNow } from '#transport/client.ts'
 import { withAnswer } from './kept-answers.ts'
-import { onFront, STALE_MS } from './on-return.ts'
+import { useAgain } from './use-again.ts'
 import type { ServerData } from './use-server-data.ts'
 import { useServerData } from './use-server-data.ts'
 
@@ -29,16 +28,9 @@ export function useKeptData<Name extends EndpointName>(
   // After a change of the parameters the data of the earlier ones stands until the new answer is there.
   const isOwn = data !== null && answer.answered === asked
   useEffect(() => {
-    if (!isOwn) return
-    keep((before) => withAnswer(before, key, data))
-    let askedAt = serverNow()
-    return onFront(() => {
-      if (serverNow() - askedAt < STALE_MS) return
-      // Coming back from sleep has several signs at once.
-      askedAt = serverNow()
-      retry()
-    })
-  }, [isOwn, data, key, keep, retry])
+    if (isOwn) keep((before) => withAnswer(before, key, data))
+  }, [isOwn, data, key, keep])
+  useAgain(isOwn ? data : null, retry)
   if (isOwn) return answer
   // Looked up, not followed: what comes for others is no reason to draw this one again.
   const kept = store.get(keptAnswersAtom)

@@ -3,6 +3,7 @@ import { formatClock, formatKickoff } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
 import { rt } from '#lib/text/room.ts'
 import type { MatchDetail, MatchNow } from '#state/room-match.ts'
+import { kickOffOf } from '#state/room-match.ts'
 import { ExportCard, ScoreFace } from '#ui/ExportCard.tsx'
 
 export interface ScoreCardProps {
@@ -17,7 +18,8 @@ export interface ScoreCardProps {
 
 /** How the match stands, as a picture to keep. */
 export function ScoreCard({ ref, detail, match, now, foot }: ScoreCardProps) {
-  const { team1, team2, team1_logo: logo1, team2_logo: logo2, league, kind, start_time: start } = detail.match
+  const { team1, team2, team1_logo: logo1, team2_logo: logo2, league, kind } = detail.match
+  const start = kickOffOf(detail, match)
   const hasBegun = match.clock.phase !== 'before'
   return (
     <ExportCard
