@@ -170,6 +170,8 @@ export interface RoomHub {
   ): Promise<Result<{ id: string; seq: number }>>
   /** Real viewers, counted by socket, plus those of the demo crowd. */
   viewers(chatRoomNo: string): number
+  /** Real viewers alone. */
+  listeners(chatRoomNo: string): number
   setCrowdViewers(chatRoomNo: string, viewers: number): void
   isAdmin(chatRoomNo: string, memberId: string): boolean
   /** Whether anything can be said or given; a closed room can still be read (S3.12). */

@@ -92,7 +92,10 @@ export class Engine {
       onUnreachable: (origin) => network.doubt(origin),
       role: () => this.role(),
       ownId: () => session.state?.member.userId ?? null,
-      onConnection: (state) => notify({ type: 'connection', state }),
+      onConnection: (state) => {
+        notify({ type: 'connection', state })
+        if (state === 'recovering' || state === 'offline') network.lost()
+      },
       onSessionEnd: ({ code, message }, token) => outcomes.ended(code, message, token, 'socket'),
       onRoomOver: (chatRoomNo, { code, message }) => {
         const { path } = ENDPOINTS[joinPathName(this.role().namespace)]

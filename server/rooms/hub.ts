@@ -182,6 +182,10 @@ class Hub implements RoomHub, RoomInternals {
     return this.#rooms.get(chatRoomNo)?.viewers ?? 0
   }
 
+  listeners(chatRoomNo: string): number {
+    return this.#rooms.get(chatRoomNo)?.presence.viewers ?? 0
+  }
+
   setCrowdViewers(chatRoomNo: string, viewers: number): void {
     const room = this.#rooms.get(chatRoomNo)
     if (!room) return

@@ -15,25 +15,49 @@ const RATE_COUNTER_LIFETIME_MS = DAY_MS
 const REPORT_LIFETIME_MS = 7 * DAY_MS
 const SHORT_URL_LIFETIME_MS = 365 * DAY_MS
 
-/** Tables whose rows change often; PGlite has no autovacuum and no checkpointer of its own. */
-const BUSY_TABLES = ['account', 'gift_order', 'session', 'rate_counter', 'chat_room'] as const
+/** Whoever was muted, and by whom, stays in the audit trail; the mute itself is read while it holds. */
+const ENDED_MUTE_LIFETIME_MS = 180 * DAY_MS
+const VISITS_EVERY_MS = 60 * 60_000
 
-/** One round of housekeeping. Money, orders and audits are never pruned. */
-export async function maintainStore(store: Pick<Store, 'db' | 'kind'>, now: number): Promise<void> {
+/** Tables whose rows change often; PGlite has no autovacuum and no checkpointer of its own. */
+const BUSY_TABLES: readonly string[] = ['account', 'gift_order', 'session', 'rate_counter', 'chat_room']
+
+/** Rounds of housekeeping, one for each call; `now` in epoch milliseconds. Money, orders and audits are never pruned. */
+export function housekeeping(store: Pick<Store, 'db' | 'kind'>): (now: number) => Promise<void> {
+  let visitsAt = Number.NEGATIVE_INFINITY
+  return async (now) => {
+    const pruned = await pruneStore(store, now)
+    if (store.kind === 'postgres') return
+    const full = new Set([...BUSY_TABLES, ...pruned])
+    // Its rows are written over at every visit; there are twenty of a member at most.
+    if (now - visitsAt >= VISITS_EVERY_MS) {
+      visitsAt = now
+      full.add('room_visit')
+    }
+    // A sample of 3,000 rows a table tells the planner enough and takes milliseconds.
+    await store.db.execute(sql`set default_statistics_target = 10`)
+    for (const table of full) await store.db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`)
+    if (!full.has('room_entry')) await store.db.execute(sql`analyze room_entry`)
+    await store.db.execute(sql`checkpoint`)
+  }
+}
+
+/** Removes what is past its time; returns the tables that had such rows. */
+async function pruneStore(store: Pick<Store, 'db'>, now: number): Promise<string[]> {
   const before = (ageMs: number): string => new Date(now - ageMs).toISOString()
-  let pruned = await pruneRooms(store)
-  pruned += await prune(store, 'ledger_refusal', sql`created_at < ${before(REFUSAL_LIFETIME_MS)}`)
-  pruned += await prune(store, 'rate_counter', sql`window_start < ${before(RATE_COUNTER_LIFETIME_MS)}`)
-  pruned += await prune(store, 'session', sql`revoked_at < ${before(DEAD_SESSION_LIFETIME_MS)}`)
-  pruned += await prune(store, 'auth_event', sql`at < ${before(AUTH_EVENT_LIFETIME_MS)}`)
-  pruned += await prune(store, 'chat_report', sql`at < ${before(REPORT_LIFETIME_MS)}`)
-  pruned += await prune(store, 'short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`)
-  if (store.kind === 'postgres') return
-  // A sample of 3,000 rows a table tells the planner enough and takes milliseconds.
-  await store.db.execute(sql`set default_statistics_target = 10`)
-  for (const table of BUSY_TABLES) await store.db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`)
-  await store.db.execute(pruned > 0 ? sql`vacuum (analyze) room_entry` : sql`analyze room_entry`)
-  await store.db.execute(sql`checkpoint`)
+  const muteEnd = before(ENDED_MUTE_LIFETIME_MS)
+  const past: readonly (readonly [string, SQL])[] = [
+    ['ledger_refusal', sql`created_at < ${before(REFUSAL_LIFETIME_MS)}`],
+    ['rate_counter', sql`window_start < ${before(RATE_COUNTER_LIFETIME_MS)}`],
+    ['session', sql`revoked_at < ${before(DEAD_SESSION_LIFETIME_MS)}`],
+    ['auth_event', sql`at < ${before(AUTH_EVENT_LIFETIME_MS)}`],
+    ['chat_report', sql`at < ${before(REPORT_LIFETIME_MS)}`],
+    ['chat_mute', sql`until < ${muteEnd} or lifted_at < ${muteEnd}`],
+    ['short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`],
+  ]
+  const pruned = (await pruneRooms(store)) > 0 ? ['room_entry'] : []
+  for (const [table, condition] of past) if ((await prune(store, table, condition)) > 0) pruned.push(table)
+  return pruned
 }
 
 /** Keeps the newest entries of each room, and each gift entry whose order is not marked as delivered yet. */

@@ -4,7 +4,7 @@ import { openEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 import { StartError } from '../start-error.ts'
 import { lockFolder } from './folder-lock.ts'
-import { maintainStore } from './maintain.ts'
+import { housekeeping } from './maintain.ts'
 import { migrate } from './migrate.ts'
 import { databaseOn, openPool, withoutLimit } from './postgres.ts'
 import { seedCatalogue } from './seed.ts'
@@ -86,9 +86,10 @@ async function assemble(
   shut: () => Promise<void>,
 ): Promise<Store> {
   await seedCatalogue(db)
+  const keepHouse = housekeeping({ db, kind })
   let running: Promise<void> | null = null
   const maintain = (): Promise<void> => {
-    running ??= maintainStore({ db, kind }, now()).finally(() => (running = null))
+    running ??= keepHouse(now()).finally(() => (running = null))
     return running
   }
   const timer = setInterval(() => {

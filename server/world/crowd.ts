@@ -1,8 +1,9 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import type { CallContext, GiftPrice, Handlers, RoomHub } from '../context.ts'
+import type { GiftPrice, Handlers, RoomHub } from '../context.ts'
 import type { CrowdMember } from './audience.ts'
-import { inProcessSession, speakerFor } from './audience.ts'
+import { speakerFor } from './audience.ts'
 import { chatLine } from './chatter.ts'
+import { CrowdGifts } from './crowd-gifts.ts'
 import type { MatchRoom } from './match-room.ts'
 import { betOf } from './bets.ts'
 import { saying, stickerFor, withEmoji } from './expressions.ts'
@@ -14,6 +15,8 @@ import type { Schedule } from './schedule.ts'
 /** Actions a second in a room of appeal 1 with the standard crowd of 400. */
 const ACTIONS_PER_SECOND = 5
 const STANDARD_CROWD = 400
+/** This share of the actions are gifts. */
+const GIFTS_SHARE = 0.04
 /** A goal makes the crowd this much louder at once; the noise halves every {@link EXCITEMENT_HALF_LIFE_MS}. */
 const GOAL_EXCITEMENT = 7
 const EXCITEMENT_HALF_LIFE_MS = 5_000
@@ -22,7 +25,7 @@ const REVERTED_SHARE = 0.25
 const REVERT_AFTER_MS = { min: 1_500, max: 6_000 }
 
 export interface CrowdServices {
-  readonly rooms: RoomHub
+  readonly rooms: Pick<RoomHub, 'say' | 'append' | 'listeners'>
   readonly calls: Pick<Handlers, 'gift.reward' | 'coin.buy'>
   readonly gifts: () => Promise<readonly GiftPrice[]>
   readonly audience: readonly CrowdMember[]
@@ -37,6 +40,9 @@ export class RoomCrowd {
   #lastEvent: MatchEvent | null = null
   #counter = 0
   readonly #random: Random
+  readonly #gifts: CrowdGifts
+  /** Actions a second while nothing excites. */
+  readonly #rate: number
 
   constructor(
     private readonly services: CrowdServices,
@@ -44,6 +50,8 @@ export class RoomCrowd {
     private readonly crowdSize: number,
   ) {
     this.#random = services.random.fork(`crowd ${room.plan.eid}`)
+    this.#rate = ACTIONS_PER_SECOND * (crowdSize / STANDARD_CROWD) * room.plan.appeal
+    this.#gifts = new CrowdGifts(services, room.plan, this.#random, this.#rate * GIFTS_SHARE * 3_600)
   }
 
   /** How many people the room shows as present beside real viewers. */
@@ -59,7 +67,7 @@ export class RoomCrowd {
   /** Does what a crowd does in `elapsedMs` that end at `now`. */
   step(now: number, elapsedMs: number): void {
     this.#excitement *= 0.5 ** (elapsedMs / EXCITEMENT_HALF_LIFE_MS)
-    const rate = ACTIONS_PER_SECOND * (this.crowdSize / STANDARD_CROWD) * this.room.plan.appeal * (1 + this.#excitement)
+    const rate = this.#rate * (1 + this.#excitement)
     for (let left = this.#random.poisson((rate * elapsedMs) / 1000); left > 0; left -= 1) {
       // Spread over the tick, so that lines do not arrive in lumps.
       this.services.schedule.at(now + this.#random.next() * elapsedMs, () => {
@@ -76,8 +84,8 @@ export class RoomCrowd {
         ? this.#speak(member, now)
         : draw < 0.92
           ? this.#enter(member)
-          : draw < 0.96
-            ? this.#startCombo(member, now)
+          : draw < 0.92 + GIFTS_SHARE
+            ? this.#gifts.start(member, this.#nextId('g', now), now)
             : this.#bet(member, now)
     work.catch(this.services.onError)
   }
@@ -135,42 +143,6 @@ export class RoomCrowd {
         .append(chatRoomNo, [{ kind: 'revert', data: { orderId: order.id } }])
         .catch(this.services.onError)
     })
-  }
-
-  async #startCombo(member: CrowdMember, now: number): Promise<void> {
-    const gifts = (await this.services.gifts()).filter((gift) => gift.status === '1')
-    const cheapFirst = gifts.toSorted((one, other) => one.giftPrice - other.giftPrice)
-    const gift = cheapFirst[Math.floor(this.#random.next() ** 3 * cheapFirst.length)]
-    if (!gift) return
-    const comboId = this.#nextId('g', now)
-    const postings = this.#random.chance(0.5) ? 1 : this.#random.between(2, 8)
-    for (let index = 0; index < postings; index += 1) {
-      this.services.schedule.at(now + index * this.#random.between(350, 900), () => {
-        this.#send(member, gift, comboId, `${comboId}-${index}`, now).catch(this.services.onError)
-      })
-    }
-  }
-
-  async #send(member: CrowdMember, gift: GiftPrice, comboId: string, key: string, now: number): Promise<void> {
-    const count = gift.giftPrice > 100 ? 1 : this.#random.pick([1, 1, 1, 1, 5, 10])
-    const params = { giftId: gift.giftId, count, anchorRoomId: this.room.plan.anchorRoomId, comboId }
-    const result = await this.services.calls['gift.reward'](params, this.#call(member, `gift-${key}`, now))
-    if (!result.ok) await this.services.calls['coin.buy']({ coins: 5_000 }, this.#call(member, `coins-${key}`, now))
-  }
-
-  #call(member: CrowdMember, idempotencyKey: string, now: number): CallContext {
-    return {
-      traceId: idempotencyKey,
-      now,
-      siteId: member.member.siteId,
-      clientType: 1,
-      deviceId: 'crowd-device',
-      address: 'crowd',
-      session: inProcessSession(member),
-      idempotencyKey,
-      wdKey: null,
-      safety: null,
-    }
   }
 
   #nextId(prefix: string, now: number): string {

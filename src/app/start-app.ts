@@ -4,7 +4,6 @@ import { keepInvite } from '#transport/client.ts'
 import { preloadOverlays } from '#ui/overlays.ts'
 import { currentSkin, wearSkin } from '#ui/skin.ts'
 import { watchInstallOffer } from './install/install-offer.ts'
-import { registerServiceWorker } from './update/service-worker.ts'
 
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 10_000
@@ -26,7 +25,11 @@ export async function startApp(): Promise<void> {
       // A hook for tests and people who wonder (docs/protocol.md section 15).
       document.documentElement.dataset['crypto'] = report.data.cryptoBackend
       preloadOverlays()
-      return registerServiceWorker()
+      // Nothing of a first screen. Without it everything works, only not without a network.
+      return import('./update/register.ts').then(
+        ({ registerServiceWorker }) => registerServiceWorker(),
+        () => undefined,
+      )
     }
     await pauseOrOnline(pause)
   }

@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { onReturn } from './on-return.ts'
+import { onFront, STALE_MS } from './on-return.ts'
 import { store } from './store.ts'
 
 /** What the site has to say to everybody (S7.28). */
@@ -16,9 +16,6 @@ export interface Announcements {
   readonly failure: Failure | null
   readonly isLoading: boolean
 }
-
-/** They change by the hour at most: a page that comes to the front asks again after this long. */
-const STALE_MS = 300_000
 
 const NOTHING: Announcements = { list: null, failure: null, isLoading: true }
 
@@ -41,7 +38,7 @@ export async function loadAnnouncements(): Promise<void> {
   )
 }
 
-/** Keeps the list fresh until the returned function is called. */
+/** Keeps the list fresh while somebody looks at the page, until the returned function is called. */
 export function watchAnnouncements(): () => void {
   const ask = () => {
     if (document.hidden) return
@@ -50,12 +47,11 @@ export function watchAnnouncements(): () => void {
     if (isDue || failure !== null) void loadAnnouncements()
   }
   ask()
-  document.addEventListener('visibilitychange', ask)
-  const stop = onReturn(() => {
-    if (store.get(announcementsAtom).failure !== null) ask()
-  })
+  // Twice as often as they grow old, so that none is twice as old as it may be.
+  const timer = window.setInterval(ask, STALE_MS / 2)
+  const stop = onFront(ask)
   return () => {
-    document.removeEventListener('visibilitychange', ask)
+    window.clearInterval(timer)
     stop()
   }
 }

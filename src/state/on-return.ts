@@ -11,6 +11,9 @@ const CUT_OFF: readonly number[] = [
   CODES.OFFLINE,
 ]
 
+/** What everybody sees and seldom changes is asked for again after so many milliseconds, when somebody looks at it. */
+export const STALE_MS = 300_000
+
 /** Whether a call failed on its way: the server has said nothing about it. */
 export function isCutOff(failure: Failure | null): boolean {
   return failure !== null && CUT_OFF.includes(failure.code)
@@ -25,5 +28,18 @@ export function onReturn(run: () => void): () => void {
   return () => {
     stop()
     window.removeEventListener('online', run)
+  }
+}
+
+/** The same, and when the page comes to the front; never while it is hidden. */
+export function onFront(run: () => void): () => void {
+  const look = () => {
+    if (!document.hidden) run()
+  }
+  const stop = onReturn(look)
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    stop()
+    document.removeEventListener('visibilitychange', look)
   }
 }

@@ -27,3 +27,14 @@ export const matchNowAtom = atom<MatchNow | null>((get) => {
   const { homeScore, guestScore, clock, viewers, anchor_status: anchorStatus } = detail.match
   return { homeScore, guestScore, clock, viewers, anchorStatus, events: detail.events, odds: detail.odds }
 })
+
+/** Null while nothing is known of a match. */
+export const matchPhaseAtom = atom((get) => get(matchNowAtom)?.clock.phase ?? null)
+
+/**
+ * When the match begins or has begun, epoch milliseconds on the server's clock. Before it the room's clock says so: what
+ * `live.detail` said may be of the match before.
+ */
+export function kickOffOf({ match }: MatchDetail, { clock }: Pick<MatchNow, 'clock'>): number {
+  return clock.phase === 'before' ? clock.phaseStartedAt : match.start_time
+}

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { withAnswer } from './kept-answers.ts'
+import { useAgain } from './use-again.ts'
 import type { ServerData } from './use-server-data.ts'
 import { useServerData } from './use-server-data.ts'
 
@@ -11,7 +12,8 @@ export const keptAnswersAtom = atom<ReadonlyMap<string, unknown>>(new Map())
 
 /**
  * Like `useServerData`, for calls that are everybody's: a screen that is opened again shows the last answer at once and
- * the new one when it comes. An answer is kept under the parameters it answers, and under no others.
+ * the new one when it comes. An answer is kept under the parameters it answers, and under no others; one that has grown
+ * old is asked for again when the page is looked at again.
  */
 export function useKeptData<Name extends EndpointName>(
   name: Name,
@@ -22,12 +24,13 @@ export function useKeptData<Name extends EndpointName>(
   const keep = useSetAtom(keptAnswersAtom)
   const asked = JSON.stringify(params)
   const key = `${name} ${asked}`
-  const { data } = answer
+  const { data, retry } = answer
   // After a change of the parameters the data of the earlier ones stands until the new answer is there.
   const isOwn = data !== null && answer.answered === asked
   useEffect(() => {
     if (isOwn) keep((before) => withAnswer(before, key, data))
   }, [isOwn, data, key, keep])
+  useAgain(isOwn ? data : null, retry)
   if (isOwn) return answer
   // Looked up, not followed: what comes for others is no reason to draw this one again.
   const kept = store.get(keptAnswersAtom)

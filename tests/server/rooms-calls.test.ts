@@ -201,6 +201,7 @@ describe('snapshot', () => {
     if (room) hub.enter(room, 'socket-1', null)
     expect(hub.snapshot(ROOM)).toMatchObject({ title: '加时赛', viewers: 12_001 })
     expect(hub.viewers(ROOM)).toBe(12_001)
+    expect(hub.listeners(ROOM)).toBe(1)
   })
 
   it('opens a room once, however often it is asked, and forgets nothing by it', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
@@ -8,12 +8,17 @@ import { loadSiteConfig, refetchSiteConfig } from '#state/load-site-config.ts'
 import { isSiteConfigLoadedAtom, siteConfigAtom, siteConfigProblemsAtom } from '#state/site-config.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
 
 vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
 
 const asked = () => transport.calls.filter(({ name }) => name === 'site.configs')
 const warned = vi.spyOn(console, 'warn')
+/** The page; Node has none. */
+const page = Object.assign(new EventTarget(), { hidden: false })
+const MINUTE_MS = 60_000
 
+beforeAll(() => vi.stubGlobal('document', page))
 beforeEach(() => {
   transport.calls.length = 0
   transport.answers = {}
@@ -21,12 +26,16 @@ beforeEach(() => {
   store.set(isSiteConfigLoadedAtom, false)
 })
 afterEach(() => {
+  transport.now = NOON
   store.set(siteConfigAtom, CONFIG_DEFAULTS)
   store.set(siteConfigProblemsAtom, [])
   store.set(connectionAtom, 'connecting')
 })
 
-afterAll(() => warned.mockRestore())
+afterAll(() => {
+  warned.mockRestore()
+  vi.unstubAllGlobals()
+})
 
 describe('S7.24 S9.14 the configuration of the site', () => {
   it('comes in one call that names all keys, once, however many ask for it', async () => {
@@ -65,9 +74,51 @@ describe('S7.24 S9.14 the configuration of the site', () => {
     store.set(connectionAtom, 'online')
     await vi.waitUntil(() => store.get(isSiteConfigLoadedAtom))
     expect(store.get(siteConfigAtom).chatSwitch).toBe(0)
-    store.set(connectionAtom, 'offline')
+    stop()
+  })
+
+  it('comes anew after the connection was lost, for another server may be there; a room that opens is no loss', async () => {
+    const stop = refetchSiteConfig()
+    transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 0 }) }
+    store.set(connectionAtom, 'online')
+    await loadSiteConfig()
+    store.set(connectionAtom, 'connecting')
+    store.set(connectionAtom, 'online')
+    expect(asked()).toHaveLength(1)
+    transport.answers = { 'site.configs': () => failure(CODES.NETWORK_FAILURE, '网络异常') }
+    store.set(connectionAtom, 'recovering')
     store.set(connectionAtom, 'online')
     expect(asked()).toHaveLength(2)
+    expect(await loadSiteConfig()).toBe(false)
+    expect(store.get(siteConfigAtom).chatSwitch).toBe(0)
+    transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 1 }) }
+    store.set(connectionAtom, 'offline')
+    store.set(connectionAtom, 'online')
+    await vi.waitUntil(() => store.get(siteConfigAtom).chatSwitch === 1)
     stop()
+  })
+
+  it('comes anew when the page comes to the front after a while, and the same again is told to nobody', async () => {
+    const stop = refetchSiteConfig()
+    transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, giftSwitch: 0 }) }
+    store.set(connectionAtom, 'online')
+    await loadSiteConfig()
+    const before = store.get(siteConfigAtom)
+    transport.now += 4 * MINUTE_MS
+    page.dispatchEvent(new Event('visibilitychange'))
+    expect(asked()).toHaveLength(1)
+    transport.now += 2 * MINUTE_MS
+    page.hidden = true
+    page.dispatchEvent(new Event('visibilitychange'))
+    expect(asked()).toHaveLength(1)
+    page.hidden = false
+    page.dispatchEvent(new Event('visibilitychange'))
+    expect(asked()).toHaveLength(2)
+    expect(await loadSiteConfig()).toBe(true)
+    expect(store.get(siteConfigAtom)).toBe(before)
+    stop()
+    transport.now += 6 * MINUTE_MS
+    page.dispatchEvent(new Event('visibilitychange'))
+    expect(asked()).toHaveLength(2)
   })
 })

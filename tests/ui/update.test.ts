@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { buildIn, isNews } from '#app/update/builds.ts'
 import { GIFTS_MS, refresh } from '#app/update/refresh.ts'
+import { callSuccessor } from '#app/update/register.ts'
 
 const [OLD, NEW, NEWER] = ['0123456789abcdef', 'fedcba9876543210', 'aaaaaaaaaaaaaaaa'] as const
 
@@ -77,5 +78,21 @@ describe('issue 5.7: loading it when the viewer says so', () => {
     timers[0]?.()
     await done
     expect(steps).toEqual(['take', 'reload'])
+  })
+})
+
+describe('issue 5.7: a page that was loaded anew without being asked', () => {
+  it('tells each new service worker which build it is of, now and later', () => {
+    const heard: string[] = []
+    const worker = (name: string) => ({ postMessage: (word: unknown) => void heard.push(`${name} ${String(word)}`) })
+    const registered = Object.assign(new EventTarget(), {
+      waiting: worker('waiting'),
+      installing: null as ReturnType<typeof worker> | null,
+    })
+    callSuccessor(registered, OLD)
+    expect(heard).toEqual([`waiting ${OLD}`])
+    registered.installing = worker('installing')
+    registered.dispatchEvent(new Event('updatefound'))
+    expect(heard.slice(1)).toEqual([`waiting ${OLD}`, `installing ${OLD}`])
   })
 })

@@ -4,7 +4,9 @@ import { fillPage } from '#server/html.ts'
 import { answerAsset, answerPage, type Answering } from '#workers/offline/answers.ts'
 import { isShell, shellAddress, shellFor } from '#workers/offline/shell-page.ts'
 import { ShellStore } from '#workers/offline/shell-store.ts'
+import { isTakeOver } from '#workers/offline/take-over.ts'
 import { treatmentOf } from '#workers/offline/treatment.ts'
+import { TAKE_OVER } from '#protocol/shell.ts'
 import { readProjectFile } from '../support/project.ts'
 import { MemoryCaches } from './memory-caches.ts'
 
@@ -184,5 +186,23 @@ describe('issue 5.7: answers with and without a network', () => {
     expect(await caches.keys()).toEqual(['of-somebody-else', 'grandstand-shell-2', `grandstand-shell-${BUILD}`])
     await parts.store.dropOthers(false)
     expect(await caches.keys()).toEqual(['of-somebody-else', `grandstand-shell-${BUILD}`])
+  })
+
+  it('the build that waits goes when a newer one takes its place, and the one in use is what is spared later', async () => {
+    const caches = new MemoryCaches(ORIGIN)
+    for (const name of ['grandstand-shell-1', 'grandstand-shell-2']) await caches.open(name)
+    const { parts } = standing(caches, away)
+    await caches.open(`grandstand-shell-${BUILD}`)
+    await parts.store.dropOvertaken()
+    expect(await caches.keys()).toEqual(['grandstand-shell-1', `grandstand-shell-${BUILD}`])
+    // What waited has no files here any more: what is left is in use.
+    await parts.store.dropOvertaken()
+    await parts.store.dropOthers(true)
+    expect(await caches.keys()).toEqual(['grandstand-shell-1', `grandstand-shell-${BUILD}`])
+  })
+
+  it('a new build takes over when the viewer asks for it, or for a page that is of it already', () => {
+    const words = [TAKE_OVER, BUILD, 'fedcba9876543210', '', null, { build: BUILD }]
+    expect(words.map((word) => isTakeOver(word, BUILD))).toEqual([true, true, false, false, false, false])
   })
 })

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
+import { CLOCK_FIRST_RESYNC_MS } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Answer } from '#protocol/result.ts'
@@ -120,5 +121,25 @@ describe('news domain', () => {
     })
     await transport.call('news.list', list)
     expect(await linesOfNews()).toEqual([2])
+  })
+
+  it('S7.15 asks for the list again after the server was lost', async () => {
+    const second = await server.secondLine()
+    await server.serveLines({ api: [], news: [] })
+    const { transport, profile, notices, facts, runOut } = await startedTransport(server, { isDevelopment: false })
+    const is = (state: string) => () => notices.some((notice) => notice.type === 'connection' && notice.state === state)
+    const { port1, port2 } = new MessageChannel()
+    await profile.written('newsDomains')
+    await transport.enterRoom({ chatRoomNo: 'room-domains' }, port1)
+    await facts.until(is('online'))
+    await server.serveLines({ api: [], news: [second] })
+    await server.restart()
+    await facts.until(is('recovering'))
+    const asked = (await server.calls('/domain/')).length
+    runOut(CLOCK_FIRST_RESYNC_MS)
+    await server.whenCalled('/domain/', asked + 1)
+    await vi.waitUntil(() => profile.local.getItem('newsDomains')?.includes(second))
+    await transport.leaveRoom('room-domains')
+    port2.close()
   })
 })

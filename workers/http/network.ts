@@ -112,6 +112,11 @@ export class Network {
     void this.learnDomains()
   }
 
+  /** The server was lost, and another one may be there: its domains are asked for at the next look around. */
+  lost(): void {
+    this.areDomainsKnown = false
+  }
+
   /** Sockets cannot be opened there: is the line alive? */
   doubt(origin: string): void {
     const line: Line = this.lines.current

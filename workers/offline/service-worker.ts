@@ -1,9 +1,9 @@
-import { TAKE_OVER } from '#protocol/shell.ts'
 import type { Answering } from './answers.ts'
 import { answerAsset, answerPage } from './answers.ts'
 import { shellAddress } from './shell-page.ts'
 import type { BuiltShell } from './shell-store.ts'
 import { ShellStore } from './shell-store.ts'
+import { isTakeOver } from './take-over.ts'
 import { treatmentOf } from './treatment.ts'
 
 /** Replaced by the build. */
@@ -11,7 +11,7 @@ declare const BUILT_SHELL: BuiltShell
 
 /**
  * Keeps the shell of the pages for times without a network: page, code and styles, nothing that belongs to anybody. A new
- * build waits until the viewer asks for it or all pages are closed. To take it back from every browser: SERVICE_WORKER=0.
+ * build waits until the viewer asks for it, a page of it is loaded, or all pages are closed. To take it back from every browser: SERVICE_WORKER=0.
  */
 // The library types `self` as any worker; this file runs as a service worker alone.
 const scope = self as unknown as ServiceWorkerGlobalScope
@@ -26,7 +26,7 @@ scope.addEventListener('activate', (event) => {
 })
 
 scope.addEventListener('message', (event) => {
-  if (event.data === TAKE_OVER) event.waitUntil(scope.skipWaiting())
+  if (isTakeOver(event.data, BUILT_SHELL.build)) event.waitUntil(scope.skipWaiting())
 })
 
 scope.addEventListener('fetch', (event) => {
@@ -47,6 +47,7 @@ async function install(): Promise<void> {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const addresses = new Set(['/', ...windows.map(({ url }) => shellAddress(url))])
   await Promise.all([...addresses].map(keepShell))
+  if (scope.registration.waiting !== null) await store.dropOvertaken()
 }
 
 /** Without cookies, so that nobody's page is asked for. */

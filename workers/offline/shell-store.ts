@@ -54,12 +54,25 @@ export class ShellStore {
 
   /** Removes other builds; with `sparesLast` not the newest of them, whose pages may still be open. */
   async dropOthers(sparesLast: boolean): Promise<void> {
-    const others = (await this.caches.keys()).filter(
-      (name) => name.startsWith(SHELL_CACHE_PREFIX) && name !== this.name,
-    )
-    // Caches are listed in the order in which they were made.
+    const others = await this.others()
     const dropped = sparesLast ? others.slice(0, -1) : others
     await Promise.all(dropped.map((name) => this.caches.delete(name)))
+  }
+
+  /**
+   * Removes the build that waits and that this one takes the place of: no page is of it. Without two others it has no
+   * files here, and what is left is in use.
+   */
+  async dropOvertaken(): Promise<void> {
+    const others = await this.others()
+    const newest = others.at(-1)
+    if (newest !== undefined && others.length > 1) await this.caches.delete(newest)
+  }
+
+  /** Other builds in the order in which they were made: so are caches listed. */
+  private async others(): Promise<string[]> {
+    const names = await this.caches.keys()
+    return names.filter((name) => name.startsWith(SHELL_CACHE_PREFIX) && name !== this.name)
   }
 
   private own(): Promise<Cache> {

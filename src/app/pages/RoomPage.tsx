@@ -24,6 +24,7 @@ import { OtherRooms } from '../room/OtherRooms.tsx'
 import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
 import { RoomStage } from '../room/RoomStage.tsx'
 import { roomTitle } from '../room/room-title.ts'
+import { useFreshDetail } from '../room/use-fresh-detail.ts'
 import { useKeyboard } from '../room/use-keyboard.ts'
 import type { Room } from '../room/use-room.ts'
 import { useRoom } from '../room/use-room.ts'
@@ -41,6 +42,7 @@ export function RoomPage() {
 
 function RoomLoader({ eid }: { readonly eid: string }) {
   const { data: detail, failure, isLoading, retry } = useServerData('live.detail', { eid }, roomAhead)
+  useFreshDetail(detail, retry)
   const video = useServerData('live.playingVideo', detail && videoOf(detail))
   const room = useRoom(detail?.match.chatRoomNo)
   const [known, setDetail] = useAtom(matchDetailAtom)

@@ -21,7 +21,7 @@ import { Player } from '#features/player/Player.tsx'
 import { pictureOf, type PlayerPreferences } from '#features/player/player-state.ts'
 import { playerStatsAtom } from '#state/player-stats.ts'
 import type { MatchDetail } from '#state/room-match.ts'
-import { matchNowAtom } from '#state/room-match.ts'
+import { kickOffOf, matchNowAtom } from '#state/room-match.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -103,7 +103,7 @@ export function RoomStage({ detail, lines, onReload, isWide }: RoomStageProps) {
                 onReload={onReload}
                 picture={picture}
                 title={title}
-                {...(picture === 'not-started' && { note: formatKickoff(match.start_time, serverNow()) })}
+                {...(picture === 'not-started' && { note: formatKickoff(kickOffOf(detail, now), serverNow()) })}
                 topLeft={back}
                 topRight={
                   <>

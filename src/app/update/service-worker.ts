@@ -1,28 +1,16 @@
-import { SERVICE_WORKER_PATH, SHELL_CACHE_PREFIX, TAKE_OVER } from '#protocol/shell.ts'
-import { ownScript } from '#lib/own-script.ts'
+import { SHELL_CACHE_PREFIX, TAKE_OVER } from '#protocol/shell.ts'
 
 /** A new service worker that was told to take over and has not by then is not waited for: the network is asked first. */
 const TAKE_OVER_MS = 3_000
 
 /** Null where browsers have none: on plain http, in private windows of some, in development. */
-function container(): ServiceWorkerContainer | null {
+export function container(): ServiceWorkerContainer | null {
   return !import.meta.env.DEV && 'serviceWorker' in navigator ? navigator.serviceWorker : null
 }
 
 async function registration(): Promise<ServiceWorkerRegistration | undefined> {
   return container()
     ?.getRegistration('/')
-    .catch(() => undefined)
-}
-
-/**
- * Lets the browser keep the shell of the pages, if the server wants that (it says so in the HTML). Without it everything
- * works, only not without a network; so a refusal is nobody's trouble.
- */
-export async function registerServiceWorker(): Promise<void> {
-  if (document.querySelector('meta[name="grandstand-service-worker"]') === null) return
-  await container()
-    ?.register(ownScript(SERVICE_WORKER_PATH), { scope: '/', updateViaCache: 'none' })
     .catch(() => undefined)
 }
 

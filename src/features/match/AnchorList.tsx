@@ -1,9 +1,11 @@
+import { useAtomValue } from 'jotai'
 import { Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ANCHOR_STATUS, readAnchorStatus, showsAnchorIcon } from '#protocol/rules/anchor-status.ts'
 import { horizontalAnchors } from '#protocol/rules/screen-mode.ts'
 import { rt } from '#lib/text/room.ts'
 import type { MatchDetail } from '#state/room-match.ts'
+import { matchNowAtom } from '#state/room-match.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import styles from './AnchorList.module.css'
 
@@ -34,6 +36,10 @@ export interface AnchorListProps {
  */
 export function AnchorList({ detail, renderAction, children }: AnchorListProps) {
   const { anchor_list: anchors, anchorRoomId, room_info: room } = detail.match
+  const now = useAtomValue(matchNowAtom)
+  // Of its own anchor the room knows at any moment how it stands; of the others, what was last asked.
+  const statusOf = (anchor: (typeof anchors)[number]) =>
+    anchor.anchorRoomId === anchorRoomId && now !== null ? now.anchorStatus : anchor.anchor_status
   return (
     <div className={styles.board}>
       <div className={styles.about}>
@@ -47,9 +53,9 @@ export function AnchorList({ detail, renderAction, children }: AnchorListProps) 
             <div className={styles.who}>
               <b>
                 {anchor.anchor_nick}
-                {showsAnchorIcon(anchor.anchor_status) && <Mic size={14} aria-hidden="true" />}
+                {showsAnchorIcon(statusOf(anchor)) && <Mic size={14} aria-hidden="true" />}
               </b>
-              <span data-live={readAnchorStatus(anchor.anchor_status) === ANCHOR_STATUS.On1 || undefined}>
+              <span data-live={readAnchorStatus(statusOf(anchor)) === ANCHOR_STATUS.On1 || undefined}>
                 {anchor.anchorRoomId === anchorRoomId ? rt('match.anchorNow') : statusText(anchor.anchor_status)}
               </span>
             </div>

@@ -2,6 +2,7 @@ import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.t
 import { formatClock } from '#lib/format.ts'
 import { animationText as text } from '#lib/text/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room-match.ts'
+import { kickOffOf } from '#state/room-match.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import styles from './TalkBoard.module.css'
 
@@ -24,7 +25,7 @@ function stateOf({ anchorStatus, clock }: MatchNow): string {
 
 /** The board of a talk: who speaks, about what, since when. The bars move while somebody does. */
 export function TalkBoard({ detail, match }: { readonly detail: MatchDetail; readonly match: MatchNow }) {
-  const { anchor, anchorRoomId, room_info: room, start_time: startTime } = detail.match
+  const { anchor, anchorRoomId, room_info: room } = detail.match
   const isTalking = readAnchorStatus(match.anchorStatus) === ANCHOR_STATUS.On1 && match.clock.phase !== 'ended'
   return (
     <div className={styles.board}>
@@ -41,7 +42,7 @@ export function TalkBoard({ detail, match }: { readonly detail: MatchDetail; rea
       </div>
       <p className={styles.state} data-on={isTalking || undefined}>
         {stateOf(match)}
-        {isTalking && <span>{text.talkSince(formatClock(startTime))}</span>}
+        {isTalking && <span>{text.talkSince(formatClock(kickOffOf(detail, match)))}</span>}
       </p>
     </div>
   )

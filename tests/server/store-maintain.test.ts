@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '#server/store/database.ts'
+import { embeddedStore } from '#server/store/open.ts'
+import { roomVisit } from '#server/store/schema/follow.ts'
+import { chatMute, chatReport } from '#server/store/schema/room.ts'
+import { uuidV7 } from '#server/store/uuid-v7.ts'
+import { memberWith } from '../support/ledger-members.ts'
+import { testLog } from '../support/logs.ts'
+import { openTestEmbedded, testClock } from '../support/store.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const ROWS = 2_000
+
+describe('the embedded store stays as large as what is in it', () => {
+  const clock = testClock()
+  let store: Store
+  let memberId: string
+  beforeAll(async () => {
+    const log = testLog()
+    store = await embeddedStore(await openTestEmbedded(log), { log, now: clock.now })
+    memberId = await memberWith(store, 0)
+  })
+  afterAll(() => store.close())
+
+  async function sizeOf(table: string): Promise<number> {
+    const { rows } = await store.db.execute<{ bytes: number }>(sql`select pg_relation_size(${table}) as bytes`)
+    return rows[0]?.bytes ?? 0
+  }
+
+  it('gives back the room of what it prunes', async () => {
+    const at = clock.now() - 8 * DAY_MS
+    const reports = Array.from({ length: ROWS }, (_, row) => ({ entryId: String(row), memberId, at }))
+    await store.db
+      .insert(chatReport)
+      .values(reports.map((row) => ({ ...row, chatRoomNo: 'r', reason: 'flood' as const, note: '' })))
+    expect(await sizeOf('chat_report')).toBeGreaterThan(0)
+    await store.maintain()
+    expect(await sizeOf('chat_report')).toBe(0)
+  })
+
+  it('gives back the room of visits that were written over, within the hour', async () => {
+    const rows = Array.from({ length: ROWS }, (_, row) => ({ memberId, chatRoomNo: String(row), visitedAt: 0 }))
+    const writeAndForget = async () => {
+      await store.db.insert(roomVisit).values(rows)
+      await store.db.delete(roomVisit)
+    }
+    await store.maintain()
+    await writeAndForget()
+    clock.move(MINUTE_MS)
+    await store.maintain()
+    expect(await sizeOf('room_visit')).toBeGreaterThan(0)
+    clock.move(59 * MINUTE_MS)
+    await store.maintain()
+    expect(await sizeOf('room_visit')).toBe(0)
+  })
+
+  it('forgets mutes half a year after they were lifted or had ended', async () => {
+    const now = clock.now()
+    const [old, young] = [now - 181 * DAY_MS, now - 179 * DAY_MS]
+    const mute = (reason: string, until: number, liftedAt: number | null) => {
+      const byMemberId = memberId
+      return { id: uuidV7(now), chatRoomNo: 'r', memberId, byMemberId, reason, until, liftedAt, createdAt: old }
+    }
+    const mutes = [
+      mute('ended long ago', old, null),
+      mute('lifted long ago', now + DAY_MS, old),
+      mute('ended', young, null),
+      mute('lifted', now + DAY_MS, young),
+      mute('holds', now + DAY_MS, null),
+    ]
+    await store.db.insert(chatMute).values(mutes)
+    await store.maintain()
+    const left = await store.db.select({ reason: chatMute.reason }).from(chatMute)
+    expect(left.map(({ reason }) => reason).sort()).toEqual(['ended', 'holds', 'lifted'])
+  })
+})

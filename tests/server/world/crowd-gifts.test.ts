@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { success } from '#protocol/result.ts'
+import type { GiftPrice } from '#server/context.ts'
+import { authorOf } from '#server/rooms/author.ts'
+import { RoomCrowd } from '#server/world/crowd.ts'
+import { unwatchedShare } from '#server/world/crowd-gifts.ts'
+import { MatchRoom } from '#server/world/match-room.ts'
+import { planWorld } from '#server/world/plan.ts'
+import { createRandom } from '#server/world/random.ts'
+import { createSchedule } from '#server/world/schedule.ts'
+import { PEOPLE, testRooms } from '../rooms-support.ts'
+
+const HOURS = 10
+const GIFT: GiftPrice = { giftId: 1, giftName: '加油棒', giftPrice: 1, status: '1' } as GiftPrice
+
+/** How many gifts the crowd of a room starts in ten hours with so many sockets in it; combos count once. */
+async function combos(appeal: number, sockets: number): Promise<number> {
+  const { hub, clock } = await testRooms({}, [])
+  const plan = { ...planWorld(createRandom(5))[0]!, appeal }
+  const room = new MatchRoom(plan, hub, createRandom(1), clock.now())
+  await room.open(clock.now(), [])
+  hub.setCrowdViewers(plan.chatRoomNo, 12_000)
+  for (let socket = 0; socket < sockets; socket += 1) hub.enter(hub.room(plan.chatRoomNo)!, `socket-${socket}`, null)
+  const seen = new Set<string>()
+  const schedule = createSchedule()
+  const crowd = new RoomCrowd(
+    {
+      // Its words are not what is counted here.
+      rooms: {
+        listeners: (chatRoomNo) => hub.listeners(chatRoomNo),
+        say: async () => success({ id: 'e', seq: 1 }),
+        append: async () => [],
+      },
+      calls: {
+        'gift.reward': async ({ comboId }) => {
+          seen.add(comboId)
+          return success({ giftOrderNo: 'g', total: 1, balance: 1, comboCount: 1 })
+        },
+        'coin.buy': async () => success({ balance: 1, orderNo: 'o' } as never),
+      },
+      gifts: async () => [GIFT],
+      audience: PEOPLE.map((one) => ({ ...one, author: authorOf(one.member) })),
+      schedule,
+      random: createRandom(3),
+      onError: (error) => expect(error).toBeUndefined(),
+    },
+    room,
+    400,
+  )
+  for (let second = 0; second < HOURS * 3_600; second += 1) {
+    crowd.step(clock.now(), 1_000)
+    clock.move(1_000)
+    schedule.runDue(clock.now())
+    await Promise.resolve()
+  }
+  await hub.close()
+  return seen.size
+}
+
+describe('the gifts of the crowd', () => {
+  it('are twenty times as rare where nobody looks on, for every one is booked for good', async () => {
+    const [watched, unwatched] = [await combos(1, 1), await combos(1, 0)]
+    expect(watched).toBeGreaterThan(6_000)
+    expect(watched / unwatched).toBeGreaterThan(15)
+    expect(watched / unwatched).toBeLessThan(27)
+  })
+
+  it('are not so rare in a quiet room that its ranking of the hour is empty', async () => {
+    expect((await combos(0.02, 0)) / HOURS).toBeGreaterThan(3)
+    expect(unwatchedShare(720)).toBe(0.05)
+    expect(unwatchedShare(12)).toBe(0.5)
+    expect(unwatchedShare(3)).toBe(1)
+  })
+})

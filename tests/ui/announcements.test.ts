@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { success } from '#protocol/result.ts'
+import { announcementsAtom, watchAnnouncements } from '#state/announcements.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+
+vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
+
+const MINUTE_MS = 60_000
+const timers = new Map<number, () => void>()
+let started = 0
+/** The page; Node has none. */
+const page = Object.assign(new EventTarget(), {
+  hidden: false,
+  setInterval(task: () => void) {
+    timers.set((started += 1), task)
+    return started
+  },
+  clearInterval: (timer: number) => timers.delete(timer),
+})
+const asked = () => transport.calls.filter(({ name }) => name === 'site.announcements')
+const ring = () => timers.forEach((task) => task())
+const answered = () => vi.waitUntil(() => !store.get(announcementsAtom).isLoading)
+
+beforeAll(() => {
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('window', page)
+})
+beforeEach(() => {
+  transport.calls.length = 0
+  transport.answers = { 'site.announcements': () => success({ list: [] }) }
+  store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
+})
+afterEach(() => {
+  transport.now = NOON
+  page.hidden = false
+})
+afterAll(() => vi.unstubAllGlobals())
+
+describe('S7.28 announcements of the site', () => {
+  it('are read again while the page stays in front, when they are five minutes old', async () => {
+    const stop = watchAnnouncements()
+    await answered()
+    transport.now += 4 * MINUTE_MS
+    ring()
+    expect(asked()).toHaveLength(1)
+    transport.now += MINUTE_MS
+    ring()
+    expect(asked()).toHaveLength(2)
+    await answered()
+    stop()
+    expect(timers.size).toBe(0)
+  })
+
+  it('are not read by a page that nobody sees, and at once when it is seen again', async () => {
+    const stop = watchAnnouncements()
+    await answered()
+    transport.now += 6 * MINUTE_MS
+    page.hidden = true
+    ring()
+    page.dispatchEvent(new Event('online'))
+    expect(asked()).toHaveLength(1)
+    page.hidden = false
+    page.dispatchEvent(new Event('visibilitychange'))
+    expect(asked()).toHaveLength(2)
+    await answered()
+    stop()
+  })
+})

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { store } from '#state/store.ts'
+import { keptAnswersAtom, useKeptData } from '#state/use-kept-data.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+
+const MINUTE_MS = 60_000
+const EVERYTHING = { type: 'all' } as const
+const asked = () => transport.calls.filter(({ name }) => name === 'venue.list')
+let mounted: Mounted | null = null
+let isHidden = false
+
+function serve(name: string): void {
+  const venue = { enName: name, chName: name, channelCode: name, type: 'sport' as const, status: 0, isDisplay: 1 }
+  transport.answers['venue.list'] = () => success({ list: [{ ...venue, maintainEnd: null }] })
+}
+
+function Venue() {
+  const { data } = useKeptData('venue.list', EVERYTHING)
+  return <p>{data?.list[0]?.chName ?? '还没有'}</p>
+}
+
+/** The page goes out of sight for so long and comes back. */
+function away(forMs: number): void {
+  isHidden = true
+  document.dispatchEvent(new Event('visibilitychange'))
+  transport.now += forMs
+  window.dispatchEvent(new Event('online'))
+  isHidden = false
+  document.dispatchEvent(new Event('visibilitychange'))
+  window.dispatchEvent(new Event('online'))
+}
+
+beforeEach(() => {
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+  transport.calls.length = 0
+  serve('看台甲')
+})
+afterEach(() => {
+  mounted?.unmount()
+  transport.now = NOON
+  store.set(keptAnswersAtom, new Map())
+  vi.restoreAllMocks()
+})
+
+it('what everybody sees is asked for again when the page is looked at after five minutes, and stands meanwhile', async () => {
+  mounted = mount(<Venue />)
+  await expect.element(page.getByText('看台甲')).toBeVisible()
+  serve('看台乙')
+  away(4 * MINUTE_MS)
+  expect(asked()).toHaveLength(1)
+  transport.answers['venue.list'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+  away(2 * MINUTE_MS)
+  await expect.poll(() => asked().length).toBe(2)
+  await expect.element(page.getByText('看台甲')).toBeVisible()
+  serve('看台乙')
+  away(6 * MINUTE_MS)
+  await expect.element(page.getByText('看台乙')).toBeVisible()
+  // Several signs of one return are one question.
+  expect(asked()).toHaveLength(3)
+})

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { success } from '#protocol/result.ts'
+import type { RoomFacts } from '#state/room-facts.ts'
+import { kickOffOf } from '#state/room-match.ts'
+import { transport } from './support/fake-transport.ts'
+import { batch, NOON } from './support/feed-fixtures.ts'
+import { closeRoom, openRoomPage } from './support/open-room.tsx'
+import { DETAIL } from './support/room-fixtures.ts'
+
+const MINUTE_MS = 60_000
+const asked = () => transport.calls.filter(({ name }) => name === 'live.detail').length
+const shown = () => document.body.textContent
+const happens = (status: Partial<Pick<RoomFacts, 'clock' | 'anchorStatus'>>) => transport.send(batch([], { status }))
+/** 今晚 20:07, on the server's clock. */
+const NEXT = { phase: 'before', phaseStartedAt: NOON + 7 * MINUTE_MS } as const
+
+afterEach(() => {
+  closeRoom()
+  vi.restoreAllMocks()
+})
+
+describe('a room that is kept open past its match', () => {
+  it('says when the next one begins, and asks what it is, once and not with everybody else', async () => {
+    await openRoomPage()
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    happens({ clock: { phase: 'ended', phaseStartedAt: NOON }, anchorStatus: 3 })
+    await expect.poll(shown).toContain('散场')
+    const before = asked()
+    transport.answers['live.detail'] = () =>
+      success({ ...DETAIL, round: '第 13 轮', match: { ...DETAIL.match, start_time: NEXT.phaseStartedAt } })
+    happens({ clock: NEXT, anchorStatus: 0 })
+    await expect.poll(shown).toContain('今晚 20:07')
+    await expect.poll(shown).toContain('第 13 轮')
+    expect(asked()).toBe(before + 1)
+  })
+
+  it('asks again when the page comes back after a while', async () => {
+    await openRoomPage()
+    const before = asked()
+    transport.now += 4 * MINUTE_MS
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(asked()).toBe(before)
+    transport.now += 2 * MINUTE_MS
+    document.dispatchEvent(new Event('visibilitychange'))
+    await expect.poll(asked).toBe(before + 1)
+  })
+
+  it('S4.1 shows its own anchor as the room knows them, not as they were at the beginning', async () => {
+    await openRoomPage()
+    await page.getByRole('tab', { name: '主播' }).click()
+    const own = () => document.querySelector('li:has([data-live]), li:has(svg.lucide-mic)')
+    await expect.poll(() => own()?.textContent).toContain('楚楚讲球')
+    happens({ anchorStatus: 3 })
+    await expect.poll(() => own()?.textContent).not.toContain('楚楚讲球')
+  })
+
+  it('has kicked off when the server said, and is to when its clock says', () => {
+    expect(kickOffOf(DETAIL, { clock: NEXT })).toBe(NEXT.phaseStartedAt)
+    expect(kickOffOf(DETAIL, DETAIL.match)).toBe(DETAIL.match.start_time)
+  })
+})
