@@ -21,3 +21,20 @@ export function addressKey(address: string): string {
     .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
     .join(':')}::/64`
 }
+
+const GROUPS_OF_NETWORK = 3
+
+/**
+ * The first 48 bits of an IPv6 address that {@link addressKey} gave: the most that one household or one tunnel is given, with
+ * up to 65,536 addresses of the kind that limits count. Null for all else.
+ */
+export function networkKey(address: string): string | null {
+  if (!address.endsWith('::/64')) return null
+  return `${address.split(':').slice(0, GROUPS_OF_NETWORK).join(':')}::/48`
+}
+
+/**
+ * A network of IPv6 may do so much more than one address of it: enough for a street or an office, too little to use up what
+ * everybody shares.
+ */
+export const NETWORK_FACTOR = 8

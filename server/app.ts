@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'drizzle-orm'
+import { CODES } from '#protocol/codes.ts'
 import type { FastifyInstance } from 'fastify'
 import { openGate } from './access/open-gate.ts'
 import { addressKey } from './address.ts'
@@ -28,6 +29,7 @@ import { clientAddress, proxyTrust } from './proxy-trust.ts'
 import { ReplayGuard } from './replay.ts'
 import { attachSockets } from './rooms/sockets.ts'
 import { registerCalls } from './router.ts'
+import { sendClear } from './send-answer.ts'
 import type { Services } from './services.ts'
 import { serveUpgrades } from './upgrades.ts'
 import { VideoGrants } from './video-provider/video-grants.ts'
@@ -77,9 +79,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       ? `load ${request.socket.remotePort}`
       : addressKey(clientAddress(request, isTrusted))
 
-  // Video of this line is shown on pages of the others too.
   http.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/media/')) allowOrigin(reply, config.allowedOrigins, request.headers.origin)
+    // By its route, for an address may be written in more ways than one.
+    const isMedia = request.routeOptions.url?.startsWith('/media/') ?? request.url.startsWith('/media/')
+    if (!isMedia) return undefined
+    // Video of this line is shown on pages of the others too.
+    allowOrigin(reply, config.allowedOrigins, request.headers.origin)
+    if (opened.access.mayConnect(request.ip)) return undefined
+    // S4.16, S4.25
+    sendClear(reply, 403, CODES.IP_BLOCKADE, now())
+    return reply
   })
 
   let world: World | null = null

@@ -1,5 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
+import { NETWORK_FACTOR, networkKey } from './address.ts'
 import type { Rate } from './rate-limit.ts'
 import { RateLimiter } from './rate-limit.ts'
 
@@ -12,6 +13,8 @@ export const CALL_RATES: {
   /** One call from everybody together. */
   readonly call: Rate
   readonly callOf: Partial<Record<EndpointName, Rate>>
+  /** One kind of sign-in from everybody together, counted where its password is about to be checked. Also code C. */
+  readonly passwordCheck: Rate
 } = {
   // Many people share one address behind a carrier's translation.
   address: { burst: 300, perSecond: 50 },
@@ -28,13 +31,13 @@ export const CALL_RATES: {
     'video.grant': { burst: 60, perSecond: 3 },
   },
   call: { burst: 6_000, perSecond: 3_000 },
-  // A password hash takes about 50 ms of a core by design, drawing a puzzle about 10.
+  // Drawing a puzzle takes about 10 ms of a core.
   callOf: {
-    'auth.login': { burst: 60, perSecond: 15 },
-    'auth.webLogin': { burst: 60, perSecond: 15 },
     'captcha.get': { burst: 240, perSecond: 30 },
     'gateway.vvm': { burst: 3_000, perSecond: 1_000 },
   },
+  // A password hash takes about 50 ms of a core by design.
+  passwordCheck: { burst: 60, perSecond: 15 },
 }
 
 export interface LimitedBy {
@@ -42,30 +45,49 @@ export interface LimitedBy {
   readonly retryAfterMs: number
 }
 
+/** Limits on addresses: for all calls, and tighter ones for some. */
+class AddressLimits {
+  readonly #call: RateLimiter
+  readonly #callOf: ReadonlyMap<string, RateLimiter>
+
+  constructor(now: () => number, { address, callOfAddress }: typeof CALL_RATES, factor: number) {
+    const limiter = ({ burst, perSecond }: Rate) =>
+      new RateLimiter({ burst: burst * factor, perSecond: perSecond * factor }, now)
+    this.#call = limiter(address)
+    this.#callOf = new Map(Object.entries(callOfAddress).map(([name, rate]) => [name, limiter(rate)]))
+  }
+
+  /** Milliseconds to wait; 0 = go on. */
+  take(key: string, name: EndpointName): number {
+    return this.#call.take(key) || (this.#callOf.get(name)?.take(key) ?? 0)
+  }
+}
+
 /** Applies {@link CALL_RATES}. */
 export class CallLimits {
-  readonly #address: RateLimiter
+  readonly #address: AddressLimits
+  readonly #network: AddressLimits
   readonly #member: RateLimiter
   readonly #call: RateLimiter
-  readonly #callOfAddress: ReadonlyMap<string, RateLimiter>
   readonly #callOf: ReadonlyMap<string, RateLimiter>
+  readonly #passwordCheck: RateLimiter
   readonly #onRefused: (address: string) => void
 
   /** `onRefused` hears of every refusal of an address (S4.17). */
   constructor(now: () => number, rates = CALL_RATES, onRefused: (address: string) => void = () => {}) {
     this.#onRefused = onRefused
-    const limiters = (table: Partial<Record<EndpointName, Rate>>): Map<string, RateLimiter> =>
-      new Map(Object.entries(table).map(([name, rate]) => [name, new RateLimiter(rate, now)]))
-    this.#address = new RateLimiter(rates.address, now)
+    this.#address = new AddressLimits(now, rates, 1)
+    this.#network = new AddressLimits(now, rates, NETWORK_FACTOR)
     this.#member = new RateLimiter(rates.member, now)
     this.#call = new RateLimiter(rates.call, now)
-    this.#callOfAddress = limiters(rates.callOfAddress)
-    this.#callOf = limiters(rates.callOf)
+    this.#callOf = new Map(Object.entries(rates.callOf).map(([name, rate]) => [name, new RateLimiter(rate, now)]))
+    this.#passwordCheck = new RateLimiter(rates.passwordCheck, now)
   }
 
-  /** Null = go on. */
+  /** Null = go on. What an address may not do any more costs its network nothing. */
   ofAddress(address: string, name: EndpointName): LimitedBy | null {
-    const retryAfterMs = this.#address.take(address) || (this.#callOfAddress.get(name)?.take(address) ?? 0)
+    const network = networkKey(address)
+    const retryAfterMs = this.#address.take(address, name) || (network === null ? 0 : this.#network.take(network, name))
     if (retryAfterMs > 0) this.#onRefused(address)
     return limited(CODES.CURRENT_LIMITING_A, retryAfterMs)
   }
@@ -76,6 +98,14 @@ export class CallLimits {
 
   ofCall(name: EndpointName): LimitedBy | null {
     return limited(CODES.CURRENT_LIMITING_C, (this.#callOf.get(name) ?? this.#call).take(name))
+  }
+
+  /**
+   * Asked where a password is about to be checked, and nowhere before: what costs nothing must not use up what all who
+   * sign in share.
+   */
+  ofPasswordCheck(name: 'auth.login' | 'auth.webLogin'): LimitedBy | null {
+    return limited(CODES.CURRENT_LIMITING_C, this.#passwordCheck.take(name))
   }
 }
 

@@ -89,7 +89,7 @@ export function readConfig(environment: Environment): Config {
     chat: read('CHAT_DOMAINS') ?? [],
   }
   const siteId = read('SITE_ID') ?? DEFAULT_SITE_ID
-  const siteConfigs = siteConfigsOf(read('SITE_CONFIG') ?? {}, domains)
+  const siteConfigs = siteConfigsOf(read('SITE_CONFIG') ?? {}, domains, mode === 'demo')
   const config: Config = {
     mode,
     host: read('HOST') ?? '127.0.0.1',

@@ -1,11 +1,14 @@
-import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Compressor } from '#protocol/compress.ts'
-import { FILLER_LENGTH, MAX_INFLATED_REQUEST_BYTES, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
+import { FILLER_LENGTH, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
 import type { Awaitable, CryptoBackend } from '#protocol/crypto.ts'
 import { andThen } from '#protocol/crypto.ts'
 import type { CallBinding } from '#protocol/envelope.ts'
 import { openText, parseEnvelopeHeader, removeFiller, sealText } from '#protocol/envelope.ts'
-import { LogicalHeaders, signText } from '#protocol/headers.ts'
+import type { LogicalHeaders } from '#protocol/headers.ts'
+import { MOST_BODY_BYTES } from './body-limits.ts'
+import type { LimitedBy } from './call-limits.ts'
+import { contradiction, jsonOf, readHead } from './envelope-head.ts'
 import type { KeySession, KeySessions } from './key-sessions.ts'
 
 /** One call as it came: what the envelope is bound to, its header, and its sealed body (null where a row sends none). */
@@ -16,13 +19,22 @@ export interface SealedCall {
   readonly header: string | undefined
   /** The text of `xx`, filler included; undefined = the body has not the form. */
   readonly sealedBody: string | null | undefined
+  /** Bytes that the body may have once it is inflated; {@link MOST_BODY_BYTES} when absent. */
+  readonly mostBodyBytes?: number
+  /**
+   * Asked once the clear part has passed, before anything is decrypted. Of a call that is beyond a limit the head alone is
+   * opened, for its refusal is sealed too. Absent = no limit.
+   */
+  readonly limit?: () => LimitedBy | null
 }
 
 export interface OpenedCall {
   readonly outcome: 'open'
   readonly kid: string
   readonly headers: LogicalHeaders
-  /** Parsed JSON of the body; null where there is none. Not checked yet. */
+  /** What `limit` said. */
+  readonly limited: LimitedBy | null
+  /** Parsed JSON of the body; null where there is none or it was not opened. Not checked yet. */
   readonly params: unknown
   readonly wdKey: Uint8Array
   /** `{"t1":…,"x1":…}`, bound to this call; `serverMs` is t1, now unless it is given. */
@@ -45,8 +57,17 @@ export interface EnvelopeOptions {
   readonly now: () => number
 }
 
+/** A head is never compressed (docs/protocol.md) and comes in a header of 8 KiB. */
+const MOST_HEAD_BYTES = 8 * 1024
 /** Stands in for a head that did not open, so that the rest of the work is done all the same. */
 const BLANK_NONCE = '0000000000000000'
+
+/** What a part of a call is bound to, and how many bytes it may have once it is inflated. */
+interface PartPlace {
+  readonly binding: CallBinding
+  readonly nonce: string
+  readonly limit: number
+}
 
 /** Opens sealed calls and seals their answers. */
 export class Envelope {
@@ -57,8 +78,8 @@ export class Envelope {
   }
 
   /**
-   * Opens head and body of a call. Once the clear part has passed, both are opened whatever the first one gives, and all
-   * that is wrong ends in the same refusal. Whether the nonce is new is the caller's question ({@link ReplayGuard}).
+   * Opens head and body of a call. Once the clear part has passed, both are opened whatever the first one gives (the body
+   * where it is wanted), and all that is wrong ends in the same refusal. Whether the nonce is new is the caller's question ({@link ReplayGuard}).
    */
   async open(call: SealedCall): Promise<Opening> {
     const clear = parseEnvelopeHeader(call.header ?? '')
@@ -67,11 +88,17 @@ export class Envelope {
     if (!session) return { outcome: 'rekey' }
     if (Math.abs(this.#options.now() - clear.timestamp) > REPLAY_WINDOW_MS) return { outcome: 'stale' }
 
+    const limited = call.limit?.() ?? null
     const binding = { kid: clear.kid, method: call.method, target: call.target, timestamp: clear.timestamp }
-    const head = this.#openPart('head', clear.sealedHead, session.keys.head, binding, '')
+    const head = this.#openPart('head', clear.sealedHead, session.keys.head, {
+      binding,
+      nonce: '',
+      limit: MOST_HEAD_BYTES,
+    })
     const headers = readHead(head instanceof Promise ? await head : head)
     const nonce = headers?.nonce ?? BLANK_NONCE
-    const body = this.#openBody(call.sealedBody, session, binding, nonce)
+    const place = { binding, nonce, limit: call.mostBodyBytes ?? MOST_BODY_BYTES }
+    const body = limited ? null : this.#openBody(call.sealedBody, session, place)
     const params = body instanceof Promise ? await body : body
     if (!headers) return { outcome: 'refused', cause: 'head' }
     if (params === undefined) return { outcome: 'refused', cause: 'body' }
@@ -81,6 +108,7 @@ export class Envelope {
       outcome: 'open',
       kid: clear.kid,
       headers,
+      limited,
       params,
       wdKey: session.keys.wd,
       seal: (answer, isCompressible, serverMs = this.#options.now()) =>
@@ -92,29 +120,17 @@ export class Envelope {
   }
 
   /** The body's JSON, null where there is none to be, undefined when it does not open. */
-  #openBody(
-    sealedBody: SealedCall['sealedBody'],
-    session: KeySession,
-    binding: CallBinding,
-    nonce: string,
-  ): Awaitable<unknown> {
+  #openBody(sealedBody: SealedCall['sealedBody'], session: KeySession, place: PartPlace): Awaitable<unknown> {
     if (sealedBody === null) return null
-    const sealed = withoutFiller(sealedBody ?? '', binding.timestamp)
-    return andThen(this.#openPart('body', sealed, session.keys.body, binding, nonce), jsonOf)
+    const sealed = withoutFiller(sealedBody ?? '', place.binding.timestamp)
+    return andThen(this.#openPart('body', sealed, session.keys.body, place), jsonOf)
   }
 
   /** The text of a part, or null when it does not open; at once unless it is large. */
-  #openPart(
-    direction: 'head' | 'body',
-    sealed: string,
-    key: KeyObject,
-    binding: CallBinding,
-    nonce: string,
-  ): Awaitable<string | null> {
+  #openPart(direction: 'head' | 'body', sealed: string, key: KeyObject, place: PartPlace): Awaitable<string | null> {
     const { backend, compressor } = this.#options
-    const limit = MAX_INFLATED_REQUEST_BYTES
     try {
-      const opened = openText(sealed, { backend, key, direction, binding, nonce, compressor, limit })
+      const opened = openText(sealed, { backend, key, direction, compressor, ...place })
       return opened instanceof Promise ? opened.catch(() => null) : opened
     } catch {
       return null
@@ -137,33 +153,4 @@ export class Envelope {
 /** What a text without its filler is: nothing, when it is too short to hold one. */
 function withoutFiller(text: string, timestamp: number): string {
   return text.length < FILLER_LENGTH ? '' : removeFiller(text, timestamp)
-}
-
-function jsonOf(text: string | null): unknown {
-  if (text === null) return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
-function readHead(text: string | null): LogicalHeaders | null {
-  const parsed = LogicalHeaders.safeParse(jsonOf(text))
-  return parsed.success ? parsed.data : null
-}
-
-/** What in the sealed head does not agree with the session or with the clear part, or null. */
-function contradiction(headers: LogicalHeaders, session: KeySession, binding: CallBinding): string | null {
-  if (headers.timestamp !== binding.timestamp) return 'timestamp'
-  if (headers['site-id'] !== session.siteId) return 'site'
-  const text = signText(headers, binding.method, binding.target)
-  const expected = createHmac('sha256', session.signKey).update(text).digest('hex')
-  const isSigned = headers.sign.length === expected.length && timingSafeEqual(ascii(headers.sign), ascii(expected))
-  return isSigned ? null : 'sign'
-}
-
-/** Bytes for a comparison in constant time: as many as characters, of whatever kind. */
-function ascii(text: string): Buffer {
-  return Buffer.from(text, 'latin1')
 }

@@ -20,6 +20,7 @@ import { uploadCalls } from './calls/upload.ts'
 import { verificationCalls } from './calls/verification.ts'
 import { videoCalls } from './calls/video.ts'
 import type { Provocations } from './access/provocations.ts'
+import type { CallLimits } from './call-limits.ts'
 import type { Handlers } from './context.ts'
 import type { KeySessions } from './key-sessions.ts'
 import type { Services } from './services.ts'
@@ -33,6 +34,7 @@ export interface HandlerServices extends Services {
   readonly keySessions: KeySessions
   readonly videoGrants: VideoGrants
   readonly verification: Verification
+  readonly limits: CallLimits
   /** Null outside demo mode. */
   readonly provocations: Provocations | null
   readonly isDemo: boolean

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino'
+import { describeError } from './describe-error.ts'
 
 export type { Logger } from 'pino'
 
@@ -24,7 +25,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     level,
     base: null,
     redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
-    serializers: { req: describeRequest },
+    serializers: { req: describeRequest, err: (error: unknown) => describeError(error) },
   }
   return destination ? pino(options, destination) : pino(options)
 }

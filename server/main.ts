@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { createApp } from './app.ts'
 import type { Config, Environment } from './config.ts'
 import { readConfig, readEnvironment } from './config.ts'
+import { tellError } from './describe-error.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import type { Logger } from './log.ts'
 import type { RoomHub } from './context.ts'
@@ -105,7 +106,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
 /** Starts from the command line: prints where it is open, stops on SIGINT and SIGTERM, ends with code 1 on a problem. */
 export async function runServer(options: StartOptions = {}): Promise<void> {
   const server = await startServer(options).catch((error: unknown) => {
-    const lines = error instanceof StartError ? error.problems : [String(error instanceof Error ? error.stack : error)]
+    const lines = error instanceof StartError ? error.problems : [tellError(error)]
     process.stderr.write(lines.map((line) => `${line}\n`).join(''))
     process.exit(1)
   })

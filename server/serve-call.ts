@@ -4,6 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import { ENVELOPE_HEADER, RISK_TOKEN_HEADER } from '#protocol/constants.ts'
 import { BlobAnswer } from '#protocol/endpoints/shapes.ts'
 import { callerOf } from './caller-of.ts'
+import { mostBodyBytes } from './body-limits.ts'
 import { clearParamsOf, sealedBodyOf } from './call-body.ts'
 import type { Call, Caller, Outcome, PipelineOptions } from './call-pipeline.ts'
 import { refuseLimited, runCall } from './call-pipeline.ts'
@@ -11,6 +12,7 @@ import type { Envelope, OpenedCall } from './envelope.ts'
 import type { CallMetrics } from './metrics.ts'
 import type { ReplayGuard } from './replay.ts'
 import { answerOf, sendBlob, sendClear, sendJson } from './send-answer.ts'
+import { serveClear } from './serve-clear.ts'
 import { serveField } from './serve-field.ts'
 import { openUpload, type Upload } from './uploads/open-upload.ts'
 import type { VideoGrants } from './video-provider/video-grants.ts'
@@ -65,21 +67,6 @@ async function serve(
   }
 }
 
-async function serveClear(
-  options: ServeOptions,
-  call: Call,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<number> {
-  const caller: Caller = { ...callerOf(options, request), headers: null, kid: null, wdKey: null }
-  const limited = caller.isUnlimited ? null : options.limits.ofAddress(caller.address, call.name)
-  const params = clearParamsOf(call.row.encoding, request.body, request.url)
-  const outcome = limited ? refuseLimited(limited) : await runCall(options, call, caller, params)
-  const answer = answerOf(outcome.result, options.now(), caller.traceId)
-  sendJson(reply, outcome.status, JSON.stringify(answer))
-  return answer.code
-}
-
 async function serveSealed(
   options: ServeOptions,
   call: Call,
@@ -89,25 +76,29 @@ async function serveSealed(
   upload: Upload | null,
 ): Promise<number> {
   const header = request.headers[ENVELOPE_HEADER]
+  const from = callerOf(options, request)
   const opening = await options.envelope.open({
     method: call.row.method,
     target: request.url,
     header: typeof header === 'string' ? header : undefined,
     sealedBody: upload ? await upload.sealed : sealedBodyOf(call.row.encoding, request.body),
+    mostBodyBytes: mostBodyBytes(call.name),
+    // Whatever comes of the call, it has cost its address something before its body is decrypted, inflated and parsed.
+    limit: () => (from.isUnlimited ? null : options.limits.ofAddress(from.address, call.name)),
   })
   if (opening.outcome === 'rekey') return sendClear(reply, 200, CODES.REKEY, options.now())
   if (opening.outcome === 'stale') return sendClear(reply, 200, CODES.STALE, options.now())
   if (opening.outcome === 'refused') return refuseSeal(options, opening.cause, reply, startedAt)
 
+  const { limited } = opening
   const told = upload ? upload.open(opening.params) : { params: opening.params }
   const caller: Caller = {
-    ...callerOf(options, request),
+    ...from,
     headers: opening.headers,
     kid: opening.kid,
     wdKey: opening.wdKey,
     ...('readFiles' in told ? { readFiles: told.readFiles } : {}),
   }
-  const limited = caller.isUnlimited ? null : options.limits.ofAddress(caller.address, call.name)
   // Calls beyond the limit are not run, so their nonces need not be remembered: memory stays bounded by the limit.
   if (!limited && !options.replay.accept(opening.kid, opening.headers.nonce)) {
     return refuseSeal(options, 'replay', reply, startedAt)

@@ -3,6 +3,7 @@ import { failure, success } from '#protocol/result.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { passwordProblem } from '#protocol/rules/password.ts'
+import type { CallLimits } from '../call-limits.ts'
 import type { CallContext, Handlers, Members } from '../context.ts'
 import type { AccountCare } from '../members/account-care.ts'
 import type { SignInGuard } from '../members/sign-in-guard.ts'
@@ -17,6 +18,7 @@ export interface AuthServices {
   readonly guard: SignInGuard
   readonly verification: Verification
   readonly accountCare: Pick<AccountCare, 'noteSignIn'>
+  readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
 }
 
 /** The form of the legacy hash; it moves accounts over that have no argon2id hash yet, of which there are none. */
@@ -28,8 +30,13 @@ export function authCalls({
   guard,
   verification,
   accountCare,
+  limits,
 }: AuthServices): Pick<Handlers, 'auth.login' | 'auth.webLogin' | 'auth.logout' | 'auth.session'> {
-  const login = async (params: RequestOf<'auth.login'>, call: CallContext): Promise<Result<DataOf<'auth.login'>>> => {
+  const login = async (
+    kind: 'auth.login' | 'auth.webLogin',
+    params: RequestOf<'auth.login'>,
+    call: CallContext,
+  ): Promise<Result<DataOf<'auth.login'>>> => {
     const { name, timewd, oldPassword } = params
     const secret = call.wdKey === null ? null : decodeTimewd(timewd, call.wdKey)
     if (secret === null || !OLD_PASSWORD.test(oldPassword)) return refusal(CODES.PARAM_ERROR)
@@ -44,6 +51,11 @@ export function authCalls({
       }
       return stopped
     }
+    const limited = limits.ofPasswordCheck(kind)
+    if (limited) {
+      await guard.putBack(name, call.deviceId)
+      return failure(limited.code, codeText(limited.code), { details: { retryAfterMs: limited.retryAfterMs } })
+    }
     const found = await members.checkPassword(name, secret.password)
     const code = found ? found.code : CODES.NAME_OR_PASSWORD_WRONG
     if (!found || code !== null) {
@@ -57,8 +69,8 @@ export function authCalls({
   }
 
   return {
-    'auth.login': login,
-    'auth.webLogin': login,
+    'auth.login': (params, call) => login('auth.login', params, call),
+    'auth.webLogin': (params, call) => login('auth.webLogin', params, call),
 
     'auth.logout': async (_, { session }) => {
       if (session) await sessions.end(session.sessionId, CODES.AUTH_ERROR)

@@ -30,7 +30,7 @@ export function verificationCalls({ verification }: { verification: Verification
     'captcha.image': async ({ codeId }, call) => success(imageCodes.image(codeId, holderOf(call))),
     'captcha.audio': async ({ codeId }, call) => success(imageCodes.audio(codeId, holderOf(call))),
     'afs.config': async () => success(afs.config()),
-    'afs.analyze': async (params, call) => success(afs.analyze(params, holderOf(call))),
+    'afs.analyze': async (params, call) => success(afs.analyze(params, holderOf(call), call.address)),
     'geetest.register': async (_params, { deviceId, clientType }) =>
       success(await geetest.register(deviceId, clientType)),
     'geetest.validate': async (params, { deviceId }) => success(await geetest.validate(params, deviceId)),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
 import { Bucket } from './bucket.ts'
-import { TwoGenerations } from './two-generations.ts'
+import { ConnectionPlaces, type PlaceLimits } from './connection-places.ts'
 
 /** One engine.io connection, as far as this file needs to know it; the library keeps the fields private. */
 interface Connection {
@@ -14,11 +14,7 @@ interface Connection {
   on(event: 'close', listener: () => void): void
 }
 
-export interface ConnectionLimits {
-  /** Open connections of one address. */
-  readonly perAddress: number
-  /** New connections of one address per second, after a burst of `perAddress`. */
-  readonly opensPerSecond: number
+export interface ConnectionLimits extends PlaceLimits {
   readonly total: number
   /** Bytes that may wait for one reader; beyond it the connection is cut (security.md section 2). */
   readonly bufferedBytes: number
@@ -40,7 +36,6 @@ const CATCH_UP_MS = 10_000
 const MEASURE_EVERY_BYTES = 64 * 1024
 
 interface Known {
-  readonly address: string
   /** Extra bytes allowed until a moment, after a catch-up. */
   allowance: { bytes: number; until: number }
 }
@@ -48,8 +43,7 @@ interface Known {
 /** All connections of the socket server: counted by address, limited in what they send, cut when they do not read. */
 export class Connections {
   readonly #known = new Map<Connection, Known>()
-  readonly #byAddress = new Map<string, number>()
-  readonly #opens = new TwoGenerations<string, Bucket>(10_000)
+  readonly #places: ConnectionPlaces
   #unmeasured = 0
   /** Slow readers cut since the start. */
   cut = 0
@@ -62,6 +56,7 @@ export class Connections {
       readonly now: () => number
     },
   ) {
+    this.#places = new ConnectionPlaces(options.limits, options.now)
     io.engine.on('connection', (connection: unknown) => this.#opened(connection as Connection))
   }
 
@@ -71,13 +66,8 @@ export class Connections {
 
   /** Whether one more connection of this request's address may be opened now. */
   admits(request: IncomingMessage): boolean {
-    const { limits, now } = this.options
-    const address = this.options.addressOf(request)
-    const limit = { capacity: limits.perAddress, perSecond: limits.opensPerSecond }
-    const opens = this.#opens.get(address) ?? new Bucket(limit, now())
-    this.#opens.set(address, opens)
-    const isFull = this.size >= limits.total || (this.#byAddress.get(address) ?? 0) >= limits.perAddress
-    return !isFull && opens.take(now())
+    const { limits, addressOf } = this.options
+    return this.size < limits.total && this.#places.admits(addressOf(request))
   }
 
   /**
@@ -128,8 +118,8 @@ export class Connections {
   #opened(connection: Connection): void {
     const address = this.options.addressOf(connection.request)
     const now = this.options.now()
-    this.#known.set(connection, { address, allowance: { bytes: 0, until: 0 } })
-    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1)
+    this.#known.set(connection, { allowance: { bytes: 0, until: 0 } })
+    this.#places.opened(address)
     const packets = new Bucket(PACKETS, now)
     const bytes = new Bucket(BYTES, now)
     connection.on('packet', ({ data }) => {
@@ -138,9 +128,7 @@ export class Connections {
     })
     connection.on('close', () => {
       this.#known.delete(connection)
-      const left = (this.#byAddress.get(address) ?? 1) - 1
-      if (left > 0) this.#byAddress.set(address, left)
-      else this.#byAddress.delete(address)
+      this.#places.closed(address)
     })
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lte } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import { CLIENT_TYPES } from '#protocol/headers.ts'
@@ -93,7 +93,16 @@ export function openRow(store: Store, made: NewSession): Promise<{ session: Sess
   })
 }
 
-/** The session of a token with what ended it, if anything did. */
+/** Members who may not be here (S3.34) and are signed in all the same. */
+export async function blockedMembers({ db }: Store): Promise<string[]> {
+  // The status stands in the text, so that the index of those few serves whatever plan is made.
+  const { rows } = await db.execute<{ memberId: string }>(sql`
+    select distinct session.member_id as "memberId" from member join session on session.member_id = member.id
+    where member.status <> '1' and session.revoked_at is null`)
+  return rows.map(({ memberId }) => memberId)
+}
+
+/** The session of a token with what ended it, if anything did; a member who is blocked has none (S3.34). */
 export async function findRow({ db }: Store, hash: string) {
   const [row] = await db
     .select({ session, member })
@@ -103,7 +112,8 @@ export async function findRow({ db }: Store, hash: string) {
   if (!row) return null
   const { id, memberId, expiresAt, deviceId, revokedAt, revokedReason } = row.session
   const known: SessionMember = { sessionId: id, memberId, expireAt: expiresAt, member: memberOf(row.member) }
-  return { session: known, deviceId, endedBy: revokedAt === null ? null : (revokedReason ?? CODES.AUTH_ERROR) }
+  const blocked = row.member.status === '1' ? null : CODES.ACCOUNT_BLOCKADE
+  return { session: known, deviceId, endedBy: revokedAt === null ? blocked : (revokedReason ?? CODES.AUTH_ERROR) }
 }
 
 /** The member's newest sign-in before the one that is about to happen. */

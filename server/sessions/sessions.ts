@@ -7,13 +7,13 @@ import { uuidV7 } from '../store/uuid-v7.ts'
 import { recordAuthEvents } from './auth-event.ts'
 import type { AuthEvent } from './auth-event.ts'
 import { SessionCache } from './session-cache.ts'
-import { endSessions, findRow, openRow, previousSession } from './session-rows.ts'
+import { blockedMembers, endSessions, findRow, openRow, previousSession } from './session-rows.ts'
 import type { EndedRow, Ending, PreviousSession } from './session-rows.ts'
 import { devicesOf, type Device } from './devices.ts'
 import { LastSeen } from './last-seen.ts'
+import { startSweeps } from './sweeps.ts'
 import { newToken, tokenHash } from './token.ts'
 
-const EXPIRY_CHECK_INTERVAL_MS = 1_000
 /** Another process on the same PostgreSQL may end a session: what is remembered here is asked again after this time. */
 const SHARED_STORE_LIFETIME_MS = 2_000
 
@@ -26,7 +26,7 @@ export interface SessionsHome extends Sessions {
   devices(memberId: string): Promise<Device[]>
   /** Adds to the trail of sign-ins. */
   record(event: AuthEvent): Promise<void>
-  /** Ends what has expired by now (S9.20); runs by itself at the hour. */
+  /** Ends what has expired by now (S9.20); runs by itself at the hour. Blocked members are found within a second. */
   endExpired(): Promise<void>
   close(): void
 }
@@ -77,24 +77,13 @@ export function createSessions(store: Store, { now, log }: { now: () => number; 
   }
 
   const endExpired = (): Promise<void> => endAll({ expiredBy: now() }, CODES.AUTH_ERROR)
-  let due = 0
-  let isEnding = false
-  /** What could not be ended, because the store was away, is ended at the next look. */
-  async function endWhenDue(): Promise<void> {
-    const at = now()
-    if (isEnding || at < due) return
-    isEnding = true
-    try {
-      await endExpired()
-      due = nextSessionExpiry(at)
-    } finally {
-      isEnding = false
+  async function endBlocked(): Promise<void> {
+    for (const memberId of await blockedMembers(store)) {
+      // oxlint-disable-next-line no-await-in-loop -- rare, and few at a time
+      await endAll({ memberId }, CODES.ACCOUNT_BLOCKADE)
     }
   }
-  const timer = setInterval(() => {
-    lastSeen.writeWhenDue(now()).catch((error: unknown) => log.error({ err: error }, 'last uses are not written'))
-    endWhenDue().catch((error: unknown) => log.error({ err: error }, 'expired sessions could not be ended'))
-  }, EXPIRY_CHECK_INTERVAL_MS).unref()
+  const stop = startSweeps({ now, log, endExpired, endBlocked, writeLastSeen: () => lastSeen.writeWhenDue(now()) })
 
   return {
     async create(memberId, client) {
@@ -146,6 +135,6 @@ export function createSessions(store: Store, { now, log }: { now: () => number; 
     },
     record: (event) => recordAuthEvents(store, [event], now()),
     endExpired,
-    close: () => clearInterval(timer),
+    close: stop,
   }
 }

@@ -41,9 +41,17 @@ const OF_CURRENCY: Readonly<Record<SettleCurrency, Partial<SiteConfig>>> = {
   USDT: { goldCoinRate: 70, fastWithdrawSwitch: 0, speedDepositSwitch: 0 },
 }
 
-/** The configurations in force, for sites of each currency. What an operator sets holds for all. */
-export function siteConfigsOf(overrides: Partial<SiteConfig>, domains: SiteDomains): SiteConfigs {
-  return { CNY: configOf('CNY', overrides, domains), USDT: configOf('USDT', overrides, domains) }
+/**
+ * The configurations in force, for sites of each currency. What an operator sets holds for all.
+ *
+ * @param hasAfs whether the slider of a vendor (S4.19) is there to be offered. The one of this server takes its place in demo
+ *   mode: it believes any drag that looks like a hand's, so elsewhere it is off, whatever is set.
+ */
+export function siteConfigsOf(overrides: Partial<SiteConfig>, domains: SiteDomains, hasAfs: boolean): SiteConfigs {
+  const given = { ...CONFIG_DEFAULTS, ...overrides }
+  const safeVerifyTypes = hasAfs ? given.safeVerifyTypes : { ...given.safeVerifyTypes, afs: 0 }
+  const all = { ...overrides, safeVerifyTypes }
+  return { CNY: configOf('CNY', all, domains), USDT: configOf('USDT', all, domains) }
 }
 
 function configOf(currency: SettleCurrency, overrides: Partial<SiteConfig>, domains: SiteDomains): SiteConfig {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import { AjLimits } from './aj-limits.ts'
 import { isHandDrawn } from './drag-track.ts'
 import { ExpiringMap } from './expiring-map.ts'
 import { type Holder, isSameHolder } from './holder.ts'
@@ -8,6 +9,7 @@ export const AFS_SCENE = 'nc_login'
 export const AFS_LIFETIME_MS = 180_000
 const APP_KEY = 'grandstand-stand-in'
 const MOST_RESULTS = 10_000
+const NOT_PASSED = { isPassed: false, sig: '', token: '' } as const
 
 interface Passed {
   readonly holder: Holder
@@ -22,8 +24,11 @@ interface Passed {
  */
 export class AfsStandIn {
   readonly #passed: ExpiringMap<Passed>
+  /** The fifth drag within a minute that is not believed locks device and address, as with the puzzles. */
+  readonly #limits: AjLimits
 
   constructor(now: () => number) {
+    this.#limits = new AjLimits(now)
     this.#passed = new ExpiringMap({ now, most: MOST_RESULTS })
   }
 
@@ -31,9 +36,13 @@ export class AfsStandIn {
     return { appkey: APP_KEY, scene: AFS_SCENE, scriptUrl: '' }
   }
 
-  analyze({ afsSessionId, scene, width, track }: RequestOf<'afs.analyze'>, holder: Holder): DataOf<'afs.analyze'> {
+  analyze(asked: RequestOf<'afs.analyze'>, holder: Holder, address: string): DataOf<'afs.analyze'> {
+    const { afsSessionId, scene, width, track } = asked
+    const asker = { clientUid: holder.deviceId, address }
+    if (this.#limits.isLocked(asker)) return NOT_PASSED
     if (afsSessionId === '' || scene !== AFS_SCENE || !isHandDrawn(track, width)) {
-      return { isPassed: false, sig: '', token: '' }
+      this.#limits.failed(asker)
+      return NOT_PASSED
     }
     const [sig, token] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
     this.#passed.put(token, { holder, afsSessionId, sig, scene }, AFS_LIFETIME_MS)

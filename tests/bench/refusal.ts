@@ -32,7 +32,7 @@ const CAUSES: Record<string, (request: WireRequest) => WireRequest> = {
 async function medians(): Promise<number[]> {
   // Every call of this bench comes from one address.
   const plenty = { burst: 1e9, perSecond: 1e9 }
-  const rates = { address: plenty, member: plenty, call: plenty, callOfAddress: {}, callOf: {} }
+  const rates = { address: plenty, member: plenty, call: plenty, callOfAddress: {}, callOf: {}, passwordCheck: plenty }
   const router = await createTestRouter({ rates })
   const send = sendInto(router.app)
   const client = await SealedClient.connect(send, { now: () => router.clock.now })

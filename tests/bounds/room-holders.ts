@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Server } from 'socket.io'
 import { nodeCompressor } from '#server/compress-node.ts'
 import { nodeCrypto } from '#server/crypto-node.ts'
+import { NETWORK_FACTOR } from '#server/address.ts'
 import { CONNECTION_LIMITS, Connections } from '#server/rooms/connections.ts'
 import type { LogEntry } from '#server/rooms/entry.ts'
 import { RoomSealer } from '#server/rooms/frames.ts'
@@ -46,6 +47,11 @@ export const ROOM_HOLDERS: readonly Holder[] = [
     held: () => connected((count) => `address ${count}`),
   },
   { name: 'connections of one address', most: CONNECTION_LIMITS.perAddress, held: () => connected(() => 'address') },
+  {
+    name: 'connections of one network of IPv6',
+    most: CONNECTION_LIMITS.perAddress * NETWORK_FACTOR,
+    held: () => connected((count) => `2001:db8:1:${(count % 256).toString(16)}::/64`),
+  },
   {
     name: 'sealed frames of a catch-up',
     most: 100,

@@ -11,14 +11,15 @@ import { passSlider } from './verification-support.ts'
 
 const PASSWORD = 'Play2026x'
 
-/** An address that the server has been told to keep out; it trusts one proxy to name the addresses behind it. */
+/** Addresses that the server has been told to keep out; it trusts one proxy to name the addresses behind it. */
 const BLOCKED = '203.0.113.7'
+const RESTRICTED = '203.0.113.9'
 
 describe('the running server', () => {
   const house = createTestHouse()
   let server: RunningServer
   beforeAll(async () => {
-    server = await house.start({ TRUST_PROXY: '1', BLOCKED_ADDRESSES: BLOCKED })
+    server = await house.start({ TRUST_PROXY: '1', BLOCKED_ADDRESSES: BLOCKED, RESTRICTED_ADDRESSES: RESTRICTED })
   })
   afterAll(async () => {
     await server.close()
@@ -116,6 +117,19 @@ describe('the running server', () => {
     }
     expect([await connect(BLOCKED), await connect('203.0.113.8')]).toEqual(['refused', 'connected'])
   })
+
+  it.each(['/media/none.flv', '/media/none/index.m3u8', '/%6dedia/none.flv', '/media/none.flv?x=1'])(
+    'S4.16 S4.25 shows no video to a blocked or restricted address: %s',
+    async (path) => {
+      const statusFor = async (address: string) => {
+        const response = await fetch(server.url + path, { headers: { 'x-forwarded-for': address } })
+        await response.body?.cancel()
+        return response.status
+      }
+      expect([await statusFor(BLOCKED), await statusFor(RESTRICTED)]).toEqual([403, 403])
+      expect(await statusFor('203.0.113.8')).toBe(404)
+    },
+  )
 
   it('S4.19 draws both kinds of puzzles and judges answers', async () => {
     const client = await clientOn('attack-device-06')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { accountEndpoints } from '#protocol/endpoints/account.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { CallLimits } from '#server/call-limits.ts'
 import { accountCalls } from '#server/calls/account.ts'
 import { authCalls } from '#server/calls/auth.ts'
 import type { CallContext, SessionMember } from '#server/context.ts'
@@ -52,6 +53,7 @@ describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (k
       guard: createSignInGuard(store, { now }),
       verification: new Verification({ settings: CONFIG_DEFAULTS, now, geetestVendor: null }),
       accountCare,
+      limits: new CallLimits(now),
     })
     const siteConfig = { memberSleepDays: sleepDays }
     calls = accountCalls({ accountCare, verification: { imageCodes }, siteConfig })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { authEndpoints } from '#protocol/endpoints/auth.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { CALL_RATES, CallLimits } from '#server/call-limits.ts'
 import { authCalls } from '#server/calls/auth.ts'
 import type { CallContext } from '#server/context.ts'
 import { type AccountCare, createAccountCare } from '#server/members/account-care.ts'
@@ -46,7 +47,7 @@ describe('sign-in calls', () => {
     verification = new Verification({ settings: CONFIG_DEFAULTS, now: clock.now, geetestVendor: null })
     accountCare = createAccountCare(store, { now: clock.now, sleepDays: 90 })
     const guard = createSignInGuard(store, { now: clock.now })
-    calls = authCalls({ sessions, members, guard, verification, accountCare })
+    calls = authCalls({ sessions, members, guard, verification, accountCare, limits: new CallLimits(clock.now) })
     device += 1
   })
   afterAll(() => sessions.close())
@@ -250,13 +251,38 @@ describe('sign-in calls', () => {
     expect((await calls['auth.login'](request('fan013', PASSWORD), context())).ok).toBe(true)
   })
 
+  it('what fails before its password is looked at uses up nothing of what all who sign in share', async () => {
+    await account('fan015')
+    const members = createMembers(store, { now: clock.now })
+    const guard = createSignInGuard(store, { now: clock.now })
+    const limits = new CallLimits(clock.now, { ...CALL_RATES, passwordCheck: { burst: 1, perSecond: 0.001 } })
+    const login = authCalls({ sessions, members, guard, verification, accountCare, limits })['auth.login']
+    const garbled = request('fan015', PASSWORD, { timewd: 'AAAA' })
+    const old = request('fan015', PASSWORD, { oldPassword: 'no hash' })
+    expect(await login(garbled, context())).toMatchObject({ code: CODES.PARAM_ERROR })
+    expect(await login(old, context())).toMatchObject({ code: CODES.PARAM_ERROR })
+    for (let count = 0; count < SIGN_IN_ATTEMPTS; count += 1) await guard.take('fan015', 'another-device')
+    expect(await login(request('fan015', PASSWORD), context())).toMatchObject({ code: CODES.CURRENT_LIMITING_B })
+    await guard.giveBack('fan015', 'another-device')
+
+    expect(await login(request('fan015', 'Wrong2026'), context())).toMatchObject({ code: CODES.NAME_OR_PASSWORD_WRONG })
+    const before = await guard.look('fan015', context().deviceId)
+    expect(await login(request('fan015', PASSWORD), context())).toMatchObject({
+      code: CODES.CURRENT_LIMITING_C,
+      details: { retryAfterMs: expect.any(Number) as number },
+    })
+    // An attempt that was not made is not counted against account or device.
+    expect(await guard.look('fan015', context().deviceId)).toEqual(before)
+  })
+
   it('S7.52 offline, geetest demands a safety check in its place, and its challenge is good for one attempt', async () => {
     await account('fan014')
     const settings = { ...CONFIG_DEFAULTS, geetestSwitch: 1 }
     const strict = new Verification({ settings, now: clock.now, geetestVendor: null })
     const members = createMembers(store, { now: clock.now })
     const guard = createSignInGuard(store, { now: clock.now })
-    const login = authCalls({ sessions, members, guard, verification: strict, accountCare })['auth.login']
+    const limits = new CallLimits(clock.now)
+    const login = authCalls({ sessions, members, guard, verification: strict, accountCare, limits })['auth.login']
     const bare = await login(request('fan014', PASSWORD), context())
     expect(bare).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
 

@@ -69,6 +69,19 @@ describe('settled 28: modes', () => {
     expect(readConfig(PRODUCTION)).toMatchObject({ mode: 'production', crowd: 0, logLevel: 'info' })
   })
 
+  it('S4.19 production offers no slider of this server, whatever is set', () => {
+    const set = '{"safeVerifyTypes":{"imageCode":0,"afs":1,"anji":1}}'
+    for (const { siteConfig, siteConfigs } of [
+      readConfig(PRODUCTION),
+      readConfig({ ...PRODUCTION, SITE_CONFIG: set }),
+    ]) {
+      for (const { safeVerifyTypes } of [siteConfig, siteConfigs.CNY, siteConfigs.USDT]) {
+        expect(safeVerifyTypes).toMatchObject({ afs: 0, anji: 1 })
+      }
+    }
+    expect(readConfig({ MODE: 'demo' }).siteConfig.safeVerifyTypes).toEqual({ imageCode: 1, afs: 1, anji: 1 })
+  })
+
   it('production has neither load token nor crowd', () => {
     expect(problemsOf({ ...PRODUCTION, LOAD_TOKEN: 'a'.repeat(30) })[0]).toMatch(/^LOAD_TOKEN .* demo mode only/)
     expect(problemsOf({ ...PRODUCTION, CROWD: '10' })[0]).toMatch(/^CROWD .* demo mode only/)

@@ -7,6 +7,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { insertFiller, openText, sealText } from '#protocol/envelope.ts'
 import type { Answer } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
+import { MOST_BODY_BYTES } from '#server/body-limits.ts'
 import { nodeCompressor } from '#server/compress-node.ts'
 import { nodeCrypto } from '#server/crypto-node.ts'
 import { compressor as workerCompressor } from '#workers/compress.ts'
@@ -65,7 +66,7 @@ describe('S7.116, red team 19: compression bombs', () => {
     const inflated = watchServerInflate()
     const { statusCode, body } = await router.app.inject({ ...request, payload })
     expect([statusCode, (JSON.parse(body) as Answer).code]).toEqual([400, CODES.SEAL_REFUSED])
-    expect(inflated).toEqual([{ limit: MAX_INFLATED_REQUEST_BYTES, stoppedBy: STOPPED_BY_ZLIB }])
+    expect(inflated).toEqual([{ limit: MOST_BODY_BYTES, stoppedBy: STOPPED_BY_ZLIB }])
     expect(handled).toEqual([])
   })
 

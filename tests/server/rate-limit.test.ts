@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressKey } from '#server/address.ts'
+import { CODES } from '#protocol/codes.ts'
+import { addressKey, NETWORK_FACTOR, networkKey } from '#server/address.ts'
+import { CALL_RATES, CallLimits } from '#server/call-limits.ts'
 import { RateLimiter } from '#server/rate-limit.ts'
 import { ReplayGuard } from '#server/replay.ts'
 
@@ -104,4 +106,51 @@ it.each([
   ['not an address', 'not an address'],
 ])('limits count %s as %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
+})
+
+describe('a network of IPv6 addresses', () => {
+  it.each([
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['0:0:0:0::/64', '0:0:0::/48'],
+    ['192.0.2.7', null],
+    ['load 40000', null],
+    ['not an address', null],
+  ])('of %s is %s', (address, network) => {
+    expect(networkKey(address)).toBe(network)
+  })
+
+  const addressOf = (count: number, network = 'a'): string => addressKey(`2001:db8:${network}:${count.toString(16)}::1`)
+
+  it.each(['auth.login', 'live.detail'] as const)(
+    'may do eight times as much as one address: %s from 256 addresses',
+    (name) => {
+      const refused: string[] = []
+      const limits = new CallLimits(
+        () => 0,
+        CALL_RATES,
+        (address) => void refused.push(address),
+      )
+      const { burst } = CALL_RATES.callOfAddress[name] ?? CALL_RATES.address
+      const asked = Array.from({ length: burst * 20 }, (_, count) => limits.ofAddress(addressOf(count % 256), name))
+      const given = asked.filter((limited) => limited === null)
+      expect(given).toHaveLength(burst * NETWORK_FACTOR)
+      expect(asked.at(-1)).toMatchObject({ code: CODES.CURRENT_LIMITING_A, retryAfterMs: expect.any(Number) as number })
+      expect(refused).toHaveLength(asked.length - given.length)
+      expect(limits.ofAddress(addressOf(1, 'b'), name)).toBeNull()
+    },
+  )
+
+  it('does not pay for an address that is beyond its own limit', () => {
+    const limits = new CallLimits(() => 0)
+    for (let count = 0; count < 10_000; count += 1) limits.ofAddress(addressOf(1), 'live.detail')
+    expect(limits.ofAddress(addressOf(2), 'live.detail')).toBeNull()
+  })
+})
+
+it('a sign-in uses up what all sign-ins share where its password is checked, not where it comes in', () => {
+  const limits = new CallLimits(() => 0)
+  const { burst } = CALL_RATES.passwordCheck
+  for (let count = 0; count < burst * 10; count += 1) expect(limits.ofCall('auth.login')).toBeNull()
+  for (let count = 0; count < burst; count += 1) expect(limits.ofPasswordCheck('auth.login')).toBeNull()
+  expect(limits.ofPasswordCheck('auth.login')).toMatchObject({ code: CODES.CURRENT_LIMITING_C })
 })

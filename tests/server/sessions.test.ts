@@ -109,6 +109,63 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     vi.useRealTimers()
   })
 
+  it('S4.16 ends the sessions of a member who is blocked, without a call, and lets nobody else go', async () => {
+    sessions.close()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const own = createSessions(store, { now: clock.now, log })
+    const told: [sessionId: string, code: number][] = []
+    own.onEnd((id, code) => told.push([id, code]))
+    const [memberId, another] = [await memberWith(store, 0), await memberWith(store, 0)]
+    const made = [await own.create(memberId, desk), await own.create(memberId, phone)]
+    const other = await own.create(another, { ...desk, deviceId: 'device-other' })
+    for (const { token } of made) expect((await own.find(token, desk.deviceId)).endedBy).toBeNull()
+    await store.db.execute(sql`update member set status = '2' where id = ${memberId}`)
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(1_000)
+        return told
+      })
+      .toHaveLength(2)
+    vi.useRealTimers()
+    const blocked = made.map(({ session }) => [session.sessionId, CODES.ACCOUNT_BLOCKADE])
+    expect(told).toEqual(expect.arrayContaining(blocked))
+    for (const [at, client] of [desk, phone].entries()) {
+      const ended = { session: null, endedBy: CODES.ACCOUNT_BLOCKADE }
+      expect(await own.find(made[at]?.token ?? '', client.deviceId)).toEqual(ended)
+    }
+    expect((await own.find(other.token, 'device-other')).session).not.toBeNull()
+    own.close()
+  })
+
+  it('S4.16 knows no session of a member who is blocked, also before it has been ended', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const own = createSessions(store, { now: clock.now, log })
+    vi.useRealTimers()
+    const memberId = await memberWith(store, 0)
+    const { token } = await own.create(memberId, desk)
+    await store.db.execute(sql`update member set status = '0' where id = ${memberId}`)
+    expect(await own.find(token, desk.deviceId)).toEqual({ session: null, endedBy: CODES.ACCOUNT_BLOCKADE })
+    own.close()
+  })
+
+  it('tells once that the store is away, not every second', async () => {
+    sessions.close()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const mine = testLog()
+    const own = createSessions(store, { now: clock.now, log: mine })
+    const execute = vi.spyOn(store.db, 'execute').mockRejectedValue(new Error('the store is away'))
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(1_000)
+        return execute.mock.calls.length
+      })
+      .toBeGreaterThan(3)
+    expect(mine.lines.filter((line) => JSON.stringify(line).includes('blocked members'))).toHaveLength(1)
+    execute.mockRestore()
+    own.close()
+    vi.useRealTimers()
+  })
+
   it('ends at once what was remembered as alive', async () => {
     const made = await sessions.create(await memberWith(store, 0), desk)
     await sessions.find(made.token, desk.deviceId)

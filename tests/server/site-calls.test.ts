@@ -43,7 +43,7 @@ const CALL: CallContext = {
 function site(more: Partial<SiteServices> = {}) {
   return siteCalls({
     isDemo: true,
-    siteConfigs: siteConfigsOf({ chatMinVipLevel: 2 }, DOMAINS),
+    siteConfigs: siteConfigsOf({ chatMinVipLevel: 2 }, DOMAINS, true),
     domains: DOMAINS,
     shortUrls: { make: async () => null, find: async () => null },
     ...more,
@@ -120,7 +120,7 @@ describe('S7.24 S9.14 site configuration', () => {
     expect(usdt).toEqual({ ...cny, goldCoinRate: 70, fastWithdrawSwitch: 0, speedDepositSwitch: 0 })
     expect([cny['goldCoinRate'], cny['chatMinVipLevel']]).toEqual([10, 2])
     expect([readSiteConfig(cny).problems, readSiteConfig(usdt).problems]).toEqual([[], []])
-    expect(siteConfigsOf({ goldCoinRate: 7 }, DOMAINS).USDT.goldCoinRate).toBe(7)
+    expect(siteConfigsOf({ goldCoinRate: 7 }, DOMAINS, true).USDT.goldCoinRate).toBe(7)
   })
 
   it('v1 answers texts', async () => {
@@ -146,7 +146,7 @@ it('S4.19 S7.10 the handshake names the safety checks that the site offers', asy
     identity: identityOf('a secret of the tests, long enough'),
     now: () => START,
   })
-  const siteConfig = siteConfigsOf({ safeVerifyTypes: { imageCode: 1, afs: 0, anji: 1 } }, DOMAINS).CNY
+  const siteConfig = siteConfigsOf({ safeVerifyTypes: { imageCode: 1, afs: 0, anji: 1 } }, DOMAINS, true).CNY
   const { publicKey } = await nodeCrypto.createShare()
   const request = { version: PROTOCOL_VERSION, siteId: 5009, share: toBase64Url(publicKey) }
   const result = await gatewayCalls({ keySessions, siteConfig })['gateway.vvm'](request, CALL)
@@ -219,7 +219,7 @@ describe('what is shown before sign-in', () => {
   })
 
   it('S7.34 S9.25 S1.5 one language, and English where the site has its entrance open', async () => {
-    const open = site({ siteConfigs: siteConfigsOf({ multiLanguageEntrance: 1 }, DOMAINS) })
+    const open = site({ siteConfigs: siteConfigsOf({ multiLanguageEntrance: 1 }, DOMAINS, true) })
     expect(await open['site.languageCode']({}, CALL)).toMatchObject({
       data: { code: 'zh-CN', list: [{ code: 'zh-CN' }, { code: 'en-US', name: 'English' }] },
     })

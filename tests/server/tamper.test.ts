@@ -26,7 +26,7 @@ let booked = 0
 
 beforeAll(async () => {
   router = await createTestRouter({
-    rates: { address: PLENTY, member: PLENTY, call: PLENTY, callOfAddress: {}, callOf: {} },
+    rates: { address: PLENTY, member: PLENTY, call: PLENTY, callOfAddress: {}, callOf: {}, passwordCheck: PLENTY },
     handlers: { [NAME]: async ({ coins }) => success({ balance: (booked += coins), orderNo: 'o-1' }) },
   })
   send = sendInto(router.app)

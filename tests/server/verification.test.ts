@@ -8,6 +8,7 @@ import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { Handlers } from '#server/context.ts'
 import { AFS_LIFETIME_MS, AFS_SCENE } from '#server/verification/afs.ts'
+import { AJ_LIMITS } from '#server/verification/aj-limits.ts'
 import { isHandDrawn } from '#server/verification/drag-track.ts'
 import { withoutVerification } from '#server/verification/call-safety.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
@@ -54,6 +55,21 @@ describe('safety of calls', () => {
     expect(await ask(visitor)).toMatchObject({ data: { imageCode: 1, afs: 0, anji: 1 } })
     const result = await passSlider(visitor)
     expect((await visitor.call('verification.verify', result)).code).toBe(CODES.VERIFY_CODE_ERROR)
+  })
+
+  it('security.md 16: five drags that no hand has made lock the slider for device and address', async () => {
+    const drag = { afsSessionId: 'slide-1', scene: AFS_SCENE, width: WIDTH, track: handTrack() }
+    const isPassed = async (from: SealedClient, params = drag) =>
+      ((await from.call('afs.analyze', params)).data as { isPassed: boolean }).isPassed
+    for (let count = 0; count < AJ_LIMITS.failures; count += 1) {
+      expect(await isPassed(client)).toBe(true)
+      expect(await isPassed(client, { ...drag, track: [] })).toBe(false)
+    }
+    const neighbour = await clientOf(router)
+    neighbour.uuid = 'another-device-01'
+    expect([await isPassed(client), await isPassed(neighbour)]).toEqual([false, false])
+    router.clock.now += AJ_LIMITS.lockMs
+    expect([await isPassed(await clientOf(router)), await isPassed(neighbour)]).toEqual([true, true])
   })
 
   it('S7.14 verify gives a risk token of 256 bits, sealed in a header, for ten minutes', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, date, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
@@ -33,6 +33,10 @@ export const member = pgTable(
   },
   (table) => [
     uniqueIndex('member_phone_per_site').on(table.siteId, table.phoneHash),
+    // The few who may not be here are looked for every second.
+    index('member_blocked')
+      .on(table.id)
+      .where(sql`status <> '1'`),
     check('member_name_is_lower', sql`${table.name} = lower(${table.name})`),
     check('member_status_known', sql`${table.status} in ('0', '1', '2')`),
     check('member_currency_known', sql`${table.currency} in ('CNY', 'USDT')`),

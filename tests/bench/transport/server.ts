@@ -51,7 +51,7 @@ export async function openTransportServer(pageFolder: string | null = null): Pro
     geetest: null,
     isDemo: false,
     now,
-    rates: { address: PLENTY, member: PLENTY, call: PLENTY, callOfAddress: {}, callOf: {} },
+    rates: { address: PLENTY, member: PLENTY, call: PLENTY, callOfAddress: {}, callOf: {}, passwordCheck: PLENTY },
   })
   const options: RouterOptions = {
     handlers: handlersOf(keySessions),

@@ -1,0 +1,1 @@
+CREATE INDEX "member_blocked" ON "member" USING btree ("id") WHERE status <> '1';
