@@ -34,7 +34,7 @@ const FLV_ENGINES: readonly { readonly value: FlvEngine; readonly label: string 
 ]
 
 /** What the settings panel holds: line, quality, library, the small window, and the figures of the connection. */
-export function SettingsContent(props: Omit<SettingsPanelProps, 'onOpenChange'>) {
+export function SettingsContent(props: SettingsPanelProps) {
   const { state, stats, lines, title, onLine, onLevel, onFlvEngine, onPictureInPicture } = props
   const line = lines.find(({ id }) => id === state.lineId)
   const options = lines.map(({ id, name }) => ({ value: id, label: name }))
