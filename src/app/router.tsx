@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { createBrowserRouter, Outlet, redirect } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
@@ -11,6 +11,8 @@ import { PageLoading } from './PageLoading.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { askFirst, startPrefetch } from './prefetch.ts'
 import { RouteError } from './RouteError.tsx'
+import { BareLayout } from './route/BareLayout.tsx'
+import { ShownPath } from './route/use-route-change.ts'
 import type { RouteHandle } from './route-handle.ts'
 import { ShellLayout } from './ShellLayout.tsx'
 import { useSiteCheck } from './use-site-check.ts'
@@ -160,14 +162,14 @@ function Root() {
   useEffect(() => startPrefetch(routes), [])
   useSiteInAddress()
   return (
-    <>
+    <ShownPath value={useRef(null)}>
       <OutcomeEffects />
       <VerificationDialog />
       <AccountCare />
       <ActivityGate>
         <Outlet />
       </ActivityGate>
-    </>
+    </ShownPath>
   )
 }
 
@@ -178,7 +180,7 @@ const routes: RouteObject[] = [
     hydrateFallbackElement: <PageLoading />,
     children: [
       { element: <ShellLayout />, children: shellRoutes.map(guarded(false)) },
-      ...bareRoutes.map(guarded(true)),
+      { element: <BareLayout />, children: bareRoutes.map(guarded(true)) },
     ],
   },
 ]

@@ -17,6 +17,8 @@ export interface UiPreferences {
   /** 0 to 1. */
   readonly volume: number
   readonly flvEngine: FlvEngine
+  /** Single keys act on the room: they can be switched off, since a voice or a tremor presses them too (WCAG 2.1.4). */
+  readonly hasShortcuts: boolean
   readonly showsDanmaku: boolean
   readonly danmaku: DanmakuSettings
   /** What may appear over the room besides chat, each switched by itself (research/livechat.md goal 9). */
@@ -53,6 +55,7 @@ export const DEFAULT_UI_PREFERENCES: UiPreferences = {
   isMuted: false,
   volume: 0.8,
   flvEngine: 'auto',
+  hasShortcuts: true,
   showsDanmaku: true,
   danmaku: DEFAULT_DANMAKU,
   shows: ALL_SHOWN,
@@ -68,14 +71,15 @@ const KEY = 'ui'
  */
 export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT_DANMAKU): UiPreferences {
   const stored = parse(text)
-  const { chatSize, pausesOnHover, isMuted, volume, flvEngine, showsDanmaku, danmaku, shows } = stored
-  const { readNotices, seenPopups } = stored
+  const { chatSize, pausesOnHover, isMuted, volume, flvEngine, hasShortcuts, showsDanmaku } = stored
+  const { danmaku, shows, readNotices, seenPopups } = stored
   return {
     chatSize: chatSize === 16 || chatSize === 18 ? chatSize : DEFAULT_UI_PREFERENCES.chatSize,
     pausesOnHover: pausesOnHover === true,
     isMuted: typeof isMuted === 'boolean' ? isMuted : DEFAULT_UI_PREFERENCES.isMuted,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULT_UI_PREFERENCES.volume,
     flvEngine: flvEngine === 'flv' || flvEngine === 'mpegts' ? flvEngine : DEFAULT_UI_PREFERENCES.flvEngine,
+    hasShortcuts: hasShortcuts !== false,
     showsDanmaku: typeof showsDanmaku === 'boolean' ? showsDanmaku : DEFAULT_UI_PREFERENCES.showsDanmaku,
     danmaku: readDanmaku(danmaku, danmakuDefaults),
     shows: readShows(shows),

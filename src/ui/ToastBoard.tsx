@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast'
-import { CircleAlert, CircleCheck, Clock, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { t } from '#lib/text/t.ts'
@@ -67,6 +67,12 @@ function ToastList() {
         {ICONS[item.data?.tone ?? 'info']}
         <Toast.Title className={styles.text} render={<p />} />
         {item.actionProps && <Toast.Action className={styles.action} />}
+        {item.timeout === 0 && (
+          // Toasts stand in a column here, none behind another: there is never one to be hidden.
+          <Toast.Close className={styles.close} aria-label={t('action.close')} aria-hidden={false}>
+            <X size={16} />
+          </Toast.Close>
+        )}
       </Toast.Content>
     </Toast.Root>
   ))

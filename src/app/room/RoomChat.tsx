@@ -71,7 +71,7 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
       className={styles.giftButton}
       label={rt('gift.button')}
       icon={isWide ? <Gift size={20} /> : <img src="/art/gift-cup.svg" width={24} height={24} alt="" />}
-      aria-haspopup="dialog"
+      {...(!isWide && { 'aria-haspopup': 'dialog' })}
       aria-expanded={desk.isOpen}
       onClick={() => desk.setOpen(!desk.isOpen)}
     />

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
-import { useLayoutEffect, useRef } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import { reducedMotion } from '#ui/use-media.ts'
 
 const ENTER_MS = 160
@@ -31,16 +32,43 @@ function focusHeading(main: HTMLElement): () => void {
   return end
 }
 
+/** The path of the screen that was shown last, in the shell or outside it: the root of the routes keeps it. */
+export const ShownPath = createContext<RefObject<string | null> | null>(null)
+
+/** The path that was shown last; without a root around it, in this frame alone. */
+function useShownPath(): RefObject<string | null> {
+  const own = useRef<string | null>(null)
+  return useContext(ShownPath) ?? own
+}
+
+/** Whether a path is another one than that shown last, which it is from now on. The first screen of a page is none. */
+function isChange(shown: RefObject<string | null>, pathname: string): boolean {
+  const before = shown.current
+  shown.current = pathname
+  return before !== null && before !== pathname
+}
+
+/** A screen outside the shell: its heading takes the focus when it is not the first of the page. */
+export function useBareRoute(): void {
+  const { pathname } = useLocation()
+  const shown = useShownPath()
+  useLayoutEffect(() => {
+    const main = document.querySelector('main')
+    if (main === null || !isChange(shown, pathname)) return
+    main.tabIndex = -1
+    return focusHeading(main)
+  }, [shown, pathname])
+}
+
 /**
  * What a change of screen does beside drawing it: it comes in within 160 ms (opacity and transform; only opacity over a
  * room; not at all with reduced motion), and its heading takes the focus. The first screen of a page does neither.
  */
 export function useRouteChange(main: RefObject<HTMLElement | null>, pathname: string, isRoom: boolean): void {
-  const shown = useRef(pathname)
+  const shown = useShownPath()
   useLayoutEffect(() => {
     const element = main.current
-    if (element === null || shown.current === pathname) return
-    shown.current = pathname
+    if (element === null || !isChange(shown, pathname)) return
     if (!reducedMotion()) {
       const from = { opacity: 0, ...(isRoom ? {} : { transform: 'translateY(6px)' }) }
       element.animate([from, { opacity: 1, ...(isRoom ? {} : { transform: 'none' }) }], {
@@ -49,5 +77,5 @@ export function useRouteChange(main: RefObject<HTMLElement | null>, pathname: st
       })
     }
     return focusHeading(element)
-  }, [main, pathname, isRoom])
+  }, [main, shown, pathname, isRoom])
 }

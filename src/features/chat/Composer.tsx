@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
 import { useAtomValue } from 'jotai'
 import { classNames } from '#lib/class-names.ts'
@@ -26,6 +26,7 @@ export interface ComposerProps extends Omit<ComposerOptions, 'isClosed'> {
 /** Where a member speaks. Enter sends; what is refused stays in the box, with the reason and until when. */
 export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: ComposerProps) {
   const desk = useComposer({ chatRoomNo, onSay, isClosed })
+  const emojiButton = useRef<HTMLButtonElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   const now = useAtomValue(clockAtom)
   const { box, text, length, isTooLong, reply, stop, refusal } = desk
@@ -40,6 +41,11 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
     } else if (desk.turn(event.key)) event.preventDefault()
   }
 
+  const stopReply = () => {
+    desk.stopReply()
+    box.current?.focus()
+  }
+
   return (
     <div className={styles.composer}>
       {isChoosing && (
@@ -52,6 +58,9 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
           onSticker={(sticker) => {
             setChoosing(false)
             void desk.sendSticker(sticker)
+            // Where nothing hovers the box would bring up a keyboard over the sticker.
+            const next = matchMedia('(hover: hover)').matches ? box : emojiButton
+            next.current?.focus()
           }}
           onClose={() => {
             setChoosing(false)
@@ -59,7 +68,7 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
           }}
         />
       )}
-      {reply && <ReplyStrip reply={reply} onStop={desk.stopReply} />}
+      {reply && <ReplyStrip reply={reply} onStop={stopReply} />}
       <ComposerNote stop={stop} refusal={refusal} />
       <div className={styles.row} data-has-text={text !== '' || undefined}>
         <div className={styles.box}>
@@ -77,7 +86,7 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
             onKeyDown={onKeyDown}
           />
           {length >= COUNTER_FROM && <Counter length={length} isTooLong={isTooLong} />}
-          <EmojiButton isOpen={isChoosing} onPress={() => setChoosing(!isChoosing)} />
+          <EmojiButton ref={emojiButton} isOpen={isChoosing} onPress={() => setChoosing(!isChoosing)} />
         </div>
         {giftButton}
         <Button kind="primary" className={styles.send} disabled={!desk.isReady} onClick={() => void desk.send()}>

@@ -1,5 +1,5 @@
 import { Smile } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type Ref, Suspense } from 'react'
 import { rt } from '#lib/text/room.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useRootMark } from '#ui/use-root-mark.ts'
@@ -19,14 +19,16 @@ export function EmojiPlace(props: EmojiPanelProps) {
 }
 
 export interface EmojiButtonProps {
+  readonly ref: Ref<HTMLButtonElement>
   readonly isOpen: boolean
   readonly onPress: () => void
 }
 
 /** In the right end of the box: opens and closes the emoji and stickers above it. */
-export function EmojiButton({ isOpen, onPress }: EmojiButtonProps) {
+export function EmojiButton({ ref, isOpen, onPress }: EmojiButtonProps) {
   return (
     <IconButton
+      ref={ref}
       className={styles.button}
       size="small"
       label={rt('emoji.button')}

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
 import type { OwnItem } from '#state/feed-items.ts'
@@ -15,6 +16,11 @@ export interface OwnRowProps {
 /** Something this member said that is on its way, or was not taken. */
 export function OwnRow({ item, onAgain, onDismiss }: OwnRowProps) {
   const hasFailed = item.state === 'failed'
+  const sayAgain = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The button goes as soon as it is pressed; the arrow keys go on from the list.
+    currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+    onAgain(item.cid)
+  }
   return (
     <FeedLine kind="text" state={item.state} className={classNames(!hasFailed && styles.pending)}>
       {item.reply && <Quote memberName={item.reply.memberName} text={item.reply.text} />}
@@ -24,7 +30,7 @@ export function OwnRow({ item, onAgain, onDismiss }: OwnRowProps) {
         <span className={styles.failed}>
           <span title={item.failure?.message}>{rt('chat.failed')}</span>
           {' · '}
-          <button type="button" className={styles.again} onClick={() => onAgain(item.cid)}>
+          <button type="button" className={styles.again} onClick={sayAgain}>
             {rt('chat.again')}
           </button>
           {' · '}

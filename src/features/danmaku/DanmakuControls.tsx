@@ -16,7 +16,7 @@ export function DanmakuControls() {
       <IconButton
         ground="video"
         icon={showsDanmaku ? <MessageSquareText size={20} /> : <MessageSquareOff size={20} />}
-        label={showsDanmaku ? text.turnOff : text.turnOn}
+        label={text.on}
         isPressed={showsDanmaku}
         onClick={() => setPreferences({ showsDanmaku: !showsDanmaku })}
       />

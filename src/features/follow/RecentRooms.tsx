@@ -23,6 +23,14 @@ export interface RecentRoomsProps {
   readonly roomPath: (eid: string) => string
 }
 
+/** Before a row goes: its neighbour takes the focus, or the page after the last one. */
+function leaveRow(button: HTMLElement): void {
+  const row = button.closest('li')
+  const next = row?.nextElementSibling ?? row?.previousElementSibling
+  const place = next ? next.querySelector('button') : button.closest('main')
+  place?.focus({ preventScroll: true })
+}
+
 /** 最近坐过: rooms that the member was in, newest first; nothing before the first one. */
 export function RecentRooms({ matches, now, roomPath }: RecentRoomsProps) {
   const answer = useServerData('visit.list', {})
@@ -59,7 +67,10 @@ export function RecentRooms({ matches, now, roomPath }: RecentRoomsProps) {
                     className={styles.remove}
                     type="button"
                     aria-label={ft('visit.remove', { title })}
-                    onClick={() => void remove(eid)}
+                    onClick={({ currentTarget }) => {
+                      leaveRow(currentTarget)
+                      void remove(eid)
+                    }}
                   >
                     <X size={14} />
                   </button>

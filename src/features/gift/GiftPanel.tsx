@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
@@ -8,6 +8,7 @@ import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftPanel.module.css'
 import { Quantity } from './Quantity.tsx'
 import { SendBar } from './SendBar.tsx'
+import { usePanelFocus } from './use-panel-focus.ts'
 import type { GiftDesk } from './use-gift-desk.ts'
 
 export interface GiftPanelProps {
@@ -18,7 +19,9 @@ export interface GiftPanelProps {
 /** The gifts of a desktop: how many of the gift chosen in the rail, above it. The chat goes on beside it. */
 export function GiftPanel({ desk, anchorName }: GiftPanelProps) {
   const titleId = useId()
+  const panel = useRef<HTMLElement>(null)
   const { isOpen, setOpen } = desk
+  usePanelFocus(panel, isOpen && desk.gift !== null)
   useEffect(() => {
     if (!isOpen) return
     const onKeyDown = (event: KeyboardEvent) => {
@@ -30,7 +33,7 @@ export function GiftPanel({ desk, anchorName }: GiftPanelProps) {
   if (!isOpen || desk.gift === null) return null
   const { gift } = desk
   return (
-    <section className={styles.panel} aria-labelledby={titleId}>
+    <section ref={panel} className={styles.panel} tabIndex={-1} aria-labelledby={titleId}>
       <header className={styles.head}>
         <GiftIcon src={gift.giftIconWeb} size={32} />
         <h3 id={titleId}>

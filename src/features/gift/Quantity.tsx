@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import { rt } from '#lib/text/room.ts'
 import styles from './Quantity.module.css'
@@ -12,6 +13,12 @@ export interface QuantityProps {
 /** How many: four usual numbers, or one's own. */
 export function Quantity({ count, onChange }: QuantityProps) {
   const [isOwn, setOwn] = useState(!QUANTITIES.some((usual) => usual === count))
+  const field = useRef<HTMLInputElement>(null)
+  const startOwn = () => {
+    // The button is gone with it: the field has to be there to take the focus over.
+    flushSync(() => setOwn(true))
+    field.current?.focus()
+  }
   return (
     <fieldset className={styles.row} aria-label={rt('gift.quantity')}>
       {QUANTITIES.map((usual) => (
@@ -30,6 +37,7 @@ export function Quantity({ count, onChange }: QuantityProps) {
       ))}
       {isOwn ? (
         <input
+          ref={field}
           className={styles.own}
           type="text"
           inputMode="numeric"
@@ -40,7 +48,7 @@ export function Quantity({ count, onChange }: QuantityProps) {
           onChange={(event) => onChange(Number(event.target.value.replace(/\D/g, '')) || 1)}
         />
       ) : (
-        <button type="button" className={styles.choice} aria-pressed={false} onClick={() => setOwn(true)}>
+        <button type="button" className={styles.choice} aria-pressed={false} onClick={startOwn}>
           {rt('gift.custom')}
         </button>
       )}

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
+import { store } from '#state/store.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 
-/** Whether the figures are shown: opened by `?stats` in the address, opened and closed by the key ~. */
+/** Whether the figures are shown: opened by `?stats` in the address, opened and closed by the key ~ unless keys are off. */
 export function useStatsShown(search: string): { isShown: boolean; close: () => void } {
   const [isShown, setShown] = useState(() => new URLSearchParams(search).has('stats'))
   useEffect(() => {
@@ -10,6 +12,7 @@ export function useStatsShown(search: string): { isShown: boolean; close: () => 
       const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey
       if (event.code !== 'Backquote' || isTyping || hasModifier || event.repeat) return
+      if (!store.get(uiPreferencesAtom).hasShortcuts) return
       event.preventDefault()
       setShown((shown) => !shown)
     }

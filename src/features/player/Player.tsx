@@ -1,5 +1,5 @@
 import { Play, VolumeX } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import type { VideoLine } from '#protocol/endpoints/live.ts'
 import { classNames } from '#lib/class-names.ts'
 import { playerText as text } from '#lib/text/player.ts'
@@ -73,9 +73,8 @@ export function Player(props: PlayerProps) {
   const lines = props.lines ?? NO_LINES
   const root = useRef<HTMLElement>(null)
   const { video, still, state, stats, session } = useSession(props)
-  const [isSettingsOpen, setSettingsOpen] = useState(false)
   const isPlaying = state.video === 'playing' && !state.isPaused
-  const controls = useControlsShown(root, !isPlaying || isSettingsOpen)
+  const controls = useControlsShown(root, !isPlaying)
   const fullScreen = useFullScreen(root, video)
   const onPictureInPicture = usePictureInPicture(video)
   useAwake(isPlaying)
@@ -137,7 +136,6 @@ export function Player(props: PlayerProps) {
               state={state}
               stats={stats}
               lines={lines}
-              onOpenChange={setSettingsOpen}
               onLine={(lineId) => session?.selectLine(lineId)}
               onLevel={(level) => session?.setLevel(level)}
               onFlvEngine={(engine) => session?.setFlvEngine(engine)}

@@ -1,9 +1,11 @@
+import { useAtom } from 'jotai'
 import { ExternalLink, PictureInPicture2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { playerText as text } from '#lib/text/player.ts'
 import type { PlayerStats } from '#state/player-stats.ts'
-import type { FlvEngine } from '#state/ui-preferences.ts'
+import { type FlvEngine, uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { RadioRow } from '#ui/RadioRow.tsx'
+import { Switch } from '#ui/Switch.tsx'
 import { playLink } from './play-link.ts'
 import type { SettingsPanelProps } from './SettingsPanel.tsx'
 import styles from './SettingsPanel.module.css'
@@ -33,9 +35,10 @@ const FLV_ENGINES: readonly { readonly value: FlvEngine; readonly label: string 
   { value: 'mpegts', label: 'mpegts.js' },
 ]
 
-/** What the settings panel holds: line, quality, library, the small window, and the figures of the connection. */
-export function SettingsContent(props: Omit<SettingsPanelProps, 'onOpenChange'>) {
+/** What the settings panel holds: line, quality, library, the keys, the small window, and the figures of the connection. */
+export function SettingsContent(props: SettingsPanelProps) {
   const { state, stats, lines, title, onLine, onLevel, onFlvEngine, onPictureInPicture } = props
+  const [{ hasShortcuts }, setPreferences] = useAtom(uiPreferencesAtom)
   const line = lines.find(({ id }) => id === state.lineId)
   const options = lines.map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -45,6 +48,7 @@ export function SettingsContent(props: Omit<SettingsPanelProps, 'onOpenChange'>)
       {line?.kind === 'flv' && (
         <RadioRow label={text.flvEngine} value={state.flvEngine} options={FLV_ENGINES} onChange={onFlvEngine} />
       )}
+      <Switch label={text.shortcuts} isOn={hasShortcuts} onChange={(isOn) => setPreferences({ hasShortcuts: isOn })} />
       {onPictureInPicture && (
         <button type="button" className={styles.action} onClick={onPictureInPicture}>
           <PictureInPicture2 size={16} />

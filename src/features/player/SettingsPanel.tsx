@@ -12,7 +12,6 @@ export interface SettingsPanelProps {
   readonly state: PlayerState
   readonly stats: PlayerStats | null
   readonly lines: readonly VideoLine[]
-  readonly onOpenChange: (isOpen: boolean) => void
   readonly onLine: (lineId: string) => void
   readonly onLevel: (level: number | null) => void
   readonly onFlvEngine: (engine: FlvEngine) => void
@@ -23,11 +22,10 @@ export interface SettingsPanelProps {
 const SettingsContent = lazy(async () => ({ default: (await import('./SettingsContent.tsx')).SettingsContent }))
 
 /** The button of the settings and its window, whose code is loaded when it is opened. */
-export function SettingsPanel({ onOpenChange, ...content }: SettingsPanelProps) {
+export function SettingsPanel(content: SettingsPanelProps) {
   return (
     <Popover
       label={text.settings}
-      onOpenChange={onOpenChange}
       trigger={<IconButton ground="video" icon={<SlidersHorizontal size={20} />} label={text.settings} />}
     >
       <Suspense fallback={null}>

@@ -6,7 +6,7 @@ export interface Key {
   readonly hasModifier: boolean
   /** The element with the focus takes text. */
   readonly isTyping: boolean
-  /** The element with the focus is a control that the key would press. */
+  /** The element with the focus is a control that the key would press, or a list that it scrolls. */
   readonly isOnControl: boolean
 }
 
@@ -22,19 +22,19 @@ export function shortcutOf(key: Key): Shortcut | null {
 const TYPING =
   'input:not([type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 const CONTROL =
-  'button, a[href], summary, [role="button"], [role="switch"], [role="slider"], [role="tab"], [role^="menu"]'
+  'button, a[href], summary, [role="button"], [role="switch"], [role="slider"], [role="tab"], [role="log"], [role="article"]'
 
-/** Open windows, questions among them. */
-const DIALOG = '[role="dialog"], [role="alertdialog"]'
+/** Open windows, questions among them, and menus, where a letter looks for an entry. */
+const WINDOW = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** The facts of a key press in the page; a press in an open dialog belongs to the dialog. */
+/** The facts of a key press in the page; a press in an open window or menu belongs to that. */
 export function readKey(event: KeyboardEvent): Key {
   const target = event.target instanceof Element ? event.target : null
   return {
     code: event.code,
     isRepeat: event.repeat,
     hasModifier: event.ctrlKey || event.metaKey || event.altKey || event.shiftKey,
-    isTyping: event.isComposing || target?.closest(`${TYPING}, ${DIALOG}`) !== null,
+    isTyping: event.isComposing || target?.closest(`${TYPING}, ${WINDOW}`) !== null,
     isOnControl: target?.closest(CONTROL) !== null,
   }
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-const HIDE_AFTER_MS = 3_000
+export const HIDE_AFTER_MS = 3_000
 
 export interface ControlsShown {
   readonly isShown: boolean
@@ -8,14 +8,22 @@ export interface ControlsShown {
   readonly hide: () => void
 }
 
-/** Controls show on any movement or focus within `root` and leave after 3 s, unless `mustStay`. */
+/** A control that the keyboard is on, or one whose window is open: the bar does not leave under either. */
+const IN_USE = ':focus-visible, [aria-expanded="true"]'
+const isInUse = (root: RefObject<HTMLElement | null>): boolean => !!root.current?.querySelector(IN_USE)
+
+/** Controls show on any movement or focus within `root` and leave after 3 s, unless one is in use or `mustStay`. */
 export function useControlsShown(root: RefObject<HTMLElement | null>, mustStay: boolean): ControlsShown {
   const [isShown, setShown] = useState(true)
   const timer = useRef(0)
   const hideLater = useCallback(() => {
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setShown(false), HIDE_AFTER_MS)
-  }, [])
+    const look = (): void => {
+      if (isInUse(root)) timer.current = window.setTimeout(look, HIDE_AFTER_MS)
+      else setShown(false)
+    }
+    timer.current = window.setTimeout(look, HIDE_AFTER_MS)
+  }, [root])
   const show = useCallback(() => {
     setShown(true)
     hideLater()

@@ -1,7 +1,12 @@
 import { useEffect, useRef } from 'react'
+import { store } from '#state/store.ts'
+import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { readKey, type Shortcut, shortcutOf } from './shortcut.ts'
 
-/** Listens to the player's keys in the whole page while there is something to play: the space bar scrolls it otherwise. */
+/**
+ * Listens to the player's keys in the whole page, unless the viewer has switched them off (WCAG 2.1.4), while there is
+ * something to play: the space bar scrolls it otherwise.
+ */
 export function useShortcuts(isOpen: boolean, onShortcut: (shortcut: Shortcut) => void): void {
   const latest = useRef(onShortcut)
   useEffect(() => {
@@ -10,7 +15,8 @@ export function useShortcuts(isOpen: boolean, onShortcut: (shortcut: Shortcut) =
   useEffect(() => {
     if (!isOpen) return
     const onKey = (event: KeyboardEvent): void => {
-      const shortcut = event.defaultPrevented ? null : shortcutOf(readKey(event))
+      const shortcut =
+        event.defaultPrevented || !store.get(uiPreferencesAtom).hasShortcuts ? null : shortcutOf(readKey(event))
       if (!shortcut) return
       event.preventDefault()
       latest.current(shortcut)

@@ -3,8 +3,6 @@ import { spoken } from './catalogue.ts'
 /** Words of the danmaku switch, its settings and the other things that may appear over a room. */
 export const danmakuText = spoken('danmaku', {
   on: '弹幕',
-  turnOn: '打开弹幕',
-  turnOff: '关闭弹幕',
   settings: '弹幕与特效设置',
   opacity: '不透明度',
   opacityValue: (percent: number) => `${percent}%`,

@@ -16,6 +16,7 @@ export const playerText = spoken('player', {
   quality: '清晰度',
   automatic: '自动',
   flvEngine: '解码',
+  shortcuts: '快捷键',
   ownWindow: '在新窗口看',
   live: '直播中',
   behind: (seconds: number) => `慢 ${seconds} 秒`,

@@ -14,6 +14,7 @@ export const player = {
   quality: 'Quality',
   automatic: 'Automatic',
   flvEngine: 'Decoder',
+  shortcuts: 'Keyboard shortcuts',
   ownWindow: 'Watch in a new window',
   live: 'Live',
   behind: (seconds: number) => `${seconds} s late`,

@@ -41,8 +41,6 @@ export const animation = {
 
 export const danmaku = {
   on: 'Bullet chat',
-  turnOn: 'Turn bullet chat on',
-  turnOff: 'Turn bullet chat off',
   settings: 'Bullet chat and effects',
   opacity: 'Opacity',
   opacityValue: (percent: number) => `${percent}%`,

@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { BareLayout } from '#app/route/BareLayout.tsx'
+import { ShownPath } from '#app/route/use-route-change.ts'
+import { ShellLayout } from '#app/ShellLayout.tsx'
+import { NotFoundPage } from '#app/pages/NotFoundPage.tsx'
+import { ResponsiblePage } from '#app/pages/ResponsiblePage.tsx'
+import { ServicePage } from '#app/pages/ServicePage.tsx'
+import { mount, type Mounted } from './support/mount.tsx'
+
+function Root() {
+  return (
+    <ShownPath value={useRef(null)}>
+      <Outlet />
+    </ShownPath>
+  )
+}
+
+let router: ReturnType<typeof createMemoryRouter>
+let mounted: Mounted | null = null
+
+function open(address: string): void {
+  const bare = [
+    { path: '/cs', Component: ServicePage },
+    { path: '/app/responsible', Component: ResponsiblePage },
+  ]
+  const children = [
+    { element: <ShellLayout />, children: [{ path: '*', Component: NotFoundPage }] },
+    { element: <BareLayout />, children: bare },
+  ]
+  router = createMemoryRouter([{ element: <Root />, children }], { initialEntries: [address] })
+  mounted = mount(<RouterProvider router={router} />)
+}
+
+beforeEach(() => page.viewport(1280, 800))
+afterEach(() => {
+  mounted?.unmount()
+  mounted = null
+})
+
+const title = () => page.getByRole('heading', { level: 1 })
+
+it.each(['/cs', '/app/nowhere'])('the first screen of a page takes no focus (%s)', async (address) => {
+  open(address)
+  await expect.element(title()).toBeVisible()
+  expect(document.activeElement).toBe(document.body)
+})
+
+it('S2.22 the heading takes the focus out of the shell, outside it, and back', async () => {
+  open('/app/nowhere')
+  await expect.element(title()).toBeVisible()
+  const way = [
+    ['/cs', '客服'],
+    ['/app/responsible', '理性娱乐'],
+    ['/app/nowhere', '这个座位不存在'],
+  ] as const
+  for (const [address, name] of way) {
+    await router.navigate(address)
+    await expect.element(page.getByRole('heading', { level: 1, name })).toHaveFocus()
+  }
+})

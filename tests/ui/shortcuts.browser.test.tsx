@@ -1,0 +1,78 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { useStatsShown } from '#features/perf/use-stats-shown.ts'
+import { INITIAL_STATE } from '#features/player/player-state.ts'
+import { SettingsContent } from '#features/player/SettingsContent.tsx'
+import { useShortcuts } from '#features/player/use-shortcuts.ts'
+import { readUiPreferences } from '#state/ui-preferences.ts'
+import { mount, type Mounted } from './support/mount.tsx'
+
+const onShortcut = vi.fn<(shortcut: string) => void>()
+const nothing = () => undefined
+
+function Room() {
+  useShortcuts(true, onShortcut)
+  const { isShown } = useStatsShown('')
+  return (
+    <main>
+      {isShown && <p>数据</p>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as the chat does it */}
+      <div role="log" aria-label="聊天" tabIndex={0}>
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the chat does it */}
+        <p role="article" tabIndex={-1}>
+          一句
+        </p>
+      </div>
+      <div role="menu" aria-label="菜单">
+        <div role="menuitem" tabIndex={-1}>
+          一项
+        </div>
+      </div>
+      <SettingsContent
+        state={INITIAL_STATE}
+        stats={null}
+        lines={[]}
+        title="场"
+        onLine={nothing}
+        onLevel={nothing}
+        onFlvEngine={nothing}
+        onPictureInPicture={null}
+      />
+    </main>
+  )
+}
+
+let mounted: Mounted | null = null
+afterEach(() => {
+  mounted?.unmount()
+  mounted = null
+  onShortcut.mockClear()
+  localStorage.removeItem('ui')
+})
+
+const pressOn = async (role: 'log' | 'article' | 'menuitem', keys: string) => {
+  page.getByRole(role).element().focus()
+  await userEvent.keyboard(keys)
+  return onShortcut.mock.calls.map(([shortcut]) => shortcut)
+}
+
+it('the space bar belongs to the chat that has the focus, letters to an open menu', async () => {
+  mounted = mount(<Room />)
+  expect(await pressOn('log', ' ')).toEqual([])
+  expect(await pressOn('article', ' ')).toEqual([])
+  expect(await pressOn('menuitem', 'mf')).toEqual([])
+  expect(await pressOn('log', 'mf')).toEqual(['mute', 'full-screen'])
+})
+
+it('single keys can be switched off, and stay off (WCAG 2.1.4)', async () => {
+  mounted = mount(<Room />)
+  const control = page.getByRole('switch', { name: '快捷键' })
+  await expect.element(control).toBeChecked()
+  await control.click()
+  expect(await pressOn('log', 'mf`')).toEqual([])
+  expect(page.getByText('数据').query()).toBeNull()
+  expect(readUiPreferences(localStorage.getItem('ui')).hasShortcuts).toBe(false)
+  await control.click()
+  expect(await pressOn('log', 'm`')).toEqual(['mute'])
+  await expect.element(page.getByText('数据')).toBeVisible()
+})
