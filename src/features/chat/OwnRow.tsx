@@ -16,10 +16,10 @@ export interface OwnRowProps {
 /** Something this member said that is on its way, or was not taken. */
 export function OwnRow({ item, onAgain, onDismiss }: OwnRowProps) {
   const hasFailed = item.state === 'failed'
-  const sayAgain = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    // The button goes as soon as it is pressed; the arrow keys go on from the list.
-    currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
-    onAgain(item.cid)
+  const press = (then: (cid: string) => void) => (event: MouseEvent<HTMLElement>) => {
+    // The buttons go as soon as one is pressed; the arrow keys go on from the list.
+    event.currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+    then(item.cid)
   }
   return (
     <FeedLine kind="text" state={item.state} className={classNames(!hasFailed && styles.pending)}>
@@ -30,11 +30,11 @@ export function OwnRow({ item, onAgain, onDismiss }: OwnRowProps) {
         <span className={styles.failed}>
           <span title={item.failure?.message}>{rt('chat.failed')}</span>
           {' · '}
-          <button type="button" className={styles.again} onClick={sayAgain}>
+          <button type="button" className={styles.again} onClick={press(onAgain)}>
             {rt('chat.again')}
           </button>
           {' · '}
-          <button type="button" className={styles.dismiss} onClick={() => onDismiss(item.cid)}>
+          <button type="button" className={styles.dismiss} onClick={press(onDismiss)}>
             {rt('chat.dismiss')}
           </button>
         </span>
