@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { buildIn, isNews } from '#app/update/builds.ts'
-import { GIFTS_MS, refresh } from '#app/update/refresh.ts'
+import { GIFTS_MS, refresh, TAKE_OVER_MS } from '#app/update/refresh.ts'
 import { callSuccessor } from '#app/update/register.ts'
 
 const [OLD, NEW, NEWER] = ['0123456789abcdef', 'fedcba9876543210', 'aaaaaaaaaaaaaaaa'] as const
@@ -29,7 +29,7 @@ describe('issue 5.7: a new build', () => {
 })
 
 describe('issue 5.7: loading it when the viewer says so', () => {
-  function room(coins: number) {
+  function room(coins: number, isKeeperSilent = false) {
     const listeners = new Set<() => void>()
     const timers: (() => void)[] = []
     const state = { coins }
@@ -40,10 +40,13 @@ describe('issue 5.7: loading it when the viewer says so', () => {
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
-      takeUpdate: async () => void steps.push('take'),
+      takeUpdate: () => {
+        steps.push('take')
+        return isKeeperSilent ? new Promise(() => undefined) : Promise.resolve()
+      },
       reload: () => void steps.push('reload'),
       setTimer: (task, milliseconds) => {
-        expect(milliseconds).toBe(GIFTS_MS)
+        expect([GIFTS_MS, TAKE_OVER_MS]).toContain(milliseconds)
         timers.push(task)
         return () => void timers.splice(timers.indexOf(task), 1)
       },
@@ -57,6 +60,15 @@ describe('issue 5.7: loading it when the viewer says so', () => {
 
   it('takes the new service worker first, then loads the page', async () => {
     const { done, steps } = room(0)
+    await done
+    expect(steps).toEqual(['take', 'reload'])
+  })
+
+  it('loads the page all the same when the service workers do not answer', async () => {
+    const { done, steps, timers } = room(0, true)
+    await vi.waitFor(() => expect(timers).toHaveLength(1))
+    expect(steps).toEqual(['take'])
+    timers[0]?.()
     await done
     expect(steps).toEqual(['take', 'reload'])
   })

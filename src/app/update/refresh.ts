@@ -1,5 +1,7 @@
 /** Gifts that are on their way are waited for this long; what is stored under its key goes on after a reload anyway. */
 export const GIFTS_MS = 8_000
+/** A browser whose service workers do not answer is not waited for: the page is loaded anew all the same. */
+export const TAKE_OVER_MS = 4_000
 
 export interface Refreshing {
   /** Coins on their way out. */
@@ -15,8 +17,16 @@ export interface Refreshing {
 /** Loads the page anew because the viewer asked for it: first every gift that was tapped is booked or stored. */
 export async function refresh(parts: Refreshing): Promise<void> {
   await giftsSent(parts)
-  await parts.takeUpdate()
+  await within(parts, TAKE_OVER_MS, parts.takeUpdate())
   parts.reload()
+}
+
+/** Resolves with the work, or after so many milliseconds without it. */
+async function within({ setTimer }: Refreshing, milliseconds: number, work: Promise<void>): Promise<void> {
+  let cancel = (): void => undefined
+  const over = new Promise<void>((resolve) => (cancel = setTimer(resolve, milliseconds)))
+  await Promise.race([work.catch(() => undefined), over])
+  cancel()
 }
 
 async function giftsSent({ reserved, onReserved, setTimer }: Refreshing): Promise<void> {
