@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Response, test } from '@playwright/test'
 import { signStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
 import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
 import type { TestServer } from '../support/server.ts'
@@ -73,7 +73,8 @@ test('S4.3 a viewer sees the publisher in place of the clip, its loss within 3 s
 test('S4.4 a viewer watches the publisher on the HLS line', async ({ page }) => {
   await new RoomPage(page).open(server.url, EID)
   await showsPublisher(page)
-  const segment = page.waitForResponse((response) => response.url().endsWith('.m4s') && response.ok())
+  const isSegment = (response: Response) => response.url().endsWith('.m4s') && response.ok()
+  const segment = page.waitForResponse(isSegment, { timeout: 240_000 })
   // On a full machine the settings may close before they are reached; then they are opened once more.
   await expect(async () => {
     await page.getByRole('button', { name: '画面设置' }).click({ timeout: 10_000 })
