@@ -11,7 +11,7 @@ import type { MessageKind } from '#protocol/room/kinds.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { UP_EVENTS } from '#protocol/room/up.ts'
 
-/** A JSON Schema as this folder reads it. */
+/** As much of JSON Schema as the protocol's shapes are made of. */
 export interface JsonSchema {
   readonly type?: string
   readonly const?: unknown
@@ -25,7 +25,9 @@ export interface JsonSchema {
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
+  readonly exclusiveMinimum?: number
   readonly maximum?: number
+  readonly minItems?: number
   readonly maxItems?: number
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AddressPlaces } from './address-places.ts'
+import type { AddressPlaces } from '../address-places.ts'
 import { firstSegment, growingSegment, partSpan, PARTS_PER_SEGMENT } from './hls-timing.ts'
 import { hlsPlaylist } from './hls-playlist.ts'
 import type { HlsSource } from './hls-source.ts'

@@ -119,7 +119,7 @@ export class Connections {
     const address = this.options.addressOf(connection.request)
     const now = this.options.now()
     this.#known.set(connection, { allowance: { bytes: 0, until: 0 } })
-    this.#places.opened(address)
+    const leave = this.#places.opened(address)
     const packets = new Bucket(PACKETS, now)
     const bytes = new Bucket(BYTES, now)
     connection.on('packet', ({ data }) => {
@@ -128,7 +128,7 @@ export class Connections {
     })
     connection.on('close', () => {
       this.#known.delete(connection)
-      this.#places.closed(address)
+      leave()
     })
   }
 }

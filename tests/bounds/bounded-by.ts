@@ -101,6 +101,7 @@ export const WORKER_BOUNDS: BoundedBy = {
 }
 
 export const SERVER_BOUNDS: BoundedBy = {
+  'server/address-places.ts': { taken: 'table' },
   'server/access/open-gate.ts': { OPEN_ACCESS: CONSTANT },
   'server/activity-pages.ts': { routes: 'routes of the server' },
   'server/bounded-map.ts': { entries: 'table' },
@@ -112,7 +113,6 @@ export const SERVER_BOUNDS: BoundedBy = {
   'server/ingest/published-streams.ts': { streams: STREAMS },
   'server/key-sessions.ts': { sessions: 'table' },
   'server/ledger/gift-service.ts': { underWay: IN_FLIGHT },
-  'server/media/address-places.ts': { taken: 'table' },
   'server/media/feed-segments.ts': {
     segments: 'nine, and 48 MB',
     pictures: '32 MB, or the publisher is cut',
@@ -130,7 +130,6 @@ export const SERVER_BOUNDS: BoundedBy = {
   'server/rate-limit.ts': { current: 'table', previous: 'table' },
   'server/replay.ts': { current: 'table', previous: 'table' },
   'server/rooms/coalescer.ts': { awaited: 'catch-ups under way, at most 40 of a socket at once' },
-  'server/rooms/connection-places.ts': { open: 'table' },
   'server/rooms/connections.ts': { known: 'table' },
   'server/rooms/entry.ts': { SCHEMAS: 'kinds of messages' },
   'server/rooms/frames.ts': { frames: 'table' },

@@ -1,6 +1,6 @@
 import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { BoundedMap } from '#server/bounded-map.ts'
-import { AddressPlaces } from '#server/media/address-places.ts'
+import { AddressPlaces } from '#server/address-places.ts'
 import { RateLimiter } from '#server/rate-limit.ts'
 import { ReplayGuard } from '#server/replay.ts'
 import type { LogEntry } from '#server/rooms/entry.ts'

@@ -1,27 +1,7 @@
 import fc from 'fast-check'
-import * as z from 'zod/mini'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-
-/** As much of JSON Schema as the shapes of requests are made of. */
-interface Shape {
-  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly oneOf?: readonly Shape[]
-  readonly anyOf?: readonly Shape[]
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-  readonly items?: Shape
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
-  readonly minimum?: number
-  readonly exclusiveMinimum?: number
-  readonly maximum?: number
-}
+import { type JsonSchema, jsonSchemaOf } from '../../scripts/docs/wire-schemas.ts'
 
 /** Values that exist, by the name of their field: with invented ones alone, most calls end with NOT_FOUND. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
@@ -29,7 +9,7 @@ export type Known = Readonly<Record<string, readonly unknown[]>>
 const MOST_ITEMS = 3
 const MOST_TEXT = 24
 
-function valuesOf(shape: Shape, known: Known): fc.Arbitrary<unknown> {
+function valuesOf(shape: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const options = shape.oneOf ?? shape.anyOf
   if (options) return fc.oneof(...options.map((option) => valuesOf(option, known)))
   if (shape.const !== undefined) return fc.constant(shape.const)
@@ -59,7 +39,7 @@ function valuesOf(shape: Shape, known: Known): fc.Arbitrary<unknown> {
   }
 }
 
-function objectsOf({ properties = {}, required = [] }: Shape, known: Known): fc.Arbitrary<unknown> {
+function objectsOf({ properties = {}, required = [] }: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, shape]) => {
     const invented = valuesOf(shape, known)
     const real = known[name]
@@ -68,19 +48,23 @@ function objectsOf({ properties = {}, required = [] }: Shape, known: Known): fc.
   return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] })
 }
 
-function textsOf({ pattern, minLength = 0, maxLength = MOST_TEXT }: Shape): fc.Arbitrary<string> {
+function textsOf({ pattern, minLength = 0, maxLength = MOST_TEXT }: JsonSchema): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
   return fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, MOST_TEXT)) })
 }
 
-function integersOf({ minimum, exclusiveMinimum, maximum = Number.MAX_SAFE_INTEGER }: Shape): fc.Arbitrary<number> {
+function integersOf({
+  minimum,
+  exclusiveMinimum,
+  maximum = Number.MAX_SAFE_INTEGER,
+}: JsonSchema): fc.Arbitrary<number> {
   const min = minimum ?? (exclusiveMinimum === undefined ? Number.MIN_SAFE_INTEGER : exclusiveMinimum + 1)
   const small = { min: Math.max(min, 0), max: Math.min(maximum, 20) }
-  const any = fc.oneof(
+  const wide = fc.oneof(
     fc.constantFrom(min, maximum),
     fc.maxSafeInteger().filter((value) => value >= min && value <= maximum),
   )
-  const within = maximum - min < 1_000_000 ? fc.integer({ min, max: maximum }) : any
+  const within = maximum - min < 1_000_000 ? fc.integer({ min, max: maximum }) : wide
   return small.min <= small.max ? fc.oneof(fc.integer(small), within) : within
 }
 
@@ -137,7 +121,7 @@ function valueAt(value: unknown, [first, ...rest]: Path): unknown {
  * stands there, for others do not get past the shape.
  */
 export function paramsOf(name: EndpointName, known: Known): fc.Arbitrary<unknown> {
-  const shape = z.toJSONSchema(ENDPOINTS[name].request, { io: 'input', unrepresentable: 'any' }) as Shape
+  const shape = jsonSchemaOf(ENDPOINTS[name].request, 'input')
   const hostile = fc.record({ at: fc.nat(1_000), text: TEXTS, number: NUMBERS, other: OTHERS, isOther: fc.nat(5) })
   return fc.tuple(valuesOf(shape, known), fc.option(hostile, { freq: 5, nil: null })).map(([value, put]) => {
     const leaves = leavesOf(value)

@@ -313,7 +313,8 @@ describe('鼠标停留时暂停滚动', () => {
     await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
   })
 
-  it('lets those who begin to read stay where they are', async () => {
+  /** A list that holds still for the mouse over it. */
+  const holdStill = async () => {
     await openRoomPage()
     transport.send(many(200))
     await page.getByRole('button', { name: '筛选消息' }).click()
@@ -321,6 +322,10 @@ describe('鼠标停留时暂停滚动', () => {
     await userEvent.hover(box())
     await userEvent.hover(middle())
     await vi.waitFor(() => expect(isFollowing()).toBe(false), 5_000)
+  }
+
+  it('lets those who begin to read stay where they are', async () => {
+    await holdStill()
     log().dispatchEvent(new WheelEvent('wheel', { deltaY: -40, bubbles: true }))
     await userEvent.hover(box())
     await frames(10)
@@ -328,13 +333,7 @@ describe('鼠标停留时暂停滚动', () => {
   })
 
   it('goes on for those who scroll down where the list ends already', async () => {
-    await openRoomPage()
-    transport.send(many(200))
-    await page.getByRole('button', { name: '筛选消息' }).click()
-    await item('鼠标停留时暂停滚动').click()
-    await userEvent.hover(box())
-    await userEvent.hover(middle())
-    await vi.waitFor(() => expect(isFollowing()).toBe(false), 5_000)
+    await holdStill()
     log().dispatchEvent(new WheelEvent('wheel', { deltaY: 40, bubbles: true }))
     await userEvent.hover(box())
     await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)

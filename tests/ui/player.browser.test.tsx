@@ -303,15 +303,20 @@ describe('trouble', () => {
     },
   )
 
-  it('settled 23 rests as long as the pause lasts, though the page returns, and plays on when told to', async () => {
-    const player = watch({ lines: [lineOf.flv('rest')] })
-    await player.state('playing')
-    const press = (label: string) => page?.root.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click()
+  const press = (label: string) => page?.root.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click()
+  /** Pauses until the stream is let go of. */
+  const pauseToRest = async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     press('暂停')
     await frames(1)
     vi.advanceTimersByTime(REST_AFTER_MS)
     vi.useRealTimers()
+  }
+
+  it('settled 23 rests as long as the pause lasts, though the page returns, and plays on when told to', async () => {
+    const player = watch({ lines: [lineOf.flv('rest')] })
+    await player.state('playing')
+    await pauseToRest()
     expect(player.video.getAttribute('src')).toBeNull()
     expect(await connectionsAfter(comeBack)).toBe(0)
     press('播放')
@@ -322,12 +327,7 @@ describe('trouble', () => {
   it('settled 23 offers to play, and waits for nothing, when the anchor comes back during a pause at rest', async () => {
     const player = watch({ lines: [lineOf.flv('rest-again')] })
     await player.state('playing')
-    const press = (label: string) => page?.root.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click()
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    press('暂停')
-    await frames(1)
-    vi.advanceTimersByTime(REST_AFTER_MS)
-    vi.useRealTimers()
+    await pauseToRest()
     player.change({ picture: 'interrupted' })
     await player.state('interrupted')
     expect(page?.root.querySelector('[aria-label="开始播放"]')).toBeNull()

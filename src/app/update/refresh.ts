@@ -1,6 +1,6 @@
 /** Gifts that are on their way are waited for this long; what is stored under its key goes on after a reload anyway. */
 export const GIFTS_MS = 8_000
-/** A browser whose service workers do not answer is not waited for: the page is loaded anew all the same. */
+/** Service workers that have not taken over by then are not waited for: the page is loaded anew, and the network is asked first. */
 export const TAKE_OVER_MS = 4_000
 
 export interface Refreshing {

@@ -1,8 +1,5 @@
 import { SHELL_CACHE_PREFIX, TAKE_OVER } from '#protocol/shell.ts'
 
-/** A new service worker that was told to take over and has not by then is not waited for: the network is asked first. */
-const TAKE_OVER_MS = 3_000
-
 /** Null where browsers have none: on plain http, in private windows of some, in development. */
 export function container(): ServiceWorkerContainer | null {
   return !import.meta.env.DEV && 'serviceWorker' in navigator ? navigator.serviceWorker : null
@@ -19,12 +16,11 @@ export async function prepareUpdate(): Promise<void> {
   await (await registration())?.update().catch(() => undefined)
 }
 
-/** Hands the page over to the service worker that waits, if there is one. */
+/** Hands the page over to the service worker that waits, if there is one. Whoever calls it says how long to wait. */
 export async function takeUpdate(): Promise<void> {
   const waiting = (await registration())?.waiting
   if (!waiting) return
   await new Promise<void>((resolve) => {
-    window.setTimeout(resolve, TAKE_OVER_MS)
     container()?.addEventListener('controllerchange', () => resolve(), { once: true })
     waiting.postMessage(TAKE_OVER)
   })
