@@ -34,6 +34,7 @@ const LONGEST = [
   'ingest.test',
   'router.test',
   'player.browser',
+  'player-rest',
   'real-worker',
   'chat-axe',
   'home.browser',
@@ -67,18 +68,21 @@ const shared = {
   globalSetup: ['tests/support/prepare-stores.ts'],
 }
 
+const support = (file: string): string => fileURLToPath(new URL(`tests/ui/support/${file}`, import.meta.url))
+/**
+ * Page and state are tested on a transport under the test's hand. A mock in every file would lead each request of the browser
+ * through the runner and keep nothing in its cache; in Node it would come too late for modules that files share.
+ */
+const transportAtHand = {
+  '#transport/client.ts': support('fake-client.ts'),
+  '#transport/room.ts': support('fake-room.ts'),
+}
+
 /** The project whose tests run in pages of the found browser, several at a time. */
 function inBrowser({ executablePath }: { executablePath: string }) {
   return {
     plugins: [react()],
-    // Pages are tested on a transport under the test's hand. A mock in every file would lead each request of the browser
-    // through the runner and keep nothing in its cache.
-    resolve: {
-      alias: {
-        '#transport/client.ts': fileURLToPath(new URL('tests/ui/support/fake-client.ts', import.meta.url)),
-        '#transport/room.ts': fileURLToPath(new URL('tests/ui/support/fake-room.ts', import.meta.url)),
-      },
-    },
+    resolve: { alias: transportAtHand },
     worker: { format: 'es' as const },
     // found before the tests start: a dependency met in the middle of a test would reload the page
     optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'workers/**/*.ts', 'tests/ui/**/*.tsx'] },
@@ -105,6 +109,10 @@ function inBrowser({ executablePath }: { executablePath: string }) {
   }
 }
 
+/** flv.js and mpegts.js throw it, to nobody, when a stream is let go of whose WebSocket is still being opened. */
+export const onUnhandledError = ({ name }: { readonly name?: string | undefined }): boolean =>
+  name !== 'RuntimeException'
+
 export default defineConfig(async () => {
   const browser = await findBrowser()
   Object.assign(process.env, browser?.environment)
@@ -112,11 +120,11 @@ export default defineConfig(async () => {
     test: {
       maxWorkers,
       teardownTimeout: 60_000,
-      // flv.js and mpegts.js throw it, to nobody, when a stream is let go of whose WebSocket is still being opened.
-      onUnhandledError: ({ name }: { readonly name?: string | undefined }) => name !== 'RuntimeException',
+      onUnhandledError,
       sequence: { sequencer: LongestFirst },
       projects: [
         {
+          resolve: { alias: transportAtHand },
           test: {
             ...limits,
             ...shared,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_ROOT } from './preflight.mjs'
 
@@ -16,8 +16,13 @@ const SOURCES = [
   'server',
   'public',
 ]
-const PRODUCTS = ['dist/client/index.html', 'dist/server/main.js']
-const STAMP = path.join(PROJECT_ROOT, 'dist', 'sources.sha256')
+
+/** Where builds stand. */
+export const DIST = path.join(PROJECT_ROOT, 'dist')
+/** What a build consists of, and the file without which each half is none. */
+export const HALVES = { client: 'index.html', server: 'main.js' }
+/** Stands in each half, so that a half and what it says of itself are put in place together. */
+const STAMP = '.sources.sha256'
 
 /** Hash over names and contents of all sources, in hex. */
 export function hashSources() {
@@ -29,20 +34,21 @@ export function hashSources() {
   return hash.digest('hex')
 }
 
-/** `fresh`: built from these sources. `old`: built from others. `missing`: not built, or the build was broken off. */
+/** `fresh`: built from these sources. `old`: built from others. `missing`: not built, or not all of it from the same. */
 export function buildState() {
-  if (!existsSync(STAMP) || PRODUCTS.some((file) => !existsSync(path.join(PROJECT_ROOT, file)))) return 'missing'
-  return readFileSync(STAMP, 'utf8').trim() === hashSources() ? 'fresh' : 'old'
+  const [client, server] = Object.entries(HALVES).map(([half, product]) => stampOf(path.join(DIST, half), product))
+  if (client === null || client !== server) return 'missing'
+  return client === hashSources() ? 'fresh' : 'old'
 }
 
-/** Says that dist/ is in pieces from now on. */
-export function removeStamp() {
-  rmSync(STAMP, { force: true })
+/** Says that both halves in a folder are whole and made from sources with this hash. */
+export function writeStamps(folder, hash) {
+  for (const half of Object.keys(HALVES)) writeFileSync(path.join(folder, half, STAMP), `${hash}\n`)
 }
 
-/** Says that dist/ is whole and made from sources with this hash. */
-export function writeStamp(hash) {
-  writeFileSync(STAMP, `${hash}\n`)
+function stampOf(folder, product) {
+  const stamp = path.join(folder, STAMP)
+  return existsSync(stamp) && existsSync(path.join(folder, product)) ? readFileSync(stamp, 'utf8').trim() : null
 }
 
 function filesBelow(place) {

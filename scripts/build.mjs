@@ -1,11 +1,14 @@
+import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { buildState, hashSources, removeStamp, writeStamp } from './build-stamp.mjs'
+import { buildState, DIST, hashSources, HALVES, writeStamps } from './build-stamp.mjs'
 import { compressFiles } from './compress-files.mjs'
+import { openNext, placeBuild } from './place-build.mjs'
 import { PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
 
 /**
- * `npm run build`: the pages and the worker into dist/client, then the server into dist/server. With --if-needed it does
- * nothing when dist/ was made from the very same sources.
+ * `npm run build`: the pages and the worker into dist/client, the server into dist/server. Both are made in a folder of
+ * their own and put in place when they are done: a server that runs goes on serving its pages, and a build that fails or
+ * is broken off changes nothing. With --if-needed it does nothing when dist/ was made from the very same sources.
  */
 requireNode()
 requirePackage('vite', 'build')
@@ -15,15 +18,19 @@ if (!process.argv.includes('--if-needed') || buildState() !== 'fresh') await bui
 async function buildAll() {
   const started = performance.now()
   const { build } = await import('vite')
-  const hash = hashSources()
-  removeStamp()
+  let next = null
   try {
-    await build({ root: PROJECT_ROOT, logLevel: 'warn' })
-    await compressFiles(path.join(PROJECT_ROOT, 'dist', 'client'))
-    await build({ root: PROJECT_ROOT, logLevel: 'warn', build: { ssr: true, copyPublicDir: false } })
+    next = openNext(DIST)
+    const [client, server] = [path.join(next, 'client'), path.join(next, 'server')]
+    const hash = hashSources()
+    await build({ root: PROJECT_ROOT, logLevel: 'warn', build: { outDir: client } })
+    await compressFiles(client)
+    await build({ root: PROJECT_ROOT, logLevel: 'warn', build: { outDir: server, ssr: true, copyPublicDir: false } })
+    writeStamps(next, hash)
+    placeBuild(DIST, next, Object.keys(HALVES))
   } catch (error) {
+    if (next !== null) rmSync(next, { recursive: true, force: true })
     stop(`The build failed: ${error.message}`)
   }
-  writeStamp(hash)
   process.stdout.write(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import * as util from 'node:util'
 import { configured, PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
 
 /**
@@ -41,13 +41,14 @@ try {
   const signingKey = signingKeyOf(config.ingest.secret ?? readSecrets(config).secret)
   const expiresAt = Date.now() + hours * HOUR_MS
   const key = signStreamKey(signingKey, plan.anchorRoomId, expiresAt)
-  const server = `rtmp://127.0.0.1:${config.ingest.port}/live`
+  const server = `rtmp://127.0.0.1:${config.ingest.port === 0 ? '<port>' : config.ingest.port}/live`
   const lines = [
     `Room ${room}, ${plan.title}`,
     `Good until:  ${new Date(expiresAt).toISOString()}`,
     `Server:      ${server}`,
     `Stream key:  ${key}`,
     `Address:     ${server}/${key}`,
+    ...(config.ingest.port === 0 ? ['INGEST_PORT is 0: <port> is the one that the server names when it starts.'] : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
@@ -59,7 +60,7 @@ try {
 function readArguments() {
   try {
     const options = { room: { type: 'string' }, hours: { type: 'string', default: '4' } }
-    const { values } = parseArgs({ options })
+    const { values } = util.parseArgs({ options })
     const hours = Number(values.hours)
     if (values.room === undefined) return stop(USAGE)
     if (!(hours > 0 && hours <= LONGEST_HOURS)) return stop(`--hours is a number up to ${LONGEST_HOURS}. ${USAGE}`)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseEnv } from 'node:util'
+import * as util from 'node:util'
 
 /** Absolute path of the folder that holds package.json, also when this module has been bundled to somewhere below it. */
 export const PROJECT_ROOT = folderOfPackage(path.dirname(fileURLToPath(import.meta.url)))
@@ -10,7 +10,9 @@ function folderOfPackage(folder) {
   return existsSync(path.join(folder, 'package.json')) ? folder : folderOfPackage(path.dirname(folder))
 }
 
-const OLDEST = [20, 19]
+/** The releases that `engines` in package.json names: of 20 those from 20.19 on, and all from 22.12 on. */
+const OLDEST_OF_20 = 19
+const OLDEST_AFTER_20 = [22, 12]
 
 /** Prints one message and ends the process. Nothing after it runs. */
 export function stop(message, code = 1) {
@@ -18,12 +20,18 @@ export function stop(message, code = 1) {
   process.exit(code)
 }
 
-/** Ends the process with one message when this Node is older than package.json promises to support. */
+/**
+ * Ends the process with one message when this is no Node that package.json promises to support. An older one has to get
+ * here: until then nothing may be imported by a name that Node 18 does not have.
+ */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
-    stop(`Grandstand needs Node ${OLDEST.join('.')} or newer; this is ${process.versions.node}.`)
-  }
+  const [newMajor, newMinor] = OLDEST_AFTER_20
+  if (major === 20 && minor >= OLDEST_OF_20) return
+  if (major > newMajor || (major === newMajor && minor >= newMinor)) return
+  stop(
+    `Grandstand needs Node 20.${OLDEST_OF_20} or a later 20, or ${newMajor}.${newMinor} or newer; this is ${process.versions.node}.`,
+  )
 }
 
 /** Whether a package is installed in this folder. */
@@ -39,14 +47,27 @@ export function requirePackage(name, purpose) {
     isBare
       ? 'The packages are not installed yet. Run:  npm ci'
       : `${name} is needed to ${purpose}, and it is missing: the packages were installed without the development ones.\n` +
-          'Run  npm ci  (without --omit=dev) and try again.',
+          'Run  npm ci --include=dev  and try again.',
   )
 }
 
-/** The value of a key in the environment or, when it is not set there, in .env; undefined when neither has it. */
+/**
+ * The value of a key in the environment or, when it is not set there, in .env; undefined when neither has it. An empty
+ * one counts as absent, and in the environment also hides what .env says. Ends the process with one message when .env
+ * cannot be read.
+ */
 export function configured(key) {
+  const value = (process.env[key] ?? envFile()[key] ?? '').trim()
+  return value === '' ? undefined : value
+}
+
+function envFile() {
   const file = path.join(PROJECT_ROOT, '.env')
-  return process.env[key] ?? (existsSync(file) ? parseEnv(readFileSync(file, 'utf8'))[key] : undefined)
+  try {
+    return existsSync(file) ? util.parseEnv(readFileSync(file, 'utf8')) : {}
+  } catch (error) {
+    return stop(`${file} cannot be read: ${error.message}`)
+  }
 }
 
 const PARENT_CHECK_MS = 500

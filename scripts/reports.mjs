@@ -28,14 +28,17 @@ export function sum(parts) {
   )
 }
 
+/** A failure that belongs to no file which could be run by itself: no second look takes it away. */
+const failure = (text) => ({ passed: 0, failed: 1, skipped: 0, failures: [text] })
+
 /**
- * The files in a report of vitest's JSON reporter. One that failed without a failed test (it did not load, or what
- * prepares it failed) counts as one failure.
+ * The files in a report of whole-report.mjs. One that failed without a failed test (it did not load, or what prepares
+ * it failed) counts as one failure; so does each error that no test caught, and each file that did not come to its end.
  *
  * @returns {Part[]}
  */
-export function partsOfVitest({ testResults }) {
-  return testResults.map(({ name, message, status, assertionResults }) => {
+export function partsOfVitest({ testResults, unhandled = [], unfinished = [] }) {
+  const files = testResults.map(({ name, message, status, assertionResults }) => {
     const file = path.relative(PROJECT_ROOT, name)
     const having = (...wanted) => assertionResults.filter((one) => wanted.includes(one.status))
     const failures = having('failed').map(
@@ -45,16 +48,23 @@ export function partsOfVitest({ testResults }) {
     return {
       passed: having('passed').length,
       failed: failures.length,
-      skipped: having('skipped', 'pending', 'disabled', 'todo').length,
+      skipped: having('skipped', 'todo').length,
       failures,
       alone: { runner: 'vitest', file },
     }
   })
+  return [
+    ...files,
+    ...unhandled.map((text) => failure(`vitest, outside of its tests\n${excerpt(text)}`)),
+    ...unfinished.map(({ file, titles }) =>
+      failure(`${path.relative(PROJECT_ROOT, file)}\n${excerpt(['did not come to its end', ...titles].join('\n'))}`),
+    ),
+  ]
 }
 
 /**
- * The files in a report of Playwright's JSON reporter, each once for every size in which it ran. What did not load at
- * all is a failure without a file.
+ * The files in a report of Playwright's JSON reporter, each once for every size in which it ran. A test that was to run
+ * and did not has failed. What did not load at all, and each error outside of the tests, is a failure without a file.
  *
  * @returns {Part[]}
  */
@@ -62,7 +72,7 @@ export function partsOfPlaywright({ config, suites, errors = [] }) {
   const parts = new Map()
   for (const { file: name, title, tests } of suites.flatMap(specsOf)) {
     const file = path.relative(PROJECT_ROOT, path.join(config.rootDir, name))
-    for (const { projectName: project, status, results } of tests) {
+    for (const { projectName: project, status, expectedStatus, results } of tests) {
       const key = `${project} ${file}`
       const part = parts.get(key) ?? {
         passed: 0,
@@ -73,21 +83,29 @@ export function partsOfPlaywright({ config, suites, errors = [] }) {
       }
       parts.set(key, part)
       if (status === 'expected') part.passed += 1
-      else if (status === 'skipped') part.skipped += 1
+      else if (status === 'skipped' && expectedStatus === 'skipped') part.skipped += 1
       else {
-        const messages = results.flatMap((result) => (result.errors ?? []).map((error) => error.message ?? ''))
+        const errors = results.flatMap((result) => (result.errors ?? []).map((error) => error.message ?? ''))
+        const messages = status === 'skipped' ? ['did not run', ...errors] : errors
         part.failed += 1
         part.failures.push(`${file} > ${project} > ${title}\n${excerpt(messages.join('\n'))}`)
       }
     }
   }
-  const unloaded = errors.map(({ message = '' }) => ({
-    passed: 0,
-    failed: 1,
-    skipped: 0,
-    failures: [`Playwright\n${excerpt(message)}`],
-  }))
-  return [...parts.values(), ...unloaded]
+  return [...parts.values(), ...errors.map(({ message = '' }) => failure(`Playwright\n${excerpt(message)}`))]
+}
+
+/**
+ * How a runner ended, beside what its report says of the tests. Code 1 is told by a failure in the report; every other
+ * bad end (overdue, killed, nothing to run, no report at all) is one more failure, which no second look takes away.
+ *
+ * @param {Part[] | null} parts null when there is no report that could be read
+ * @returns {Part[]}
+ */
+export function withEnding(parts, code, runner) {
+  if (parts === null) return [failure(`${runner} ended with code ${code} and without a report`)]
+  if (code === 0 || (code === 1 && sum(parts).failed > 0)) return parts
+  return [...parts, failure(`${runner} ended with code ${code}${code === 1 ? ' although no test failed' : ''}`)]
 }
 
 function specsOf({ specs = [], suites = [] }) {

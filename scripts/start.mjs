@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildState } from './build-stamp.mjs'
-import { configured, isInstalled, PROJECT_ROOT, requireNode, requirePackage, stopWithNpm } from './preflight.mjs'
+import { configured, isInstalled, PROJECT_ROOT, requireNode, requirePackage, stop, stopWithNpm } from './preflight.mjs'
+import { isPortTaken } from './probe-port.mjs'
 
 /**
  * `npm start`: builds when dist/ is missing or was made from other sources, then becomes the server, in demo mode on this
  * machine alone unless the environment or .env says otherwise. The build runs in a process of its own, so its memory is
- * gone when the server starts and signals reach the server directly. With --built it serves what is there.
+ * gone when the server starts and signals reach the server directly; when the port is taken nothing is built. With --built
+ * it serves what is there.
  */
 requireNode()
 requirePackage('fastify', 'serve')
@@ -19,6 +21,10 @@ if (state === 'old' && !isInstalled('vite')) {
   )
 } else if (state !== 'fresh') {
   requirePackage('vite', 'build')
+  const [host, port] = [configured('HOST') ?? '127.0.0.1', Number(configured('PORT') ?? 8080)]
+  if (await isPortTaken(host, port)) {
+    stop(`Port ${port} of ${host} is in use; stop what uses it, or set PORT to another one`)
+  }
   const { status } = spawnSync(process.execPath, [path.join(PROJECT_ROOT, 'scripts', 'build.mjs')], {
     cwd: PROJECT_ROOT,
     stdio: 'inherit',

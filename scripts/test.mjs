@@ -24,7 +24,7 @@ const flags = new Set(process.argv.slice(2))
 const isOnlyDeep = flags.has('--only-deep')
 const isDeep = isOnlyDeep || flags.has('--deep')
 const ALONE_LIMIT_MS = 900_000
-const limitMs = isDeep ? (flags.has('--short') ? 1_500_000 : 7_200_000) : 1_500_000
+const limitMs = isDeep ? (flags.has('--short') ? 1_500_000 : 7_200_000) : 2_100_000
 
 const browser = await findBrowser({ download: true }).catch((error) => stop(error.message, 2))
 if (browser === null) stop(NO_BROWSER_MESSAGE, 2)

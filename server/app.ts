@@ -4,6 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { FastifyInstance } from 'fastify'
 import { openGate } from './access/open-gate.ts'
 import { addressKey } from './address.ts'
+import { ipOf } from './caller-ip.ts'
 import { giftCalls } from './calls/gift.ts'
 import { nodeCompressor } from './compress-node.ts'
 import type { Config } from './config.ts'
@@ -85,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (!isMedia) return undefined
     // Video of this line is shown on pages of the others too.
     allowOrigin(reply, config.allowedOrigins, request.headers.origin)
-    if (opened.access.mayConnect(request.ip)) return undefined
+    if (opened.access.mayConnect(ipOf(request))) return undefined
     // S4.16, S4.25
     sendClear(reply, 403, CODES.IP_BLOCKADE, now())
     return reply

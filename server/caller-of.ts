@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { addressKey } from './address.ts'
 import type { Caller } from './call-pipeline.ts'
+import { ipOf } from './caller-ip.ts'
 import { isLoadRequest } from './load-token.ts'
 
 /**
@@ -12,10 +13,11 @@ export function callerOf(
   { loadToken }: { readonly loadToken: string | null },
   request: FastifyRequest,
 ): Pick<Caller, 'traceId' | 'ip' | 'address' | 'isUnlimited'> {
+  const ip = ipOf(request)
   return {
     traceId: request.id,
-    ip: request.ip,
-    address: addressKey(request.ip),
+    ip,
+    address: addressKey(ip),
     isUnlimited: isLoadRequest(request.headers, loadToken),
   }
 }

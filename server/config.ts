@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { deploymentOf } from '#protocol/sites.ts'
+import { offeredSafeTypes } from '#protocol/verification.ts'
 import type { AccessConfig } from './access/access.ts'
 import type { ConfigKeyName, ConfigValue } from './config-keys.ts'
 import { CONFIG_KEYS } from './config-keys.ts'
@@ -127,6 +128,9 @@ export function readConfig(environment: Environment): Config {
     }
     if (isGiven('LOAD_TOKEN')) problems.push('LOAD_TOKEN lifts limits and is for demo mode only; remove it')
     if (isGiven('CROWD') && config.crowd > 0) problems.push('CROWD is for demo mode only; remove it or set it to 0')
+  }
+  if (offeredSafeTypes(config.siteConfig.safeVerifyTypes).length === 0) {
+    problems.push('SITE_CONFIG leaves no kind of safety check: switch imageCode or anji on; afs is for demo mode only')
   }
   if (problems.length > 0) throw new StartError(problems)
   return config

@@ -1,7 +1,9 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
 import { MAX_REQUEST_BYTES, REQUEST_TIMEOUT_MS } from '#protocol/constants.ts'
+import { noteCallerIp } from './caller-ip.ts'
 import type { Logger } from './log.ts'
+import { endParkedAnswers } from './parked-answers.ts'
 import type { ProxyTrust } from './proxy-trust.ts'
 import { newTraceId, sendClear } from './send-answer.ts'
 
@@ -42,6 +44,8 @@ export function createHttpServer(options: {
       sendClear(reply, 404, CODES.NOT_FOUND, now())
     },
   })
+  endParkedAnswers(app)
+  noteCallerIp(app)
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
   })

@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino'
 import { describeError } from './describe-error.ts'
+import { standardOutput } from './log-output.ts'
 
 export type { Logger } from 'pino'
 
@@ -27,7 +28,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
     serializers: { req: describeRequest, err: (error: unknown) => describeError(error) },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination ?? standardOutput())
 }
 
 /** Path without query, and nothing else that a client chose. */

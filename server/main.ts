@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { createApp } from './app.ts'
 import type { Config, Environment } from './config.ts'
 import { readConfig, readEnvironment } from './config.ts'
@@ -7,6 +6,7 @@ import { tellError } from './describe-error.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import type { Logger } from './log.ts'
 import type { RoomHub } from './context.ts'
+import { isProgram } from './is-program.ts'
 import { listen, probeAddress } from './listen.ts'
 import { createLog } from './log.ts'
 import { requirePages, type DevServer } from './pages.ts'
@@ -15,6 +15,7 @@ import { readSecrets } from './secrets.ts'
 import { SITE_ROOM_DEFINITION } from './rooms/site-room.ts'
 import { openServices } from './services.ts'
 import { StartError } from './start-error.ts'
+import { lockRooms } from './store/rooms-lock.ts'
 import { localUrl, startReport } from './start-report.ts'
 
 /** After this a stop is forced. */
@@ -57,14 +58,25 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   if (!options.vite) requirePages(clientFolder)
   await probeAddress(config)
   const secrets = readSecrets(config)
-  const services = await openServices({ config, log, now })
+  const roomsLock = config.databaseUrl === null ? null : await lockRooms(config.databaseUrl, { log })
+  const services = await openServices({ config, log, now }).catch(async (error: unknown) => {
+    await roomsLock?.release()
+    throw error
+  })
+  const closeServices = async (): Promise<void> => {
+    try {
+      await services.close()
+    } finally {
+      await roomsLock?.release()
+    }
+  }
   try {
     const app = await createApp({ config, services, ...secrets, log, now, clientFolder, vite: options.vite ?? null })
     const closeAll = async (): Promise<void> => {
       try {
         await app.close()
       } finally {
-        await services.close()
+        await closeServices()
       }
     }
     let closing: Promise<void> | null = null
@@ -94,11 +106,11 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       config,
       rooms: services.rooms,
       ingest: app.ingest,
-      failed: services.store.lost,
+      failed: roomsLock ? Promise.race([services.store.lost, roomsLock.lost]) : services.store.lost,
       close,
     }
   } catch (error) {
-    await services.close()
+    await closeServices()
     throw error
   }
 }
@@ -130,12 +142,7 @@ function surviveFaults(log: Logger): void {
   process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'a rejection that nobody caught'))
 }
 
-/** Whether this file is the program; it is not when a tool has bundled it into its own. */
-function isProgram(file: string | undefined): boolean {
-  return file !== undefined && /[\\/]server[\\/]main\.[jt]s$/.test(file) && import.meta.url === pathToFileURL(file).href
-}
-
-if (isProgram(process.argv[1])) {
+if (isProgram(import.meta.url, process.argv[1])) {
   surviveFaults(createLog('error'))
   await runServer()
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Whether whoever connects from `address` may say on whose behalf; `hop` 0 is the nearest. Fastify takes the same form. */
-export type ProxyTrust = (address: string, hop: number) => boolean
+/**
+ * Whether whoever connects from `address` may say on whose behalf; `hop` 0 is the nearest. Fastify takes the same form, and
+ * names no address when the connection is gone.
+ */
+export type ProxyTrust = (address: string | undefined, hop: number) => boolean
 
 /** TRUST_PROXY: so many proxies, or these addresses and ranges. */
 export function proxyTrust(setting: number | readonly string[]): ProxyTrust {
@@ -14,7 +17,7 @@ export function proxyTrust(setting: number | readonly string[]): ProxyTrust {
     if (bits === undefined) trusted.addAddress(address, family)
     else trusted.addSubnet(address, Number(bits), family)
   }
-  return (address) => {
+  return (address = '') => {
     const bare = address.replace(/^::ffff:(?=\d+\.)/i, '')
     return isIPv4(bare) ? trusted.check(bare, 'ipv4') : isIPv6(bare) && trusted.check(bare, 'ipv6')
   }

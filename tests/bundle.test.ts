@@ -134,7 +134,9 @@ describe('the client bundle', () => {
     const worker = String(contents.get('sw.js') ?? '')
     const [, list = '[]'] = /"files":(\[[^\]]*\])/.exec(worker) ?? []
     const kept = (JSON.parse(list) as string[]).map((address) => address.slice(1))
-    for (const page of ['HomePage', 'LivePage', 'RoomPage', 'RoomChat', 'MatchBoard', 'LoginPage', 'DialogBody']) {
+    const screens = ['HomePage', 'LivePage', 'RoomPage', 'RoomChat', 'LoginPage']
+    const windows = ['MatchBoard', 'EmojiPanel', 'SettingsContent', 'DanmakuSettingsForm', 'StatsPanel']
+    for (const page of [...screens, ...windows, 'DialogBody']) {
       expect(kept.some((name) => name.startsWith(`assets/${page}-`) && name.endsWith('.js'))).toBe(true)
     }
     expect(kept).toContain(chunkOf('/index.html').fileName)

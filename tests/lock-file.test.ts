@@ -6,11 +6,14 @@ interface LockEntry {
   version?: string
   resolved?: string
   hasInstallScript?: boolean
+  optional?: boolean
   engines?: { node?: string } | string[]
   optionalDependencies?: Record<string, string>
 }
 
 const OLDEST_NODE = '20.19.0'
+/** The oldest of the releases after 20, and the next one that is kept up for long. */
+const LATER_NODES = ['22.12.0', '24.0.0']
 const lock = JSON.parse(readProjectFile('package-lock.json')) as { packages: Record<string, LockEntry> }
 const manifest = JSON.parse(readProjectFile('package.json')) as Record<string, Record<string, string>>
 const entries = Object.entries(lock.packages)
@@ -30,14 +33,24 @@ describe('package-lock.json', () => {
     expect(missing).toEqual([])
   })
 
+  const ranged = entries.flatMap(([place, { engines, optional }]) =>
+    engines !== undefined && !Array.isArray(engines) && engines.node !== undefined
+      ? [{ place, range: engines.node, isOptional: optional === true }]
+      : [],
+  )
+
   it(`has no package that excludes Node ${OLDEST_NODE}`, () => {
-    const ranged = entries.flatMap(([place, { engines }]) =>
-      engines !== undefined && !Array.isArray(engines) && engines.node !== undefined
-        ? [{ place, range: engines.node }]
-        : [],
-    )
     expect(ranged.length).toBeGreaterThan(200)
     expect(ranged.filter(({ range }) => !satisfies(OLDEST_NODE, range))).toEqual([])
+  })
+
+  // An optional one, for another kind of machine, is left out where it does not fit.
+  it.each(LATER_NODES)('has no package that is needed and excludes Node %s', (version) => {
+    expect(ranged.filter(({ range, isOptional }) => !isOptional && !satisfies(version, range))).toEqual([])
+  })
+
+  it('promises what package.json promises', () => {
+    expect(lock.packages['']?.engines).toEqual(manifest['engines'])
   })
 
   it('has no package that runs a script at installation', () => {

@@ -1,7 +1,8 @@
 import { readLanguage } from '#protocol/language.ts'
 import { toHex } from '#protocol/bytes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
-import type { StartOptions, StorageAdapter } from '#protocol/worker-api.ts'
+import type { StartOptions } from '#protocol/worker/start.ts'
+import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { ClientIdentity } from './http/seal-request.ts'
 
 const UUID_BYTES = 16

@@ -2,24 +2,14 @@ import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type {
-  CallOptions,
-  Credentials,
-  FeedControl,
-  FeedPosition,
-  FeedRow,
-  GeetestProof,
-  RoomEntered,
-  Say,
-  StartOptions,
-  StartReport,
-  TransportNotice,
-  TransportStats,
-  UploadFile,
-  UploadProgress,
-  WorkerApi,
-  WorkerLinks,
-} from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
+import type { FeedControl } from '#protocol/worker/batches.ts'
+import type { CallOptions, Credentials, GeetestProof, UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { FeedPosition, RoomEntered, Say } from '#protocol/worker/room.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { StartOptions, StartReport, WorkerLinks } from '#protocol/worker/start.ts'
+import type { TransportStats } from '#protocol/worker/stats.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { PackedOf } from '#protocol/views/view.ts'
 import { captchaText, offlineGeetest } from './crypto/legacy.ts'

@@ -44,7 +44,7 @@ export function createAccess(config: AccessConfig, now: () => number): Access {
       if (isBlocked(address)) return refuse(CODES.IP_BLOCKADE)
       if (isRestricted(address)) return refuse(CODES.ACCESS_RESTRICTION_CODE)
       if (isCaveat(address)) {
-        const details = { maintainStatus: OPEN, isGo: 0, reason: '您所在的网络暂不能使用本站的服务' }
+        const details = { maintainStatus: OPEN, isGo: 0, reason: '你所在的网络暂时不能使用看台' }
         return refuse(CODES.ACCESS_CAVEAT_CODE, details)
       }
       const until = config.maintenanceUntil

@@ -5,7 +5,7 @@ import { WindowCounter } from '../verification/window-counter.ts'
 export const ROBOT_RULE = { refusals: 60, windowMs: 60_000, suspectMs: 600_000 } as const
 const MOST_SUSPECTS = 20_000
 
-/** What the check itself needs, what tells the page where it is, and the way to a person (S4.24). */
+/** What the check itself needs, what tells the page where it is and which checks it has, and the way to a person (S4.24). */
 const NEEDED_FOR_CHECK: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'gateway.vvm',
   'gateway.getSysTime',
@@ -19,6 +19,7 @@ const NEEDED_FOR_CHECK: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'afs.analyze',
   'site.perInfo',
   'site.perInfoBefore',
+  'site.configs',
   'site.customerService',
   'site.customerServiceUrl',
 ])

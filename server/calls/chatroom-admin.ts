@@ -5,7 +5,7 @@ import { failure, success } from '#protocol/result.ts'
 import type { CallContext, Handlers, SessionMember } from '../context.ts'
 import type { AdminServices } from '../rooms/admin.ts'
 import { RoomAdmin } from '../rooms/admin.ts'
-import { AUDIT_SHOWN, auditView } from '../rooms/audit.ts'
+import { auditList } from '../rooms/audit.ts'
 import { MessageDesk } from '../rooms/message-desk.ts'
 import type { ReportDesk } from '../rooms/reports.ts'
 import type { Room } from '../rooms/room.ts'
@@ -56,9 +56,7 @@ export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandle
     'chatroom.operation': (operation, call) =>
       asAdmin(operation.chatRoomNo, call, (room, session) => messages.operate(room, session, operation)),
     'chatroom.audit': ({ chatRoomNo }, call) =>
-      asAdmin(chatRoomNo, call, async () =>
-        success({ list: (await hub.store.audits(chatRoomNo, AUDIT_SHOWN)).map(auditView) }),
-      ),
+      asAdmin(chatRoomNo, call, async (room) => success({ list: await auditList(hub, room) })),
     'chatroom.reports': ({ chatRoomNo }, call) =>
       asAdmin(chatRoomNo, call, async (room) => success({ list: await reports.list(room) })),
   }

@@ -1,13 +1,15 @@
 import { CODES, codeText } from '#protocol/codes.ts'
-import type { AnchorMatch, VideoLine } from '#protocol/endpoints/live.ts'
+import type { AnchorMatch } from '#protocol/endpoints/live.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Handlers, RoomHub } from '../context.ts'
 import { siteDayOf } from '../news/article.ts'
 import { isLeagueId, roundOfDay } from '../news/season.ts'
+import type { SiteDomains } from '../site/site-config.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import type { World } from '../world/world.ts'
 import { siteDateTime } from '../world/site-time.ts'
 import { kickOffOf } from '../world/tempo.ts'
+import { videoLines } from './video-lines.ts'
 
 /** Live first, then what comes next, then what is over; inside each by viewers. */
 const PHASE_RANK = { 'first-half': 0, 'second-half': 0, 'half-time': 0, before: 1, ended: 2 } as const
@@ -54,19 +56,12 @@ function anchorMatch(room: MatchRoom, rooms: RoomHub): AnchorMatch {
   }
 }
 
-/** The two lines of a stream: FLV over WebSocket first, HLS where that does not go. */
-export function videoLines(anchorRoomId: string): VideoLine[] {
-  return [
-    { id: 'flv', name: '线路一', kind: 'flv', url: `/media/${anchorRoomId}.flv` },
-    { id: 'hls', name: '线路二', kind: 'hls', url: `/media/${anchorRoomId}/index.m3u8` },
-  ]
-}
-
 export function liveCalls(services: {
   world: World
   rooms: RoomHub
+  domains: Pick<SiteDomains, 'video'>
 }): Pick<Handlers, 'live.popularList' | 'live.detail' | 'live.odds' | 'live.playingVideo'> {
-  const { world, rooms } = services
+  const { world, rooms, domains } = services
   const notFound = failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
   return {
     'live.popularList': async ({ size, page, kind }) => {
@@ -100,7 +95,10 @@ export function liveCalls(services: {
     'live.playingVideo': async ({ matchId }) => {
       const room = world.rooms().find(({ plan }) => plan.matchId === matchId)
       if (!room) return notFound
-      return success({ anchorStatus: room.state.anchorStatus, lines: videoLines(room.plan.anchorRoomId) })
+      return success({
+        anchorStatus: room.state.anchorStatus,
+        lines: videoLines(room.plan.anchorRoomId, domains.video),
+      })
     },
   }
 }

@@ -3,7 +3,7 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import type { CallContext } from '../context.ts'
-import type { SignInGuard } from '../members/sign-in-guard.ts'
+import { SIGN_IN_ATTEMPTS, type SignInGuard } from '../members/sign-in-guard.ts'
 import { needSafe } from '../verification/call-safety.ts'
 import type { Verification } from '../verification/verification.ts'
 
@@ -35,7 +35,8 @@ export async function checkSignIn(
 
   const taken = await guard.take(params.name, call.deviceId, mustProve ? undefined : settings.loginVerifyFailCount)
   if (taken !== null) {
-    if (mustProve) return mustWait(taken)
+    // Where the check is asked for only after the last attempt, it would lead nowhere.
+    if (mustProve || settings.loginVerifyFailCount >= SIGN_IN_ATTEMPTS) return mustWait(taken)
     // Others came between the look and the count.
     await guard.putBack(params.name, call.deviceId)
     return needSafe(verification)

@@ -19,7 +19,8 @@ type VerificationCalls = Pick<
 
 /** The calls behind the safety dialog, the robot check and the sign-in form (S4.18-S4.21, S7.14, S7.36, S7.52). */
 export function verificationCalls({ verification }: { verification: Verification }): VerificationCalls {
-  const { aj, imageCodes, afs, geetest } = verification
+  const { aj, imageCodes, afs, geetest, settings } = verification
+  const isSliderOff = settings.safeVerifyTypes.afs === 0
   return {
     'verification.verify': async (result, { safety }) => {
       const exchanged = safety?.exchange(result) ?? null
@@ -29,12 +30,21 @@ export function verificationCalls({ verification }: { verification: Verification
     'captcha.check': async (params, call) => success(aj.check(params, holderOf(call), call.address)),
     'captcha.image': async ({ codeId }, call) => success(imageCodes.image(codeId, holderOf(call))),
     'captcha.audio': async ({ codeId }, call) => success(imageCodes.audio(codeId, holderOf(call))),
-    'afs.config': async () => success(afs.config()),
-    'afs.analyze': async (params, call) => success(afs.analyze(params, holderOf(call), call.address)),
+    'afs.config': async () => (isSliderOff ? notFound() : success(afs.config())),
+    'afs.analyze': async (params, call) => {
+      if (isSliderOff) return notFound()
+      const judged = afs.analyze(params, holderOf(call), call.address)
+      return judged ? success(judged) : failure(CODES.VERIFY_CODE_ERROR, '失败次数过多，请稍后再试')
+    },
     'geetest.register': async (_params, { deviceId, clientType }) =>
       success(await geetest.register(deviceId, clientType)),
     'geetest.validate': async (params, { deviceId }) => success(await geetest.validate(params, deviceId)),
   }
+}
+
+/** A kind of check that the site has off cannot be begun: nobody works at what would not be taken. */
+function notFound() {
+  return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
 }
 
 function holderOf({ deviceId, session }: CallContext): Holder {

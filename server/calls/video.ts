@@ -1,10 +1,11 @@
 import { CODES, codeText } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Handlers } from '../context.ts'
+import type { SiteDomains } from '../site/site-config.ts'
 import type { VideoGrants } from '../video-provider/video-grants.ts'
 import { GRANT_LIFETIME_MS } from '../video-provider/video-grants.ts'
 import type { World } from '../world/world.ts'
-import { videoLines } from './live.ts'
+import { videoLines } from './video-lines.ts'
 
 /**
  * The third-party video provider (S7.114), a small real one inside this server. `video.play` runs only for queries whose
@@ -13,9 +14,11 @@ import { videoLines } from './live.ts'
 export function videoCalls({
   world,
   videoGrants,
+  domains,
 }: {
   readonly world: Pick<World, 'rooms'>
   readonly videoGrants: VideoGrants
+  readonly domains: Pick<SiteDomains, 'video'>
 }): Pick<Handlers, 'video.grant' | 'video.play'> {
   const roomOf = (matchId: string) => world.rooms().find(({ plan }) => plan.matchId === matchId)
   const notFound = failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
@@ -27,7 +30,8 @@ export function videoCalls({
     'video.play': async ({ matchId }, { now }) => {
       const room = roomOf(matchId)
       if (!room) return notFound
-      return success({ matchId, lines: videoLines(room.plan.anchorRoomId), expireAt: now + GRANT_LIFETIME_MS })
+      const lines = videoLines(room.plan.anchorRoomId, domains.video)
+      return success({ matchId, lines, expireAt: now + GRANT_LIFETIME_MS })
     },
   }
 }

@@ -5,9 +5,9 @@ import { PublisherNews } from './publisher-news.ts'
 import { RtmpProcess } from './rtmp-process.ts'
 
 /** How often silence and holds are looked at. */
-const LOOK_EVERY_MS = 250
+export const LOOK_EVERY_MS = 250
 /** A connection that says nothing for this long is as good as gone: with the look above, On2 follows within 3 s (S4.3). */
-const SILENCE_MS = 2_000
+export const SILENCE_MS = 2_000
 /** After this it is cut, so that its publisher can come back on a new one. */
 const CUT_AFTER_MS = 6_000
 /** How long a room waits for a publisher that was cut off, before the demo has it back. */

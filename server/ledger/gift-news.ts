@@ -47,7 +47,7 @@ export function createGiftNews({ rooms, now, onError }: GiftNewsServices): GiftN
         kind: 'notice',
         author: authorOf(giver),
         data: {
-          text: `${giver.nickname} 在「${title}」送出${giftName} ×${count}`,
+          text: `${giver.nickname} 在“${title}”送出${giftName} ×${count}`,
           gift: { eid, chatRoomNo, title, giftName, giftIcon, count, comboId },
         },
       }

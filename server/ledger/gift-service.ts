@@ -6,14 +6,16 @@ import type { StoreLog } from '../store/database.ts'
 import type { LedgerHome } from './ledger.ts'
 
 const RETRY_INTERVAL_MS = 5_000
+/** A booking can end in the database after the sweep that its lost answer has asked for: nothing here hears of that one. */
+const LOOK_INTERVAL_MS = 60_000
 const REMEMBERED_ORDERS = 10_000
 
 export interface GiftService {
   /** Charges a gift and shows it in its room; charged once and shown once for a key, however often it is asked. */
   send(command: GiftCommand): Promise<Result<GiftReceipt>>
   /**
-   * Shows every gift that was paid for and not shown: at start, for what a crash left over, and again by itself while
-   * rooms refuse. Orders whose entry is in the log already are only marked.
+   * Shows every gift that was paid for and not shown: at start, for what a crash left over, and again by itself, every
+   * minute and sooner where something is known to be left over. Orders whose entry is in the log already are only marked.
    */
   deliverAll(): Promise<void>
   close(): Promise<void>
@@ -86,16 +88,22 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
     sweeping ??= sweep().finally(() => (sweeping = null))
     return sweeping
   }
-  const timer = setInterval(() => {
-    if (hasLeftOvers) deliverAll().catch((error: unknown) => log.error({ err: error }, 'gifts could not be delivered'))
-  }, RETRY_INTERVAL_MS).unref()
+  const deliverInBackground = () => {
+    deliverAll().catch((error: unknown) => log.error({ err: error }, 'gifts could not be delivered'))
+  }
+  const timers = [
+    setInterval(() => hasLeftOvers && deliverInBackground(), RETRY_INTERVAL_MS).unref(),
+    setInterval(deliverInBackground, LOOK_INTERVAL_MS).unref(),
+  ]
 
   return {
     async send(command) {
       try {
         const result = await ledger.sendGift(command)
-        // A repeated answer belongs to an order that is delivered, under way, or taken up by the next sweep.
-        if (result.ok && !result.data.isReplay) await deliver(result.data)
+        if (!result.ok) return result
+        if (!result.data.isReplay) await deliver(result.data)
+        // A repeated answer belongs to an order that is delivered or under way; if it is neither, the next sweep shows it.
+        else if (!shownHere.get(result.data.giftOrderNo)) hasLeftOvers = true
         return result
       } catch (error) {
         // It may be booked all the same, when only the answer of the store was lost.
@@ -105,7 +113,7 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
     },
     deliverAll,
     async close() {
-      clearInterval(timer)
+      timers.forEach(clearInterval)
       await sweeping?.catch(() => null)
     },
   }

@@ -11,12 +11,17 @@ export interface FeedPicture {
   readonly data: Buffer
 }
 
-/** The content of one fragment. `soundStart` counts samples. */
+/** One raw AAC frame; `start` counts samples. */
+export interface FeedSound {
+  readonly start: number
+  readonly data: Buffer
+}
+
+/** The content of one fragment. */
 export interface FeedFragment {
   readonly sequence: number
   readonly pictures: readonly FeedPicture[]
-  readonly soundStart: number
-  readonly sounds: readonly Buffer[]
+  readonly sounds: readonly FeedSound[]
 }
 
 interface Track {
@@ -48,7 +53,12 @@ function bytesOf(parts: readonly Buffer[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0)
 }
 
-function tracksOf({ pictures, sounds, soundStart }: FeedFragment): Track[] {
+/** Up to the next one, so that a hole in the sound stays where it is; the next fragment says by itself when it begins. */
+function soundDuration({ start }: FeedSound, next: FeedSound | undefined): number {
+  return next ? Math.max(0, next.start - start) : AAC_FRAME_SAMPLES
+}
+
+function tracksOf({ pictures, sounds }: FeedFragment): Track[] {
   const video: Track = {
     id: VIDEO_TRACK,
     start: (pictures[0]?.time ?? 0) * TICKS_PER_MS,
@@ -61,8 +71,18 @@ function tracksOf({ pictures, sounds, soundStart }: FeedFragment): Track[] {
       delayMs * TICKS_PER_MS,
     ]),
   }
-  const table = sounds.flatMap((data) => [AAC_FRAME_SAMPLES, data.length, KEY_SAMPLE, 0])
-  const audio: Track = { id: AUDIO_TRACK, start: soundStart, bytes: bytesOf(sounds), count: sounds.length, table }
+  const audio: Track = {
+    id: AUDIO_TRACK,
+    start: sounds[0]?.start ?? 0,
+    bytes: bytesOf(sounds.map(({ data }) => data)),
+    count: sounds.length,
+    table: sounds.flatMap((sound, index) => [
+      soundDuration(sound, sounds[index + 1]),
+      sound.data.length,
+      KEY_SAMPLE,
+      0,
+    ]),
+  }
   return sounds.length > 0 ? [video, audio] : [video]
 }
 
@@ -78,6 +98,6 @@ export function feedFragment(content: FeedFragment): Buffer {
     })
     return box('moof', fullBox('mfhd', 0, 0, u32(content.sequence)), ...parts)
   }
-  const data = [...content.pictures.map((picture) => picture.data), ...content.sounds]
+  const data = [...content.pictures, ...content.sounds].map((frame) => frame.data)
   return Buffer.concat([head(head(0).length), box('mdat', ...data)])
 }

@@ -1,5 +1,5 @@
 import { AAC_FRAME_SAMPLES, type Tracks } from './clip.ts'
-import { feedFragment, type FeedPicture } from './feed-fragment.ts'
+import { feedFragment, type FeedPicture, type FeedSound } from './feed-fragment.ts'
 import { mp4Init } from './mp4-init.ts'
 
 /** A segment ends at the first key frame after this long. */
@@ -34,10 +34,9 @@ export class FeedSegments {
   readonly #init: Buffer
   #segments: Segment[] = []
   #pictures: OpenPicture[] = []
-  #sounds: Buffer[] = []
+  #sounds: FeedSound[] = []
   #openBytes = 0
   #startedAt = 0
-  #soundStart = 0
   #soundEnd: number | null = null
   #number: number
   #longestMs = SHORTEST_SEGMENT_MS
@@ -69,9 +68,8 @@ export class FeedSegments {
     const said = Math.round((time * this.#tracks.sampleRate) / 1000)
     const drift = (SOUND_DRIFT_MS * this.#tracks.sampleRate) / 1000
     const start = this.#soundEnd === null || Math.abs(said - this.#soundEnd) > drift ? said : this.#soundEnd
-    if (this.#sounds.length === 0) this.#soundStart = start
     this.#soundEnd = start + AAC_FRAME_SAMPLES
-    this.#sounds.push(data)
+    this.#sounds.push({ start, data })
     this.#openBytes += data.length + FRAME_BYTES
   }
 
@@ -108,12 +106,7 @@ export class FeedSegments {
       durationMs: Math.max(0, (all[index + 1]?.time ?? end) - picture.time),
     }))
     const durationMs = end - first.time
-    const bytes = feedFragment({
-      sequence: this.#number,
-      pictures,
-      soundStart: this.#soundStart,
-      sounds: this.#sounds,
-    })
+    const bytes = feedFragment({ sequence: this.#number, pictures, sounds: this.#sounds })
     this.#segments.push({ number: this.#number, durationMs, at: this.#startedAt, bytes })
     this.#number += 1
     this.#longestMs = Math.max(this.#longestMs, durationMs)

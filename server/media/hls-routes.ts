@@ -28,6 +28,7 @@ export interface HlsRoutes {
 
 type Call = { stream: string; query: MediaQuery; file: string }
 
+const KNOWN_FILE = /\.(?:m3u8|mp4|m4s)$/
 const FRAGMENT = /^(\d{1,15})(?:\.(\d))?\.m4s$/
 
 /** The moment a playlist request waits for, by its `_HLS_msn` and `_HLS_part`; null when they make no sense. */
@@ -90,11 +91,14 @@ export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
     '/media/:stream/:file',
     { config: NOT_RATE_LIMITED },
     async (request: FastifyRequest<{ Params: { stream: string; file: string } }>, reply: FastifyReply) => {
+      const call = { ...request.params, query: readQuery(searchOf(request.url)) }
+      const refuse = (status: number) => reply.code(status).header('cache-control', 'no-store').send()
+      if (!KNOWN_FILE.test(call.file) || !routes.openStream(call.stream, call.query)) return refuse(404)
       const address = routes.addressOf(request.raw)
-      if (!routes.places.hasRoom(address)) return reply.code(503).header('cache-control', 'no-store').send()
+      if (!routes.places.hasRoom(address)) return refuse(503)
       reply.raw.once('close', routes.places.take(address)) // when it is read, or will not be
-      const result = await answer(routes, { ...request.params, query: readQuery(searchOf(request.url)) })
-      if (result.status !== 200) return reply.code(result.status).header('cache-control', 'no-store').send()
+      const result = await answer(routes, call)
+      if (result.status !== 200) return refuse(result.status)
       routes.counters.bytes += Buffer.byteLength(result.body)
       return reply.type(result.type).header('cache-control', result.cache).send(result.body)
     },

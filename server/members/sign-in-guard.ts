@@ -47,7 +47,7 @@ export function createSignInGuard(
           window_start = case when c.window_start <= ${oldest}::timestamptz then excluded.window_start
             else c.window_start end
         returning count, (extract(epoch from window_start) * 1000)::bigint as started`)
-      const full = rows.filter(({ count }) => count > most)
+      const full = rows.filter(({ count }) => count > Math.min(most, attempts))
       return full.length === 0 ? null : Math.max(...full.map(({ started }) => started + windowMs))
     },
 

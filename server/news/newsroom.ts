@@ -90,7 +90,8 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
     },
     schedule(day, now) {
       const today = siteDayOf(now)
-      const next = nextRoundDay(day, today + DAYS_AHEAD)
+      // Before the first day that can be asked for there is none to name: the search begins with that day.
+      const next = nextRoundDay(Math.max(day, today - DAYS_BACK - 1), today + DAYS_AHEAD)
       return {
         date: dateOf(day),
         list: matchesOn(day, today).sort(byKickOff),

@@ -35,17 +35,24 @@ function previewOf(
     category: isLeagueId(kind) ? kind : 'all',
     kicker: '前瞻',
     title: `${home.name}主场迎战${away.name}`,
-    summary: `${league}，${home.ground}。${home.name}排在第 ${rankOf(home.name)}，${away.name}排在第 ${rankOf(away.name)}。`,
+    summary: `${league}，${home.ground}。${home.name}排在第 ${rankOf(home.name)} 位，${away.name}排在第 ${rankOf(away.name)} 位。`,
     img: home.crest,
     publishedAt,
     paragraphs: [
-      `${league}，${home.name}在${home.ground}迎战${away.name}。两队目前分列积分榜第 ${rankOf(home.name)} 和第 ${rankOf(away.name)}。`,
+      `${league}，${home.name}在${home.ground}迎战${away.name}。两队目前分列积分榜第 ${rankOf(home.name)}、第 ${rankOf(away.name)} 位。`,
       meetingsOf(plan, season),
-      `${random.pick(home.players)}上一场被换下时走路有些不稳，赛前训练已经合练；${away.name}的${random.pick(away.players)}停赛期满，可以出场。`,
+      lineUpNews(kind, random.pick(home.players), `${away.name}的${random.pick(away.players)}`),
       `比赛日直播间提前开门，${plan.anchor.nick}会在场边先聊几句。`,
     ],
     about: { room: eid },
   }
+}
+
+/** Who is back, in the words of each game: nobody is suspended or hurt on the pitch in esports. */
+function lineUpNews(kind: MatchPlan['kind'], one: string, other: string): string {
+  if (kind === 'esports') return `${one}这两天感冒，训练赛照打；${other}轮休一场后回到首发。`
+  if (kind === 'basketball') return `${one}上一场崴了脚，赛前已随队合练；${other}轮休一场后回到轮换阵容。`
+  return `${one}上一场被换下时走路有些不稳，赛前已随队合练；${other}停赛期满，可以出场。`
 }
 
 function meetingsOf({ home, away }: MatchPlan, season: readonly PastMatch[]): string {

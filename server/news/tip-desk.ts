@@ -1,10 +1,12 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { BoundedMap } from '../bounded-map.ts'
+import { type FinishedMatch, RESULTS_KEPT } from '../world/match-record.ts'
 import type { MatchRoom } from '../world/match-room.ts'
-import { siteDayOf } from './article.ts'
+import { momentOf, siteDayOf } from './article.ts'
 import { EXPERTS } from './experts.ts'
-import { byKickOff, type Fixture, fixtureOf, fixtureOfRoom } from './fixtures.ts'
-import { isLeagueId, matchesOfDay, type PastMatch, roundOfDay, roundText } from './season.ts'
+import { byKickOff, fixtureOf } from './fixtures.ts'
+import { finishedTips, markOf, presentTips, type Told } from './room-tips.ts'
+import { matchesOfDay, type PastMatch, roundText } from './season.ts'
 import { type Tip, tipsOf } from './tips.ts'
 
 type ExpertAnswer = Omit<DataOf<'tips.expert'>, 'tips'>
@@ -13,76 +15,94 @@ type ExpertAnswer = Omit<DataOf<'tips.expert'>, 'tips'>
 export const RECORD_DAYS = 30
 const DAYS_KEPT = 2
 const SETTLED_SHOWN = 20
-
-interface Told {
-  readonly tip: Tip
-  readonly match: Fixture
-}
+/** Of matches that rooms have played: more than all rooms keep together. */
+const MATCHES_KEPT = 32 * RESULTS_KEPT
 
 export interface TipDesk {
-  /** Views on matches of today that have not kicked off, the next ones first. */
+  /** Views on matches of the rooms that have not kicked off, the next ones first. */
   coming(now: number): Tip[]
-  /** Views on matches of the last thirty days, up to yesterday, the newest first. */
+  /** Views on matches of the last thirty days that are over, as far as they are kept, the newest first. */
   settled(now: number): Tip[]
   find(id: string, now: number): Told | null
   experts(now: number): ExpertAnswer[]
-  /** An expert with today's views and the newest settled ones, the last to kick off first. */
+  /** An expert with the views on what is to come or under way and the newest settled ones, the last to kick off first. */
   expert(id: string, now: number): DataOf<'tips.expert'> | null
 }
 
-/** Views of experts on the matches of the demo world and of the season behind its tables. */
+/**
+ * Views of experts on the matches of the demo world and of the season behind its tables (S1.24). Those of the season are
+ * the same for ever; of what rooms have played they stay for as long as the room knows the result.
+ */
 export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom[]): TipDesk {
   const days = new BoundedMap<number, readonly Told[]>(DAYS_KEPT)
+  const played = new BoundedMap<string, readonly Told[]>(MATCHES_KEPT)
 
-  function settledBefore(day: number): readonly Told[] {
+  function ofSeasonBefore(day: number): readonly Told[] {
     const known = days.get(day)
     if (known) return known
     const matches = Array.from({ length: RECORD_DAYS }, (_, back) => matchesOfDay(seed, day - 1 - back)).flat()
     const told = matches.flatMap((match) =>
       tipsOf(seed, tipMatchOf(match)).map((tip) => ({ tip, match: fixtureOf(match, true) })),
     )
-    const newestFirst = told.toSorted((one, other) => byKickOff(other.match, one.match))
-    days.set(day, newestFirst)
-    return newestFirst
+    days.set(day, told)
+    return told
   }
 
-  function ofToday(now: number): Told[] {
+  function ofFinished(room: MatchRoom, finished: FinishedMatch): readonly Told[] {
+    const mark = markOf(room.plan.eid, finished.kickOffAt)
+    const known = played.get(mark)
+    if (known) return known
+    const told = finishedTips(seed, room, finished)
+    played.set(mark, told)
+    return told
+  }
+
+  function settled(now: number): Told[] {
     const day = siteDayOf(now)
-    const told = matchRooms().flatMap((room) => {
-      const { plan, state } = room
-      const { kind } = plan
-      if (!isLeagueId(kind)) return []
-      const match = fixtureOfRoom(room)
-      const result = match.stage === 'ended' ? ([state.homeScore, state.guestScore] as const) : null
-      const moment = { key: `${day}-${plan.eid}`, round: roundOfDay(kind, day), kickOffAt: match.kickOffAt, result }
-      return tipsOf(seed, { ...plan, kind, ...moment }).map((tip) => ({ tip, match }))
-    })
-    return told.sort((one, other) => byKickOff(one.match, other.match))
+    const since = momentOf(day - RECORD_DAYS, 0)
+    const ofRooms = matchRooms().flatMap((room) =>
+      room.record.finished.filter(({ kickOffAt }) => kickOffAt >= since).flatMap((match) => ofFinished(room, match)),
+    )
+    return [...ofRooms, ...ofSeasonBefore(day)].sort((one, other) => byKickOff(other.match, one.match))
   }
 
-  const settled = (now: number): readonly Told[] => settledBefore(siteDayOf(now))
-  const experts = (now: number): ExpertAnswer[] =>
-    EXPERTS.map(({ id, name, avatar, intro, beat }) => {
-      const own = settled(now).filter(({ tip }) => tip.expertId === id)
-      const right = own.filter(({ tip }) => tip.result === 'right').length
-      return { id, name, avatar, intro, beat, record: { days: RECORD_DAYS, settled: own.length, right } }
-    })
+  const ofRooms = (): Told[] =>
+    matchRooms()
+      .flatMap((room) => presentTips(seed, room))
+      .sort((one, other) => byKickOff(one.match, other.match))
+
+  function recordOf(id: string, all: readonly Told[]): ExpertAnswer['record'] {
+    const own = all.filter(({ tip }) => tip.expertId === id)
+    const right = own.filter(({ tip }) => tip.result === 'right').length
+    return { days: RECORD_DAYS, settled: own.length, right }
+  }
+
+  function experts(now: number): ExpertAnswer[] {
+    const all = settled(now)
+    return EXPERTS.map(({ id, name, avatar, intro, beat }) => ({
+      id,
+      name,
+      avatar,
+      intro,
+      beat,
+      record: recordOf(id, all),
+    }))
+  }
 
   return {
     coming: (now) =>
-      ofToday(now)
+      ofRooms()
         .map(({ tip }) => tip)
         .filter(({ kickOffAt }) => kickOffAt > now),
     settled: (now) => settled(now).map(({ tip }) => tip),
-    find: (id, now) => [...ofToday(now), ...settled(now)].find(({ tip }) => tip.id === id) ?? null,
+    find: (id, now) => [...ofRooms(), ...settled(now)].find(({ tip }) => tip.id === id) ?? null,
     experts,
     expert(id, now) {
       const expert = experts(now).find((one) => one.id === id)
       if (!expert) return null
       const isOwn = ({ tip }: Told): boolean => tip.expertId === id
-      const today = ofToday(now).filter(isOwn).toReversed()
-      const tips = [...today, ...settled(now).filter(isOwn).slice(0, SETTLED_SHOWN)]
-      return { ...expert, tips: tips.map(({ tip }) => tip) }
+      const own = [...ofRooms().filter(isOwn), ...settled(now).filter(isOwn).slice(0, SETTLED_SHOWN)]
+      return { ...expert, tips: own.sort((one, other) => byKickOff(other.match, one.match)).map(({ tip }) => tip) }
     },
   }
 }

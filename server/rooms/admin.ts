@@ -4,6 +4,7 @@ import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import { MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
+import { setupChanges } from '#protocol/rules/setup.ts'
 import type { Members, SessionMember } from '../context.ts'
 import { auditRow } from './audit.ts'
 import type { RoomInternals } from './hub.ts'
@@ -30,7 +31,7 @@ export interface AdminServices {
 export class RoomAdmin {
   constructor(private readonly services: AdminServices) {}
 
-  /** Changes some of the rules of speaking; a change of none is no act. */
+  /** Changes some of the rules of speaking or the welcome text; a change of nothing is no act. */
   setup(
     room: Room,
     admin: SessionMember,
@@ -41,17 +42,18 @@ export class RoomAdmin {
         return failure(CODES.PARAM_ERROR, ROOM_TEXTS.slowModeTooLong)
       }
       const { setup: now } = room.state
-      // Nothing was decided: nothing is to be told.
-      if (Object.values(change).every((part) => part === undefined)) return success({ setup: now })
       const setup = {
         slowModeSeconds: change.slowModeSeconds ?? now.slowModeSeconds,
         minVipLevel: change.minVipLevel ?? now.minVipLevel,
         muteAll: change.muteAll ?? now.muteAll,
         welcomeText: change.welcomeText ?? now.welcomeText,
       }
+      const changed = setupChanges(now, setup)
+      // Nothing was decided: nothing is to be told.
+      if (changed.length === 0) return success({ setup: now })
       const { hub } = this.services
       await hub.store.audit(this.#audit(room, admin, 'setup', { setup }))
-      await hub.log.append(room.chatRoomNo, [{ kind: 'setup', data: setup }])
+      await hub.log.append(room.chatRoomNo, [{ kind: 'setup', data: { ...setup, changed } }])
       await hub.save(room)
       return success({ setup })
     })

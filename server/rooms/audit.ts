@@ -1,10 +1,12 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { SessionMember } from '../context.ts'
+import type { RoomInternals } from './hub.ts'
+import { pinnedWords } from './pinned-words.ts'
 import type { Room } from './room.ts'
 import type { AuditRow, StoredAuditRow } from './stores.ts'
 
 /** How many acts an administrator is shown. */
-export const AUDIT_SHOWN = 100
+const AUDIT_SHOWN = 100
 
 type AuditView = DataOf<'chatroom.audit'>['list'][number]
 
@@ -19,8 +21,21 @@ export function auditRow(
   return { chatRoomNo, at, memberId, byName: member.nickname, action, target }
 }
 
-/** An act as another administrator may read it: names and reasons, no internal ids and nothing that was deleted. */
-export function auditView({ id, at, byName, action, target }: StoredAuditRow): AuditView {
+/**
+ * The newest acts in a room, newest first, as its administrators may read them (S6.7): names and reasons, no internal ids and
+ * nothing that was deleted.
+ */
+export async function auditList(
+  { store, log }: Pick<RoomInternals, 'store' | 'log'>,
+  { chatRoomNo }: Pick<Room, 'chatRoomNo'>,
+): Promise<AuditView[]> {
+  const acts = await store.audits(chatRoomNo, AUDIT_SHOWN)
+  // The log is read after the acts: what is deleted in between is not in the answer.
+  const pinned = await pinnedWords(log, chatRoomNo, acts)
+  return acts.map((act) => auditView(act, pinned.get(act.id) ?? null))
+}
+
+function auditView({ id, at, byName, action, target }: StoredAuditRow, pinned: string | null): AuditView {
   return {
     id,
     at,
@@ -28,7 +43,7 @@ export function auditView({ id, at, byName, action, target }: StoredAuditRow): A
     action,
     memberName: textIn(target, 'memberName'),
     count: numberIn(target, 'count'),
-    text: textIn(target, 'reason') ?? textIn(target, 'text'),
+    text: textIn(target, 'reason') ?? pinned,
     until: numberIn(target, 'until'),
   }
 }

@@ -1,27 +1,23 @@
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
-import { DELETE_MAX_IDS } from '#protocol/constants.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { MessageKind } from '#protocol/room/kinds.ts'
-import type { SessionMember } from '../context.ts'
+import type { Members, SessionMember } from '../context.ts'
 import { auditRow } from './audit.ts'
 import type { LogEntry } from './entry.ts'
 import { parseEntry, seqOfEntryId } from './entry.ts'
 import type { RoomInternals } from './hub.ts'
 import { isSaid } from './log-room.ts'
+import { pinNotes, pinTarget, wordsOf } from './pinned-words.ts'
 import type { Room } from './room.ts'
-import type { AuditRow, EntryRow } from './stores.ts'
+import type { AuditRow } from './stores.ts'
 
 type Operation = RequestOf<'chatroom.operation'>
 type Done = Result<Record<string, never>>
 
-const PIN: ReadonlySet<MessageKind> = new Set(['pin'])
-/** Of a room, the newest ones: as many as one entry can delete. */
-const PINS_SEARCHED = DELETE_MAX_IDS
-
 export interface MessageDeskServices {
   readonly hub: RoomInternals
+  readonly members: Pick<Members, 'findByUserId'>
   /** Epoch milliseconds. */
   readonly now: () => number
 }
@@ -45,7 +41,11 @@ export class MessageDesk {
   async #pin(room: Room, admin: SessionMember, wanted: string | null): Promise<void> {
     const { hub } = this.services
     const text = wanted?.trim() ? wanted.trim() : null
-    await hub.store.audit(this.#audit(room, admin, text === null ? 'unpin' : 'pin', { text }))
+    const audit =
+      text === null
+        ? this.#audit(room, admin, 'unpin', {})
+        : this.#audit(room, admin, 'pin', await pinTarget(hub.log, room.chatRoomNo, text))
+    await hub.store.audit(audit)
     await hub.log.append(room.chatRoomNo, [{ kind: 'pin', data: { text } }])
     await hub.save(room)
   }
@@ -92,9 +92,9 @@ export class MessageDesk {
   ): Promise<void> {
     const { hub } = this.services
     await hub.store.audit(audit)
-    await this.#unpin(room, admin, new Set(said.map(textOf)))
+    await this.#unpin(room, admin, new Set(said.map(wordsOf)))
     const erased = await hub.log.erase(room.chatRoomNo, target)
-    await this.#unpin(room, admin, new Set(erased.map(textOf)))
+    await this.#unpin(room, admin, new Set(erased.map(wordsOf)))
   }
 
   async #unpin(room: Room, admin: SessionMember, texts: ReadonlySet<string | null>): Promise<void> {
@@ -106,13 +106,17 @@ export class MessageDesk {
   /** The notes that these texts were pinned repeat the words: they go with them. */
   async #erasePins({ chatRoomNo }: Room, texts: ReadonlySet<string | null>): Promise<void> {
     const { log } = this.services.hub
-    const pins = await log.before(chatRoomNo, log.head(chatRoomNo).seq + 1, PINS_SEARCHED, PIN)
-    const ids = pins.filter((row) => textOf(row) !== null && texts.has(textOf(row))).map(({ id }) => id)
+    const pins = await pinNotes(log, chatRoomNo)
+    const ids = pins.filter((row) => wordsOf(row) !== null && texts.has(wordsOf(row))).map(({ id }) => id)
     if (ids.length > 0) await log.erase(chatRoomNo, { ids })
   }
 
+  /** As the member is called now; who is none, like a fan of the crowd, as its newest line in memory says. */
   async #nameOf(room: Room, userId: string): Promise<string | null> {
-    const { log } = this.services.hub
+    const { hub, members } = this.services
+    const found = await members.findByUserId(userId)
+    if (found !== null) return found.member.nickname
+    const { log } = hub
     const entry = log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY).findLast((known) => known.userId === userId)
     return entry ? (parseEntry(entry).memberName ?? null) : null
   }
@@ -120,9 +124,4 @@ export class MessageDesk {
   #audit(room: Room, admin: SessionMember, action: AuditRow['action'], target: AuditRow['target']): AuditRow {
     return auditRow(room, admin, this.services.now(), action, target)
   }
-}
-
-function textOf(row: EntryRow): string | null {
-  const { data } = parseEntry(row)
-  return 'text' in data ? (data.text ?? null) : null
 }

@@ -66,10 +66,10 @@ const burst: Rule = ({ isUnlimited, keys, limits, now }) =>
   isUnlimited ? null : refuseUntil(limits.burstEnd(keys, now), CODES.CHAT_TOO_FAST)
 
 const address: Rule = ({ isUnlimited, keys, limits, now }) =>
-  isUnlimited ? null : refuseUntil(limits.addressEnd(keys, now), CODES.CURRENT_LIMITING_A)
+  isUnlimited ? null : refuseUntil(limits.addressEnd(keys, now), CODES.CURRENT_LIMITING_A, ROOM_TEXTS.crowded)
 
 const roomRate: Rule = ({ isUnlimited, keys, limits, now }) =>
-  isUnlimited ? null : refuseUntil(limits.roomEnd(keys, now), CODES.CURRENT_LIMITING_C)
+  isUnlimited ? null : refuseUntil(limits.roomEnd(keys, now), CODES.CURRENT_LIMITING_C, ROOM_TEXTS.crowded)
 
 const duplicate: Rule = ({ isUnlimited, keys, limits, now, repeated }) =>
   isUnlimited ? null : refuseUntil(limits.duplicateEnd(keys, repeated, now), CODES.CHAT_DUPLICATE)

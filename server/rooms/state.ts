@@ -1,5 +1,7 @@
+import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type {
   Entry,
+  EntryData,
   MarqueeItem,
   MatchClock,
   MatchEvent,
@@ -10,6 +12,7 @@ import type {
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { TIMED_CATEGORY } from '#protocol/rules/marquee.ts'
+import { setupOf } from '#protocol/rules/setup.ts'
 
 /** What is true of a room and follows from its entries alone; with title, viewers and mutes it makes the snapshot. */
 export interface RoomState {
@@ -24,7 +27,6 @@ export interface RoomState {
   readonly marquee: readonly MarqueeItem[]
 }
 
-export const MAX_EVENTS = 50
 export const MAX_MARQUEE_ITEMS = 50
 
 /** Kinds that change the state; the others need not be looked at. */
@@ -48,7 +50,7 @@ export function applyEntry(state: RoomState, entry: Entry): RoomState {
     case MSG_TYPES.pin:
       return { ...state, pinned: (entry.data as { text: string | null }).text }
     case MSG_TYPES.setup:
-      return { ...state, setup: entry.data as RoomSetup }
+      return { ...state, setup: setupOf(entry.data as EntryData['setup']) }
     default:
       return state
   }
@@ -62,7 +64,7 @@ function applyStatus(state: RoomState, status: Partial<RoomStatus>): RoomState {
 }
 
 function withEvent(events: readonly MatchEvent[], event: MatchEvent): readonly MatchEvent[] {
-  return [...events.filter((known) => known.id !== event.id), event].slice(-MAX_EVENTS)
+  return [...events.filter((known) => known.id !== event.id), event].slice(-MATCH_EVENTS_MAX)
 }
 
 function withItem(items: readonly MarqueeItem[], item: MarqueeItem, isRemoved: boolean, now: number) {

@@ -88,7 +88,10 @@ export interface AuditRow {
   /** Its name; the table has the id alone. */
   readonly byName: string
   readonly action: AuditAction
-  /** What it was done to, as far as the action has it: public id, name, entry ids, text, until, reason, setup, words. */
+  /**
+   * What it was done to, as far as the action has it: public id, name, entry ids, text, until, reason, setup, words. No words
+   * of members that are in the log: those can be deleted there, and nothing is ever taken out of here.
+   */
   readonly target: Readonly<Record<string, unknown>>
 }
 

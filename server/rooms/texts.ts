@@ -1,12 +1,13 @@
 /** Chinese sentences that the rooms say beyond the texts of the codes. */
 export const ROOM_TEXTS = {
   muteAll: '全员禁言中',
-  muted: (reason: string) => `您已被禁言：${reason}`,
-  slowMode: (seconds: number) => `慢速模式：每 ${seconds} 秒可以说一句`,
+  muted: (reason: string) => `你已被禁言：${reason}`,
+  slowMode: (seconds: number) => `慢速模式：每人每 ${seconds} 秒一句`,
+  crowded: '说话的人太多，稍等一下',
   replyGone: '要回复的消息已经不在了',
   welcome: '进入直播间',
   ticketRefused: '入场凭证无效，请重新进入',
-  notInRoom: '您不在这个聊天室',
+  notInRoom: '你不在这个聊天室',
   tooManyRooms: '同时进入的聊天室太多',
   cannotMuteAdmin: '不能禁言房管',
   notMuted: '该会员没有被禁言',

@@ -16,7 +16,7 @@ const nowhere = { jumpType: 0, jumpUrl: '' }
 const art = (name: string) => ({ img: `/art/banner-${name}.svg`, imgH5: `/art/banner-${name}-h5.svg` })
 
 const derby = { id: 'b-derby', title: '海岸德比，看台见', ...art('derby'), ...to('/app/live/2001') }
-const courts = { id: 'b-courts', title: '城市篮球夜：四支球队同场亮灯', ...art('courts'), ...to('/app/live') }
+const courts = { id: 'b-courts', title: '城市篮球夜：四支球队同夜亮灯', ...art('courts'), ...to('/app/live') }
 const gifts = { id: 'b-gifts', title: '金币送着玩，不能兑换', ...art('gifts'), ...to('/app/live') }
 const rest = { id: 'b-rest', title: '看累了就歇会儿，球赛不会跑', ...art('rest'), ...nowhere }
 
@@ -59,7 +59,7 @@ export const ANNOUNCEMENTS: readonly Planned<Announcement>[] = [
   {
     id: 'n-night-out',
     title: '每晚九点统一下线',
-    content: '为了账号安全，所有登录在每天 21:00 到期。到期前五分钟会提醒你，没说完的话和没填完的表会替你留着。',
+    content: '为了账号安全，所有登录在每天 21:00 到期。到期前五分钟会提醒你，没说完的话会替你留着。',
     popup: 0,
     fromDay: -21,
     toDay: 365,

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, unlinkSync } from 'node:fs'
+import { lstatSync, mkdirSync, realpathSync, unlinkSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 /** The field for the path of a Unix socket has 104 bytes on macOS and 108 on Linux, with an end mark. */
@@ -20,15 +20,17 @@ interface Owner {
 /**
  * Takes the data folder for this process, or throws a StartError (settled 30): two processes on one embedded database
  * lose each other's writes without a word. The lock is a Unix socket in the folder: one that answers has an owner, one
- * that does not is left over from a killed process and is taken over. Returns what gives the folder back.
+ * that does not is left over from a killed process and is taken over. On Windows it is a named pipe, which goes with its
+ * process. Returns what gives the folder back.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  let path: string
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    path = lockAddress(realpathSync.native(folder), process.platform)
   } catch (cause) {
     throw unwritable(folder, cause)
   }
-  const path = socketPath(folder)
   const leftOver = identityOf(path)
   const owner = await ownerOf(path)
   if (owner) throw taken(folder, owner)
@@ -57,12 +59,16 @@ function unwritable(folder: string, cause: unknown): StartError {
   return new StartError(`The data folder ${folder} cannot be written to (${code}); check DATA_DIR`, { cause })
 }
 
-/** In the folder, or, where its path is too long for a socket, in the system's folder under a name made of that path. */
-function socketPath(folder: string): string {
+/**
+ * Where the lock of a folder (its real path) listens: in the folder, or, where its path is too long for a socket, in the
+ * system's folder under a name made of that path. Windows has one place for all pipes, and none in folders.
+ */
+export function lockAddress(folder: string, platform: NodeJS.Platform): string {
+  const name = createHash('sha256').update(folder).digest('hex')
+  if (platform === 'win32') return `\\\\.\\pipe\\grandstand-${name}`
   const inside = join(folder, 'lock')
   if (Buffer.byteLength(inside) <= SOCKET_PATH_MAX_BYTES) return inside
-  const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 24)
-  return join(tmpdir(), `grandstand-${name}.lock`)
+  return join(tmpdir(), `grandstand-${name.slice(0, 24)}.lock`)
 }
 
 /** Who listens at a path; null when nobody does. */
@@ -92,8 +98,9 @@ function listen(path: string, name: string, folder: string): Promise<Server> {
   })
 }
 
-/** Tells one socket at a path from the next: inodes alone are used again. */
+/** Tells one socket at a path from the next: inodes alone are used again. Null = there is none, as always on Windows. */
 function identityOf(path: string): string | null {
+  if (process.platform === 'win32') return null
   try {
     const { ino, ctimeNs } = lstatSync(path, { bigint: true })
     return `${ino} ${ctimeNs}`

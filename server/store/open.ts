@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { housekeeping } from './maintain.ts'
 import { migrate } from './migrate.ts'
-import { databaseOn, openPool, withoutLimit } from './postgres.ts'
+import { databaseOn, noAnswer, openPool, withoutLimit } from './postgres.ts'
 import { seedCatalogue } from './seed.ts'
 
 const MAINTAIN_INTERVAL_MS = 60_000
@@ -66,9 +66,8 @@ export async function embeddedStore(
 async function openServer(options: StoreOptions, databaseUrl: string): Promise<Store> {
   const pool = openPool(databaseUrl, options.log, options.statementLimitMs)
   try {
-    // The first statement shows whether anybody is there; its error may hold the password and is not passed on.
     const client = await pool.connect().catch((error: NodeJS.ErrnoException) => {
-      throw new StartError(`DATABASE_URL names a PostgreSQL that does not answer (${error.code ?? 'no reason given'}).`)
+      throw noAnswer(error)
     })
     client.release()
     const migrated = await withoutLimit(databaseUrl, migrate)

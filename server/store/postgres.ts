@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { StartError } from '../start-error.ts'
 import type { Database, StoreLog } from './database.ts'
 
 const POOL_SIZE = 10
@@ -69,6 +70,35 @@ export function databaseOn(pool: pg.Pool): Database {
     }
   }
   return db
+}
+
+/** The first statement shows whether anybody is there; its error may hold the password and is not passed on. */
+export function noAnswer(error: NodeJS.ErrnoException): StartError {
+  return new StartError(`DATABASE_URL names a PostgreSQL that does not answer (${error.code ?? 'no reason given'}).`)
+}
+
+/** A connection that belongs to no pool. */
+export interface Line {
+  readonly client: pg.Client
+  /** Resolves when it has ended, by whom ever. */
+  readonly ended: Promise<void>
+}
+
+/**
+ * Opens a connection of its own. A statement that takes longer than `limitMs` fails.
+ *
+ * @throws StartError when nobody answers.
+ */
+export async function connectAlone(databaseUrl: string, limitMs: number): Promise<Line> {
+  const client = new pg.Client({ ...connectionTo(databaseUrl), query_timeout: limitMs })
+  client.on('error', () => undefined)
+  const ended = new Promise<void>((resolve) => void client.once('end', resolve))
+  try {
+    await client.connect()
+  } catch (error) {
+    throw noAnswer(error as NodeJS.ErrnoException)
+  }
+  return { client, ended }
 }
 
 /** Works on a connection without the limit of a statement: a migration takes as long as the data need. */

@@ -36,10 +36,11 @@ export class AfsStandIn {
     return { appkey: APP_KEY, scene: AFS_SCENE, scriptUrl: '' }
   }
 
-  analyze(asked: RequestOf<'afs.analyze'>, holder: Holder, address: string): DataOf<'afs.analyze'> {
+  /** Judges a drag; null = locked, whatever the drag was. */
+  analyze(asked: RequestOf<'afs.analyze'>, holder: Holder, address: string): DataOf<'afs.analyze'> | null {
     const { afsSessionId, scene, width, track } = asked
     const asker = { clientUid: holder.deviceId, address }
-    if (this.#limits.isLocked(asker)) return NOT_PASSED
+    if (this.#limits.isLocked(asker)) return null
     if (afsSessionId === '' || scene !== AFS_SCENE || !isHandDrawn(track, width)) {
       this.#limits.failed(asker)
       return NOT_PASSED

@@ -91,6 +91,8 @@ export class AjCaptcha {
     const open = this.#open.take(token)
     const asker = { clientUid: open?.clientUid ?? null, address }
     if (!this.#limits.admits('check', asker)) return refusal(REP_CODES.CHECK_LIMIT)
+    // Pictures that were fetched before the lock are no stock of guesses.
+    if (this.#limits.isLocked(asker)) return refusal(REP_CODES.LOCKED)
     if (pointJson === '' || token === '') return refusal(REP_CODES.BLANK)
     if (!open) return refusal(REP_CODES.EXPIRED)
     const text = decryptPointJson(pointJson, open.secretKey)

@@ -1,12 +1,17 @@
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import { phrasesFor } from './phrases/choose.ts'
+import { ENDINGS, OPENINGS } from './phrases/edges.ts'
+import type { Mood } from './phrases/phrase.ts'
 import type { Random } from './random.ts'
-import type { Mood } from './phrases.ts'
-import { ENDINGS, OPENINGS, PHRASES } from './phrases.ts'
 import type { Team } from './teams.ts'
 
 export interface ChatterScene {
+  /** What the room is about. */
+  readonly kind: ContentKind
   readonly home: Team
   readonly away: Team
-  readonly minute: number
+  /** On the board; null = nothing is played. */
+  readonly minute: number | null
   readonly homeScore: number
   readonly guestScore: number
 }
@@ -27,10 +32,11 @@ export function chatLine(random: Random, mood: Mood, scene: ChatterScene, side: 
     对: other.short,
     人: random.pick(own.players),
     敌: random.pick(other.players),
-    分: String(Math.max(1, scene.minute)),
+    分: String(Math.max(1, scene.minute ?? 1)),
     比: `${scene.homeScore}:${scene.guestScore}`,
   }
-  const phrase = (): string => random.pick(PHRASES[mood]).replace(SLOT, (_, slot: string) => slots[slot] ?? '')
+  const phrases = phrasesFor(scene.kind, mood, scene.minute)
+  const phrase = (): string => random.pick(phrases).replace(SLOT, (_, slot: string) => slots[slot] ?? '')
   let line = phrase()
   if (/^哈+$/u.test(line)) return '哈'.repeat(random.between(3, 14))
   if (/^[16?？]+$/u.test(line)) return line

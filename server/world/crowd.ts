@@ -7,8 +7,7 @@ import { CrowdGifts } from './crowd-gifts.ts'
 import type { MatchRoom } from './match-room.ts'
 import { betOf } from './bets.ts'
 import { saying, stickerFor, withEmoji } from './expressions.ts'
-import type { Mood } from './phrases.ts'
-import { moodOfEvent } from './phrases.ts'
+import { moodOf } from './mood.ts'
 import type { Random } from './random.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -90,37 +89,22 @@ export class RoomCrowd {
     work.catch(this.services.onError)
   }
 
-  #mood(side: 'home' | 'away'): Mood {
-    const { plan, state } = this.room
-    if (plan.kind === 'anchor') return this.#random.chance(0.6) ? 'talk' : 'banter'
-    if (this.#lastEvent && this.#excitement > 0.4 && this.#random.chance(0.8)) return moodOfEvent(this.#lastEvent, side)
-    switch (state.clock.phase) {
-      case 'before':
-        return this.#random.chance(0.6) ? 'before' : 'banter'
-      case 'half-time':
-        return this.#random.chance(0.5) ? 'break' : 'banter'
-      case 'ended':
-        return 'ended'
-      case 'first-half':
-      case 'second-half':
-        return this.#random.pick(['open', 'open', 'attack', 'defence', 'banter', 'banter', 'question'])
-    }
-  }
-
   async #speak(member: CrowdMember, now: number): Promise<void> {
     const side = this.#random.chance(0.58) ? 'home' : 'away'
     const { plan, state } = this.room
     const scene = {
+      kind: plan.kind,
       home: plan.home,
       away: plan.away,
-      minute: this.room.minute(now) ?? 1,
+      minute: this.room.minute(now),
       homeScore: state.homeScore,
       guestScore: state.guestScore,
     }
-    const mood = this.#mood(side)
+    const event = this.#excitement > 0.4 ? this.#lastEvent : null
+    const mood = moodOf(this.#random, { kind: plan.kind, phase: state.clock.phase, event }, side)
     const cid = this.#nextId('c', now)
-    const sticker = stickerFor(this.#random, mood)
-    const text = withEmoji(this.#random, mood, chatLine(this.#random, mood, scene, side))
+    const sticker = stickerFor(this.#random, mood, plan.kind)
+    const text = withEmoji(this.#random, mood, plan.kind, chatLine(this.#random, mood, scene, side))
     const words = { cid, ...saying(text, sticker) }
     await this.services.rooms.say(plan.chatRoomNo, speakerFor(member, false), words)
   }

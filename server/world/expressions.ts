@@ -1,5 +1,6 @@
+import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { stickerOf } from '#protocol/rules/stickers.ts'
-import type { Mood } from './phrases.ts'
+import type { Mood } from './phrases/phrase.ts'
 import type { Random } from './random.ts'
 
 /** So many of a crowd's lines end in a picture of how it feels, and so many are a sticker alone. */
@@ -13,7 +14,7 @@ interface Expressions {
 }
 
 const EXPRESSIONS: Readonly<Record<Mood, Expressions>> = {
-  open: { emoji: ['👀', '⚽', '😎'], stickers: ['cheer', 'steady'] },
+  open: { emoji: ['👀', '😎'], stickers: ['cheer', 'steady'] },
   attack: { emoji: ['🔥', '💪', '🚀'], stickers: ['cheer', 'six'] },
   defence: { emoji: ['😅', '🧱', '😬'], stickers: ['steady', 'unreal'] },
   banter: { emoji: ['😂', '🤣', '🐶'], stickers: ['six', 'cheers', 'unreal'] },
@@ -27,9 +28,25 @@ const EXPRESSIONS: Readonly<Record<Mood, Expressions>> = {
   talk: { emoji: ['😊', '👍', '🌹'], stickers: ['six', 'cheer', 'cheers'] },
 }
 
+/** What else a crowd shows of play, by what is played. */
+const GAME_EMOJI: Readonly<Partial<Record<ContentKind, readonly string[]>>> = {
+  football: ['⚽'],
+  basketball: ['🏀'],
+  esports: ['🎮'],
+}
+
+/** Stickers that say something which is not there in a room of the kind. */
+const OUT_OF_PLACE: Readonly<Partial<Record<ContentKind, readonly string[]>>> = {
+  basketball: ['goal', 'red-card', 'yellow-card'],
+  esports: ['goal', 'red-card', 'yellow-card', 'whistle'],
+  anchor: ['goal', 'red-card', 'yellow-card', 'whistle', 'full-time'],
+}
+
 /** The sticker that a supporter sends in place of a line, now and then; null = words. */
-export function stickerFor(random: Random, mood: Mood): string | null {
-  return random.chance(STICKER_SHARE) ? random.pick(EXPRESSIONS[mood].stickers) : null
+export function stickerFor(random: Random, mood: Mood, kind: ContentKind): string | null {
+  if (!random.chance(STICKER_SHARE)) return null
+  const stickers = EXPRESSIONS[mood].stickers.filter((id) => !OUT_OF_PLACE[kind]?.includes(id))
+  return stickers.length > 0 ? random.pick(stickers) : null
 }
 
 /** What is said: words, or a sticker, which in words is its name, as members' pages send it. */
@@ -38,7 +55,8 @@ export function saying(text: string, sticker: string | null): { readonly text: s
 }
 
 /** The line with how it is meant behind it, now and then. */
-export function withEmoji(random: Random, mood: Mood, line: string): string {
+export function withEmoji(random: Random, mood: Mood, kind: ContentKind, line: string): string {
   if (!random.chance(EMOJI_SHARE)) return line
-  return line + random.pick(EXPRESSIONS[mood].emoji).repeat(random.pick([1, 1, 1, 2, 3]))
+  const emoji = [...EXPRESSIONS[mood].emoji, ...((mood === 'open' && GAME_EMOJI[kind]) || [])]
+  return line + random.pick(emoji).repeat(random.pick([1, 1, 1, 2, 3]))
 }

@@ -7,15 +7,13 @@ const MINUTE_MS = 60_000
 const WINDOW_MS = 3 * MINUTE_MS
 const CYCLE_MS = 5 * MINUTE_MS
 
-const TIMED = [
-  '礼物都是演示金币，送着玩，不能兑换',
-  '整点抽签：把想说的话写进弹幕',
-  '看累了就歇会儿，球赛不会跑',
-  '主播间今晚 22:30 接着聊',
-]
+const TIMED = ['礼物都是演示金币，送着玩，不能兑换', '想说的话写进聊天，也会飘成弹幕', '看累了就歇会儿，球赛不会跑']
+/** Where a match is shown; in a talk one is there already. */
+const ON_TALKS = '主播也开着直播间，随时进来聊'
 
 /** What runs across the head of a room now: one standing notice and one inside its time window (S4.27). */
 export function marqueeItems(plan: MatchPlan, now: number): MarqueeItem[] {
+  const timed = plan.kind === 'anchor' ? TIMED : [...TIMED, ON_TALKS]
   const cycle = Math.floor(now / CYCLE_MS)
   const start = cycle * CYCLE_MS
   return [
@@ -24,17 +22,14 @@ export function marqueeItems(plan: MatchPlan, now: number): MarqueeItem[] {
       category: 2,
       pmdTimerStart: null,
       pmdTimerEnd: null,
-      content:
-        plan.kind === 'anchor'
-          ? `${plan.anchor.nick}正在聊：${plan.title}`
-          : `${plan.league}：${plan.title}，画面约慢 6 秒`,
+      content: plan.kind === 'anchor' ? `${plan.anchor.nick}正在聊：${plan.title}` : `${plan.league}：${plan.title}`,
     },
     {
       id: `${plan.eid}-timed-${cycle}`,
       category: 1,
       pmdTimerStart: start,
       pmdTimerEnd: start + WINDOW_MS,
-      content: TIMED[cycle % TIMED.length] ?? '',
+      content: timed[cycle % timed.length] ?? '',
     },
   ]
 }

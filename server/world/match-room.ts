@@ -1,10 +1,13 @@
 import type { RoomStatus } from '#protocol/room/feed.ts'
 import type { RoomHub } from '../context.ts'
+import { type MatchRecord, recordAfter } from './match-record.ts'
+import { openingMarks } from './opening-marks.ts'
 import type { MatchState } from './play.ts'
 import { oddsOf, openingState, playMatch } from './play.ts'
 import type { MatchPlan } from './plan.ts'
 import type { PublisherState } from './publisher-state.ts'
 import type { Random } from './random.ts'
+import { announcement, houseRule } from './room-words.ts'
 import { playWithoutEnd } from './stoppage.ts'
 import { matchMinute } from './tempo.ts'
 
@@ -15,6 +18,7 @@ const ODDS_EVERY_MS = 4_000
 /** One match and the room around it: plays on, tells the room what changed. */
 export class MatchRoom {
   #state: MatchState
+  #record: MatchRecord
   #oddsAt = 0
   #interruptedUntil: number | null = null
   #publisher: PublisherState = null
@@ -28,12 +32,18 @@ export class MatchRoom {
   ) {
     this.#random = random.fork(`match ${plan.eid}`)
     this.#state = openingState(plan, now, this.#random)
+    this.#record = recordAfter(plan.kind, null, this.#state)
   }
 
   /** A publisher outranks the schedule of the demo's anchors. */
   get state(): MatchState {
     if (this.#publisher === null) return this.#state
     return { ...this.#state, anchorStatus: this.#publisher === 'live' ? 1 : 2 }
+  }
+
+  /** When the present match kicked off or will, and how earlier ones ended: kept for as long as the process runs. */
+  get record(): MatchRecord {
+    return this.#record
   }
 
   get publisher(): PublisherState {
@@ -53,17 +63,20 @@ export class MatchRoom {
   async open(now: number, admins: readonly string[]): Promise<void> {
     const { plan } = this
     const { homeScore, guestScore, clock, anchorStatus } = this.#state
+    let marks = openingMarks(plan, this.#state, now, this.#random.fork('opening'))
     await this.rooms.open({
       chatRoomNo: plan.chatRoomNo,
       matchId: plan.matchId,
       anchorRoomId: plan.anchorRoomId,
       title: plan.title,
       status: { homeScore, guestScore, clock, anchorStatus },
-      setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '欢迎入座，今晚聊球不聊人。' },
+      setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: `欢迎入座，${houseRule(plan.kind)}。` },
       admins,
     })
     const known = this.rooms.snapshot(plan.chatRoomNo)
     if (known && Math.abs(now - known.clock.phaseStartedAt) < STALE_AFTER_MS) {
+      // A new room knows what it has just been opened with; an older one has a match and marks of its own.
+      if (known.clock.phaseStartedAt !== clock.phaseStartedAt) marks = []
       this.#state = {
         clock: known.clock,
         homeScore: known.homeScore,
@@ -71,14 +84,19 @@ export class MatchRoom {
         anchorStatus: known.anchorStatus === 2 ? 1 : known.anchorStatus,
         odds: known.odds,
       }
+      this.#record = recordAfter(plan.kind, null, this.#state)
     } else if (known && known.events.length > 0) {
       // The log ends with a match of long ago: its marks are not those of the one that is on.
       await this.#tell({ clock: { phase: 'before', phaseStartedAt: now } })
     }
     await this.#tell({ ...this.#boardStatus(), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
+    await this.rooms.append(
+      plan.chatRoomNo,
+      marks.map((event) => ({ kind: 'status', data: { event } })),
+    )
     if (known?.pinned == null) {
       await this.rooms.append(plan.chatRoomNo, [
-        { kind: 'pin', data: { text: '今晚聊球不聊人。广告和带节奏的，房管会请出场。' } },
+        { kind: 'pin', data: { text: `${houseRule(plan.kind)}。广告和带节奏的，房管会请出场。` } },
       ])
     }
   }
@@ -90,12 +108,11 @@ export class MatchRoom {
     const scoreChanged =
       step.state.homeScore !== this.#state.homeScore || step.state.guestScore !== this.#state.guestScore
     this.#state = step.state
+    this.#record = recordAfter(this.plan.kind, this.#record, step.state)
     for (const event of step.happenings) {
       // A corner is for the board, not for the chat.
       if (event.type !== 'corner') {
-        await this.rooms.append(this.plan.chatRoomNo, [
-          { kind: 'system', data: announcement(event.type, event.text, event) },
-        ])
+        await this.rooms.append(this.plan.chatRoomNo, [{ kind: 'system', data: announcement(this.plan.kind, event) }])
       }
       await this.#tell({ ...this.#boardStatus(), event })
     }
@@ -151,8 +168,4 @@ function sameOdds(one: Odds, other: Odds): boolean {
   return (
     one.home.value === other.home.value && one.away.value === other.away.value && one.draw?.value === other.draw?.value
   )
-}
-
-function announcement(type: string, text: string, event: RoomStatus['event']) {
-  return { text: type === 'goal' ? `进球！${text}` : text, event }
 }

@@ -75,6 +75,14 @@ export interface Step {
 
 const HOW_GOALS_FALL = ['头球破门', '推射入网', '远射得手', '点球命中']
 
+/** Who made a goal, and how; in esports, where heads are counted, which team took one. */
+export function goalText(plan: MatchPlan, isHome: boolean, minute: number, random: Random): string {
+  const team = isHome ? plan.home : plan.away
+  return plan.kind === 'football'
+    ? `${random.pick(team.players)} ${minute}′ ${random.pick(HOW_GOALS_FALL)}`
+    : `${team.name} 拿下一个人头`
+}
+
 function happening(
   plan: MatchPlan,
   state: MatchState,
@@ -102,11 +110,7 @@ function playScores(plan: MatchPlan, before: MatchState, now: number, minute: nu
       ? { ...state, homeScore: state.homeScore + points }
       : { ...state, guestScore: state.guestScore + points }
     if (plan.kind === 'basketball') continue
-    const team = isHome ? plan.home : plan.away
-    const text =
-      plan.kind === 'football'
-        ? `${random.pick(team.players)} ${minute}′ ${random.pick(HOW_GOALS_FALL)}`
-        : `${team.name} 拿下一分`
+    const text = goalText(plan, isHome, minute, random)
     happenings.push(happening(plan, state, { now, minute, type: 'goal', isHome, text, ordinal: left }))
   }
   return { state, happenings }

@@ -1,7 +1,7 @@
 import { useStore } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { TransportNotice } from '#protocol/worker-api.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
 import { ot } from '#lib/text/outcome.ts'
 import { isRobotCheckOpenAtom } from '#state/access.ts'
 import { loadCoins } from '#state/coins.ts'

@@ -1,12 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
+import { seatsAtom } from '#features/live/seats.ts'
 import { watchAnnouncements } from '#state/announcements.ts'
 import { balanceAtom } from '#state/coins.ts'
 import { connectionAtom } from '#state/connection.ts'
 import { loginPath } from '#state/login-path.ts'
 import { sessionAtom } from '#state/session.ts'
 import { siteAtom } from '#state/site.ts'
+import { later } from './later.tsx'
 import { searchPath } from './nav/nav-path.ts'
 import { useNotices } from './notices/use-notices.ts'
 import type { RouteHandle } from './route-handle.ts'
@@ -14,6 +16,9 @@ import { Shell } from './Shell.tsx'
 import type { ShellData } from './shell-data.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useSkin } from './use-skin.ts'
+
+/** Comes with the first seat that is taken. */
+const SeatCalls = later(async () => (await import('./SeatCalls.tsx')).SeatCalls)
 
 /** The shell around the screen of a route, with its data. */
 export function ShellLayout() {
@@ -24,6 +29,7 @@ export function ShellLayout() {
   const coins = useAtomValue(balanceAtom)
   const connection = useAtomValue(connectionAtom)
   const site = useAtomValue(siteAtom)
+  const hasSeats = useAtomValue(seatsAtom).size > 0
   const notices = useNotices()
   useEffect(watchAnnouncements, [])
   const data: ShellData = {
@@ -39,8 +45,11 @@ export function ShellLayout() {
     onSearch: (query) => void navigate(searchPath(query)),
   }
   return (
-    <Shell data={data} isRoom={isRoom}>
-      <Outlet />
-    </Shell>
+    <>
+      <Shell data={data} isRoom={isRoom}>
+        <Outlet />
+      </Shell>
+      {hasSeats && <SeatCalls />}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
-import { startTransition, useEffect, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { whenQuiet } from '#lib/when-quiet.ts'
+import { partHook } from '#ui/part-hook.ts'
 import { useSettled } from '#ui/use-settled.ts'
 
 /** A page that is never quiet gets its later parts after this long all the same. */
@@ -14,28 +15,10 @@ export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Placeholder?: ComponentType<Props>,
 ): ComponentType<Props> {
-  let loaded: ComponentType<Props> | null = null
-  const keep = (coming: Promise<ComponentType<Props>>): Promise<ComponentType<Props> | null> =>
-    coming.then(
-      (part) => (loaded = part),
-      () => null,
-    )
+  const usePart = partHook(load, (ask) => whenQuiet(ask, AT_LATEST_MS))
   return function Later(props: Props) {
-    const [Part, setPart] = useState<ComponentType<Props> | null>(() => loaded)
-    useEffect(() => {
-      if (Part !== null) return
-      let isWanted = true
-      const fetchPart = () => {
-        void keep(load()).then((part) => isWanted && part !== null && startTransition(() => setPart(() => part)))
-      }
-      const cancel = whenQuiet(fetchPart, AT_LATEST_MS)
-      window.addEventListener('online', fetchPart)
-      return () => {
-        isWanted = false
-        cancel()
-        window.removeEventListener('online', fetchPart)
-      }
-    }, [Part])
+    const [come] = usePart()
+    const Part = useDeferredValue(come)
     // Not in the first frame of a screen either, when the code has long been there.
     const isDue = useSettled()
     const Shown = (isDue ? Part : null) ?? Placeholder

@@ -1,4 +1,4 @@
-import type { TransportNotice } from '#protocol/worker-api.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
 import { ot } from '#lib/text/outcome.ts'
 import type { ToastRequest } from '#ui/toast-manager.ts'
 import { LINE_TOAST_ID } from './outcome-rules/said.ts'

@@ -1,15 +1,12 @@
 import { useAtom } from 'jotai'
-import { useCallback, useEffect, useMemo } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useCallback, useMemo } from 'react'
 import { LIVE_LIST_PAGE, LIVE_LIST_SIZE } from '#protocol/constants.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { matchTitle } from '#lib/match-title.ts'
 import { t } from '#lib/text/t.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
-import { groupMatches, hasScore, LIVE_KINDS } from '#features/live/match-stage.ts'
-import { roomPath } from '#features/live/room-path.ts'
-import { seatsAtom, startedSeats, toggledSeats } from '#features/live/seats.ts'
+import { LIVE_KINDS } from '#features/live/match-stage.ts'
+import { seatsAtom, toggledSeats } from '#features/live/seats.ts'
 import type { LiveLists } from '#features/live/use-live-lists.ts'
 import { useLiveLists } from '#features/live/use-live-lists.ts'
 import { call, serverNow } from '#transport/client.ts'
@@ -35,39 +32,22 @@ export interface MatchDesk {
   readonly onSeat: (match: MatchSummary) => void
 }
 
-/**
- * What the screens with matches share: the lists of all kinds (that of `kind` first), the clock, and seats (占座), whose
- * takers are called when their match begins.
- */
+/** What the screens with matches share: the lists of all kinds (that of `kind` first), the clock, and seats (占座). */
 export function useMatchDesk(kind: ContentKind, refreshMs?: number): MatchDesk {
-  const navigate = useNavigate()
   const { lists, isLoading, isLate, reload } = useLiveLists(loadList, kind, serverNow, refreshMs)
   const now = useNow(serverNow, CLOCK_MS)
   const everything = useMemo(() => LIVE_KINDS.flatMap((each) => lists[each].matches), [lists])
-  const [seats, setSeats] = useAtom(seatsAtom)
-
-  useEffect(() => {
-    const started = startedSeats(seats, groupMatches(everything).inPlay)
-    if (started.length === 0) return
-    for (const match of started) {
-      toast({
-        id: `started-${match.eid}`,
-        text: t(hasScore(match.kind) ? 'live.started' : 'live.startedTalk', { title: matchTitle(match) }),
-        durationMs: 0,
-        action: { label: t('live.enter'), onPress: () => void navigate(roomPath(match.eid)) },
-      })
-    }
-    setSeats(new Set([...seats].filter((eid) => !started.some((match) => match.eid === eid))))
-  }, [everything, navigate, seats, setSeats])
+  const [taken, setTaken] = useAtom(seatsAtom)
+  const seats = useMemo(() => new Set(taken.keys()), [taken])
 
   const onSeat = useCallback(
     (match: MatchSummary) => {
-      const isSeated = seats.has(match.eid)
-      setSeats(toggledSeats(seats, match.eid))
+      const isSeated = taken.has(match.eid)
+      setTaken(toggledSeats(taken, match))
       const clock = formatKickoff(match.start_time, serverNow())
       toast({ id: 'seat', tone: 'wait', text: isSeated ? t('live.seatGone') : t('live.seatDone', { clock }) })
     },
-    [seats, setSeats],
+    [taken, setTaken],
   )
   return { lists, everything, now, isLoading, isLate, reload, seats, onSeat }
 }

@@ -1,3 +1,5 @@
+import { t } from './text/t.ts'
+
 const SECOND_MS = 1_000
 const DAY_SECONDS = 86_400
 
@@ -10,6 +12,6 @@ export function formatLeft(milliseconds: number): string {
   const hours = Math.floor((seconds % DAY_SECONDS) / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
   const tail = `${two(minutes)}:${two(seconds % 60)}`
-  if (days > 0) return `${days} 天 ${hours}:${tail}`
+  if (days > 0) return t('time.left', { days, clock: `${hours}:${tail}` })
   return hours > 0 ? `${hours}:${tail}` : `${minutes}:${two(seconds % 60)}`
 }

@@ -37,6 +37,12 @@ export const FRAME_MAX_ENTRIES = 2_000
 export const FRAME_MAX_INFLATED_BYTES = 1024 * 1024
 /** Stands where a deleted message was quoted: in the log, and on pages that show the answer already. */
 export const DELETED_QUOTE = '（原消息已删除）'
+/**
+ * Events of a match that a room and its pages remember, newest kept. One number for both: the animation follows from the
+ * events, and whoever joins sees what those see who stayed (S3.31). A match has a few dozen, a room that is published for
+ * days more.
+ */
+export const MATCH_EVENTS_MAX = 300
 /** Ids in one entry that deletes. */
 export const DELETE_MAX_IDS = 200
 export const HISTORY_MAX_ENTRIES = 10_000

@@ -1,4 +1,4 @@
-import type { FeedBatch, FeedMessage } from '#protocol/worker-api.ts'
+import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
 import { isBlocked } from './feed-items.ts'
 import type { FeedState } from './feed-state.ts'
 

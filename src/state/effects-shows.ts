@@ -1,5 +1,6 @@
 import { isHighVip } from '#protocol/room/kinds.ts'
-import type { FeedBatch, FeedRowOf } from '#protocol/worker-api.ts'
+import type { FeedBatch } from '#protocol/worker/batches.ts'
+import type { FeedRowOf } from '#protocol/worker/rows.ts'
 import type { Show } from './effects.ts'
 
 /** Coins of one gift, or of one posting, from which on it fills the picture; 焰火 costs 520 and 金杯 1,888. */
@@ -21,7 +22,6 @@ export interface GiftEffect extends Show {
 
 /** The entrance of a member above VIP 4. */
 export interface Entrance extends Show {
-  readonly userId: string
   readonly memberName: string
   readonly vipLevel: number
   readonly text: string
@@ -36,12 +36,15 @@ export function effectKind(total: number, count: number): GiftEffectKind | null 
 }
 
 function giftEffect(row: FeedRowOf<'gift'>): GiftEffect | null {
-  const { total, count, comboId, comboCount, giftName, giftIcon } = row.data
+  const { total, count, comboId, comboCount, giftId, giftName, giftIcon } = row.data
   const kind = effectKind(total, count)
   if (kind === null) return null
   const { id, isMine, author } = row
-  const group = `${author?.userId ?? ''} ${comboId}`
-  return { id, group, isMine, kind, giftName, giftIcon, memberName: author?.memberName ?? '', count: comboCount }
+  const userId = author?.userId ?? ''
+  // Ids of combos are made by givers: only with its giver and its gift does one name a show.
+  const group = `${userId} ${giftId} ${comboId}`
+  const memberName = author?.memberName ?? ''
+  return { id, group, isMine, userId, kind, giftName, giftIcon, memberName, count: comboCount }
 }
 
 /** The dear gifts of a batch. */

@@ -4,6 +4,8 @@ export interface Show {
   /** What belongs together (the postings of a combo) is one show that counts up. */
   readonly group: string
   readonly isMine: boolean
+  /** Public id of whom it is about. */
+  readonly userId: string
 }
 
 export interface ShowQueue<Item extends Show> {
@@ -34,4 +36,18 @@ export function showEnded<Item extends Show>(queue: ShowQueue<Item>, id: string)
   if (queue.current?.id !== id) return queue
   const [next = null, ...waiting] = queue.waiting
   return { current: next, waiting }
+}
+
+/** The queue after the viewer has blocked somebody: what is about them goes, the rest keeps its place (settled 38). */
+export function showsWithout<Item extends Show>(queue: ShowQueue<Item>, blocked: ReadonlySet<string>): ShowQueue<Item> {
+  const all = queue.current === null ? queue.waiting : [queue.current, ...queue.waiting]
+  const left = all.filter((item) => !isUnwanted(item, blocked))
+  if (left.length === all.length) return queue
+  const [current = null, ...waiting] = left
+  return { current, waiting }
+}
+
+/** Whether a show is about somebody whom the viewer has blocked. */
+export function isUnwanted({ isMine, userId }: Show, blocked: ReadonlySet<string>): boolean {
+  return !isMine && blocked.has(userId)
 }

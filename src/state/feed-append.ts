@@ -1,5 +1,6 @@
-import type { FeedBatch, FeedRow } from '#protocol/worker-api.ts'
-import { ROW_KINDS } from '#protocol/worker-api.ts'
+import type { FeedBatch } from '#protocol/worker/batches.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
+import { ROW_KINDS } from '#protocol/worker/rows.ts'
 import { FeedDraft } from './feed-draft.ts'
 import type { Gone } from './feed-gone.ts'
 import { afterGone } from './feed-gone.ts'

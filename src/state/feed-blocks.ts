@@ -1,8 +1,8 @@
 import { atom } from 'jotai/vanilla'
+import { serverNow } from '#transport/client.ts'
 import { countMentions, countRows } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
-import type { GiftTrays } from './gift-trays.ts'
-import { giftTraysAtom } from './gift-trays.ts'
+import { giftTraysAtom, giverBlocked } from './gift-trays.ts'
 import { isBlocked } from './feed-items.ts'
 import { changeFeedAtom } from './room.ts'
 
@@ -24,13 +24,8 @@ export function withBlocked(state: FeedState, userId: string, isOn: boolean): Fe
   return { ...next, reading: { ...reading, unread, mentions } }
 }
 
-function withoutGiver(trays: GiftTrays, userId: string): GiftTrays {
-  const isOther = (tray: GiftTrays['lanes'][number]) => tray.isMine || tray.userId !== userId
-  return { ...trays, lanes: trays.lanes.filter(isOther), waiting: trays.waiting.filter(isOther) }
-}
-
 /** Blocks somebody for this visit, in the list and in the trays: `set(blockAtom, { userId, isOn: true })`. */
 export const blockAtom = atom(null, (get, set, { userId, isOn }: { userId: string; isOn: boolean }) => {
   set(changeFeedAtom, (feed) => withBlocked(feed, userId, isOn))
-  if (isOn) set(giftTraysAtom, withoutGiver(get(giftTraysAtom), userId))
+  if (isOn) set(giftTraysAtom, giverBlocked(get(giftTraysAtom), userId, serverNow()))
 })

@@ -1,5 +1,5 @@
 import { DELETED_QUOTE } from '#protocol/constants.ts'
-import type { FeedPatch } from '#protocol/worker-api.ts'
+import type { FeedPatch } from '#protocol/worker/batches.ts'
 import type { FeedItem, OwnItem, RowItem } from './feed-items.ts'
 
 /** How many withdrawn things are remembered, newest kept: enough for rows that arrive late, bounded for long nights. */
@@ -45,19 +45,13 @@ function isDeleted(item: RowItem, gone: Gone): boolean {
   return seq <= (gone.authors.get(author.userId) ?? -1)
 }
 
-/** An order that was withdrawn: same row, same id, nothing left of its content (settled 13). */
+/**
+ * An order that was withdrawn: same row, same id, nothing left of its content (settled 13). Whose it was stays, though
+ * nothing shows it: an order of somebody whom the viewer has blocked must not come back by being withdrawn.
+ */
 export function revertedItem(item: RowItem): RowItem {
-  const { id, seq, at } = item.row
-  const row = {
-    id,
-    seq,
-    at,
-    kind: 'revert',
-    author: null,
-    isMine: false,
-    isMention: false,
-    data: { orderId: id },
-  } as const
+  const { id, seq, at, author, isMine } = item.row
+  const row = { id, seq, at, kind: 'revert', author, isMine, isMention: false, data: { orderId: id } } as const
   return { ...item, row }
 }
 

@@ -1,5 +1,5 @@
 import type { Failure } from '#protocol/result.ts'
-import type { FeedBatch } from '#protocol/worker-api.ts'
+import type { FeedBatch } from '#protocol/worker/batches.ts'
 import { ownCids } from './feed-append.ts'
 import type { FeedItem, OwnItem } from './feed-items.ts'
 import { countMentions, countRows } from './feed-reading.ts'
@@ -45,6 +45,13 @@ export function sayFailed(state: FeedState, cid: string, failure: Failure): Feed
 function withRoomForOne(items: readonly FeedItem[]): readonly FeedItem[] {
   const failed = items.filter((item) => item.type === 'own')
   return failed.length < FAILED_CAP ? items : items.filter((item) => item !== failed[0])
+}
+
+/** What an earlier page could not say stands behind what the room has said meanwhile, unless it is in there after all. */
+export function withUnsaid(state: FeedState, lines: readonly OwnItem[]): FeedState {
+  if (lines.length === 0) return state
+  const said = new Set(state.items.map((item) => (item.type === 'row' && item.row.isMine ? item.row.cid : undefined)))
+  return { ...state, items: [...state.items, ...lines.filter(({ cid }) => !said.has(cid))] }
 }
 
 /** A failed line, wherever it shows: one that is read may have left the live list. */

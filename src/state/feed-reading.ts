@@ -1,4 +1,5 @@
-import type { FeedBatch, FeedRow } from '#protocol/worker-api.ts'
+import type { FeedBatch } from '#protocol/worker/batches.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import { appendBehind, ownCids, pageItems, trimmed } from './feed-append.ts'
 import type { Gone } from './feed-gone.ts'
 import { withoutGone } from './feed-gone.ts'

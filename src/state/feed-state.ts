@@ -1,4 +1,4 @@
-import type { FeedRowOf } from '#protocol/worker-api.ts'
+import type { FeedRowOf } from '#protocol/worker/rows.ts'
 import type { Gone } from './feed-gone.ts'
 import { NOTHING_GONE } from './feed-gone.ts'
 import type { FeedItem, OwnItem, Sight } from './feed-items.ts'

@@ -3,6 +3,7 @@ import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { call, serverNow } from '#transport/client.ts'
+import { onReturn } from './on-return.ts'
 import { memberAtom } from './session.ts'
 import { store } from './store.ts'
 
@@ -51,6 +52,20 @@ export function changedFollows(
   return list.filter((one) => one.kind !== kind || one.name !== name)
 }
 
+/** Changes that were begun, and when all of them have been answered. */
+let changes = 0
+let settled: Promise<unknown> = Promise.resolve()
+
+/** The list with every change in it: one that was asked for before a change is asked for again after it. */
+async function readList(): Promise<Result<DataOf<'follow.list'>>> {
+  for (;;) {
+    await settled
+    const before = changes
+    const result = await call('follow.list', {})
+    if (!result.ok || before === changes) return result
+  }
+}
+
 /** Asks the server whom the member follows; visitors follow nobody. */
 export async function loadFollows(): Promise<void> {
   const userId = store.get(memberAtom)?.userId ?? null
@@ -59,7 +74,7 @@ export async function loadFollows(): Promise<void> {
     return
   }
   store.set(followsAtom, (before) => ({ ...(before.userId === userId ? before : NOBODY), userId, isLoading: true }))
-  const result = await call('follow.list', {})
+  const result = await readList()
   if (store.get(memberAtom)?.userId !== userId) return
   store.set(followsAtom, ({ list }) => ({
     userId,
@@ -71,7 +86,7 @@ export async function loadFollows(): Promise<void> {
 
 /**
  * Follows, or follows no more. The list shows it at once and goes back when the server refuses; a visitor is asked to
- * sign in by the refusal itself (S6.12).
+ * sign in by the refusal itself (S6.12). A list that has not come is asked for after it.
  */
 export async function setFollowed(target: FollowTarget, isOn: boolean): Promise<Result<object>> {
   const change = (on: boolean) =>
@@ -80,19 +95,30 @@ export async function setFollowed(target: FollowTarget, isOn: boolean): Promise<
     )
   change(isOn)
   const { kind, name } = target
-  const result = await call(isOn ? 'follow.add' : 'follow.remove', { kind, name })
+  const calling = call(isOn ? 'follow.add' : 'follow.remove', { kind, name })
+  changes += 1
+  // What they answered is let go of: a chain of answers would last as long as the page.
+  settled = Promise.allSettled([settled, calling]).then(() => undefined)
+  const result = await calling
   if (!result.ok) change(!isOn)
+  else if (store.get(followsAtom).list === null) void loadFollows()
   return result
 }
 
 let isWatching = false
 
-/** From now on the list is that of whoever is signed in. Safe to call again. */
+/**
+ * From now on the list is that of whoever is signed in, and one that could not be read is read again when the network
+ * returns. Safe to call again.
+ */
 export function watchFollows(): void {
   if (isWatching) return
   isWatching = true
   void loadFollows()
   store.sub(memberAtom, () => {
     if ((store.get(memberAtom)?.userId ?? null) !== store.get(followsAtom).userId) void loadFollows()
+  })
+  onReturn(() => {
+    if (store.get(followsAtom).failure !== null) void loadFollows()
   })
 }

@@ -1,11 +1,16 @@
 import { atom } from 'jotai/vanilla'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
-import type { FeedRowOf } from '#protocol/worker-api.ts'
+import type { FeedRowOf } from '#protocol/worker/rows.ts'
 
 /** Combos on display at once: two, or three where there is room. */
 export type TrayLanes = 2 | 3
 /** Combos that wait for a lane; beyond it the oldest that is not one's own gives way. */
 export const TRAY_QUEUE = 8
+/**
+ * Milliseconds after its last posting that a combo waits at most: as long as a whole queue takes in two lanes. Longer ago,
+ * while timers slept, is history.
+ */
+export const TRAY_WAIT_MS = GIFT_COMBO_WINDOW_MS * (TRAY_QUEUE / 2 + 1)
 
 /** A running combo of one giver: the same tray counts up until three seconds after the last posting. */
 export interface GiftTray {
@@ -103,15 +108,21 @@ export function giftTapped(trays: GiftTrays, start: TrayStart, count: number, no
   return raise(trays, start, (tray) => ({ ...tray, tapped: Math.max(tray.tapped, tray.confirmed) + count }), now)
 }
 
-/** A posting was refused: its taps are taken back, and a tray with nothing left goes. */
-export function giftRefused(trays: GiftTrays, comboId: string, count: number): GiftTrays {
+/** A posting was refused: its taps are taken back, and a tray with nothing left gives its lane to who waits. */
+export function giftRefused(trays: GiftTrays, comboId: string, count: number, now: number): GiftTrays {
   const back = (list: readonly GiftTray[]) =>
     list
       .map((tray) =>
         tray.isMine && tray.comboId === comboId ? { ...tray, tapped: Math.max(0, tray.tapped - count) } : tray,
       )
       .filter((tray) => trayCount(tray) > 0)
-  return { ...trays, lanes: back(trays.lanes), waiting: back(trays.waiting) }
+  return filled({ ...trays, lanes: back(trays.lanes), waiting: back(trays.waiting) }, now)
+}
+
+/** The viewer has blocked somebody: their trays leave, and those that waited take the lanes. */
+export function giverBlocked(trays: GiftTrays, userId: string, now: number): GiftTrays {
+  const isOther = (tray: GiftTray) => tray.isMine || tray.userId !== userId
+  return filled({ ...trays, lanes: trays.lanes.filter(isOther), waiting: trays.waiting.filter(isOther) }, now)
 }
 
 /** A posting of the future was made before the clock was set back: nobody knows its time any more, so it is over. */
@@ -126,11 +137,12 @@ export function traysAt(trays: GiftTrays, now: number): GiftTrays {
   return filled({ ...trays, lanes }, now)
 }
 
-/** Those that wait take the free lanes. */
+/** Those that wait take the free lanes; those that have waited too long go. */
 function filled(trays: GiftTrays, now: number): GiftTrays {
   const free = trays.most - trays.lanes.length
-  const next = trays.waiting.slice(0, free).map((tray) => ({ ...tray, updatedAt: now }))
-  return { ...trays, lanes: ownFirst([...trays.lanes, ...next]), waiting: trays.waiting.slice(free) }
+  const waiting = trays.waiting.filter((tray) => now - tray.updatedAt < TRAY_WAIT_MS)
+  const next = waiting.slice(0, free).map((tray) => ({ ...tray, updatedAt: now }))
+  return { ...trays, lanes: ownFirst([...trays.lanes, ...next]), waiting: waiting.slice(free) }
 }
 
 /** The place got wider or narrower: what has no lane any more waits, others' before one's own. The same object when nothing changes. */

@@ -1,18 +1,34 @@
+import { CODES } from '#protocol/codes.ts'
 import { readSiteConfig, SITE_CONFIG_KEYS } from '#protocol/rules/site-config.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { connectionAtom } from './connection.ts'
-import { STALE_MS } from './on-return.ts'
+import { onFront, STALE_MS } from './on-return.ts'
 import { isSiteConfigLoadedAtom, siteConfigAtom, siteConfigProblemsAtom } from './site-config.ts'
 import { store } from './store.ts'
+
+/** After a call that failed; each further pause is twice as long, up to {@link STALE_MS}. */
+const FIRST_PAUSE_MS = 5_000
+/** Each has a screen that asks again once it lets the viewer in; before that the answer would only be repeated to them. */
+const SHUT_OUT: readonly number[] = [
+  CODES.IP_BLOCKADE,
+  CODES.DEVICE_BLOCKADE,
+  CODES.NEED_ROBOT_CHECK,
+  CODES.ACCESS_CAVEAT_CODE,
+  CODES.ACCESS_RESTRICTION_CODE,
+  CODES.SYSTEM_MAINTENANCE,
+]
 
 let asking: Promise<boolean> | null = null
 /** Server clock, epoch milliseconds. */
 let freshUntil = 0
 let known = ''
+let isKeptUp = false
+let pauseMs = FIRST_PAUSE_MS
+let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Fetches all keys in one call: true when they are here and fresh. Wrong values are reported on the console in one line;
- * a call that fails leaves what was there before, and the next call of this function asks again.
+ * a call that fails leaves what was there before, and is tried again while {@link refetchSiteConfig} runs.
  */
 export function loadSiteConfig(): Promise<boolean> {
   if (store.get(isSiteConfigLoadedAtom) && serverNow() < freshUntil) return Promise.resolve(true)
@@ -23,8 +39,13 @@ export function loadSiteConfig(): Promise<boolean> {
 }
 
 async function fetchSiteConfig(): Promise<boolean> {
+  clearTimeout(timer)
   const result = await call('site.configs', { keyCodes: [...SITE_CONFIG_KEYS] })
-  if (!result.ok) return false
+  if (!result.ok) {
+    if (isKeptUp && !SHUT_OUT.includes(result.code)) tryLater()
+    return false
+  }
+  pauseMs = FIRST_PAUSE_MS
   freshUntil = serverNow() + STALE_MS
   const text = JSON.stringify(result.data)
   // The same again is told to nobody.
@@ -42,24 +63,35 @@ async function fetchSiteConfig(): Promise<boolean> {
   return true
 }
 
+/** While the page is hidden nobody misses it; {@link onFront} asks when it is looked at again. */
+function tryLater(): void {
+  timer = setTimeout(() => {
+    if (!document.hidden) void loadSiteConfig()
+  }, pauseMs)
+  pauseMs = Math.min(2 * pauseMs, STALE_MS)
+}
+
 /**
- * Until the returned function is called: fetches what could not be fetched as soon as there is a connection, everything
- * again after the connection was lost (another server may be there), and what is old when the page comes to the front.
+ * Until the returned function is called: tries again what could not be fetched, with growing pauses and at once when there
+ * is a connection; fetches everything again after the connection was lost (another server may be there), and what is old
+ * when the page comes to the front.
  */
 export function refetchSiteConfig(): () => void {
-  const look = () => {
+  const outdate = () => {
     const connection = store.get(connectionAtom)
     // A link that is opened for another room was not lost.
     if (connection === 'offline' || connection === 'recovering') freshUntil = 0
-    if (connection === 'online') void loadSiteConfig()
   }
-  const show = () => {
-    if (!document.hidden) look()
-  }
-  document.addEventListener('visibilitychange', show)
-  const stop = store.sub(connectionAtom, look)
+  isKeptUp = true
+  const stopOutdating = store.sub(connectionAtom, outdate)
+  const stopAsking = onFront(() => {
+    pauseMs = FIRST_PAUSE_MS
+    void loadSiteConfig()
+  })
   return () => {
-    document.removeEventListener('visibilitychange', show)
-    stop()
+    isKeptUp = false
+    clearTimeout(timer)
+    stopOutdating()
+    stopAsking()
   }
 }

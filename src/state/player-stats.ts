@@ -9,8 +9,11 @@ export interface PlayerStats {
   readonly lineId: string | null
   /** From the start of the connection to its first frame on the screen; null until then. */
   readonly firstFrameMs: number | null
-  /** Seconds behind the source, as the engine knows it. */
-  readonly latencySeconds: number | null
+  /** Seconds behind the source as the engine knows it, else behind the newest that has come, which is the buffer. */
+  readonly latencySeconds: number
+  /** Whether the engine knows it: hls.js does, FLV and the browser's own player do not. */
+  readonly isLatencyKnown: boolean
+  /** Seconds of media ahead of the current moment. */
   readonly bufferSeconds: number
   readonly bytesPerSecond: number | null
   readonly framesPerSecond: number
@@ -22,5 +25,5 @@ export interface PlayerStats {
   readonly jumps: number
 }
 
-/** What the player of this page last said; null while there is none. */
+/** What the player of this page last said; null while there is none, or it has no connection. */
 export const playerStatsAtom = atom<PlayerStats | null>(null)

@@ -1,36 +1,32 @@
 import { memberAtom } from './session.ts'
 import { store } from './store.ts'
+import { tabStorage } from './tab-storage.ts'
 
 /** What a viewer had begun in a room: kept through signing in, as long as the tab lives (sessionStorage). */
 export interface RoomDraft {
   /** The `userId` of who began it; '' for a visitor, whose draft belongs to whoever signs in. */
   readonly memberId: string
   readonly text: string
+  /** The id of the message that the words answer. */
+  readonly replyTo: string | null
   /** The gift panel was open, with this gift and quantity. */
   readonly gift: { readonly giftId: number; readonly count: number } | null
 }
 
-export const NO_DRAFT: RoomDraft = { memberId: '', text: '', gift: null }
+export const NO_DRAFT: RoomDraft = { memberId: '', text: '', replyTo: null, gift: null }
 
 const keyOf = (chatRoomNo: string) => `draft:${chatRoomNo}`
-
-function storage(): Storage | null {
-  try {
-    return globalThis.sessionStorage ?? null
-  } catch {
-    return null
-  }
-}
 
 /** Reads what is stored; anything else than a draft is no draft. */
 export function parseDraft(text: string | null): RoomDraft {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     if (typeof value !== 'object' || value === null) return NO_DRAFT
-    const { memberId, text: words, gift } = value as { memberId?: unknown; text?: unknown; gift?: unknown }
+    const { memberId, text: words, replyTo, gift } = value as Partial<Record<keyof RoomDraft, unknown>>
     return {
       memberId: typeof memberId === 'string' ? memberId : '',
       text: typeof words === 'string' ? words.slice(0, 1_000) : '',
+      replyTo: typeof replyTo === 'string' && replyTo.length <= 64 ? replyTo : null,
       gift: giftOf(gift),
     }
   } catch {
@@ -48,7 +44,7 @@ function giftOf(value: unknown): RoomDraft['gift'] {
 
 /** The draft of this room; that of another member is nobody's here. */
 export function readDraft(chatRoomNo: string): RoomDraft {
-  const draft = parseDraft(storage()?.getItem(keyOf(chatRoomNo)) ?? null)
+  const draft = parseDraft(tabStorage()?.getItem(keyOf(chatRoomNo)) ?? null)
   const memberId = store.get(memberAtom)?.userId ?? ''
   return draft.memberId === '' || memberId === '' || draft.memberId === memberId ? draft : NO_DRAFT
 }
@@ -58,8 +54,8 @@ export function keepDraft(chatRoomNo: string, change: Partial<Omit<RoomDraft, 'm
   const before = readDraft(chatRoomNo)
   const next = { ...before, memberId: store.get(memberAtom)?.userId ?? before.memberId, ...change }
   try {
-    if (next.text === '' && next.gift === null) storage()?.removeItem(keyOf(chatRoomNo))
-    else storage()?.setItem(keyOf(chatRoomNo), JSON.stringify(next))
+    if (next.text === '' && next.replyTo === null && next.gift === null) tabStorage()?.removeItem(keyOf(chatRoomNo))
+    else tabStorage()?.setItem(keyOf(chatRoomNo), JSON.stringify(next))
   } catch {
     // Full or forbidden: the draft lasts as long as the page.
   }

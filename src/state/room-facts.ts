@@ -1,14 +1,13 @@
+import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { MarqueeItem, MatchEvent } from '#protocol/room/feed.ts'
-import type { FeedBatch } from '#protocol/worker-api.ts'
+import type { FeedBatch } from '#protocol/worker/batches.ts'
 
 /** What is true of the room now. Fields keep their identity while they do not change. */
 export type RoomFacts = RoomSnapshot
 
 /** Marquee items at once; older ones give way. */
 export const MARQUEE_MAX = 50
-/** Events of a match that are remembered, newest kept: a match has a few dozen, a room that is published for days more. */
-export const EVENTS_MAX = 300
 
 function withMarquee(items: readonly MarqueeItem[], changes: FeedBatch['marquee']): MarqueeItem[] {
   const next = new Map(items.map((item) => [item.id, item]))
@@ -22,7 +21,7 @@ function withMarquee(items: readonly MarqueeItem[], changes: FeedBatch['marquee'
 function withEvents(events: readonly MatchEvent[], more: readonly MatchEvent[]): MatchEvent[] {
   const known = new Map(events.map((event) => [event.id, event]))
   for (const event of more) known.set(event.id, event)
-  return [...known.values()].slice(-EVENTS_MAX).sort((one, other) => one.minute - other.minute)
+  return [...known.values()].slice(-MATCH_EVENTS_MAX).sort((one, other) => one.minute - other.minute)
 }
 
 /** A mark that is corrected comes again under its id. */

@@ -1,5 +1,6 @@
 import type { Failure, Result } from '#protocol/result.ts'
-import type { FeedMessage, RoomEntered } from '#protocol/worker-api.ts'
+import type { FeedMessage } from '#protocol/worker/batches.ts'
+import type { RoomEntered } from '#protocol/worker/room.ts'
 import { randomId } from '#lib/random-id.ts'
 import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
@@ -12,14 +13,16 @@ import { createFeedPump } from './feed-pump.ts'
 import { oldestSeq, prependOlder, stopReading } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
 import { EMPTY_FEED } from './feed-state.ts'
-import { dismissOwn, failedLine, sayAcknowledged, sayAgain, sayFailed, sayPending } from './feed-own.ts'
+import { dismissOwn, failedLine, sayAcknowledged, sayAgain, sayFailed, sayPending, withUnsaid } from './feed-own.ts'
 import { memberAtom } from './session.ts'
 import type { OwnItem } from './feed-items.ts'
 import { isBlocked } from './feed-items.ts'
 import type { GiftTrays } from './gift-trays.ts'
 import { giftPosted, giftTraysAtom, NO_TRAYS, wasTapped } from './gift-trays.ts'
+import { keepUnsaid } from './keep-unsaid.ts'
 import { changeFeedAtom, feedAtom } from './room.ts'
 import { store } from './store.ts'
+import { wordsOnTheWayAtom } from './words-on-the-way.ts'
 
 /** Gifts older than this are history: they are rows of the list and raise no tray. */
 const TRAY_FRESH_MS = 5_000
@@ -78,9 +81,11 @@ export function openRoom(
   let early: FeedMessage[] = []
   let handle: RoomHandle | null = null
 
+  const unsaid = keepUnsaid(chatRoomNo)
   const pump = createFeedPump(
     (messages) => {
-      change((feed) => applyMessages(feed, messages))
+      const lines = unsaid.take()
+      change((feed) => withUnsaid(applyMessages(feed, messages), lines))
       raiseTrays(messages, serverNow())
       tellRoomBatches(messages, store.get(feedAtom).blocked)
     },
@@ -109,6 +114,7 @@ export function openRoom(
   async function send(cid: string, { text, reply, sticker }: Words): ReturnType<RoomSession['say']> {
     const memberId = store.get(memberAtom)?.userId
     const whose = memberId === undefined ? {} : { memberId }
+    store.set(wordsOnTheWayAtom, (count) => count + 1)
     const result = await open.say({
       cid,
       text,
@@ -116,6 +122,7 @@ export function openRoom(
       ...(reply && { replyTo: reply.id }),
       ...(sticker && { sticker }),
     })
+    store.set(wordsOnTheWayAtom, (count) => count - 1)
     change((feed) => (result.ok ? sayAcknowledged(feed, cid, result.data.seq) : sayFailed(feed, cid, result)))
     return result
   }
@@ -149,6 +156,7 @@ export function openRoom(
     },
     leave() {
       pump.stop()
+      unsaid.stop()
       stopForgetting()
       open.leave()
       // The next room must not begin with this one's lines.

@@ -1,5 +1,6 @@
 import type { Result } from '#protocol/result.ts'
-import type { StartReport, TransportNotice } from '#protocol/worker-api.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { StartReport } from '#protocol/worker/start.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
 import { forgetCoins, loadCoins } from './coins.ts'
 import { connectionAtom } from './connection.ts'

@@ -123,14 +123,15 @@ const onThisMachine = danmakuOf({ isCalm: isCalm({ prefersReducedMotion: false, 
 const valueAtom = atom<UiPreferences>(readUiPreferences(stored()?.getItem(KEY) ?? null, onThisMachine))
 
 /**
- * What was read in another tab is read here too; otherwise the next change made here would store the marks of then and
- * make it news again. The rest stays as it is in each tab: who mutes one room has not muted the other.
+ * What another tab has changed holds here too; otherwise the next change made here would store the whole of then, switch
+ * on again what was switched off, and make news of what was read. Only the sound stays as it is in each tab: who mutes
+ * one room has not muted the other.
  */
 valueAtom.onMount = (set) => {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY || newValue === null) return
-    const { readNotices, seenPopups } = readUiPreferences(newValue)
-    set((before) => ({ ...before, readNotices, seenPopups }))
+    const other = readUiPreferences(newValue, onThisMachine)
+    set(({ isMuted, volume }) => ({ ...other, isMuted, volume }))
   }
   window.addEventListener('storage', follow)
   return () => window.removeEventListener('storage', follow)

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { Result } from '#protocol/result.ts'
 import type { SafeType, VerificationResult } from '#protocol/verification.ts'
-import type { TransportNotice } from '#protocol/worker-api.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
 import { closeVerification, completeVerification, onNotice } from '#transport/client.ts'
 import { store } from './store.ts'
 

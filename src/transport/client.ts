@@ -6,12 +6,14 @@ import type { InviteCodes } from '#protocol/rules/invite.ts'
 import { failure } from '#protocol/result.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
-import type { Credentials, GeetestProof, StartReport, TransportNotice, TransportStats } from '#protocol/worker-api.ts'
+import type { Credentials, GeetestProof } from '#protocol/worker/calls.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { StartReport } from '#protocol/worker/start.ts'
 import { readStartOptions } from './site-options.ts'
 import { browserStorage } from './storage.ts'
 import type { SharedStorage } from './tabs.ts'
 import type { CallControls, UploadControls } from './page-calls.ts'
-import { TransportClient } from './transport-client.ts'
+import { type PageStats, TransportClient } from './transport-client.ts'
 import { page } from './worker.ts'
 
 let client: TransportClient | null = null
@@ -103,7 +105,7 @@ export function onNotice(listener: (notice: TransportNotice) => void): () => voi
 }
 
 /** Counters of the worker, or null while it is being replaced. */
-export function transportStats(): Promise<TransportStats | null> {
+export function transportStats(): Promise<PageStats | null> {
   return transport().stats()
 }
 

@@ -1,4 +1,4 @@
-import type { TransportNotice } from '#protocol/worker-api.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
 
 type Listener = (notice: TransportNotice) => void
 

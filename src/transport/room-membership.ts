@@ -1,16 +1,11 @@
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import type {
-  FeedControl,
-  FeedMessage,
-  FeedPosition,
-  FeedRow,
-  RoomEntered,
-  Say,
-  TransportNotice,
-  WorkerApi,
-} from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
+import type { FeedControl, FeedMessage } from '#protocol/worker/batches.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { FeedPosition, RoomEntered, Say } from '#protocol/worker/room.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import type { WorkerKeeper } from './worker-keeper.ts'
 import type { PagePlatform } from './worker-line.ts'
 

@@ -1,4 +1,4 @@
-import type { StartOptions } from '#protocol/worker-api.ts'
+import type { StartOptions } from '#protocol/worker/start.ts'
 
 /** Client types of the wire; their table is beside schemas, which stay off the main thread. */
 const WEB = 1

@@ -1,6 +1,6 @@
 import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
-import type { StoredKey } from '#protocol/worker-api.ts'
-import { STORED_KEYS } from '#protocol/worker-api.ts'
+import type { StoredKey } from '#protocol/worker/storage.ts'
+import { STORED_KEYS } from '#protocol/worker/storage.ts'
 import { attempt } from './attempt.ts'
 import type { SharedStorage, TabStorage } from './tabs.ts'
 import { browserTabs, sharedStorage } from './tabs.ts'

@@ -1,4 +1,4 @@
-import type { StorageAdapter } from '#protocol/worker-api.ts'
+import type { StorageAdapter } from '#protocol/worker/storage.ts'
 
 /** The other tabs of this origin. What is said to them is "changed" and nothing else: never a token. */
 export interface Tabs {

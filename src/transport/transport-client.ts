@@ -4,16 +4,12 @@ import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import type {
-  Credentials,
-  GeetestProof,
-  StartOptions,
-  StartReport,
-  StorageAdapter,
-  TransportNotice,
-  TransportStats,
-  WorkerApi,
-} from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
+import type { Credentials, GeetestProof } from '#protocol/worker/calls.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { StartOptions, StartReport } from '#protocol/worker/start.ts'
+import type { TransportStats } from '#protocol/worker/stats.ts'
+import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { Notices } from './notices.ts'
@@ -25,6 +21,11 @@ import { ServerClock } from './server-clock.ts'
 import type { SharedStorage } from './tabs.ts'
 import { WorkerKeeper } from './worker-keeper.ts'
 import type { PagePlatform } from './worker-line.ts'
+
+/** What the present worker has counted since it started, and how many there were before it. */
+export interface PageStats extends TransportStats {
+  readonly workersReplaced: number
+}
 
 /** The page's side of the thread border: one worker, its calls, its rooms. The platform is injected. */
 export class TransportClient {
@@ -129,9 +130,9 @@ export class TransportClient {
     return room
   }
 
-  async stats(): Promise<TransportStats | null> {
+  async stats(): Promise<PageStats | null> {
     const result = await this.keeper.ask(async (api) => ({ ok: true as const, data: await api.stats() }), 0)
-    return result.ok ? result.data : null
+    return result.ok ? { ...result.data, workersReplaced: this.workersReplaced } : null
   }
 
   /** How often a worker has been replaced since the page was loaded. */

@@ -1,7 +1,8 @@
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import type { StartReport, WorkerApi } from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
+import type { StartReport } from '#protocol/worker/start.ts'
 import type { PagePlatform, WorkerLine } from './worker-line.ts'
 
 const PING_INTERVAL_MS = 1_000

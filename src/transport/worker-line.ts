@@ -1,4 +1,4 @@
-import type { WorkerApi } from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
 
 /** One running transport worker as the page holds it; `end` stops it at once, whatever it is doing. */
 export interface WorkerLine {

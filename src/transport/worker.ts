@@ -1,6 +1,6 @@
 import { proxy, releaseProxy, transfer, wrap } from 'comlink'
 import type { Remote } from 'comlink'
-import type { WorkerApi } from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
 import { ownScript } from '#lib/own-script.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of what it builds
 import workerAddress from '../../workers/transport.worker.ts?worker&url'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyWindow } from './lazy-part.tsx'
 import { useCountedDialog } from './open-dialogs.ts'
 import { loadDialog } from './overlays.ts'
 
@@ -17,17 +18,15 @@ export interface DialogProps {
   readonly level?: 'business' | 'safety'
 }
 
-const DialogBody = lazy(async () => ({ default: (await loadDialog()).DialogBody }))
+const DialogBody = lazyWindow<DialogProps>(
+  async () => (await loadDialog()).DialogBody,
+  ({ onOpenChange }) => onOpenChange(false),
+)
 
 /** A modal window: focus moves in, stays in, and returns to where it came from. */
 export function Dialog(props: DialogProps) {
   const [wasOpened, setOpened] = useState(props.isOpen)
   useCountedDialog(props.isOpen)
   if (props.isOpen && !wasOpened) setOpened(true)
-  if (!wasOpened) return null
-  return (
-    <Suspense fallback={null}>
-      <DialogBody {...props} />
-    </Suspense>
-  )
+  return wasOpened && <DialogBody {...props} />
 }

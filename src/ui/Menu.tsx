@@ -1,7 +1,10 @@
 import type { MouseEvent, ReactElement, ReactNode } from 'react'
-import { cloneElement, lazy, Suspense, useState } from 'react'
+import { cloneElement, useState } from 'react'
 import { both } from './both.ts'
+import { lazyWindow } from './lazy-part.tsx'
+import { sayMissing } from './missing.ts'
 import { loadMenu } from './overlays.ts'
+import { partHook } from './part-hook.ts'
 
 export interface MenuItem {
   readonly key: string
@@ -39,32 +42,29 @@ export interface AnchoredMenuProps {
   readonly returnTo: HTMLElement
 }
 
-const AnchoredMenuPopup = lazy(async () => ({ default: (await loadMenu()).AnchoredMenuPopup }))
-
 /** A menu that is open as long as it is drawn, beside something that is no button of its own. */
-export function AnchoredMenu(props: AnchoredMenuProps) {
-  return (
-    <Suspense fallback={null}>
-      <AnchoredMenuPopup {...props} />
-    </Suspense>
-  )
-}
+export const AnchoredMenu = lazyWindow<AnchoredMenuProps>(
+  async () => (await loadMenu()).AnchoredMenuPopup,
+  ({ onClose }) => onClose(),
+)
 
-const MenuPopup = lazy(async () => ({ default: (await loadMenu()).MenuPopup }))
+const useMenuPopup = partHook(async () => (await loadMenu()).MenuPopup)
 
 /** A short list of things to do, under a button. Arrow keys and first letters move in it. */
 export function Menu(props: MenuProps) {
   const [isWanted, setWanted] = useState(false)
   const { trigger } = props
-  const closed = cloneElement(trigger, {
+  const [MenuPopup] = useMenuPopup({
+    isWanted,
+    onMissing(times) {
+      sayMissing(times)
+      setWanted(false)
+    },
+  })
+  if (isWanted && MenuPopup !== null) return <MenuPopup {...props} />
+  return cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onClick: both(trigger.props.onClick, () => setWanted(true)),
   })
-  if (!isWanted) return closed
-  return (
-    <Suspense fallback={closed}>
-      <MenuPopup {...props} />
-    </Suspense>
-  )
 }

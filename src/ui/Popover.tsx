@@ -1,7 +1,9 @@
 import type { MouseEvent, ReactElement, ReactNode } from 'react'
-import { cloneElement, lazy, Suspense, useState } from 'react'
+import { cloneElement, useState } from 'react'
 import { both } from './both.ts'
+import { sayMissing } from './missing.ts'
 import { loadPopover } from './overlays.ts'
+import { partHook } from './part-hook.ts'
 
 interface PopoverTrigger {
   readonly 'aria-haspopup'?: 'dialog'
@@ -19,13 +21,22 @@ export interface PopoverProps {
   readonly children: ReactNode
 }
 
-const PopoverPopup = lazy(async () => ({ default: (await loadPopover()).PopoverPopup }))
+const usePopoverPopup = partHook(async () => (await loadPopover()).PopoverPopup)
 
 /** A small window beside the button that opens it; Escape and a press elsewhere close it. */
 export function Popover(props: PopoverProps) {
   const [isWanted, setWanted] = useState(false)
   const { trigger } = props
-  const closed = cloneElement(trigger, {
+  const [PopoverPopup] = usePopoverPopup({
+    isWanted,
+    onMissing(times) {
+      sayMissing(times)
+      setWanted(false)
+      props.onOpenChange?.(false)
+    },
+  })
+  if (isWanted && PopoverPopup !== null) return <PopoverPopup {...props} />
+  return cloneElement(trigger, {
     'aria-haspopup': 'dialog',
     'aria-expanded': false,
     onClick: both(trigger.props.onClick, () => {
@@ -33,10 +44,4 @@ export function Popover(props: PopoverProps) {
       props.onOpenChange?.(true)
     }),
   })
-  if (!isWanted) return closed
-  return (
-    <Suspense fallback={closed}>
-      <PopoverPopup {...props} />
-    </Suspense>
-  )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyWindow } from './lazy-part.tsx'
 import { useCountedDialog } from './open-dialogs.ts'
 import { loadSheet } from './overlays.ts'
 
@@ -14,17 +15,15 @@ export interface SheetProps {
   readonly footer?: ReactNode
 }
 
-const SheetBody = lazy(async () => ({ default: (await loadSheet()).SheetBody }))
+const SheetBody = lazyWindow<SheetProps>(
+  async () => (await loadSheet()).SheetBody,
+  ({ onOpenChange }) => onOpenChange(false),
+)
 
 /** A drawer from below on a phone (swipe down closes it), a panel at the right on wider screens. */
 export function Sheet(props: SheetProps) {
   const [wasOpened, setOpened] = useState(props.isOpen)
   useCountedDialog(props.isOpen)
   if (props.isOpen && !wasOpened) setOpened(true)
-  if (!wasOpened) return null
-  return (
-    <Suspense fallback={null}>
-      <SheetBody {...props} />
-    </Suspense>
-  )
+  return wasOpened && <SheetBody {...props} />
 }

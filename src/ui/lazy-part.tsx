@@ -1,51 +1,76 @@
 import type { ComponentType } from 'react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { t } from '#lib/text/t.ts'
+import { missingText, sayMissing } from './missing.ts'
+import { partHook } from './part-hook.ts'
+import styles from './RegionBoundary.module.css'
+
+export interface MissedProps {
+  /** How often the code did not come since the page was loaded. */
+  readonly misses: number
+  /** Asks for it again. */
+  readonly onRetry: () => void
+}
 
 export interface LazyPartOptions<Props> {
   /** Stands in the place while the code is on its way; nothing by default. */
   readonly Waiting?: ComponentType<Props>
   /** Stands there when the code could not be fetched. */
-  readonly Missing: ComponentType<Props>
+  readonly Missing: ComponentType<Props & MissedProps>
 }
 
-interface Stage<Props> {
-  readonly Part: ComponentType<Props> | null
-  readonly hasFailed: boolean
-}
-
-/**
- * A part of a page whose code comes later, and which the page can do without. React's `lazy` keeps a rejection for as
- * long as the page lives and throws it at everything around; here the rest stays, and the code is asked for again when
- * the part is shown anew or the network returns.
- */
+/** A part of a page whose code comes later, and which the page can do without. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Waiting, Missing }: LazyPartOptions<Props>,
 ): ComponentType<Props> {
-  let known: ComponentType<Props> | null = null
+  const usePart = partHook(load)
   return function LazyPart(props: Props) {
-    const [{ Part, hasFailed }, setStage] = useState<Stage<Props>>(() => ({ Part: known, hasFailed: false }))
-    useEffect(() => {
-      if (Part !== null) return
-      let isWanted = true
-      const ask = async () => {
-        try {
-          known = await load()
-        } catch {
-          // Said by what stands in the place.
-        }
-        if (isWanted) setStage({ Part: known, hasFailed: known === null })
-      }
-      const askAgain = () => void ask()
-      askAgain()
-      window.addEventListener('online', askAgain)
-      return () => {
-        isWanted = false
-        window.removeEventListener('online', askAgain)
-      }
-    }, [Part])
+    const [misses, setMisses] = useState(0)
+    const [Part, askAgain] = usePart({ onMissing: setMisses })
     if (Part !== null) return <Part {...props} />
-    if (hasFailed) return <Missing {...props} />
+    if (misses > 0) return <Missing {...props} misses={misses} onRetry={askAgain} />
     return Waiting ? <Waiting {...props} /> : null
+  }
+}
+
+/** In the place of a panel whose code did not come: says so, and asks for it again. */
+export function MissingNote({ misses, onRetry }: MissedProps) {
+  return (
+    <p className={styles.line} role="alert">
+      {missingText(misses)}
+      <button className={styles.retry} type="button" onClick={onRetry}>
+        {t('action.retry')}
+      </button>
+    </p>
+  )
+}
+
+/** A panel that somebody opened and whose code comes with that. */
+export function lazyPanel<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting?: ComponentType<Props>,
+): ComponentType<Props> {
+  return lazyPart<Props>(load, { ...(Waiting && { Waiting }), Missing: MissingNote })
+}
+
+/**
+ * A window whose code comes when it is opened: `isOpen` among its properties, else drawing it, says that it is. When the
+ * code does not come, that is said and the window is closed, so that opening it again asks again.
+ */
+export function lazyWindow<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  close: (props: Props) => void,
+): ComponentType<Props> {
+  const usePart = partHook(load)
+  return function LazyWindow(props: Props) {
+    const [Part] = usePart({
+      isWanted: !('isOpen' in props) || props.isOpen === true,
+      onMissing(times) {
+        sayMissing(times)
+        close(props)
+      },
+    })
+    return Part && <Part {...props} />
   }
 }

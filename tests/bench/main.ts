@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { envelopeBench } from './envelope.ts'
-import { fanOutBench } from './fan-out.ts'
+import { fanOutBenches } from './fan-out.ts'
 import { launchChromium } from './harness/chromium.ts'
 import { judge, type Bench, type FigureResult } from './harness/figures.ts'
 import { quietest, watchingHost } from './harness/host.ts'
 import { describeMachine, tableOf, writeReport } from './harness/report.ts'
+import { ingestLossBench } from './ingest-loss.ts'
 import { lighthouseBenches } from './lighthouse.ts'
 import { pixelBenches } from './pixel.ts'
 import { refusalBench } from './refusal.ts'
@@ -13,6 +14,7 @@ import { routeBench } from './route.ts'
 import { sessionEndBench } from './session-end.ts'
 import { skinBench } from './skin.ts'
 import { startBench } from './start.ts'
+import { storeBenches } from './store.ts'
 import { transportBench } from './transport.ts'
 import { videoSoakBench } from './video-soak.ts'
 import { videoBench } from './video.ts'
@@ -39,7 +41,9 @@ const BENCHES: readonly Bench[] = [
   ...roomBenches,
   routeBench,
   skinBench,
-  fanOutBench,
+  ...fanOutBenches,
+  ...storeBenches,
+  ingestLossBench,
   videoBench,
   videoSoakBench(values.engine === 'mpegts' ? 'mpegts' : 'flv'),
   ...lighthouseBenches,

@@ -1,6 +1,6 @@
-import { FEED_LIST_CAP } from '#protocol/constants.ts'
+import { FEED_LIST_CAP, MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
-import type { FeedBatch, FeedPatch } from '#protocol/worker-api.ts'
+import type { FeedBatch, FeedPatch } from '#protocol/worker/batches.ts'
 import { createTextWidth } from '#features/danmaku/text-width.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
 import { BLOCKED_MAX, withBlocked } from '#state/feed-blocks.ts'
@@ -11,7 +11,9 @@ import { EMPTY_FEED } from '#state/feed-state.ts'
 import { FramePace } from '#state/frame-pace.ts'
 import { NO_SHOWS, type Show, showOffered, type ShowQueue } from '#state/effects.ts'
 import { giftPosted, NO_TRAYS, TRAY_QUEUE, withLanes } from '#state/gift-trays.ts'
-import { EVENTS_MAX, MARQUEE_MAX } from '#state/room-facts.ts'
+import { MARQUEE_MAX } from '#state/room-facts.ts'
+import { TOLD_MAX } from '#state/site-banners.ts'
+import { toldAnew } from '../ui/support/site-news.ts'
 import { batch, giftRow, SNAPSHOT, textRow } from '../ui/support/feed-fixtures.ts'
 import type { Holder } from './holder.ts'
 
@@ -108,7 +110,7 @@ export const PAGE_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'events of the match',
-    most: EVENTS_MAX,
+    most: MATCH_EVENTS_MAX,
     held: () =>
       after(opened, 1_000, (number) => {
         const event = { ...CORNER, id: `v${number}`, minute: number % 90 }
@@ -123,7 +125,7 @@ export const PAGE_HOLDERS: readonly Holder[] = [
     held() {
       let queue: ShowQueue<Show> = NO_SHOWS
       for (let number = 0; number < 1_000; number += 1) {
-        queue = showOffered(queue, { id: `s${number}`, group: `g${number}`, isMine: number % 9 === 0 }, 3)
+        queue = showOffered(queue, { id: `s${number}`, group: `g${number}`, isMine: number % 9 === 0, userId: '' }, 3)
       }
       return queue.waiting.length
     },
@@ -137,6 +139,7 @@ export const PAGE_HOLDERS: readonly Holder[] = [
       return pace['costs'].length
     },
   },
+  { name: 'news of the site that was told', most: TOLD_MAX, held: toldNews },
   { name: 'widths of danmaku that are known', most: 500, held: knownWidths },
 ]
 
@@ -144,6 +147,13 @@ function manyTrays() {
   let trays = withLanes(NO_TRAYS, 3, 0)
   for (let seq = 1; seq <= 1_000; seq += 1) trays = giftPosted(trays, giftRow(seq, {}, { isMine: seq % 5 === 0 }), seq)
   return trays
+}
+
+/** Of 2,000 banners, how many are not told a second time. */
+function toldNews(): number {
+  const seqs = Array.from({ length: 2_000 }, (_, index) => index + 1)
+  seqs.forEach((seq) => toldAnew([seq]))
+  return seqs.length - toldAnew(seqs.toReversed()).length
 }
 
 /** Of 5,000 texts, how many of the newest need no second measurement. */

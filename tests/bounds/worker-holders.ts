@@ -3,6 +3,7 @@ import { Clock } from '#workers/clock/clock.ts'
 import { Dedup, TwoGenerations } from '#workers/feed/dedup.ts'
 import { checkEntry } from '#workers/feed/shape.ts'
 import { Supersession } from '#workers/feed/supersede.ts'
+import { UntoldCalls } from '#workers/http/untold-calls.ts'
 import { entry, FeedBench, order } from '../workers/feed/feed-support.ts'
 import type { Holder } from './holder.ts'
 
@@ -93,6 +94,16 @@ export const WORKER_HOLDERS: readonly Holder[] = [
       const memory = new TwoGenerations<number>(100)
       for (let number = 0; number < MANY; number += 1) memory.set(`${number}`, number)
       return memory.size
+    },
+  },
+  {
+    name: 'money calls whose outcome the page is still to be told',
+    most: 100,
+    held() {
+      const calls = new UntoldCalls()
+      const open = { endpoint: 'gift.reward', params: null, memberId: 'u1', time: 0 } as const
+      for (let number = 0; number < 1_000; number += 1) calls.add({ ...open, key: `key-${number}` })
+      return calls['calls'].size
     },
   },
   {

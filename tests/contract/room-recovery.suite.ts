@@ -100,7 +100,7 @@ export function roomRecoverySuite(suite: Suite): void {
       await suite.control.append(ROOM, texts(121, 1))
       await room.reached(121)
       expect(room.handedOver.map((row) => row.seq)).toEqual(Array.from({ length: 121 }, (_, index) => index + 1))
-      expect(page.client.workersReplaced).toBe(1)
+      expect((await page.client.stats())?.workersReplaced).toBe(1)
       expect(await answer).toMatchObject({ ok: true })
       expect(room.dividers).toEqual([{ missed: 100, isLost: false }])
     })

@@ -61,7 +61,7 @@ export function tabsSuite(suite: Suite): void {
       expect(right.seen('outcome')).toEqual([])
     })
 
-    it('settled 7 S9.13 neither money nor words of one member go out under the session of another', async () => {
+    it('settled 7 neither money nor words of one member go out under the session of another', async () => {
       const { left, right } = await twoTabs()
       const room = right.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)

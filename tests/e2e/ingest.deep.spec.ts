@@ -51,9 +51,7 @@ async function showsPublisher(page: Page): Promise<void> {
   await expect.poll(() => timeOf(page)).toBeGreaterThan(before + 1)
 }
 
-test('S4.3 a viewer sees the publisher in place of the clip, its loss within 3 s, its return by itself', async ({
-  page,
-}) => {
+test('S4.3 a viewer sees the publisher in place of the clip, its loss, and its return by itself', async ({ page }) => {
   const room = new RoomPage(page)
   await room.open(server.url, EID)
   await expect(page.locator('[data-video="playing"]')).toBeAttached({ timeout: 40_000 })

@@ -32,8 +32,8 @@ test('issue 5.7 the shell stands without a server, and keeps nothing of the memb
   await room.noted(said)
   const token = await page.evaluate(() => sessionStorage.getItem('tb-token') ?? '')
   expect(token.length).toBeGreaterThan(20)
-  const account = page.getByRole('button', { name: / 的账户$/ })
-  const nickname = ((await account.first().getAttribute('aria-label')) ?? '').replace(/ 的账户$/, '')
+  const account = page.getByRole('button', { name: / 的账号$/ })
+  const nickname = ((await account.first().getAttribute('aria-label')) ?? '').replace(/ 的账号$/, '')
   expect(nickname.length).toBeGreaterThan(1)
 
   const check = async (): Promise<void> => {

@@ -33,11 +33,11 @@ const UNSAID =
     ' ',
   )
 const ALERTS: readonly (readonly [line: string, title: string, text: string])[] = [
-  ['60001', '到了自己定的存款限额', '已达到您设定的存款限额'],
-  ['60002', '到了自己定的亏损限额', '已达到您设定的亏损限额'],
-  ['60003', '正在休息期', '您正在休息期内'],
-  ['60004', '正在自我排除期', '您已自我排除'],
-  ['60005', '到了自己定的在线时长', '已达到您设定的在线时长'],
+  ['60001', '到了自己定的存款限额', '已达到你设定的存款限额'],
+  ['60002', '到了自己定的亏损限额', '已达到你设定的亏损限额'],
+  ['60003', '正在休息期', '你正在休息期内'],
+  ['60004', '正在自我排除期', '你已自我排除'],
+  ['60005', '到了自己定的在线时长', '已达到你设定的在线时长'],
   ['-7', '这一步没有发出去', '请求地址不能为空'],
 ]
 /** The two blockades stand apart from each other: the second within 700 ms would say nothing (S4.16). */
@@ -164,7 +164,7 @@ test('S4.17 a robot check leads to its page, /cs stays open meanwhile, and succe
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('10411')
   await page.waitForURL('**/robot-check?fromPage=%2Fgallery%2Foutcomes')
-  await expect(page.getByRole('heading', { level: 1, name: '先确认是本人在操作' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '先确认是真人在操作' })).toBeVisible()
   await page.getByRole('link', { name: '联系客服' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '客服' })).toBeVisible()
   await page.goBack()

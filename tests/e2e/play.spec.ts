@@ -135,7 +135,7 @@ test('S2.14 other parameters are text, and the policy of the page shuts out what
   expect(violated).toBe('connect-src')
 })
 
-test('S9.13 the picture comes back by itself after an outage of 6 s', async ({ page }) => {
+test('settled 23 the picture comes back by itself after an outage of 6 s', async ({ page }) => {
   await page.goto(playPage({ xhlkx: scrambleUrl(STREAM) }))
   await expect(picture(page)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
   await server.kill('SIGKILL')

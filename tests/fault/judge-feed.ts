@@ -1,4 +1,5 @@
-import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker-api.ts'
+import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import type { LogFact, LogFacts } from './log-facts.ts'
 
 /** What the feed gave from one beginning to the next: a page's list begins anew after a reset. */
@@ -37,6 +38,7 @@ function judgeSegment(log: LogFacts, { batches, after }: Segment, ownId: string 
   if (after !== null && through !== undefined) problems.push(...judgeGap(batches, after, first))
   if (first === undefined || through === undefined) return problems
   const given = new Set(rows.map((row) => row.seq))
+  const isIn = ({ seq }: LogFact) => seq >= first && seq <= through
   const missing = log.listed(first, through).filter((fact) => !given.has(fact.seq))
   const mayFold = (fact: LogFact) =>
     (fact.kind === 'text' || fact.kind === 'image') &&
@@ -48,10 +50,11 @@ function judgeSegment(log: LogFacts, { batches, after }: Segment, ownId: string 
     const places = unseen.slice(0, 10).map((fact) => fact.seq)
     problems.push(`lost: ${unseen.length} texts are missing and ${folded} were told as folded: ${places.join(' ')}`)
   }
-  const deleted = log.entries.filter(
-    (fact) => fact.seq >= first && fact.seq <= through && fact.kind === 'delete',
-  ).length
-  if (folded > unseen.length + deleted) problems.push(`${folded} folded, but only ${unseen.length} are missing`)
+  // Of what was deleted before the page was given it, nobody knows whether it had been folded by then.
+  const gone = log.entries.filter((fact) => isIn(fact) && mayFold(fact) && log.isDeleted(fact) && !given.has(fact.seq))
+  if (folded > unseen.length + gone.length) {
+    problems.push(`${folded} folded, but ${unseen.length} are missing and ${gone.length} deleted unseen`)
+  }
   return problems
 }
 

@@ -2,8 +2,11 @@ import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { Appended, EntryDraft } from '#server/context.ts'
 import type { Random } from './random.ts'
 import type { ServerProcess } from './server-process.ts'
+import type { Happening } from './tally.ts'
 
 const AUTHORS = 12
+/** The first so many of them may lose everything they have said at once: what the others said must all be there. */
+const DELETED_AUTHORS = 2
 const WORDS = [
   '好球',
   '这脚传得漂亮',
@@ -44,6 +47,7 @@ export class Load {
     private readonly server: ServerProcess,
     private readonly chatRoomNo: string,
     private readonly random: Random,
+    private readonly happened: (what: Happening, count?: number) => void,
   ) {}
 
   /** The ids of the newest texts of the crowd. */
@@ -57,21 +61,27 @@ export class Load {
     const roll = random.next()
     if (roll < 0.04) {
       await this.server.revertFirst(this.chatRoomNo, this.order())
+      this.happened('reverts')
     } else if (roll < 0.1 && this.orders.length > 0) {
       const order = random.pick(this.orders)
       this.orders = this.orders.filter((one) => one !== order)
       await this.append([{ kind: 'revert', data: { orderId: order.id } }])
+      this.happened('reverts')
     } else if (roll < 0.13 && this.texts.length > 0) {
       await this.append([{ kind: 'delete', data: { ids: [random.pick(this.texts).id] } }])
+      this.happened('deletions')
     } else if (roll < 0.14) {
-      await this.append([{ kind: 'delete', data: { userId: `crowd-${random.between(1, AUTHORS)}` } }])
+      await this.append([{ kind: 'delete', data: { userId: `crowd-${random.between(1, DELETED_AUTHORS)}` } }])
+      this.happened('deletions')
     } else if (roll < 0.22) {
       const [order] = await this.append([this.order()])
       if (order) this.orders = [...this.orders, order].slice(-20)
     } else {
       const drafts = Array.from({ length: random.between(1, 4) }, () => this.something(mention))
       const done = await this.append(drafts)
-      this.texts.push(...done.filter((_, place) => drafts[place]?.kind === 'text'))
+      const texts = done.filter((_, place) => drafts[place]?.kind === 'text')
+      this.happened('texts', texts.length)
+      this.texts.push(...texts)
       this.texts.splice(0, Math.max(0, this.texts.length - 60))
     }
   }

@@ -1,5 +1,7 @@
 import type { MessageKind } from '#protocol/room/kinds.ts'
-import { ROW_KINDS } from '#protocol/worker-api.ts'
+import type { EntryData } from '#protocol/room/feed.ts'
+import { isTold } from '#protocol/rules/setup.ts'
+import { ROW_KINDS } from '#protocol/worker/rows.ts'
 import type { EntryRow } from '#server/rooms/stores.ts'
 
 /** What the judges ask of an entry besides its row. */
@@ -53,9 +55,14 @@ export class LogFacts {
   /** Entries that a page must have been given as rows, in order. */
   listed(fromSeq: number, throughSeq: number): LogFact[] {
     return this.entries.filter(
-      (fact) => fact.seq >= fromSeq && fact.seq <= throughSeq && LISTED.has(fact.kind) && !this.isDeleted(fact),
+      (fact) => fact.seq >= fromSeq && fact.seq <= throughSeq && isListed(fact) && !this.isDeleted(fact),
     )
   }
+}
+
+/** Kinds that are rows, but for a setup of which nothing has to be told. */
+function isListed({ kind, data }: LogFact): boolean {
+  return LISTED.has(kind) && (kind !== 'setup' || isTold(data as EntryData['setup']))
 }
 
 function factOf({ seq, epoch, id, kind, userId, json }: EntryRow): LogFact {

@@ -25,3 +25,20 @@ export class Random {
     return item
   }
 }
+
+/** Deals all of some items, in another order each time, before one comes again. */
+export class Deck<Item> {
+  private left: readonly Item[] = []
+
+  constructor(
+    private readonly items: readonly Item[],
+    private readonly random: Random,
+  ) {}
+
+  next(): Item {
+    if (this.left.length === 0) this.left = this.items
+    const item = this.random.pick(this.left)
+    this.left = this.left.filter((one) => one !== item)
+    return item
+  }
+}

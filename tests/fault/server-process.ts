@@ -4,17 +4,14 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Appended, EntryDraft } from '#server/context.ts'
-import { DatabaseEntryStore } from '#server/rooms/database-entries.ts'
 import type { EntryRow } from '#server/rooms/stores.ts'
-import { openStore } from '#server/store/open.ts'
-import { silentLog } from '../support/logs.ts'
+import { readRoomLog } from '../support/room-log.ts'
 import type { Ask, Tell } from './server-messages.ts'
 
 const PAGE = '<!doctype html><html lang="zh-CN"><head><title>看台</title></head><body></body></html>'
-/** Rows read at once. */
-const PAGE_SIZE = 2_000
 
 type Question = Ask extends infer One ? (One extends Ask ? Omit<One, 'id'> : never) : never
 
@@ -27,6 +24,8 @@ export class ServerProcess {
     { readonly resolve: (data: unknown) => void; readonly reject: (error: Error) => void }
   >()
   port = 0
+  /** What it has logged as an error, over all its lives. */
+  readonly errors: string[] = []
 
   private constructor(private readonly folder: string) {}
 
@@ -53,9 +52,11 @@ export class ServerProcess {
   async run(): Promise<void> {
     const child = fork(fileURLToPath(new URL('server-child.mjs', import.meta.url)), [this.folder, String(this.port)], {
       execArgv: [],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     this.child = child
+    // It logs nothing but errors.
+    if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => this.errors.push(line))
     this.port = await new Promise<number>((resolve, reject) => {
       child.on('message', (message: Tell) => {
         if (message.type === 'listening') resolve(message.port)
@@ -90,21 +91,7 @@ export class ServerProcess {
   /** Kills it and reads a room's log from the store that it leaves behind: oldest first. */
   async readLog(chatRoomNo: string): Promise<EntryRow[]> {
     await this.kill()
-    const store = await openStore({ dataDirectory: path.join(this.folder, 'data'), log: silentLog })
-    try {
-      const entries = new DatabaseEntryStore(store)
-      const head = await entries.head(chatRoomNo)
-      const rows: EntryRow[] = []
-      if (!head) return rows
-      while (rows.length % PAGE_SIZE === 0) {
-        const page = await entries.load(chatRoomNo, head.epoch, rows.at(-1)?.seq ?? 0, PAGE_SIZE)
-        if (page.length === 0) break
-        rows.push(...page)
-      }
-      return rows
-    } finally {
-      await store.close()
-    }
+    return readRoomLog(path.join(this.folder, 'data'), chatRoomNo)
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { proxy, transfer } from 'comlink'
-import type { StorageAdapter } from '#protocol/worker-api.ts'
+import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { PumpPlatform } from '#state/pump-platform.ts'
 import { createStorage } from '#transport/storage.ts'
 import type { PagePlatform } from '#transport/worker-line.ts'

@@ -1,4 +1,5 @@
-import type { ConnectionState, FeedBatch, FeedMessage } from '#protocol/worker-api.ts'
+import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
+import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { Result } from '#protocol/result.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
 import { sayAcknowledged, sayFailed, sayPending } from '#state/feed-own.ts'

@@ -1,5 +1,7 @@
 import { toBase64Url } from '#protocol/bytes.ts'
-import type { StorageAdapter, TransportNotice, WorkerApi } from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import { platform } from '#workers/platform.ts'
 import { createTransport } from '#workers/transport.ts'
 
@@ -20,9 +22,18 @@ function memoryStorage(): StorageAdapter {
   }
 }
 
+/** `fetch` says no more than that it failed; the reason stands in the cause. */
+function fail(url: string, error: unknown): never {
+  const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined
+  const reason = cause?.code === undefined ? '' : ` (${cause.code})`
+  throw new Error(`Nothing answers at ${url}${reason}: start a server there, or say with --url where it is`, {
+    cause: error,
+  })
+}
+
 /** What the served page tells the transport, read from its HTML. */
 async function readPage(url: string): Promise<{ siteId: number; identity: string; version: string }> {
-  const html = await (await fetch(`${url}/app/live`)).text()
+  const html = await (await fetch(`${url}/app/live`).catch((error: unknown) => fail(url, error))).text()
   const find = (pattern: RegExp, what: string): string => {
     const found = pattern.exec(html)?.[1]
     if (found === undefined) throw new Error(`${url} is not a Grandstand: its page has no ${what}`)

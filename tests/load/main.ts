@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { WorkerApi } from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
+import { readEnvironment } from '#server/config.ts'
 import { percentile } from '../bench/harness/figures.ts'
 import { runId, startClient } from './client.ts'
 import { lagSlope } from './lag.ts'
@@ -9,6 +10,7 @@ import { readOptions } from './options.ts'
 import { parseReplayLog } from './replay-log.ts'
 import type { LoadLine } from './source.ts'
 import { rateSource, replaySource } from './source.ts'
+import { surroundingsOf, type Surroundings } from './surroundings.ts'
 import type { Viewer, ViewerReport } from './viewer.ts'
 import { watchRoom } from './viewer.ts'
 
@@ -22,14 +24,12 @@ const MAX_TRIES = 50
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function readLoadToken(): Promise<string> {
-  const given = process.env['LOAD_TOKEN']
-  if (given) return given
-  const file = path.resolve(process.env['DATA_DIR'] ?? 'data', 'load-token')
+async function readLoadToken({ loadToken, loadTokenFile }: Surroundings): Promise<string> {
+  if (loadToken !== null) return loadToken
   return (
-    await readFile(file, 'utf8').catch(() => {
+    await readFile(loadTokenFile, 'utf8').catch(() => {
       throw new Error(
-        `There is no load token: set LOAD_TOKEN, or DATA_DIR to the folder of a running demo server (looked for ${path.relative('', file)})`,
+        `There is no load token: set LOAD_TOKEN, or DATA_DIR to the folder of a running demo server (looked for ${path.relative('', loadTokenFile)})`,
       )
     })
   ).trim()
@@ -128,8 +128,9 @@ function describe(sent: Sent, reports: readonly ViewerReport[]): string {
 }
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2))
-  const loadToken = await readLoadToken()
+  const surroundings = surroundingsOf(readEnvironment(process.env))
+  const options = readOptions(process.argv.slice(2), surroundings.url)
+  const loadToken = await readLoadToken(surroundings)
   const lines = await readLines(options)
   let offsetMs = 0
   const transport = await startClient(options.url, loadToken, (notice) => {

@@ -9,9 +9,9 @@ Loads a room of a running demo server and measures what a viewer gets.
   --rate N        instead of a log: N made-up messages a second
   --seconds S     stop after S seconds (a log: at its end; a rate: 30)
   --viewers N     viewers with the whole transport, in this process (1)
-  --url URL       where the server is (http://127.0.0.1:8080)
+  --url URL       where the server is (HOST and PORT; http://127.0.0.1:8080)
 The load token is read from LOAD_TOKEN, else from the data folder (DATA_DIR, ./data); it exists in demo mode only and lifts
-address, rate and duplicate limits.`
+address, rate and duplicate limits. All four may stand in .env.`
 
 export interface LoadOptions {
   readonly url: string
@@ -23,12 +23,15 @@ export interface LoadOptions {
   readonly viewers: number
 }
 
-/** @throws with one line that names the option and what it expects. */
-export function readOptions(args: readonly string[]): LoadOptions {
+/**
+ * @param serverUrl where the server is unless --url says otherwise; null when that cannot be known
+ * @throws with one line that names the option and what it expects.
+ */
+export function readOptions(args: readonly string[], serverUrl: string | null): LoadOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      url: { type: 'string', default: 'http://127.0.0.1:8080' },
+      url: { type: 'string' },
       room: { type: 'string', default: '2001' },
       replay: { type: 'string' },
       speed: { type: 'string', default: '1' },
@@ -47,9 +50,8 @@ export function readOptions(args: readonly string[]): LoadOptions {
     }
     return value
   }
-  const url = new URL(values.url)
   return {
-    url: url.origin,
+    url: originOf(values.url ?? serverUrl),
     room: values.room,
     replayFile: values.replay ?? null,
     speed: number('speed', values.speed, 0.01, 10_000),
@@ -57,4 +59,10 @@ export function readOptions(args: readonly string[]): LoadOptions {
     seconds: values.seconds === undefined ? null : number('seconds', values.seconds, 1, 86_400),
     viewers: number('viewers', values.viewers, 0, 500),
   }
+}
+
+function originOf(url: string | null): string {
+  if (url === null) throw new Error('PORT is 0: say with --url where the server is')
+  if (!URL.canParse(url)) throw new Error(`--url expects an address, like http://127.0.0.1:8080, not "${url}"`)
+  return new URL(url).origin
 }

@@ -45,9 +45,9 @@ describe('the load tool', () => {
   })
 
   it('refuses wrong options by name', () => {
-    expect(() => readOptions(['--rate', 'many'])).toThrow('--rate expects a number')
-    expect(() => readOptions([])).toThrow('Give --replay or --rate')
-    expect(readOptions(['--rate', '5', '--url', 'http://127.0.0.1:9/x'])).toMatchObject({
+    expect(() => readOptions(['--rate', 'many'], 'http://127.0.0.1:8080')).toThrow('--rate expects a number')
+    expect(() => readOptions([], 'http://127.0.0.1:8080')).toThrow('Give --replay or --rate')
+    expect(readOptions(['--rate', '5', '--url', 'http://127.0.0.1:9/x'], null)).toMatchObject({
       rate: 5,
       url: 'http://127.0.0.1:9',
     })

@@ -25,7 +25,7 @@ export function* rateSource(rate: number, seconds: number): Generator<LoadLine> 
   const random = createRandom(1)
   const [home, away] = TEAMS.football
   if (!home || !away) return
-  const scene = { home, away, minute: 60, homeScore: 1, guestScore: 1 }
+  const scene = { kind: 'football' as const, home, away, minute: 60, homeScore: 1, guestScore: 1 }
   const count = Math.floor(rate * seconds)
   for (let index = 0; index < count; index += 1) {
     const text = chatLine(random, 'open', scene, random.chance(0.5) ? 'home' : 'away')

@@ -1,4 +1,5 @@
-import type { FeedControl, FeedMessage, WorkerApi } from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
+import type { FeedControl, FeedMessage } from '#protocol/worker/batches.ts'
 
 /** What one viewer of the room got, between entering and leaving. */
 export interface ViewerReport {

@@ -191,13 +191,13 @@ describe('Annex A codes', () => {
   })
 
   it.each([
-    ['SUCCESS', 0],
-    ['VERIFY_CODE_ERROR', 10409],
-    ['IGNORED_A', 10402],
-    ['IGNORED_B', 10403],
-    ['LINE_SWITCHING', 1000022],
-    ['NETWORK_ABNORMAL', 1000023],
-  ] as const)('S8.1-S8.16 %s is %i', (name, code) => {
+    ['S8.1', 'SUCCESS', 0],
+    ['S8.2', 'VERIFY_CODE_ERROR', 10409],
+    ['S8.3', 'IGNORED_A', 10402],
+    ['S8.3', 'IGNORED_B', 10403],
+    ['S8.15', 'LINE_SWITCHING', 1000022],
+    ['S8.15', 'NETWORK_ABNORMAL', 1000023],
+  ] as const)('%s %s is %i', (_number, name, code) => {
     expect(CODES[name]).toBe(code)
   })
 })

@@ -25,7 +25,7 @@ describe('play links', () => {
     for (const text of ['', '1', '2abc', '/media/a2001.flv', '1'.repeat(5000)]) expect(unscrambleUrl(text)).toBeNull()
   })
 
-  it('S2.15 S2.16 replaces url in its own position and keeps the order of the others', () => {
+  it('settled 24 S2.15 S2.16 replaces url in its own position and keeps the order of the others', () => {
     const query = playQuery([
       ['a', '1'],
       ['url', '/media/x.flv'],

@@ -1,7 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import { projectFiles, readProjectFile } from '../support/project.ts'
 import requirements from './requirements.json' with { type: 'json' }
-import { titlesIn, type Title } from './titles.ts'
+import { isDynamic, titlesIn, type Title } from './titles.ts'
 
 /** What holds a requirement: a finished part of the work, the present one, or none yet. */
 export type Scope = 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'later'
@@ -33,7 +33,7 @@ export function allTitles(): Title[] {
 
 /** Which titles show which requirement. */
 export function coverageOf(wanted: readonly Requirement[], titles: readonly Title[]): Coverage[] {
-  const read = titles.map((title) => ({ title, text: withRanges(`${title.text} ${withCodes(title.table)}`) }))
+  const read = titles.map((title) => ({ title, text: `${withRanges(title.text)} ${withCodes(title.table)}` }))
   return wanted.map((requirement) => {
     const form = formOf(requirement)
     return { ...requirement, titles: read.filter(({ text }) => form.test(text)).map(({ title }) => title) }
@@ -50,11 +50,15 @@ function withCodes(table: string): string {
   return /Object\.(keys|entries)\(CODES\)/.test(table) ? `${table} ${Object.keys(CODES).join(' ')}` : table
 }
 
-/** `S7.6-S7.8` and `S7.6-7.8` name all numbers between, the ends included. */
+/**
+ * `S7.6-S7.8` and `S7.6-7.8` name all numbers between, the ends included. In a title that a table fills they name none:
+ * nobody can see which of them has a case, so each case writes its own.
+ */
 function withRanges(text: string): string {
   return text.replaceAll(
     /\bS(\d+)\.(\d+)\s?[-–]\s?S?(?:\1\.)?(\d+)\b/g,
     (whole, section: string, from: string, to: string) => {
+      if (isDynamic(text)) return ''
       const count = Number(to) - Number(from) + 1
       if (count < 2 || count > 50) return whole
       return Array.from({ length: count }, (_, index) => `S${section}.${Number(from) + index}`).join(' ')

@@ -8,6 +8,7 @@ describe('a part S4.15', () => {
   it('S7.6-S7.8 seals headers and body', () => {})
   it.each(CODES_TO_TRY)('%s clears the session', () => {})
   it.skipIf(false).each([['Annex F dc']])('%s', () => {})
+  it.each([['S3.2', 1]])('S3.1-S3.9 %s is %i', () => {})
   for (const name of ['S8.2', 'S8.3']) it(\`\${name} is told\`, () => {})
 })
 test.describe('phone', () => { test('settled 5 refuses', async () => {}) })
@@ -29,6 +30,10 @@ describe('the list of requirements', () => {
     )
     const codes = [wanted('Annex A 10401', 'AUTH_ERROR'), wanted('Annex A 10410', 'NEED_SAFE')]
     expect(numbersFound([...numbers, ...codes])).toEqual([...numbers, ...codes].map(({ number }) => number))
+  })
+
+  it('counts no range of a title that a table fills, only what its cases write', () => {
+    expect(numbersFound(['S3.1', 'S3.2', 'S3.5', 'S3.9'].map((one) => wanted(one)))).toEqual(['S3.2'])
   })
 
   it('takes no number for another that begins or ends like it', () => {

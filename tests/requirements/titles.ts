@@ -72,7 +72,8 @@ function textOf(node: Node | undefined, source: string): string | null {
   return node?.type === 'TemplateLiteral' ? sourceOf(node, source).slice(1, -1) : null
 }
 
-function isDynamic(title: string): boolean {
+/** Whether what the title says depends on a table or a loop. */
+export function isDynamic(title: string): boolean {
   return /%[sdifjop]|\$\{|\$\w/.test(title)
 }
 

@@ -36,6 +36,17 @@ it('signs with INGEST_SECRET where there is one', () => {
   expect(checkStreamKey(signingKeyOf(INGEST_SECRET), 'a5001', key, Date.now())).toBe('good')
 })
 
+it('names no port where the server takes any free one', () => {
+  const { status, stdout } = run(['--room', '2001'], { INGEST_PORT: '0' })
+  expect([status, stdout]).toEqual([0, expect.stringContaining('Server:      rtmp://127.0.0.1:<port>/live\n')])
+  expect(stdout).toMatch(/^INGEST_PORT is 0: <port> is the one that the server names when it starts\.$/m)
+})
+
+it('counts an empty MODE as absent, as .env.example says', () => {
+  const { status, stderr } = run(['--room', '2001'], { MODE: '' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
 it.each([
   [['--room', '9'], /^There is no room 9; there are 2001, /],
   [['--room', '2001', '--hours', '900'], /^--hours is a number up to 744/],

@@ -45,20 +45,42 @@ describe('npm start on a machine that is not ready', () => {
     install('react', 'fastify')
     const { status, stderr } = node(['scripts/start.mjs'], { cwd: folder })
     expect(status).toBe(1)
-    expect(stderr).toMatch(/^vite is needed to build.*without --omit=dev/s)
-  })
-
-  it('names the Node it needs', () => {
-    const old = `Object.defineProperty(process.versions, 'node', { value: '20.18.3' })`
-    const { status, stderr } = evaluate(`${old}; (await import('./scripts/preflight.mjs')).requireNode()`)
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: 'Grandstand needs Node 20.19 or newer; this is 20.18.3.\n',
-    })
+    // with NODE_ENV=production a bare npm ci leaves them out again
+    expect(stderr).toMatch(/^vite is needed to build.*\nRun {2}npm ci --include=dev {2}and try again\.\n$/)
   })
 })
 
-describe('npm test', () => {
+describe('what the scripts are configured with', () => {
+  beforeEach(() => {
+    cpSync(path.join(PROJECT_ROOT, 'scripts/preflight.mjs'), path.join(folder, 'preflight.mjs'))
+    writeFileSync(path.join(folder, 'package.json'), '{}')
+  })
+  const read = (env: object) =>
+    node(['--input-type=module', '--eval', `console.log((await import('./preflight.mjs')).configured('MODE'))`], {
+      cwd: folder,
+      env: { MODE: undefined, ...env },
+    })
+
+  it.each([
+    ['production', {}, 'production'],
+    ['production', { MODE: 'demo' }, 'demo'],
+    ['production', { MODE: '' }, 'undefined'],
+    ['', {}, 'undefined'],
+    [' ', {}, 'undefined'],
+    ['', { MODE: 'demo' }, 'demo'],
+  ])('counts an empty value as absent: MODE=%s in .env and %j is %s', (inFile, env, expected) => {
+    writeFileSync(path.join(folder, '.env'), `MODE=${inFile}\n`)
+    expect(read(env)).toEqual({ status: 0, stdout: `${expected}\n`, stderr: '' })
+  })
+
+  it('says in one line that .env cannot be read', () => {
+    mkdirSync(path.join(folder, '.env'))
+    const { status, stderr } = read({})
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S+\.env cannot be read: EISDIR: [^\n]*\n$/)])
+  })
+})
+
+describe('settled 33 npm test', () => {
   it('closes with one line', () => {
     const { stdout } = evaluate(`
       const { closingLine } = await import('./scripts/failures.mjs')

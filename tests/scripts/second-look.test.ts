@@ -101,6 +101,7 @@ describe('what the runners report', () => {
     const test = (projectName: string, status: string) => ({
       projectName,
       status,
+      expectedStatus: status === 'skipped' ? 'skipped' : 'passed',
       results: [{ errors: [{ message: 'too late' }] }],
     })
     const spec = {
@@ -125,5 +126,24 @@ describe('what the runners report', () => {
       },
       { passed: 0, failed: 1, skipped: 0, failures: ['Playwright\n    b.spec.ts does not load'] },
     ])
+  })
+
+  it('Playwright: a test that was to run and did not has failed', () => {
+    const skipped = (expectedStatus: string) => ({
+      projectName: 'phone',
+      status: 'skipped',
+      expectedStatus,
+      results: [],
+    })
+    const specs = [
+      { file: 'a.spec.ts', title: 'is left out', tests: [skipped('skipped')] },
+      { file: 'a.spec.ts', title: 'comes too late', tests: [skipped('passed')] },
+    ]
+    const [part] = partsOfPlaywright({ config: { rootDir: `${PROJECT_ROOT}/tests/e2e` }, suites: [{ specs }] })
+    expect(part).toMatchObject({
+      failed: 1,
+      skipped: 1,
+      failures: ['tests/e2e/a.spec.ts > phone > comes too late\n    did not run'],
+    })
   })
 })

@@ -137,10 +137,12 @@ describe('robots', () => {
     const exempt = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
       (name) => !robots.mustCheck(name, { address: HERE, deviceId: 'device-1' }, () => false),
     )
-    expect(exempt.every((name) => /^(gateway|captcha|afs|verification)\.|perInfo|customerService/.test(name))).toBe(
-      true,
-    )
-    expect(exempt).toHaveLength(14)
+    expect(
+      exempt.every((name) =>
+        /^(gateway|captcha|afs|verification)\.|perInfo|customerService|^site\.configs$/.test(name),
+      ),
+    ).toBe(true)
+    expect(exempt).toHaveLength(15)
     expect(robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-2' }, () => false)).toBe(false)
     expect(robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-1' }, () => true)).toBe(false)
     expect(robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-1' }, () => false)).toBe(false)

@@ -1,4 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
@@ -13,6 +14,7 @@ import { createSignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/
 import { createSessions } from '#server/sessions/sessions.ts'
 import type { SessionsHome } from '#server/sessions/sessions.ts'
 import type { Store } from '#server/store/database.ts'
+import { member } from '#server/store/schema/member.ts'
 import { type CallSafety, needSafe } from '#server/verification/call-safety.ts'
 import { Verification } from '#server/verification/verification.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
@@ -251,6 +253,22 @@ describe('sign-in calls', () => {
     expect((await calls['auth.login'](request('fan013', PASSWORD), context())).ok).toBe(true)
   })
 
+  it('S9.12 lets five passwords through at once where the safety check is asked for later than that', async () => {
+    await account('fan016')
+    const settings = { ...CONFIG_DEFAULTS, loginVerifyFailCount: 100 }
+    const patient = new Verification({ settings, now: clock.now, geetestVendor: null })
+    const members = createMembers(store, { now: clock.now })
+    const guard = createSignInGuard(store, { now: clock.now })
+    const limits = new CallLimits(clock.now)
+    const login = authCalls({ sessions, members, guard, verification: patient, accountCare, limits })['auth.login']
+    const tries = Array.from({ length: 20 }, (_, attempt) =>
+      login(request('fan016', 'Wrong2026'), context({ deviceId: `flood-${attempt}`, safety: UNPROVEN })),
+    )
+    const codes = (await Promise.all(tries)).map((result) => (result.ok ? 0 : result.code))
+    expect(codes.filter((code) => code === CODES.NAME_OR_PASSWORD_WRONG)).toHaveLength(SIGN_IN_ATTEMPTS)
+    expect(codes.filter((code) => code === CODES.CURRENT_LIMITING_B)).toHaveLength(20 - SIGN_IN_ATTEMPTS)
+  })
+
   it('what fails before its password is looked at uses up nothing of what all who sign in share', async () => {
     await account('fan015')
     const members = createMembers(store, { now: clock.now })
@@ -327,5 +345,19 @@ describe('sign-in calls', () => {
     const { member, expireAt } = signedIn.data
     expect(await calls['auth.session']({}, context({ session }))).toEqual({ ok: true, data: { member, expireAt } })
     expect(await calls['auth.session']({}, context())).toMatchObject({ code: CODES.NEED_LOGIN })
+  })
+
+  it('S6.9 tells a member what became of the wish to be an agent: one of five answers, and no other', async () => {
+    const memberId = await account('fan011')
+    const become = (agentStatus: number) =>
+      store.db.update(member).set({ agentStatus }).where(eq(member.id, memberId)).execute()
+    for (const agentStatus of [0, 1, 2, 3, 4]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await become(agentStatus)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const signedIn = await calls['auth.login'](request('fan011', PASSWORD), context())
+      expect(signedIn).toMatchObject({ data: { member: { agentStatus } } })
+    }
+    await expect(become(5)).rejects.toThrow()
   })
 })

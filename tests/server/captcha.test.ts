@@ -188,15 +188,28 @@ describe('AJ-Captcha', () => {
   })
 
   it('security.md 15: five failed checks in a minute lock for 300 s, whatever the client calls itself', async () => {
+    const [early, kept] = [await open('blockPuzzle', { clientUid: 'early' }), await open()]
     for (let failure = 0; failure < AJ_LIMITS.failures; failure += 1) await failOnce({ clientUid: `new-${failure}` })
     expect((await get('blockPuzzle', { clientUid: 'another' })).repCode).toBe(REP_CODES.LOCKED)
+    // Neither does a picture from before the lock help, guessed right or wrong.
+    expect(check(early, slide(SLIDE_X)).repCode).toBe(REP_CODES.LOCKED)
+    expect(check(early, slide(SLIDE_X)).repCode).toBe(REP_CODES.LOCKED)
+    expect(check(kept, slide(SLIDE_X), { address: '198.51.100.9' }).repCode).toBe(REP_CODES.SUCCESS)
     expect((await get('blockPuzzle', { clientUid: 'another', address: '198.51.100.9' })).repCode).toBe(
       REP_CODES.SUCCESS,
     )
     clock.move(AJ_LIMITS.lockMs - 1)
     expect((await get('clickWord')).repCode).toBe(REP_CODES.LOCKED)
     clock.move(1)
-    expect((await get('clickWord')).repCode).toBe(REP_CODES.SUCCESS)
+    const later = await open()
+    expect(check(later, slide(SLIDE_X)).repCode).toBe(REP_CODES.SUCCESS)
+  })
+
+  it('security.md 15: pictures that were fetched ahead give five guesses, not one each', async () => {
+    const ahead = await Promise.all(Array.from({ length: AJ_LIMITS.get }, () => open()))
+    const codes = ahead.map((puzzle) => check(puzzle, slide(0)).repCode)
+    expect(codes.filter((code) => code === REP_CODES.WRONG)).toHaveLength(AJ_LIMITS.failures)
+    expect(codes.filter((code) => code === REP_CODES.LOCKED)).toHaveLength(AJ_LIMITS.get - AJ_LIMITS.failures)
   })
 
   it('S4.19 locks a client id over all its addresses, and not for failures that are a minute apart', async () => {

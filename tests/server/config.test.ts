@@ -82,6 +82,14 @@ describe('settled 28: modes', () => {
     expect(readConfig({ MODE: 'demo' }).siteConfig.safeVerifyTypes).toEqual({ imageCode: 1, afs: 1, anji: 1 })
   })
 
+  it('S4.19 refuses to start without any kind of check: members who have to pass one would be locked out', () => {
+    const set = (afs: number) => ({ SITE_CONFIG: `{"safeVerifyTypes":{"imageCode":0,"afs":${afs},"anji":0}}` })
+    const problem = /^SITE_CONFIG leaves no kind of safety check/
+    expect(problemsOf({ MODE: 'demo', ...set(0) })).toEqual([expect.stringMatching(problem)])
+    expect(problemsOf({ ...PRODUCTION, ...set(1) })).toEqual([expect.stringMatching(problem)])
+    expect(problemsOf({ MODE: 'demo', ...set(1) })).toEqual([])
+  })
+
   it('production has neither load token nor crowd', () => {
     expect(problemsOf({ ...PRODUCTION, LOAD_TOKEN: 'a'.repeat(30) })[0]).toMatch(/^LOAD_TOKEN .* demo mode only/)
     expect(problemsOf({ ...PRODUCTION, CROWD: '10' })[0]).toMatch(/^CROWD .* demo mode only/)

@@ -94,6 +94,10 @@ it('S7.39 video of this line can be fetched by pages of ours, and by no others',
     const fetchAs = (origin: string) => fetch(`${server.url}/media/a2001/index.m3u8`, { headers: { origin } })
     expect((await fetchAs(PAGE)).headers.get('access-control-allow-origin')).toBe(PAGE)
     expect((await fetchAs('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+    const stop = new AbortController()
+    const stream = await fetch(`${server.url}/media/a2001.flv`, { headers: { origin: PAGE }, signal: stop.signal })
+    expect(stream.headers.get('access-control-allow-origin')).toBe(PAGE)
+    stop.abort()
     const policy = (await fetch(`${server.url}/`)).headers.get('content-security-policy')
     expect(policy).toContain("media-src 'self' blob: https://video.example.com")
   } finally {

@@ -88,7 +88,7 @@ class Giver {
       onPosted: ({ comboId }, { comboCount }) => void this.posted.set(comboId, comboCount),
       onRefused: ({ comboId, count }, failure) => {
         this.failures.push(failure.message)
-        this.trays = giftRefused(this.trays, comboId, count)
+        this.trays = giftRefused(this.trays, comboId, count, clock.now)
       },
       onUnsure: ({ key }) => this.failures.push(`${key} is open`),
     })

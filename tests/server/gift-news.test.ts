@@ -17,7 +17,7 @@ describe.each(STORE_KINDS)('news of dear gifts on %s', (kind) => {
     await calls['gift.reward'](cup, context)
     expect(told).toHaveLength(1)
     expect(ENTRY_DATA.notice.parse(told[0]?.data)).toEqual({
-      text: '看客 在「北港联 对 梅州」送出金杯 ×1',
+      text: '看客 在“北港联 对 梅州”送出金杯 ×1',
       gift: {
         eid: '7',
         chatRoomNo: 'r7',

@@ -141,6 +141,38 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
       await expect.poll(() => shown('lost')).toHaveLength(1)
       await expect.poll(left).toEqual([])
     })
+
+    it('shows a gift whose booking ended after the sweep, when the member asks again', async () => {
+      let swept = 0
+      let isSlow = true
+      const service = serviceOn({
+        sendGift: (gift) => (isSlow ? Promise.reject(new Error('too slow')) : world.ledger.sendGift(gift)),
+        undelivered: async () => {
+          const orders = await world.ledger.undelivered()
+          swept += 1
+          return orders
+        },
+      })
+      const late = await command('late')
+      await expect(service.send(late)).rejects.toThrow('too slow')
+      vi.advanceTimersByTime(5_000)
+      await expect.poll(() => swept).toBe(1)
+      // The database has gone on with what nobody waited for any more.
+      await world.ledger.sendGift(late)
+      isSlow = false
+      expect((await service.send(late)).ok).toBe(true)
+      vi.advanceTimersByTime(5_000)
+      await expect.poll(() => shown('late')).toHaveLength(1)
+      await expect.poll(left).toEqual([])
+    })
+
+    it('shows within a minute a gift whose booking ended after the sweep, though nobody asks for it', async () => {
+      serviceOn()
+      await world.ledger.sendGift(await command('silent'))
+      vi.advanceTimersByTime(60_000)
+      await expect.poll(() => shown('silent')).toHaveLength(1)
+      await expect.poll(left).toEqual([])
+    })
   })
 
   it('waits with the gifts of a room that is not there', async () => {

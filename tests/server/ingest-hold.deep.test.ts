@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { HOLD_AFTER_END_MS, HOLD_MS } from '#server/ingest/ingest.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
+import { INGEST, keyFor, publishAddress } from '../support/ingest.ts'
 import { createTestHouse, type TestHouse } from './app-support.ts'
-import { INGEST, isAnother, keyFor, publishAddress, shownIn, WAIT } from './ingest-support.ts'
+import { isAnother, shownIn, WAIT } from './ingest-support.ts'
 
 const publishTo = (server: RunningServer): Publisher => publish(publishAddress(server, keyFor('a2001')))
 const shown = (server: RunningServer): ReturnType<typeof shownIn> => shownIn(server, 'a2001')

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
 import { signStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
 import { HAS_FFMPEG, NO_FFMPEG, probe, publish, type Publisher } from '../support/ffmpeg.ts'
+import { INGEST, keyFor, publishAddress } from '../support/ingest.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
 import { connectTo, createTestHouse, type TestHouse } from './app-support.ts'
 import { openSocket, readLiveTags } from './media-support.ts'
-import { INGEST, isAnother, keyFor, publishAddress, shownIn, WAIT } from './ingest-support.ts'
-
-/** S4.3: from the loss of a publisher to the room's status. */
+import { isAnother, shownIn, WAIT } from './ingest-support.ts'
 
 let house: TestHouse
 let server: RunningServer

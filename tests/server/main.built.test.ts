@@ -1,23 +1,32 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { networkInterfaces } from 'node:os'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../support/project.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { plainEnvironment, startTestServer, type TestServer } from '../support/server.ts'
 
 const MAIN = path.join(PROJECT_ROOT, 'dist/server/main.js')
 let server: TestServer
+let child: ChildProcess | null = null
 
-/** Runs the bare server until it ends by itself. */
-async function run(environment: Record<string, string>): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], ...environment } })
+/** Runs the bare server until it ends by itself; a developer's own .env does not configure it. */
+async function run(
+  environment: Record<string, string>,
+  file = MAIN,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const started = spawn(process.execPath, [file], { env: { ...plainEnvironment(), ...environment } })
+  child = started
   let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  const [code] = (await once(child, 'close')) as [number]
+  started.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  started.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const [code] = (await once(started, 'close')) as [number]
   return { code, stdout, stderr }
 }
+
+// One that runs although it should have refused would run on after the tests.
+afterEach(() => void child?.kill('SIGKILL'))
 
 describe('the bare server', () => {
   it('settled 28: is production, and does not start without secrets, database and origins', async () => {
@@ -29,6 +38,17 @@ describe('the bare server', () => {
         .split('\n')
         .map((line) => line.split(' ')[0]),
     ).toEqual(['SECRET', 'DATABASE_URL', 'ALLOWED_ORIGINS'])
+  })
+
+  it('is the same through a link', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-link-'))
+    const link = path.join(folder, 'grandstand')
+    try {
+      symlinkSync(MAIN, link)
+      expect(await run({}, link)).toEqual(await run({}))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 
   it('names a wrong value in one line', async () => {

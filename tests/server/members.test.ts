@@ -166,6 +166,16 @@ describe.each(STORE_KINDS)('the guard of sign-ins on %s (S9.12)', (kind) => {
     expect(taken.filter((until) => until === null).length).toBe(SIGN_IN_ATTEMPTS)
   })
 
+  it('lets no more through for a site that asks for a safety check later than that, and fewer for an earlier one', async () => {
+    const guard = createSignInGuard(store, { now: testClock().now })
+    const through = async (name: string, most: number) => {
+      const tries = Array.from({ length: 20 }, (_, at) => guard.take(name, `${name}-${at}`, most))
+      return (await Promise.all(tries)).filter((until) => until === null).length
+    }
+    expect(await through('patient', 2 * SIGN_IN_ATTEMPTS)).toBe(SIGN_IN_ATTEMPTS)
+    expect(await through('careful', 3)).toBe(3)
+  })
+
   it('a success frees the account, but does not wash the device clean', async () => {
     const guard = createSignInGuard(store, { now: testClock().now })
     for (let attempt = 1; attempt < SIGN_IN_ATTEMPTS; attempt += 1) await guard.take('other', 'device-d')

@@ -7,6 +7,7 @@ import { hitRate } from '#protocol/rules/hit-rate.ts'
 import { newsCalls } from '#server/calls/news.ts'
 import type { CallContext } from '#server/context.ts'
 import { momentOf, siteDayOf } from '#server/news/article.ts'
+import { previewsOf } from '#server/news/previews.ts'
 import {
   LEAGUE_IDS,
   matchesOfDay,
@@ -16,6 +17,7 @@ import {
   seasonMatches,
 } from '#server/news/season.ts'
 import { POINTS, standingsOf } from '#server/news/standings.ts'
+import { recordAfter } from '#server/world/match-record.ts'
 import type { MatchRoom } from '#server/world/match-room.ts'
 import { openingState } from '#server/world/play.ts'
 import { planWorld } from '#server/world/plan.ts'
@@ -31,7 +33,10 @@ const DAY = siteDayOf(NOW)
 
 /** The plans and states of the demo world, without its rooms. */
 const random = createRandom(SEED)
-const matchRooms = planWorld(random.fork('plan')).map((plan) => ({ plan, state: openingState(plan, NOW, random) }))
+const matchRooms = planWorld(random.fork('plan')).map((plan) => {
+  const state = openingState(plan, NOW, random)
+  return { plan, state, record: recordAfter(plan.kind, null, state) }
+})
 const world = { rooms: () => matchRooms as unknown as readonly MatchRoom[] } as unknown as World
 const calls = newsCalls({ world, worldSeed: SEED })
 
@@ -107,6 +112,19 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
     expect(texts.filter((text) => /\d\s?[-:]\s?\d/u.test(text.replaceAll(/\d\u00a0:\u00a0\d/gu, '')))).toEqual([])
     expect(texts.some((text) => /\d\u00a0:\u00a0\d/u.test(text))).toBe(true)
     expect(texts.filter((text) => /\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han}/u.test(text))).toEqual([])
+  })
+
+  it('S1.23 previews tell of each game in its own words, and of ranks as places', () => {
+    const plans = matchRooms.map(({ plan }) => plan)
+    const previews = [0, 1, 2].flatMap((more) => previewsOf(SEED, plans, DAY + more))
+    for (const { category, summary, paragraphs } of previews) {
+      const text = [summary, ...paragraphs].join('')
+      expect(text.match(/第 \d+(?!\d| [位轮]|、第 \d+ 位)/gu)).toBeNull()
+      expect(text).not.toContain('训练已经合练')
+      if (category !== 'football') expect(text).not.toContain('停赛')
+      if (category === 'esports') expect(text).not.toMatch(/合练|走路|换下/u)
+    }
+    expect(new Set(previews.map(({ category }) => category))).toEqual(new Set(LEAGUE_IDS))
   })
 
   it('S1.23 an unknown or removed article is not found', async () => {
@@ -214,8 +232,8 @@ describe('S7.15 S9.16 schedule', () => {
   })
 
   it('D.7 a day without matches names the next one with some, and no day is asked for outside the season', async () => {
-    const days = Array.from({ length: 78 }, (_, index) =>
-      new Date(NOW + (index - 62) * 86_400_000).toISOString().slice(0, 10),
+    const days = Array.from({ length: 88 }, (_, index) =>
+      new Date(NOW + (index - 72) * 86_400_000).toISOString().slice(0, 10),
     )
     const answers = await Promise.all(days.map((date) => ask('soccer.schedule', { date })))
     const [{ firstDate, lastDate }] = answers as [(typeof answers)[0]]
@@ -223,7 +241,7 @@ describe('S7.15 S9.16 schedule', () => {
       const day = days[index] ?? ''
       if (day < firstDate || day > lastDate) expect(list).toEqual([])
       const next = days.findIndex((_, at) => at > index && (answers[at]?.list.length ?? 0) > 0)
-      if (day >= firstDate) expect(nextDate).toBe(days[next] ?? null)
+      expect(nextDate).toBe(days[next] ?? null)
       for (const { stage, score, hasRoom } of list) {
         expect(score === '').toBe(stage === 'before')
         expect(hasRoom).toBe(day === '2026-11-21')
@@ -294,7 +312,8 @@ describe('S1.24 S7.15 views of experts', () => {
       const lead = pick.startsWith(match.home) ? home - away : away - home
       expect(pick).toMatch(match.league === '海岸联赛' ? /不败$/ : /取胜$/)
       expect(result).toBe(lead > 0 || (lead === 0 && match.league === '海岸联赛') ? 'right' : 'wrong')
-      expect(match.kickOffAt).toBeLessThan(momentOf(DAY, 0))
+      expect(match).toMatchObject({ stage: 'ended', hasRoom: false })
+      expect(match.kickOffAt).toBeLessThan(NOW)
     }
   })
 

@@ -88,6 +88,28 @@ describe('S6.7 administration', () => {
     }
   }
 
+  it('says which rules an entry changed, keeps that out of what holds, and tells nobody of what stays as it was', async () => {
+    const rooms = await twoRooms()
+    const setup = async (change: RequestOf<'chatroom.setup'>['setup']) =>
+      dataOf(await rooms.calls['chatroom.setup']({ chatRoomNo: ROOM, setup: change }, callBy(ADMIN, rooms.clock.now())))
+    await setup({ slowModeSeconds: 5, muteAll: false })
+    await setup({ welcomeText: '文明观赛', slowModeSeconds: 5 })
+    await setup({ minVipLevel: 3, muteAll: true })
+    const { setup: same } = await setup({ minVipLevel: 3, welcomeText: '文明观赛' })
+    const entries = await rooms.hub.log.range(ROOM, 0, rooms.hub.log.head(ROOM).seq)
+    const data = entries.map(({ json }) => (JSON.parse(json) as { data: { changed: string[] } }).data)
+    expect(data.map(({ changed }) => changed.toSorted())).toEqual([
+      ['slowModeSeconds'],
+      ['welcomeText'],
+      ['minVipLevel', 'muteAll'],
+    ])
+    expect(data.at(-1)).toMatchObject({ slowModeSeconds: 5, minVipLevel: 3, muteAll: true, welcomeText: '文明观赛' })
+    const holds = { slowModeSeconds: 5, minVipLevel: 3, muteAll: true, welcomeText: '文明观赛' }
+    expect(rooms.hub.snapshot(ROOM)?.setup).toEqual(holds)
+    expect(same).toEqual(holds)
+    expect((rooms.services.rooms as MemoryRoomStore).trail).toHaveLength(3)
+  })
+
   it('does not say whether a room exists to those who are not its administrators', async () => {
     const { calls } = await twoRooms()
     const call = callBy(ADMIN, 0)
@@ -317,8 +339,8 @@ describe('S6.7 administration', () => {
     const acts = Array.from({ length: 20 }, (_, number) => {
       const call = callBy(80 + number, clock.now())
       return [
-        calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: number } }, call),
-        calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { minVipLevel: number } }, call),
+        calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: number + 1 } }, call),
+        calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { minVipLevel: number + 1 } }, call),
         calls['chatroom.mute'](
           { chatRoomNo: ROOM, userId: `u${number % 5}`, minutes: number + 1, reason: `${number}` },
           call,
@@ -330,7 +352,7 @@ describe('S6.7 administration', () => {
     }).flat()
     expect((await Promise.all(acts)).filter((result) => !result.ok)).toEqual([])
     const snapshot = hub.snapshot(ROOM)
-    expect(snapshot).toMatchObject({ setup: { slowModeSeconds: 19, minVipLevel: 19 }, pinned: '置顶19' })
+    expect(snapshot).toMatchObject({ setup: { slowModeSeconds: 20, minVipLevel: 20 }, pinned: '置顶19' })
     const { list } = dataOf(await calls['chatroom.muteList']({ chatRoomNo: ROOM }, callBy(ADMIN, 0)))
     expect(list.map(({ userId, reason }) => `${userId} ${reason}`).toSorted()).toEqual([
       'u0 15',

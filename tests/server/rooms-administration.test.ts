@@ -5,7 +5,7 @@ import { isMutedForGood, MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
 import type { MemoryRoomStore } from '#server/rooms/memory-store.ts'
 import { cleanWords } from '#server/rooms/word-list.ts'
-import { callBy, dataOf, everythingServed, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
+import { ADMINS, callBy, dataOf, everythingServed, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
 
 const ADMIN = 95
 
@@ -99,6 +99,50 @@ describe('S6.7 S6.8 the audit trail', () => {
     ])
     expect(rows[2]).toMatchObject({ until, at: clock.now() })
     expect(JSON.stringify(rows)).not.toMatch(/脏话|又来|00000000-0000-7000/)
+  })
+
+  it('names a member all of whose messages were deleted, though the room remembers no line of it', async () => {
+    const rooms = await openRooms()
+    dataOf(await rooms.act({ type: 'delete-all', userId: 'u4' }))
+    expect(await rooms.audit()).toMatchObject([{ action: 'delete-all', memberName: '球迷4' }])
+  })
+
+  it('S4.32 keeps no words of a member that were pinned: it shows those of the message while that is there', async () => {
+    const rooms = await openRooms()
+    const { id } = dataOf(await rooms.say('加我电话一三八', 2))
+    dataOf(await rooms.act({ type: 'pin', text: ' 加我电话一三八 ' }))
+    expect(await rooms.audit()).toMatchObject([{ action: 'pin', text: '加我电话一三八' }])
+    expect(JSON.stringify((rooms.services.rooms as MemoryRoomStore).trail)).not.toContain('一三八')
+    dataOf(await rooms.act({ type: 'delete', ids: [id] }))
+    expect(await rooms.audit()).toMatchObject([
+      { action: 'unpin' },
+      { action: 'delete' },
+      { action: 'pin', text: null },
+    ])
+  })
+
+  it('S4.32 shows pinned words that it has kept only while the note of the pin stands in the room', async () => {
+    const rooms = await openRooms()
+    const { id } = dataOf(await rooms.say('加我电话一三八', 2))
+    const [admin] = ADMINS
+    const keep = (text: string) =>
+      rooms.services.rooms.audit({
+        chatRoomNo: ROOM,
+        at: rooms.clock.now(),
+        memberId: admin?.memberId ?? '',
+        byName: admin?.member.nickname ?? '',
+        action: 'pin',
+        target: { text },
+      })
+    // As it was written down before: with the words, whoever had said them.
+    for (const text of ['加我电话一三八', '文明观赛']) {
+      await keep(text)
+      await rooms.hub.append(ROOM, [{ kind: 'pin', data: { text } }])
+    }
+    const texts = async () => (await rooms.audit()).filter(({ action }) => action === 'pin').map(({ text }) => text)
+    expect(await texts()).toEqual(['文明观赛', '加我电话一三八'])
+    dataOf(await rooms.act({ type: 'delete', ids: [id] }))
+    expect(await texts()).toEqual(['文明观赛', null])
   })
 
   it('holds no act that changed nothing, and tells nobody of one', async () => {

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { chatroomEndpoints } from '#protocol/endpoints/chatroom.ts'
 import type { MarqueeItem, MatchEvent } from '#protocol/room/feed.ts'
-import { HISTORY_MAX_AGE_MS } from '#protocol/constants.ts'
+import { HISTORY_MAX_AGE_MS, MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { EntryDraft } from '#server/context.ts'
 import { MemoryEntryStore, MemoryRoomStore } from '#server/rooms/memory-store.ts'
-import { MAX_EVENTS } from '#server/rooms/state.ts'
 import { callBy, dataOf, definition, newCid, ROOM, speakerOf, testRooms, text } from './rooms-support.ts'
 
 const event = (number: number): MatchEvent => ({
@@ -161,12 +160,12 @@ describe('snapshot', () => {
     expect(stored.hub.log.head(ROOM).epoch).toBeGreaterThan(hub.log.head(ROOM).epoch)
   })
 
-  it('keeps the newest 50 events, each once, and begins anew with the next match', async () => {
+  it('keeps the newest 300 events, each once, and begins anew with the next match', async () => {
     const { hub } = await testRooms()
-    for (let number = 0; number < MAX_EVENTS + 5; number += 1) await hub.setStatus(ROOM, { event: event(number) })
+    for (let number = 0; number < MATCH_EVENTS_MAX + 5; number += 1) await hub.setStatus(ROOM, { event: event(number) })
     await hub.setStatus(ROOM, { event: { ...event(20), text: '改判' } })
     const events = hub.snapshot(ROOM)?.events ?? []
-    expect(events).toHaveLength(MAX_EVENTS)
+    expect(events).toHaveLength(MATCH_EVENTS_MAX)
     expect(events.at(-1)).toMatchObject({ id: 'event-20', text: '改判' })
     await hub.setStatus(ROOM, { clock: { phase: 'before', phaseStartedAt: 0 }, homeScore: 0 })
     expect(hub.snapshot(ROOM)?.events).toEqual([])

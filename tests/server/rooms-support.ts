@@ -35,9 +35,11 @@ export function person(number: number, more: Partial<Member> = {}): { memberId: 
   return { memberId, member }
 }
 
+const FIRST_ADMIN = 90
+
 /** Members 0 to 99; number 90 and above are administrators of {@link ROOM}. */
 export const PEOPLE = Array.from({ length: 100 }, (_, number) => person(number))
-export const ADMINS = PEOPLE.slice(90)
+export const ADMINS = PEOPLE.slice(FIRST_ADMIN)
 
 export const members: Pick<Members, 'profile' | 'findByUserId'> = {
   profile: async (memberId) => PEOPLE.find((known) => known.memberId === memberId)?.member ?? null,
@@ -142,7 +144,7 @@ export async function openFrames(roomKey: string, frames: readonly string[]): Pr
 
 export type JoinData = DataOf<'chatroom.anonJoin'>
 
-/** Everything that is served of a room, as one text: history, snapshot, catch-up from the start. */
+/** Everything that is served of a room, as one text: history, snapshot, catch-up from the start, the log of acts. */
 export async function everythingServed({ hub, calls, clock }: TestRooms): Promise<string> {
   const call = callBy(null, clock.now())
   const joined = dataOf(await calls['chatroom.anonJoin']({ chatRoomNo: ROOM }, call))
@@ -152,5 +154,6 @@ export async function everythingServed({ hub, calls, clock }: TestRooms): Promis
   const range = await hub.log.range(ROOM, 0, joined.seq)
   const room = hub.room(ROOM)
   const frames = (await room?.sealer.sealRange(range, room.sealer.generation)) ?? []
-  return JSON.stringify([joined, older, await openFrames(joined.roomKey, frames), range])
+  const acts = dataOf(await calls['chatroom.audit']({ chatRoomNo: ROOM }, callBy(FIRST_ADMIN, clock.now())))
+  return JSON.stringify([joined, older, await openFrames(joined.roomKey, frames), range, acts])
 }

@@ -13,6 +13,7 @@ import { siteCalls, type SiteServices } from '#server/calls/site.ts'
 import type { CallContext } from '#server/context.ts'
 import { nodeCrypto } from '#server/crypto-node.ts'
 import { identityOf } from '#server/identity.ts'
+import { rt } from '#lib/text/room.ts'
 import { KeySessions } from '#server/key-sessions.ts'
 import { createShortUrls } from '#server/site/short-urls.ts'
 import { siteConfigsOf } from '#server/site/site-config.ts'
@@ -208,6 +209,9 @@ describe('what is shown before sign-in', () => {
     const text = JSON.stringify(questions)
     for (const word of ['不能充值', '密码', '其他设备', '禁言', '12356', '18 岁']) expect(text).toContain(word)
     expect(channels.length).toBeGreaterThan(0)
+    // There is no such control: coins are offered where they do not suffice.
+    expect(text).not.toContain('领金币')
+    expect(text).toContain(`“${rt('gift.buyTitle')}”`)
     expect(await ask('site.customerServiceUrl', {})).toEqual({ url: '/cs' })
   })
 

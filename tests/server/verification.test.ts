@@ -53,21 +53,39 @@ describe('safety of calls', () => {
     const strict = await createTestRouter({ handlers: GUARDED, gate: { settings } })
     const visitor = await clientOf(strict)
     expect(await ask(visitor)).toMatchObject({ data: { imageCode: 1, afs: 0, anji: 1 } })
-    const result = await passSlider(visitor)
-    expect((await visitor.call('verification.verify', result)).code).toBe(CODES.VERIFY_CODE_ERROR)
+    const drag = { afsSessionId: 'slide-1', scene: AFS_SCENE, width: WIDTH, track: handTrack() }
+    expect(await visitor.call('afs.config', {})).toMatchObject({ code: CODES.NOT_FOUND })
+    expect(await visitor.call('afs.analyze', drag)).toMatchObject({ code: CODES.NOT_FOUND })
+
+    const holder = { deviceId: visitor.uuid, sessionId: null }
+    const { sig = '', token = '' } = strict.gate.verification.afs.analyze(drag, holder, '127.0.0.1') ?? {}
+    expect(token).not.toBe('')
+    const passed = {
+      safeType: 'afs',
+      afsSessionId: 'slide-1',
+      afsSig: sig,
+      afsToken: token,
+      afsScene: AFS_SCENE,
+    } as const
+    expect((await visitor.call('verification.verify', passed)).code).toBe(CODES.VERIFY_CODE_ERROR)
   })
 
-  it('security.md 16: five drags that no hand has made lock the slider for device and address', async () => {
+  it('security.md 16: five drags that no hand has made lock the slider for device and address, and it says so', async () => {
     const drag = { afsSessionId: 'slide-1', scene: AFS_SCENE, width: WIDTH, track: handTrack() }
-    const isPassed = async (from: SealedClient, params = drag) =>
-      ((await from.call('afs.analyze', params)).data as { isPassed: boolean }).isPassed
+    const isPassed = async (from: SealedClient, params = drag) => {
+      const { code, data } = await from.call('afs.analyze', params)
+      return code === 0 ? (data as { isPassed: boolean }).isPassed : code
+    }
     for (let count = 0; count < AJ_LIMITS.failures; count += 1) {
       expect(await isPassed(client)).toBe(true)
       expect(await isPassed(client, { ...drag, track: [] })).toBe(false)
     }
     const neighbour = await clientOf(router)
     neighbour.uuid = 'another-device-01'
-    expect([await isPassed(client), await isPassed(neighbour)]).toEqual([false, false])
+    expect([await isPassed(client), await isPassed(neighbour)]).toEqual([
+      CODES.VERIFY_CODE_ERROR,
+      CODES.VERIFY_CODE_ERROR,
+    ])
     router.clock.now += AJ_LIMITS.lockMs
     expect([await isPassed(await clientOf(router)), await isPassed(neighbour)]).toEqual([true, true])
   })

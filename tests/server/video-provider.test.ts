@@ -21,7 +21,8 @@ let client: SealedClient
 beforeEach(async () => {
   const clock = { now: START }
   grants = new VideoGrants(() => clock.now)
-  router = await createTestRouter({ handlers: videoCalls({ world, videoGrants: grants }), videoGrants: grants, clock })
+  const handlers = videoCalls({ world, videoGrants: grants, domains: { video: [] } })
+  router = await createTestRouter({ handlers, videoGrants: grants, clock })
   client = await SealedClient.connect(sendInto(router.app), { now: () => router.clock.now })
 })
 afterEach(() => router.app.close())

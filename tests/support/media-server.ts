@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import fastify from 'fastify'
 import type { TestProject } from 'vitest/node'
 import { registerMedia } from '#server/media/media.ts'
@@ -22,21 +23,31 @@ function hostOf(app: { server: { address(): string | { port: number } | null } }
 
 /**
  * Starts the product's media server for the browser tests. Its control server takes `POST /publishing?stream=a&on=0` (the
- * anchor drops), `GET /hostile` (what was asked of the hostile servers), `POST /down` and `POST /up` (every connection is destroyed and new ones are refused).
+ * anchor drops), `GET /hostile` (what was asked of the hostile servers), `POST /down?stream=a` and `POST /up?stream=a` (whoever reads that
+ * stream or asks for it is cut off). Files run side by side: each has streams of its own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const app = fastify({ forceCloseConnections: true })
   const allowTests = { 'access-control-allow-origin': '*' }
-  app.addHook('onSend', async (_request, reply) => void reply.headers(allowTests))
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(allowTests))
   const log = { warn: () => undefined }
   const media = registerMedia(app, { clipDirectory: 'public/live', now: Date.now, log })
-  app.server.on('upgrade', (request, socket, head) => void media.handleUpgrade(request, socket, head))
-  const open = new Set<{ destroy(): void }>()
-  let isDown = false
-  app.server.on('connection', (socket) => {
-    if (isDown) socket.destroy()
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
+  const away = new Set<string>()
+  const readers = new Map<Duplex, string>()
+  /** Notes who reads which stream; false, and the connection is cut off, while that one is away. */
+  const mayRead = (socket: Duplex, url: string | undefined): boolean => {
+    const stream = /^\/media\/([\w-]+)/.exec(url ?? '')?.[1] ?? ''
+    if (!readers.has(socket)) socket.once('close', () => readers.delete(socket))
+    readers.set(socket, stream)
+    if (away.has(stream)) socket.destroy()
+    return !away.has(stream)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (mayRead(request.raw.socket, request.url)) done()
+    else reply.hijack()
+  })
+  app.server.on('upgrade', (request, socket, head) => {
+    if (mayRead(socket, request.url)) void media.handleUpgrade(request, socket, head)
   })
 
   const control = fastify({ forceCloseConnections: true })
@@ -47,13 +58,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   const hostile = await startHostileMedia()
   control.get('/hostile', async () => hostile.counts())
-  control.post('/down', async () => {
-    isDown = true
-    for (const socket of open) socket.destroy()
+  control.post<{ Querystring: { stream: string } }>('/down', async ({ query }) => {
+    away.add(query.stream)
+    for (const [socket, stream] of readers) if (stream === query.stream) socket.destroy()
     return {}
   })
-  control.post('/up', async () => {
-    isDown = false
+  control.post<{ Querystring: { stream: string } }>('/up', async ({ query }) => {
+    away.delete(query.stream)
     return {}
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

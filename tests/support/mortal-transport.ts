@@ -1,6 +1,6 @@
 import { expose, wrap } from 'comlink'
 import { io } from 'socket.io-client'
-import type { WorkerApi } from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
 import type { WorkerLine } from '#transport/worker-line.ts'
 import type { RoomSocket } from '#workers/dependencies.ts'
 import { platform } from '#workers/platform.ts'

@@ -117,7 +117,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
  * The environment of the tests without what would configure the server under test. An empty value counts as absent and
  * also hides what a developer's own .env says.
  */
-function plainEnvironment(): NodeJS.ProcessEnv {
+export function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG', 'TZ']
   return {
     ...Object.fromEntries(Object.keys(parseEnv(readProjectFile('.env.example'))).map((key) => [key, ''])),

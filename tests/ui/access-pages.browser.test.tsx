@@ -13,6 +13,8 @@ import { CODES } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, success } from '#protocol/result.ts'
 import { SKIN_LAYOUT, type Skin } from '#protocol/sites.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { isSiteConfigLoadedAtom, siteConfigAtom } from '#state/site-config.ts'
 import { siteAtom } from '#state/site.ts'
 import { store } from '#state/store.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
@@ -20,6 +22,7 @@ import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
 import { frames, mount } from './support/mount.tsx'
+import { serveChecks } from './support/verification-desk.tsx'
 
 const ROUTES = [
   { path: '/maintenance', Component: MaintenancePage },
@@ -75,6 +78,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   mounted.unmount()
+  store.set(siteConfigAtom, CONFIG_DEFAULTS)
+  store.set(isSiteConfigLoadedAtom, false)
 })
 
 describe('/maintenance', () => {
@@ -126,6 +131,14 @@ describe('/maintenance', () => {
     await expect.element(page.getByText('20:00:00 没连上，过一会儿再看')).toBeVisible()
   })
 
+  it('S2.9 fetches the configuration that was refused while the site was closed', async () => {
+    transport.answers['site.perInfo'] = () => success(SITE)
+    transport.answers['site.configs'] = () => success({ ...CONFIG_DEFAULTS, geetestSwitch: 1 })
+    open('/maintenance', { from: '/login' })
+    await page.getByRole('button', { name: '现在看看' }).click()
+    await vi.waitFor(() => expect(store.get(siteConfigAtom).geetestSwitch).toBe(1))
+  })
+
   it('S2.9 opened by hand while nothing is wrong, it goes home', async () => {
     transport.answers['site.perInfo'] = () => success(SITE)
     open('/maintenance')
@@ -133,10 +146,59 @@ describe('/maintenance', () => {
   })
 })
 
+describe('/robot-check', () => {
+  beforeEach(() => serveChecks())
+
+  const configs = () => transport.calls.filter(({ name }) => name === 'site.configs').length
+  const withTypes = (imageCode: number, afs: number, anji: number) => () =>
+    success({ ...CONFIG_DEFAULTS, safeVerifyTypes: { imageCode, afs, anji } })
+  const offered = () =>
+    page
+      .getByRole('tab')
+      .elements()
+      .map((tab) => tab.textContent)
+
+  it('S4.17 S4.19 offers the kinds of check that the site has on, and no others', async () => {
+    transport.answers['site.configs'] = withTypes(1, 0, 1)
+    open('/robot-check')
+    await vi.waitFor(() => expect(offered()).toEqual(['拼图点字', '图形验证码']))
+    mounted.unmount()
+    store.set(isSiteConfigLoadedAtom, false)
+    transport.answers['site.configs'] = withTypes(0, 0, 1)
+    open('/robot-check')
+    await vi.waitFor(() => expect(transport.calls.some(({ name }) => name === 'captcha.get')).toBe(true))
+    await expect.element(page.getByText('看不清或不方便拖动')).not.toBeInTheDocument()
+  })
+
+  it('S4.19 offers all kinds where the configuration cannot be had, and leaves a slider that is off', async () => {
+    transport.answers['site.configs'] = () => failure(CODES.TIMEOUT, '请求超时')
+    transport.answers['captcha.get'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    transport.answers['afs.config'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    open('/robot-check')
+    await vi.waitFor(() => expect(offered()).toEqual(['拼图点字', '滑块', '图形验证码']))
+    await expect.element(page.getByRole('tab', { name: '图形验证码' })).toHaveAttribute('aria-selected', 'true')
+  })
+
+  it('S4.17 fetches the configuration that was refused before it leads back', async () => {
+    transport.answers['site.configs'] = () => failure(CODES.NEED_ROBOT_CHECK, '请稍后刷新重试')
+    open('/robot-check')
+    await page.getByRole('tab', { name: '图形验证码' }).click()
+    transport.answers['site.configs'] = withTypes(1, 0, 1)
+    await page.getByRole('textbox', { name: '图形验证码' }).fill('A3C4')
+    await page.getByRole('button', { name: '确认', exact: true }).click()
+    await vi.waitFor(() => expect(here()).toBe('/app/home'))
+    expect(configs()).toBe(2)
+    await vi.waitFor(() => expect(store.get(siteConfigAtom).safeVerifyTypes.afs).toBe(0))
+  })
+})
+
 describe('/access-alert and /access-restriction', () => {
   it('S2.10 shows what the answer said, as text', async () => {
     open('/access-alert', { reason: '<b>线路</b>调整中', from: '/app/live/1' })
     await expect.element(page.getByText('<b>线路</b>调整中')).toBeVisible()
+    await expect
+      .element(page.getByText('过一会儿再来。问题一直在的话，客服可以帮你看看。', { exact: true }))
+      .toBeVisible()
   })
 
   it.each([null, 7, 'text', [], { reason: 5 }, { reason: ' ' }, { from: '//evil.example' }])(
@@ -203,7 +265,7 @@ describe('how the pages look to everybody', () => {
     ['/gallery/outcomes', null],
   ]
   for (const skin of AXE_SKINS) {
-    it(`S2.9-S2.12 ${skin}: no axe finding and nothing wider than a phone`, async () => {
+    it(`S2.9 S2.10 S2.11 S2.12 ${skin}: no axe finding and nothing wider than a phone`, async () => {
       for (const [path, state] of SCREENS) {
         await page.viewport(390, 844)
         open(path, state, skin)

@@ -142,6 +142,30 @@ describe('S6.7 administration of the room', () => {
     ])
   })
 
+  it('S6.7 sends nothing of what was put there and back: another administrator may have changed it since', async () => {
+    await openRoomPage(asAdmin)
+    transport.answers['chatroom.words'] = () => success({ words: ['比分网'] })
+    transport.answers['chatroom.setup'] = () => success({ setup: { ...ROOM.setup, minVipLevel: 3 } })
+    await openAdmin('聊天室设置')
+    const save = page.getByRole('button', { name: '保存' })
+    const muteAll = page.getByRole('switch', { name: '全员禁言' })
+    await muteAll.click()
+    await expect.element(save).toBeEnabled()
+    await muteAll.click()
+    await expect.element(save).toBeDisabled()
+    const words = page.getByRole('textbox', { name: '屏蔽词' })
+    await words.fill('比分网\n假球')
+    await expect.element(save).toBeEnabled()
+    await words.fill(' 比分网\n')
+    await expect.element(save).toBeDisabled()
+    await page.getByText('VIP 3', { exact: true }).click()
+    await press('保存')
+    await expect.element(page.getByText('设置已生效')).toBeVisible()
+    expect(transport.calls.filter(({ name }) => /setup|setWords/.test(name)).map(({ params }) => params)).toEqual([
+      { chatRoomNo: 'room-1', setup: { minVipLevel: 3 } },
+    ])
+  })
+
   it('S6.7 changes nothing but the words, and keeps what another administrator did to them meanwhile', async () => {
     await openRoomPage(asAdmin)
     let words = ['比分网', '假球']
@@ -168,7 +192,7 @@ describe('S6.7 administration of the room', () => {
       return success({})
     }
     await openAdmin('禁言名单')
-    await expect.element(page.getByText('到 今晚 20:10 · 刷屏')).toBeVisible()
+    await expect.element(page.getByText('今晚 20:10 解除 · 刷屏')).toBeVisible()
     await press('解除')
     await expect.element(page.getByText('没有人被禁言')).toBeVisible()
     await expect.element(page.getByText('刷屏的人 的禁言解除了')).toBeVisible()
@@ -212,7 +236,7 @@ describe('S6.7 administration of the room', () => {
     await press('关闭')
     await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull())
     await openAdmin('操作记录')
-    await expect.element(page.getByText('禁言 刷屏的人，到 今晚 20:10：刷屏')).toBeVisible()
+    await expect.element(page.getByText('禁言 刷屏的人（今晚 20:10 解除）：刷屏')).toBeVisible()
     await expect.element(page.getByText('今晚 20:00 · 房管阿岩')).toBeVisible()
   })
 

@@ -5,8 +5,6 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 
-vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
-
 const MINUTE_MS = 60_000
 const timers = new Map<number, () => void>()
 let started = 0

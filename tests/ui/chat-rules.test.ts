@@ -5,6 +5,7 @@ import { announcementOf } from '#features/chat/announcement.ts'
 import { EMOJI_GROUPS, emojiName, findEmoji } from '#features/chat/emoji.ts'
 import { rowName } from '#features/chat/row-words.ts'
 import { leftText, whatStops } from '#features/chat/speaking.ts'
+import { setupText } from '#features/order/setup-text.ts'
 import { MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
 import { withBlocked } from '#state/feed-blocks.ts'
@@ -44,6 +45,18 @@ describe('屏蔽此人', () => {
     expect(readOn(later).reading).toMatchObject({ unread: 0, mentions: 0 })
   })
 
+  it('keeps an order of theirs hidden that is withdrawn, and counts it as nothing new', () => {
+    const rows = [orderRow(1, { author: noisy }), orderRow(2), orderRow(3, { author: noisy, isMine: true })]
+    const feed = applyMessages(withBlocked(opened, noisy.userId, true), [batch(rows)])
+    const reading = applyMessages(startReading(feed), [batch([orderRow(4, { author: noisy }), textRow(5)])])
+    const patches = [1, 2, 3, 4].map((seq) => ({ type: 'revert' as const, orderId: `e${seq}`, seq: 5 + seq }))
+    const after = applyMessages(reading, [batch([], { lastSeq: 9, patches })])
+    const shown = after.items.filter((item) => isVisible(item, after)).map(({ key }) => key)
+    expect(shown).toEqual(['e2', 'e3', 'e5'])
+    expect(after.reading).toMatchObject({ unread: 1 })
+    expect(JSON.stringify(after.items)).not.toContain('北港联')
+  })
+
   it('keeps them out of the danmaku and the welcome strip, in the next room too', () => {
     const first = applyMessages(withBlocked(opened, noisy.userId, true), [batch([textRow(1)])])
     const next = applyMessages(first, [batch([textRow(2, '刷', { author: noisy }), textRow(3)])])
@@ -63,6 +76,7 @@ describe('S9 what a screen reader hears', () => {
     expect(say(revert)?.text).toBe('一条注单已撤回')
     expect(say(textRow(1), textRow(2))).toEqual({ text: '2 条新消息', isCount: true })
     expect(say(textRow(1, '我说的', { isMine: true }))).toBeNull()
+    expect(say({ ...revert, isMine: true })?.text).toBe('一条注单已撤回')
   })
 
   it('names a row by who, what and when', () => {
@@ -131,6 +145,24 @@ describe('S6.7 what stops a member', () => {
   })
 })
 
+describe('S6.7 what a change of the rules is told as', () => {
+  const setup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '欢迎' }
+  it.each([
+    [{ muteAll: true }, ['muteAll'], '房管开启了全员禁言'],
+    [{ muteAll: true, slowModeSeconds: 5 }, ['slowModeSeconds'], '慢速模式：每人每 5 秒一句'],
+    [{ slowModeSeconds: 5, minVipLevel: 3 }, ['minVipLevel', 'welcomeText'], '现在 VIP 3 以上才能发言'],
+    [{ slowModeSeconds: 5 }, ['minVipLevel'], '发言不限等级了'],
+    [{ minVipLevel: 3 }, ['slowModeSeconds', 'muteAll'], '房管解除了全员禁言；慢速模式关了'],
+    [{}, ['slowModeSeconds'], '聊天恢复正常，大家可以说话了'],
+    // Entries that were written before they said what changed.
+    [{}, undefined, '聊天恢复正常，大家可以说话了'],
+    [{ muteAll: true, slowModeSeconds: 5 }, undefined, '房管开启了全员禁言'],
+    [{ slowModeSeconds: 5, minVipLevel: 3 }, undefined, '慢速模式：每人每 5 秒一句'],
+  ])('%j, of which changed %j: %s', (rules, changed, text) => {
+    expect(setupText({ ...setup, ...rules, ...(changed && { changed }) })).toBe(text)
+  })
+})
+
 describe("S6.7 a room's own words", () => {
   it('are one in a line, as the wire takes them', () => {
     expect(wordsIn(' 比分网 \n\n假球')).toEqual(['比分网', '假球'])
@@ -155,6 +187,7 @@ describe('S6.7 the audit in words', () => {
     expect(auditText({ ...row, action: 'mute', until: MUTED_FOR_GOOD })).toBe('永久禁言 小白：刷屏')
     expect(auditText({ ...row, action: 'unblock' })).toBe('解除了 小白 的禁言')
     expect(auditText({ ...row, action: 'pin' })).toBe('置顶：刷屏')
+    expect(auditText({ ...row, action: 'pin', text: null })).toBe('置顶了一句话，原话已经不在了')
     expect(auditText({ ...row, action: 'words' })).toBe('改了屏蔽词，现有 2 个')
     expect(auditText({ ...row, action: 'delete-all', memberName: null })).toBe('删除了 某人 的全部消息')
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDrawItem } from '#app/room/draw-item.tsx'
 import { ChatList } from '#features/chat/ChatList.tsx'
-import type { FeedRow } from '#protocol/worker-api.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
 import { prependOlder, readOn } from '#state/feed-reading.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
@@ -94,7 +94,7 @@ const CHANGES: Readonly<Record<string, (roll: (sides: number) => number, step: n
   },
 }
 
-describe('S2.13 goal 1: a list that follows', () => {
+describe('goal 1: a list that follows', () => {
   it('takes rows without being scrolled, however high they are, and stands at its end', async () => {
     const scrolled: number[] = []
     log().addEventListener('scroll', () => scrolled.push(log().scrollTop))
@@ -127,7 +127,7 @@ describe('S2.13 goal 1: a list that follows', () => {
   })
 })
 
-describe('S2.13 goal 1: a list that is read', () => {
+describe('goal 1: a list that is read', () => {
   it.each([1, 2, 3, 4])(
     'keeps the row under the eye through everything that changes around it (seed %i)',
     async (seed) => {

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { formatLeft } from '#lib/countdown.ts'
+import { speak } from '#lib/text/catalogue.ts'
+import { en } from '#lib/text/en.ts'
+
+afterEach(() => speak({}))
 
 describe('time that is left', () => {
   it('S9.20 is written as a clock runs, up to the next full second', () => {
@@ -11,5 +15,11 @@ describe('time that is left', () => {
     expect(formatLeft(-5_000)).toBe('0:00')
     expect(formatLeft(3_872_000)).toBe('1:04:32')
     expect(formatLeft(2 * 86_400_000 + 3_872_000)).toBe('2 天 1:04:32')
+  })
+
+  it('S1.5 names its days in the language of the page', () => {
+    speak({ 'zh-CN': en })
+    expect(formatLeft(2 * 86_400_000 + 3_872_000)).toBe('2 d 1:04:32')
+    expect(formatLeft(272_000)).toBe('4:32')
   })
 })

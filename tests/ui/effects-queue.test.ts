@@ -1,16 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ShowQueue } from '#state/effects.ts'
-import { NO_SHOWS, showEnded, showOffered } from '#state/effects.ts'
+import { NO_SHOWS, showEnded, showOffered, showsWithout } from '#state/effects.ts'
 import { isCalm } from '#state/effects-calm.ts'
 import { effectKind, entrancesOf, giftEffectsOf } from '#state/effects-shows.ts'
 import { siteBannersOf } from '#state/site-banners.ts'
+import { toldAnew } from './support/site-news.ts'
 import { author, batch, giftRow, NOON, noticeRow, welcomeRow } from './support/feed-fixtures.ts'
 
 interface Plain {
   readonly id: string
   readonly group: string
   readonly isMine: boolean
+  readonly userId: string
 }
 
 const MOST = 3
@@ -32,7 +34,7 @@ describe('goal 8: the queue of effects', () => {
             expect(queue.current).toBe(before.waiting[0] ?? null)
           } else {
             const group = `${one.isMine ? 'me' : 'x'} ${one.group}`
-            queue = showOffered(queue, { id: `s${(next += 1)}`, group, isMine: one.isMine }, MOST)
+            queue = showOffered(queue, { id: `s${(next += 1)}`, group, isMine: one.isMine, userId: '' }, MOST)
             // What plays is never replaced, and an own show is never dropped for another's.
             expect(queue.current?.id).toBe(before.current?.id ?? `s${next}`)
             const own = (now: ShowQueue<Plain>) => now.waiting.filter(({ isMine }) => isMine).length
@@ -54,19 +56,31 @@ describe('goal 8: the queue of effects', () => {
   })
 
   it('goal 8 ends a show once: a late end of the one before does not end the next', () => {
-    const show = (id: string) => ({ id, group: id, isMine: false })
+    const show = (id: string) => ({ id, group: id, isMine: false, userId: '' })
     let queue = showOffered(showOffered<Plain>(NO_SHOWS, show('a'), MOST), show('b'), MOST)
     queue = showEnded(showEnded(queue, 'a'), 'a')
     expect(queue.current?.id).toBe('b')
   })
 
   it('goal 8 lets the oldest that is not mine give way, and lets mine go ahead', () => {
-    const show = (id: string, isMine = false) => ({ id, group: id, isMine })
+    const show = (id: string, isMine = false) => ({ id, group: id, isMine, userId: '' })
     let queue: ShowQueue<Plain> = NO_SHOWS
     for (const item of [show('a'), show('b'), show('c'), show('d'), show('mine', true)]) {
       queue = showOffered(queue, item, MOST)
     }
     expect(queue.waiting.map(({ id }) => id)).toEqual(['mine', 'c', 'd'])
+  })
+
+  it('settled 38 lets go of what is about people who are blocked, on or waiting, and of nothing else', () => {
+    const show = (id: string, userId: string, isMine = false) => ({ id, group: id, isMine, userId })
+    const shows = [show('a', 'x'), show('b', 'y'), show('c', 'x'), show('mine', 'x', true)]
+    const queue = shows.reduce<ShowQueue<Plain>>((now, item) => showOffered(now, item, MOST), NO_SHOWS)
+    const idsOf = ({ current, waiting }: ShowQueue<Plain>) => [current?.id ?? null, ...waiting.map(({ id }) => id)]
+    expect(idsOf(queue)).toEqual(['a', 'mine', 'b', 'c'])
+    expect(idsOf(showsWithout(queue, new Set(['x'])))).toEqual(['mine', 'b'])
+    expect(idsOf(showsWithout(queue, new Set(['y'])))).toEqual(['a', 'mine', 'c'])
+    expect(showsWithout(queue, new Set(['z']))).toBe(queue)
+    expect(showsWithout<Plain>(NO_SHOWS, new Set(['x']))).toBe(NO_SHOWS)
   })
 })
 
@@ -93,6 +107,14 @@ describe('what is shown', () => {
     expect(shown.map(({ id, kind, memberName }) => [id, kind, memberName])).toEqual([['e2', 'cup', '阿楠']])
   })
 
+  it('goal 8 makes another show of another gift, though its giver gave it the same combo', () => {
+    const gift = (seq: number, giftId: number) =>
+      giftRow(seq, { giftId, total: 1_888, comboId: 'one', comboCount: seq }, { at: NOON })
+    const [cup, more, other] = giftEffectsOf(batch([gift(1, 5), gift(2, 5), gift(3, 6)]), NOON)
+    expect(more?.group).toBe(cup?.group)
+    expect(other?.group).not.toBe(cup?.group)
+  })
+
   it('S6.11 shows entrances above VIP 4 only, and only when they happen', () => {
     const enter = (vipLevel: number, at = NOON) => batch([], { welcome: welcomeRow('w', author('灯塔', vipLevel), at) })
     expect(entrancesOf(enter(4), NOON)).toEqual([])
@@ -106,6 +128,12 @@ describe('what is shown', () => {
     expect(siteBannersOf(message, NOON)).toMatchObject([
       { id: 'e2', eid: 'eid-2', giftName: '金杯', memberName: '小满' },
     ])
+  })
+
+  it('settled 10 tells a page of each banner once, however often a player begins to listen', () => {
+    expect(toldAnew([70_001, 70_002])).toEqual(['e70001', 'e70002'])
+    expect(toldAnew([70_001, 70_002, 70_003, 70_003])).toEqual(['e70003'])
+    expect(toldAnew([70_001, 70_002, 70_003])).toEqual([])
   })
 
   it.each([

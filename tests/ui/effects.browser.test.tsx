@@ -106,6 +106,29 @@ describe('gifts that fill the picture', () => {
     expect(effect()).toBe(first)
   })
 
+  it('goal 8 ends in its own time, whatever is sent under the same combo meanwhile', async () => {
+    await openRoom()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const pass = async (milliseconds: number) => {
+      await frames(2)
+      await vi.advanceTimersByTimeAsync(milliseconds)
+      await frames(2)
+    }
+    const posting = (seq: number, total: number) =>
+      giftRow(seq, { giftName: '焰火', total, comboId: 'one', comboCount: seq }, { at: NOON })
+    send(posting(1, 520))
+    await frames(2)
+    expect(effect()?.dataset['giftEffect']).toBe('fireworks')
+    for (const [seq, total] of [1_888, 520, 1_888, 520].entries()) {
+      await pass(1_000)
+      send(posting(seq + 2, total))
+    }
+    await frames(2)
+    expect(effect()?.textContent).toContain('×5')
+    await pass(1_500)
+    expect(effect()).toBeNull()
+  })
+
   it('goal 9 is a card that stands still on a small machine and when less motion is wished', async () => {
     cores = 2
     await openRoom()
@@ -160,6 +183,29 @@ describe('gifts that fill the picture', () => {
     expect(effect()).toBeNull()
     expect(entrance()).toBeNull()
     store.set(blockAtom, { userId: author('吵闹的人').userId, isOn: false })
+  })
+
+  it('settled 38 lets go of what is on and of what waits when somebody is blocked', async () => {
+    await openRoom()
+    const noisy = author('吵闹的人', 9)
+    const dearest = { giftName: '金杯', total: 1_888 }
+    const gift = (seq: number, who: typeof noisy) =>
+      giftRow(seq, { ...dearest, comboId: `dear-${seq}` }, { at: NOON, author: who })
+    send(gift(1, noisy), gift(2, author('阿楠')), gift(3, noisy))
+    transport.send(batch([], { lastSeq: 4, welcome: welcomeRow('w1', noisy) }))
+    transport.site?.onMessage(batch([{ ...noticeRow(61, NOON), author: noisy }]))
+    await vi.waitFor(() => expect(effect()?.textContent).toContain('吵闹的人'))
+    await vi.waitFor(() => expect(entrance()).not.toBeNull())
+    await vi.waitFor(() => expect(banner()?.textContent).toContain('吵闹的人'))
+    store.set(blockAtom, { userId: noisy.userId, isOn: true })
+    await vi.waitFor(() => expect(effect()?.textContent).toContain('阿楠'))
+    await frames(2)
+    expect(entrance()).toBeNull()
+    expect(banner()).toBeNull()
+    transport.site?.onMessage(batch([{ ...noticeRow(62, NOON), author: noisy }]))
+    await frames(4)
+    expect(banner()).toBeNull()
+    store.set(blockAtom, { userId: noisy.userId, isOn: false })
   })
 
   it('goal 11 keeps names and gifts as text', async () => {
@@ -266,20 +312,21 @@ describe('gift banners', () => {
 })
 
 describe('news of the site', () => {
+  // Each test has banners of its own: a page hears of one only once.
   const news = (...rows: ReturnType<typeof noticeRow>[]) =>
     transport.site?.onMessage(batch(rows, { lastSeq: rows.at(-1)?.seq ?? 0 }))
 
   it('settled 10 joins the pseudo-room quietly, shows one banner at a time with the way there, and leaves', async () => {
     await openRoom()
     await vi.waitFor(() => expect(transport.site).not.toBeNull())
-    news(noticeRow(1, NOON), noticeRow(2, NOON))
-    await vi.waitFor(() => expect(banner()?.textContent).toContain('小满 在「松江 对 铁路工人」送出金杯×2'))
+    news(noticeRow(11, NOON), noticeRow(12, NOON))
+    await vi.waitFor(() => expect(banner()?.textContent).toContain('小满 在“松江 对 铁路工人”送出金杯×2'))
     expect(document.querySelectorAll('[data-site-banner]')).toHaveLength(1)
-    expect(transport.siteApplied.at(-1)).toEqual({ lastSeq: 2, batches: 1 })
+    expect(transport.siteApplied.at(-1)).toEqual({ lastSeq: 12, batches: 1 })
     await page.getByRole('button', { name: '收起这条飘屏' }).click()
     await frames(2)
     expect(banner()).not.toBeNull()
-    await page.getByRole('link', { name: '小满 在「松江 对 铁路工人」送出金杯 ×2 去看看' }).click()
+    await page.getByRole('link', { name: '小满 在“松江 对 铁路工人”送出金杯 ×2 去看看' }).click()
     await vi.waitFor(() => expect(here()).toBe('/app/live/eid-2'))
     closeRoom()
     await vi.waitFor(() => expect(transport.site).toBeNull())
@@ -293,7 +340,7 @@ describe('news of the site', () => {
       cores = 2
       await openRoomPage({ ...OPTIONS, width, height })
       await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
-      news(noticeRow(1, NOON))
+      news(noticeRow(width, NOON))
       send(dear(1, '金杯', 1_888))
       await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('card'))
       await vi.waitFor(() => expect(banner()).not.toBeNull())
@@ -305,20 +352,36 @@ describe('news of the site', () => {
     })
   }
 
+  it('settled 10 does not bring a banner back that was closed, when the player begins anew', async () => {
+    await openRoom()
+    news(noticeRow(41, NOON))
+    const close = page.getByRole('button', { name: '收起这条飘屏' })
+    await expect.element(close).toBeVisible()
+    ;(close.element() as HTMLElement).click()
+    await vi.waitFor(() => expect(banner()).toBeNull())
+    closeRoom()
+    await openRoom()
+    news(noticeRow(41, NOON))
+    await frames(4)
+    expect(banner()).toBeNull()
+    news(noticeRow(42, NOON))
+    await vi.waitFor(() => expect(banner()).not.toBeNull())
+  })
+
   it('gives the focus back when a banner goes that had it', async () => {
     await openRoom()
     const picture = document.querySelector('[data-video]')
     const control = picture?.querySelector<HTMLElement>('button')
     control?.focus()
     expect(document.activeElement).toBe(control)
-    news(noticeRow(1, NOON))
+    news(noticeRow(21, NOON))
     const close = page.getByRole('button', { name: '收起这条飘屏' })
     await expect.element(close).toBeVisible()
     ;(close.element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
     await vi.waitFor(() => expect(banner()).toBeNull())
     expect(document.activeElement).toBe(control)
-    news(noticeRow(2, NOON))
+    news(noticeRow(22, NOON))
     await vi.waitFor(() => expect(banner()).not.toBeNull())
     // Nothing that had the focus before: it goes to the picture's own controls.
     control?.blur()
@@ -332,7 +395,7 @@ describe('news of the site', () => {
     await openRoom()
     const alerts = () => document.querySelectorAll('[role="alert"]').length
     const before = alerts()
-    const own = noticeRow(1, NOON)
+    const own = noticeRow(31, NOON)
     news({ ...own, data: { ...own.data, gift: { ...own.data.gift!, chatRoomNo: 'room-1' } } })
     transport.site?.onFailure({ ok: false, code: 10004, message: '内容不存在' })
     await frames(4)

@@ -56,8 +56,8 @@ afterEach(() => {
   store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
 })
 
-function open(address: string, isMember = false) {
-  store.set(sessionAtom, isMember ? { member: MEMBER, expireAt: GALLERY_NOW + 3_600_000 } : null)
+function open(address: string, isMember = false, tags: string[] = []) {
+  store.set(sessionAtom, isMember ? { member: { ...MEMBER, tags }, expireAt: GALLERY_NOW + 3_600_000 } : null)
   store.set(coinsAtom, { confirmed: isMember ? 12_680 : null, reserved: 0 })
   router = createMemoryRouter(
     [
@@ -179,6 +179,14 @@ describe('/app/promos', () => {
     await expect.element(link('赞助伙伴')).not.toBeInTheDocument()
     await expect.element(link('给主播送点什么')).not.toBeInTheDocument()
     await expect.element(link('看球有个度')).toBeVisible()
+  })
+
+  it('S8.22 S6.10 asks nothing of a campaign for a member who may join none, and keeps no place for it', async () => {
+    store.set(announcementsAtom, { list: [], failure: null, isLoading: false })
+    open('/app/promos', true, ['ACT_BLACK'])
+    await expect.element(link('喊人来坐')).toBeVisible()
+    expect(transport.calls.filter(({ name }) => name === 'activity.carnivalCheck')).toEqual([])
+    expect(page.getByText('正在加载').elements()).toEqual([])
   })
 })
 

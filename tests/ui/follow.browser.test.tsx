@@ -65,7 +65,7 @@ describe('settled 32: old seats on the home screen', () => {
     button.focus()
     await userEvent.keyboard('{Enter}')
     await expect.element(sheet.getByRole('button', { name: '已关注 北港联，再按取消' })).toBeVisible()
-    await expect.element(page.getByText('关注了 北港联，开播时在首页「老座位」等你')).toBeVisible()
+    await expect.element(page.getByText('关注了 北港联，一开场就出现在首页的“老座位”里')).toBeVisible()
     const { violations } = await axe.run(sheet.element(), { rules: { region: { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
     await sheet.getByRole('button', { name: '已关注 北港联，再按取消' }).click()
@@ -122,6 +122,52 @@ describe('the button that follows', () => {
     await expect.element(page.getByRole('button', { pressed: true })).toHaveTextContent('已关注')
     refuse()
     await expect.element(page.getByRole('button', { pressed: false })).toHaveTextContent('关注')
+  })
+
+  const signIn = () => store.set(sessionAtom, { member: MEMBER, expireAt: GALLERY_NOW + 3_600_000 })
+  const isOn = () => page.getByRole('button', { pressed: true })
+
+  it('asks for a list that was cut off when the network returns', async () => {
+    transport.answers['follow.list'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    signIn()
+    await loadFollows()
+    show()
+    await expect.element(page.getByRole('button', { pressed: false })).toHaveTextContent('关注')
+    serveFollows([BEIGANG])
+    window.dispatchEvent(new Event('online'))
+    await expect.element(isOn()).toHaveTextContent('已关注')
+    await isOn().click()
+    await expect.poll(() => transport.calls.at(-1)?.name).toBe('follow.remove')
+  })
+
+  it('shows a change though the list before it never came', async () => {
+    serveFollows([])
+    const listed = transport.answers['follow.list']
+    transport.answers['follow.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙')
+    signIn()
+    await loadFollows()
+    expect(store.get(followsAtom).list).toBeNull()
+    show()
+    transport.answers['follow.list'] = listed!
+    await page.getByRole('button', { name: '关注 北港联' }).click()
+    await expect.element(isOn()).toHaveTextContent('已关注')
+  })
+
+  it('keeps a change when a list comes that was asked for before it', async () => {
+    signIn()
+    serveFollows([])
+    await loadFollows()
+    const answers: (() => void)[] = []
+    transport.answers['follow.list'] = () =>
+      new Promise((resolve) => answers.push(() => resolve(success({ list: [] }))))
+    const loading = loadFollows()
+    show()
+    await page.getByRole('button', { name: '关注 北港联' }).click()
+    await expect.element(isOn()).toHaveTextContent('已关注')
+    transport.answers['follow.list'] = () => success({ list: [BEIGANG] })
+    for (const answer of answers) answer()
+    await loading
+    expect(store.get(followsAtom).list).toEqual([BEIGANG])
   })
 
   it('S6.12 leaves a visitor to the refusal, which asks to sign in', async () => {

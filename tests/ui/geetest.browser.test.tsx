@@ -6,7 +6,7 @@ import { useSignIn } from '#features/auth/use-sign-in.ts'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
-import { siteConfigAtom } from '#state/site-config.ts'
+import { isSiteConfigLoadedAtom, siteConfigAtom } from '#state/site-config.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
@@ -68,6 +68,7 @@ describe('geetest for sign-in and registration', () => {
     }
 
     afterEach(() => {
+      vi.useRealTimers()
       delete window.initGeetest
     })
 
@@ -79,6 +80,47 @@ describe('geetest for sign-in and registration', () => {
         expect.objectContaining({ gt: 'the-id', challenge: CHALLENGE, offline: false, product: 'bind' }),
       )
       expect(validated()).toEqual([VENDOR_PROOF])
+    })
+
+    it('S7.52 says that it did not load when another script of the vendor cannot be had', async () => {
+      transport.answers = { 'geetest.register': register(true) }
+      window.initGeetest = ({ onError }) => onError()
+      expect(await geetestChallenge()).toMatchObject({ ok: false, message: '人机验证没加载出来，检查一下网络再试' })
+    })
+
+    it('S7.52 gives the vendor ten seconds until its window can be shown, and the person all the time', async () => {
+      transport.answers = { 'geetest.register': register(true), 'geetest.validate': judged(true, false) }
+      const listeners: Record<string, () => void> = {}
+      const verify = vi.fn<() => void>()
+      window.initGeetest = (_options, ready) => {
+        const hold = (name: string) => (listener: () => void) => {
+          listeners[name] = listener
+          return captcha
+        }
+        const captcha: Parameters<typeof ready>[0] = {
+          onReady: hold('ready'),
+          onSuccess: hold('success'),
+          onError: hold('error'),
+          onClose: hold('close'),
+          verify,
+          getValidate: () => VENDOR_PROOF,
+        }
+        ready(captcha)
+      }
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const silent = geetestChallenge()
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await silent).toMatchObject({ ok: false, message: '人机验证没加载出来，检查一下网络再试' })
+      listeners['ready']?.()
+      expect(verify).not.toHaveBeenCalled()
+
+      const slow = geetestChallenge()
+      await vi.advanceTimersByTimeAsync(9_999)
+      listeners['ready']?.()
+      expect(verify).toHaveBeenCalledTimes(1)
+      await vi.advanceTimersByTimeAsync(600_000)
+      listeners['success']?.()
+      expect(await slow).toEqual(success(VENDOR_PROOF))
     })
 
     it('S7.52 fails with 请求已关闭 when its window is closed, and says when it is broken', async () => {
@@ -97,6 +139,7 @@ describe('sign-in form', () => {
   afterEach(() => {
     mounted.unmount()
     store.set(siteConfigAtom, CONFIG_DEFAULTS)
+    store.set(isSiteConfigLoadedAtom, false)
   })
 
   function Form() {
@@ -122,6 +165,28 @@ describe('sign-in form', () => {
     await expect
       .poll(() => transport.signIns)
       .toEqual([{ name: 'fan001', password: 'Play2026x', geetest: OFFLINE_PROOF }])
+  })
+
+  it('S7.52 carries the proof when it is pressed before the configuration has come, or after that was refused', async () => {
+    const switchedOn = { ...CONFIG_DEFAULTS, geetestSwitch: 1 }
+    let answer: () => void = () => undefined
+    transport.answers = {
+      'geetest.validate': judged(false, true),
+      'site.configs': () => new Promise((resolve) => (answer = () => resolve(success(switchedOn)))),
+    }
+    await signIn(0)
+    await expect.poll(() => transport.calls.map(({ name }) => name)).toContain('site.configs')
+    expect(transport.signIns).toEqual([])
+    answer()
+    await expect
+      .poll(() => transport.signIns)
+      .toEqual([{ name: 'fan001', password: 'Play2026x', geetest: OFFLINE_PROOF }])
+  })
+
+  it('S7.52 signs in by what is known when the configuration cannot be had', async () => {
+    transport.answers = { 'site.configs': () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中') }
+    await signIn(0)
+    await expect.poll(() => transport.signIns).toEqual([{ name: 'fan001', password: 'Play2026x' }])
   })
 
   it('S7.52 does not sign in with a proof that was refused, and says so', async () => {

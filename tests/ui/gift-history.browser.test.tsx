@@ -38,7 +38,7 @@ describe('我的记录', () => {
     await open()
     await expect.element(page.getByText('战鼓 ×3')).toBeVisible()
     await expect.element(page.getByText('−297')).toBeVisible()
-    expect(document.querySelector('[data-gift-order]')?.textContent).toContain('送到「北港联 对 梅州」')
+    expect(document.querySelector('[data-gift-order]')?.textContent).toContain('送到“北港联 对 梅州”')
     await page.getByRole('button', { name: '再看 20 条' }).click()
     await vi.waitFor(() => expect(shown()).toBe(4))
     expect(asked()).toEqual([{ before: null }, { before: record(3).giftOrderNo }])

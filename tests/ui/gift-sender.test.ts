@@ -208,9 +208,10 @@ describe('settled 21: taps become postings', () => {
 
 describe('spending', () => {
   it('asks once, above a thousand coins', () => {
-    expect(needsPause(0, 1_000, false)).toBe(false)
-    expect(needsPause(990, 11, false)).toBe(true)
-    expect(needsPause(5_000, 1, true)).toBe(false)
+    expect(needsPause(0, 1_000)).toBe(false)
+    expect(needsPause(990, 11)).toBe(true)
+    expect(needsPause(1_000, 1)).toBe(true)
+    expect(needsPause(1_001, 5_000)).toBe(false)
   })
 
   it('offers the smallest amount that covers what is missing', () => {

@@ -152,6 +152,43 @@ describe('what is seen at once', () => {
   })
 })
 
+describe('the ranking beside the chat', () => {
+  it('goal 8 shows own gifts as soon as over the chat, covers nothing of the ranking, and lets them go in time', async () => {
+    await openRoomPage({ messages: [] })
+    const person = (rank: number) => ({ rank, userId: `u${rank}`, memberName: `第 ${rank} 名`, vipLevel: 3, total: 9 })
+    const list = Array.from({ length: 20 }, (_, index) => person(index + 1))
+    transport.answers['gift.ranking'] = () => success({ list })
+    transport.answers['gift.reward'] = () => new Promise(() => {})
+    await page.getByRole('tab', { name: '礼物榜' }).click()
+    await expect.element(page.getByText('第 1 名', { exact: true })).toBeVisible()
+    await rail('战鼓，99 金币').click()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    ;(sendButton('99').element() as HTMLButtonElement).click()
+    await frames(2)
+    expect(trays()).toEqual([1])
+    const panel = page.getByRole('tabpanel', { name: '礼物榜' }).element().getBoundingClientRect()
+    const tray = document.querySelector('[data-gift-tray]')!.getBoundingClientRect()
+    expect(tray.top).toBeGreaterThanOrEqual(panel.bottom)
+    expect(panel.height).toBeGreaterThan(200)
+    transport.now += GIFT_COMBO_WINDOW_MS + 1
+    await vi.advanceTimersByTimeAsync(GIFT_COMBO_WINDOW_MS + 1)
+    await frames(2)
+    expect(trays()).toEqual([])
+    // Back in the chat nothing plays again.
+    ;(page.getByRole('tab', { name: '聊天', exact: true }).element() as HTMLElement).click()
+    await frames(2)
+    expect(trays()).toEqual([])
+  })
+
+  it('gives way to the chat where the window becomes so narrow that nobody could choose again', async () => {
+    await openRoomPage()
+    await page.getByRole('tab', { name: '礼物榜' }).click()
+    await vi.waitFor(() => expect(document.querySelector('[role="log"]')).toBeNull())
+    await page.viewport(390, 844)
+    await vi.waitFor(() => expect(document.querySelector('[role="log"]')).not.toBeNull())
+  })
+})
+
 describe('limits', () => {
   it('asks once above a thousand coins, and having a rest is the recommended answer', async () => {
     await openRoomPage()
@@ -170,6 +207,27 @@ describe('limits', () => {
     await expect.element(question).not.toBeInTheDocument()
     await sendButton('1,888').click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(2))
+  })
+
+  it('asks by what was given: gifts that were refused count for nothing and use the question up for nobody', async () => {
+    await openRoomPage()
+    transport.answers['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
+    await rail('金杯，1,888 金币').click()
+    await sendButton('1,888').click()
+    const question = page.getByRole('alertdialog', { name: '这一下要送出 1,888 金币' })
+    await question.getByRole('button', { name: '接着送' }).click()
+    await expect.element(page.getByText('1 个金杯没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
+    await expect.element(question).not.toBeInTheDocument()
+    await rail('战鼓，99 金币').click()
+    await page.getByRole('button', { name: '6', exact: true }).click()
+    await sendButton('594').click()
+    await expect.element(page.getByText('6 个战鼓没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
+    transport.answers['gift.reward'] = () => reward(6, 12_086)
+    await sendButton('594').click()
+    await vi.waitFor(() => expect(rewards()).toHaveLength(3))
+    await rail('金杯，1,888 金币').click()
+    await sendButton('1,888').click()
+    await expect.element(question).toBeVisible()
   })
 
   it('S7.111 sends once when going on is pressed twice: the window takes a while to leave', async () => {

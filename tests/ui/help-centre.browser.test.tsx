@@ -99,7 +99,7 @@ describe('S1.26 /app/help', () => {
     await open('/app/help?q=mysy')
     await expect.element(page.getByRole('link', { name: /没有声音/ })).toBeVisible()
     await userEvent.fill(box, '<b>没有</b>这回事')
-    await expect.element(page.getByRole('heading', { name: '没找到「<b>没有</b>这回事」' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '没找到“<b>没有</b>这回事”' })).toBeVisible()
     await expect.element(page.getByRole('link', { name: '问客服' }).first()).toHaveAttribute('href', '/cs')
   })
 })

@@ -1,13 +1,25 @@
-import { afterEach, expect, it } from 'vitest'
+import { type ReactNode, useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SearchBox } from '#features/search/SearchBox.tsx'
 import type { SearchSources } from '#features/search/use-search-items.ts'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { lazyPanel, lazyPart, lazyWindow } from '#ui/lazy-part.tsx'
+import { Menu } from '#ui/Menu.tsx'
+import { loadDialog, loadMenu, loadPopover, loadSheet } from '#ui/overlays.ts'
+import { Popover } from '#ui/Popover.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { closeToast } from '#ui/toast-manager.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 
+vi.mock('#ui/overlays.ts', { spy: true })
+
 let mounted: Mounted
-afterEach(() => mounted.unmount())
+afterEach(() => {
+  closeToast('missing')
+  mounted.unmount()
+})
 
 function Art({ name }: { readonly name: string }) {
   return <p>画的是{name}</p>
@@ -55,6 +67,120 @@ it('a part is asked for again when it is shown anew, and once it has come never 
   mounted.render(<Part name="看台" />)
   await expect.element(page.getByText('画的是看台')).toBeVisible()
   expect(asks()).toBe(2)
+})
+
+const gone = new TypeError('Failed to fetch dynamically imported module')
+const said = () => page.getByText(/没加载出来/)
+
+/** A button that opens something over the words of a page. */
+function Opener({
+  children,
+}: {
+  readonly children: (isOpen: boolean, onOpenChange: (next: boolean) => void) => ReactNode
+}) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <main>
+      <p>照常</p>
+      <button type="button" onClick={() => setOpen(true)}>
+        打开
+      </button>
+      {children(isOpen, setOpen)}
+    </main>
+  )
+}
+const trigger = <button type="button">打开</button>
+
+describe('a window whose code cannot be fetched says so, leaves the page, and opens when it is asked for again', () => {
+  const Report = () => {
+    let asks = 0
+    return lazyWindow<{ readonly onClose: () => void }>(
+      async () => {
+        asks += 1
+        if (asks === 1) throw gone
+        return () => <p>开了</p>
+      },
+      ({ onClose }) => onClose(),
+    )
+  }
+  it.each([
+    [
+      'Dialog',
+      loadDialog,
+      () => <Opener>{(isOpen, set) => <Dialog isOpen={isOpen} onOpenChange={set} title="开了" />}</Opener>,
+    ],
+    [
+      'Sheet',
+      loadSheet,
+      () => (
+        <Opener>
+          {(isOpen, set) => (
+            <Sheet isOpen={isOpen} onOpenChange={set} title="开了">
+              里面
+            </Sheet>
+          )}
+        </Opener>
+      ),
+    ],
+    [
+      'Menu',
+      loadMenu,
+      () => (
+        <main>
+          <p>照常</p>
+          <Menu trigger={trigger} items={[{ key: 'a', label: '开了', onPress: () => undefined }]} />
+        </main>
+      ),
+    ],
+    [
+      'Popover',
+      loadPopover,
+      () => (
+        <main>
+          <p>照常</p>
+          <Popover trigger={trigger} label="小窗">
+            开了
+          </Popover>
+        </main>
+      ),
+    ],
+    [
+      'a window of a feature',
+      null,
+      () => {
+        const Window = Report()
+        return <Opener>{(isOpen, set) => isOpen && <Window onClose={() => set(false)} />}</Opener>
+      },
+    ],
+  ])('%s', async (_, load, draw) => {
+    if (load !== null) vi.mocked(load as () => Promise<unknown>).mockRejectedValueOnce(gone)
+    mounted = mount(draw())
+    const button = page.getByRole('button', { name: '打开' })
+    await button.click()
+    await expect.element(said()).toBeVisible()
+    await expect.element(page.getByText('照常')).toBeVisible()
+    await expect.element(button).toHaveFocus()
+    await button.click()
+    await expect.element(page.getByText('开了')).toBeVisible()
+  })
+})
+
+it('a panel whose code cannot be fetched says so in its place, and 重试 brings it', async () => {
+  let asks = 0
+  const Panel = lazyPanel(async () => {
+    asks += 1
+    if (asks <= 2) throw gone
+    return () => <p>开了</p>
+  })
+  mounted = mount(<Panel />)
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toHaveTextContent('没加载出来，再试一次')
+  const again = alert.getByRole('button', { name: '重试' })
+  await again.click()
+  // Many browsers never ask a second time for a file that they could not get: a new page does.
+  await expect.element(alert).toHaveTextContent('刷新页面试试')
+  await again.click()
+  await expect.element(page.getByText('开了')).toBeVisible()
 })
 
 it('a search whose sources could not be fetched says so, and 重试 reads them', async () => {

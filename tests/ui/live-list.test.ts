@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { failure, success } from '#protocol/result.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 import { groupMatches, searchedNames, stageOf } from '#features/live/match-stage.ts'
-import { startedSeats, toggledSeats } from '#features/live/seats.ts'
+import { dueSeats, seatNews } from '#features/live/seat-calls.ts'
+import { toggledSeats } from '#features/live/seats.ts'
 import type { LiveLists } from '#features/live/use-live-lists.ts'
 import { takeArrival } from '#features/live/use-live-lists.ts'
 import { parseReadings } from '#features/search/pinyin.ts'
@@ -55,16 +56,52 @@ describe('search', () => {
     }
     expect(answers(find('北港联'), '海岸 雁门')).toBe(false)
     expect(answers(find('楚楚讲球'), '三个进球')).toBe(true)
+    for (const signs of ['⚽', '？？', ' · ']) expect(answers(find('北港联'), signs), signs).toBe(false)
   })
 })
 
 describe('seats (占座)', () => {
-  it('toggles, and calls when the match is on', () => {
-    const match = find('北港联')
-    const seats = toggledSeats(new Set<string>(), match.eid)
-    expect(startedSeats(seats, groupMatches(GALLERY_MATCHES).inPlay)).toEqual([match])
-    expect(startedSeats(seats, groupMatches(GALLERY_MATCHES).coming)).toEqual([])
-    expect(toggledSeats(seats, match.eid).size).toBe(0)
+  const MINUTE_MS = 60_000
+  const START = 1_795_262_400_000
+  const match = find('北港联')
+  const state = (phase: MatchSummary['clock']['phase'], startTime: number) => ({
+    clock: { phase, phaseStartedAt: startTime },
+    start_time: startTime,
+  })
+  const newsAt = (minute: number, phase: MatchSummary['clock']['phase'], startMinute = 0) =>
+    seatNews(START, state(phase, START + startMinute * MINUTE_MS), START + minute * MINUTE_MS).type
+
+  it('are taken and given back, each with the time of its match', () => {
+    const seats = toggledSeats(new Map(), match)
+    expect([...seats]).toEqual([[match.eid, match.start_time]])
+    expect(toggledSeats(seats, match).size).toBe(0)
+  })
+
+  it('are looked after when their match is due, or when a list says that it is on', () => {
+    const seats = new Map([[match.eid, START]])
+    expect(dueSeats(seats, EMPTY, START - 1)).toEqual([])
+    expect(dueSeats(seats, EMPTY, START)).toEqual([[match.eid, START]])
+    const lists = takeArrival(EMPTY, { kind: 'football', result: success({ list: [match] }), at: 5 })
+    expect(dueSeats(seats, lists, START - 1)).toEqual([[match.eid, START]])
+  })
+
+  it('call when the match begins, and by its minute when it has been on for long', () => {
+    expect(newsAt(1, 'first-half')).toBe('begins')
+    expect(newsAt(22, 'first-half', 20)).toBe('begins')
+    expect(newsAt(50, 'second-half')).toBe('runs')
+  })
+
+  it('wait for a match that is late, and move with it', () => {
+    expect(seatNews(START, state('before', START + 20 * MINUTE_MS), START)).toEqual({
+      type: 'waits',
+      startTime: START + 20 * MINUTE_MS,
+    })
+  })
+
+  it('are given up when their match is over, though the next one in the same room is to come or on', () => {
+    expect(newsAt(95, 'ended')).toBe('gone')
+    expect(newsAt(100, 'before', 102)).toBe('gone')
+    expect(newsAt(103, 'first-half', 102)).toBe('gone')
   })
 })
 

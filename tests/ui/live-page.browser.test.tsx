@@ -69,23 +69,23 @@ describe('S9.1 what a search found', () => {
     transport.answers['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
     open('/app/live?q=北港')
     await expect.element(page.getByRole('alert')).toHaveTextContent(/错误 -1.*追踪号 abc123/)
-    expect(page.getByText('没找到「北港」').elements()).toEqual([])
+    expect(page.getByText('没找到“北港”').elements()).toEqual([])
     serveMatches(GALLERY_MATCHES)
     await userEvent.click(page.getByRole('button', { name: '重试' }))
-    await expect.element(page.getByRole('heading', { level: 1, name: /「北港」找到/ })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 1, name: /“北港”找到/ })).toBeVisible()
     expect(page.getByRole('alert').elements()).toEqual([])
   })
 
   it('says that there may be more when one list of several is missing', async () => {
     serveWithout('basketball')
     open('/app/live?q=北港')
-    await expect.element(page.getByRole('heading', { level: 1, name: /「北港」找到/ })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 1, name: /“北港”找到/ })).toBeVisible()
     await expect.element(page.getByRole('alert')).toHaveTextContent(/有一部分比赛没拿到/)
   })
 
   it('says that nothing was found when everything was searched', async () => {
     serveMatches(GALLERY_MATCHES)
     open('/app/live?q=没有这队')
-    await expect.element(page.getByRole('heading', { level: 1, name: '没找到「没有这队」' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 1, name: '没找到“没有这队”' })).toBeVisible()
   })
 })

@@ -10,15 +10,16 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 
-vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
-
 const asked = () => transport.calls.filter(({ name }) => name === 'site.configs')
 const warned = vi.spyOn(console, 'warn')
 /** The page; Node has none. */
 const page = Object.assign(new EventTarget(), { hidden: false })
 const MINUTE_MS = 60_000
 
-beforeAll(() => vi.stubGlobal('document', page))
+beforeAll(() => {
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('window', new EventTarget())
+})
 beforeEach(() => {
   transport.calls.length = 0
   transport.answers = {}
@@ -120,5 +121,80 @@ describe('S7.24 S9.14 the configuration of the site', () => {
     transport.now += 6 * MINUTE_MS
     page.dispatchEvent(new Event('visibilitychange'))
     expect(asked()).toHaveLength(2)
+  })
+
+  describe('that could not be had', () => {
+    const refuse = (code: number) => (transport.answers = { 'site.configs': () => failure(code, '现在不行') })
+    let stop: () => void
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      stop = refetchSiteConfig()
+    })
+    afterEach(() => {
+      stop()
+      page.hidden = false
+      vi.useRealTimers()
+    })
+
+    it('is asked for again by itself, with growing pauses, and comes', async () => {
+      refuse(CODES.TIMEOUT)
+      await loadSiteConfig()
+      const pauses = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]
+      for (const [count, pause] of pauses.entries()) {
+        await vi.advanceTimersByTimeAsync(pause - 1)
+        expect(asked()).toHaveLength(count + 1)
+        await vi.advanceTimersByTimeAsync(1)
+        expect(asked()).toHaveLength(count + 2)
+      }
+      transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, geetestSwitch: 1 }) }
+      await vi.advanceTimersByTimeAsync(300_000)
+      expect(store.get(siteConfigAtom).geetestSwitch).toBe(1)
+      const before = asked().length
+      await vi.advanceTimersByTimeAsync(3_600_000)
+      expect(asked()).toHaveLength(before)
+    })
+
+    it('is asked for once when several signs of a return come, and then with short pauses again', async () => {
+      refuse(CODES.CURRENT_LIMITING_A)
+      await loadSiteConfig()
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(asked()).toHaveLength(3)
+      store.set(connectionAtom, 'online')
+      window.dispatchEvent(new Event('online'))
+      page.dispatchEvent(new Event('visibilitychange'))
+      expect(asked()).toHaveLength(4)
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(asked()).toHaveLength(5)
+    })
+
+    it('is not asked for while nobody looks', async () => {
+      refuse(CODES.TIMEOUT)
+      await loadSiteConfig()
+      page.hidden = true
+      await vi.advanceTimersByTimeAsync(3_600_000)
+      expect(asked()).toHaveLength(1)
+      page.hidden = false
+      page.dispatchEvent(new Event('visibilitychange'))
+      expect(asked()).toHaveLength(2)
+    })
+
+    it.each(['SYSTEM_MAINTENANCE', 'ACCESS_CAVEAT_CODE', 'NEED_ROBOT_CHECK', 'IP_BLOCKADE'] as const)(
+      'waits for the screen that lets in again after %s: its answer is not repeated to the viewer',
+      async (name) => {
+        refuse(CODES[name])
+        await loadSiteConfig()
+        await vi.advanceTimersByTimeAsync(3_600_000)
+        expect(asked()).toHaveLength(1)
+      },
+    )
+
+    it('is not asked for after nobody keeps it up any more', async () => {
+      refuse(CODES.TIMEOUT)
+      await loadSiteConfig()
+      stop()
+      await loadSiteConfig()
+      await vi.advanceTimersByTimeAsync(3_600_000)
+      expect(asked()).toHaveLength(2)
+    })
   })
 })

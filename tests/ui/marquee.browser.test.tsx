@@ -3,7 +3,7 @@ import { cdp } from 'vitest/browser'
 import { MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
 import { WelcomeStrip } from '#features/marquee/WelcomeStrip.tsx'
 import type { MarqueeItem } from '#protocol/room/feed.ts'
-import type { FeedRowOf } from '#protocol/worker-api.ts'
+import type { FeedRowOf } from '#protocol/worker/rows.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
 import { changeFeedAtom, feedAtom } from '#state/room.ts'
@@ -170,5 +170,41 @@ describe('the welcome strip', () => {
     }
     await pass(100)
     expect(shown()).toBe('w10')
+  })
+
+  it('S6.7 shows the room’s own words when nobody has come in for a while, and before anybody has', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const pass = async (ms: number) => {
+      await frames(2)
+      await vi.advanceTimersByTimeAsync(ms)
+      await frames(2)
+    }
+    const words = () => document.querySelector('[data-kind="welcome"]')?.textContent
+    const setup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '文明观赛，玩得开心' }
+    show([])
+    store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch([], { lastSeq: 1, setup })]))
+    await pass(0)
+    expect(words()).toBe('文明观赛，玩得开心')
+    arrive('w1', '灯塔下的风')
+    await pass(0)
+    expect(words()).toContain('灯塔下的风')
+    await pass(20_000)
+    expect(words()).toContain('灯塔下的风')
+    arrive('w2', '海边的卡夫')
+    await pass(0)
+    await pass(20_000)
+    expect(words()).toContain('海边的卡夫')
+    await pass(10_000)
+    expect(words()).toBe('文明观赛，玩得开心')
+    expect(shown()).toBeUndefined()
+    arrive('w3', '南看台老周')
+    await pass(0)
+    expect(words()).toContain('南看台老周')
+    // Somebody who came in long ago is no news for a strip that is opened anew.
+    mounted.unmount()
+    transport.now += 60_000
+    mounted = mount(<WelcomeStrip />)
+    await pass(0)
+    expect(words()).toBe('文明观赛，玩得开心')
   })
 })

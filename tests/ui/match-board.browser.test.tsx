@@ -120,11 +120,46 @@ describe('S3.31 the animation tab', () => {
     await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
   })
 
+  it('S3.31 says of a score without events that earlier ones were not recorded, and of basketball why it has none', async () => {
+    await openKind('esports')
+    await expect.element(page.getByText('更早的得分没有记下来')).toBeVisible()
+    tell({ homeScore: 0, guestScore: 0 })
+    await expect.element(page.getByText('还没有进球和牌')).toBeVisible()
+    happen({ homeScore: 4, awayScore: 1 }, { homeScore: 4, guestScore: 1 })
+    await expect.element(page.getByRole('list', { name: '比赛事件' })).toBeVisible()
+    await expect.element(page.getByText('更早的得分没有记下来')).toBeVisible()
+    closeRoom()
+    await openKind('basketball')
+    await expect.element(page.getByText('得分看比分')).toBeVisible()
+    expect(document.body.textContent).not.toContain('还没有进球')
+  })
+
   it('S3.32 a talk has a board of its own', async () => {
     await openKind('anchor')
     expect(field()).toBeNull()
     await expect.element(page.getByText('正在讲')).toBeVisible()
   })
+})
+
+it('S3.31 the line of the match is one stop of the keyboard, with arrow keys among its marks', async () => {
+  await openRoomPage()
+  const line = page.getByRole('toolbar', { name: '比赛进程' })
+  const marks = () => [...line.element().querySelectorAll('button')]
+  const stops = () => marks().flatMap((mark, index) => (mark.tabIndex === 0 ? [index] : []))
+  await expect.poll(() => marks().length).toBe(4)
+  expect(stops()).toEqual([3])
+  marks()[3]?.focus()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(document.activeElement).toBe(marks()[1])
+  await expect.poll(stops).toEqual([1])
+  await userEvent.keyboard('{Home}')
+  expect(document.activeElement).toBe(marks()[0])
+  // What happens meanwhile takes nobody from the mark that is being read.
+  happen({}, { homeScore: 3 })
+  await expect.poll(() => marks().length).toBe(5)
+  expect(stops()).toEqual([0])
+  await userEvent.tab()
+  expect(line.element().contains(document.activeElement)).toBe(false)
 })
 
 describe('S3.31 under reduced motion', () => {

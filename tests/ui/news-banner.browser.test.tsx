@@ -31,3 +31,32 @@ it('S7.27 banners whose pictures cannot be had are asked for once each, and then
   await expect.poll(() => mounted.root.querySelector('aside')).toBe(null)
   expect(failed).toEqual(['/art/nowhere-a.png', '/art/nowhere-b.png'])
 })
+
+it('S7.27 asks for no picture of another host, wide or narrow', async () => {
+  const list = [
+    banner('a', { img: 'https://invalid.invalid/a.png' }),
+    banner('b', { img: '/art/banner-derby.svg', imgH5: 'https://invalid.invalid/b.png' }),
+  ]
+  transport.answers['site.bannerList'] = () => success({ list })
+  mounted = mount(
+    <MemoryRouter>
+      <NewsBanner />
+    </MemoryRouter>,
+  )
+  await expect.poll(() => mounted.root.querySelector('img')?.getAttribute('src')).toBe('/art/banner-derby.svg')
+  expect(mounted.root.querySelector('source')).toBe(null)
+})
+
+it('S7.27 does not show a picture of a monstrous size', async () => {
+  transport.answers['site.bannerList'] = () => success({ list: [banner('a', { img: '/art/banner-derby.svg' })] })
+  mounted = mount(
+    <MemoryRouter>
+      <NewsBanner />
+    </MemoryRouter>,
+  )
+  const picture = () => mounted.root.querySelector('img')
+  await expect.poll(picture).not.toBe(null)
+  Object.defineProperties(picture() ?? {}, { naturalWidth: { value: 20_000 }, naturalHeight: { value: 20_000 } })
+  picture()?.dispatchEvent(new Event('load'))
+  await expect.poll(() => mounted.root.querySelector('aside')).toBe(null)
+})

@@ -157,9 +157,12 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     expect(page.getByText('%').elements()).toHaveLength(0)
   })
 
-  it('S1.24 an unknown view and an unknown expert lead back calmly', async () => {
-    transport.answers['tips.detail'] = () => failure(CODES.NOT_FOUND, '内容不存在')
-    transport.answers['tips.expert'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+  it.each([
+    ['an unknown view and an unknown expert', CODES.NOT_FOUND],
+    ['a link that names none at all', CODES.PARAM_ERROR],
+  ])('S1.24 %s lead back calmly', async (_, code) => {
+    transport.answers['tips.detail'] = () => failure(code, '没有')
+    transport.answers['tips.expert'] = () => failure(code, '没有')
     await open('/app/tips/t-0')
     await expect.element(page.getByRole('heading', { name: '没有这条观点' })).toBeVisible()
     await router.navigate('/app/expert/nobody')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
-import { hasMore, NO_PAGES, type Page, type Pages, takePage } from '#features/news/pages.ts'
+import { hasMore, NO_PAGES, type Page, pageFailed, type Pages, pageToRead, takePage } from '#features/news/pages.ts'
 import { dateAfter, dateInShanghai, dayPath, timeOfDate } from '#features/news/news-path.ts'
 import { isShowable, MOST_PIXELS, pictureOf } from '#features/news/picture.ts'
 import { rateShort } from '#features/news/rate-text.ts'
@@ -36,6 +36,16 @@ describe('S1.23 a list that grows page by page', () => {
         return new Set(ids).size === ids.length && old.every((id, at) => id === `n${at}`)
       }),
     )
+  })
+
+  it('S1.23 after a failure reads the page that failed, be it the first of a list that is there', () => {
+    const out = failure(-1, '超时')
+    const two = takePage(takePage(NO_PAGES, page(0, 10, 25), 1, 7), page(10, 20, 25), 2, 9)
+    expect([pageToRead(NO_PAGES), pageToRead(two)]).toEqual([1, 3])
+    expect(pageToRead(pageFailed(two, out, 3))).toBe(3)
+    const stale = pageFailed(two, out, 1)
+    expect([pageToRead(stale), stale.items.length, stale.failure]).toEqual([1, 20, out])
+    expect(pageToRead(takePage(stale, page(0, 10, 25), 1, 11))).toBe(2)
   })
 
   it('S1.23 ends at an empty page, and a first page begins anew', () => {

@@ -105,7 +105,7 @@ describe('S1.23 /app/news', () => {
 
   it('S1.23 says what is empty and what failed, keeps what there is, and comes back with the network', async () => {
     await open('/app/news?category=esports')
-    await expect.element(page.getByRole('heading', { name: '今天还没有电竞的消息' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '今天还没有电竞资讯' })).toBeVisible()
     transport.answers['news.list'] = () => failure(CODES.NETWORK_ABNORMAL, '网络异常，请检查网络', { traceId: 't-1' })
     await page.getByRole('button', { name: '看全部资讯' }).click()
     await expect.element(page.getByText('错误 1000023 · 追踪号 t-1')).toBeVisible()
@@ -122,6 +122,22 @@ describe('S1.23 /app/news', () => {
     transport.answers['news.list'] = ({ pageNum }) => success({ list: [newsItem(2)], total: 3, pageNum, pageSize: 2 })
     await page.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByText('就这些了，一共 3 条')).toBeVisible()
+  })
+
+  it('S1.23 a kept list whose refresh failed is begun anew by 重试, not gone on with', async () => {
+    transport.answers['news.list'] = () => failure(CODES.TIMEOUT, '请求超时')
+    store.set(newsPagesAtom, {
+      all: { items: [newsItem(5)], total: TOTAL, nextPage: 2, failure: null, failedPage: null, updatedAt: 0 },
+    })
+    await open('/app/elsewhere')
+    await router.navigate('/app/news')
+    await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
+    transport.answers['news.list'] = ({ pageNum }) => success({ list: [newsItem(0)], total: 1, pageNum, pageSize: 10 })
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect.poll(titles).toEqual(['第 0 篇：北港联险胜南屿'])
+    expect(new Set(asked('news.list').map(({ params }) => JSON.stringify(params)))).toEqual(
+      new Set([JSON.stringify({ category: 'all', pageNum: 1 })]),
+    )
   })
 
   it('S9.14 shows no way to experts where the site has them switched off', async () => {
@@ -189,8 +205,11 @@ describe('S1.23 /app/news/:id', () => {
       .toHaveAttribute('href', '/app/data?date=2026-11-21')
   })
 
-  it('S1.23 a removed article is said calmly, and leads to the list', async () => {
-    transport.answers['news.detail'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+  it.each([
+    ['a removed article', CODES.NOT_FOUND],
+    ['a link with a character that no article has', CODES.PARAM_ERROR],
+  ])('S1.23 %s is said calmly, and leads to the list', async (_, code) => {
+    transport.answers['news.detail'] = () => failure(code, '没有')
     await open('/app/news/a-1')
     await expect.element(page.getByRole('heading', { level: 1, name: '这篇文章已经撤下了' })).toBeVisible()
     expect(document.querySelector('[role="alert"]')).toBeNull()

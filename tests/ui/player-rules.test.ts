@@ -4,7 +4,7 @@ import { scrambleUrl } from '#protocol/rules/xhlkx.ts'
 import { startPlaying } from '#features/player/autoplay.ts'
 import { FlvChoice } from '#features/player/flv-choice.ts'
 import { judgeFrame, playedSeconds, SOUND_ALONE_LIMIT_S } from '#features/player/first-frame.ts'
-import { lineUrl } from '#features/player/line-url.ts'
+import { distinctLines, lineUrl } from '#features/player/line-url.ts'
 import { awaitsPress, pictureOf, type PressFacts, type VideoFacts, videoState } from '#features/player/player-state.ts'
 import { playLine } from '#features/player/play-line.ts'
 import { playLink } from '#features/player/play-link.ts'
@@ -52,6 +52,17 @@ describe('addresses', () => {
     ['hls', '/media/a/index.m3u8', 'https://x.test/app', 'https://x.test/media/a/index.m3u8'],
   ] as const)('%s %s on %s', (kind, url, page, expected) => {
     expect(lineUrl(line(kind, url), page)).toBe(expected)
+  })
+
+  it('S9.13 leaves out a configured origin that is the page’s own', () => {
+    const own = [line('flv', '/media/a1.flv'), line('hls', '/media/a1/index.m3u8')]
+    const under = (origin: string) => own.map(({ kind, url }) => line(kind, `${origin}${url}`))
+    const lines = [...own, ...under('https://live.example.com'), ...under('https://v2.example.com')]
+    expect(distinctLines(lines, 'https://live.example.com/app/live/1')).toEqual([
+      ...own,
+      ...under('https://v2.example.com'),
+    ])
+    expect(distinctLines(lines, 'https://www.example.com/app/live/1')).toEqual(lines)
   })
 })
 
@@ -273,7 +284,7 @@ describe('play links', () => {
     })
   })
 
-  it('S9.13 opens streams of this origin and of the video origins, and of no other', () => {
+  it('S2.14 opens streams of this origin and of the video origins, and of no other', () => {
     expect(ask('/media/a1.flv')?.kind).toBe('flv')
     expect(ask('https://video.test/a/index.m3u8')?.kind).toBe('hls')
     expect(ask('https://video.test.evil.test/a.flv')).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { FeedRow } from '#protocol/worker-api.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import { applyMessages } from '#state/feed.ts'
 import { startReading, stopReading } from '#state/feed-reading.ts'
 import type { FeedState } from '#state/feed-state.ts'

@@ -48,3 +48,10 @@ it('asks for the lines again when that failed and a person wants it', async () =
   await page.getByRole('button', { name: '重试' }).click()
   await vi.waitUntil(() => asked() === before + 1)
 })
+
+it('goal 15 says nowhere how late the picture is while nobody has measured it', async () => {
+  serveRoom()
+  await enter()
+  await expect.element(page.getByText('全场独赢', { exact: true }).first()).toBeVisible()
+  expect(document.body.textContent).not.toMatch(/慢\s*\d+\s*秒/)
+})

@@ -41,7 +41,7 @@ function topOf(index: number, { start, top }: RowWindow, heightOf: (index: numbe
   return index >= start ? top + heightBetween(heightOf, start, index) : top - heightBetween(heightOf, index, start)
 }
 
-describe('S2.13 goal 1: the rows to draw', () => {
+describe('goal 1: the rows to draw', () => {
   it('reach beyond what is visible, or to the ends of the list', () => {
     fc.assert(
       fc.property(scene, (given) => {
@@ -99,7 +99,7 @@ describe('S2.13 goal 1: the rows to draw', () => {
   })
 })
 
-describe('S2.13 goal 1: a list that changes around the drawn rows', () => {
+describe('goal 1: a list that changes around the drawn rows', () => {
   const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 60 })
   const keyed = (names: readonly string[]) => names.map((key) => ({ key }))
 
@@ -133,7 +133,7 @@ describe('S2.13 goal 1: a list that changes around the drawn rows', () => {
     )
   })
 
-  it('S2.13 corrects only what would be run against', () => {
+  it('corrects only what would be run against', () => {
     expect(correctedTop(0, 0, 0)).toBeNull()
     expect(correctedTop(-120, 0, 0)).toBe(0)
     expect(correctedTop(340, 0, 0)).toBe(0)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DEBOUNCE_MS } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
@@ -14,6 +14,7 @@ import { mount } from './support/mount.tsx'
 let mounted: Mounted
 beforeEach(() => page.viewport(1280, 800))
 afterEach(() => {
+  vi.restoreAllMocks()
   mounted.unmount()
   store.set(recentSearchesAtom, [])
 })
@@ -120,6 +121,27 @@ it('S9.8 Enter without a chosen row searches at once for every match', async () 
   expect(searched).toEqual(['nan'])
 })
 
+it('Enter searches for what was typed, though a row of the list before it was pointed at', async () => {
+  // The list is never asked again: what holds for 300 ms holds for as long as this test takes.
+  const later = window.setTimeout.bind(window)
+  vi.spyOn(window, 'setTimeout').mockImplementation((task, ms) => (ms === DEBOUNCE_MS ? 0 : later(task, ms)) as never)
+  const { gone, searched } = open()
+  await userEvent.click(box)
+  await userEvent.hover(options.first())
+  await expect.poll(() => box.element().getAttribute('aria-activedescendant')).not.toBeNull()
+  type('nan')
+  await expect.element(options.first()).toHaveAttribute('aria-selected', 'false')
+  // The list is still that of before, and pointed at again.
+  options
+    .first()
+    .element()
+    .dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))
+  await expect.element(options.first()).toHaveAttribute('aria-selected', 'true')
+  expect(box.element().hasAttribute('aria-activedescendant')).toBe(false)
+  box.element().closest('form')?.requestSubmit()
+  expect([gone, searched]).toEqual([[], ['nan']])
+})
+
 it('Escape closes the result first and clears the box then; leaving the box closes it too', async () => {
   open()
   await userEvent.click(box)
@@ -152,7 +174,7 @@ it('says what was not found, and what failed with code, trace and a way to try a
   const { loads } = open(SearchBox, { items: ITEMS.slice(3), failure: lost })
   await userEvent.click(box)
   type('zzz')
-  await expect.element(page.getByText('没找到「zzz」').first()).toBeVisible()
+  await expect.element(page.getByText('没找到“zzz”').first()).toBeVisible()
   await expect.element(page.getByRole('alert')).toHaveTextContent(/比赛没拿到.*错误 -1.*追踪号 abc123/)
   await userEvent.click(page.getByRole('button', { name: '重试' }))
   await expect.poll(loads).toBe(2)

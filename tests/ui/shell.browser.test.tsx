@@ -16,7 +16,7 @@ import { sessionAtom } from '#state/session.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { siteConfigAtom } from '#state/site-config.ts'
 import { store } from '#state/store.ts'
-import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { DEFAULT_UI_PREFERENCES, uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { keptAnswersAtom } from '#state/use-kept-data.ts'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { transport } from './support/fake-transport.ts'
@@ -176,6 +176,20 @@ describe('the shell', () => {
     expect([kept, isMuted]).toEqual([readNotices, false])
   })
 
+  it('goal 9 leaves off what was switched off in another tab, and leaves the sound of each alone', async () => {
+    open('/app/home')
+    await expect.element(page.getByRole('button', { name: '消息，2 条没看' })).toBeInTheDocument()
+    const off = { showsDanmaku: false, shows: { giftEffects: false, siteBanners: false }, chatSize: 18 }
+    const newValue = JSON.stringify({ ...off, volume: 0.1, isMuted: true, hasShortcuts: 'yes', pausesOnHover: 'yes' })
+    window.dispatchEvent(new StorageEvent('storage', { key: 'ui', newValue }))
+    store.set(uiPreferencesAtom, { volume: 0.5 })
+    const kept = JSON.parse(localStorage.getItem('ui') ?? '{}')
+    store.set(uiPreferencesAtom, DEFAULT_UI_PREFERENCES)
+    expect(kept).toMatchObject({ ...off, volume: 0.5, isMuted: false })
+    // What another tab stored is taken as carefully as what this one finds.
+    expect(kept).toMatchObject({ hasShortcuts: true, pausesOnHover: false, shows: { entryNotes: true } })
+  })
+
   it('S7.28 says nine and more, and what went wrong when nothing could be read', async () => {
     const many = Array.from({ length: 12 }, (_, index) => notice(`m${index}`, `第 ${index} 条`))
     transport.answers['site.announcements'] = () => success({ list: many })
@@ -250,6 +264,27 @@ describe('the shell', () => {
     // The last one closed, whoever goes by keys is on the page and not at its very beginning.
     expect(document.activeElement?.tagName).toBe('MAIN')
     expect(JSON.parse(sessionStorage.getItem('closedFloats') ?? '[]')).toEqual(['service'])
+  })
+
+  it.each([
+    [800, 'BUTTON'],
+    [700, 'MAIN'],
+  ])('S7.30 a window closed by key in %i px hands its focus to what shows: %s', async (height, tag) => {
+    const list = (['left', 'right'] as const).map((position) => ({
+      id: `${position}-${height}`,
+      img: '/art/float-service.svg',
+      position,
+      jumpType: 1 as const,
+      jumpUrl: '/cs',
+    }))
+    transport.answers['site.floatWindows'] = () => success({ list })
+    await page.viewport(1280, height)
+    open('/app/home')
+    const close = page.getByRole('button', { name: '收起客服' }).last()
+    await expect.element(close).toBeVisible()
+    ;(close.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    expect(document.activeElement?.tagName).toBe(tag)
   })
 
   it('S2.22 gives the focus to the heading of the next screen, and goes back to where a list was left', async () => {

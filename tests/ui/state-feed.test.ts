@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DELETED_QUOTE, FEED_LIST_CAP } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
-import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worker-api.ts'
+import type { FeedBatch, FeedMessage, FeedPatch } from '#protocol/worker/batches.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import { applyMessages, filtered, roomEntered, roomOpened } from '#state/feed.ts'
 import type { FeedItem } from '#state/feed-items.ts'
 import { dismissOwn, sayAcknowledged, sayAgain, sayFailed, sayPending } from '#state/feed-own.ts'
@@ -42,7 +43,7 @@ describe('the live list', () => {
     const state = after(opened, batch([textRow(1), orderRow(2), textRow(3)]))
     const patched = after(state, batch([], { lastSeq: 4, patches: [{ type: 'revert', orderId: 'e2', seq: 4 }] }))
     expect(idsOf(patched)).toEqual(['e1', 'e2', 'e3'])
-    expect(rowsOf(patched)[1]).toMatchObject({ id: 'e2', seq: 2, kind: 'revert', author: null })
+    expect(rowsOf(patched)[1]).toMatchObject({ id: 'e2', seq: 2, kind: 'revert', data: { orderId: 'e2' } })
     expect(JSON.stringify(rowsOf(patched)[1])).not.toContain('北港联')
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
-import type { FeedMessage } from '#protocol/worker-api.ts'
+import type { FeedMessage } from '#protocol/worker/batches.ts'
 import { applyMessages, filtered, roomOpened } from '#state/feed.ts'
 import {
   BEHIND_CAP,
@@ -30,6 +30,15 @@ describe('reading back', () => {
     expect(state.reading?.view).toBe(start.reading?.view)
     expect(state.reading?.unread).toBe(2_000 + 100)
     expect(stopReading(state).items).toHaveLength(500)
+  })
+
+  it('counts exactly what comes far beyond what it keeps, mentions too', () => {
+    let state = reading()
+    const mention = (seq: number) => textRow(seq, '@我', { isMention: true })
+    for (let seq = 101; seq <= 10_100; seq += 200)
+      state = after(state, batch([mention(seq), ...rows(seq + 1, seq + 199)]))
+    expect(state.reading).toMatchObject({ unread: 10_000, mentions: 50, skipped: 10_000 - BEHIND_CAP })
+    expect(state.reading?.later).toHaveLength(BEHIND_CAP)
   })
 
   it('counts mentions, and under a filter only what the filter shows', () => {

@@ -3,9 +3,11 @@ import {
   giftPosted,
   giftRefused,
   giftTapped,
+  giverBlocked,
   nextTrayChange,
   NO_TRAYS,
   TRAY_QUEUE,
+  TRAY_WAIT_MS,
   trayCount,
   traysAt,
   withLanes,
@@ -52,7 +54,7 @@ describe('gift trays', () => {
       [true, 1],
       [false, 999],
     ])
-    expect(giftRefused(trays, 'mine', 1).lanes.map(trayCount)).toEqual([999])
+    expect(giftRefused(trays, 'mine', 1, NOON).lanes.map(trayCount)).toEqual([999])
   })
 
   it('shows two, one’s own first, and lets the others wait', () => {
@@ -92,8 +94,33 @@ describe('gift trays', () => {
     expect(trays.lanes.map(trayCount)).toEqual([2])
     trays = giftTapped(trays, mine, 3, NOON + 100)
     expect(trays.lanes.map(trayCount)).toEqual([5])
-    trays = giftRefused(trays, 'mine', 3)
+    trays = giftRefused(trays, 'mine', 3, NOON + 100)
     expect(trays.lanes.map(trayCount)).toEqual([2])
-    expect(giftRefused(giftTapped(NO_TRAYS, mine, 1, NOON), 'mine', 1).lanes).toEqual([])
+    expect(giftRefused(giftTapped(NO_TRAYS, mine, 1, NOON), 'mine', 1, NOON).lanes).toEqual([])
+  })
+
+  it('gives lanes that empty before their time to who waits', () => {
+    const full = ['a', 'b', 'c'].reduce((trays, id) => giftPosted(trays, posted(id, 1), NOON), NO_TRAYS)
+    const refused = giftRefused(giftTapped(full, mine, 1, NOON), 'mine', 1, NOON + 400)
+    expect(ids(refused.lanes)).toEqual(['a', 'b'])
+    const noisy = giftRow(9, { comboId: 'noisy' }, { author: author('吵闹的人') })
+    const blocked = giverBlocked(giftPosted(full, noisy, NOON), author('阿楠').userId, NOON + 400)
+    expect(ids(blocked.lanes)).toEqual(['noisy'])
+    expect(blocked.waiting).toEqual([])
+    expect(nextTrayChange(blocked)).toBe(NOON + 3_400)
+  })
+
+  it('shows a whole queue, and nothing that has waited since before its timers slept', () => {
+    const all = Array.from({ length: TRAY_QUEUE + 2 }, (_, index) => `c${index}`)
+    const full = all.reduce((trays, id) => giftPosted(trays, posted(id, 1), NOON), NO_TRAYS)
+    const seen = new Set<string>()
+    let trays = full
+    for (let next = nextTrayChange(trays); next !== null; next = nextTrayChange(trays)) {
+      for (const id of ids(trays.lanes)) seen.add(id)
+      trays = traysAt(trays, next + 1)
+    }
+    expect([...seen]).toEqual(all)
+    expect(traysAt(full, NOON + TRAY_WAIT_MS)).toMatchObject({ lanes: [], waiting: [] })
+    expect(traysAt(full, NOON + 10 * 60_000)).toMatchObject({ lanes: [], waiting: [] })
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failure, success } from '#protocol/result.ts'
 import { store } from '#state/store.ts'
 import {
@@ -9,8 +9,6 @@ import {
   watchVerification,
 } from '#state/verification.ts'
 import { transport } from './support/fake-transport.ts'
-
-vi.mock('#transport/client.ts', async () => (await import('./support/fake-transport.ts')).transport.client)
 
 const RESULT = { safeType: 'imageCode', codeId: 'c', imgCode: '1' } as const
 const now = () => store.get(verificationAtom)

@@ -2,16 +2,32 @@ import { describe, expect, it } from 'vitest'
 import type { Reading } from '#features/perf/samples.ts'
 import { KEPT_SAMPLES, sampleOf, withSample } from '#features/perf/samples.ts'
 import { samplesJson } from '#features/perf/save-samples.ts'
+import { totalsAfter } from '#features/perf/totals.ts'
 import { newCounters } from '#workers/feed/counters.ts'
 
-const ZERO = { ...newCounters(), reconnects: 0, clockOffsetMs: 0, roundTripMs: 0, queueLength: 0 }
+const ZERO = {
+  ...newCounters(),
+  reconnects: 0,
+  clockOffsetMs: 0,
+  roundTripMs: 0,
+  queueLength: 0,
+  workersReplaced: 0,
+}
 
 function reading(
   at: number,
   transport: Partial<typeof ZERO>,
   commits = { commits: 0, totalMs: 0, longestMs: 0 },
 ): Reading {
-  return { at, transport: { ...ZERO, ...transport }, commits, player: null, workerRoundTripMs: 0.4 }
+  const counted = { ...ZERO, ...transport }
+  return {
+    at,
+    transport: counted,
+    totals: totalsAfter(null, counted),
+    commits,
+    player: null,
+    workerRoundTripMs: 0.4,
+  }
 }
 
 describe('goal 15: figures of the stats panel', () => {
@@ -47,6 +63,29 @@ describe('goal 15: figures of the stats panel', () => {
   it('counts nothing backwards when a worker was replaced', () => {
     const sample = sampleOf(reading(0, { entriesReceived: 900, batches: 50 }), reading(1_000, { entriesReceived: 3 }))
     expect(sample).toMatchObject({ receivedPerSecond: 0, batchesPerSecond: 0, openMs: 0, commitMs: 0 })
+  })
+
+  it('settled 19 counts reconnects and gaps on when a worker was replaced, and that as a reconnect', () => {
+    const readings = [
+      { reconnects: 2, gaps: 1 },
+      { reconnects: 3, gaps: 1 },
+      { reconnects: 0, gaps: 0, workersReplaced: 1 },
+      { reconnects: 1, gaps: 4, workersReplaced: 1 },
+      { reconnects: 0, gaps: 0, workersReplaced: 3 },
+    ]
+    let before: Parameters<typeof totalsAfter>[0] = null
+    const totals = readings.map((read) => {
+      const transport = { ...ZERO, ...read }
+      before = { transport, totals: totalsAfter(before, transport) }
+      return [before.totals.reconnects, before.totals.gaps]
+    })
+    expect(totals).toEqual([
+      [2, 1],
+      [3, 1],
+      [4, 1],
+      [5, 5],
+      [7, 5],
+    ])
   })
 
   it('keeps a minute, and exports it as JSON that reads back', () => {

@@ -1,8 +1,9 @@
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { success } from '#protocol/result.ts'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
-import { useMatchDesk } from '#app/use-match-desk.ts'
+import { SeatCalls } from '#app/SeatCalls.tsx'
 import { EmptyList } from '#features/live/EmptyList.tsx'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 import { groupMatches } from '#features/live/match-stage.ts'
@@ -13,7 +14,7 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
-import { serveMatches } from './support/open-home.tsx'
+import { DETAIL } from './support/room-fixtures.ts'
 
 const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
 const RUNNING = GALLERY_MATCHES.find(({ kind }) => kind === 'anchor')!
@@ -31,7 +32,7 @@ let mounted: Mounted
 afterEach(() => {
   mounted.unmount()
   transport.answers = {}
-  store.set(seatsAtom, new Set<string>())
+  store.set(seatsAtom, new Map())
   store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
 })
 
@@ -54,18 +55,16 @@ it('a talk that is to come is called by its title, in texts and in names of butt
   }
 })
 
-function Desk() {
-  useMatchDesk('anchor')
-  return null
-}
-
 it('a seat in a talk calls by the title of the talk when it begins', async () => {
   transport.now = GALLERY_NOW
-  serveMatches([{ ...RUNNING, team1: '', team2: '' }])
-  store.set(seatsAtom, new Set([RUNNING.eid]))
+  const { eid, kind, clock, room_info: room } = RUNNING
+  const talk = { eid, kind, clock, room_info: { ...DETAIL.match.room_info, title: room.title }, team1: '', team2: '' }
+  const match = { ...DETAIL.match, ...talk, start_time: GALLERY_NOW }
+  transport.answers['live.detail'] = () => success({ ...DETAIL, match })
+  store.set(seatsAtom, new Map([[RUNNING.eid, GALLERY_NOW]]))
   mounted = mount(
     <MemoryRouter>
-      <Desk />
+      <SeatCalls />
     </MemoryRouter>,
   )
   await expect.element(page.getByText(`${RUNNING.room_info.title}，开讲了`).first()).toBeVisible()

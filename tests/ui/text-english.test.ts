@@ -50,7 +50,24 @@ describe('S1.5 the English catalogue', () => {
       expect(other.trim(), path).not.toBe('')
       if (path !== 'language.label') expect(other, path).not.toMatch(/\p{Script=Han}/u)
       expect(valuesOf(other), path).toEqual(valuesOf(text))
+      for (const [, counted] of other.matchAll(/\{(\w+)\|/g)) expect([...valuesOf(text)], path).toContain(counted)
     }
+  })
+
+  it('says one of something and more of it in their own words', () => {
+    const say = sayer({ found: '找到 {count} 条，在 {place}' } as const, 'room')
+    speak({ room: { found: '{count} {count|message|messages} found in {place}' } })
+    const found = (count: number | string) => say('found', { count, place: '{count|a|b}' })
+    expect([0, 1, 2, 11, '1', '1k'].map(found)).toEqual([
+      '0 messages found in {count|a|b}',
+      '1 message found in {count|a|b}',
+      '2 messages found in {count|a|b}',
+      '11 messages found in {count|a|b}',
+      '1 message found in {count|a|b}',
+      '1k messages found in {count|a|b}',
+    ])
+    speak(ENGLISH)
+    expect(['1', '2'].map((count) => t('live.count', { count }))).toEqual(['1 match', '2 matches'])
   })
 
   it('is loaded by nothing but the choice of a language', () => {

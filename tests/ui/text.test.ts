@@ -9,7 +9,7 @@ describe('text catalogue', () => {
   })
 
   it('takes a value literally, whatever it looks like', () => {
-    expect(t('live.noHitTitle', { query: '$& {count}' })).toBe('没找到「$& {count}」')
+    expect(t('live.noHitTitle', { query: '$& {count}' })).toBe('没找到“$& {count}”')
   })
 
   it('S1.5 is Chinese: every text has a Chinese character or is a figure with a name', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { buildIn, isNews } from '#app/update/builds.ts'
-import { GIFTS_MS, refresh, TAKE_OVER_MS } from '#app/update/refresh.ts'
+import { GIFTS_MS, LET_GO_MS, refresh, TAKE_OVER_MS, WORDS_MS } from '#app/update/refresh.ts'
 import { callSuccessor } from '#app/update/register.ts'
 
 const [OLD, NEW, NEWER] = ['0123456789abcdef', 'fedcba9876543210', 'aaaaaaaaaaaaaaaa'] as const
@@ -29,33 +29,42 @@ describe('issue 5.7: a new build', () => {
 })
 
 describe('issue 5.7: loading it when the viewer says so', () => {
-  function room(coins: number, isKeeperSilent = false) {
+  function room(coins: number, isKeeperSilent = false, words = 0) {
     const listeners = new Set<() => void>()
-    const timers: (() => void)[] = []
-    const state = { coins }
+    const timers: { readonly task: () => void; readonly milliseconds: number }[] = []
+    const state = { coins, words }
     const steps: string[] = []
+    const onChange = (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }
     const done = refresh({
-      reserved: () => state.coins,
-      onReserved: (listener) => {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
+      gifts: { left: () => state.coins, onChange },
+      words: { left: () => state.words, onChange },
       takeUpdate: () => {
         steps.push('take')
         return isKeeperSilent ? new Promise(() => undefined) : Promise.resolve()
       },
+      letGo: () => {
+        steps.push('let go')
+        return new Promise(() => undefined)
+      },
       reload: () => void steps.push('reload'),
       setTimer: (task, milliseconds) => {
-        expect([GIFTS_MS, TAKE_OVER_MS]).toContain(milliseconds)
-        timers.push(task)
-        return () => void timers.splice(timers.indexOf(task), 1)
+        const timer = { task, milliseconds }
+        timers.push(timer)
+        return () => {
+          if (timers.includes(timer)) timers.splice(timers.indexOf(timer), 1)
+        }
       },
     })
-    const book = (left: number) => {
-      state.coins = left
+    const leave = (left: Partial<typeof state>) => {
+      Object.assign(state, left)
       for (const listener of listeners) listener()
     }
-    return { done, steps, book, timers, listeners }
+    const limits = () => timers.map(({ milliseconds }) => milliseconds)
+    const pass = (milliseconds: number) => timers.find((timer) => timer.milliseconds === milliseconds)?.task()
+    return { done, steps, leave, limits, pass, listeners }
   }
 
   it('takes the new service worker first, then loads the page', async () => {
@@ -64,30 +73,52 @@ describe('issue 5.7: loading it when the viewer says so', () => {
     expect(steps).toEqual(['take', 'reload'])
   })
 
-  it('loads the page all the same when the service workers do not answer', async () => {
-    const { done, steps, timers } = room(0, true)
-    await vi.waitFor(() => expect(timers).toHaveLength(1))
+  it('lets go of service workers that do not give way, and loads the page all the same', async () => {
+    const { done, steps, limits, pass } = room(0, true)
+    await vi.waitFor(() => expect(limits()).toEqual([TAKE_OVER_MS]))
     expect(steps).toEqual(['take'])
-    timers[0]?.()
+    pass(TAKE_OVER_MS)
+    await vi.waitFor(() => expect(limits()).toEqual([LET_GO_MS]))
+    expect(steps).toEqual(['take', 'let go'])
+    pass(LET_GO_MS)
     await done
-    expect(steps).toEqual(['take', 'reload'])
+    expect(steps).toEqual(['take', 'let go', 'reload'])
   })
 
   it('waits until every tapped gift is booked', async () => {
-    const { done, steps, book, timers, listeners } = room(30)
-    book(10)
-    await vi.waitFor(() => expect(listeners.size).toBe(1))
+    const { done, steps, leave, limits, listeners } = room(30)
+    leave({ coins: 10 })
+    await vi.waitFor(() => expect(limits()).toEqual([GIFTS_MS]))
     expect(steps).toEqual([])
-    book(0)
+    leave({ coins: 0 })
     await done
     expect(steps).toEqual(['take', 'reload'])
-    expect([timers.length, listeners.size]).toEqual([0, 0])
+    expect([limits().length, listeners.size]).toEqual([0, 0])
+  })
+
+  it('waits a short while for words that are on their way', async () => {
+    const { done, steps, leave, limits, listeners } = room(0, false, 2)
+    await vi.waitFor(() => expect(limits()).toEqual([WORDS_MS]))
+    leave({ words: 1 })
+    expect(steps).toEqual([])
+    leave({ words: 0 })
+    await done
+    expect(steps).toEqual(['take', 'reload'])
+    expect([limits().length, listeners.size]).toEqual([0, 0])
+  })
+
+  it('goes on without words that are not answered: they are kept', async () => {
+    const { done, steps, limits, pass } = room(0, false, 1)
+    await vi.waitFor(() => expect(limits()).toEqual([WORDS_MS]))
+    pass(WORDS_MS)
+    await done
+    expect(steps).toEqual(['take', 'reload'])
   })
 
   it('goes on after a while: what was sent is stored under its key and settled after the reload', async () => {
-    const { done, steps, timers } = room(30)
-    await vi.waitFor(() => expect(timers).toHaveLength(1))
-    timers[0]?.()
+    const { done, steps, limits, pass } = room(30)
+    await vi.waitFor(() => expect(limits()).toEqual([GIFTS_MS]))
+    pass(GIFTS_MS)
     await done
     expect(steps).toEqual(['take', 'reload'])
   })

@@ -15,7 +15,7 @@ afterEach(() => {
   delete window.AWSC
 })
 
-const code = page.getByLabelText('图形验证码')
+const code = page.getByRole('textbox', { name: '图形验证码' })
 const asked = (name: string) => transport.calls.filter((call) => call.name === name).map(({ params }) => params)
 
 async function openCode(): Promise<void> {
@@ -133,6 +133,39 @@ describe('slider', () => {
     expect(track.every(({ t }, index) => t >= (track[index - 1]?.t ?? 0))).toBe(true)
   })
 
+  it('S4.19 keeps the end of a drag that has more places than the server looks at', async () => {
+    await openSlider()
+    const bar = safetyWindow.getByText('按住滑块，拖到最右边').element().parentElement
+    const handle = bar?.lastElementChild
+    if (!bar || !handle) throw new Error('nothing to drag')
+    // The browser captures no pointer that it has not made.
+    const capture = vi.spyOn(Element.prototype, 'setPointerCapture').mockImplementation(() => undefined)
+    const { left, top, width } = handle.getBoundingClientRect()
+    const rail = bar.clientWidth - width
+    const move = (type: string, x: number) =>
+      handle.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, isPrimary: true, pointerId: 9, clientX: left + x, clientY: top }),
+      )
+    move('pointerdown', 0)
+    for (let count = 1; count <= 1_200; count += 1) move('pointermove', (rail * count) / 1_200)
+    move('pointerup', rail)
+    capture.mockRestore()
+    await expect.poll(() => asked('afs.analyze')).toHaveLength(1)
+    const [{ track }] = asked('afs.analyze') as [{ track: { x: number }[] }]
+    expect(track).toHaveLength(1_000)
+    expect(track.at(-1)?.x).toBeCloseTo(rail, 0)
+  })
+
+  it('S4.19 goes on to the next kind when too many drags were not believed, and says until when', async () => {
+    transport.answers['afs.analyze'] = () => failure(CODES.VERIFY_CODE_ERROR, '失败次数过多，请稍后再试')
+    await openSlider()
+    await drag(0.99)
+    await expect
+      .element(safetyWindow.getByText('拖错得多了，滑块先停一停，最迟 20:05 再开，先用图形验证码'))
+      .toBeVisible()
+    await expect.element(code).toBeVisible()
+  })
+
   it('S4.19 springs back when it is let go too early, and asks nobody', async () => {
     await openSlider()
     await drag(0.6)
@@ -153,7 +186,7 @@ describe('slider', () => {
     transport.answers['afs.config'] = () => success({ appkey: 'k', scene: 's', scriptUrl: '/no-such-script.js' })
     mounted = openDesk()
     demand('afs', 'imageCode')
-    await expect.element(safetyWindow.getByText('滑块没加载出来，先用图形码')).toBeVisible()
+    await expect.element(safetyWindow.getByText('滑块没加载出来，先用图形验证码')).toBeVisible()
     await expect.element(code).toBeVisible()
   })
 

@@ -125,9 +125,9 @@ describe('block puzzle', () => {
     await open('slide')
     await drag(40)
     await expect
-      .element(safetyWindow.getByText('错得多了，拼图点字先停一停，最迟 20:05 再开，先用图形码'))
+      .element(safetyWindow.getByText('错得多了，拼图点字先停一停，最迟 20:05 再开，先用图形验证码'))
       .toBeVisible()
-    await expect.element(page.getByLabelText('图形验证码')).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: '图形验证码' })).toBeVisible()
   })
 
   it('S4.19 fetches another picture after 120 s, and says so', async () => {

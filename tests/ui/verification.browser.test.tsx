@@ -16,7 +16,7 @@ let mounted: Mounted
 beforeEach(() => serveChecks())
 afterEach(() => closeDesk(mounted))
 
-const code = page.getByLabelText('图形验证码')
+const code = page.getByRole('textbox', { name: '图形验证码' })
 const confirm = page.getByRole('button', { name: '确认', exact: true })
 
 async function typeCode(text: string): Promise<void> {
@@ -138,11 +138,11 @@ describe('safety window', () => {
         .getByRole('tab')
         .elements()
         .map((tab) => tab.textContent),
-    ).toEqual(['滑块', '图形码'])
-    await page.getByRole('tab', { name: '图形码' }).click()
+    ).toEqual(['滑块', '图形验证码'])
+    await page.getByRole('tab', { name: '图形验证码' }).click()
     await expect.element(code).toBeVisible()
     await page.getByRole('tab', { name: '滑块' }).click()
-    await page.getByRole('button', { name: '不方便拖动？换成图形码' }).click()
+    await page.getByRole('button', { name: '不方便拖动？换成图形验证码' }).click()
     await expect.element(code).toBeVisible()
   })
 

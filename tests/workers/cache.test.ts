@@ -52,6 +52,11 @@ describe('answer cache', () => {
     expect(kept).toHaveLength(9)
   })
 
+  it('settled 27 keeps no schedule for as long as the page of data waits before it asks again', () => {
+    const minute = 60_000
+    expect(ENDPOINTS['soccer.schedule'].localCache?.ttlMs).toBeLessThan(minute / 2)
+  })
+
   it('S7.18 answers from the cache until its time is over', async () => {
     const { time, asked, answered } = world()
     expect(await answered({ position: 'a' }, success(1))).toEqual(success(1))

@@ -42,6 +42,17 @@ function percentile(values: number[], share: number): number {
 }
 
 describe('clock', () => {
+  it('goal 15 tells the way to the server and back without what the server took for one answer', async () => {
+    const delays = [40, 12, 3_000]
+    const { clock, exchange } = world({ offsetMs: 0, out: () => delays.shift() ?? 0, back: () => 10 })
+    expect(clock.roundTripMs).toBe(0)
+    for (const expected of [50, 22, 22]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await exchange()
+      expect(clock.roundTripMs).toBe(expected)
+    }
+  })
+
   it('settled 35: p99 of the error <= 5 ms under 0-50 ms of symmetric jitter', async () => {
     const errors: number[] = []
     for (let seed = 1; seed <= 400; seed += 1) {

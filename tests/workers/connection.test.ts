@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RECONNECT_MAX_HIDDEN_MS, RECONNECT_MAX_VISIBLE_MS } from '#protocol/constants.ts'
-import type { ConnectionState } from '#protocol/worker-api.ts'
+import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { RoomSocket, TransportDependencies } from '#workers/dependencies.ts'
 import { Backoff } from '#workers/socket/backoff.ts'
 import { Connection } from '#workers/socket/connection.ts'

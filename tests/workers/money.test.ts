@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { TransportNotice } from '#protocol/worker-api.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { Caller } from '#workers/http/caller.ts'
 import { Deadline } from '#workers/http/deadline.ts'
 import { Money } from '#workers/http/money.ts'
@@ -178,5 +178,64 @@ describe('money calls while another tab changes the account', () => {
     }
     expect(sent).toHaveLength(1)
     expect(await pending.list()).toHaveLength(2)
+  })
+})
+
+describe('money calls that another tab settles', () => {
+  /** A call whose outcome is open, in a worker that has asked again once and waits for its next round. */
+  async function leftOpen() {
+    const answers: Result<unknown>[] = []
+    const all = world(answers, false)
+    expect(await all.pass(all.buy())).toMatchObject({ details: { isPending: true, idempotencyKey: KEY } })
+    await all.time.settle()
+    expect(await all.pending.list()).toHaveLength(1)
+    const posts = all.sent.length
+    return { ...all, answers, since: () => all.sent.slice(posts) }
+  }
+
+  it('settled 7 are looked up by the tab that sent them, which tells its page once', async () => {
+    const { time, pending, notices, facts, answers, since } = await leftOpen()
+    await pending.remove(KEY)
+    answers.push(LOST, settled(0, BOUGHT))
+    time.advance(2_000)
+    await facts.until(() => since().length === 1)
+    await time.settle()
+    time.advance(60_000)
+    await facts.until(() => notices.length === 1)
+    expect(notices).toMatchObject([
+      { type: 'settled', endpoint: 'coin.buy', idempotencyKey: KEY, result: success(BOUGHT) },
+    ])
+    for (let minute = 0; minute < 3; minute += 1) {
+      await time.settle()
+      time.advance(60_000)
+    }
+    const lookUp = { name: 'operation.result', params: { idempotencyKey: KEY, endpoint: 'coin.buy' } }
+    expect(since()).toEqual([lookUp, lookUp])
+  })
+
+  it('settled 7 wait for their member: nothing is looked up under the session of another', async () => {
+    const { time, pending, notices, facts, signedIn, money, answers, since } = await leftOpen()
+    await pending.remove(KEY)
+    signedIn.id = 'member-2'
+    time.advance(60_000)
+    await time.settle()
+    money.settle()
+    await time.settle()
+    expect(since()).toEqual([])
+    signedIn.id = 'member-1'
+    answers.push(settled(CODES.BALANCE_NOT_ENOUGH, null))
+    money.settle()
+    await facts.until(() => notices.length === 1)
+    expect(notices).toMatchObject([{ idempotencyKey: KEY, result: { ok: false, code: CODES.BALANCE_NOT_ENOUGH } }])
+  })
+
+  it('settled 7 are not told again when their own caller has the answer by now', async () => {
+    const { time, notices, answers, money, buy, pass, since } = await leftOpen()
+    answers.push(success(BOUGHT))
+    expect(await pass(buy())).toEqual(success(BOUGHT))
+    money.settle()
+    await time.settle()
+    expect(notices).toEqual([])
+    expect(since().map(({ name }) => name)).toEqual(['coin.buy'])
   })
 })

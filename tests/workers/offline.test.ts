@@ -37,6 +37,7 @@ describe('issue 5.7: what the keeper of the shell touches', () => {
   it.each([
     ['/assets/base-5oR3qckt.js', 'cors', 'asset'],
     ['/assets/base-C6LVnbXG.css', 'no-cors', 'asset'],
+    ['/assets/figures-Bk3_x-1.woff2', 'cors', 'asset'],
     ['/app/live/2001', 'navigate', 'page'],
     ['/login?fromPage=/app/live', 'navigate', 'page'],
     ['/play.html?url=x', 'navigate', 'none'],
@@ -175,6 +176,19 @@ describe('issue 5.7: answers with and without a network', () => {
     await answerAsset(ask('/assets/b-1.js'), portal.parts)
     await portal.settled()
     await expect(answerAsset(ask('/assets/b-1.js'), standing(caches, away).parts)).rejects.toThrow()
+  })
+
+  it('a font that the shell brings is given without a network, and no other one is kept', async () => {
+    const caches = new MemoryCaches(ORIGIN)
+    const kept = await caches.open(`grandstand-shell-${BUILD}`)
+    await kept.put(ask('/assets/figures-1.woff2'), answer('figures', 'font/woff2'))
+    expect(await (await answerAsset(ask('/assets/figures-1.woff2'), standing(caches, away).parts)).text()).toBe(
+      'figures',
+    )
+    const other = standing(caches, async () => answer('other', 'font/woff2'))
+    await answerAsset(ask('/assets/other-1.woff2'), other.parts)
+    await other.settled()
+    await expect(answerAsset(ask('/assets/other-1.woff2'), standing(caches, away).parts)).rejects.toThrow()
   })
 
   it('other builds go, but for the last one while pages of it may be open; foreign caches stay', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { StorageAdapter } from '#protocol/worker-api.ts'
+import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { StoragePlace } from '#transport/storage.ts'
 import { createStorage } from '#transport/storage.ts'
 import { platform } from '#workers/platform.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredKey } from '#protocol/worker-api.ts'
-import { STORED_KEYS } from '#protocol/worker-api.ts'
+import type { StoredKey } from '#protocol/worker/storage.ts'
+import { STORED_KEYS } from '#protocol/worker/storage.ts'
 import { createStorage } from '#transport/storage.ts'
 
 type Home = 'session storage and cookie' | 'session storage' | 'local storage' | 'local storage for 30 days'

@@ -51,9 +51,10 @@ export class Clock {
     return (upperMs - lowerMs) / 2
   }
 
+  /** The shortest way to the server and back among the last exchanges: in longer ones the server, or an upload, took its time. */
   get roundTripMs(): number {
-    const last = this.samples.at(-1)
-    return last ? Math.max(0, last.upperMs - last.lowerMs - 1) : 0
+    if (this.samples.length === 0) return 0
+    return Math.max(0, Math.min(...this.samples.map(({ lowerMs, upperMs }) => upperMs - lowerMs)) - 1)
   }
 
   /** One exchange: local time of sending and receiving, and the whole millisecond that the server named in between. */

@@ -7,7 +7,7 @@ import { concatBytes, toBase64Url, utf8 } from '#protocol/bytes.ts'
 import type { Bytes } from '#protocol/bytes.ts'
 import { toHex } from '#protocol/bytes.ts'
 import { normalUserName } from '#protocol/rules/password.ts'
-import type { GeetestProof } from '#protocol/worker-api.ts'
+import type { GeetestProof } from '#protocol/worker/calls.ts'
 
 /**
  * The legacy fields, computed with crypto-js as the specification's front end does. None of them protects anything by

@@ -1,5 +1,7 @@
 import type { Entry, EntryData, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
-import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker-api.ts'
+import { setupOf } from '#protocol/rules/setup.ts'
+import type { FeedBatch } from '#protocol/worker/batches.ts'
+import type { FeedRow, FeedRowOf } from '#protocol/worker/rows.ts'
 import type { Item } from './lanes.ts'
 import type { CheckedEntry } from './shape.ts'
 import { authorOf, isStateOnly } from './shape.ts'
@@ -60,7 +62,7 @@ export function buildBatch(
     else if (item.type === 'divider') state.divider = { missed: item.missed, isLost: item.isLost }
     else if (item.type === 'own-mute') state.ownMute = { until: item.until, reason: item.reason }
     else {
-      if (!isStateOnly(item.checked.kind)) rows.push(toRow(item.checked, item.seq, own, item.isReverted))
+      if (!isStateOnly(item.checked)) rows.push(toRow(item.checked, item.seq, own, item.isReverted))
       if (!item.isPast) applyState(state, item.checked, item.seq, own)
     }
   }
@@ -90,7 +92,7 @@ function applyState(state: State, checked: CheckedEntry, seq: number, own: strin
       state.pinned = { text: (entry.data as EntryData['pin']).text }
       break
     case 'setup':
-      state.setup = entry.data as EntryData['setup']
+      state.setup = setupOf(entry.data as EntryData['setup'])
       break
     case 'mute': {
       const { userId, until, reason } = entry.data as EntryData['mute']

@@ -1,4 +1,4 @@
-import type { TransportStats } from '#protocol/worker-api.ts'
+import type { TransportStats } from '#protocol/worker/stats.ts'
 
 /**
  * What the feeds of all rooms have counted since the worker started. At any time

@@ -1,5 +1,5 @@
 import { isHighVip, isLossy } from '#protocol/room/kinds.ts'
-import type { FeedRow } from '#protocol/worker-api.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import { isMention, toRow } from './batch.ts'
 import type { FeedCounters } from './counters.ts'
 import { Dedup } from './dedup.ts'
@@ -41,7 +41,7 @@ export class Intake {
       counters.malformed += 1
       return false
     }
-    if (mode === 'history' && isStateOnly(checked.kind) && checked.kind !== 'delete') {
+    if (mode === 'history' && isStateOnly(checked) && checked.kind !== 'delete') {
       // The snapshot is newer; and a welcome that this visitor has not seen must not silence a later one.
       counters.stateOnly += 1
       return false
@@ -59,7 +59,7 @@ export class Intake {
       return false
     }
     this.keep(checked, seq, mode)
-    return !isStateOnly(checked.kind)
+    return !isStateOnly(checked)
   }
 
   /** Counts a text that is folded away unread. */
@@ -78,7 +78,7 @@ export class Intake {
     const checked = numbered.flatMap(({ seq, entry }) => {
       const shape = checkEntry(entry)
       if (shape) this.supersession.note(shape, seq)
-      return shape && !isStateOnly(shape.kind) && shape.kind !== 'revert' ? [{ shape, seq }] : []
+      return shape && !isStateOnly(shape) && shape.kind !== 'revert' ? [{ shape, seq }] : []
     })
     return checked
       .filter(({ shape, seq }) => !this.supersession.isDeleted(shape, seq))
@@ -102,7 +102,7 @@ export class Intake {
 
   private keep(checked: CheckedEntry, seq: number, mode: FeedMode): void {
     const { entry, kind } = checked
-    if (isStateOnly(kind)) this.counters.stateOnly += 1
+    if (isStateOnly(checked)) this.counters.stateOnly += 1
     const isOldMute =
       kind === 'mute' && 'until' in entry.data && !this.supersession.isNewestMute(entry.data.userId, seq)
     const isPast = mode === 'history' || isOldMute

@@ -1,6 +1,6 @@
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import { isHighVip, isLossy } from '#protocol/room/kinds.ts'
-import type { FeedPatch } from '#protocol/worker-api.ts'
+import type { FeedPatch } from '#protocol/worker/batches.ts'
 import type { CheckedEntry } from './shape.ts'
 import { isStateOnly } from './shape.ts'
 
@@ -214,5 +214,5 @@ function isTextItem(item: Item): boolean {
 }
 
 function isRow(item: Item): boolean {
-  return item.type === 'entry' && !isStateOnly(item.checked.kind)
+  return item.type === 'entry' && !isStateOnly(item.checked)
 }

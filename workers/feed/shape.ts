@@ -1,8 +1,9 @@
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
-import type { Entry, EntryAuthor } from '#protocol/room/feed.ts'
+import type { Entry, EntryAuthor, EntryData } from '#protocol/room/feed.ts'
 import { ENTRY_DATA } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { kindOf } from '#protocol/room/kinds.ts'
+import { isTold } from '#protocol/rules/setup.ts'
 
 /**
  * The shape check of every entry that comes out of a frame. Envelope, author and text are checked by hand (95 of 100
@@ -16,8 +17,9 @@ export interface CheckedEntry {
 
 const STATE_ONLY: ReadonlySet<MessageKind> = new Set<MessageKind>(['welcome', 'marquee', 'status', 'delete'])
 
-/** True for kinds that are no rows of the list: they change the room's state or other rows. */
-export function isStateOnly(kind: MessageKind): boolean {
+/** True for entries that are no rows of the list: they change the room's state or other rows. */
+export function isStateOnly({ kind, entry }: CheckedEntry): boolean {
+  if (kind === 'setup') return !isTold(entry.data as EntryData['setup'])
   return STATE_ONLY.has(kind)
 }
 

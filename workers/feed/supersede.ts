@@ -1,6 +1,6 @@
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { EntryData } from '#protocol/room/feed.ts'
-import type { FeedPatch } from '#protocol/worker-api.ts'
+import type { FeedPatch } from '#protocol/worker/batches.ts'
 import { TwoGenerations } from './dedup.ts'
 import type { CheckedEntry } from './shape.ts'
 import { isStateOnly } from './shape.ts'
@@ -38,8 +38,9 @@ export class Supersession {
   }
 
   /** Speech goes with its author; gifts and orders are facts and stay. */
-  isDeleted({ kind, entry }: CheckedEntry, seq: number): boolean {
-    if (isStateOnly(kind)) return false
+  isDeleted(checked: CheckedEntry, seq: number): boolean {
+    if (isStateOnly(checked)) return false
+    const { kind, entry } = checked
     if (this.deleted.get(entry.id) !== undefined) return true
     if ((kind !== 'text' && kind !== 'image') || entry.userId === undefined) return false
     return seq <= (this.deletedAuthors.get(entry.userId) ?? -1)

@@ -2,7 +2,7 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import { LINE_LIMIT_DEFAULT } from '#protocol/constants.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import type { StorageAdapter } from '#protocol/worker-api.ts'
+import type { StorageAdapter } from '#protocol/worker/storage.ts'
 
 /** The line that a request takes; the serial number tells whether lines have changed since. */
 export interface Line {

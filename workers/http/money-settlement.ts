@@ -4,6 +4,7 @@ import { Pause } from '../dependencies.ts'
 import type { PendingCall } from '../session/pending-calls.ts'
 import { isSettled, lookUp } from './money-outcome.ts'
 import type { MoneyContext } from './money.ts'
+import { UntoldCalls } from './untold-calls.ts'
 
 const FIRST_PAUSE_MS = 2_000
 const LAST_PAUSE_MS = 60_000
@@ -13,8 +14,12 @@ export interface SettlementContext extends MoneyContext {
   isRunning(endpoint: EndpointName, key: string): boolean
 }
 
-/** Settles in the background what a call, a reload or a sign-out has left open (settled 7). */
+/**
+ * Settles in the background what a call, a reload or a sign-out has left open (settled 7), and tells the page, also of what
+ * another tab has settled.
+ */
 export class Settlement {
+  private readonly untold = new UntoldCalls()
   private readonly pause: Pause
   private isSettling = false
 
@@ -30,10 +35,20 @@ export class Settlement {
     void this.settleAll().finally(() => (this.isSettling = false))
   }
 
+  /** The caller of this one was told that its outcome is open: the page is told how it ended, whoever settles it. */
+  owe(call: PendingCall): void {
+    this.untold.add(call)
+  }
+
+  /** The outcome under this key was answered: nothing is owed. */
+  answered(key: string): void {
+    this.untold.remove(key)
+  }
+
   private async settleAll(): Promise<void> {
     for (let delayMs = FIRST_PAUSE_MS; ; delayMs = Math.min(delayMs * 2, LAST_PAUSE_MS)) {
       const memberId = this.context.memberId()
-      const open = (await this.context.pending.list()).filter((call) => this.isOurs(call, memberId))
+      const open = await this.open(memberId)
       if (open.length === 0) return
       for (const call of open) {
         // Another tab has changed the account: what is open belongs to somebody else now.
@@ -43,6 +58,11 @@ export class Settlement {
       }
       await this.pause.wait(delayMs)
     }
+  }
+
+  private async open(memberId: string): Promise<readonly PendingCall[]> {
+    const pending = await this.context.pending.list()
+    return [...pending, ...this.untold.besides(pending)].filter((call) => this.isOurs(call, memberId))
   }
 
   private isOurs({ endpoint, key, memberId }: PendingCall, ownId: string): boolean {
@@ -59,6 +79,7 @@ export class Settlement {
           await caller.call(endpoint, params as RequestOf<EndpointName>, { idempotencyKey: key })
     if (result && isSettled(result, true)) {
       await pending.remove(key)
+      this.answered(key)
       this.context.notify({ type: 'settled', endpoint, idempotencyKey: key, result })
     }
     return result?.ok !== false || result.code !== CODES.VERIFICATION_CLOSED

@@ -1,10 +1,10 @@
 import { toBase64Url } from '#protocol/bytes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
-import type { Result } from '#protocol/result.ts'
-import type { TransportNotice } from '#protocol/worker-api.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { TransportDependencies } from '../dependencies.ts'
-import type { PendingCalls } from '../session/pending-calls.ts'
+import type { PendingCall, PendingCalls } from '../session/pending-calls.ts'
 import type { Caller } from './caller.ts'
 import type { Deadline } from './deadline.ts'
 import { isSettled, isUnknown, lookUp, openOutcome, otherMember } from './money-outcome.ts'
@@ -91,7 +91,8 @@ export class Money {
     const isSecret = this.context.isSecret(name)
     const isTheirs = () => this.context.memberId() === memberId
     const time = Math.floor(this.context.serverNow())
-    await pending.add({ key, endpoint: name, params: isSecret ? null : params, memberId, time })
+    const posted = { key, endpoint: name, params: isSecret ? null : params, memberId, time }
+    await pending.add(posted)
     if (deadline.isOver || !isTheirs()) {
       // Given up before anything was sent: nothing to settle.
       await pending.remove(key)
@@ -103,15 +104,21 @@ export class Money {
       isDoubtful ||= isUnknown(result)
       if (isSettled(result, isDoubtful)) {
         await pending.remove(key)
+        this.settlement.answered(key)
         return result
       }
       if (result.ok) return result
-      if (deadline.isOver || !isUnknown(result)) return openOutcome(result, key)
+      if (deadline.isOver || !isUnknown(result)) return this.leaveOpen(posted, result)
       await deadline.guard(this.delay(delayMs))
-      if (!isTheirs()) return openOutcome(result, key)
+      if (!isTheirs()) return this.leaveOpen(posted, result)
       if (!isSecret) result = await caller.call(name, params, { deadline, idempotencyKey: key })
       else result = (await lookUp(caller, name, key, deadline)) ?? result
     }
+  }
+
+  private leaveOpen(posted: PendingCall, result: Failure): Failure {
+    this.settlement.owe(posted)
+    return openOutcome(result, posted.key)
   }
 
   private delay(delayMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { StorageAdapter } from '#protocol/worker-api.ts'
+import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import { usableOrigins } from './origins.ts'
 
 /** S7.15: the domains that serve news, in the order in which they are tried. An empty list = the line itself. */

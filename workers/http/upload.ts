@@ -6,7 +6,7 @@ import type { FileRules } from '#protocol/endpoints/endpoint.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import type { FileFacts } from '#protocol/upload.ts'
-import type { UploadFile, UploadProgress } from '#protocol/worker-api.ts'
+import type { UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
 import type { TransportDependencies, UploadInit } from '../dependencies.ts'
 import type { Reply } from './reply.ts'
 

@@ -15,7 +15,7 @@ export interface Answering {
 }
 
 /**
- * Code and styles: their name says what is in them, so what is kept is right. A store that cannot be read keeps nothing:
+ * Code, styles and fonts: their name says what is in them, so what is kept is right. A store that cannot be read keeps nothing:
  * the network answers.
  */
 export async function answerAsset(request: Request, { store, fetch, afterwards }: Answering): Promise<Response> {

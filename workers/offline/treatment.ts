@@ -1,6 +1,6 @@
 import { isPagePath } from '#protocol/page-paths.ts'
 
-/** `asset`: code and styles named by their content. `page`: the one page application. `none`: not touched at all. */
+/** `asset`: code, styles and fonts named by their content. `page`: the one page application. `none`: not touched at all. */
 export type Treatment = 'asset' | 'page' | 'none'
 
 export interface RequestFacts {
@@ -17,5 +17,5 @@ export function treatmentOf({ method, url, mode }: RequestFacts, origin: string)
   const address = new URL(url)
   if (method !== 'GET' || address.origin !== origin) return 'none'
   if (mode === 'navigate') return isPagePath(address.pathname) ? 'page' : 'none'
-  return /^\/assets\/[\w.~-]+\.(?:js|css)$/.test(address.pathname) && address.search === '' ? 'asset' : 'none'
+  return /^\/assets\/[\w.~-]+\.(?:js|css|woff2)$/.test(address.pathname) && address.search === '' ? 'asset' : 'none'
 }

@@ -1,6 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import type { TransportNotice } from '#protocol/worker-api.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
 import { concernsPage, endsSession } from './codes.ts'
 import type { Session } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { PENDING_MONEY_CALL_LIFETIME_MS } from '#protocol/constants.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import type { StorageAdapter } from '#protocol/worker-api.ts'
+import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 
 /** A money call whose outcome is not known yet (settled 7). `params` is null where they hold a secret. */

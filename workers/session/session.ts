@@ -1,6 +1,7 @@
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
-import type { StorageAdapter, StoredKey, TransportNotice } from '#protocol/worker-api.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { StorageAdapter, StoredKey } from '#protocol/worker/storage.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { Expiry } from './expiry.ts'

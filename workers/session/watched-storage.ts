@@ -1,4 +1,4 @@
-import type { StorageAdapter, StoredKey } from '#protocol/worker-api.ts'
+import type { StorageAdapter, StoredKey } from '#protocol/worker/storage.ts'
 
 /** What must outlive this page: without it a reload forgets the session, or a money call whose outcome is open. */
 const MUST_LAST: ReadonlySet<StoredKey> = new Set<StoredKey>(['tb-token', 'pendingTx'])

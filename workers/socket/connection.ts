@@ -1,6 +1,6 @@
 import type { SessionEnd } from '#protocol/room/down.ts'
 import type { SealedFrame } from '#protocol/room/frame.ts'
-import type { ConnectionState } from '#protocol/worker-api.ts'
+import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { Pause } from '../dependencies.ts'
 import { Backoff } from './backoff.ts'

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { MAINTENANCE_POLL_MS } from '#protocol/constants.ts'
+import { loadSiteConfig } from '#state/load-site-config.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { fieldOf } from '../outcome.ts'
 import { wayBack } from '../way-back.ts'
@@ -41,7 +42,11 @@ export function useRecovery(isImmediate: boolean): Recovery {
     const result = await call('site.perInfo', {})
     busy.current = false
     setChecking(false)
-    if (result.ok && result.data.maintainStatus !== CLOSED) return void navigate(target, { replace: true })
+    if (result.ok && result.data.maintainStatus !== CLOSED) {
+      // What was refused with everything else when the page was opened.
+      void loadSiteConfig()
+      return void navigate(target, { replace: true })
+    }
     setLast({ at: serverNow(), isReached: result.ok || result.code > 0 })
     const end = endOf(result.ok ? result.data : result.details)
     if (end !== null) setAnswered(end)

@@ -44,11 +44,12 @@ export function FloatWindows() {
   )
 }
 
-/** A window that goes must not take the focus along: it goes to the window at the other side, else to the page. */
+/** A window that goes must not take the focus along: it goes to the window at the other side if that shows, else to the page. */
 function passFocusOn(button: HTMLElement): void {
   if (document.activeElement !== button) return
   const others = [...(button.closest('[data-floats]')?.querySelectorAll('button') ?? [])]
-  const next = others.find((other) => other !== button) ?? document.querySelector<HTMLElement>('main')
+  const isShown = (other: HTMLElement) => other !== button && other.getClientRects().length > 0
+  const next = others.find(isShown) ?? document.querySelector<HTMLElement>('main')
   next?.focus({ preventScroll: true })
 }
 

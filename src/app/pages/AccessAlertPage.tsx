@@ -7,14 +7,14 @@ import { RecoveryBar } from '../access/RecoveryBar.tsx'
 import { useRecovery } from '../access/use-recovery.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 
-/** `/access-alert` (S2.10): what the answer said, or the general text; tried again by itself. */
+/** `/access-alert` (S2.10): the reason that the answer gave, or the general text; tried again by itself. */
 export function AccessAlertPage() {
   const { state } = useLocation()
   const reason = reasonIn(state)
   const recovery = useRecovery(false)
   useDocumentTitle(at('alert.page'))
   return (
-    <AccessScreen title={at('alert.title')} text={at('alert.text')}>
+    <AccessScreen title={at('alert.title')} text={at(reason ? 'alert.later' : 'alert.text')}>
       {reason && <Reason label={at('alert.reason')} text={reason} />}
       <RecoveryBar recovery={recovery} label={t('action.retry')} />
     </AccessScreen>

@@ -4,6 +4,7 @@ import type { Skin } from '#protocol/sites.ts'
 import { SKINS } from '#protocol/sites.ts'
 import { t } from '#lib/text/t.ts'
 import { MatchCard } from '#features/live/MatchCard.tsx'
+import type { Seats } from '#features/live/seats.ts'
 import { toggledSeats } from '#features/live/seats.ts'
 import { siteAtom } from '#state/site.ts'
 import { Button } from '#ui/Button.tsx'
@@ -29,7 +30,7 @@ export function GalleryPage() {
 
 function Gallery() {
   const [skin, setSkin] = useState<Skin>(currentSkin)
-  const [seats, setSeats] = useState<ReadonlySet<string>>(new Set(['g4']))
+  const [seats, setSeats] = useState<Seats>(new Map([['g4', GALLERY_NOW]]))
   useDocumentTitle('部件')
   return (
     <main className={styles.page}>
@@ -65,7 +66,7 @@ function Gallery() {
               match={match}
               now={GALLERY_NOW}
               isSeated={seats.has(match.eid)}
-              onSeat={({ eid }) => setSeats(toggledSeats(seats, eid))}
+              onSeat={(one) => setSeats(toggledSeats(seats, one))}
             />
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { PlainFrame } from '../access/PlainFrame.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
 
-const NOW = ['responsible.now.age', 'responsible.now.pause', 'responsible.now.session'] as const
+const NOW = ['responsible.now.pause', 'responsible.now.session'] as const
 
 /** `/app/responsible`: what there is, what there is not yet, and where to turn. Nothing here promises a tool. */
 export function ResponsiblePage() {
@@ -30,6 +30,7 @@ export function ResponsiblePage() {
         </Panel>
         <Panel title={at('responsible.laterTitle')}>
           <Prose>
+            <p>{at('responsible.laterAge')}</p>
             <p>{at('responsible.laterText')}</p>
           </Prose>
         </Panel>

@@ -1,34 +1,43 @@
 import { useSetAtom } from 'jotai'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { SafeType } from '#protocol/verification.ts'
 import { at } from '#lib/text/access.ts'
 import { VerificationPanel } from '#features/verification/VerificationPanel.tsx'
 import { isRobotCheckOpenAtom } from '#state/access.ts'
+import { loadSiteConfig } from '#state/load-site-config.ts'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { AccessScreen } from '../access/AccessScreen.tsx'
+import { useOfferedTypes } from '../access/use-offered-types.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import { wayBack } from '../way-back.ts'
 import styles from './RobotCheckPage.module.css'
-
-const SAFE_TYPES: readonly SafeType[] = ['anji', 'afs', 'imageCode']
 
 /** `/robot-check?fromPage=` (S4.17): one check, then back to where it was asked for. */
 export function RobotCheckPage() {
   const navigate = useNavigate()
   const location = useLocation()
   const setOpen = useSetAtom(isRobotCheckOpenAtom)
+  const safeTypes = useOfferedTypes()
   useDocumentTitle(at('robot.page'))
   return (
     <AccessScreen title={at('robot.title')} text={at('robot.text')} picture="none">
       <div className={styles.check}>
-        <VerificationPanel
-          safeTypes={SAFE_TYPES}
-          onVerified={() => {
-            setOpen(false)
-            void navigate(wayBack(location), { replace: true })
-          }}
-        />
+        {safeTypes === null ? (
+          <Loading>
+            <Skeleton height="48px" shape="plate" />
+          </Loading>
+        ) : (
+          <VerificationPanel
+            safeTypes={safeTypes}
+            onVerified={() => {
+              setOpen(false)
+              // Where it was refused too: nobody else asks for it again.
+              void loadSiteConfig()
+              void navigate(wayBack(location), { replace: true })
+            }}
+          />
+        )}
       </div>
-      <p className={styles.note}>{at('robot.alternative')}</p>
+      {safeTypes?.includes('imageCode') !== false && <p className={styles.note}>{at('robot.alternative')}</p>}
     </AccessScreen>
   )
 }

@@ -1,13 +1,15 @@
 import { useAtom } from 'jotai'
-import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { videoChannel } from '#protocol/rules/venue.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
+import type { StatsPanelProps } from '#features/perf/StatsPanel.tsx'
 import { useStatsShown } from '#features/perf/use-stats-shown.ts'
 import { preloadEngine } from '#features/player/engine.ts'
+import { distinctLines } from '#features/player/line-url.ts'
 import { pictureOf } from '#features/player/player-state.ts'
 import { roomAhead } from '#state/asked-ahead.ts'
 import type { MatchDetail } from '#state/room-match.ts'
@@ -17,6 +19,7 @@ import { useServerData } from '#state/use-server-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { lazyWindow } from '#ui/lazy-part.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { ChatAfterStage } from '../room/ChatAfterStage.tsx'
@@ -31,7 +34,10 @@ import { useRoom } from '../room/use-room.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './RoomPage.module.css'
 
-const StatsPanel = lazy(async () => ({ default: (await import('#features/perf/StatsPanel.tsx')).StatsPanel }))
+const StatsPanel = lazyWindow<StatsPanelProps>(
+  async () => (await import('#features/perf/StatsPanel.tsx')).StatsPanel,
+  ({ onClose }) => onClose(),
+)
 
 /** One live room (`/app/live/:eid`): what it is, its picture, its chat. */
 export function RoomPage() {
@@ -105,6 +111,8 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
   const keyboard = useKeyboard()
   const stats = useStatsShown(useLocation().search)
   useDocumentTitle(roomTitle(detail))
+  const named = video.data?.lines
+  const lines = useMemo(() => named && distinctLines(named, window.location.href), [named])
   return (
     <div
       className={styles.room}
@@ -114,7 +122,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
       <RegionBoundary name={t('region.stage')}>
         <RoomStage
           detail={detail}
-          lines={video.data?.lines ?? (video.failure === null ? null : NO_LINES)}
+          lines={lines ?? (video.failure === null ? null : NO_LINES)}
           onReload={video.retry}
           isWide={isWide}
         />
@@ -122,11 +130,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
       <RegionBoundary name={t('region.chat')}>
         <ChatAfterStage detail={detail} room={room} isWide={isWide} />
       </RegionBoundary>
-      {stats.isShown && (
-        <Suspense fallback={null}>
-          <StatsPanel onClose={stats.close} />
-        </Suspense>
-      )}
+      {stats.isShown && <StatsPanel onClose={stats.close} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
-import { CODES } from '#protocol/codes.ts'
 import { nt } from '#lib/text/news.ts'
 import { Gone } from '#features/news/Gone.tsx'
+import { isGoneFor } from '#features/news/is-gone.ts'
 import { TIPS_PATH } from '#features/news/news-path.ts'
 import { ArticleSkeleton } from '#features/news/NewsSkeleton.tsx'
 import { NewsSide } from '#features/news/NewsSide.tsx'
@@ -27,7 +27,7 @@ export function TipPage() {
   const answer = useServerData('tips.detail', isOpen ? { id } : null)
   const now = useNow(serverNow, CLOCK_MS)
   const tip = answer.data?.id === id ? answer.data : null
-  const isGone = answer.failure?.code === CODES.NOT_FOUND
+  const isGone = isGoneFor(answer.failure)
   useDocumentTitle(tip ? plainText(tip.title) : nt('tips.experts'))
   if (!isOpen) return <TipsClosed />
   return (

@@ -97,13 +97,14 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
           />
         )
       )}
-      <GiftTrays />
     </>
   )
+  // Phones have no head of tabs: what was chosen in a wide window does not hold where nobody could choose again.
+  const openTab = areGiftsOn && isWide ? tab : 'chat'
   return (
     <Panel className={styles.chat}>
       <h2 className="visually-hidden">{rt('room.chat')}</h2>
-      <Tabs value={areGiftsOn ? tab : 'chat'} onValueChange={setTab} className={styles.tabs}>
+      <Tabs value={openTab} onValueChange={setTab} className={styles.tabs}>
         <div className={styles.head}>
           <TabList
             label={rt('chat.tabs')}
@@ -112,7 +113,7 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
               ...(areGiftsOn ? [{ value: 'ranking' as const, label: rt('gift.ranking') }] : []),
             ]}
           />
-          {tab === 'chat' && isWide && (
+          {openTab === 'chat' && isWide && (
             <div className={styles.tools}>
               {administration.isAdmin && <AdminMenu items={administration.roomItems} />}
               <ChatMenu />
@@ -122,6 +123,7 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
         <TabPanel value="chat" className={styles.panel}>
           <div className={styles.log} data-chat-size={chatSize}>
             {chat}
+            {!isWide && <GiftTrays />}
             {!isWide && (
               <div className={styles.tools}>
                 {administration.isAdmin && <AdminMenu items={administration.roomItems} />}
@@ -133,6 +135,8 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
         <TabPanel value="ranking" className={styles.panel}>
           <GiftRanking anchorRoomId={anchorRoomId} />
         </TabPanel>
+        {/* Under either panel: a gift is seen at once, by its giver first of all, whichever is open. */}
+        {isWide && <GiftTrays />}
       </Tabs>
       <div className={styles.foot}>
         {isWide && areGiftsOn && <GiftPanel desk={desk} anchorName={anchor.anchor_nick} />}
@@ -150,7 +154,9 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
       </div>
       {!isWide && areGiftsOn && <GiftSheet desk={desk} anchorName={anchor.anchor_nick} anchorRoomId={anchorRoomId} />}
       <SpendingPause desk={desk} />
-      <GiftHistory isOpen={desk.isHistoryOpen} onOpenChange={desk.setHistoryOpen} />
+      {session && (
+        <GiftHistory key={session.member.userId} isOpen={desk.isHistoryOpen} onOpenChange={desk.setHistoryOpen} />
+      )}
       <BuyCoinsDialog isOpen={desk.isBuying} onOpenChange={desk.setBuying} short={desk.short} />
       <RoomAdministration chatRoomNo={chatRoomNo} administration={administration} />
       <ChatAnnouncer />

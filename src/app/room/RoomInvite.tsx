@@ -17,7 +17,7 @@ import { roomTitle } from './room-title.ts'
 
 const NO_PARAMS = {}
 
-interface RoomInviteProps {
+export interface RoomInviteProps {
   readonly detail: MatchDetail
 }
 

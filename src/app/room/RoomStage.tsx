@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { ChevronLeft, Share2 } from 'lucide-react'
-import type { ComponentType } from 'react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { VideoLine } from '#protocol/endpoints/live.ts'
 import { horizontalAnchors } from '#protocol/rules/screen-mode.ts'
@@ -24,6 +23,7 @@ import type { MatchDetail } from '#state/room-match.ts'
 import { kickOffOf, matchNowAtom } from '#state/room-match.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { lazyPanel, lazyPart } from '#ui/lazy-part.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import type { TabItem } from '#ui/Tabs.tsx'
@@ -32,23 +32,16 @@ import { serverNow } from '#transport/client.ts'
 import { OtherRooms } from './OtherRooms.tsx'
 import { RoomBoard } from './RoomBoard.tsx'
 import { AnchorFollow, TeamFollows } from './RoomFollows.tsx'
+import type { RoomInviteProps } from './RoomInvite.tsx'
 import styles from './RoomStage.module.css'
 import { roomTitle } from './room-title.ts'
 
 /** Nothing of the first picture: it comes after it, and a room whose network drops meanwhile does without. */
-const RoomShows = lazy<ComponentType<RoomShowsProps>>(() =>
-  import('#features/effects/RoomShows.tsx').then(
-    (shows) => ({ default: shows.RoomShows }),
-    () => ({ default: () => null }),
-  ),
-)
+const RoomShows = lazyPart<RoomShowsProps>(async () => (await import('#features/effects/RoomShows.tsx')).RoomShows, {
+  Missing: () => null,
+})
 
-const RoomInvite = lazy(() =>
-  import('./RoomInvite.tsx').then(
-    (invite) => ({ default: invite.RoomInvite }),
-    () => ({ default: () => <p role="alert">{rt('match.shareFailed')}</p> }),
-  ),
-)
+const RoomInvite = lazyPanel<RoomInviteProps>(async () => (await import('./RoomInvite.tsx')).RoomInvite)
 
 export interface RoomStageProps {
   readonly detail: MatchDetail
@@ -132,9 +125,7 @@ export function RoomStage({ detail, lines, onReload, isWide }: RoomStageProps) {
                 overlay={
                   <>
                     {showsDanmaku && picture === 'live' && <Danmaku />}
-                    <Suspense>
-                      <RoomShows key={match.chatRoomNo} chatRoomNo={match.chatRoomNo} />
-                    </Suspense>
+                    <RoomShows key={match.chatRoomNo} chatRoomNo={match.chatRoomNo} />
                   </>
                 }
                 slot={<DanmakuControls />}
@@ -166,9 +157,7 @@ export function RoomStage({ detail, lines, onReload, isWide }: RoomStageProps) {
         </Panel>
       )}
       <Sheet isOpen={isSharing} onOpenChange={setSharing} title={rt('match.share')}>
-        <Suspense>
-          <RoomInvite detail={detail} />
-        </Suspense>
+        <RoomInvite detail={detail} />
       </Sheet>
     </div>
   )

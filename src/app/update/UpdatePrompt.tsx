@@ -2,9 +2,10 @@ import { useStore } from 'jotai'
 import { useState } from 'react'
 import { ut } from '#lib/text/update.ts'
 import { coinsAtom } from '#state/coins.ts'
+import { wordsOnTheWayAtom } from '#state/words-on-the-way.ts'
 import { Button } from '#ui/Button.tsx'
 import { refresh } from './refresh.ts'
-import { takeUpdate } from './service-worker.ts'
+import { letGo, takeUpdate } from './service-worker.ts'
 import styles from './UpdatePrompt.module.css'
 import { useNewBuild } from './use-new-build.ts'
 
@@ -16,9 +17,13 @@ export function UpdatePrompt() {
   const start = () => {
     setRefreshing(true)
     void refresh({
-      reserved: () => store.get(coinsAtom).reserved,
-      onReserved: (listener) => store.sub(coinsAtom, listener),
+      gifts: { left: () => store.get(coinsAtom).reserved, onChange: (listener) => store.sub(coinsAtom, listener) },
+      words: {
+        left: () => store.get(wordsOnTheWayAtom),
+        onChange: (listener) => store.sub(wordsOnTheWayAtom, listener),
+      },
       takeUpdate,
+      letGo,
       reload: () => window.location.reload(),
       setTimer(task, milliseconds) {
         const timer = window.setTimeout(task, milliseconds)

@@ -26,10 +26,15 @@ export async function takeUpdate(): Promise<void> {
   })
 }
 
+/** Has no service worker for the next page that is loaded; what is kept of the shell stays for the one that it registers. */
+export async function letGo(): Promise<void> {
+  await (await registration())?.unregister().catch(() => false)
+}
+
 /** Settled 16: the server does not talk to this page any more, so nothing of its shell may come again. */
 export async function dropShell(): Promise<void> {
   if (container() === null) return
-  await (await registration())?.unregister().catch(() => false)
+  await letGo()
   const names = await caches.keys().catch(() => [])
   await Promise.all(names.filter((name) => name.startsWith(SHELL_CACHE_PREFIX)).map((name) => caches.delete(name)))
 }

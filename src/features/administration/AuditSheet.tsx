@@ -51,6 +51,6 @@ export function auditText(row: DataOf<'chatroom.audit'>['list'][number]): string
     case 'delete':
       return ad('audit.delete', { name, count })
     case 'pin':
-      return ad('audit.pin', { text })
+      return row.text === null ? ad('audit.pinGone') : ad('audit.pin', { text })
   }
 }

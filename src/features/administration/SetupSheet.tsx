@@ -14,6 +14,7 @@ import { Sheet } from '#ui/Sheet.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { tell } from './acts.ts'
 import styles from './administration.module.css'
+import { changedSetup } from './changed-setup.ts'
 import { changedWords, wordsIn } from './word-lines.ts'
 
 const SLOW_SECONDS = [0, 3, 5, 10, 30, 60]
@@ -34,20 +35,23 @@ export interface SetupSheetProps {
 export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
   const store = useStore()
   const [before] = useState(() => store.get(setupAtom))
-  const [change, setChange] = useState<Partial<RoomSetup>>({})
+  const [setup, setSetup] = useState(before)
   const [lines, setLines] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const { data, failure } = useServerData('chatroom.words', { chatRoomNo })
   const wordsId = useId()
-  const setup = { ...before, ...change }
-  const isChanged = Object.keys(change).length > 0
-  const set = (part: Partial<RoomSetup>) => setChange((now) => ({ ...now, ...part }))
+  const change = changedSetup(before, setup)
+  const hasChange = Object.keys(change).length > 0
+  const known = data?.words ?? []
+  const words = lines === null ? known : wordsIn(lines)
+  const hasNewWords = words.join('\n') !== known.join('\n')
+  const set = (part: Partial<RoomSetup>) => setSetup((now) => ({ ...now, ...part }))
 
   const save = async () => {
     setSaving(true)
     let result: Result<unknown> = success(null)
-    if (isChanged) result = await call('chatroom.setup', { chatRoomNo, setup: change })
-    if (result.ok && lines !== null) result = await saveWords(chatRoomNo, data?.words ?? [], wordsIn(lines))
+    if (hasChange) result = await call('chatroom.setup', { chatRoomNo, setup: change })
+    if (result.ok && hasNewWords) result = await saveWords(chatRoomNo, known, words)
     setSaving(false)
     if (tell(result, ad('saved'))) onClose()
   }
@@ -60,12 +64,7 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
       footer={
         <div className={styles.foot}>
           <small>{ad('setup.note')}</small>
-          <Button
-            kind="primary"
-            isLoading={isSaving}
-            disabled={!isChanged && lines === null}
-            onClick={() => void save()}
-          >
+          <Button kind="primary" isLoading={isSaving} disabled={!hasChange && !hasNewWords} onClick={() => void save()}>
             {ad('setup.save')}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { ClipboardList, Flag, MicOff, Pin, PinOff, SlidersHorizontal, Timer, Trash, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { FeedRow } from '#protocol/worker-api.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import { ad } from '#lib/text/administration.ts'
 import { factAtom, roleAtom } from '#state/room.ts'
 import type { MenuItem } from '#ui/Menu.tsx'
@@ -34,6 +34,8 @@ export function useAdministration(chatRoomNo: string): Administration {
   const pinned = useAtomValue(pinnedAtom)
   const admins = useAtomValue(adminsAtom)
   const [window, open] = useState<AdminWindowName | null>(null)
+  // Signed out, perhaps in another tab, or no administrator any more: what is open is not theirs to read.
+  if (!isAdmin && window !== null) open(null)
 
   const rowItems = (row: FeedRow): readonly MenuItem[] => {
     if (!isAdmin) return []

@@ -2,7 +2,7 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { GeetestProof } from '#protocol/worker-api.ts'
+import type { GeetestProof } from '#protocol/worker/calls.ts'
 import { loadScript } from '#lib/load-script.ts'
 import { vt } from '#lib/text/verification.ts'
 import { call, offlineGeetest } from '#transport/client.ts'
@@ -10,7 +10,20 @@ import { call, offlineGeetest } from '#transport/client.ts'
 /** The vendor's loader, version 3; `window.initGeetest` is what it leaves. A page's policy has to allow its hosts. */
 const VENDOR_SCRIPT = 'https://static.geetest.com/static/tools/gt.js'
 
+/** From the loader's start until the window could be shown: its other scripts may hang, or be refused without a word. */
+const READY_LIMIT_MS = 10_000
+
 type Challenge = DataOf<'geetest.register'>
+
+interface VendorOptions {
+  readonly gt: string
+  readonly challenge: string
+  readonly offline: boolean
+  readonly new_captcha: boolean
+  readonly product: 'bind'
+  /** One of the loader's other scripts cannot be had; without this it throws where nobody can catch it. */
+  readonly onError: () => void
+}
 
 interface VendorCaptcha {
   onReady(listener: () => void): VendorCaptcha
@@ -23,10 +36,7 @@ interface VendorCaptcha {
 
 declare global {
   interface Window {
-    initGeetest?: (
-      options: { gt: string; challenge: string; offline: boolean; new_captcha: boolean; product: 'bind' },
-      ready: (captcha: VendorCaptcha) => void,
-    ) => void
+    initGeetest?: (options: VendorOptions, ready: (captcha: VendorCaptcha) => void) => void
   }
 }
 
@@ -34,21 +44,34 @@ function notLoaded() {
   return failure(CODES.NETWORK_FAILURE, vt('geetest.notLoaded'))
 }
 
-/** The vendor's own window. Closed without a result = code -2, like the safety dialog. */
+/** The vendor's own window; the person in it has all the time. Closed without a result = code -2, like the safety dialog. */
 async function vendorProof({ gt, challenge, new_captcha }: Challenge): Promise<Result<GeetestProof>> {
   if (!window.initGeetest) await loadScript(VENDOR_SCRIPT).catch(() => undefined)
   const init = window.initGeetest
   if (!init) return notLoaded()
   return new Promise((resolve) => {
-    init({ gt, challenge, offline: false, new_captcha, product: 'bind' }, (captcha) => {
+    let isOver = false
+    const end = (result: Result<GeetestProof>) => {
+      isOver = true
+      window.clearTimeout(timer)
+      resolve(result)
+    }
+    const broken = () => end(notLoaded())
+    const timer = window.setTimeout(broken, READY_LIMIT_MS)
+    init({ gt, challenge, offline: false, new_captcha, product: 'bind', onError: broken }, (captcha) => {
       captcha
-        .onReady(() => captcha.verify())
+        .onReady(() => {
+          // Too late: the form has said that it failed.
+          if (isOver) return
+          window.clearTimeout(timer)
+          captcha.verify()
+        })
         .onSuccess(() => {
           const proof = captcha.getValidate()
-          resolve(proof === false ? notLoaded() : success(proof))
+          end(proof === false ? notLoaded() : success(proof))
         })
-        .onError(() => resolve(notLoaded()))
-        .onClose(() => resolve(failure(CODES.VERIFICATION_CLOSED, codeText(CODES.VERIFICATION_CLOSED))))
+        .onError(broken)
+        .onClose(() => end(failure(CODES.VERIFICATION_CLOSED, codeText(CODES.VERIFICATION_CLOSED))))
     })
   })
 }

@@ -1,9 +1,10 @@
-import { useAtomValue } from 'jotai'
+import { useStore } from 'jotai'
 import { useCallback } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import { t } from '#lib/text/t.ts'
+import { loadSiteConfig } from '#state/load-site-config.ts'
 import { siteConfigAtom } from '#state/site-config.ts'
 import { signIn } from '#transport/client.ts'
 import type { Credentials } from './LoginForm.tsx'
@@ -17,13 +18,17 @@ async function withGeetest(credentials: Credentials): Promise<Result<unknown>> {
 }
 
 /**
- * Signs in, with a geetest check before it where the site's configuration has it switched on (S7.52). While the
- * configuration is not known it signs in without; a server that demands more says so.
+ * Signs in, with a geetest check before it where the site's configuration has it switched on (S7.52). What is missing or
+ * old of the configuration is fetched first; where it cannot be had it signs in by what is known, and a server that
+ * demands more says so.
  */
 export function useSignIn(): (credentials: Credentials) => Promise<Result<unknown>> {
-  const isGeetestOn = useAtomValue(siteConfigAtom).geetestSwitch === 1
+  const store = useStore()
   return useCallback(
-    (credentials: Credentials) => (isGeetestOn ? withGeetest(credentials) : signIn(credentials)),
-    [isGeetestOn],
+    async (credentials: Credentials) => {
+      await loadSiteConfig()
+      return store.get(siteConfigAtom).geetestSwitch === 1 ? withGeetest(credentials) : signIn(credentials)
+    },
+    [store],
   )
 }

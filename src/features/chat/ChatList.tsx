@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import type { ReactNode } from 'react'
 import { memo, useId, useState } from 'react'
-import type { FeedRow } from '#protocol/worker-api.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import { rt } from '#lib/text/room.ts'
 import type { FeedItem } from '#state/feed-items.ts'
 import { hasReadAll, readOn, startReading, stopReading } from '#state/feed-reading.ts'

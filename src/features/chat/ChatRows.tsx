@@ -1,8 +1,10 @@
 import { useStore } from 'jotai'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { FeedRow } from '#protocol/worker-api.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import { isFollowingAtom, shownItemsAtom } from '#state/room.ts'
+import { lazyWindow } from '#ui/lazy-part.tsx'
 import { AnchoredMenu, type MenuItem } from '#ui/Menu.tsx'
+import type { ReportDialogProps } from './ReportDialog.tsx'
 import { RowHead } from './RowHead.tsx'
 import { RowTools } from './RowTools.tsx'
 import { rowName } from './row-words.ts'
@@ -10,7 +12,10 @@ import { useRowItems } from './use-row-items.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import { watchRows } from './watch-rows.ts'
 
-const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
+const ReportDialog = lazyWindow<ReportDialogProps>(
+  async () => (await import('./ReportDialog.tsx')).ReportDialog,
+  ({ onClose }) => onClose(),
+)
 
 interface Tools {
   readonly row: FeedRow
@@ -54,7 +59,8 @@ export function ChatRows({ chatRoomNo, list, onRead, onGoOn, onPastEnd, moreItem
     const item = store.get(shownItemsAtom).find((other) => other.type === 'row' && other.row.id === id)
     return item?.type === 'row' ? item.row : null
   }
-  const itemsFor = (row: FeedRow) => [...itemsOf(row), ...(moreItems?.(row) ?? [])]
+  // Of an order that was withdrawn nothing is left to act upon, its author included.
+  const itemsFor = (row: FeedRow) => (row.kind === 'revert' ? [] : [...itemsOf(row), ...(moreItems?.(row) ?? [])])
   const open = (element: HTMLElement, returnTo: HTMLElement) => {
     // What has left the page has no place at which a menu could open.
     const row = element.isConnected ? rowOf(element) : null
@@ -136,11 +142,7 @@ export function ChatRows({ chatRoomNo, list, onRead, onGoOn, onPastEnd, moreItem
           onClose={closeMenu}
         />
       )}
-      {reported && (
-        <Suspense fallback={null}>
-          <ReportDialog chatRoomNo={chatRoomNo} row={reported} onClose={() => setReported(null)} />
-        </Suspense>
-      )}
+      {reported && <ReportDialog chatRoomNo={chatRoomNo} row={reported} onClose={() => setReported(null)} />}
     </>
   )
 }

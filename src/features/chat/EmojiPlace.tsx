@@ -1,21 +1,34 @@
 import { Smile } from 'lucide-react'
-import { lazy, type Ref, Suspense } from 'react'
+import type { Ref } from 'react'
 import { rt } from '#lib/text/room.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { lazyPart, type MissedProps, MissingNote } from '#ui/lazy-part.tsx'
 import { useRootMark } from '#ui/use-root-mark.ts'
 import type { EmojiPanelProps } from './EmojiPanel.tsx'
 import styles from './EmojiPanel.module.css'
 
-const EmojiPanel = lazy(async () => ({ default: (await import('./EmojiPanel.tsx')).EmojiPanel }))
+/** Keeps the size of the panel. */
+function Waiting() {
+  return <div className={styles.panel} data-composer-panel aria-busy="true" />
+}
 
-/** Where the panel opens: its size is kept while it is fetched for the first time. */
+function Missing(missed: MissedProps) {
+  return (
+    <div className={styles.panel} data-composer-panel>
+      <MissingNote {...missed} />
+    </div>
+  )
+}
+
+const EmojiPanel = lazyPart<EmojiPanelProps>(async () => (await import('./EmojiPanel.tsx')).EmojiPanel, {
+  Waiting,
+  Missing,
+})
+
+/** Where the panel opens; its code is fetched for the first time by that. */
 export function EmojiPlace(props: EmojiPanelProps) {
   useRootMark('has-composer-panel')
-  return (
-    <Suspense fallback={<div className={styles.panel} data-composer-panel aria-busy="true" />}>
-      <EmojiPanel {...props} />
-    </Suspense>
-  )
+  return <EmojiPanel {...props} />
 }
 
 export interface EmojiButtonProps {

@@ -1,5 +1,5 @@
 import { rt } from '#lib/text/room.ts'
-import type { FeedItem } from '#state/feed-items.ts'
+import type { FeedItem, RowItem } from '#state/feed-items.ts'
 
 /** A plain count is said at most this often: in a busy room it would drown everything else. */
 export const COUNT_EVERY_MS = 10_000
@@ -15,7 +15,9 @@ export interface Announcement {
  * message, or how many there are. What is not said by itself is counted. Null = nothing.
  */
 export function announcementOf(items: readonly FeedItem[]): Announcement | null {
-  const rows = items.flatMap((item) => (item.type === 'row' && !item.row.isMine ? [item.row] : []))
+  // What one says is no news to oneself; that an own order was withdrawn is.
+  const isNews = ({ isMine, kind }: RowItem['row']) => !isMine || kind === 'revert'
+  const rows = items.flatMap((item) => (item.type === 'row' && isNews(item.row) ? [item.row] : []))
   const said = (text: string): Announcement => ({
     text: rows.length > 1 ? rt('chat.announceMore', { text, count: rows.length - 1 }) : text,
     isCount: false,

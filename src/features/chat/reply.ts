@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { FeedRow } from '#protocol/worker-api.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import { isTextGone } from '#state/danmaku-lines.ts'
 import type { OwnItem } from '#state/feed-items.ts'
 import { feedAtom } from '#state/room.ts'

@@ -1,4 +1,4 @@
-import type { FeedRow } from '#protocol/worker-api.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 
 export type Role = 'anon' | 'member' | 'admin'
 

@@ -18,6 +18,7 @@ import { answeredRowAtom, replyAtom } from './reply.ts'
 import type { Stop } from './speaking.ts'
 import { givesTextBack, NO_RULES, whatStops } from './speaking.ts'
 import { useInputHistory } from './use-input-history.ts'
+import { useKeptReply } from './use-kept-reply.ts'
 import { useRefusal } from './use-refusal.ts'
 
 export interface ComposerOptions {
@@ -63,9 +64,12 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
   const { chatMinVipLevel: siteMinVipLevel } = useAtomValue(siteConfigAtom)
 
   useEffect(() => keepDraft(chatRoomNo, { text }), [chatRoomNo, text])
+  const takeChosenAgain = useKeptReply(chatRoomNo)
   useEffect(() => {
-    if (reply !== null) box.current?.focus()
-  }, [reply])
+    // What a reload has brought back takes the focus from nobody.
+    if (reply === null) return
+    if (!takeChosenAgain()) box.current?.focus()
+  }, [reply, takeChosenAgain])
 
   const { setup, mutedUntil, muteReason } = facts ?? NO_RULES
   const [refusal, setRefusal] = useRefusal({ setup, mutedUntil }, now)

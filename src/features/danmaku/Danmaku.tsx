@@ -1,6 +1,6 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { FeedRowOf } from '#protocol/worker-api.ts'
+import type { FeedRowOf } from '#protocol/worker/rows.ts'
 import { freshTexts, isTextGone } from '#state/danmaku-lines.ts'
 import { isBlocked } from '#state/feed-items.ts'
 import { feedAtom } from '#state/room.ts'

@@ -1,12 +1,12 @@
 import { useAtom } from 'jotai'
 import { MessageSquareOff, MessageSquareText, SlidersVertical } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { danmakuText as text } from '#lib/text/danmaku.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Popover } from '#ui/Popover.tsx'
 
-const SettingsForm = lazy(async () => ({ default: (await import('./DanmakuSettingsForm.tsx')).DanmakuSettingsForm }))
+const SettingsForm = lazyPanel(async () => (await import('./DanmakuSettingsForm.tsx')).DanmakuSettingsForm)
 
 /** On and off in the player's bar, and how lines look. */
 export function DanmakuControls() {
@@ -24,9 +24,7 @@ export function DanmakuControls() {
         label={text.settings}
         trigger={<IconButton ground="video" icon={<SlidersVertical size={20} />} label={text.settings} />}
       >
-        <Suspense fallback={null}>
-          <SettingsForm />
-        </Suspense>
+        <SettingsForm />
       </Popover>
     </>
   )

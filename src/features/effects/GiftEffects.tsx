@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { effectsText as text } from '#lib/text/effects.ts'
 import { hashText } from '#lib/hash.ts'
 import { onRoomBatch } from '#state/effects-feed.ts'
@@ -53,14 +53,21 @@ interface SceneProps {
   readonly onEnd: (id: string) => void
 }
 
-/** One gift. Its time is kept here and by nothing that draws, so that the queue goes on whatever becomes of a film. */
+/**
+ * One gift. Its time is kept here and by nothing that draws, so that the queue goes on whatever becomes of a film; it runs
+ * once from the beginning, whatever joins the show meanwhile.
+ */
 function Scene({ effect, isStill, onEnd }: SceneProps) {
-  const { id, kind, giftName, giftIcon, memberName, count } = effect
+  const { id, giftName, giftIcon, memberName, count } = effect
+  const [{ kind, lastsMs }] = useState(() => ({
+    kind: effect.kind,
+    lastsMs: isStill ? CARD_MS : FILM_MS[effect.kind] + LATE_MS,
+  }))
   const screen = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const timer = setTimeout(() => onEnd(id), isStill ? CARD_MS : FILM_MS[kind] + LATE_MS)
+    const timer = setTimeout(() => onEnd(id), lastsMs)
     return () => clearTimeout(timer)
-  }, [id, kind, isStill, onEnd])
+  }, [id, lastsMs, onEnd])
   useEffect(() => {
     if (isStill || screen.current === null) return
     const { clientWidth: width, clientHeight: height } = screen.current

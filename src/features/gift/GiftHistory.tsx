@@ -1,13 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { giftHistoryText as text } from '#lib/text/gift-history.ts'
+import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 
-const GiftRecords = lazy(() =>
-  import('./GiftRecords.tsx').then(
-    (records) => ({ default: records.GiftRecords }),
-    () => ({ default: () => <p role="alert">{text.failed}</p> }),
-  ),
-)
+const GiftRecords = lazyPanel(async () => (await import('./GiftRecords.tsx')).GiftRecords)
 
 export interface GiftHistoryProps {
   readonly isOpen: boolean
@@ -18,11 +13,7 @@ export interface GiftHistoryProps {
 export function GiftHistory({ isOpen, onOpenChange }: GiftHistoryProps) {
   return (
     <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={text.title} aside={text.aside}>
-      {isOpen && (
-        <Suspense>
-          <GiftRecords />
-        </Suspense>
-      )}
+      {isOpen && <GiftRecords />}
     </Sheet>
   )
 }

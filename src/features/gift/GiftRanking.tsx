@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { useServerData } from '#state/use-server-data.ts'
@@ -18,13 +19,6 @@ const EVERY_MS = 10_000
 /** Who gave most to this anchor in the last hour, day and week (S7.113). */
 export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string }) {
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>('hour')
-  const { data, failure, isLoading, retry } = useServerData('gift.ranking', { anchorRoomId, period })
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) retry()
-    }, EVERY_MS)
-    return () => clearInterval(timer)
-  }, [retry])
   return (
     <div className={styles.ranking}>
       <fieldset className={styles.periods} aria-label={rt('gift.rankingPeriod')}>
@@ -34,7 +28,23 @@ export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string })
           </button>
         ))}
       </fieldset>
-      {data === null && isLoading && (
+      {/* Each begins with nothing: the sums of one period never stand under the button of another. */}
+      <Givers key={`${period} ${anchorRoomId}`} anchorRoomId={anchorRoomId} period={period} />
+    </div>
+  )
+}
+
+function Givers({ anchorRoomId, period }: RequestOf<'gift.ranking'>) {
+  const { data, failure, isLoading, retry } = useServerData('gift.ranking', { anchorRoomId, period })
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) retry()
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [retry])
+  return (
+    <>
+      {data === null && failure === null && (
         <Loading className={styles.loading}>
           {Array.from({ length: 8 }, (_, place) => (
             <Skeleton key={place} height="36px" />
@@ -63,6 +73,6 @@ export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string })
           ))}
         </ol>
       )}
-    </div>
+    </>
   )
 }

@@ -1,9 +1,12 @@
 /** Coins of one visit above which a person is asked once whether to go on (requirements Annex I). */
 export const PAUSE_ABOVE_COINS = 1_000
 
-/** Whether sending `total` more must be asked about first. */
-export function needsPause(sent: number, total: number, hasAsked: boolean): boolean {
-  return !hasAsked && sent + total > PAUSE_ABOVE_COINS
+/**
+ * Whether sending `total` coins more must be asked about first: what takes a visit above the line is, and nothing after it.
+ * `sent`: coins of what is given or on its way. What is refused counts no more, so the question it was asked is open again.
+ */
+export function needsPause(sent: number, total: number): boolean {
+  return sent <= PAUSE_ABOVE_COINS && sent + total > PAUSE_ABOVE_COINS
 }
 
 /** Amounts of play money that can be taken at once. */

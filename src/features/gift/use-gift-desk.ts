@@ -28,7 +28,7 @@ export interface GiftDesk {
   readonly short: number
   readonly isVisitor: boolean
   readonly send: () => void
-  /** Coins sent so far in this visit, while the viewer is being asked whether to go on. */
+  /** Coins given or on their way in this visit, while the viewer is being asked whether to go on. */
   readonly pausedAt: number | null
   readonly answerPause: (goesOn: boolean) => void
   readonly isBuying: boolean
@@ -55,14 +55,16 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
   const [giftId, setGiftId] = useState<number | null>(draft?.giftId ?? null)
   const [count, setCount] = useState(draft?.count ?? 1)
   const [sent, setSent] = useState(0)
-  const [hasAsked, setAsked] = useState(false)
-  const [pausedAt, setPausedAt] = useState<number | null>(null)
+  const [isAsking, setAsking] = useState(false)
   const [isBuying, setBuying] = useState(false)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const isVisitor = useAtomValue(memberAtom) === null
+  // Signed out, perhaps in another tab: it does not open again by itself for whoever signs in next.
+  if (isVisitor && isHistoryOpen) setHistoryOpen(false)
   const balance = useAtomValue(balanceAtom)
   const onShort = useCallback(() => setBuying(true), [setBuying])
-  const sender = useGiftSender(anchorRoomId, onShort, list.retry)
+  const onRefused = useCallback((refused: number) => setSent((coins) => coins - refused), [setSent])
+  const sender = useGiftSender(anchorRoomId, { onShort, onRefused, onOtherPrice: list.retry })
 
   const gift = gifts.find((other) => other.giftId === giftId) ?? gifts[0] ?? null
   const total = (gift?.giftPrice ?? 0) * count
@@ -76,7 +78,7 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
 
   const post = () => {
     if (gift === null) return
-    setSent(sent + total)
+    setSent((coins) => coins + total)
     sender.tap(gift, count)
   }
 
@@ -101,17 +103,16 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
       if (gift === null) return
       if (isVisitor) onSignIn()
       else if (short > 0) setBuying(true)
-      else if (needsPause(sent, total, hasAsked)) setPausedAt(sent)
+      else if (needsPause(sent, total)) setAsking(true)
       else post()
     },
-    pausedAt,
+    pausedAt: isAsking ? sent : null,
     answerPause(goesOn) {
       // The window can still be pressed while it leaves: the first answer is the answer.
-      if (pausedAt === null) return
-      setPausedAt(null)
-      if (!goesOn) return setOpen(false)
-      setAsked(true)
-      return post()
+      if (!isAsking) return
+      setAsking(false)
+      if (goesOn) post()
+      else setOpen(false)
     },
     isBuying,
     setBuying,

@@ -11,12 +11,20 @@ import { call, onNotice, serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 import { GiftSender } from './gift-sender.ts'
 
-/**
- * The sender of one anchor room, tied to trays, coins and words. Posts what is tapped when the page goes away. The server's
- * prices decide: `onOtherPrice` when they were others than those that the page shows; the member is told.
- */
-export function useGiftSender(anchorRoomId: string, onShort: () => void, onOtherPrice: () => void): GiftSender {
+/** What a screen does about the outcome of a posting; the same functions at every draw. */
+export interface GiftOutcomes {
+  /** Coins are missing. */
+  readonly onShort: () => void
+  /** A posting of so many coins, by the price on display, was not booked. */
+  readonly onRefused: (total: number) => void
+  /** The server's prices, which decide, are others than those on display; the member has been told. */
+  readonly onOtherPrice: () => void
+}
+
+/** The sender of one anchor room, tied to trays, coins and words. Posts what is tapped when the page goes away. */
+export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): GiftSender {
   const store = useStore()
+  const { onShort, onRefused, onOtherPrice } = outcomes
   const sender = useMemo(
     () =>
       new GiftSender(anchorRoomId, {
@@ -51,8 +59,9 @@ export function useGiftSender(anchorRoomId: string, onShort: () => void, onOther
           onOtherPrice()
         },
         onRefused({ memberId, total, comboId, count, gift }, failure) {
-          store.set(giftTraysAtom, (trays) => giftRefused(trays, comboId, count))
+          store.set(giftTraysAtom, (trays) => giftRefused(trays, comboId, count, serverNow()))
           settleCoins(memberId, total, null)
+          onRefused(total)
           void loadCoins()
           if (failure.code === CODES.BALANCE_NOT_ENOUGH) onShort()
           else
@@ -61,7 +70,7 @@ export function useGiftSender(anchorRoomId: string, onShort: () => void, onOther
         onUnsure: ({ gift, key }) =>
           toast({ text: rt('gift.unsure', { gift: gift.giftName }), tone: 'wait', id: `gift-${key}` }),
       }),
-    [anchorRoomId, store, onShort, onOtherPrice],
+    [anchorRoomId, store, onShort, onRefused, onOtherPrice],
   )
 
   useEffect(() => {

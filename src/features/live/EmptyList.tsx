@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchGroups, MatchSummary } from './match-stage.ts'
-import { hasScore, LIVE_KINDS } from './match-stage.ts'
+import { LIVE_KINDS } from './match-stage.ts'
 
 export interface EmptyListProps {
   readonly kind: ContentKind
@@ -30,10 +30,7 @@ export function EmptyList({ kind, next, all, now, seats, onSeat, onKindChange }:
         title={t('live.emptyTitle')}
         text={
           next
-            ? t(hasScore(next.kind) ? 'live.emptyNext' : 'live.emptyNextTalk', {
-                clock: formatKickoff(next.start_time, now),
-                title: matchTitle(next),
-              })
+            ? t('live.emptyNext', { clock: formatKickoff(next.start_time, now), title: matchTitle(next) })
             : t('live.emptyNone')
         }
         action={

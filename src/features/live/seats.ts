@@ -1,17 +1,15 @@
 import { atom } from 'jotai'
 import type { MatchSummary } from './match-stage.ts'
 
+/** When the match of a seat is to begin, by the id of its room, epoch milliseconds on the server's clock. */
+export type Seats = ReadonlyMap<string, number>
+
 /** Matches that the viewer wants to be called for (占座). Lives as long as the tab. */
-export const seatsAtom = atom<ReadonlySet<string>>(new Set<string>())
+export const seatsAtom = atom<Seats>(new Map<string, number>())
 
 /** Adds a seat, or gives it back. */
-export function toggledSeats(seats: ReadonlySet<string>, eid: string): ReadonlySet<string> {
-  const next = new Set(seats)
-  if (!next.delete(eid)) next.add(eid)
+export function toggledSeats(seats: Seats, { eid, start_time }: Pick<MatchSummary, 'eid' | 'start_time'>): Seats {
+  const next = new Map(seats)
+  if (!next.delete(eid)) next.set(eid, start_time)
   return next
-}
-
-/** The matches with a seat that are being played now: time to call. */
-export function startedSeats(seats: ReadonlySet<string>, inPlay: readonly MatchSummary[]): MatchSummary[] {
-  return inPlay.filter((match) => seats.has(match.eid))
 }

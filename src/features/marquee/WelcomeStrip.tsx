@@ -1,20 +1,26 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import type { FeedRowOf } from '#protocol/worker-api.ts'
+import type { FeedRowOf } from '#protocol/worker/rows.ts'
 import { factAtom, welcomeAtom } from '#state/room.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { serverNow } from '#transport/client.ts'
 import { VipBadge } from '#ui/Badge.tsx'
 import styles from './WelcomeStrip.module.css'
 
 /** The strip changes at most this often. */
 const EVERY_MS = 1_000
+/** Who came in last is news for so long; after it the room's own words are back. */
+const STAYS_MS = 25_000
 
 const NO_SETUP = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
 const setupAtom = factAtom('setup', NO_SETUP)
 
-/** Who came in last. Welcomes have this one line, so that they never stand between messages. */
+/**
+ * Who came in last and, when nobody has for a while, the room's welcome text (S6.7). Welcomes have this one line, so that
+ * they never stand between messages.
+ */
 export function WelcomeStrip() {
-  const welcome = useCalm(useAtomValue(welcomeAtom))
+  const welcome = useNewest(useAtomValue(welcomeAtom))
   const { welcomeText } = useAtomValue(setupAtom)
   const { shows } = useAtomValue(uiPreferencesAtom)
   if (!shows.entryNotes) return null
@@ -33,14 +39,20 @@ export function WelcomeStrip() {
   )
 }
 
-/** The newest value, at most once in EVERY_MS. */
-function useCalm(value: FeedRowOf<'welcome'> | null): FeedRowOf<'welcome'> | null {
-  const [calm, setCalm] = useState({ value, at: 0 })
+/** The newest entrance, another one at most once in EVERY_MS; null when it has been shown for STAYS_MS. */
+function useNewest(value: FeedRowOf<'welcome'> | null): FeedRowOf<'welcome'> | null {
+  const [shown, setShown] = useState(() => {
+    const isOver = value !== null && serverNow() - value.at >= STAYS_MS
+    return { value, at: performance.now(), isOver }
+  })
   useEffect(() => {
-    if (value === calm.value) return
-    const wait = calm.value === null ? 0 : Math.max(0, calm.at + EVERY_MS - performance.now())
-    const timer = setTimeout(() => setCalm({ value, at: performance.now() }), wait)
+    const isSame = value === shown.value
+    const isEmpty = shown.value === null || shown.isOver
+    if (isSame && isEmpty) return
+    const turn = () => setShown(isSame ? { ...shown, isOver: true } : { value, at: performance.now(), isOver: false })
+    const until = shown.at + (isSame ? STAYS_MS : EVERY_MS)
+    const timer = setTimeout(turn, !isSame && isEmpty ? 0 : Math.max(0, until - performance.now()))
     return () => clearTimeout(timer)
-  }, [value, calm])
-  return calm.value
+  }, [value, shown])
+  return shown.isOver ? null : shown.value
 }

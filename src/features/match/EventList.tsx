@@ -2,9 +2,10 @@ import { ArrowLeftRight, CircleDot, Flag, RectangleVertical, Timer } from 'lucid
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
-import type { MatchDetail } from '#state/room-match.ts'
+import type { MatchDetail, MatchNow } from '#state/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './EventList.module.css'
+import { isMissingGoals } from './match-marks.ts'
 
 const ICONS = {
   goal: CircleDot,
@@ -16,26 +17,41 @@ const ICONS = {
 } as const
 
 interface EventListProps {
-  readonly events: readonly MatchEvent[]
   readonly detail: MatchDetail
+  readonly match: MatchNow
 }
 
-/** Everything that happened, newest first. */
-export function EventList({ events, detail }: EventListProps) {
+/** Everything that happened, newest first; where the score tells of more, the list says so. */
+export function EventList({ detail, match }: EventListProps) {
+  const { events } = match
+  const isPartial = isMissingGoals(detail.match.kind, match)
+  const earlier = rt(detail.match.kind === 'football' ? 'match.earlierGoals' : 'match.earlierScores')
   if (events.length === 0) {
-    return (
-      <p className={styles.empty}>
-        <b>{rt('match.noEvents')}</b>
-        {rt('match.noEventsText')}
-      </p>
-    )
+    // Points of basketball come too often to be events.
+    if (detail.match.kind === 'basketball') {
+      return <NoEvents title={rt('match.pointsOnly')} text={rt('match.pointsOnlyText')} />
+    }
+    const title = isPartial ? earlier : rt('match.noEvents')
+    return <NoEvents title={title} text={rt('match.noEventsText')} />
   }
   return (
-    <ol className={styles.events} aria-label={rt('match.events')}>
-      {events.toReversed().map((event) => (
-        <EventLine key={event.id} event={event} detail={detail} />
-      ))}
-    </ol>
+    <>
+      <ol className={styles.events} aria-label={rt('match.events')}>
+        {events.toReversed().map((event) => (
+          <EventLine key={event.id} event={event} detail={detail} />
+        ))}
+      </ol>
+      {isPartial && <p className={styles.earlier}>{earlier}</p>}
+    </>
+  )
+}
+
+function NoEvents({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <p className={styles.empty}>
+      <b>{title}</b>
+      {text}
+    </p>
   )
 }
 

@@ -64,14 +64,18 @@ function PlayBoard({ kind, detail, match }: PlayBoardProps) {
           <h2>{rt('match.events')}</h2>
           <SaveCard detail={detail} match={match} />
         </div>
-        <EventList events={match.events} detail={detail} />
+        <EventList detail={detail} match={match} />
       </section>
     </div>
   )
 }
 
+export interface MatchBoardProps {
+  readonly detail: MatchDetail
+}
+
 /** 动画: the match as a moving picture, in figures, and as everything that happened. A talk has a board of its own. */
-export function MatchBoard({ detail }: { readonly detail: MatchDetail }) {
+export function MatchBoard({ detail }: MatchBoardProps) {
   const match = useAtomValue(matchNowAtom)
   const { kind } = detail.match
   if (match === null) return null

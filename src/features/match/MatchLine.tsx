@@ -1,32 +1,60 @@
 import { useAtomValue } from 'jotai'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import { useState } from 'react'
 import type { PlayKind } from '#lib/match-clock.ts'
 import { isInPlay, playedSeconds } from '#lib/match-clock.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
 import { clockAtom } from '#state/clock.ts'
 import { matchNowAtom } from '#state/room-match.ts'
+import { tabAfter } from '#ui/tab-keys.ts'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { matchMarks, matchMinutes } from './match-marks.ts'
 import styles from './MatchLine.module.css'
 
-/** The match on one line: goals, cards, and where it is now. Hover or press a mark for its minute and name. */
+const buttonsOf = (line: HTMLElement) => [...line.querySelectorAll('button')]
+
+/**
+ * The match on one line: goals, cards, and where it is now. Hover or press a mark for its minute and name. However many
+ * marks there are, one of them is in the order of the keyboard, the newest at first; arrow keys, Home and End move.
+ */
 export function MatchLine({ kind }: { readonly kind: PlayKind }) {
   const now = useAtomValue(clockAtom)
   const match = useAtomValue(matchNowAtom)
+  const [chosen, setChosen] = useState<string | null>(null)
   const minutes = matchMinutes(kind)
   if (match === null || minutes === null) return null
   const percent = Math.min(100, (playedSeconds(match.clock, now, kind) / 60 / minutes) * 100)
+  const marks = matchMarks(match.events, minutes)
+  const stop = marks.find(({ id }) => id === chosen) ?? marks.at(-1)
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const buttons = buttonsOf(event.currentTarget)
+    const next = tabAfter(
+      event,
+      buttons.findIndex((button) => button === document.activeElement),
+      buttons.length,
+    )
+    if (next === null) return
+    event.preventDefault()
+    buttons[next]?.focus()
+  }
+  const keepStop = (event: FocusEvent<HTMLElement>) => {
+    const at = buttonsOf(event.currentTarget).findIndex((button) => button === event.target)
+    setChosen(marks[at]?.id ?? null)
+  }
   return (
-    <section className={styles.line} aria-label={rt('match.line')}>
+    <div className={styles.line}>
       <span aria-hidden="true">{rt('match.start')}</span>
-      <div className={styles.bar}>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of the marks in it has the focus */}
+      <div className={styles.bar} role="toolbar" aria-label={rt('match.line')} onKeyDown={press} onFocus={keepStop}>
         <i className={styles.played} style={{ width: `${percent}%` }} />
         <i className={styles.half} />
-        {matchMarks(match.events, minutes).map((mark) => (
+        {marks.map((mark) => (
           <Tooltip key={mark.id} text={rt('match.mark', { minute: mark.minute, text: mark.text })} side="top">
             <button
               type="button"
               className={styles.mark}
+              tabIndex={mark === stop ? 0 : -1}
               data-look={mark.look}
               data-side={mark.side}
               style={{ left: `${mark.percent}%` }}
@@ -37,6 +65,6 @@ export function MatchLine({ kind }: { readonly kind: PlayKind }) {
         {isInPlay(match.clock) && <i className={styles.now} style={{ left: `${percent}%` }} />}
       </div>
       <span aria-hidden="true">{t('match.minuteOnly', { minute: minutes })}</span>
-    </section>
+    </div>
   )
 }

@@ -7,7 +7,7 @@ import styles from './OddsRow.module.css'
 
 const MOVES = { up: rt('match.oddsUp'), down: rt('match.oddsDown'), same: '' } as const
 
-/** The odds of the match, to read: one quiet strip beside the picture, with how far the picture is behind. */
+/** The odds of the match, to read: one quiet strip beside the picture. */
 export function OddsRow() {
   const odds = useAtomValue(matchNowAtom)?.odds
   if (!odds) return null
@@ -15,7 +15,7 @@ export function OddsRow() {
     <div className={styles.odds}>
       <div className={styles.label}>
         {rt('match.odds')}
-        <small>{odds.suspended ? rt('match.suspended') : rt('match.delay', { seconds: odds.delaySeconds })}</small>
+        {odds.suspended && <small>{rt('match.suspended')}</small>}
       </div>
       <dl className={styles.cells} aria-label={rt('match.odds')}>
         <Cell label={rt('match.home')} line={odds.home} isSuspended={odds.suspended} />

@@ -1,6 +1,7 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { PlayKind } from '#lib/match-clock.ts'
 import { playHalfMinutes } from '#lib/match-clock.ts'
+import type { MatchNow } from '#state/room-match.ts'
 
 /** A mark on the match line. */
 export interface MatchMark {
@@ -28,4 +29,12 @@ export function matchMarks(events: readonly MatchEvent[], minutes: number): Matc
       ? [{ id, look: LOOKS[type], side, minute, text, percent: Math.min(100, (minute / minutes) * 100) }]
       : [],
   )
+}
+
+/** Whether the score tells of goals that no event is known of. Points of basketball are never events. */
+export function isMissingGoals(
+  kind: PlayKind,
+  { events, homeScore, guestScore }: Pick<MatchNow, 'events' | 'homeScore' | 'guestScore'>,
+): boolean {
+  return kind !== 'basketball' && homeScore + guestScore > events.filter(({ type }) => type === 'goal').length
 }

@@ -1,4 +1,5 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
+import { HALF_MINUTES } from '#protocol/rules/half-minutes.ts'
 import { hashText } from '#lib/hash.ts'
 
 /** A place on the field: x from the home goal (0) to the away goal (105), y from the near line (0) to the far one (68). */
@@ -60,7 +61,7 @@ export function spellAt(facts: StoryFacts, half: number, index: number): Spell {
     const isHome = (index + half) % 2 === 0 // sides take turns
     return { side: isHome ? 'home' : 'away', stage: roll < 0.1 ? 'build' : roll < 0.35 ? 'attack' : 'danger' }
   }
-  const minute = half * 45 + (index * spellMs(kind)) / 60_000
+  const minute = half * HALF_MINUTES[kind] + (index * spellMs(kind)) / 60_000
   const isHome = chance(seed, half, index, 'side') < homeShare(facts, minute)
   return { side: isHome ? 'home' : 'away', stage: roll < 0.5 ? 'build' : roll < 0.84 ? 'attack' : 'danger' }
 }

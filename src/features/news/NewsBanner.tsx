@@ -1,30 +1,35 @@
 import { useState } from 'react'
+import { isOwnPath } from '#protocol/rules/jump.ts'
 import { nt } from '#lib/text/news.ts'
 import { useServerData } from '#state/use-server-data.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
 import styles from './NewsBanner.module.css'
-import { pictureOf } from './picture.ts'
+import { isShowable } from './picture.ts'
 
 const POSITION = { position: 'news' } as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** The banner of the news (S7.27): one at most; without a picture that can be shown there is none. */
+/** The banner of the news (S7.27): one at most; without a picture of this site that can be shown there is none. */
 export function NewsBanner() {
   const { data } = useServerData('site.bannerList', POSITION)
   const [failed, setFailed] = useState<ReadonlySet<string>>(NONE)
-  const banner = data?.list.find(({ id, img }) => !failed.has(id) && pictureOf(img) !== null)
+  const banner = data?.list.find(({ id, img }) => !failed.has(id) && isOwnPath(img))
   if (!banner) return null
   const { id, img, imgH5, title } = banner
+  const leaveOut = () => setFailed((before) => new Set([...before, id]))
   return (
     <aside className={styles.banner} aria-label={nt('banner.label')}>
       <JumpLink jump={banner} label={title}>
         <picture>
-          {pictureOf(imgH5) && <source media="(max-width: 760px)" srcSet={imgH5} />}
+          {isOwnPath(imgH5) && <source media="(max-width: 760px)" srcSet={imgH5} />}
           <img
             className={styles.picture}
             src={img}
             alt=""
-            onError={() => setFailed((before) => new Set([...before, id]))}
+            onLoad={({ currentTarget }) => {
+              if (!isShowable(currentTarget)) leaveOut()
+            }}
+            onError={leaveOut}
           />
         </picture>
       </JumpLink>

@@ -14,11 +14,20 @@ export interface Pages<Item> {
   readonly nextPage: number
   /** Why the newest attempt failed. */
   readonly failure: Failure | null
+  /** Which page that attempt was for; null without a failure. */
+  readonly failedPage: number | null
   /** When the first page was read, epoch milliseconds. */
   readonly updatedAt: number
 }
 
-export const NO_PAGES: Pages<never> = { items: [], total: null, nextPage: 1, failure: null, updatedAt: 0 }
+export const NO_PAGES: Pages<never> = {
+  items: [],
+  total: null,
+  nextPage: 1,
+  failure: null,
+  failedPage: null,
+  updatedAt: 0,
+}
 
 /** A kept list is begun anew on a new visit when it is older than this; coming back to it never does that. */
 export const PAGES_FRESH_MS = 60_000
@@ -43,7 +52,18 @@ export function takePage<Item extends { readonly id: string }>(
   }
   // An empty page is the end, whatever the total says.
   const total = page.list.length === 0 ? items.length : Math.max(page.total, items.length)
-  return { items, total, nextPage: pageNum + 1, failure: null, updatedAt: pageNum === 1 ? now : pages.updatedAt }
+  const updatedAt = pageNum === 1 ? now : pages.updatedAt
+  return { items, total, nextPage: pageNum + 1, failure: null, failedPage: null, updatedAt }
+}
+
+/** Keeps what there is when a page could not be read. */
+export function pageFailed<Item>(pages: Pages<Item>, failure: Failure, pageNum: number): Pages<Item> {
+  return { ...pages, failure, failedPage: pageNum }
+}
+
+/** Which page is read next: the one that failed, for a list that is to be begun anew must not go on instead (S1.23). */
+export function pageToRead({ failedPage, nextPage }: Pages<unknown>): number {
+  return failedPage ?? nextPage
 }
 
 /** Whether there is more than what is shown. */

@@ -1,10 +1,10 @@
 import type { PrimitiveAtom } from 'jotai'
-import { useAtom } from 'jotai'
+import { useAtom, useStore } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigationType } from 'react-router-dom'
 import type { Result } from '#protocol/result.ts'
 import { serverNow } from '#transport/client.ts'
-import { hasMore, NO_PAGES, type Page, type Pages, PAGES_FRESH_MS, takePage } from './pages.ts'
+import { hasMore, NO_PAGES, type Page, pageFailed, type Pages, PAGES_FRESH_MS, pageToRead, takePage } from './pages.ts'
 
 export type PagesAtom<Item> = PrimitiveAtom<Readonly<Record<string, Pages<Item>>>>
 
@@ -25,6 +25,7 @@ export function usePages<Item extends { readonly id: string }>(
   load: (pageNum: number) => Promise<Result<Page<Item>>>,
 ): PagedList<Item> {
   const [all, setAll] = useAtom(atom)
+  const store = useStore()
   const pages = all[key] ?? NO_PAGES
   const isReturning = useNavigationType() === NavigationType.Pop
   const [loadingKey, setLoadingKey] = useState<string | null>(null)
@@ -39,7 +40,7 @@ export function usePages<Item extends { readonly id: string }>(
       const result = await latest.current.load(pageNum)
       setAll((before) => {
         const old = before[key] ?? NO_PAGES
-        const next = result.ok ? takePage(old, result.data, pageNum, serverNow()) : { ...old, failure: result }
+        const next = result.ok ? takePage(old, result.data, pageNum, serverNow()) : pageFailed(old, result, pageNum)
         return { ...before, [key]: next }
       })
       setLoadingKey((current) => (current === key ? null : current))
@@ -55,8 +56,9 @@ export function usePages<Item extends { readonly id: string }>(
 
   const isLoading = loadingKey === key
   const more = useCallback(() => {
-    if (!isLoading) void read(latest.current.pages.nextPage)
-  }, [isLoading, read])
+    // As it stands now: what has just failed may not be drawn yet.
+    if (!isLoading) void read(pageToRead(store.get(atom)[key] ?? NO_PAGES))
+  }, [isLoading, read, store, atom, key])
 
   const hasFailed = pages.failure !== null
   useEffect(() => {

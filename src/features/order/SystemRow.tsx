@@ -1,21 +1,14 @@
 import { useAtomValue } from 'jotai'
-import type { RoomSetup } from '#protocol/room/feed.ts'
-import type { FeedRowOf } from '#protocol/worker-api.ts'
+import type { FeedRowOf } from '#protocol/worker/rows.ts'
 import { rt } from '#lib/text/room.ts'
 import { matchDetailAtom } from '#state/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import { Score } from '#ui/Score.tsx'
+import { setupText } from './setup-text.ts'
 import styles from './SystemRow.module.css'
 
 type SystemKind = 'system' | 'notice' | 'mute' | 'pin' | 'setup'
-
-function setupText(setup: RoomSetup): string {
-  if (setup.muteAll) return rt('row.setup.muteAll')
-  if (setup.slowModeSeconds > 0) return rt('row.setup.slow', { seconds: setup.slowModeSeconds })
-  if (setup.minVipLevel > 0) return rt('row.setup.vip', { level: setup.minVipLevel })
-  return rt('row.setup.open')
-}
 
 function textOf(row: FeedRowOf<SystemKind>): string {
   switch (row.kind) {

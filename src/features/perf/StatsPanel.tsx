@@ -37,9 +37,9 @@ function transportFigures(sample: Sample): Figures {
 
 function videoFigures({ player }: Sample): Figures {
   if (player === null) return [[text.video, text.none]]
-  const { latencySeconds, bytesPerSecond, firstFrameMs } = player
+  const { latencySeconds, isLatencyKnown, bytesPerSecond, firstFrameMs } = player
   return [
-    [text.latency, latencySeconds === null ? text.none : text.seconds(latencySeconds)],
+    [text.latency, isLatencyKnown ? text.seconds(latencySeconds) : text.none],
     [text.buffer, text.seconds(player.bufferSeconds)],
     [text.frames, text.framesPerSecond(Math.round(player.framesPerSecond))],
     [text.dropped, String(player.droppedFrames)],
@@ -88,8 +88,12 @@ function Plot({ samples }: { readonly samples: readonly Sample[] }) {
   )
 }
 
+export interface StatsPanelProps {
+  readonly onClose: () => void
+}
+
 /** `?stats` or the key ~: where messages, milliseconds and frames go, once a second. */
-export function StatsPanel({ onClose }: { readonly onClose: () => void }) {
+export function StatsPanel({ onClose }: StatsPanelProps) {
   const samples = useSamples()
   const newest = samples.at(-1)
   return (

@@ -1,12 +1,13 @@
-import type { TransportStats } from '#protocol/worker-api.ts'
 import type { CommitTimes } from '#state/commit-times.ts'
 import type { PlayerStats } from '#state/player-stats.ts'
+import type { Totals, WorkerStats } from './totals.ts'
 
 /** All counters at one moment. */
 export interface Reading {
   /** Steady clock, milliseconds. */
   readonly at: number
-  readonly transport: TransportStats
+  readonly transport: WorkerStats
+  readonly totals: Totals
   readonly commits: CommitTimes
   readonly player: PlayerStats | null
   /** Page → worker → page, milliseconds. */
@@ -33,6 +34,7 @@ export interface Sample {
   readonly workerRoundTripMs: number
   readonly networkRoundTripMs: number
   readonly clockOffsetMs: number
+  /** Since the page was loaded. */
   readonly reconnects: number
   readonly gaps: number
   readonly player: PlayerStats | null
@@ -69,8 +71,8 @@ export function sampleOf(before: Reading, after: Reading): Sample {
     workerRoundTripMs: after.workerRoundTripMs,
     networkRoundTripMs: after.transport.roundTripMs,
     clockOffsetMs: after.transport.clockOffsetMs,
-    reconnects: after.transport.reconnects,
-    gaps: after.transport.gaps,
+    reconnects: after.totals.reconnects,
+    gaps: after.totals.gaps,
     player: after.player,
   }
 }

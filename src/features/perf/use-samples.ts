@@ -4,24 +4,36 @@ import { readCommitTimes } from '#state/commit-times.ts'
 import { playerStatsAtom } from '#state/player-stats.ts'
 import { transportStats } from '#transport/client.ts'
 import { type Reading, type Sample, sampleOf, withSample } from './samples.ts'
+import { type Counted, totalsAfter } from './totals.ts'
 
 const INTERVAL_MS = 1_000
 
-/** One sample a second for as long as somebody looks. */
+/** The last reading of this page, whether or not anybody has looked since. */
+let counted: Counted | null = null
+
+/**
+ * One sample a second for as long as somebody looks. A worker that is too busy to answer is not asked again meanwhile: many
+ * answers at one moment would be rates of nothing and of everything.
+ */
 export function useSamples(): readonly Sample[] {
   const store = useStore()
   const [samples, setSamples] = useState<readonly Sample[]>([])
   useEffect(() => {
     let before: Reading | null = null
     let isOver = false
+    let isAsking = false
     const read = async () => {
+      if (isAsking) return
+      isAsking = true
       const askedAt = performance.now()
       const transport = await transportStats()
+      isAsking = false
       // While the worker is being replaced there is nothing to read.
       if (isOver || transport === null) return
       const at = performance.now()
       const player = store.get(playerStatsAtom)
-      const reading = { at, transport, commits: readCommitTimes(), player, workerRoundTripMs: at - askedAt }
+      counted = { transport, totals: totalsAfter(counted, transport) }
+      const reading = { at, ...counted, commits: readCommitTimes(), player, workerRoundTripMs: at - askedAt }
       if (before !== null) {
         const sample = sampleOf(before, reading)
         setSamples((kept) => withSample(kept, sample))

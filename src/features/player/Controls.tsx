@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { playerText as text } from '#lib/text/player.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './Controls.module.css'
+import { delayOf } from './delay.ts'
 import type { PlayerState } from './player-state.ts'
 import type { PlayerStats } from '#state/player-stats.ts'
 import type { PlayerSession } from './session.ts'
@@ -19,23 +20,20 @@ export interface ControlsProps {
   readonly settings: ReactNode
 }
 
-/** Behind this many seconds the delay becomes a way back to the live edge. */
-const FAR_BEHIND_S = 10
-
-/** 直播中 · 慢 N 秒, or the way back when the viewer is far behind. */
+/** 直播中, with 慢 N 秒 where that is measured, or the way back when the viewer is far behind. */
 function Delay({ state, stats, session }: Pick<ControlsProps, 'state' | 'stats' | 'session'>) {
-  const latency = stats?.latencySeconds ?? null
   if (state.isPaused) return <span className={styles.delay}>{text.paused}</span>
   if (state.video !== 'playing') return null
-  if (latency !== null && latency > FAR_BEHIND_S) {
+  const delay = stats && delayOf(stats)
+  if (delay?.isFarBehind) {
     return (
       <button type="button" className={styles.back} onClick={() => session?.goLive()}>
         {text.backToLive}
       </button>
     )
   }
-  const behind = latency === null ? null : text.behind(Math.max(1, Math.round(latency)))
-  return <span className={styles.delay}>{behind ? `${text.live} · ${behind}` : text.live}</span>
+  const seconds = delay?.seconds ?? null
+  return <span className={styles.delay}>{seconds === null ? text.live : `${text.live} · ${text.behind(seconds)}`}</span>
 }
 
 /** The bar at the foot of the picture. */

@@ -38,8 +38,8 @@ export interface PlayerProps {
   /** Volume and silence when the player opens. */
   readonly preferences?: PlayerPreferences
   readonly onPreferences?: (preferences: PlayerPreferences) => void
-  /** About once a second while a line is open, and at its first frame. */
-  readonly onStats?: (stats: PlayerStats) => void
+  /** About once a second while a line is connected, and at its first frame; null when none is, and when the player goes. */
+  onStats?(stats: PlayerStats | null): void
   readonly className?: string
 }
 

@@ -10,8 +10,9 @@ import { playLink } from './play-link.ts'
 import type { SettingsPanelProps } from './SettingsPanel.tsx'
 import styles from './SettingsPanel.module.css'
 
-function statisticsText({ latencySeconds, framesPerSecond, droppedFrames }: PlayerStats): string {
-  return text.statistics(latencySeconds?.toFixed(1) ?? '-', Math.round(framesPerSecond), droppedFrames)
+function statisticsText({ latencySeconds, isLatencyKnown, framesPerSecond, droppedFrames }: PlayerStats): string {
+  const behind = isLatencyKnown ? text.latency(latencySeconds.toFixed(1)) : text.buffered(latencySeconds.toFixed(1))
+  return text.statistics(behind, Math.round(framesPerSecond), droppedFrames)
 }
 
 const AUTOMATIC = 'auto'

@@ -1,10 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import type { VideoLine } from '#protocol/endpoints/live.ts'
 import { playerText as text } from '#lib/text/player.ts'
 import type { PlayerStats } from '#state/player-stats.ts'
 import type { FlvEngine } from '#state/ui-preferences.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Popover } from '#ui/Popover.tsx'
 import type { PlayerState } from './player-state.ts'
 
@@ -19,7 +19,9 @@ export interface SettingsPanelProps {
   readonly onPictureInPicture: (() => void) | null
 }
 
-const SettingsContent = lazy(async () => ({ default: (await import('./SettingsContent.tsx')).SettingsContent }))
+const SettingsContent = lazyPanel<SettingsPanelProps>(
+  async () => (await import('./SettingsContent.tsx')).SettingsContent,
+)
 
 /** The button of the settings and its window, whose code is loaded when it is opened. */
 export function SettingsPanel(content: SettingsPanelProps) {
@@ -28,9 +30,7 @@ export function SettingsPanel(content: SettingsPanelProps) {
       label={text.settings}
       trigger={<IconButton ground="video" icon={<SlidersHorizontal size={20} />} label={text.settings} />}
     >
-      <Suspense fallback={null}>
-        <SettingsContent {...content} />
-      </Suspense>
+      <SettingsContent {...content} />
     </Popover>
   )
 }

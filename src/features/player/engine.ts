@@ -22,7 +22,7 @@ export interface EngineLevel {
 export interface EngineStats {
   /** Incoming bytes per second; null when the engine does not know. */
   readonly bytesPerSecond: number | null
-  /** Seconds behind the source; null when the engine does not know. */
+  /** Seconds behind the source; null when the engine does not know: what lies buffered ahead is not all of it. */
   readonly latencySeconds: number | null
 }
 

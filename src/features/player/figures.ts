@@ -36,12 +36,14 @@ export class Figures {
     this.#before = { at, frames: totalVideoFrames }
     const engine = keeper.connection?.engine
     const { bytesPerSecond, latencySeconds } = engine?.stats() ?? { bytesPerSecond: null, latencySeconds: null }
+    const bufferSeconds = bufferedAhead(video)
     return {
       engine: engine?.kind ?? null,
       lineId: keeper.status.lineId,
       firstFrameMs: this.#firstFrameMs,
-      latencySeconds,
-      bufferSeconds: bufferedAhead(video),
+      latencySeconds: latencySeconds ?? bufferSeconds,
+      isLatencyKnown: latencySeconds !== null,
+      bufferSeconds,
       bytesPerSecond,
       framesPerSecond,
       droppedFrames: droppedVideoFrames,

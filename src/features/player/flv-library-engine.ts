@@ -1,4 +1,4 @@
-import { bufferedAhead, type CreateEngine, type EngineFailure } from './engine.ts'
+import type { CreateEngine, EngineFailure } from './engine.ts'
 
 /** What both FLV libraries know as a player; mpegts.js has kept the names of flv.js, from which it descends. */
 interface FlvPlayer {
@@ -110,7 +110,7 @@ export function flvEngine(library: FlvLibrary): CreateEngine {
         if (library.isSupported()) start(url)
         else events.onFailure('unsupported', 'no Media Source Extensions')
       },
-      stats: () => ({ bytesPerSecond, latencySeconds: bufferedAhead(video) }),
+      stats: () => ({ bytesPerSecond, latencySeconds: null }),
       setLevel: () => undefined,
       destroy: stop,
     }

@@ -11,3 +11,9 @@ export function lineUrl(line: VideoLine, page: string): string {
   }
   return url.href
 }
+
+/** The lines without those that lead where an earlier one does: this page may be open under a configured video origin. */
+export function distinctLines(lines: readonly VideoLine[], page: string): readonly VideoLine[] {
+  const addresses = lines.map((line) => lineUrl(line, page))
+  return lines.filter((_, index) => addresses.indexOf(addresses[index] ?? '') === index)
+}

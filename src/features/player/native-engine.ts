@@ -1,4 +1,4 @@
-import { bufferedAhead, type CreateEngine } from './engine.ts'
+import type { CreateEngine } from './engine.ts'
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl'
 
@@ -25,7 +25,7 @@ export const createNativeEngine: CreateEngine = (video, events) => {
       video.addEventListener('ended', onEnded)
       video.src = url
     },
-    stats: () => ({ bytesPerSecond: null, latencySeconds: bufferedAhead(video) }),
+    stats: () => ({ bytesPerSecond: null, latencySeconds: null }),
     setLevel: () => undefined,
     destroy: stop,
   }

@@ -14,7 +14,7 @@ export interface SessionOptions {
   readonly preferences: PlayerPreferences
   readonly onPreferences: (preferences: PlayerPreferences) => void
   readonly onState: (state: PlayerState) => void
-  readonly onStats: (stats: PlayerStats) => void
+  readonly onStats: (stats: PlayerStats | null) => void
 }
 
 /** Everything a player does, without its looks: follows the anchor's status, keeps a line playing, obeys the viewer. */

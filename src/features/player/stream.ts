@@ -11,7 +11,8 @@ import { keepFrame } from './still-frame.ts'
 
 export interface StreamOptions extends StarterOptions {
   readonly still: HTMLCanvasElement
-  readonly onStats: (stats: PlayerStats) => void
+  /** Null as soon as no line is connected. */
+  readonly onStats: (stats: PlayerStats | null) => void
 }
 
 const STATS_INTERVAL_MS = 1_000
@@ -33,7 +34,7 @@ export class Stream {
     this.#options = options
     this.#starter = new Starter(options)
     this.#rest = new Rest(
-      () => this.#keeper.close(),
+      () => this.#close(),
       () => this.open(),
     )
     this.#keeper = new LineKeeper(video, {
@@ -116,11 +117,16 @@ export class Stream {
     this.#starter.close()
     window.clearInterval(this.#statsTimer)
     this.#rest.stop()
+    this.#close()
+  }
+
+  #close(): void {
     this.#keeper.close()
+    this.#report()
   }
 
   #leave(): void {
-    this.#keeper.close()
+    this.#close()
     this.#options.view.draw({ hasShown: false }, { hasStill: false })
   }
 
@@ -138,6 +144,7 @@ export class Stream {
   }
 
   #report(): void {
-    if (this.#keeper.connection) this.#options.onStats(this.#figures.read(this.#options.video, this.#keeper))
+    const { onStats, video } = this.#options
+    onStats(this.#keeper.connection?.engine ? this.#figures.read(video, this.#keeper) : null)
   }
 }

@@ -15,7 +15,7 @@ export interface SessionInput {
   readonly lines: readonly VideoLine[] | null
   readonly preferences?: PlayerPreferences | undefined
   readonly onPreferences?: ((preferences: PlayerPreferences) => void) | undefined
-  readonly onStats?: ((stats: PlayerStats) => void) | undefined
+  readonly onStats?: ((stats: PlayerStats | null) => void) | undefined
 }
 
 export interface SessionOutput {

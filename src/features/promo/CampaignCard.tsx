@@ -1,7 +1,10 @@
+import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
+import { isBarredFromActivities } from '#protocol/rules/activity-tag.ts'
 import { formatDate } from '#lib/format.ts'
 import { act } from '#lib/text/activity.ts'
 import { et } from '#lib/text/entries.ts'
+import { sessionAtom } from '#state/session.ts'
 import { useKeptData } from '#state/use-kept-data.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Block } from '#ui/Block.tsx'
@@ -13,9 +16,15 @@ import styles from './CampaignCard.module.css'
 
 const NEWEST = {}
 
-/** The campaign that is on, or comes next; nothing once it is over. `now`: server clock, epoch milliseconds. */
+/**
+ * The campaign that is on, or comes next; nothing once it is over. A member who may join none is shown and asked nothing:
+ * the refusal leads home (S8.22), and nobody has opened a campaign here. `now`: server clock, epoch milliseconds.
+ */
 export function CampaignCard({ now }: { readonly now: number }) {
-  const answer = useKeptData('activity.carnivalCheck', NEWEST)
+  const session = useAtomValue(sessionAtom)
+  const isBarred = isBarredFromActivities(session?.member)
+  const answer = useKeptData('activity.carnivalCheck', session === undefined || isBarred ? null : NEWEST)
+  if (isBarred) return null
   return (
     <Block
       name={et('promos.now')}

@@ -39,6 +39,8 @@ export function SearchField(props: SearchFieldProps) {
   const typing = useDebounced(setAsked)
   const keys = useRef<SearchKeys>(null)
   const listId = useId()
+  /** While one types, the list is that of the words before: none of its rows is what Enter means. */
+  const isAnswered = asked === query.trim()
   if (given !== last) {
     // Another search than the one that stands here, from a link or by Back.
     setLast(given)
@@ -49,6 +51,7 @@ export function SearchField(props: SearchFieldProps) {
   const type = (text: string) => {
     setQuery(text)
     onOpenChange(true)
+    keys.current?.forget()
     // What is suggested before a search comes back at once.
     if (text.trim() === '') {
       typing.cancel()
@@ -84,7 +87,7 @@ export function SearchField(props: SearchFieldProps) {
           className={styles.box}
           onSubmit={(event) => {
             event.preventDefault()
-            if (!(isOpen && keys.current?.choose())) searchFor(query.trim())
+            if (!(isOpen && isAnswered && keys.current?.choose())) searchFor(query.trim())
           }}
         >
           <Search size={16} aria-hidden="true" />
@@ -101,7 +104,7 @@ export function SearchField(props: SearchFieldProps) {
             aria-autocomplete="list"
             aria-expanded={isOpen}
             aria-controls={listId}
-            aria-activedescendant={isOpen ? (activeId ?? undefined) : undefined}
+            aria-activedescendant={isOpen && isAnswered ? (activeId ?? undefined) : undefined}
             placeholder={t('nav.search')}
             maxLength={32}
             value={query}

@@ -22,6 +22,8 @@ export interface SearchKeys {
   readonly step: (step: 1 | -1) => void
   /** Chooses the active row; false when there is none. */
   readonly choose: () => boolean
+  /** No row is active any more: something else has been typed than the list answers. */
+  readonly forget: () => void
   /** Remembers what was searched for. */
   readonly remember: (query: string) => void
 }
@@ -79,6 +81,7 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
       if (row) choose(row)
       return row !== undefined
     },
+    forget: () => setActive(null),
     remember,
   }))
 

@@ -4,14 +4,17 @@ import type { Readings } from './pinyin.ts'
 
 const NO_READINGS: Readings = new Map()
 
-/** Whether every word of a query is found in one of the names, in any spelling that the search knows. */
+/**
+ * Whether every word of a query is found in one of the names, in any spelling that the search knows. Signs alone (⚽, ？？)
+ * are no word and find nothing.
+ */
 export function namesAnswer(names: readonly string[], query: string, readings: Readings): boolean {
   const forms = names.map(searchForm)
   const words = query
     .split(/\s+/)
     .map(searchForm)
     .filter((word) => word !== '')
-  return words.every((word) => forms.some((form) => matchName(form, word, readings) !== null))
+  return words.length > 0 && words.every((word) => forms.some((form) => matchName(form, word, readings) !== null))
 }
 
 /** Compares names with a query: by characters at once, by pinyin too when the readings have been loaded. */

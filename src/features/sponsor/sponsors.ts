@@ -24,7 +24,7 @@ export const SPONSORS: readonly Sponsor[] = [
     ],
     together: [
       { title: '加油棒', text: '礼物栏里最便宜的那一样，是照着潮生的瓶子画的。' },
-      { title: '补时一口', text: '比赛进到补时，房间里会有人刷“来一口”，那是大家约好的。' },
+      { title: '补时一口', text: '比赛到最紧的时候，来一口，是看台上约好的。' },
     ],
   },
   {
@@ -53,7 +53,7 @@ export const SPONSORS: readonly Sponsor[] = [
       '掌柜的话不多，常说的一句是“急什么，水还没开”。',
     ],
     together: [
-      { title: '歇会儿', text: '看得太久，看台会提醒你站起来倒杯水，那句话的口气是跟掌柜学的。' },
+      { title: '歇会儿', text: '公告里那句“看累了就歇会儿”，口气是跟掌柜学的。' },
       { title: '中场', text: '中场休息的十五分钟，聊天慢一点，也好。' },
     ],
   },

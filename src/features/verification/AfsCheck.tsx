@@ -53,7 +53,7 @@ export function AfsCheck({ onSolved, onUnavailable, onImageCode }: CheckProps) {
   const events = {
     onPassed: (proof: SliderProof) => void pass(proof),
     onFailed: fail,
-    onBroken: () => onUnavailable(),
+    onBroken: onUnavailable,
   }
 
   return (

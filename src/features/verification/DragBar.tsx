@@ -1,8 +1,11 @@
 import { Check, ChevronsRight } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { CODES } from '#protocol/codes.ts'
+import { LOCK_MS } from '#lib/aj-captcha.ts'
+import { formatClock } from '#lib/format.ts'
 import { randomId } from '#lib/random-id.ts'
 import { vt } from '#lib/text/verification.ts'
-import { call } from '#transport/client.ts'
+import { call, serverNow } from '#transport/client.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import styles from './DragBar.module.css'
 import type { SliderConfig, SliderEvents } from './slider.ts'
@@ -20,6 +23,11 @@ const END_PIXELS = 2
 
 const START: DragMove = { x: 0, y: 0, t: 0 }
 
+/** Too many drags were not believed; `now` is the server's clock. */
+function lockedText(now: number): string {
+  return vt('afs.locked', { clock: formatClock(now + LOCK_MS) })
+}
+
 /** The stand-in for a vendor's slider: the handle to the right end; the server judges time and track of the drag. */
 export function DragBar({ config, onPassed, onFailed, onBroken }: DragBarProps) {
   const [x, setX] = useState(0)
@@ -31,7 +39,8 @@ export function DragBar({ config, onPassed, onFailed, onBroken }: DragBarProps) 
 
   const note = (move: DragMove) => {
     setX(Math.min(Math.max(move.x, 0), most()))
-    if (track.current.length < TRACK_MOST) track.current.push(move)
+    // A full track takes the newest place for its last one: without its end no drag is a whole one.
+    track.current[Math.min(track.current.length, TRACK_MOST - 1)] = move
   }
   const judge = async () => {
     setStage('checking')
@@ -43,7 +52,7 @@ export function DragBar({ config, onPassed, onFailed, onBroken }: DragBarProps) 
       width,
       track: track.current,
     })
-    if (!answer.ok) return onBroken()
+    if (!answer.ok) return onBroken(answer.code === CODES.VERIFY_CODE_ERROR ? lockedText(serverNow()) : undefined)
     if (!answer.data.isPassed) return onFailed()
     setStage('right')
     return onPassed({ sessionId: afsSessionId, sig: answer.data.sig, token: answer.data.token })

@@ -14,8 +14,8 @@ export interface SliderEvents {
   readonly onPassed: (proof: SliderProof) => void
   /** The drag was not believed; the slider has been set back. */
   readonly onFailed: () => void
-  /** It does not work at all. */
-  readonly onBroken: () => void
+  /** It does not work at all. `reason` is a sentence without its stop. */
+  readonly onBroken: (reason?: string) => void
 }
 
 /** A vendor's slider in the page: draws itself into an element and says how it went. */
@@ -69,7 +69,7 @@ export async function loadSlider({ scriptUrl, appkey, scene }: SliderConfig): Pr
           widget.reset()
           onFailed()
         },
-        error: onBroken,
+        error: () => onBroken(),
       })
       return () => widget.reset()
     },

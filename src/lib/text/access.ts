@@ -26,6 +26,7 @@ export const accessText = {
   'alert.page': '暂时进不去',
   'alert.title': '这会儿进不去',
   'alert.text': '看台暂时不开放，过一会儿再来。问题一直在的话，客服可以帮你看看。',
+  'alert.later': '过一会儿再来。问题一直在的话，客服可以帮你看看。',
   'alert.reason': '原因',
 
   'restriction.page': '不能进入',
@@ -34,7 +35,7 @@ export const accessText = {
   'restriction.reason': '原因',
 
   'robot.page': '人机验证',
-  'robot.title': '先确认是本人在操作',
+  'robot.title': '先确认是真人在操作',
   'robot.text': '操作有点频繁，做完这一步就回到刚才那里。',
   'robot.alternative': '看不清或不方便拖动，可以换成图形验证码，也能听语音。',
 
@@ -75,10 +76,10 @@ export const accessText = {
   'responsible.moneyTitle': '这里没有真钱',
   'responsible.moneyText': '看台只用演示资金和金币，不能充值，也不能提取。送出的礼物花的是金币。',
   'responsible.nowTitle': '现在就有的',
-  'responsible.now.age': '满 18 岁才能入场。',
   'responsible.now.pause': '一场里送礼送得多了，会停下来问你一次，先歇会儿排在前面。',
   'responsible.now.session': '登录每天 21:00 到期，到点要重新登录，正好歇一下。',
   'responsible.laterTitle': '还没有的',
+  'responsible.laterAge': '看台只面向年满 18 岁的人；现在进场时还不核对年龄。',
   'responsible.laterText':
     '自己定的限额、休息期和自我排除，现在还不能在这里设置。如果看到与限额有关的提示，可以问客服是怎么回事。',
   'responsible.stopTitle': '想停一停',

@@ -11,7 +11,7 @@ export const animationText = spoken('animation', {
     basketball: { build: '运球过半场', attack: '组织进攻', danger: '攻到篮下' },
     esports: { build: '对线', attack: '推进', danger: '逼近高地' },
   },
-  goal: { football: '进球！', basketball: '得分', esports: '拿下一分' },
+  goal: { football: '进球！', basketball: '得分', esports: '拿下人头' },
   points: (points: number) => `+${points}`,
   yellowCard: '黄牌',
   redCard: '红牌',

@@ -26,7 +26,10 @@ export function speak(other: Translations): void {
   for (const [file, { written, read }] of readOnes) Object.assign(read, written, other[file])
 }
 
-/** The text of a key in the language that is spoken, with its values. What has no translation is said in Chinese. */
+/**
+ * The text of a key in the language that is spoken, with its values. What has no translation is said in Chinese.
+ * `{count|message|messages}` is the first word where the value of `count` is 1, and the second where it is not.
+ */
 export function textIn(
   file: string,
   texts: Catalogue,
@@ -35,7 +38,10 @@ export function textIn(
 ): string {
   const other = translations[file]?.[key]
   const text = typeof other === 'string' ? other : (texts[key] ?? '')
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return text.replace(/\{(\w+)(?:\|(.*?)\|(.*?))?\}/g, (whole, name: string, one?: string, many?: string) => {
+    const value = String(values[name] ?? whole)
+    return (value === '1' ? one : many) ?? value
+  })
 }
 
 /** A catalogue that is read without a function; it follows the language that is spoken. */

@@ -4,7 +4,7 @@ import { spoken } from './catalogue.ts'
 export const effectsText = spoken('effects', {
   gift: (name: string, gift: string) => `${name} 送出${gift}`,
   times: (count: number) => `×${count}`,
-  site: (name: string, title: string, gift: string) => `${name} 在「${title}」送出${gift}`,
+  site: (name: string, title: string, gift: string) => `${name} 在“${title}”送出${gift}`,
   go: '去看看',
   close: '收起这条飘屏',
 } as const)

@@ -14,7 +14,7 @@ export const en = {
 
   'notice.open': 'Notices',
   'notice.openCount': 'Notices, {count} unread',
-  'notice.mineCount': 'Me, {count} unread notices',
+  'notice.mineCount': 'Me, {count} unread {count|notice|notices}',
   'notice.title': 'Notices',
   'notice.unread': 'Unread',
   'notice.readAll': 'Mark all as read',
@@ -104,6 +104,7 @@ export const en = {
   'time.date': '{day}/{month}',
   'time.dateClock': '{day}/{month} {clock}',
   'time.dateYear': '{day}/{month}/{year}',
+  'time.left': '{days} d {clock}',
   'time.zone': 'All times are Beijing time',
 
   'match.versus': '{home} v {away}',
@@ -136,7 +137,7 @@ export const en = {
   'nav.live': 'Live',
   'nav.news': 'News',
   'nav.promos': 'Offers',
-  'nav.mine': 'Mine',
+  'nav.mine': 'Me',
   'nav.account': 'Account of {name}',
   'nav.search': 'Matches, hosts, teams',
 
@@ -154,7 +155,7 @@ export const en = {
   'live.coming': 'Later',
   'live.over': 'Over',
   'live.schedule': 'Up next',
-  'live.count': '{count} matches',
+  'live.count': '{count} {count|match|matches}',
   'live.all': 'All {count}',
   'live.allPlain': 'All matches',
   'live.strip': 'Matches under way',
@@ -177,9 +178,9 @@ export const en = {
   'live.seatGone': 'Reminder removed',
   'live.started': '{title} has started',
   'live.startedTalk': '{title} has started',
+  'live.startedEarlier': '{title}: {clock}',
   'live.emptyTitle': 'No match right now, the stand is empty',
-  'live.emptyNext': 'Next at {clock}: {title}',
-  'live.emptyNextTalk': 'Next at {clock}: {title}',
+  'live.emptyNext': 'Next: {clock}, {title}',
   'live.emptyNone': 'Try another kind, or come back later',
   'live.emptySeat': 'Remind me',
   'live.emptyOther': 'See {kind}',
@@ -217,6 +218,9 @@ export const en = {
   'notFound.title': 'There is no such seat',
   'notFound.text': 'The address may be wrong, or the match is over',
   'notFound.action': 'Back to the stand',
+
+  'part.missing': 'It did not load, try once more',
+  'part.missingStill': 'It still did not load, try reloading the page',
 
   'routeError.title': 'This page did not come together',
   'routeError.text': 'Reloading usually helps; chat and coins are not affected',

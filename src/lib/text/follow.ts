@@ -7,7 +7,7 @@ export const followText = {
   'follow.on': '已关注',
   'follow.addName': '关注 {name}',
   'follow.onName': '已关注 {name}，再按取消',
-  'follow.done': '关注了 {name}，开播时在首页「老座位」等你',
+  'follow.done': '关注了 {name}，一开场就出现在首页的“老座位”里',
   'follow.gone': '不再关注 {name}',
   'follow.undo': '撤销',
 

@@ -5,7 +5,7 @@ export const giftHistoryText = spoken('gift-history', {
   open: '我的记录',
   title: '我送出的礼物',
   aside: '只有你自己看得到',
-  to: (title: string) => `送到「${title}」`,
+  to: (title: string) => `送到“${title}”`,
   gone: '送到已经撤下的房间',
   item: (gift: string, count: number) => `${gift} ×${count}`,
   refunded: '已退回',

@@ -45,7 +45,7 @@ export const homeText = {
 
   'news.title': '场边消息',
   'news.more': '更多',
-  'news.failed': '消息没拿到',
+  'news.failed': '资讯没拿到',
 
   'schedule.title': '今晚赛程',
   'schedule.region': '赛程',

@@ -45,6 +45,8 @@ export const playerText = spoken('player', {
   retry: '重试',
   reload: '刷新页面',
   switchLine: '换线路',
-  statistics: (latency: string, framesPerSecond: number, dropped: number) =>
-    `延迟 ${latency} 秒 · ${framesPerSecond} 帧/秒 · 丢帧 ${dropped}`,
+  latency: (seconds: string) => `延迟 ${seconds} 秒`,
+  buffered: (seconds: string) => `缓冲 ${seconds} 秒`,
+  statistics: (behind: string, framesPerSecond: number, dropped: number) =>
+    `${behind} · ${framesPerSecond} 帧/秒 · 丢帧 ${dropped}`,
 } as const)

@@ -11,7 +11,7 @@ export const verificationText = {
   'type.label': '验证方式',
   'type.anji': '拼图点字',
   'type.afs': '滑块',
-  'type.imageCode': '图形码',
+  'type.imageCode': '图形验证码',
   'type.fallen': '{from}没加载出来，先用{to}',
   'type.fallenBecause': '{reason}，先用{to}',
   'type.allFailed': '验证没加载出来，填过的内容都还在',
@@ -22,7 +22,7 @@ export const verificationText = {
   'check.passed': '验证通过',
   'check.refresh': '换一张',
   'check.cancel': '不验证了',
-  'check.toCode': '不方便拖动？换成图形码',
+  'check.toCode': '不方便拖动？换成图形验证码',
 
   'slide.drag': '按住滑块向右拖',
   'slide.hint': '拼图对准缺口再松手',
@@ -40,6 +40,7 @@ export const verificationText = {
 
   'afs.hint': '按住滑块，拖到最右边',
   'afs.again': '这次没通过，像平常那样再拖一次',
+  'afs.locked': '拖错得多了，滑块先停一停，最迟 {clock} 再开',
 
   'code.label': '图形验证码',
   'code.picture': '验证码图片，看不清可以换一张，或者播放语音',

@@ -96,7 +96,7 @@ export const chatroomAdminEndpoints = {
           memberName: z.nullable(text(32)),
           /** How many messages were deleted. */
           count: z.nullable(count),
-          /** The reason of a mute, the pinned text. */
+          /** The reason of a mute, the pinned text; null for a text that is no longer there. */
           text: z.nullable(text(200)),
           /** The end of a mute. */
           until: z.nullable(z.int()),

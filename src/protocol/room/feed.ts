@@ -58,6 +58,13 @@ export const RoomSetup = z.object({
 })
 export type RoomSetup = z.infer<typeof RoomSetup>
 
+/** The rules of speaking after a change, and which of its fields that was. */
+const SetupChange = z.object({
+  ...RoomSetup.shape,
+  /** Fields of the setup; absent in entries that were written before there was this list. A page skips unknown ones. */
+  changed: z.optional(z.array(shortText(32)).check(z.maxLength(16))),
+})
+
 /** What is true of a room now; a status entry carries the fields that changed. */
 export const RoomStatus = z.object({
   viewers: count,
@@ -138,7 +145,7 @@ export const ENTRY_DATA = {
   marquee: z.object({ item: MarqueeItem, removed: z.optional(z.boolean()) }),
   status: z.partial(RoomStatus),
   pin: z.object({ text: z.nullable(shortText(200)) }),
-  setup: RoomSetup,
+  setup: SetupChange,
 } as const satisfies Record<MessageKind, z.ZodMiniType>
 
 export type EntryData = { [Kind in MessageKind]: z.infer<(typeof ENTRY_DATA)[Kind]> }

@@ -1,3 +1,5 @@
+import type { Spoken } from '../harness/speech.ts'
+
 /** What the two processes of the fan-out bench tell each other. */
 export interface FanOutOptions {
   readonly viewers: number
@@ -9,7 +11,8 @@ export interface FanOutOptions {
    * broadcast, which becomes two WebSocket frames.
    */
   readonly payload: 'text' | 'emit' | 'binary'
-  readonly store: 'memory' | 'pglite'
+  /** Where texts are written before anybody sees them; `off` keeps them in memory and says what writing costs. */
+  readonly store: 'pglite' | 'off'
 }
 
 export type ToServer =
@@ -22,21 +25,9 @@ export type FromServer =
   | { readonly type: 'tickets'; readonly tickets: readonly string[]; readonly seq: number }
   | { readonly type: 'done'; readonly report: ServerReport }
 
-export interface ServerReport {
-  /** `[seq, moment of the say call]` of every text; moments in milliseconds on the system's clock. */
-  readonly said: readonly (readonly [number, number])[]
-  readonly refused: number
-  /** Cores used by the whole process while the texts ran. */
-  readonly cores: number
-  readonly residentMb: number
-  readonly loopDelayP99Ms: number
+export interface ServerReport extends Spoken {
   readonly frames: number
   readonly sealedBytes: number
   readonly cut: number
   readonly lastSeq: number
-}
-
-/** Milliseconds on the system's clock, finer than `Date.now()`; the same in all processes of a machine. */
-export function preciseNow(): number {
-  return performance.timeOrigin + performance.now()
 }

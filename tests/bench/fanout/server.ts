@@ -4,52 +4,29 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { NAMESPACES } from '#protocol/room/down.ts'
-import { nodeCompressor } from '#server/compress-node.ts'
-import type { Speaker } from '#server/context.ts'
-import { nodeCrypto } from '#server/crypto-node.ts'
 import { DatabaseEntryStore } from '#server/rooms/database-entries.ts'
+import { DatabaseRoomStore } from '#server/rooms/database-rooms.ts'
 import { writeFrame } from '#server/rooms/frame-writer.ts'
-import { createRoomHub } from '#server/rooms/hub.ts'
 import { MemoryEntryStore, MemoryRoomStore } from '#server/rooms/memory-store.ts'
 import { channelOf } from '#server/rooms/seat.ts'
 import { attachSockets } from '#server/rooms/sockets.ts'
 import type { Store } from '#server/store/database.ts'
 import { openStore } from '#server/store/open.ts'
-import { PHRASES } from '#server/world/phrases.ts'
-import type { FanOutOptions, FromServer, ServerReport, ToServer } from './messages.ts'
-import { preciseNow } from './messages.ts'
-
-const ROOM = 'bench-room'
-const SPEAKERS = 200
+import { openBenchRoom, ROOM } from '../harness/hub.ts'
+import { speak } from '../harness/speech.ts'
+import type { FanOutOptions, FromServer, ToServer } from './messages.ts'
 
 /** The server's side: the real rooms and sockets, and members who speak. Driven over IPC. */
 export async function serveFanOut(options: FanOutOptions): Promise<void> {
   const folder = options.store === 'pglite' ? await mkdtemp(join(tmpdir(), 'grandstand-bench-')) : null
   const log = { info: () => undefined, warn: () => undefined, error: console.error }
   const store: Store | null = folder === null ? null : await openStore({ dataDirectory: folder, log })
-  const hub = createRoomHub({
-    entries: store ? new DatabaseEntryStore(store) : new MemoryEntryStore(20_000),
-    rooms: new MemoryRoomStore(),
-    members: { profile: async () => null, findByUserId: async () => null },
-    backend: nodeCrypto,
-    compressor: nodeCompressor,
-    now: Date.now,
-    isDemo: true,
-    site: CONFIG_DEFAULTS,
-    onError: console.error,
-  })
-  await hub.open({
-    chatRoomNo: ROOM,
-    matchId: 'm',
-    anchorRoomId: 'a',
-    title: '',
-    status: { anchorStatus: 1, homeScore: 0, guestScore: 0, clock: { phase: 'first-half', phaseStartedAt: 0 } },
-    setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
-    admins: [],
-  })
+  const hub = await openBenchRoom(
+    store === null
+      ? { entries: new MemoryEntryStore(20_000), rooms: new MemoryRoomStore() }
+      : { entries: new DatabaseEntryStore(store), rooms: new DatabaseRoomStore(store) },
+  )
   const http = createServer()
   const sockets = attachSockets(http, {
     hub,
@@ -99,60 +76,4 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
   })
   const { port } = http.address() as AddressInfo
   say({ type: 'ready', port, roomKey: hub.room(ROOM)?.sealer.roomKey ?? '' })
-}
-
-type Say = (speaker: Speaker, cid: string, text: string) => Promise<{ ok: boolean; data?: { seq: number } }>
-
-/** Says the texts evenly in time, through the same function as everybody, and measures this process meanwhile. */
-async function speak(
-  { rate, seconds }: FanOutOptions,
-  say: Say,
-): Promise<Omit<ServerReport, 'frames' | 'sealedBytes' | 'cut' | 'lastSeq'>> {
-  const phrases = Object.values(PHRASES).flat()
-  const said: [number, number][] = []
-  const running: Promise<void>[] = []
-  let refused = 0
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
-  const cpu = process.cpuUsage()
-  const begun = preciseNow()
-  for (let count = 0; count < rate * seconds;) {
-    const due = Math.min(rate * seconds, Math.floor(((preciseNow() - begun) / 1_000) * rate) + 1)
-    for (; count < due; count += 1) {
-      const at = preciseNow()
-      const answer = say(
-        speaker(count % SPEAKERS),
-        `cid-${String(count).padStart(8, '0')}`,
-        phrases[(count * 7919) % phrases.length] ?? '好球',
-      )
-      running.push(answer.then(({ ok, data }) => void (ok && data ? said.push([data.seq, at]) : (refused += 1))))
-    }
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, (count / rate) * 1_000 - (preciseNow() - begun))))
-  }
-  await Promise.all(running)
-  const { user, system } = process.cpuUsage(cpu)
-  const elapsed = preciseNow() - begun
-  delay.disable()
-  return {
-    said,
-    refused,
-    cores: (user + system) / 1_000 / elapsed,
-    residentMb: process.memoryUsage().rss / 1024 ** 2,
-    loopDelayP99Ms: delay.percentile(99) / 1e6,
-  }
-}
-
-function speaker(number: number): Speaker {
-  const userId = `u${number}`
-  const author = {
-    venueName: '',
-    siteId: 5009,
-    siteSeries: 5000,
-    memberId: userId,
-    memberName: `北看台${number}`,
-    vipLevel: number % 10,
-    userId,
-    level: 1,
-  }
-  return { memberId: userId, author, sessionId: null, address: 'bench', isUnlimited: true }
 }

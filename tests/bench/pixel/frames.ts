@@ -52,7 +52,7 @@ export async function prebuildFrames(
   const authors = makeAuthors(random)
   const [home, away] = TEAMS.football
   if (!home || !away) throw new Error('there are no teams')
-  const scene = { home, away, minute: 67, homeScore: 2, guestScore: 1 }
+  const scene = { kind: 'football' as const, home, away, minute: 67, homeScore: 2, guestScore: 1 }
   const at = Date.now()
   let seq = head.seq
   let lastOrder: string | null = null

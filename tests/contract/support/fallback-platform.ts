@@ -1,5 +1,5 @@
 import { releaseProxy, wrap, type Remote } from 'comlink'
-import type { WorkerApi } from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
 import type { WorkerLine } from '#transport/worker-line.ts'
 import { page } from '#transport/worker.ts'
 import type { SuitePlatform } from './page.ts'

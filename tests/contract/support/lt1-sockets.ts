@@ -96,7 +96,7 @@ export class Lt1Sockets {
 
   private async say(role: string, { chatRoomNo, text, cid }: SayEvent): Promise<unknown> {
     if (role === 'anon') return { ok: false, code: CODES.NEED_LOGIN, message: codeText(CODES.NEED_LOGIN) }
-    if (text === '禁') return { ok: false, code: CODES.CHAT_MUTED, message: '您已被禁言', until: 99 }
+    if (text === '禁') return { ok: false, code: CODES.CHAT_MUTED, message: '你已被禁言', until: 99 }
     const room = this.world.room(chatRoomNo)
     const before = room.entries.findIndex((entry) => entry.cid === cid)
     const draft: Draft = { kind: 'text', data: { text }, cid, userId: 'id-fan001' }

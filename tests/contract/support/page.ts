@@ -1,12 +1,9 @@
-import type {
-  StartOptions,
-  FeedBatch,
-  FeedMessage,
-  FeedRow,
-  RoomEntered,
-  TransportNotice,
-} from '#protocol/worker-api.ts'
-import type { StorageAdapter } from '#protocol/worker-api.ts'
+import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { RoomEntered } from '#protocol/worker/room.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { StartOptions } from '#protocol/worker/start.ts'
+import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { Failure } from '#protocol/result.ts'
 import { TransportClient } from '#transport/transport-client.ts'
 import type { RoomHandle } from '#transport/room-membership.ts'

@@ -1,4 +1,4 @@
-import type { WorkerApi } from '#protocol/worker-api.ts'
+import type { WorkerApi } from '#protocol/worker/api.ts'
 import type { WorkerLine } from '#transport/worker-line.ts'
 import { mortalTransport, mortalWorker } from '../../support/mortal-transport.ts'
 import { basePlatform } from './base-platform.ts'

@@ -8,10 +8,14 @@ export interface SeenRow {
   readonly text: string
 }
 
-/** What was read by scrolling back: rows, oldest first, and of how many more texts the list says that it folded them. */
+/**
+ * What was read by scrolling back: rows, oldest first, of how many more texts the list says that it folded them, and what
+ * the lines say that stand where the connection was gone.
+ */
 export interface ReadBack {
   readonly rows: readonly SeenRow[]
   readonly folded: number
+  readonly dividers: readonly string[]
 }
 
 /** The live room as a person uses it, through the public hooks of docs/protocol.md section 7 only. */
@@ -90,6 +94,7 @@ export class RoomPage {
   async readBack(fromSeq: number): Promise<ReadBack> {
     const seen = new Map<number, SeenRow>()
     const folded = new Map<number, number>()
+    const dividers = new Set<string>()
     await this.list.hover()
     for (let steps = 0; steps < 400; steps += 1) {
       for (const row of await this.#visibleRows()) {
@@ -98,6 +103,7 @@ export class RoomPage {
         seen.set(row.seq, row)
       }
       for (const { behind, count } of await this.#visibleFolds()) if (behind >= fromSeq) folded.set(behind, count)
+      for (const text of await this.list.locator('[data-kind="divider"]').allTextContents()) dividers.add(text)
       if (Math.min(...seen.keys()) <= fromSeq) break
       await this.page.mouse.wheel(0, -400)
       await this.page.evaluate(
@@ -107,6 +113,7 @@ export class RoomPage {
     return {
       rows: [...seen.values()].filter((row) => row.seq >= fromSeq).sort((one, other) => one.seq - other.seq),
       folded: [...folded.values()].reduce((sum, count) => sum + count, 0),
+      dividers: [...dividers],
     }
   }
 

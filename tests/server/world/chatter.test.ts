@@ -5,14 +5,12 @@ import { STICKERS } from '#protocol/rules/stickers.ts'
 import { crowdVipLevel, nickname } from '#server/world/cast.ts'
 import { chatLine } from '#server/world/chatter.ts'
 import { saying, stickerFor, withEmoji } from '#server/world/expressions.ts'
-import type { Mood } from '#server/world/phrases.ts'
-import { PHRASES } from '#server/world/phrases.ts'
+import { type Mood, MOODS } from '#server/world/phrases/phrase.ts'
 import { createRandom } from '#server/world/random.ts'
 import { TEAMS } from '#server/world/teams.ts'
 
 const [home, away] = TEAMS.football
-const scene = { home: home!, away: away!, minute: 67, homeScore: 2, guestScore: 1 }
-const moods = Object.keys(PHRASES) as Mood[]
+const scene = { kind: 'football' as const, home: home!, away: away!, minute: 67, homeScore: 2, guestScore: 1 }
 
 /** Lines of one evening: all six clubs, every minute, most moods of play. */
 function sample(count: number): string[] {
@@ -56,7 +54,7 @@ describe('the words of the crowd', () => {
 
   it('leave no slot open and pass the rules for chat text', () => {
     const random = createRandom(11)
-    for (const mood of moods) {
+    for (const mood of MOODS) {
       for (let index = 0; index < 300; index += 1) {
         const line = chatLine(random, mood, scene, index % 2 ? 'home' : 'away')
         expect(line).not.toMatch(/[{}]/)
@@ -69,8 +67,8 @@ describe('the words of the crowd', () => {
   it('S3.22 end in an emoji or are a sticker of our set, now and then', () => {
     const random = createRandom(7)
     const drawn = Array.from({ length: 12_000 }, (_, index) => {
-      const mood = moods[index % moods.length] ?? 'open'
-      return { sticker: stickerFor(random, mood), line: withEmoji(random, mood, '好球') }
+      const mood = MOODS[index % MOODS.length] ?? 'open'
+      return { sticker: stickerFor(random, mood, 'football'), line: withEmoji(random, mood, 'football', '好球') }
     })
     const stickers = drawn.flatMap(({ sticker }) => sticker ?? [])
     expect(stickers.length / drawn.length).toBeGreaterThan(0.02)

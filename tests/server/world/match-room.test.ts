@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { MemoryEntryStore, MemoryRoomStore } from '#server/rooms/memory-store.ts'
 import { MatchRoom } from '#server/world/match-room.ts'
+import { openingMarks } from '#server/world/opening-marks.ts'
+import type { MatchPlan } from '#server/world/plan.ts'
 import { planWorld } from '#server/world/plan.ts'
 import { createRandom } from '#server/world/random.ts'
+import { TEMPO } from '#server/world/tempo.ts'
 import { testRooms } from '../rooms-support.ts'
 
 const HOUR_MS = 3_600_000
@@ -12,27 +15,71 @@ const GOAL: MatchEvent = { id: 'g', type: 'goal', side: 'home', minute: 20, text
 describe('a match room that is opened again', () => {
   const plan = planWorld(createRandom(5)).find(({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart > 0)!
 
-  /** The marks that the room knows when its server has been away for so long after a goal. */
-  async function marksAfter(awayMs: number): Promise<readonly MatchEvent[] | undefined> {
+  /** The marks that the room knows before its server stops, and when it has been away for so long after a goal. */
+  async function marksAfter(awayMs: number): Promise<readonly [before: MatchEvent[], after: MatchEvent[]]> {
     const stores = { entries: new MemoryEntryStore(), rooms: new MemoryRoomStore() }
     const first = await testRooms(stores, [])
     const now = first.clock.now()
     await new MatchRoom(plan, first.hub, createRandom(1), now).open(now, [])
     await first.hub.setStatus(plan.chatRoomNo, { event: GOAL })
+    const before = first.hub.snapshot(plan.chatRoomNo)?.events ?? []
     await first.hub.close()
     const second = await testRooms(stores, [])
     await new MatchRoom(plan, second.hub, createRandom(2), now + awayMs).open(now + awayMs, [])
-    const marks = second.hub.snapshot(plan.chatRoomNo)?.events
+    const after = second.hub.snapshot(plan.chatRoomNo)?.events ?? []
     await second.hub.close()
-    return marks
+    return [before, after]
   }
 
   it('goes on with its marks after a short stop', async () => {
-    expect(await marksAfter(60_000)).toEqual([GOAL])
+    const [before, after] = await marksAfter(60_000)
+    expect(before.at(-1)).toEqual(GOAL)
+    expect(after).toEqual(before)
   })
 
   it('has none of the marks of a match of long ago, although the next one is under way at once', async () => {
-    expect(await marksAfter(5 * HOUR_MS)).toEqual([])
+    const [before, after] = await marksAfter(5 * HOUR_MS)
+    const old = new Set(before.map(({ id }) => id))
+    expect(after.filter(({ id }) => old.has(id))).toEqual([])
+  })
+})
+
+describe('a match that is under way when the world is made', () => {
+  it.each([1, 2, 3])('S3.31 tells of every goal of its score, the same from the same seed: %i', async (seed) => {
+    const { hub, clock } = await testRooms({}, [])
+    const marksOf = async (plan: MatchPlan) => {
+      const room = new MatchRoom(plan, hub, createRandom(seed), clock.now())
+      await room.open(clock.now(), [])
+      return { room, events: hub.snapshot(plan.chatRoomNo)?.events ?? [] }
+    }
+    let goals = 0
+    for (const plan of planWorld(createRandom(seed))) {
+      const { room, events } = await marksOf(plan)
+      const { homeScore, guestScore } = room.state
+      if (plan.kind === 'basketball' || plan.kind === 'anchor') {
+        expect(events).toEqual([])
+        continue
+      }
+      goals += events.length
+      expect(events.filter(({ side }) => side === 'home')).toHaveLength(homeScore)
+      expect(events.filter(({ side }) => side === 'away')).toHaveLength(guestScore)
+      if (events.length > 0) expect(events.at(-1)).toMatchObject({ homeScore, awayScore: guestScore })
+      expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+      const played = Math.min(Math.max(0, plan.minutesAtStart), TEMPO[plan.kind].halfMinutes * 2)
+      for (const [index, { minute }] of events.entries()) {
+        expect(minute).toBeLessThanOrEqual(played)
+        expect(minute).toBeGreaterThanOrEqual(events[index - 1]?.minute ?? 0)
+      }
+      const again = openingMarks(
+        plan,
+        room.state,
+        clock.now(),
+        createRandom(seed).fork(`match ${plan.eid}`).fork('opening'),
+      )
+      expect(again).toEqual(events)
+    }
+    expect(goals).toBeGreaterThan(0)
+    await hub.close()
   })
 })
 
@@ -60,5 +107,36 @@ describe('an anchor who has dropped off the air', () => {
 
   it('S4.4 does not come back to a match that has ended meanwhile', async () => {
     expect(await statusAfter(2 * HOUR_MS)).toEqual({ phase: 'ended', status: 3, known: 3 })
+  })
+})
+
+describe('what a room says of itself and of what counts', () => {
+  /** The words of a room of a kind from its opening to the first thing that counts. */
+  async function wordsOf(kind: 'football' | 'esports') {
+    const { hub, clock } = await testRooms({}, [])
+    const plan = planWorld(createRandom(5)).find((one) => one.kind === kind && one.minutesAtStart > 0)!
+    const room = new MatchRoom(plan, hub, createRandom(3), clock.now())
+    await room.open(clock.now(), [])
+    const { pinned, setup } = hub.snapshot(plan.chatRoomNo)!
+    const seconds = Array.from({ length: 4 * 3_600 }, (_, second) => clock.now() + second * 1_000)
+    for (const now of seconds) if ((await room.step(now, 1_000)).some(({ type }) => type === 'goal')) break
+    const log = await hub.log.range(plan.chatRoomNo, 0, hub.log.head(plan.chatRoomNo).seq)
+    await hub.close()
+    const told = log.filter(({ json }) => json.includes('"type":"goal"')).map(({ json }) => json)
+    return { opening: `${setup.welcomeText} ${pinned}`, goal: told.join('') }
+  }
+
+  it('asks for manners at any hour, about what is shown', async () => {
+    const [football, esports] = [await wordsOf('football'), await wordsOf('esports')]
+    expect(`${football.opening}${esports.opening}`).not.toContain('今晚')
+    expect(football.opening).toContain('聊球不聊人')
+    expect(esports.opening).not.toContain('球')
+  })
+
+  it('shouts a goal in football alone; esports counts heads, as tables and reports do', async () => {
+    const [football, esports] = [await wordsOf('football'), await wordsOf('esports')]
+    expect(football.goal).toContain('进球！')
+    expect(esports.goal).toContain('拿下一个人头')
+    expect(esports.goal).not.toMatch(/进球|一分/u)
   })
 })

@@ -1,7 +1,8 @@
 import { author } from '#app/pages/gallery/feed-fixtures.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker-api.ts'
+import type { FeedBatch } from '#protocol/worker/batches.ts'
+import type { FeedRow, FeedRowOf } from '#protocol/worker/rows.ts'
 
 /** 2026-11-21 20:00 in Shanghai. */
 export const NOON = 1_795_262_400_000

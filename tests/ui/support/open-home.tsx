@@ -155,5 +155,5 @@ export function closeHome(): void {
   store.set(keptAnswersAtom, new Map())
   store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
   store.set(followsAtom, { userId: null, list: null, failure: null, isLoading: false })
-  store.set(seatsAtom, new Set<string>())
+  store.set(seatsAtom, new Map())
 }

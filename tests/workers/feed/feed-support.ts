@@ -1,5 +1,6 @@
 import { FEED_CREDITS } from '#protocol/constants.ts'
-import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker-api.ts'
+import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import type { Entry, EntryData } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'

@@ -74,7 +74,7 @@ describe('a frame of a flood', () => {
     expect(built).toEqual(entries.slice(-FEED_MAX_TEXT_ROWS_PER_BATCH))
   })
 
-  it('S4.27 own words are read wherever in the frame they stand', () => {
+  it('settled 17: own words are read wherever in the frame they stand', () => {
     const entries = Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, `第${index}句`.repeat(5)))
     entries[3] = entry('text', { text: '我说的' }, { id: 'own', userId: ME })
     expect(read(JSON.stringify(entries))[3]).toEqual(entries[3])

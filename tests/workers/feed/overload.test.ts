@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseFrame, sealFrame } from '#protocol/room/frame.ts'
 import type { Entry } from '#protocol/room/feed.ts'
-import type { FeedBatch, FeedMessage } from '#protocol/worker-api.ts'
+import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
 import { nodeCompressor } from '#server/compress-node.ts'
 import { nodeCrypto } from '#server/crypto-node.ts'
 import { newCounters } from '#workers/feed/counters.ts'

@@ -45,7 +45,7 @@ export function States() {
         <Panel>
           <EmptyState
             title="这会儿没有比赛，看台还空着"
-            text="下一场今晚 21:30 开球，南屿青年 对 云岭二队"
+            text="下一场：今晚 21:30，南屿青年 对 云岭二队"
             action={
               <Button kind="primary" size="small">
                 先占个座
@@ -130,7 +130,7 @@ function Overlays() {
         isOpen={open === 'question'}
         onOpenChange={close}
         isQuestion
-        title="今晚已送出 5,000 金币"
+        title="这次进场已送出 5,000 金币"
         description="热闹归热闹，量力而行。还要接着连击吗？"
         actions={
           <>

@@ -1,6 +1,6 @@
 import type { HelpArticle } from './help-article.ts'
 
-/** 理性参与 */
+/** 理性娱乐 */
 export const CALM_ARTICLES: readonly HelpArticle[] = [
   {
     id: 'eighteen',
@@ -47,7 +47,7 @@ export const CALM_ARTICLES: readonly HelpArticle[] = [
     keywords: ['专家', '命中率', '推荐', '预测', '准不准'],
     body: [
       '赔率由演示世界算出来，会随比赛变动，封盘时会写明。它不代表真实的比赛，也不用来劝你做什么。',
-      '专家写的是对比赛的看法。命中、没中都留着；近 30 天满 20 条有了结果，才显示命中率，太少的只写“样本不足”，因为那多半是运气。',
+      '专家写的是对比赛的看法。命中、没中都写明；近 30 天满 20 条有了结果，才显示命中率，太少的只写“样本不足”，因为那多半是运气。',
     ],
     link: { to: '/app/tips', label: '看看专家怎么说' },
   },

@@ -2,7 +2,7 @@
 export const access = {
   'frame.help': 'Contact support',
   'frame.home': 'Back to the stand',
-  'frame.fine': 'From 18 years on · play money, nothing to withdraw',
+  'frame.fine': '18 and over · play money, no withdrawal',
 
   'recover.auto': 'Looks every 30 seconds and takes you back when it is open',
   'recover.checked': 'Looked at {clock}, still closed',
@@ -20,6 +20,7 @@ export const access = {
   'alert.page': 'Closed for now',
   'alert.title': 'You cannot come in just now',
   'alert.text': 'The stand is not open for now, come back later. Support can look into it if it stays so.',
+  'alert.later': 'Come back later. Support can look into it if it stays so.',
   'alert.reason': 'Reason',
 
   'restriction.page': 'No access',
@@ -28,8 +29,8 @@ export const access = {
   'restriction.reason': 'Reason',
 
   'robot.page': 'Robot check',
-  'robot.title': 'First a check that it is you',
-  'robot.text': 'A lot was asked for. After this step you are back where you were.',
+  'robot.title': 'First a check that you are a person',
+  'robot.text': 'That was a lot in a short time. After this step you are back where you were.',
   'robot.alternative': 'Hard to see or to drag? Take the image code, it can be listened to as well.',
 
   'help.page': 'Support',
@@ -72,10 +73,10 @@ export const access = {
   'responsible.moneyTitle': 'No real money here',
   'responsible.moneyText': 'Play money and coins only: nothing to pay in, nothing to withdraw. Gifts cost coins.',
   'responsible.nowTitle': 'What there is now',
-  'responsible.now.age': 'You have to be 18.',
   'responsible.now.pause': 'After many gifts in one match you are asked once, and resting comes first.',
   'responsible.now.session': 'Sessions end at 21:00 every day: a good moment for a break.',
   'responsible.laterTitle': 'What there is not yet',
+  'responsible.laterAge': 'Grandstand is for people of 18 and over. Age is not checked at the entrance yet.',
   'responsible.laterText':
     'Limits of your own, breaks and self-exclusion cannot be set here yet. Ask support when you meet a note about a limit.',
   'responsible.stopTitle': 'If you want to stop',

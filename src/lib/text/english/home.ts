@@ -4,7 +4,7 @@ export const home = {
   'home.heading': 'Grandstand, home',
 
   'banner.region': 'Recommended',
-  'banner.enter': 'Go in',
+  'banner.enter': 'Watch now',
   'banner.go': 'Have a look',
   'banner.tips': 'Preview',
   'banner.failed': 'Recommendations did not load',
@@ -96,7 +96,7 @@ export const search = {
   recent: 'Searched lately',
   forget: 'Clear',
   now: 'Watched now',
-  more: 'All {count} matches',
+  more: 'All {count} {count|match|matches}',
   all: 'All matches for “{query}”',
   found: '{count} found',
   idle: 'Teams, hosts, leagues or help, in characters, pinyin or initials',

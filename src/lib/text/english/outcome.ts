@@ -21,7 +21,7 @@ export const outcome = {
   'network.status': 'The network is abnormal [{status}]',
   'line.other': 'Changed to another line, no need to reload',
   'line.first': 'The first line is back',
-  'storage.failed': 'The browser keeps nothing: after closing the page you have to sign in again',
+  'storage.failed': 'Your browser does not let us keep you signed in: after closing the page you have to sign in again',
   'version.old': 'Page and server do not match. Please reload in a moment',
   'expiring.label': 'Your session ends soon',
   'expiring.text': 'Your session ends at {clock}. Sign in again then, what you were writing is kept',

@@ -43,8 +43,10 @@ export const player = {
   retry: 'Try again',
   reload: 'Reload the page',
   switchLine: 'Change line',
-  statistics: (latency: string, framesPerSecond: number, dropped: number) =>
-    `latency ${latency} s · ${framesPerSecond} frames/s · ${dropped} dropped`,
+  latency: (seconds: string) => `latency ${seconds} s`,
+  buffered: (seconds: string) => `buffer ${seconds} s`,
+  statistics: (behind: string, framesPerSecond: number, dropped: number) =>
+    `${behind} · ${framesPerSecond} frames/s · ${dropped} dropped`,
 }
 
 export const play = {

@@ -9,7 +9,7 @@ export const animation = {
     basketball: { build: 'Bringing it up', attack: 'Setting up', danger: 'At the rim' },
     esports: { build: 'Laning', attack: 'Pushing', danger: 'At the base' },
   },
-  goal: { football: 'Goal!', basketball: 'Score', esports: 'Point' },
+  goal: { football: 'Goal!', basketball: 'Score', esports: 'Kill' },
   points: (points: number) => `+${points}`,
   yellowCard: 'Yellow card',
   redCard: 'Red card',

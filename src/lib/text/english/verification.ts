@@ -6,7 +6,7 @@ export const verification = {
   'type.label': 'Kind of check',
   'type.anji': 'Puzzle',
   'type.afs': 'Slider',
-  'type.imageCode': 'Code',
+  'type.imageCode': 'Image code',
   'type.fallen': '{from} did not load, {to} instead',
   'type.fallenBecause': '{reason}, {to} instead',
   'type.allFailed': 'The check did not load. What you have typed is kept',
@@ -17,7 +17,7 @@ export const verification = {
   'check.passed': 'Passed',
   'check.refresh': 'Another one',
   'check.cancel': 'Cancel the check',
-  'check.toCode': 'Hard to drag? Take the code',
+  'check.toCode': 'Hard to drag? Take the image code',
 
   'slide.drag': 'Hold the slider and drag it to the right',
   'slide.hint': 'Let go where the piece fits the gap',
@@ -35,6 +35,7 @@ export const verification = {
 
   'afs.hint': 'Hold the slider and drag it all the way to the right',
   'afs.again': 'Not passed. Drag once more as you normally would',
+  'afs.locked': 'Too many mistakes: the slider pauses until {clock} at the latest',
 
   'code.label': 'Image code',
   'code.picture': 'Picture of a code. Take another one or listen to it if it is hard to read',

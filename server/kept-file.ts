@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const
+
+interface Encoded {
+  readonly name: string
+  readonly content: Buffer
+}
+
+/** A file as it was at the start, with what was compressed beside it. */
+export interface KeptFile {
+  readonly type: string
+  readonly tag: string
+  readonly content: Buffer
+  readonly encoded: readonly Encoded[]
+}
+
+/**
+ * Reads a file that says which build is served. It must go on saying what the pages say, which are kept too, while
+ * another build is put in its place (issue 5.7). Null when there is none.
+ */
+export function keepFile(folder: string, name: string, type: string): KeptFile | null {
+  const file = join(folder, name)
+  if (!existsSync(file)) return null
+  const content = readFileSync(file)
+  const encoded = ENCODINGS.flatMap(({ name: encoding, ending }) =>
+    existsSync(file + ending) ? [{ name: encoding, content: readFileSync(file + ending) }] : [],
+  )
+  return { type, tag: `"${createHash('sha256').update(content).digest('base64url')}"`, content, encoded }
+}
+
+/** Browsers ask for it anew every time, and get it when it has changed. */
+export function sendKept(kept: KeptFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', kept.tag)
+  if (request.headers['if-none-match']?.includes(kept.tag)) return reply.code(304).send()
+  reply.header('content-type', kept.type)
+  const accepted = acceptedOf(request.headers['accept-encoding'] ?? '')
+  const chosen = kept.encoded.find(({ name }) => accepted.has(name))
+  if (chosen === undefined) return reply.send(kept.content)
+  return reply.header('content-encoding', chosen.name).send(chosen.content)
+}
+
+/** The names in an accept-encoding header that are not refused there with a weight of 0. */
+function acceptedOf(header: string): ReadonlySet<string> {
+  const parts = header.split(',').map((part) => part.trim())
+  return new Set(parts.flatMap((part) => (/;\s*q=0(?:\.0*)?$/.test(part) ? [] : [part.replace(/;.*$/, '')])))
+}

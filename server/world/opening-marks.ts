@@ -1,0 +1,43 @@
+import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
+import type { MatchEvent } from '#protocol/room/feed.ts'
+import { goalText, type MatchState } from './play.ts'
+import type { MatchPlan } from './plan.ts'
+import type { Random } from './random.ts'
+import { matchMinute, TEMPO } from './tempo.ts'
+
+/** Full minutes played at `now` (epoch milliseconds), breaks left out. */
+function minutesPlayed({ kind }: MatchPlan, { clock }: MatchState, now: number): number {
+  const { halfMinutes } = TEMPO[kind]
+  if (clock.phase === 'before') return 0
+  if (clock.phase === 'ended') return halfMinutes * 2
+  return matchMinute(kind, clock, now) ?? halfMinutes
+}
+
+/**
+ * The goals that led to the score of a match that is under way when the world is made, oldest first, so that a board which
+ * shows a score tells of it too (S3.31). The same for the same chance. Points of basketball are no events.
+ */
+export function openingMarks(plan: MatchPlan, state: MatchState, now: number, random: Random): MatchEvent[] {
+  if (plan.kind === 'basketball' || plan.kind === 'anchor') return []
+  const goals = state.homeScore + state.guestScore
+  const played = minutesPlayed(plan, state, now)
+  const minutes = Array.from({ length: goals }, () => random.between(Math.min(1, played), played))
+  minutes.sort((one, other) => one - other)
+  let [homeScore, awayScore] = [0, 0]
+  const marks = minutes.map((minute, ordinal): MatchEvent => {
+    // As often as the sides still have goals to make: every order of the goals is as likely.
+    const isHome = random.chance((state.homeScore - homeScore) / (goals - ordinal))
+    if (isHome) homeScore += 1
+    else awayScore += 1
+    return {
+      id: `${plan.matchId}-${now.toString(36)}-opening-${ordinal}`,
+      type: 'goal',
+      side: isHome ? 'home' : 'away',
+      minute,
+      text: goalText(plan, isHome, minute, random),
+      homeScore,
+      awayScore,
+    }
+  })
+  return marks.slice(-MATCH_EVENTS_MAX)
+}

@@ -1,0 +1,80 @@
+import { useStore } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { matchClockText } from '#lib/match-clock.ts'
+import { matchTitle } from '#lib/match-title.ts'
+import { t } from '#lib/text/t.ts'
+import type { MatchSummary } from '#features/live/match-stage.ts'
+import { hasScore } from '#features/live/match-stage.ts'
+import { roomPath } from '#features/live/room-path.ts'
+import { dueSeats, seatNews } from '#features/live/seat-calls.ts'
+import { seatsAtom } from '#features/live/seats.ts'
+import { liveListsAtom } from '#features/live/use-live-lists.ts'
+import { onFront } from '#state/on-return.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { toast } from '#ui/toast-manager.ts'
+
+/** How often the seats are looked at while the page is visible, milliseconds. */
+const LOOK_MS = 10_000
+
+function callText(match: MatchSummary, isBeginning: boolean, now: number): string {
+  const title = matchTitle(match)
+  if (!isBeginning) return t('live.startedEarlier', { title, clock: matchClockText(match.clock, now, match.kind) })
+  return t(hasScore(match.kind) ? 'live.started' : 'live.startedTalk', { title })
+}
+
+/**
+ * Calls whoever has taken a seat (占座) when the match begins, on every screen of the shell: asks about the match as soon
+ * as it is due, and again until it is on or over. Whoever is in its room already sees it.
+ */
+export function SeatCalls() {
+  const store = useStore()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const here = useRef(pathname)
+  useEffect(() => {
+    here.current = pathname
+  }, [pathname])
+
+  useEffect(() => {
+    let isWanted = true
+    let isLooking = false
+    const take = (eid: string, startTime: number, match: MatchSummary) => {
+      const seats = new Map(store.get(seatsAtom))
+      // given back meanwhile
+      if (!isWanted || seats.get(eid) !== startTime) return
+      const now = serverNow()
+      const news = seatNews(startTime, match, now)
+      if (news.type === 'waits' && news.startTime === startTime) return
+      if (news.type === 'waits') seats.set(eid, news.startTime)
+      else seats.delete(eid)
+      store.set(seatsAtom, seats)
+      if (news.type === 'waits' || news.type === 'gone' || here.current === roomPath(eid)) return
+      toast({
+        id: `started-${eid}`,
+        text: callText(match, news.type === 'begins', now),
+        durationMs: 0,
+        action: { label: t('live.enter'), onPress: () => void navigate(roomPath(eid)) },
+      })
+    }
+    const look = async () => {
+      if (isLooking || document.hidden) return
+      isLooking = true
+      for (const [eid, startTime] of dueSeats(store.get(seatsAtom), store.get(liveListsAtom), serverNow())) {
+        const result = await call('live.detail', { eid })
+        if (result.ok) take(eid, startTime, result.data.match)
+      }
+      isLooking = false
+    }
+    const lookNow = () => void look()
+    lookNow()
+    const timer = window.setInterval(lookNow, LOOK_MS)
+    const stop = onFront(lookNow)
+    return () => {
+      isWanted = false
+      window.clearInterval(timer)
+      stop()
+    }
+  }, [navigate, store])
+  return null
+}

@@ -1,0 +1,9 @@
+import type { Member } from '../endpoints/shapes.ts'
+
+/** The tag of members who may join no activity at all (S6.10). */
+export const ACTIVITY_BLACKLIST_TAG = 'ACT_BLACK'
+
+/** Whether a member is barred from all activities (S6.10, S8.22); a visitor is not. */
+export function isBarredFromActivities(member: Pick<Member, 'tags'> | null | undefined): boolean {
+  return member?.tags.includes(ACTIVITY_BLACKLIST_TAG) ?? false
+}

@@ -1,0 +1,23 @@
+import type { RoomSnapshot } from '../endpoints/chatroom.ts'
+
+export interface FeedPosition {
+  readonly epoch: number
+  readonly seq: number
+}
+
+export interface RoomEntered {
+  readonly chatRoomNo: string
+  readonly snapshot: RoomSnapshot
+  /** The caller's role in this room. */
+  readonly role: 'anon' | 'member' | 'admin'
+}
+
+export interface Say {
+  readonly chatRoomNo: string
+  readonly cid: string
+  readonly text: string
+  readonly replyTo?: string
+  readonly sticker?: string
+  /** The `userId` of whose words they are: nothing is said under another member's session. */
+  readonly memberId?: string
+}

@@ -1,0 +1,33 @@
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { nodeCompressor } from '#server/compress-node.ts'
+import { nodeCrypto } from '#server/crypto-node.ts'
+import type { RoomServices } from '#server/rooms/hub.ts'
+import { createRoomHub } from '#server/rooms/hub.ts'
+
+export const ROOM = 'bench-room'
+
+/** The real rooms over the given stores, with one room open, in which everybody may speak. */
+export async function openBenchRoom(
+  stores: Pick<RoomServices, 'entries' | 'rooms'>,
+): Promise<ReturnType<typeof createRoomHub>> {
+  const hub = createRoomHub({
+    ...stores,
+    members: { profile: async () => null, findByUserId: async () => null },
+    backend: nodeCrypto,
+    compressor: nodeCompressor,
+    now: Date.now,
+    isDemo: true,
+    site: CONFIG_DEFAULTS,
+    onError: console.error,
+  })
+  await hub.open({
+    chatRoomNo: ROOM,
+    matchId: 'm',
+    anchorRoomId: 'a',
+    title: '',
+    status: { anchorStatus: 1, homeScore: 0, guestScore: 0, clock: { phase: 'first-half', phaseStartedAt: 0 } },
+    setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
+    admins: [],
+  })
+  return hub
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { storeBenches } from './store.ts'
+import { readBack } from './store/read-back.ts'
+
+const places = (...cids: readonly (string | null)[]) => cids.map((cid, index) => ({ seq: index + 1, cid }))
+
+describe('bench of the store', () => {
+  it('settled 34 passes 2,000 messages a second, none lost, none twice, in order, none refused', () => {
+    for (const { figures } of storeBenches) {
+      expect(figures).toMatchObject({
+        passed: { atLeast: 1_980 },
+        refused: { atMost: 0 },
+        lost: { atMost: 0 },
+        doubled: { atMost: 0 },
+        'out of order': { atMost: 0 },
+      })
+    }
+    expect(storeBenches.map(({ name }) => name)).toContain('store-pglite')
+  })
+
+  it('settled 34 finds what the store holds as its senders were told', () => {
+    const stored = places(null, 'a', 'b', null, 'c')
+    const told = stored.filter(({ cid }) => cid !== null)
+    expect(readBack(told, stored)).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
+  })
+
+  it('settled 34 counts what is missing, what stands there twice, and what has changed places', () => {
+    const told = places('a', 'b', 'c')
+    expect(readBack(told, places('a', 'b'))).toEqual({ lost: 1, doubled: 0, outOfOrder: 0 })
+    expect(readBack(told, places('a', 'c', 'b'))).toEqual({ lost: 2, doubled: 0, outOfOrder: 1 })
+    expect(readBack(told, places('a', 'b', 'c', 'c'))).toEqual({ lost: 0, doubled: 1, outOfOrder: 0 })
+    const gap = places('a', 'b', 'c').filter(({ seq }) => seq !== 2)
+    expect(readBack(told, gap)).toEqual({ lost: 1, doubled: 0, outOfOrder: 1 })
+  })
+})

@@ -1,0 +1,104 @@
+import { parseFrame } from '#protocol/room/frame.ts'
+import { DatabaseEntryStore } from '#server/rooms/database-entries.ts'
+import { DatabaseRoomStore } from '#server/rooms/database-rooms.ts'
+import type { LogEntry } from '#server/rooms/entry.ts'
+import { fromRow } from '#server/rooms/entry.ts'
+import type { EntryRow } from '#server/rooms/stores.ts'
+import type { Store } from '#server/store/database.ts'
+import { preciseNow } from '../harness/clock.ts'
+import { openBenchRoom, ROOM } from '../harness/hub.ts'
+import { speak, type Spoken } from '../harness/speech.ts'
+import { createStoreHome } from './home.ts'
+import { type Place, type ReadBack, readBack } from './read-back.ts'
+
+/** Rows read at once. */
+const PAGE = 2_000
+
+interface Throughput extends Omit<Spoken, 'said'>, ReadBack {
+  /** Milliseconds from the say call to the sealed frame that carries the text, of every text. */
+  readonly latencies: readonly number[]
+  /** Texts a second, from the first frame to the last. */
+  readonly passed: number
+  /** Rows of every write. */
+  readonly batches: readonly number[]
+}
+
+/** Notes how many rows each write has. */
+class NotedEntries extends DatabaseEntryStore {
+  readonly batches: number[] = []
+
+  override insert(rows: readonly EntryRow[], replaced?: readonly EntryRow[]): Promise<void> {
+    this.batches.push(rows.length)
+    return super.insert(rows, replaced)
+  }
+}
+
+/**
+ * Says texts in a room that somebody looks at, waits for their frames, then closes the store, opens it again and holds
+ * what it has against what the senders were told.
+ */
+export async function throughTheStore(
+  kind: Store['kind'],
+  pace: { readonly rate: number; readonly seconds: number },
+): Promise<Throughput> {
+  const home = await createStoreHome(kind)
+  try {
+    const { told, ...spoken } = await sayAll(await home.open(), pace)
+    const store = await home.open()
+    try {
+      return { ...spoken, ...readBack(told, await everything(store)) }
+    } finally {
+      await store.close()
+    }
+  } finally {
+    await home.remove()
+  }
+}
+
+/** Closes the store at the end. */
+async function sayAll(store: Store, pace: { readonly rate: number; readonly seconds: number }) {
+  const entries = new NotedEntries(store)
+  const hub = await openBenchRoom({ entries, rooms: new DatabaseRoomStore(store) })
+  const sentAt = new Map<number, number>()
+  hub.connect({
+    emit(_, sealed, count) {
+      const at = preciseNow()
+      const { firstSeq } = parseFrame(sealed)
+      for (let seq = firstSeq; seq < firstSeq + count; seq += 1) sentAt.set(seq, at)
+    },
+  })
+  const room = hub.room(ROOM)
+  if (room === null) throw new Error('the room is not open')
+  hub.enter(room, 'viewer', null) // a room without a viewer seals no frames
+  const told: Place[] = []
+  try {
+    entries.batches.length = 0
+    const { said, ...spoken } = await speak(pace, async (speaker, cid, text) => {
+      const answer = await hub.say(ROOM, speaker, { cid, text })
+      if (answer.ok) told.push({ seq: answer.data.seq, cid })
+      return answer
+    })
+    const batches = [...entries.batches]
+    await room.coalescer.whenSent(hub.log.head(ROOM).seq)
+    // A text that no frame has carried has waited for ever.
+    const moments = said.map(([seq]) => sentAt.get(seq) ?? Infinity)
+    const latencies = moments.map((sent, index) => sent - (said[index]?.[1] ?? 0))
+    const lastedMs = Math.max(...moments) - Math.min(...moments)
+    return { ...spoken, told, latencies, batches, passed: (said.length / lastedMs) * 1_000 }
+  } finally {
+    await hub.close()
+    await store.close()
+  }
+}
+
+/** All that the room's log holds, in its order. */
+async function everything(store: Store): Promise<LogEntry[]> {
+  const entries = new DatabaseEntryStore(store)
+  const { epoch } = (await entries.head(ROOM)) ?? { epoch: 0 }
+  const found: LogEntry[] = []
+  for (;;) {
+    const rows = await entries.load(ROOM, epoch, found.at(-1)?.seq ?? 0, PAGE)
+    if (rows.length === 0) return found
+    found.push(...rows.map(fromRow))
+  }
+}

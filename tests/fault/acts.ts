@@ -1,0 +1,92 @@
+import { CODES } from '#protocol/codes.ts'
+import { readOn, startReading, stopReading } from '#state/feed-reading.ts'
+import type { Load } from './load.ts'
+import type { LogFacts } from './log-facts.ts'
+import type { Random } from './random.ts'
+import type { Tally } from './tally.ts'
+import type { Trace } from './trace.ts'
+import type { Viewer } from './viewer.ts'
+
+const ANCHOR_ROOM = 'a2001'
+
+/** What a call that may be charged came to; `asked` = it has not been answered. */
+type Giving = 'asked' | 'charged' | 'not confirmed'
+
+/** What the viewers of a storm do: a member speaks and gives gifts, an administrator rules, a reader reads back. */
+export class Acts {
+  private readonly gifts = new Map<string, Giving>()
+  /** Texts and gifts on their way. */
+  private readonly speaking: Promise<unknown>[] = []
+
+  constructor(
+    private readonly seed: number,
+    private readonly random: Random,
+    private readonly trace: Trace,
+    private readonly tally: Tally,
+  ) {}
+
+  /** Resolves when everything that was asked has its answer. */
+  async answered(): Promise<void> {
+    await Promise.all(this.speaking)
+  }
+
+  async speak(viewer: Viewer): Promise<void> {
+    const number = viewer.speeches.length
+    // The answer may be long in coming; the next line is typed meanwhile.
+    const saying = viewer.say(`cid-${this.seed}-${number}`.padEnd(12, '-'), `我说的第${number}句`)
+    this.speaking.push(saying.then(({ ok }) => ok && this.tally.add('speeches')))
+  }
+
+  async give(viewer: Viewer): Promise<void> {
+    const comboId = `combo-${this.seed}-${this.gifts.size}`
+    this.gifts.set(comboId, 'asked')
+    const idempotencyKey = `${comboId}-`.padEnd(22, 'k')
+    const params = { giftId: 1, count: 1, anchorRoomId: ANCHOR_ROOM, comboId }
+    const giving = async () => {
+      const given = await viewer.client.call('gift.reward', params, { idempotencyKey })
+      this.gifts.set(comboId, given.ok ? 'charged' : 'not confirmed')
+      if (given.ok) this.tally.add('gifts')
+      else this.trace.add('gifts', `${comboId}: ${given.code}`)
+    }
+    this.speaking.push(giving())
+  }
+
+  async administer({ client }: Viewer, member: Viewer, load: Load, chatRoomNo: string): Promise<void> {
+    const { random } = this
+    const base = { chatRoomNo }
+    const roll = random.next()
+    const [id] = load.recentTexts(random.between(1, 20))
+    const mine = member.speeches.findLast(({ result }) => result?.ok)?.result
+    const remove = async (ids: string[]) => {
+      const removed = await client.call('chatroom.operation', { ...base, type: 'delete', ids })
+      if (removed.ok) this.tally.add('deletions')
+      return removed
+    }
+    const result =
+      roll < 0.4 && id !== undefined
+        ? await remove([id])
+        : roll < 0.5 && mine?.ok
+          ? await remove([mine.data.id])
+          : roll < 0.7
+            ? await client.call('chatroom.operation', { ...base, type: 'pin', text: `置顶 ${random.between(1, 99)}` })
+            : await client.call('chatroom.setup', { ...base, setup: { welcomeText: `欢迎 ${random.between(1, 99)}` } })
+    if (!result.ok && result.code !== CODES.NOT_FOUND) this.trace.add('admin', `refused: ${result.code}`)
+  }
+
+  async read(viewer: Viewer): Promise<void> {
+    const roll = this.random.next()
+    if (roll < 0.35) viewer.change(startReading)
+    else if (roll < 0.6) viewer.change(readOn)
+    else if (roll < 0.8) await viewer.loadOlder()
+    else viewer.change(stopReading)
+  }
+
+  /** Each gift has an answer, and is in the log once when it was confirmed, at most once otherwise. */
+  judgeGifts(log: LogFacts): string[] {
+    return [...this.gifts].flatMap(([comboId, giving]) => {
+      const found = log.entries.filter((fact) => fact.kind === 'gift' && fact.data['comboId'] === comboId).length
+      if (giving === 'asked') return [`no word about gift ${comboId}`]
+      return found > 1 || (giving === 'charged' && found === 0) ? [`gift ${comboId} is there ${found} times`] : []
+    })
+  }
+}

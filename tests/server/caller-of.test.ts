@@ -1,0 +1,32 @@
+import pino from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { callerOf } from '#server/caller-of.ts'
+import { createHttpServer } from '#server/http-server.ts'
+import { proxyTrust } from '#server/proxy-trust.ts'
+
+let close = async (): Promise<void> => undefined
+afterEach(() => close())
+
+describe('a caller whose connection is gone before the call is read', () => {
+  it.each([
+    [0, '127.0.0.1'],
+    [1, '203.0.113.7'],
+    [['127.0.0.0/8'], '203.0.113.7'],
+  ] as const)('keeps the address that limits and gates go by: behind proxies %j, %s', async (trusted, expected) => {
+    const app = createHttpServer({ log: pino({ level: 'silent' }), isTrusted: proxyTrust(trusted), now: Date.now })
+    close = () => app.close()
+    const read = new Promise<ReturnType<typeof callerOf>>((resolve) => {
+      app.post('/', async (request, reply) => {
+        request.raw.socket.destroy()
+        // Rejects with what goes wrong in it.
+        resolve((async () => callerOf({ loadToken: null }, request))())
+        return reply.hijack()
+      })
+    })
+    const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+    const lost = fetch(origin, { method: 'POST', headers: { 'x-forwarded-for': '203.0.113.7' } }).catch(() => 'lost')
+    const { ip, address } = await read
+    expect(await lost).toBe('lost')
+    expect([ip, address]).toEqual([expected, expected])
+  })
+})

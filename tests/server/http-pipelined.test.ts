@@ -1,0 +1,77 @@
+import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { AddressPlaces } from '#server/address-places.ts'
+import { createHttpServer } from '#server/http-server.ts'
+import { createLog } from '#server/log.ts'
+import { registerMedia } from '#server/media/media.ts'
+import { CLIP_DIRECTORY } from './media-support.ts'
+
+const ENDLESS = '/media/a.flv'
+const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+describe('S9 (security.md section 2): requests sent ahead of their answers leave nothing behind', () => {
+  let app: FastifyInstance
+  let taken: MockInstance<AddressPlaces['take']>
+  let files: Readable[]
+  beforeEach(async () => {
+    taken = vi.spyOn(AddressPlaces.prototype, 'take')
+    files = []
+    const log = createLog('silent')
+    app = createHttpServer({ log, isTrusted: () => false, now: Date.now })
+    registerMedia(app, { clipDirectory: CLIP_DIRECTORY, now: Date.now, log })
+    app.get('/file', (_request, reply) => {
+      const file = Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024)))
+      files.push(file)
+      return reply.send(file)
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await app.close()
+  })
+
+  /** Of each place that was taken, how many addresses hold any of its kind now. */
+  const held = (): number[] => taken.mock.contexts.map((places) => (places as AddressPlaces).size)
+
+  /** One connection that asks for all of this in one write. */
+  function send(...requests: string[]): { reset(): void } {
+    const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    client.on('error', () => undefined)
+    client.resume()
+    client.write(requests.join(''))
+    return { reset: () => void client.resetAndDestroy() }
+  }
+
+  it('no place of the video', async () => {
+    const init = request('/media/a/init.mp4')
+    const client = send(request(ENDLESS), init, init, request(ENDLESS), request(ENDLESS), request('/file'))
+    await expect.poll(() => files).toHaveLength(1)
+    expect(held()).toEqual([1, 1, 1, 1, 1])
+    client.reset()
+    await expect.poll(held).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('no open file', async () => {
+    const client = send(request(ENDLESS), request('/file'))
+    await expect.poll(() => files).toHaveLength(1)
+    expect(files[0]?.destroyed).toBe(false)
+    client.reset()
+    await expect.poll(() => files[0]?.destroyed).toBe(true)
+  })
+
+  it('and each is answered in its turn where the connection stays', async () => {
+    send(request('/media/a/init.mp4'), request('/file'), request('/media/a/init.mp4'), request('/file'))
+    await expect.poll(() => files.map(({ readableEnded }) => readableEnded)).toEqual([true, true])
+    await expect.poll(held).toEqual([0, 0])
+  })
+
+  it('what does not exist takes no place', async () => {
+    const client = send(request('/media/a/none.txt'), request('/media/-a/init.mp4'), request('/file'))
+    await expect.poll(() => files).toHaveLength(1)
+    expect(held()).toEqual([])
+    client.reset()
+  })
+})

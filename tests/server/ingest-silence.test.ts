@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Ingest, LOOK_EVERY_MS, SILENCE_MS } from '#server/ingest/ingest.ts'
+import type { PublishedStreams } from '#server/ingest/published-streams.ts'
+import { signStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
+import { createLog } from '#server/log.ts'
+import type { FeedEvents, LiveFeed } from '#server/media/live-feed.ts'
+import type { PublisherState } from '#server/world/publisher-state.ts'
+import { testClock } from '../support/store.ts'
+import { ask, firstChunk, LIVE, openRtmp } from './rtmp-support.ts'
+
+const signingKey = signingKeyOf('a secret of the tests')
+const nothing = (): void => undefined
+/** A feed that can be watched as soon as anything has come. */
+const feedOf = (events: FeedEvents): LiveFeed =>
+  ({ push: () => events.onReady(), pause: nothing }) as unknown as LiveFeed
+
+let clock: ReturnType<typeof testClock>
+let heard: PublisherState[]
+let ingest: Ingest
+let publisher: Socket
+
+/** What a room has heard, after the ingest has looked. */
+async function lookAfter(ms: number): Promise<PublisherState[]> {
+  clock.move(ms)
+  ingest.look()
+  await Promise.resolve()
+  return heard
+}
+
+beforeEach(async () => {
+  clock = testClock()
+  heard = []
+  ingest = new Ingest({
+    media: { openFeed: (_stream, events) => feedOf(events), attach: nothing, detach: nothing },
+    setPublisher: async (_stream, state) => void heard.push(state),
+    isStream: () => true,
+    published: { read: () => [], add: nothing, remove: nothing } as unknown as PublishedStreams,
+    host: '127.0.0.1',
+    port: 0,
+    signingKey,
+    now: clock.now,
+    log: createLog('silent'),
+  })
+  await ingest.start()
+  const frame = firstChunk(4, 64)
+  frame[12] = 0x17
+  const key = signStreamKey(signingKey, 'a2001', Date.now() + 3_600_000)
+  publisher = await openRtmp(ingest.port)
+  publisher.resume()
+  publisher.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1536), LIVE, ask('publish', key), frame]))
+  await expect.poll(() => heard).toEqual(['live'])
+})
+afterEach(async () => {
+  publisher.destroy()
+  await ingest.stop()
+})
+
+it('S4.3 takes a publisher for lost when it has been silent for as long as the limit says, and no sooner', async () => {
+  expect(await lookAfter(SILENCE_MS - 1)).toEqual(['live'])
+  expect(await lookAfter(1)).toEqual(['live', 'gone'])
+})
+
+it('S4.3 leaves time to tell the room within three seconds of the last frame', () => {
+  expect(SILENCE_MS + LOOK_EVERY_MS).toBeLessThan(3_000)
+})
+
+it('S4.3 takes a publisher for lost as soon as its connection has ended: no time passes on this clock', async () => {
+  publisher.destroy()
+  await expect.poll(() => heard).toEqual(['live', 'gone'])
+})

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { serveFiles } from '#server/static-files.ts'
+
+let folder: string
+let app: FastifyInstance
+
+const write = (build: string): void => {
+  writeFileSync(path.join(folder, 'build.json'), `{"build":"${build}"}`)
+  writeFileSync(path.join(folder, 'sw.js'), `"${build}"`)
+  writeFileSync(path.join(folder, 'sw.js.br'), `${build} in brotli`)
+  writeFileSync(path.join(folder, 'sw.js.gz'), `${build} in gzip`)
+  writeFileSync(path.join(folder, 'sw-off.js'), `"${build}, farewell"`)
+}
+
+async function serve(hasServiceWorker: boolean): Promise<FastifyInstance> {
+  const server = Fastify()
+  await serveFiles(server, folder, hasServiceWorker)
+  return server
+}
+
+const bodyOf = async (url: string, encoding = 'identity'): Promise<string> =>
+  (await app.inject({ url, headers: { 'accept-encoding': encoding } })).body
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'grandstand-kept-'))
+  mkdirSync(path.join(folder, 'assets'))
+  write('first')
+  app = await serve(true)
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('issue 5.7 names the build it has begun with while another one is put in place', async () => {
+  write('second')
+  expect(await bodyOf('/build.json')).toBe('{"build":"first"}')
+  expect(await bodyOf('/sw.js')).toBe('"first"')
+  expect(await bodyOf('/sw.js', 'gzip, br')).toBe('first in brotli')
+  const restarted = await serve(true)
+  expect((await restarted.inject('/build.json')).json()).toEqual({ build: 'second' })
+  await restarted.close()
+})
+
+it('goes on when the folder is emptied under it', async () => {
+  rmSync(folder, { recursive: true })
+  expect(await bodyOf('/build.json')).toBe('{"build":"first"}')
+  expect(await bodyOf('/sw.js')).toBe('"first"')
+})
+
+it('issue 5.7 has both asked for anew, and sends them only when they have changed', async () => {
+  for (const [url, type] of [
+    ['/build.json', /^application\/json/],
+    ['/sw.js', /^text\/javascript/],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- two
+    const { statusCode, headers } = await app.inject(url)
+    expect([statusCode, headers['cache-control'], headers['vary']]).toEqual([200, 'no-cache', 'accept-encoding'])
+    expect(headers['content-type']).toMatch(type)
+    // oxlint-disable-next-line no-await-in-loop -- two
+    const again = await app.inject({ url, headers: { 'if-none-match': `W/${headers['etag']}` } })
+    expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', 'no-cache'])
+  }
+})
+
+it.each([
+  ['br;q=1.0, gzip', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['', undefined],
+])('sends what was compressed beside it to whoever accepts %j', async (accepted, expected) => {
+  const { headers } = await app.inject({ url: '/sw.js', headers: { 'accept-encoding': accepted } })
+  expect([headers['content-encoding'], headers['service-worker-allowed']]).toEqual([expected, '/'])
+})
+
+it('has the farewell when the shell is not kept, and nothing where nothing was built', async () => {
+  const off = await serve(false)
+  expect((await off.inject('/sw.js')).body).toBe('"first, farewell"')
+  await off.close()
+  for (const name of ['build.json', 'sw.js']) rmSync(path.join(folder, name))
+  const bare = await serve(true)
+  expect((await bare.inject('/sw.js')).statusCode).toBe(404)
+  expect((await bare.inject('/build.json')).statusCode).toBe(404)
+  await bare.close()
+})

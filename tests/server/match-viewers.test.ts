@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
+import { sceneAt } from '#features/match/scene.ts'
+import { STEP_MS, tally } from '#features/match/story.ts'
+import type { RoomFacts } from '#state/room-facts.ts'
+import { factsAfter } from '#state/room-facts.ts'
+import { batch, SNAPSHOT } from '../ui/support/feed-fixtures.ts'
+import { ROOM, testRooms } from './rooms-support.ts'
+
+const GOALS = 60
+const CLOCK = { phase: 'second-half', phaseStartedAt: SNAPSHOT.clock.phaseStartedAt } as const
+
+/** One goal in each minute of an esports match; the home side makes the first thirty, so that what is forgotten counts. */
+const goal = (number: number): MatchEvent => ({
+  id: `goal-${number}`,
+  type: 'goal',
+  side: number < GOALS / 2 ? 'home' : 'away',
+  minute: number,
+  text: '拿下一个人头',
+  homeScore: Math.min(number + 1, GOALS / 2),
+  awayScore: Math.max(0, number + 1 - GOALS / 2),
+})
+
+/** What a page knows of a match that it has watched from its beginning, and what one is told that opens the room now. */
+async function stayedAndJoined(): Promise<readonly [stayed: RoomFacts, joined: RoomFacts]> {
+  const { hub } = await testRooms()
+  let stayed: RoomFacts = { ...SNAPSHOT, events: [] }
+  for (let number = 0; number < GOALS; number += 1) {
+    const event = goal(number)
+    const status: Partial<RoomStatus> = { homeScore: event.homeScore, guestScore: event.awayScore, event }
+    await hub.setStatus(ROOM, status)
+    stayed = factsAfter(stayed, batch([], { marks: [event] }))
+  }
+  const joined = hub.snapshot(ROOM)
+  await hub.close()
+  if (joined === null) throw new Error('the room is not there')
+  return [stayed, joined]
+}
+
+describe('S3.31 a match of many goals', () => {
+  it('S3.31 has the same events, picture and figures for who stayed and for who has just come', async () => {
+    const [stayed, joined] = await stayedAndJoined()
+    expect(joined.events).toEqual(stayed.events)
+    const factsOf = ({ events }: RoomFacts) => ({ seed: 'm-1', kind: 'esports', events }) as const
+    for (let step = 0; step < 800; step += 1) {
+      const now = CLOCK.phaseStartedAt + step * STEP_MS.esports
+      expect(sceneAt(factsOf(joined), CLOCK, null, now)).toEqual(sceneAt(factsOf(stayed), CLOCK, null, now))
+    }
+    expect(tally(factsOf(joined), [112, 112])).toEqual(tally(factsOf(stayed), [112, 112]))
+  })
+})

@@ -1,0 +1,126 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { StartError } from '#server/start-error.ts'
+import { lockRooms, type RoomsLock } from '#server/store/rooms-lock.ts'
+import { FaultProxy } from '../fault/proxy.ts'
+import { testLog } from '../support/logs.ts'
+import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
+import { createTestHouse } from './app-support.ts'
+
+const log = testLog()
+
+describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL database (decision 16)', () => {
+  let url: string
+  let drop: () => Promise<void>
+  let proxy: FaultProxy
+  let throughProxy: string
+  let asker: pg.Client
+  const held: RoomsLock[] = []
+  beforeAll(async () => {
+    const database = await createTestDatabase()
+    drop = database.drop
+    url = database.url.href
+    proxy = await FaultProxy.start(Number(database.url.port))
+    const other = new URL(url)
+    other.port = new URL(proxy.origin).port
+    throughProxy = other.href
+    asker = new pg.Client({ connectionString: url })
+    await asker.connect()
+  })
+  afterEach(async () => {
+    await proxy.heal()
+    for (const lock of held.splice(0)) await lock.release()
+  })
+  afterAll(async () => {
+    await asker.end()
+    await proxy.stop()
+    await drop()
+  })
+
+  const lock = async (address: string, waitMs = 0): Promise<RoomsLock> => {
+    const taken = await lockRooms(address, { log, waitMs })
+    held.push(taken)
+    return taken
+  }
+  /** Connections that have the lock. */
+  const owners = async (): Promise<number[]> => {
+    const { rows } = await asker.query<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  /** Waits until a connection other than these has the lock, and nobody else. */
+  const hasMoved = (before: readonly number[]): Promise<void> =>
+    expect.poll(async () => (await owners()).map((pid) => before.includes(pid))).toEqual([false])
+
+  it('are served by one process: another is refused in one line, until the first has let go', async () => {
+    const first = await lock(url)
+    const refusal = lock(url)
+    await expect(refusal).rejects.toThrow(StartError)
+    await expect(refusal).rejects.toThrow(
+      /^The rooms in the database of DATABASE_URL are served by another process; [^\n]+$/,
+    )
+    await first.release()
+    await lock(url)
+  })
+
+  it('go to a process that waits for one that is ending', async () => {
+    const first = await lock(url)
+    const before = await owners()
+    const next = lock(url, 60_000)
+    await first.release()
+    await next
+    await hasMoved(before)
+  })
+
+  it('are others in another database', async () => {
+    await lock(url)
+    const other = await createTestDatabase()
+    try {
+      await (await lockRooms(other.url.href, { log, waitMs: 0 })).release()
+    } finally {
+      await other.drop()
+    }
+  })
+
+  it('stay with their process when its connection is cut', async () => {
+    await lock(throughProxy)
+    const before = await owners()
+    proxy.cut()
+    await hasMoved(before)
+    await expect(lock(url)).rejects.toThrow(/another process/)
+  })
+
+  it('stay with their process when its connection says nothing any more and PostgreSQL still keeps it', async () => {
+    await lock(throughProxy)
+    const before = await owners()
+    proxy.holdOld('all')
+    await hasMoved(before)
+    await expect(lock(url)).rejects.toThrow(/another process/)
+  })
+
+  it('are told to be lost when another process was faster', async () => {
+    const { lost } = await lock(throughProxy)
+    await proxy.refuse()
+    proxy.cut()
+    await lock(url, 60_000)
+    await proxy.accept()
+    expect((await lost).message).toBe('another process serves the rooms of this database now')
+  })
+
+  it('are not started a second time by a server', async () => {
+    const [first, second] = [createTestHouse(), createTestHouse()]
+    const server = await first.start({ DATABASE_URL: url })
+    try {
+      await expect(second.start({ DATABASE_URL: url })).rejects.toThrow(/^The rooms .* are served by another process/)
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+      await server.close()
+      expect(await owners()).toEqual([])
+    } finally {
+      await server.close()
+      first.remove()
+      second.remove()
+    }
+  })
+})

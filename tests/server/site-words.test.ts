@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { CUSTOMER_SERVICE } from '#server/site/customer-service.ts'
+import { ANNOUNCEMENTS, BANNERS } from '#server/site/content.ts'
+import { PAUSE_ABOVE_COINS } from '#features/gift/spending.ts'
+import { SPONSORS } from '#features/sponsor/sponsors.ts'
+import { rt } from '#lib/text/room.ts'
+
+const answerTo = (part: string): string =>
+  CUSTOMER_SERVICE.questions.find(({ question }) => question.includes(part))?.answer ?? ''
+
+describe('what the site says of itself is what it does', () => {
+  it('S7.32 customer service names the controls that there are and the sum at which it asks', () => {
+    expect(answerTo('送错了')).toContain(`${PAUSE_ABOVE_COINS.toLocaleString('en')} 金币`)
+    for (const name of [rt('row.more'), rt('row.report'), rt('row.block')]) {
+      expect(answerTo('举报或屏蔽')).toContain(`“${name}”`)
+    }
+    expect(answerTo('举报或屏蔽')).not.toContain('名字')
+  })
+
+  it('S7.32 customer service asks for no number that nobody is shown, and tells how long, not until when', () => {
+    expect(answerTo('没看到礼物')).not.toContain('把编号发给')
+    expect(answerTo('没看到礼物')).toContain('“我的记录”')
+    expect(answerTo('不能发言')).toContain('还要等多久')
+  })
+
+  it('S7.32 customer service lists what is kept: follows and rooms seen, and no pictures, which nobody can send', () => {
+    expect(answerTo('保存我的')).not.toMatch(/上传|图片/u)
+    expect(answerTo('保存我的')).toMatch(/关注.*看过/u)
+  })
+
+  it('notices promise to keep what was being said, and no form', () => {
+    expect(ANNOUNCEMENTS.filter(({ content }) => content.includes('表'))).toEqual([])
+  })
+
+  it('a banner does not put four teams on one court', () => {
+    expect(BANNERS.home.filter(({ title }) => title.includes('同场'))).toEqual([])
+  })
+
+  it('S1.22 sponsors promise neither a reminder nor what others will say', () => {
+    const promises = SPONSORS.flatMap(({ together }) => together.map(({ text }) => text))
+    expect(promises.filter((text) => /提醒|会有人/u.test(text))).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { momentOf, siteDayOf } from '#server/news/article.ts'
+import { createTipDesk } from '#server/news/tip-desk.ts'
+import { MatchRoom } from '#server/world/match-room.ts'
+import { planWorld } from '#server/world/plan.ts'
+import { createRandom } from '#server/world/random.ts'
+import { testRooms } from './rooms-support.ts'
+
+const SEED = 20_261_121
+const MINUTE_MS = 60_000
+const DAY = siteDayOf(Date.UTC(2026, 10, 21, 12))
+/** Ten minutes to twelve in the evening, by the clock of the site. */
+const EVENING = momentOf(DAY, 23 * 60 + 50)
+const MIDNIGHT = momentOf(DAY + 1, 0)
+/** Of a match and its break, with what is lost between the phases; then the room is on its next match. */
+const PHASES = [45, 4, 45, 5].map((minutes) => minutes * MINUTE_MS + 700)
+
+const plan = planWorld(createRandom(SEED)).find(({ minutesAtStart }) => minutesAtStart === 12)!
+let close = async (): Promise<void> => undefined
+afterEach(() => close())
+
+/** A desk above one room, whose match of football kicked off twelve minutes before `now`. */
+async function openDesk(now: number) {
+  const { hub } = await testRooms({}, [])
+  close = () => hub.close()
+  const room = new MatchRoom(plan, hub, createRandom(SEED), now)
+  await room.open(now, [])
+  const desk = createTipDesk(SEED, () => [room])
+  /** The views on what the room plays or is about to play, in one order. */
+  const told = (at: number) =>
+    desk
+      .experts(at)
+      .flatMap(({ id }) => desk.expert(id, at)?.tips ?? [])
+      .filter(({ result }) => result === 'open')
+  let time = now - 12 * MINUTE_MS
+  /** Plays until the match is over and its room has stood open for a while: the next one is announced. */
+  async function playToNext(): Promise<number> {
+    for (const length of PHASES) {
+      time += length
+      // oxlint-disable-next-line no-await-in-loop -- one phase after the other
+      await room.step(time, 250)
+    }
+    expect(room.state.clock.phase).toBe('before')
+    time = room.state.clock.phaseStartedAt
+    await room.step(time, 250)
+    return time
+  }
+  return { desk, room, told, playToNext }
+}
+
+describe('S1.24 views on the matches of the rooms', () => {
+  it('keep their words and their address over midnight', async () => {
+    const { desk, told } = await openDesk(EVENING)
+    const before = told(MIDNIGHT - 1)
+    expect(before.length).toBeGreaterThan(0)
+    expect(told(MIDNIGHT + 1)).toEqual(before)
+    for (const { id } of before) expect(desk.find(id, MIDNIGHT + 1)).toEqual(desk.find(id, MIDNIGHT - 1))
+  })
+
+  it('stay the same through their match, whose phases begin a little late', async () => {
+    const { room, told } = await openDesk(EVENING)
+    const before = told(EVENING)
+    let time = EVENING - 12 * MINUTE_MS
+    for (const length of PHASES.slice(0, 2)) {
+      time += length + 9 * MINUTE_MS
+      // oxlint-disable-next-line no-await-in-loop -- one phase after the other
+      await room.step(time, 250)
+      expect(told(time)).toEqual(before)
+    }
+    expect(room.state.clock.phase).toBe('second-half')
+  })
+
+  it('stay with their result when the room is on its next match, which has views of its own', async () => {
+    const { desk, room, told, playToNext } = await openDesk(EVENING)
+    const before = told(EVENING).map(({ id }) => desk.find(id, EVENING)!.tip)
+    const records = desk.experts(EVENING).map(({ record }) => record.settled)
+    const now = await playToNext()
+    const [finished] = room.record.finished
+    expect(room.record.finished).toHaveLength(1)
+    const settled = desk.settled(now)
+    for (const { id, title, pick, paragraphs, expertId } of before) {
+      const { tip, match } = desk.find(id, now)!
+      expect(tip).toMatchObject({ title, pick, paragraphs })
+      expect(tip.result).toMatch(/^(right|wrong)$/)
+      expect(match).toMatchObject({ score: `${finished?.homeScore}-${finished?.guestScore}`, hasRoom: false })
+      expect(settled.filter((one) => one.id === id)).toEqual([tip])
+      expect(desk.expert(expertId, now)?.tips.map((one) => one.id)).toContain(id)
+    }
+    const more = desk.experts(now).map(({ record }, index) => record.settled - (records[index] ?? 0))
+    expect(more.reduce((sum, count) => sum + count, 0)).toBe(before.length)
+    const next = told(now).map(({ id }) => id)
+    expect(next.length).toBeGreaterThan(0)
+    expect(next.filter((id) => before.some((one) => one.id === id))).toEqual([])
+  })
+
+  it('do not pile up: the oldest of a room make way', async () => {
+    const { desk, room, playToNext } = await openDesk(EVENING)
+    const season = desk.settled(EVENING).length
+    let now = EVENING
+    // oxlint-disable-next-line no-await-in-loop -- one match after the other
+    for (let match = 0; match < 30; match += 1) now = await playToNext()
+    expect(room.record.finished).toHaveLength(20)
+    const { tips } = desk.expert('e-lighthouse', now)!
+    expect(tips.map(({ kickOffAt }) => kickOffAt)).toEqual(
+      tips.map(({ kickOffAt }) => kickOffAt).toSorted((one, other) => other - one),
+    )
+    expect(desk.settled(now).length).toBeLessThan(season + 20 * 5 + 20)
+    // A month later nothing of it counts any more.
+    const month = now + 31 * 24 * 60 * MINUTE_MS
+    expect(desk.settled(month).some(({ id }) => id.startsWith(`t-${plan.eid}-`))).toBe(false)
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { videoLines } from '#server/calls/video-lines.ts'
+import { liveCalls } from '#server/calls/live.ts'
+
+const OTHERS = ['https://v1.example.com', 'https://v2.example.com:8443']
+
+it('S9.13 the lines of a match are those of this origin, then those of each configured one', async () => {
+  const room = { plan: { matchId: 'm2001', anchorRoomId: 'a2001' }, state: { anchorStatus: 1 } }
+  const world = { rooms: () => [room] }
+  const calls = liveCalls({ world, rooms: {}, domains: { video: OTHERS } } as unknown as Parameters<
+    typeof liveCalls
+  >[0])
+  const call = calls['live.playingVideo'] as unknown as (params: object) => Promise<{ data: unknown }>
+  const { lines } = ENDPOINTS['live.playingVideo'].data.parse((await call({ matchId: 'm2001' })).data)
+  expect(lines).toEqual([
+    { id: 'flv', name: '线路一', kind: 'flv', url: '/media/a2001.flv' },
+    { id: 'hls', name: '线路二', kind: 'hls', url: '/media/a2001/index.m3u8' },
+    { id: 'flv-2', name: '线路三', kind: 'flv', url: 'https://v1.example.com/media/a2001.flv' },
+    { id: 'hls-2', name: '线路四', kind: 'hls', url: 'https://v1.example.com/media/a2001/index.m3u8' },
+    { id: 'flv-3', name: '线路五', kind: 'flv', url: 'https://v2.example.com:8443/media/a2001.flv' },
+    { id: 'hls-3', name: '线路六', kind: 'hls', url: 'https://v2.example.com:8443/media/a2001/index.m3u8' },
+  ])
+})
+
+it('names as many lines as there can be, each by a name of its own', () => {
+  const lines = videoLines(
+    'a',
+    Array.from({ length: 16 }, (_, index) => `https://v${index}.example.com`),
+  )
+  const names = lines.map(({ name }) => name)
+  expect([names[9], names[10], names[19], names[33]]).toEqual(['线路十', '线路十一', '线路二十', '线路三十四'])
+  expect([new Set(names).size, new Set(lines.map(({ id }) => id)).size]).toEqual([34, 34])
+})

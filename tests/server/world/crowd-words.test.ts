@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import { success } from '#protocol/result.ts'
+import { stickerOf } from '#protocol/rules/stickers.ts'
+import { authorOf } from '#server/rooms/author.ts'
+import { RoomCrowd } from '#server/world/crowd.ts'
+import { MatchRoom } from '#server/world/match-room.ts'
+import { planWorld } from '#server/world/plan.ts'
+import { createRandom } from '#server/world/random.ts'
+import { createSchedule } from '#server/world/schedule.ts'
+import { PEOPLE, testRooms } from '../rooms-support.ts'
+import { FOREIGN_WORDS, saysAtAnotherTime } from './words-support.ts'
+
+const SECONDS = 40
+const CROWD = 4_000
+
+interface Said {
+  readonly kind: ContentKind
+  readonly minute: number | null
+  readonly text: string
+}
+
+/** What the crowds of all rooms of a world say in its first seconds, with the minute at which they do. */
+async function wordsOfTheWorld(seed: number): Promise<readonly Said[]> {
+  const { hub, clock } = await testRooms({}, [])
+  const said: Said[] = []
+  for (const plan of planWorld(createRandom(seed))) {
+    const room = new MatchRoom(plan, hub, createRandom(seed), clock.now())
+    await room.open(clock.now(), [])
+    const schedule = createSchedule()
+    const crowd = new RoomCrowd(
+      {
+        rooms: {
+          listeners: () => 0,
+          say: async (_room, _speaker, { text }) => {
+            said.push({ kind: plan.kind, minute: room.minute(clock.now()), text })
+            return success({ id: 'e', seq: 1 })
+          },
+          append: async () => [],
+        },
+        calls: {} as never,
+        gifts: async () => [],
+        audience: PEOPLE.map((one) => ({ ...one, author: authorOf(one.member) })),
+        schedule,
+        random: createRandom(seed),
+        onError: (error) => expect(error).toBeUndefined(),
+      },
+      room,
+      CROWD,
+    )
+    for (let second = 0; second < SECONDS; second += 1) {
+      for (const event of await room.step(clock.now(), 1_000)) crowd.react(event)
+      crowd.step(clock.now(), 1_000)
+      // What is due is said within its second, at the minute of that second.
+      schedule.runDue(clock.now() + 1_000)
+      await Promise.resolve()
+      clock.move(1_000)
+    }
+  }
+  await hub.close()
+  return said
+}
+
+describe('what the crowds of a world say', () => {
+  it.each([1, 20, 300])('fits the game of their room and its minute, from seed %i', async (seed) => {
+    const said = await wordsOfTheWorld(seed)
+    for (const kind of ['football', 'basketball', 'esports', 'anchor'] as const) {
+      const texts = said.filter((one) => one.kind === kind).map(({ text }) => text)
+      expect(texts.length).toBeGreaterThan(300)
+      expect(texts.filter((text) => FOREIGN_WORDS[kind].test(text))).toEqual([])
+      // Chat lines, not the few words that many send at once: 1, 666, 哈哈, stickers.
+      const lines = texts.filter((text) => text.length > 6 && !/^哈+$/u.test(text) && !stickerOf(text))
+      expect(new Set(lines).size / lines.length).toBeGreaterThan(0.6)
+    }
+    expect(said.filter(saysAtAnotherTime)).toEqual([])
+  })
+})

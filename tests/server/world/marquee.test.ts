@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { marqueeItems } from '#server/world/marquee.ts'
+import { planWorld } from '#server/world/plan.ts'
+import { createRandom } from '#server/world/random.ts'
+
+const MINUTE_MS = 60_000
+const plans = planWorld(createRandom(5))
+
+/** Every notice that a room of a kind shows in an hour. */
+const noticesOf = (kind: 'football' | 'anchor'): string[] => {
+  const plan = plans.find((one) => one.kind === kind)!
+  const minutes = Array.from({ length: 60 }, (_, minute) => minute * MINUTE_MS)
+  return [...new Set(minutes.flatMap((now) => marqueeItems(plan, now).map(({ content }) => content)))]
+}
+
+it('S4.27 promises no drawing and no hour, which nothing keeps', () => {
+  const notices = [...noticesOf('football'), ...noticesOf('anchor')]
+  expect(notices.length).toBeGreaterThan(6)
+  expect(notices.filter((text) => /抽|奖|今晚|\d:\d\d/u.test(text))).toEqual([])
+})
+
+it('S4.27 sends nobody to the rooms of the anchors who is in one', () => {
+  expect(noticesOf('football').filter((text) => text.includes('直播间'))).toHaveLength(1)
+  expect(noticesOf('anchor').filter((text) => text.includes('直播间'))).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import { chatLine } from '#server/world/chatter.ts'
+import { saying, stickerFor, withEmoji } from '#server/world/expressions.ts'
+import { BASKETBALL } from '#server/world/phrases/basketball.ts'
+import { ALL_PHRASES, phrasesFor } from '#server/world/phrases/choose.ts'
+import { ESPORTS } from '#server/world/phrases/esports.ts'
+import { fitsMinute, MOODS, type Phrases, phrases } from '#server/world/phrases/phrase.ts'
+import { TALK } from '#server/world/phrases/talk.ts'
+import { createRandom } from '#server/world/random.ts'
+import { TEAMS } from '#server/world/teams.ts'
+import { TEMPO } from '#server/world/tempo.ts'
+import { FOREIGN_WORDS, saysAtAnotherTime } from './words-support.ts'
+
+const KINDS = ['football', 'basketball', 'esports', 'anchor'] as const
+const textsOf = (words: Phrases): string[] => Object.values(words).flatMap((lines) => lines.map(({ text }) => text))
+
+/** `null` = nothing is played, then every minute that the board of a kind can show. */
+const minutesOf = (kind: ContentKind): readonly (number | null)[] => [
+  null,
+  ...Array.from({ length: (kind === 'anchor' ? 60 : TEMPO[kind].halfMinutes * 2) + 1 }, (_, minute) => minute),
+]
+
+describe('the phrases of the crowd', () => {
+  it('are many in every mood and at every minute of every game', () => {
+    expect(textsOf(BASKETBALL).length).toBeGreaterThanOrEqual(40)
+    expect(textsOf(ESPORTS).length).toBeGreaterThanOrEqual(40)
+    expect(textsOf(TALK).length).toBeGreaterThanOrEqual(30)
+    expect(textsOf(TALK).filter((text) => text.includes('{'))).toEqual([])
+    for (const kind of KINDS) {
+      expect(new Set(MOODS.flatMap((mood) => phrasesFor(kind, mood, 20))).size).toBeGreaterThanOrEqual(50)
+      for (const mood of MOODS) {
+        for (const minute of minutesOf(kind)) expect(phrasesFor(kind, mood, minute).length).toBeGreaterThanOrEqual(10)
+      }
+    }
+  })
+
+  it('tell a minute only while there is one', () => {
+    for (const kind of KINDS) {
+      for (const mood of MOODS) expect(phrasesFor(kind, mood, null).filter((text) => text.includes('{分}'))).toEqual([])
+    }
+    expect(ALL_PHRASES.some((text) => text.includes('{分}'))).toBe(true)
+  })
+
+  it('know the part of a match in which they are true', () => {
+    const [always, early, ends, played] = phrases(`
+      稳
+      [0-12] 前期稳住
+      [42-44,86-90] 补时几分钟
+      [0-] 几比几`)
+    const fitting = (phrase = always) => [null, 0, 12, 13, 43, 45, 90].filter((minute) => fitsMinute(phrase!, minute))
+    expect(fitting(always)).toEqual([null, 0, 12, 13, 43, 45, 90])
+    expect(fitting(early)).toEqual([0, 12])
+    expect(fitting(ends)).toEqual([43, 90])
+    expect(fitting(played)).toEqual([0, 12, 13, 43, 45, 90])
+    expect(ends?.text).toBe('补时几分钟')
+  })
+
+  it.each(KINDS)('name no other game and no other time in a room of %s, whatever the seed and the mood', (kind) => {
+    const [home, away] = TEAMS[kind === 'anchor' ? 'football' : kind]
+    const said = Array.from({ length: 40 }, (_, seed) => createRandom(seed)).flatMap((random) =>
+      MOODS.flatMap((mood) =>
+        Array.from({ length: 25 }, () => {
+          const minute = random.pick(minutesOf(kind))
+          const scene = { kind, home: home!, away: away!, minute, homeScore: 2, guestScore: 1 }
+          const line = chatLine(random, mood, scene, random.pick(['home', 'away']))
+          const { text } = saying(withEmoji(random, mood, kind, line), stickerFor(random, mood, kind))
+          return { kind, minute, text }
+        }),
+      ),
+    )
+    expect(said.filter(({ text }) => FOREIGN_WORDS[kind].test(text))).toEqual([])
+    expect(said.filter(saysAtAnotherTime)).toEqual([])
+    if (kind === 'anchor') {
+      const names = new RegExp([home!, away!].flatMap(({ short, players }) => [short, ...players]).join('|'), 'u')
+      expect(said.filter(({ text }) => names.test(text))).toEqual([])
+    }
+  })
+})

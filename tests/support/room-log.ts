@@ -1,0 +1,26 @@
+import { DatabaseEntryStore } from '#server/rooms/database-entries.ts'
+import type { EntryRow } from '#server/rooms/stores.ts'
+import { openStore } from '#server/store/open.ts'
+import { silentLog } from './logs.ts'
+
+/** Rows read at once. */
+const PAGE_SIZE = 2_000
+
+/** Reads a room's log from the data folder that a server has left behind: the present epoch, oldest first. */
+export async function readRoomLog(dataDirectory: string, chatRoomNo: string): Promise<EntryRow[]> {
+  const store = await openStore({ dataDirectory, log: silentLog })
+  try {
+    const entries = new DatabaseEntryStore(store)
+    const head = await entries.head(chatRoomNo)
+    const rows: EntryRow[] = []
+    if (!head) return rows
+    while (rows.length % PAGE_SIZE === 0) {
+      const page = await entries.load(chatRoomNo, head.epoch, rows.at(-1)?.seq ?? 0, PAGE_SIZE)
+      if (page.length === 0) break
+      rows.push(...page)
+    }
+    return rows
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { failure, success } from '#protocol/result.ts'
+import { GiftRanking } from '#features/gift/GiftRanking.tsx'
+import { transport } from './support/fake-transport.ts'
+import type { Mounted } from './support/mount.tsx'
+import { mount } from './support/mount.tsx'
+
+let mounted: Mounted
+type Answer = ReturnType<NonNullable<(typeof transport.answers)['gift.ranking']>>
+
+const given = (memberName: string) =>
+  success({ list: [{ rank: 1, userId: `u-${memberName}`, memberName, vipLevel: 3, total: 9_900 }] })
+
+beforeEach(() => {
+  transport.calls.length = 0
+})
+afterEach(() => {
+  mounted.unmount()
+  transport.answers = {}
+})
+
+async function showHour(laterAnswer: () => Answer): Promise<void> {
+  transport.answers['gift.ranking'] = ({ period }) => (period === 'hour' ? given('一小时') : laterAnswer())
+  mounted = mount(<GiftRanking anchorRoomId="a-1" />)
+  await expect.element(page.getByText('一小时', { exact: true })).toBeVisible()
+}
+
+it('S7.113 shows no sums of the last hour under the button of a week while those of the week are on their way', async () => {
+  let answer: (result: ReturnType<typeof given>) => void = () => {}
+  await showHour(() => new Promise((resolve) => (answer = resolve)))
+  await page.getByRole('button', { name: '近 7 天' }).click()
+  await expect.element(page.getByRole('button', { name: '近 7 天' })).toHaveAttribute('aria-pressed', 'true')
+  expect(page.getByRole('listitem').elements()).toEqual([])
+  answer(given('一周'))
+  await expect.element(page.getByText('一周', { exact: true })).toBeVisible()
+})
+
+it('S7.113 says that a period was not to be had, and shows no other in its place', async () => {
+  await showHour(() => failure(-1, '请求超时'))
+  await page.getByRole('button', { name: '近 24 小时' }).click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  expect(page.getByRole('listitem').elements()).toEqual([])
+  await page.getByRole('button', { name: '近 1 小时' }).click()
+  await expect.element(page.getByText('一小时', { exact: true })).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { REST_AFTER_MS } from '#features/player/rest.ts'
+import { frames } from './support/mount.tsx'
+import {
+  advanced,
+  comeBack,
+  connectionsAfter,
+  leavePlayer,
+  lineOf,
+  watch,
+  type Watched,
+} from './support/watch-player.tsx'
+
+afterEach(leavePlayer)
+
+const press = (player: Watched, label: string): void => player.named(label)?.click()
+
+/** Pauses until the stream is let go of. */
+async function pauseToRest(player: Watched): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  press(player, '暂停')
+  await frames(1)
+  vi.advanceTimersByTime(REST_AFTER_MS)
+  vi.useRealTimers()
+}
+
+describe('a player that nobody needs a stream for', () => {
+  it.each(['interrupted', 'ended'] as const)(
+    'connects to nothing when the page returns to a stream that is %s',
+    async (picture) => {
+      const player = watch({ lines: [lineOf.flv('over')] })
+      await player.state('playing')
+      player.change({ picture })
+      await player.state(picture)
+      expect(await connectionsAfter(comeBack)).toBe(0)
+      expect(player.video.getAttribute('src')).toBeNull()
+      player.change({ picture: 'live' })
+      await player.state('playing')
+    },
+  )
+
+  it('settled 23 rests as long as the pause lasts, though the page returns, and plays on when told to', async () => {
+    const player = watch({ lines: [lineOf.flv('rest')] })
+    await player.state('playing')
+    await pauseToRest(player)
+    expect(player.video.getAttribute('src')).toBeNull()
+    expect(await connectionsAfter(comeBack)).toBe(0)
+    press(player, '播放')
+    await player.state('playing')
+    await advanced(player.video, 0.3)
+  })
+
+  it('settled 23 offers to play, and waits for nothing, when the anchor comes back during a pause at rest', async () => {
+    const player = watch({ lines: [lineOf.flv('rest-again')] })
+    await player.state('playing')
+    await pauseToRest(player)
+    player.change({ picture: 'interrupted' })
+    await player.state('interrupted')
+    expect(player.named('开始播放')).toBeNull()
+    player.change({ picture: 'live' })
+    await player.state('loading')
+    expect(player.root.textContent).not.toContain('正在接上画面')
+    press(player, '开始播放')
+    await player.state('playing')
+    expect(player.named('开始播放')).toBeNull()
+  })
+
+  it('settled 23 lets go of a stream that the browser refuses to play, and plays it when told to', async () => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play')
+    play.mockRejectedValue(new DOMException('no press yet', 'NotAllowedError'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const player = watch({ lines: [lineOf.flv('refused')] })
+    const start = () => player.named('开始播放')
+    await expect.poll(start).toBeTruthy()
+    await frames(1)
+    vi.advanceTimersByTime(REST_AFTER_MS)
+    vi.useRealTimers()
+    expect(player.video.getAttribute('src')).toBeNull()
+    expect(await connectionsAfter(comeBack)).toBe(0)
+    play.mockRestore()
+    start()?.click()
+    await player.state('playing')
+    await advanced(player.video, 0.3)
+  })
+})

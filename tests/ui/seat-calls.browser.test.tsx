@@ -1,0 +1,114 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+// Comes with the first seat; fetched before the tests, not while the first of them waits for it.
+import '#app/SeatCalls.tsx'
+import type { MatchClock } from '#protocol/room/feed.ts'
+import { failure, success } from '#protocol/result.ts'
+import { seatsAtom } from '#features/live/seats.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import { closeRoom, here, openRoomPage, showPage } from './support/open-room.tsx'
+import { DETAIL } from './support/room-fixtures.ts'
+
+const MINUTE_MS = 60_000
+const asks = () => transport.calls.filter(({ name }) => name === 'live.detail').length
+const called = page.getByText('云岭 对 江城')
+
+/** What the server says of the match in `eid-2`. */
+function serveMatch(phase: MatchClock['phase'], startTime: number, phaseStartedAt = startTime): void {
+  const match = {
+    ...DETAIL.match,
+    eid: 'eid-2',
+    team1: '云岭',
+    team2: '江城',
+    start_time: startTime,
+    clock: { phase, phaseStartedAt },
+  }
+  const own = { ...DETAIL, match: { ...DETAIL.match, eid: 'eid-1' } }
+  transport.answers['live.detail'] = ({ eid }) => success(eid === 'eid-2' ? { ...DETAIL, match } : own)
+}
+
+/** The page comes back to the network: seats are looked at now, not in some seconds. */
+async function look(): Promise<void> {
+  const before = asks()
+  await vi.waitUntil(() => {
+    window.dispatchEvent(new Event('online'))
+    return asks() > before
+  })
+}
+
+const sit = (...seats: (readonly [eid: string, startTime: number])[]) => store.set(seatsAtom, new Map(seats))
+
+afterEach(() => {
+  store.set(seatsAtom, new Map())
+  closeRoom()
+})
+
+it('a seat calls on a screen without matches, as soon as its match is due, and leads into the room', async () => {
+  serveMatch('first-half', NOON)
+  sit(['eid-2', NOON])
+  transport.now = NOON - MINUTE_MS
+  await showPage('/app/news')
+  await expect.element(page.getByText('别的页面')).toBeVisible()
+  window.dispatchEvent(new Event('online'))
+  expect(asks()).toBe(0)
+  transport.now = NOON + 20_000
+  await look()
+  await expect.element(page.getByText('云岭 对 江城，开球了').first()).toBeVisible()
+  expect(store.get(seatsAtom).size).toBe(0)
+  await page.getByRole('button', { name: '进场' }).click()
+  expect(here()).toBe('/app/live/eid-2')
+})
+
+it('a seat calls in the room of another match, and not in that of its own', async () => {
+  await openRoomPage()
+  serveMatch('first-half', NOON)
+  sit(['eid-1', NOON], ['eid-2', NOON])
+  await look()
+  await expect.element(page.getByText('云岭 对 江城，开球了').first()).toBeVisible()
+  await vi.waitUntil(() => store.get(seatsAtom).size === 0)
+  expect(document.body.textContent).not.toMatch(/北港联 对 南屿，(开球了|下半场)/)
+})
+
+it('says the minute to who comes back late, and nothing of the next match in the same room', async () => {
+  transport.now = NOON + 50 * MINUTE_MS
+  serveMatch('second-half', NOON, NOON + 49 * MINUTE_MS)
+  sit(['eid-2', NOON])
+  await showPage('/app/news')
+  await expect.element(page.getByText('云岭 对 江城，下半场 46′').first()).toBeVisible()
+  serveMatch('first-half', NOON + 49 * MINUTE_MS)
+  sit(['eid-2', NOON - 100 * MINUTE_MS])
+  await look()
+  await vi.waitUntil(() => store.get(seatsAtom).size === 0)
+  expect(document.body.textContent).not.toContain('开球了')
+})
+
+it('keeps a seat whose question was not answered, and calls when it is', async () => {
+  transport.answers['live.detail'] = () => failure(-1, '网络异常')
+  sit(['eid-2', NOON])
+  await showPage('/app/news')
+  await look()
+  expect(store.get(seatsAtom).size).toBe(1)
+  serveMatch('first-half', NOON)
+  await look()
+  await expect.element(called.first()).toBeVisible()
+})
+
+it('does not call for a seat that was given back while the answer was under way', async () => {
+  let answer = () => {}
+  serveMatch('first-half', NOON)
+  const served = transport.answers['live.detail']!
+  transport.answers['live.detail'] = (params) => new Promise((resolve) => (answer = () => resolve(served(params))))
+  sit(['eid-2', NOON], ['eid-3', NOON + MINUTE_MS])
+  await showPage('/app/news')
+  await look()
+  sit(['eid-3', NOON + MINUTE_MS])
+  answer()
+  // The next look follows when this one is over, and is answered with a match that is on.
+  transport.now = NOON + 2 * MINUTE_MS
+  await look()
+  answer()
+  await expect.element(page.getByText('北港联 对 南屿，下半场').first()).toBeVisible()
+  expect(called.elements()).toHaveLength(0)
+})

@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { useSamples } from '#features/perf/use-samples.ts'
+import { newCounters } from '#workers/feed/counters.ts'
+import { transportStats } from '#transport/client.ts'
+import { mount, type Mounted } from './support/mount.tsx'
+
+vi.mock('#transport/client.ts', { spy: true })
+
+let mounted: Mounted
+afterEach(() => {
+  mounted.unmount()
+  vi.useRealTimers()
+})
+
+function Look() {
+  return <p>{useSamples().map(({ receivedPerSecond }) => `${receivedPerSecond} `)}</p>
+}
+
+const stats = (entriesReceived: number) => ({
+  ...newCounters(),
+  entriesReceived,
+  reconnects: 0,
+  clockOffsetMs: 0,
+  roundTripMs: 0,
+  queueLength: 0,
+  workersReplaced: 0,
+})
+
+it('goal 15 a worker that is too busy to answer is asked once, and what it then says are rates over the time it took', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  const ask = vi.mocked(transportStats)
+  let answer: (read: ReturnType<typeof stats>) => void = () => undefined
+  ask.mockResolvedValueOnce(stats(0))
+  ask.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  ask.mockResolvedValueOnce(stats(5_000))
+  mounted = mount(<Look />)
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(ask).toHaveBeenCalledTimes(2)
+  answer(stats(4_000))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(ask).toHaveBeenCalledTimes(3)
+  await vi.waitFor(() => expect(mounted.root.textContent).toBe('1000 1000 '))
+})

@@ -1,0 +1,64 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Reading, sampleOf } from '#features/perf/samples.ts'
+import { StatsPanel } from '#features/perf/StatsPanel.tsx'
+import { useSamples } from '#features/perf/use-samples.ts'
+import type { PlayerStats } from '#state/player-stats.ts'
+import { newCounters } from '#workers/feed/counters.ts'
+import { mount, type Mounted } from './support/mount.tsx'
+
+vi.mock('#features/perf/use-samples.ts', () => ({ useSamples: vi.fn<() => unknown>() }))
+
+let mounted: Mounted
+afterEach(() => mounted.unmount())
+
+const PLAYER: PlayerStats = {
+  engine: 'hls',
+  lineId: 'hls',
+  firstFrameMs: 420,
+  latencySeconds: 2.4,
+  isLatencyKnown: true,
+  bufferSeconds: 1.1,
+  bytesPerSecond: 125_000,
+  framesPerSecond: 25,
+  droppedFrames: 0,
+  playbackRate: 1,
+  stalls: 0,
+  connections: 1,
+  jumps: 0,
+}
+
+function show(player: PlayerStats): void {
+  const transport = {
+    ...newCounters(),
+    reconnects: 0,
+    clockOffsetMs: 0,
+    roundTripMs: 0,
+    queueLength: 0,
+    workersReplaced: 0,
+  }
+  const commits = { commits: 0, totalMs: 0, longestMs: 0 }
+  const reading = (at: number): Reading => ({
+    at,
+    transport,
+    totals: { reconnects: 0, gaps: 0 },
+    commits,
+    player,
+    workerRoundTripMs: 1,
+  })
+  vi.mocked(useSamples).mockReturnValue([sampleOf(reading(0), reading(1_000))])
+  mounted = mount(<StatsPanel onClose={() => undefined} />)
+}
+
+/** What stands beside a label of the panel. */
+const figure = (label: string) => page.getByText(label, { exact: true }).element().nextElementSibling?.textContent
+
+it('goal 15 the panel shows how late the picture is where that is measured', () => {
+  show(PLAYER)
+  expect([figure('延迟'), figure('缓冲')]).toEqual(['2.4 秒', '1.1 秒'])
+})
+
+it('goal 15 the panel does not call the buffer a delay where nobody measures one', () => {
+  show({ ...PLAYER, engine: 'flv', latencySeconds: 1.1, isLatencyKnown: false })
+  expect([figure('延迟'), figure('缓冲')]).toEqual(['无', '1.1 秒'])
+})

@@ -1,0 +1,27 @@
+import { listenToSite } from '#state/site-banners.ts'
+import type { joinRoom } from '#transport/room.ts'
+import { batch, NOON, noticeRow } from './feed-fixtures.ts'
+
+/** Ids of the banners that a part hears of which begins to listen and is sent notices with these sequence numbers. */
+export function toldAnew(seqs: readonly number[]): string[] {
+  const heard: string[] = []
+  let send: Parameters<typeof joinRoom>[1]['onMessage'] = () => undefined
+  const join: typeof joinRoom = (chatRoomNo, handlers) => {
+    send = (message) => handlers.onMessage(message)
+    return {
+      chatRoomNo,
+      say: () => new Promise(() => {}),
+      older: () => new Promise(() => {}),
+      applied: () => undefined,
+      leave: () => undefined,
+    }
+  }
+  const stop = listenToSite(
+    ({ id }) => heard.push(id),
+    join,
+    () => NOON,
+  )
+  send(batch(seqs.map((seq) => noticeRow(seq, NOON))))
+  stop()
+  return heard
+}

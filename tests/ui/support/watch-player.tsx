@@ -1,0 +1,132 @@
+import { inject, vi } from 'vitest'
+import { Player, type PlayerProps } from '#features/player/Player.tsx'
+import type { VideoState } from '#features/player/player-state.ts'
+import type { PlayerStats } from '#state/player-stats.ts'
+import { frames, mount, type Mounted } from './mount.tsx'
+
+const host = inject('mediaHost')
+/** A line of either kind to a stream of the media server that the tests share. */
+export const lineOf = {
+  flv: (stream: string) => ({
+    id: 'flv',
+    name: '线路一',
+    kind: 'flv' as const,
+    url: `ws://${host}/media/${stream}.flv`,
+  }),
+  hls: (stream: string) => ({
+    id: 'hls',
+    name: '线路二',
+    kind: 'hls' as const,
+    url: `http://${host}/media/${stream}/index.m3u8`,
+  }),
+}
+/** Tells that server what is to happen: `/down?stream=a`, `/up?stream=a`, `/publishing?stream=a&on=0`. */
+export async function control(path: string): Promise<void> {
+  await fetch(`http://${inject('mediaControl')}${path}`, { method: 'POST' })
+}
+
+let page: Mounted | null = null
+
+/** Takes the player away, and fake clocks and spies with it; for `afterEach`. */
+export function leavePlayer(): void {
+  page?.unmount()
+  page = null
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+}
+
+/** A player on the page, and what can be awaited of it. */
+export interface Watched {
+  readonly stats: PlayerStats[]
+  readonly video: HTMLVideoElement
+  readonly root: HTMLElement
+  /** The element with this accessible name, if it is shown. */
+  readonly named: (label: string) => HTMLElement | null
+  readonly change: (props: Partial<PlayerProps>) => void
+  /** Resolves when `data-video` has the value. */
+  readonly state: (wanted: VideoState) => Promise<void>
+  /** Resolves when figures arrive for which the condition holds. */
+  readonly figures: (isEnough: (stats: PlayerStats) => boolean) => Promise<PlayerStats>
+}
+
+/** Shows a player and takes down its figures. */
+export function watch(props: Pick<PlayerProps, 'lines'> & Partial<PlayerProps>): Watched {
+  const stats: PlayerStats[] = []
+  const waiting = new Set<() => void>()
+  const onStats = (next: PlayerStats): void => {
+    stats.push(next)
+    for (const check of waiting) check()
+  }
+  const draw = (change: Partial<PlayerProps>) => (
+    <div style={{ width: 390, height: 220 }}>
+      <Player
+        picture="live"
+        title="北港联 对 南屿"
+        preferences={{ volume: 0.5, isMuted: true, flvEngine: 'auto' }}
+        onStats={onStats}
+        {...props}
+        {...change}
+      />
+    </div>
+  )
+  page = mount(draw({}))
+  const root = page.root.querySelector<HTMLElement>('[data-video]')
+  const video = page.root.querySelector('video')
+  if (!root || !video) throw new Error('no player')
+  return {
+    stats,
+    video,
+    root,
+    named: (label) => root.querySelector<HTMLElement>(`[aria-label="${label}"]`),
+    change: (change) => page?.render(draw(change)),
+    state: (wanted) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (root.dataset['video'] !== wanted) return
+          observer.disconnect()
+          resolve()
+        }
+        const observer = new MutationObserver(check)
+        observer.observe(root, { attributes: true, attributeFilter: ['data-video'] })
+        check()
+      }),
+    figures: (isEnough) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          const found = stats.at(-1)
+          if (!found || !isEnough(found)) return
+          waiting.delete(check)
+          resolve(found)
+        }
+        waiting.add(check)
+      }),
+  }
+}
+
+/** Waits until the media time has advanced by so many seconds. */
+export function advanced(video: HTMLVideoElement, seconds: number): Promise<number> {
+  const start = video.currentTime
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (video.currentTime - start < seconds) video.requestVideoFrameCallback(check)
+      else resolve(video.currentTime - start)
+    }
+    check()
+  })
+}
+
+/** The tab comes to the front and the network returns: what made the page wait may be over. */
+export function comeBack(): void {
+  document.dispatchEvent(new Event('visibilitychange'))
+  window.dispatchEvent(new Event('online'))
+}
+
+/** How many streams were asked for from now on, once what was begun has had the time to ask. */
+export async function connectionsAfter(act: () => void): Promise<number> {
+  const opened = vi.spyOn(window, 'WebSocket')
+  act()
+  await frames(30)
+  const count = opened.mock.calls.length
+  opened.mockRestore()
+  return count
+}

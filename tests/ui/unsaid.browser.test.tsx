@@ -1,0 +1,75 @@
+import { afterEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { replyAtom } from '#features/chat/reply.ts'
+import { failure, success } from '#protocol/result.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { closeRoom, openRoomPage } from './support/open-room.tsx'
+
+afterEach(() => closeRoom())
+
+const box = () => page.getByRole('textbox', { name: '说点什么' })
+const failed = () => page.getByRole('log').element().querySelectorAll('[data-state="failed"]')
+
+async function say(text: string): Promise<void> {
+  await box().fill(text)
+  await userEvent.keyboard('{Enter}')
+}
+
+/** The page goes, and another one comes in its place that knows what the tab has kept. */
+async function loadAnew(options = {}): Promise<void> {
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '')
+  const kept = keys.map((key) => [key, sessionStorage.getItem(key) ?? ''] as const)
+  closeRoom()
+  store.set(replyAtom, null)
+  for (const [key, value] of kept) sessionStorage.setItem(key, value)
+  await openRoomPage(options)
+}
+
+it('issue 5.7 words that were not said are there after the page is loaded anew, and 重发 says each once', async () => {
+  await openRoomPage()
+  transport.onSay = async () => failure(-4, '网络异常')
+  await say('还在吗')
+  await expect.poll(() => failed().length).toBe(1)
+  transport.onSay = () => new Promise(() => undefined)
+  await say('这球进了')
+  await expect.poll(() => transport.said.length).toBe(2)
+  const cids = transport.said.map(({ cid }) => cid)
+
+  await loadAnew()
+  await expect
+    .poll(() => [...failed()].map((line) => line.textContent))
+    .toEqual([expect.stringContaining('还在吗'), expect.stringContaining('这球进了')])
+  transport.onSay = async () => success({ id: 'e900', seq: 900 })
+  await page.getByRole('button', { name: '重发' }).last().click()
+  await expect.poll(() => transport.said.map(({ cid, text }) => [cid, text])).toEqual([[cids[1], '这球进了']])
+  await page.getByRole('button', { name: '不发了' }).click()
+
+  await loadAnew()
+  expect(failed()).toHaveLength(0)
+})
+
+it('issue 5.7 words that were not said are not shown to somebody else', async () => {
+  await openRoomPage()
+  transport.onSay = async () => failure(-4, '网络异常')
+  await say('还在吗')
+  await expect.poll(() => failed().length).toBe(1)
+  await loadAnew({ isMember: false })
+  expect(failed()).toHaveLength(0)
+})
+
+it('issue 5.7 what the words in the box answer stays with them when the page is loaded anew', async () => {
+  await openRoomPage()
+  await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
+  await userEvent.hover(document.querySelector('[role="log"] [data-id="e18"]')!)
+  await page.getByRole('button', { name: '回复' }).first().click()
+  await box().fill('我也请')
+  await loadAnew()
+  await expect.element(page.getByRole('button', { name: '不回复了' })).toBeVisible()
+  await expect.element(box()).toHaveValue('我也请')
+  expect(document.activeElement).not.toBe(box().element())
+  await page.getByRole('button', { name: '不回复了' }).click()
+  await loadAnew()
+  expect(page.getByRole('button', { name: '不回复了' }).elements()).toEqual([])
+})

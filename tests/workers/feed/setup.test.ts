@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { isTold } from '#protocol/rules/setup.ts'
+import { entry, FeedBench } from './feed-support.ts'
+
+const RULES = { slowModeSeconds: 5, minVipLevel: 0, muteAll: true, welcomeText: '文明观赛' }
+const setup = (changed?: string[]) => entry('setup', { ...RULES, ...(changed && { changed }) })
+
+describe('S6.7 a change of the rules of a room', () => {
+  it('is a row where a rule of speaking changed, and where an older entry does not say what did', () => {
+    const bench = new FeedBench(false)
+    bench.push([setup(['muteAll', 'welcomeText']), setup()])
+    bench.drain()
+    expect(bench.rows.map(({ kind }) => kind)).toEqual(['setup', 'setup'])
+    expect(bench.rows[0]?.data).toEqual({ ...RULES, changed: ['muteAll', 'welcomeText'] })
+  })
+
+  it('is no row where only the welcome text changed, or what this page does not know, and holds all the same', () => {
+    const bench = new FeedBench(false)
+    bench.push([setup(['welcomeText']), setup(['a-rule-of-next-year'])])
+    bench.drain()
+    expect(bench.rows).toEqual([])
+    expect(bench.batches.at(-1)?.setup).toEqual(RULES)
+    expect(bench.counters).toMatchObject({ entriesReceived: 2, rowsShown: 0, stateOnly: 2 })
+    expect(isTold({ ...RULES, changed: [] })).toBe(false)
+  })
+})
