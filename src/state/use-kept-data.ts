@@ -1,5 +1,5 @@
 import { atom, useSetAtom, useStore } from 'jotai'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { withAnswer } from './kept-answers.ts'
@@ -12,18 +12,19 @@ export const keptAnswersAtom = atom<ReadonlyMap<string, unknown>>(new Map())
 
 /**
  * Like `useServerData`, for calls that are everybody's: a screen that is opened again shows the last answer at once and
- * the new one when it comes. An answer is kept under the parameters it answers, and under no others; one that has grown
+ * the new one, which is asked for once the screen is painted, when it comes. An answer is kept under the parameters it answers, and under no others; one that has grown
  * old is asked for again when the page is looked at again.
  */
 export function useKeptData<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name> | null,
 ): ServerData<ViewOf<Name>> {
-  const answer = useServerData(name, params)
   const store = useStore()
   const keep = useSetAtom(keptAnswersAtom)
   const asked = JSON.stringify(params)
   const key = `${name} ${asked}`
+  const isKept = useCallback(() => store.get(keptAnswersAtom).has(key), [store, key])
+  const answer = useServerData(name, params, undefined, isKept)
   const { data, retry } = answer
   // After a change of the parameters the data of the earlier ones stands until the new answer is there.
   const isOwn = data !== null && answer.answered === asked

@@ -2,6 +2,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
+import { whenQuiet } from '#lib/when-quiet.ts'
 import { call } from '#transport/client.ts'
 import type { AskedAhead } from './asked-ahead.ts'
 import { isCutOff, onReturn } from './on-return.ts'
@@ -20,15 +21,20 @@ export interface AnsweredData<Data> extends ServerData<Data> {
   readonly answered: string | null
 }
 
+/** A question that the screen can do without for now waits no longer than this for a quiet moment of the page. */
+const MOST_PATIENT_MS = 200
+
 /**
  * Reads from the server when the screen opens and whenever the parameters change. `null` parameters = not yet. A call
  * whose answer nobody waits for any more is aborted, one that was cut off is asked again when the network returns. What
- * was asked `ahead` is not asked again.
+ * was asked `ahead` is not asked again. Where there is something to show already, as `isPatient` says when it is time to
+ * ask, the question lets the screen be painted first.
  */
 export function useServerData<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name> | null,
   ahead?: AskedAhead<Name>,
+  isPatient?: () => boolean,
 ): AnsweredData<ViewOf<Name>> {
   const [answer, setAnswer] = useState<Answer<ViewOf<Name>>>(NOTHING)
   const [attempt, setAttempt] = useState(0)
@@ -49,9 +55,12 @@ export function useServerData<Name extends EndpointName>(
         else setAnswer((before) => ({ ...before, asked, failure: result }))
       })
     }
-    void ask()
-    return () => waiting.abort()
-  }, [name, key, asked, ahead])
+    const callOff = isPatient?.() === true ? whenQuiet(() => void ask(), MOST_PATIENT_MS) : void ask()
+    return () => {
+      callOff?.()
+      waiting.abort()
+    }
+  }, [name, key, asked, ahead, isPatient])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   const { data, answered, failure } = answer

@@ -2,6 +2,7 @@ import { atom, useAtom } from 'jotai'
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure, Result } from '#protocol/result.ts'
+import { whenQuiet } from '#lib/when-quiet.ts'
 import { onReturn } from '#state/on-return.ts'
 import type { MatchSummary } from './match-stage.ts'
 import { LIVE_KINDS } from './match-stage.ts'
@@ -11,6 +12,8 @@ export const LIVE_REFRESH_MS = 20_000
 
 /** The lists of the other kinds wait this long for the open one, which may never come. */
 const TURN_MS = 1_000
+/** Where lists are there already, those to come wait no longer than this for the screen to be painted. */
+const MOST_PATIENT_MS = 200
 /** What has not come by then is not waited for with what has. */
 const LATE_MS = 4_000
 
@@ -58,6 +61,7 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
   const [isLate, setLate] = useState(false)
   const kindNow = useRef(kind)
   const hasFailed = useRef(false)
+  const isKnown = useRef(lists[kind].updatedAt !== null)
   useEffect(() => {
     kindNow.current = kind
     hasFailed.current = LIVE_KINDS.some((each) => lists[each].failure !== null)
@@ -86,7 +90,8 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
     const run = () => {
       if (!document.hidden) void loadAll(() => isMounted)
     }
-    run()
+    // What another screen has read is shown first.
+    const callOff = isKnown.current ? whenQuiet(run, MOST_PATIENT_MS) : run()
     const timer = window.setInterval(run, everyMs)
     const late = window.setTimeout(() => setLate(true), LATE_MS)
     // What has come is read again soon enough.
@@ -96,6 +101,7 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
     document.addEventListener('visibilitychange', run)
     return () => {
       isMounted = false
+      callOff?.()
       window.clearInterval(timer)
       window.clearTimeout(late)
       stop()
