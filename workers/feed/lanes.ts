@@ -44,7 +44,7 @@ export interface Taken {
 
 /**
  * Two kinds of lane (design section 3): lossless ones keep everything in order; live text of others is lossy, and under
- * overload only the newest is kept, VIP above 4 last to go. Memory is bounded by twice the text rows of one batch, the
+ * overload only the newest is kept, VIP above 4 last to go but for the newest of all. Memory is bounded by twice the text rows of one batch, the
  * lossless limit of the feed, and what the server gives again after an interruption.
  */
 export class Lanes {
@@ -153,7 +153,7 @@ export class Lanes {
     this.liveLossless = Math.min(this.liveLossless, this.lossless.length)
     this.indexOrders()
     const room = FEED_MAX_TEXT_ROWS_PER_BATCH - items.filter(isTextItem).length
-    const high = this.takeLossy(this.high, room, upTo)
+    const high = this.takeLossy(this.high, room - this.placeAtFoot(upTo), upTo)
     const low = this.takeLossy(this.low, room - high.taken.length, upTo)
     this.high = high.left
     this.low = low.left
@@ -188,6 +188,12 @@ export class Lanes {
       if (texts > FEED_MAX_TEXT_ROWS_PER_BATCH) return index
     }
     return this.lossless.length
+  }
+
+  /** 1 when the newest text that is due is none of VIP above 4: however many of those there are, it stands at the foot. */
+  private placeAtFoot(upTo: number | null): number {
+    const newest = (ring: readonly EntryItem[]) => ring.findLast(({ seq }) => upTo === null || seq <= upTo)?.seq ?? -1
+    return newest(this.low) > newest(this.high) ? 1 : 0
   }
 
   private takeLossy(

@@ -92,6 +92,28 @@ describe('lanes', () => {
     expect(batch?.folded).toBe(300 - FEED_MAX_TEXT_ROWS_PER_BATCH)
   })
 
+  it('the newest text stands at the foot, though VIP above 4 alone would fill the batch', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 50, maxLength: 300 }), (levels) => {
+        const bench = new FeedBench(false)
+        bench.exhaust()
+        const before = bench.batches.length
+        bench.push(levels.map((isHigh, index) => said(`${index}`, isHigh ? 7 : 1)))
+        bench.feed.control({ type: 'applied', seq: 0, credits: 1 })
+        bench.tick()
+        const [batch] = bench.batches.slice(before)
+        const rows = batch?.rows.filter((row) => row.kind === 'text') ?? []
+        expect(rows.at(-1)).toMatchObject({ data: { text: `${levels.length - 1}` } })
+        expect(rows).toHaveLength(FEED_MAX_TEXT_ROWS_PER_BATCH)
+        const high = levels.filter(Boolean).length
+        const lowAtFoot = levels.at(-1) === true ? 0 : 1
+        expect(rows.filter((row) => isHighVip(row.author?.vipLevel))).toHaveLength(
+          Math.min(high, FEED_MAX_TEXT_ROWS_PER_BATCH - lowAtFoot),
+        )
+      }),
+    )
+  })
+
   it('memory stays bounded while the page takes nothing, and it is asked for what was let go', () => {
     const bench = new FeedBench(false)
     for (let round = 0; round < 200; round += 1)
