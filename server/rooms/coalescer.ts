@@ -7,6 +7,17 @@ export function frameInterval(viewers: number): number {
   return FRAME_INTERVALS.find((row) => viewers <= row.maxViewers)?.intervalMs ?? 100
 }
 
+/** Frames that follow each other as quickly as this are for entries that wait for nobody. */
+const QUICK_INTERVAL_MS = 16
+/** Part of the time between two frames that entries may spend waiting for others. */
+const GATHER_SHARE = 0.4
+
+/** Milliseconds from one write of a room's entries to the next: none where frames follow each other quickly. */
+export function gatherTime(viewers: number): number {
+  const interval = frameInterval(viewers)
+  return interval <= QUICK_INTERVAL_MS ? 0 : interval * GATHER_SHARE
+}
+
 export interface CoalescerOptions {
   /** The head of the log when the room was opened: what follows is sent live. */
   readonly sentThrough: number

@@ -8,6 +8,7 @@ import type { CryptoBackend } from '#protocol/crypto.ts'
 import { failure } from '#protocol/result.ts'
 import { SITE_ROOM } from '#protocol/room/site-room.ts'
 import type { Appended, EntryDraft, Members, RoomDefinition, RoomHub } from '../context.ts'
+import { gatherTime } from './coalescer.ts'
 import type { RoomLog } from './log.ts'
 import { MemoryRoomLog } from './memory-log.ts'
 import type { Room } from './room.ts'
@@ -85,7 +86,8 @@ class Hub implements RoomHub, RoomInternals {
 
   constructor(private readonly services: RoomServices) {
     const { now, onError, isDemo, site } = services
-    this.log = new MemoryRoomLog(services.entries, now, { onError })
+    const gatherMs = (chatRoomNo: string) => gatherTime(this.#rooms.get(chatRoomNo)?.presence.viewers ?? 0)
+    this.log = new MemoryRoomLog(services.entries, now, { onError, gatherMs })
     this.log.onAppend((chatRoomNo, entries, hasErased) => {
       const room = this.#rooms.get(chatRoomNo)
       if (hasErased) room?.sealer.forget()

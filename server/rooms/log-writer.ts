@@ -26,10 +26,12 @@ interface RoomPlan {
   readonly replaced: Map<number, LogEntry>
 }
 
-interface WriterOptions {
+export interface WriterOptions {
   readonly store: EntryStore
   readonly now: () => number
   readonly publish: (room: LogRoom, entries: readonly LogEntry[], hasErased: boolean) => void
+  /** Milliseconds from one write to the next while only such rooms wait; 0 when absent. */
+  readonly gatherMs?: ((chatRoomNo: string) => number) | undefined
   readonly maxWaiting?: number
   readonly onError?: (error: unknown) => void
 }
@@ -45,6 +47,8 @@ export class LogWriter {
   /** Rooms of a batch whose fate is unknown: the store is asked before anything else is written. */
   readonly #uncertain = new Set<LogRoom>()
   #isClosed = false
+  /** When the last write began, steady clock. */
+  #writeAt = Number.NEGATIVE_INFINITY
 
   constructor(private readonly options: WriterOptions) {}
 
@@ -74,6 +78,7 @@ export class LogWriter {
     // Everything that is appended in this turn of the event loop is one batch.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#queue.length > 0) {
+      await this.#gather()
       const batch = this.#take()
       try {
         await this.#writeBatch(batch)
@@ -84,6 +89,17 @@ export class LogWriter {
       for (const waiting of batch) this.#waiting -= waiting.drafts.length
     }
     this.#running = null
+  }
+
+  /** Lets others join a write that follows closely on another: in a large room a write costs more than its entries. */
+  async #gather(): Promise<void> {
+    const { gatherMs } = this.options
+    if (gatherMs !== undefined) {
+      const apart = Math.min(...this.#queue.map(({ room }) => gatherMs(room.chatRoomNo)))
+      const waitMs = this.#writeAt + apart - performance.now()
+      if (waitMs > 0 && !this.#isClosed) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+    this.#writeAt = performance.now()
   }
 
   #take(): Waiting[] {

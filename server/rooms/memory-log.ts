@@ -5,6 +5,7 @@ import type { LogEntry } from './entry.ts'
 import { checkDraft, fromRow, tombstone, withoutQuote } from './entry.ts'
 import type { AppendListener, LogHead, RoomLog } from './log.ts'
 import { deletionOf, isErasable, isSaid, LogRoom } from './log-room.ts'
+import type { WriterOptions } from './log-writer.ts'
 import { LogWriter } from './log-writer.ts'
 import type { EntryRow, EntryStore } from './stores.ts'
 
@@ -20,7 +21,7 @@ export class MemoryRoomLog implements RoomLog {
   constructor(
     private readonly store: EntryStore,
     private readonly now: () => number,
-    options: { maxWaiting?: number; onError?: (error: unknown) => void } = {},
+    options: Pick<WriterOptions, 'maxWaiting' | 'onError' | 'gatherMs'> = {},
   ) {
     this.#writer = new LogWriter({
       store,

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { frameInterval, gatherTime } from '#server/rooms/coalescer.ts'
+import { MemoryRoomLog } from '#server/rooms/memory-log.ts'
+import { MemoryEntryStore } from '#server/rooms/memory-store.ts'
+import type { EntryRow } from '#server/rooms/stores.ts'
+import { text } from './rooms-support.ts'
+
+const LARGE = 'large'
+const SMALL = 'small'
+const GATHER_MS = 20
+
+/** Notes how many entries each write has. */
+class CountingStore extends MemoryEntryStore {
+  readonly writes: number[] = []
+  override async insert(rows: readonly EntryRow[]): Promise<void> {
+    this.writes.push(rows.length)
+    await super.insert(rows)
+  }
+}
+
+async function openLog() {
+  const store = new CountingStore()
+  const gatherMs = (room: string) => (room === LARGE ? GATHER_MS : 0)
+  const log = new MemoryRoomLog(store, () => Date.now(), { gatherMs })
+  for (const room of [LARGE, SMALL]) await log.open(room, null)
+  return { store, log }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('writes of large rooms', () => {
+  it('write what comes alone at once', async () => {
+    const { store, log } = await openLog()
+    for (let round = 1; round <= 3; round += 1) {
+      void log.append(LARGE, [text('一')])
+      await vi.advanceTimersByTimeAsync(0)
+      expect(store.writes).toHaveLength(round)
+      await vi.advanceTimersByTimeAsync(GATHER_MS)
+    }
+  })
+
+  it('gather what follows closely, in order, and lose nothing', async () => {
+    const { store, log } = await openLog()
+    const answers = []
+    for (let count = 0; count < 100; count += 1) {
+      answers.push(log.append(LARGE, [text(`${count}`)]))
+      await vi.advanceTimersByTimeAsync(2)
+    }
+    await vi.advanceTimersByTimeAsync(GATHER_MS)
+    const seqs = (await Promise.all(answers)).map(([first]) => first?.seq)
+    expect(seqs).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    expect(store.writes.reduce((sum, rows) => sum + rows, 0)).toBe(100)
+    // 200 ms hold eleven writes that are 20 ms apart, and the last one.
+    expect(store.writes.length).toBeLessThanOrEqual(12)
+  })
+
+  it('are not waited for by a small room, whose frames follow each other quickly', async () => {
+    const { store, log } = await openLog()
+    void log.append(LARGE, [text('一')])
+    await vi.advanceTimersByTimeAsync(0)
+    void log.append(LARGE, [text('二')])
+    void log.append(SMALL, [text('三')])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.writes).toEqual([1, 2])
+  })
+
+  it('are all done when the log closes', async () => {
+    const { store, log } = await openLog()
+    void log.append(LARGE, [text('一')])
+    await vi.advanceTimersByTimeAsync(0)
+    void log.append(LARGE, [text('二')])
+    const closed = log.close()
+    await vi.advanceTimersByTimeAsync(GATHER_MS)
+    await closed
+    expect(store.writes).toEqual([1, 1])
+  })
+
+  it('settled 11: wait less than the frames of such a room are apart, and not at all in small ones', () => {
+    for (const viewers of [0, 1, 300]) expect(gatherTime(viewers)).toBe(0)
+    for (const viewers of [301, 3_000, 50_000]) {
+      expect(gatherTime(viewers)).toBeGreaterThan(0)
+      expect(gatherTime(viewers)).toBeLessThan(frameInterval(viewers) / 2)
+    }
+  })
+})
