@@ -166,7 +166,7 @@ export interface RoomHub {
   say(
     chatRoomNo: string,
     speaker: Speaker,
-    message: { cid: string; text: string; replyTo?: string; sticker?: string },
+    message: { cid: string; text: string; replyTo?: string; sticker?: string; isAgain?: boolean },
   ): Promise<Result<{ id: string; seq: number }>>
   /** Real viewers, counted by socket, plus those of the demo crowd. */
   viewers(chatRoomNo: string): number

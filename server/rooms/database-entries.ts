@@ -73,6 +73,26 @@ export class DatabaseEntryStore implements EntryStore {
     return rows.map(entryRow)
   }
 
+  async said({ chatRoomNo, epoch, seq }: EntryPlace, userId: string, cid: string): Promise<EntryRow | null> {
+    // Quotes inside of words are escaped in the entry: only its own field reads like this.
+    const field = `"cid":${JSON.stringify(cid)}`
+    const [row] = await this.store.db
+      .select()
+      .from(roomEntry)
+      .where(
+        and(
+          eq(roomEntry.chatRoomNo, chatRoomNo),
+          eq(roomEntry.epoch, epoch),
+          gt(roomEntry.seq, seq),
+          eq(roomEntry.authorUserId, userId),
+          inArray(roomEntry.kind, SAID),
+          sql`position(${field} in ${roomEntry.json}) > 0`,
+        ),
+      )
+      .limit(1)
+    return row ? entryRow(row) : null
+  }
+
   async byIds(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {
     const rows = await this.store.db
       .select()

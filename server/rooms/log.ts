@@ -38,6 +38,8 @@ export interface RoomLog {
   /** Entries `afterSeq + 1 .. throughSeq`, from memory or from the store. */
   range(chatRoomNo: string, afterSeq: number, throughSeq: number): Promise<readonly LogEntry[]>
   entry(chatRoomNo: string, seq: number): Promise<LogEntry | null>
+  /** What a member said under this `cid` among the newest entries of the room (some 200,000), in memory or not. */
+  said(chatRoomNo: string, userId: string, cid: string): Promise<LogEntry | null>
   /** The newest `limit` entries of the given kinds before `beforeSeq`, ascending, tombstones excluded by kind. */
   before(
     chatRoomNo: string,

@@ -62,6 +62,11 @@ export class MemoryEntryStore implements EntryStore {
     )
   }
 
+  async said({ chatRoomNo, epoch, seq }: EntryPlace, userId: string, cid: string): Promise<EntryRow | null> {
+    const rows = await this.authored(chatRoomNo, userId)
+    return rows.find((row) => row.epoch === epoch && row.seq > seq && fromRow(row).cid === cid) ?? null
+  }
+
   async byIds(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {
     return this.#rows(chatRoomNo).filter((row) => ids.includes(row.id))
   }

@@ -80,6 +80,11 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
     isBlocked: (words) => services.isBlocked(words) || room.isBlocked(words),
   })
   if (refusal) return refused(refusal)
+  // Memory has forgotten it by now, or the server was started anew: only the store knows.
+  if (message.isAgain === true) {
+    const said = await saidBefore(room, services, speaker, message)
+    if (said) return said
+  }
   const takeBack = isUnlimited ? () => undefined : services.limits.accept(keys, repeated, now)
   try {
     const draft = await draftOf(room, services.log, text, message, sticker)
@@ -103,6 +108,17 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
     const code = error instanceof LogRefusal ? error.code : CODES.INTERNAL_ERROR
     if (code === CODES.INTERNAL_ERROR) services.onError(error)
     return failure(code, codeText(code))
+  }
+}
+
+/** The answer to what was said already under the same `cid`; null when it was not. */
+async function saidBefore(room: Room, services: SayServices, { author }: Speaker, { cid }: SayMessage) {
+  try {
+    const entry = await services.log.said(room.chatRoomNo, author.userId, cid)
+    return entry && success({ id: entry.id, seq: entry.seq })
+  } catch (error) {
+    services.onError(error)
+    return failure(CODES.INTERNAL_ERROR, codeText(CODES.INTERNAL_ERROR))
   }
 }
 

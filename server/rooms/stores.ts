@@ -44,6 +44,8 @@ export interface EntryStore {
   head(chatRoomNo: string): Promise<StoredHead | null>
   /** What a member said (text and image rows), by public id. */
   authored(chatRoomNo: string, userId: string): Promise<EntryRow[]>
+  /** What a member said (a text or image row) under this `cid` after this place, in its epoch; or null. */
+  said(after: EntryPlace, userId: string, cid: string): Promise<EntryRow | null>
   /** Rows by entry id; unknown ids give nothing. */
   byIds(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]>
   /** Text rows that quote one of these entries. */

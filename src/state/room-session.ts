@@ -111,7 +111,7 @@ export function openRoom(
   const stopForgetting = forgetWhoLeaves()
   let isLoadingOlder = false
 
-  async function send(cid: string, { text, reply, sticker }: Words): ReturnType<RoomSession['say']> {
+  async function send(cid: string, { text, reply, sticker }: Words, isAgain = false): ReturnType<RoomSession['say']> {
     const memberId = store.get(memberAtom)?.userId
     const whose = memberId === undefined ? {} : { memberId }
     store.set(wordsOnTheWayAtom, (count) => count + 1)
@@ -121,6 +121,7 @@ export function openRoom(
       ...whose,
       ...(reply && { replyTo: reply.id }),
       ...(sticker && { sticker }),
+      ...(isAgain && { isAgain }),
     })
     store.set(wordsOnTheWayAtom, (count) => count - 1)
     change((feed) => (result.ok ? sayAcknowledged(feed, cid, result.data.seq) : sayFailed(feed, cid, result)))
@@ -138,7 +139,7 @@ export function openRoom(
       const failed = failedLine(store.get(feedAtom), cid)
       if (failed === null) return
       change((feed) => stopReading(sayAgain(feed, cid)))
-      await send(cid, failed)
+      await send(cid, failed, true)
     },
     dismiss: (cid) => change((feed) => dismissOwn(feed, cid)),
     async loadOlder() {

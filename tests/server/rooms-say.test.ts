@@ -9,7 +9,7 @@ import { SITE_ROOM } from '#protocol/room/site-room.ts'
 import { SpeechLimits } from '#server/rooms/speech-limits.ts'
 import { SITE_ROOM_DEFINITION } from '#server/rooms/site-room.ts'
 import { createWordFilter, DEFAULT_WORDS } from '#server/rooms/word-list.ts'
-import { callBy, dataOf, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
+import { callBy, dataOf, newCid, ROOM, speakerOf, testRooms, text } from './rooms-support.ts'
 import type { TestRooms } from './rooms-support.ts'
 
 const ADMIN = 95
@@ -59,6 +59,25 @@ describe('say', () => {
     const restarted = await roomWith({}, { entries: entryStore })
     expect(await restarted.say('五', 1, { cid })).toEqual(first)
     expect(await entries(restarted)).toHaveLength(2)
+  })
+
+  it('answers words that come again with the first answer, though only the store remembers them', async () => {
+    const entryStore = new MemoryEntryStore()
+    const rooms = await roomWith({}, { entries: entryStore })
+    const cid = newCid()
+    const first = await rooms.say('一', 1, { cid })
+    await rooms.hub.log.append(
+      ROOM,
+      Array.from({ length: 600 }, () => text('别人的话')),
+    )
+    const restarted = await roomWith({}, { entries: entryStore })
+    expect(await restarted.say('一', 2, { cid, isAgain: true })).toMatchObject({ ok: true, data: { seq: 602 } })
+    expect(await restarted.say('一', 1, { cid, isAgain: true })).toEqual(first)
+    expect(await restarted.say('一', 1, { cid: newCid(), isAgain: true })).toMatchObject({
+      ok: true,
+      data: { seq: 603 },
+    })
+    expect(restarted.hub.log.head(ROOM).seq).toBe(603)
   })
 
   it('tries a refused cid again', async () => {

@@ -62,6 +62,23 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(await say()).toMatchObject({ ok: true })
   })
 
+  it('know words again that come a second time long after memory has forgotten them', async () => {
+    const first = await rooms('again')
+    const cid = newCid()
+    const words = { cid, text: '我说 \\"cid\\":"x"' }
+    const said = dataOf(await first.hub.say('again', speakerOf(1), words))
+    await first.hub.log.append(
+      'again',
+      Array.from({ length: 600 }, () => text('别人的话')),
+    )
+    const second = await rooms('again')
+    const again = (number: number, id: string) =>
+      second.hub.say('again', speakerOf(number), { ...words, cid: id, isAgain: true })
+    expect(dataOf(await again(1, cid))).toEqual(said)
+    expect(dataOf(await again(2, cid)).seq).toBe(602)
+    expect(dataOf(await again(1, newCid())).seq).toBe(603)
+  })
+
   it('continue epoch, numbers, state, mutes and answers after the process has died', async () => {
     const first = await rooms('lives')
     const cid = newCid()

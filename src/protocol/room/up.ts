@@ -28,6 +28,8 @@ export const SayEvent = z.strictObject({
   /** The id of the entry that is answered. */
   replyTo: z.optional(z.string().check(z.maxLength(64))),
   sticker: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))),
+  /** It may have been said already, long ago perhaps: its answer did not come, or the page was loaded anew meanwhile. */
+  isAgain: z.optional(z.boolean()),
 })
 export type SayEvent = z.infer<typeof SayEvent>
 

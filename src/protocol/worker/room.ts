@@ -18,6 +18,8 @@ export interface Say {
   readonly text: string
   readonly replyTo?: string
   readonly sticker?: string
+  /** It may have been said already: its answer did not come. */
+  readonly isAgain?: boolean
   /** The `userId` of whose words they are: nothing is said under another member's session. */
   readonly memberId?: string
 }
