@@ -1,6 +1,7 @@
 import { useStore } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import type { ConnectionState } from '#protocol/worker/notices.ts'
 import { matchClockText } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
 import { t } from '#lib/text/t.ts'
@@ -10,6 +11,7 @@ import { roomPath } from '#features/live/room-path.ts'
 import { dueSeats, seatNews } from '#features/live/seat-calls.ts'
 import { seatsAtom } from '#features/live/seats.ts'
 import { liveListsAtom } from '#features/live/use-live-lists.ts'
+import { connectionAtom } from '#state/connection.ts'
 import { onFront } from '#state/on-return.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
@@ -22,6 +24,8 @@ function callText(match: MatchSummary, isBeginning: boolean, now: number): strin
   if (!isBeginning) return t('live.startedEarlier', { title, clock: matchClockText(match.clock, now, match.kind) })
   return t(hasScore(match.kind) ? 'live.started' : 'live.startedTalk', { title })
 }
+
+const isCutOffNow = (connection: ConnectionState) => connection === 'offline' || connection === 'recovering'
 
 /**
  * Calls whoever has taken a seat (占座) when the match begins, on every screen of the shell: asks about the match as soon
@@ -58,7 +62,8 @@ export function SeatCalls() {
       })
     }
     const look = async () => {
-      if (isLooking || document.hidden) return
+      // The bar says that nothing is reached; each question would say it once more.
+      if (isLooking || document.hidden || isCutOffNow(store.get(connectionAtom))) return
       isLooking = true
       for (const [eid, startTime] of dueSeats(store.get(seatsAtom), store.get(liveListsAtom), serverNow())) {
         const result = await call('live.detail', { eid })

@@ -5,6 +5,7 @@ import '#app/SeatCalls.tsx'
 import type { MatchClock } from '#protocol/room/feed.ts'
 import { failure, success } from '#protocol/result.ts'
 import { seatsAtom } from '#features/live/seats.ts'
+import { connectionAtom } from '#state/connection.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
@@ -91,6 +92,19 @@ it('keeps a seat whose question was not answered, and calls when it is', async (
   await look()
   expect(store.get(seatsAtom).size).toBe(1)
   serveMatch('first-half', NOON)
+  await look()
+  await expect.element(called.first()).toBeVisible()
+})
+
+it('asks nothing while the server is not reached, and again when it is', async () => {
+  store.set(connectionAtom, 'offline')
+  serveMatch('first-half', NOON)
+  sit(['eid-2', NOON])
+  await showPage('/app/news')
+  await expect.element(page.getByText('别的页面')).toBeVisible()
+  window.dispatchEvent(new Event('online'))
+  expect(asks()).toBe(0)
+  store.set(connectionAtom, 'online')
   await look()
   await expect.element(called.first()).toBeVisible()
 })
