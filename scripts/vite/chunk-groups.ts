@@ -25,13 +25,14 @@ const PARTS = /[\\/]node_modules[\\/]@base-ui[\\/]/
 const ICONS = /[\\/]node_modules[\\/]lucide-react[\\/]/
 
 /** Groups in the order in which they take: what a group imports and nobody has taken comes along. */
-const GROUPS = ['base', 'both', 'shell', 'kit', 'match', 'lists', 'stage', 'parts'] as const
+const GROUPS = ['base', 'both', 'shell', 'kit', 'match', 'lists', 'stage', 'parts', 'controls', 'overlays'] as const
 type Group = (typeof GROUPS)[number]
 
 interface ChunkGroup {
   readonly name: (id: string, graph: Graph) => Group | null
   readonly debugName: Group
   readonly priority: number
+  readonly includeDependenciesRecursively: boolean
 }
 
 /**
@@ -39,7 +40,9 @@ interface ChunkGroup {
  * what the page that only plays fetches later and the application begins with (in `shell` it would bring the application
  * into that page, and start it there), `shell` what the application begins with beyond that, `kit` what sign-in and live list share, `match` what live list and room
  * share, `lists` what live list and home share, `stage` what home and room share beyond that, `parts` what home shares with
- * screens that few begin with. Everything else is left to the bundler. The graph is read when the first module asks.
+ * screens that few begin with, `controls` the insides of controls that a first screen shares with what opens over it,
+ * `overlays` the inside of all that opens over a page, which is fetched together when the page is quiet. Everything else is
+ * left to the bundler. The graph is read when the first module asks.
  */
 export function chunkGroups(root: string): ChunkGroup[] {
   let names: ReadonlyMap<string, Group> | null = null
@@ -47,6 +50,8 @@ export function chunkGroups(root: string): ChunkGroup[] {
   return GROUPS.map((group, position) => ({
     debugName: group,
     priority: GROUPS.length - position,
+    // What comes later takes nothing along that a screen may begin with.
+    includeDependenciesRecursively: group !== 'overlays',
     name: (id, graph) => {
       names ??= groupsOf(graph, {
         application: inRoot('index.html'),
@@ -55,18 +60,23 @@ export function chunkGroups(root: string): ChunkGroup[] {
         list: inRoot('src/app/pages/LivePage.tsx'),
         room: inRoot('src/app/pages/RoomPage.tsx'),
         login: inRoot('src/app/pages/LoginPage.tsx'),
+        overlays: ['DialogBody', 'SheetBody', 'MenuPopup', 'PopoverPopup', 'ToastBoard'].map((name) =>
+          inRoot(`src/ui/${name}.tsx`),
+        ),
       })
       return names.get(id) === group ? group : null
     },
   }))
 }
 
-/** Ids of the two pages and of the screens that most visitors begin with. */
-export type Beginnings = Readonly<Record<'application' | 'play' | 'home' | 'list' | 'room' | 'login', string>>
+/** Ids of the two pages, of the screens that most visitors begin with, and of what opens over them. */
+export type Beginnings = Readonly<Record<'application' | 'play' | 'home' | 'list' | 'room' | 'login', string>> &
+  Readonly<Record<'overlays', readonly string[]>>
 
 /** Which module of a graph belongs to which group. */
 export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<string, Group> {
-  const from = (start: keyof Beginnings): Set<string> => staticallyReached(graph, beginnings[start])
+  const from = (start: Exclude<keyof Beginnings, 'overlays'>): Set<string> =>
+    staticallyReached(graph, beginnings[start])
   const [first, play, home, list, room, login] = [
     from('application'),
     from('play'),
@@ -99,7 +109,19 @@ export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<stri
   const iconsOfFirst = iconsOf(first)
   for (const icon of iconsOf(playLater)) if (iconsOfFirst.has(icon)) names.set(icon, 'both')
   for (const icon of iconsOf(play)) names.set(icon, 'base')
+  for (const id of insidesOf(graph, beginnings.overlays)) {
+    if (names.has(id)) continue
+    if (!isBegunWith(id)) names.set(id, 'overlays')
+    else if (PARTS.test(id)) names.set(id, 'controls')
+  }
   return names
+}
+
+/** What these modules import at once, without themselves: each keeps a file under its own name. */
+function insidesOf(graph: Graph, starts: readonly string[]): Set<string> {
+  const inside = new Set(starts.flatMap((start) => [...staticallyReached(graph, start)]))
+  for (const start of starts) inside.delete(start)
+  return inside
 }
 
 /** Ids of the icons that a module imports by name. */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { groupsOf } from '../../scripts/vite/chunk-groups.ts'
 
-const BEGINNINGS = { application: 'index', play: 'play', home: 'Home', list: 'List', room: 'Room', login: 'Login' }
+const BEGINNINGS = {
+  ...{ application: 'index', play: 'play', home: 'Home', list: 'List', room: 'Room', login: 'Login' },
+  overlays: ['Dialog', 'Menu'],
+}
 const LUCIDE = '/x/node_modules/lucide-react/lucide.mjs'
 const REACT = '/x/node_modules/react/index.js'
 const TABS = '/x/node_modules/@base-ui/react/tabs.mjs'
@@ -100,5 +103,20 @@ describe('modules in few files', () => {
   it('stands a graph with circles', () => {
     const circle = graphOf({ index: ['one'], one: ['other'], other: ['one', 'index'] })
     expect([...groupsOf(circle, BEGINNINGS).keys()]).toEqual(['index', 'one', 'other'])
+  })
+
+  it('what opens over a page has one inside, and shares with first screens only what these have to themselves', () => {
+    const graph = graphOf({
+      index: ['shell'],
+      Home: [TABS],
+      [TABS]: [KIT],
+      Dialog: ['shell', 'focus', KIT],
+      Menu: ['focus', 'list'],
+    })
+    const names = groupsOf(graph, BEGINNINGS)
+    for (const id of ['focus', 'list']) expect(names.get(id), id).toBe('overlays')
+    expect(names.get(KIT)).toBe('controls')
+    for (const id of ['Dialog', 'Menu']) expect(names.get(id), id).toBeUndefined()
+    expect(names.get('shell')).toBe('shell')
   })
 })
