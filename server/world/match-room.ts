@@ -3,7 +3,7 @@ import type { RoomHub } from '../context.ts'
 import { type MatchRecord, recordAfter } from './match-record.ts'
 import { openingMarks } from './opening-marks.ts'
 import type { MatchState } from './play.ts'
-import { oddsOf, openingState, playMatch } from './play.ts'
+import { oddsOf, openingState, playMatch, scheduledAnchorStatus } from './play.ts'
 import type { MatchPlan } from './plan.ts'
 import type { PublisherState } from './publisher-state.ts'
 import type { Random } from './random.ts'
@@ -87,7 +87,8 @@ export class MatchRoom {
         clock: known.clock,
         homeScore: known.homeScore,
         guestScore: known.guestScore,
-        anchorStatus: known.anchorStatus === 2 ? 1 : known.anchorStatus,
+        // The log may end with a publisher, who is not there now: that of the match follows from its phase.
+        anchorStatus: scheduledAnchorStatus(known.clock.phase),
         odds: known.odds,
       }
       this.#record = recordAfter(plan.kind, null, this.#state)
