@@ -74,7 +74,7 @@ export function liveCalls(services: {
       const from = (page - 1) * size
       return success({ list: all.slice(from, from + size), total: all.length, pageNum: page, pageSize: size })
     },
-    'live.detail': async ({ eid }, { now }) => {
+    'live.detail': async ({ eid }) => {
       const room = world.room(eid)
       if (!room) return notFound
       const { kind } = room.plan
@@ -84,7 +84,7 @@ export function liveCalls(services: {
         events: snapshot?.events ?? [],
         odds: room.state.odds,
         venue: room.plan.home.ground,
-        round: isLeagueId(kind) ? roundOfDay(kind, siteDayOf(now)) : '',
+        round: isLeagueId(kind) ? roundOfDay(kind, siteDayOf(room.record.kickOffAt)) : '',
         weather: room.plan.weather,
       })
     },

@@ -22,16 +22,15 @@ export function newsCalls({ world, worldSeed }: { readonly world: World; readonl
       return success(pageOf(all.map(articleItem), pageNum))
     },
     'news.detail': async ({ id }, { now }) => {
-      const all = newsroom.articles(now)
-      const index = all.findIndex((one) => one.id === id)
-      const article = all[index]
-      if (!article) return notFound
+      const found = newsroom.find(id, now)
+      if (!found) return notFound
+      const { article, newer, older } = found
       return success({
         ...articleItem(article),
         paragraphs: [...article.paragraphs],
         match: newsroom.matchOf(article),
-        newer: headline(all[index - 1]),
-        older: headline(all[index + 1]),
+        newer: headline(newer),
+        older: headline(older),
       })
     },
 

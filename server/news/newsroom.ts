@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 import { type Article, dateOf, siteDayOf } from './article.ts'
 import { featureOf } from './features.ts'
 import { byKickOff, type Fixture, fixtureOf, fixtureOfRoom } from './fixtures.ts'
-import { previewsOf } from './previews.ts'
+import { dayOfPreview, previewsOf } from './previews.ts'
 import { reportOf } from './reports.ts'
 import {
   LEAGUE_IDS,
@@ -25,11 +25,22 @@ const ROUNDS_REPORTED = 5
 const FEATURE_DAYS = 8
 const DAYS_BACK = 60
 const DAYS_AHEAD = 14
-const DAYS_KEPT = 3
+/** A preview is in the lists on the day of its match, and a link to it leads to it for so many days more. */
+const PREVIEW_DAYS_FOUND = 2
+const DAYS_KEPT = 1 + PREVIEW_DAYS_FOUND
+
+/** An article among those that have come out by now. */
+export interface Found {
+  readonly article: Article
+  readonly newer: Article | undefined
+  readonly older: Article | undefined
+}
 
 export interface Newsroom {
   /** What has come out by now, the newest first. */
   articles(now: number): Article[]
+  /** What the lists show, and previews that they showed not long ago; null for what there is not. */
+  find(id: string, now: number): Found | null
   /** The match that an article is about, as it stands now; null when it is about none. */
   matchOf(article: Article): Fixture | null
   standings(league: LeagueId, now: number): DataOf<'soccer.standings'>
@@ -64,6 +75,14 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
     return articles
   }
 
+  const articles = (now: number): Article[] => writtenOn(siteDayOf(now)).filter(({ publishedAt }) => publishedAt <= now)
+
+  function pastPreview(id: string, today: number): Article | null {
+    const day = dayOfPreview(id)
+    if (day === null || day >= today || day < today - PREVIEW_DAYS_FOUND) return null
+    return writtenOn(day).find((one) => one.id === id) ?? null
+  }
+
   function matchesOn(day: number, today: number): Fixture[] {
     if (day === today) return matchRooms().map(fixtureOfRoom)
     if (day < today - DAYS_BACK || day > today + DAYS_AHEAD) return []
@@ -71,7 +90,17 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
   }
 
   return {
-    articles: (now) => writtenOn(siteDayOf(now)).filter(({ publishedAt }) => publishedAt <= now),
+    articles,
+    find(id, now) {
+      const all = articles(now)
+      const index = all.findIndex((one) => one.id === id)
+      const listed = all[index]
+      if (listed) return { article: listed, newer: all[index - 1], older: all[index + 1] }
+      const article = pastPreview(id, siteDayOf(now))
+      if (!article) return null
+      const newer = all.filter(({ publishedAt }) => publishedAt > article.publishedAt)
+      return { article, newer: newer.at(-1), older: all[newer.length] }
+    },
     matchOf({ about }) {
       if (about === null) return null
       if ('played' in about) return fixtureOf(about.played, true)

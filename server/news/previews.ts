@@ -19,6 +19,12 @@ export function previewsOf(seed: number, plans: readonly MatchPlan[], day: numbe
   })
 }
 
+/** The day of the matches that a preview is about, read from its id; null for the id of something else. */
+export function dayOfPreview(id: string): number | null {
+  const day = /^p-(\d{1,6})-/u.exec(id)?.[1]
+  return day === undefined ? null : Number(day)
+}
+
 function previewOf(
   seed: number,
   plan: MatchPlan,

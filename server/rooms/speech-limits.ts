@@ -28,17 +28,16 @@ export class SpeechLimits {
   /** End of the sender's slow-mode wait in this room. */
   slowModeEnd(keys: SpeechKeys, slowModeSeconds: number, now: number): number | null {
     const spokeAt = this.#spokeAt.get(memberKey(keys))
-    return spokeAt === undefined ? null : later(spokeAt + slowModeSeconds * 1000, now)
+    return endOf(spokeAt, slowModeSeconds * 1000, now)
   }
 
   burstEnd({ memberId }: SpeechKeys, now: number): number | null {
-    const first = this.#bursts.get(memberId)?.at(-CHAT_BURST)
-    return first === undefined ? null : later(first + CHAT_BURST_WINDOW_MS, now)
+    return endOf(this.#bursts.get(memberId)?.at(-CHAT_BURST), CHAT_BURST_WINDOW_MS, now)
   }
 
   duplicateEnd(keys: SpeechKeys, text: string, now: number): number | null {
     const saidAt = this.#texts.get(`${memberKey(keys)} ${text}`)
-    return saidAt === undefined ? null : later(saidAt + CHAT_DUPLICATE_WINDOW_MS, now)
+    return endOf(saidAt, CHAT_DUPLICATE_WINDOW_MS, now)
   }
 
   addressEnd({ address }: SpeechKeys, now: number): number | null {
@@ -85,6 +84,11 @@ function bucketOf(
 
 function memberKey({ chatRoomNo, memberId }: SpeechKeys): string {
   return `${chatRoomNo} ${memberId}`
+}
+
+/** The end of a wait that began at `mark`. One that lies ahead is of a clock that has been set back since: nobody waits for it. */
+function endOf(mark: number | undefined, waitMs: number, now: number): number | null {
+  return mark === undefined || mark > now ? null : later(mark + waitMs, now)
 }
 
 function later(time: number, now: number): number | null {

@@ -1,3 +1,4 @@
+import { CODES } from '#protocol/codes.ts'
 import type { CallContext, GiftPrice, Handlers, RoomHub } from '../context.ts'
 import type { CrowdMember } from './audience.ts'
 import { inProcessSession } from './audience.ts'
@@ -57,7 +58,9 @@ export class CrowdGifts {
     const count = gift.giftPrice > 100 ? 1 : this.random.pick([1, 1, 1, 1, 5, 10])
     const params = { giftId: gift.giftId, count, anchorRoomId: this.plan.anchorRoomId, comboId }
     const result = await this.services.calls['gift.reward'](params, callBy(member, `gift-${key}`, now))
-    if (!result.ok) await this.services.calls['coin.buy']({ coins: 5_000 }, callBy(member, `coins-${key}`, now))
+    // Coins are booked for good too: none for a gift that nobody may send.
+    if (result.ok || result.code !== CODES.BALANCE_NOT_ENOUGH) return
+    await this.services.calls['coin.buy']({ coins: 5_000 }, callBy(member, `coins-${key}`, now))
   }
 }
 

@@ -1,19 +1,22 @@
-import type { RoomStatus } from '#protocol/room/feed.ts'
+import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import type { RoomHub } from '../context.ts'
 import { type MatchRecord, recordAfter } from './match-record.ts'
 import { openingMarks } from './opening-marks.ts'
 import type { MatchState } from './play.ts'
-import { oddsOf, openingState, playMatch } from './play.ts'
+import { oddsOf, openingState, playMatch, scheduledAnchorStatus } from './play.ts'
 import type { MatchPlan } from './plan.ts'
 import type { PublisherState } from './publisher-state.ts'
 import type { Random } from './random.ts'
-import { announcement, houseRule } from './room-words.ts'
+import { houseRule } from './room-words.ts'
 import { playWithoutEnd } from './stoppage.ts'
 import { matchMinute } from './tempo.ts'
+import { boardOf, Untold } from './untold.ts'
 
 /** What a room says of its match that an older log would contradict after a long stop. */
 const STALE_AFTER_MS = 3 * 3_600_000
 const ODDS_EVERY_MS = 4_000
+/** A log that has refused something is not asked again with every tick. */
+const TELL_AGAIN_MS = 1_000
 
 /** One match and the room around it: plays on, tells the room what changed. */
 export class MatchRoom {
@@ -22,6 +25,8 @@ export class MatchRoom {
   #oddsAt = 0
   #interruptedUntil: number | null = null
   #publisher: PublisherState = null
+  #tellAgainAt = 0
+  readonly #untold: Untold
   readonly #random: Random
 
   constructor(
@@ -33,6 +38,7 @@ export class MatchRoom {
     this.#random = random.fork(`match ${plan.eid}`)
     this.#state = openingState(plan, now, this.#random)
     this.#record = recordAfter(plan.kind, null, this.#state)
+    this.#untold = new Untold(rooms, plan, () => this.state)
   }
 
   /** A publisher outranks the schedule of the demo's anchors. */
@@ -81,7 +87,8 @@ export class MatchRoom {
         clock: known.clock,
         homeScore: known.homeScore,
         guestScore: known.guestScore,
-        anchorStatus: known.anchorStatus === 2 ? 1 : known.anchorStatus,
+        // The log may end with a publisher, who is not there now: that of the match follows from its phase.
+        anchorStatus: scheduledAnchorStatus(known.clock.phase),
         odds: known.odds,
       }
       this.#record = recordAfter(plan.kind, null, this.#state)
@@ -89,7 +96,7 @@ export class MatchRoom {
       // The log ends with a match of long ago: its marks are not those of the one that is on.
       await this.#tell({ clock: { phase: 'before', phaseStartedAt: now } })
     }
-    await this.#tell({ ...this.#boardStatus(), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
+    await this.#tell({ ...boardOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
     await this.rooms.append(
       plan.chatRoomNo,
       marks.map((event) => ({ kind: 'status', data: { event } })),
@@ -101,32 +108,39 @@ export class MatchRoom {
     }
   }
 
-  /** Plays the time up to `now`; returns what the crowd reacts to. */
-  async step(now: number, elapsedMs: number) {
+  /** Something has happened that the room is still to hear: the log has refused it, or is writing it. */
+  get isBehind(): boolean {
+    return !this.#untold.isEmpty
+  }
+
+  /**
+   * Plays the time up to `now` and tells the room, what it has not heard before first; returns what the crowd reacts to.
+   * The match goes on when the log refuses: then this rejects, and a later step tells it again.
+   */
+  async step(now: number, elapsedMs: number): Promise<readonly MatchEvent[]> {
     const play = this.#publisher === null ? playMatch : playWithoutEnd
     const step = play(this.plan, this.#state, now, elapsedMs, this.#random)
     const scoreChanged =
       step.state.homeScore !== this.#state.homeScore || step.state.guestScore !== this.#state.guestScore
     this.#state = step.state
     this.#record = recordAfter(this.plan.kind, this.#record, step.state)
-    for (const event of step.happenings) {
-      // A corner is for the board, not for the chat.
-      if (event.type !== 'corner') {
-        await this.rooms.append(this.plan.chatRoomNo, [{ kind: 'system', data: announcement(this.plan.kind, event) }])
-      }
-      await this.#tell({ ...this.#boardStatus(), event })
-    }
-    if (step.hasPhaseChanged || (scoreChanged && step.happenings.length === 0)) await this.#tell(this.#boardStatus())
-    if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged) await this.#quote(now)
-    return step.happenings
+    this.#untold.add(step, scoreChanged)
+    if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged) this.#quote(now)
+    // A time that lies further ahead is one of a clock that has been set back since.
+    const waitMs = this.#tellAgainAt - now
+    if (waitMs > 0 && waitMs <= TELL_AGAIN_MS) return []
+    this.#tellAgainAt = now + TELL_AGAIN_MS
+    const told = await this.#untold.tell()
+    this.#tellAgainAt = 0
+    return told
   }
 
   /** The anchor drops off the air (On2) or comes back (On1), S4.3; from a match that has ended meanwhile nobody comes back. */
   async setInterrupted(isInterrupted: boolean): Promise<void> {
     if (!isInterrupted && this.#state.anchorStatus !== 2) return
-    const anchorStatus = isInterrupted ? 2 : 1
-    this.#state = { ...this.#state, anchorStatus }
-    await this.#tell({ anchorStatus })
+    this.#state = { ...this.#state, anchorStatus: isInterrupted ? 2 : 1 }
+    this.#untold.addBoard()
+    await this.#untold.tell()
   }
 
   /** A publisher comes, drops (On2), returns (On1), or has gone for good (S4.1-S4.4). */
@@ -143,18 +157,13 @@ export class MatchRoom {
     this.#interruptedUntil = time
   }
 
-  async #quote(now: number): Promise<void> {
+  #quote(now: number): void {
     this.#oddsAt = now
     const odds = oddsOf(this.plan, this.#state, now)
     const last = this.#state.odds
     if (!odds || (last && sameOdds(odds, last))) return
     this.#state = { ...this.#state, odds }
-    await this.#tell({ odds })
-  }
-
-  #boardStatus(): Partial<RoomStatus> {
-    const { homeScore, guestScore, clock, anchorStatus } = this.state
-    return { homeScore, guestScore, clock, anchorStatus }
+    this.#untold.addOdds()
   }
 
   #tell(status: Partial<RoomStatus>): Promise<void> {

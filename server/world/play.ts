@@ -29,7 +29,7 @@ function clockAfter(plan: MatchPlan, now: number): MatchClock {
 }
 
 /** The anchor of a match: not yet there before it, gone after it. */
-function scheduledAnchorStatus(phase: MatchPhase): AnchorStatus {
+export function scheduledAnchorStatus(phase: MatchPhase): AnchorStatus {
   return phase === 'before' ? 0 : phase === 'ended' ? 3 : 1
 }
 

@@ -59,6 +59,8 @@ class DemoWorld implements World {
   #matchRooms: MatchRoom[] = []
   #crowds = new Map<string, RoomCrowd>()
   #audience: CrowdMember[] = []
+  /** Rooms that have been reported and are not known to be well again. */
+  readonly #troubled = new Set<MatchRoom>()
   #timer: ReturnType<typeof setInterval> | undefined
   #isStepping = false
   #lastStep = 0
@@ -118,14 +120,26 @@ class DemoWorld implements World {
     }
   }
 
+  /** Moves one room. What goes wrong there stops no other room. */
   async #stepRoom(room: MatchRoom, now: number, elapsed: number): Promise<void> {
     const crowd = this.#crowds.get(room.plan.eid)
-    const wasOnAir = room.isOnAir
-    for (const event of await room.step(now, elapsed)) crowd?.react(event)
-    if (room.isOnAir !== wasOnAir) this.#publish(room)
-    if (this.services.crowd === 0) return
-    await this.#stepAnchor(room, now, elapsed)
-    if (room.state.anchorStatus !== 3) crowd?.step(now, elapsed)
+    try {
+      for (const event of await room.step(now, elapsed)) crowd?.react(event)
+      if (this.services.crowd > 0) {
+        await this.#stepAnchor(room, now, elapsed)
+        if (room.state.anchorStatus !== 3) crowd?.step(now, elapsed)
+      }
+    } catch (error) {
+      this.#report(room, error)
+    } finally {
+      // The stream follows the match, whether or not the room could be told of it.
+      this.#publish(room)
+    }
+  }
+
+  #report(room: MatchRoom, error: unknown): void {
+    if (!this.#troubled.has(room)) this.services.onError(error)
+    this.#troubled.add(room)
   }
 
   async #stepAnchor(room: MatchRoom, now: number, elapsed: number): Promise<void> {
@@ -133,11 +147,9 @@ class DemoWorld implements World {
     if (room.interruptedUntil !== null && now >= room.interruptedUntil) {
       room.interruptedUntil = null
       await room.setInterrupted(false)
-      this.#publish(room)
     } else if (room.isOnAir && this.#random.chance(elapsed / MEAN_TIME_BETWEEN_DROPS_MS)) {
       room.interruptedUntil = now + this.#random.between(INTERRUPTION_MS.min, INTERRUPTION_MS.max)
       await room.setInterrupted(true)
-      this.#publish(room)
     }
   }
 
@@ -154,7 +166,14 @@ class DemoWorld implements World {
     }
     if (now - this.#marqueeAt < MARQUEE_EVERY_MS) return
     this.#marqueeAt = now
-    for (const room of this.#matchRooms) await refreshMarquee(this.services.rooms, room.plan, now)
+    for (const room of this.#matchRooms) {
+      try {
+        await refreshMarquee(this.services.rooms, room.plan, now)
+        if (!room.isBehind) this.#troubled.delete(room)
+      } catch (error) {
+        this.#report(room, error)
+      }
+    }
   }
 
   #publish(room: MatchRoom): void {

@@ -163,5 +163,6 @@ export const SERVER_BOUNDS: BoundedBy = {
   'server/uploads/multipart-reader.ts': { files: 'the files that a row allows' },
   'server/verification/puzzle-pool.ts': { ready: 'three of a kind', filling: 'kinds of puzzles' },
   'server/world/schedule.ts': { waiting: 'what the demo crowd does in a few seconds' },
-  'server/world/world.ts': { matchRooms: ROOMS, crowds: ROOMS, audience: 'the demo crowd' },
+  'server/world/untold.ts': { happenings: 'table' },
+  'server/world/world.ts': { matchRooms: ROOMS, crowds: ROOMS, troubled: ROOMS, audience: 'the demo crowd' },
 }

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'socket.io'
+import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
+import type { MatchEvent } from '#protocol/room/feed.ts'
 import { nodeCompressor } from '#server/compress-node.ts'
 import { nodeCrypto } from '#server/crypto-node.ts'
 import { NETWORK_FACTOR } from '#server/address.ts'
@@ -10,6 +12,10 @@ import { LogRoom } from '#server/rooms/log-room.ts'
 import { LogWriter } from '#server/rooms/log-writer.ts'
 import { MemoryEntryStore } from '#server/rooms/memory-store.ts'
 import { TicketBox } from '#server/rooms/tickets.ts'
+import { planWorld } from '#server/world/plan.ts'
+import { openingState } from '#server/world/play.ts'
+import { createRandom } from '#server/world/random.ts'
+import { Untold } from '#server/world/untold.ts'
 import { ADMINS, person, ROOM, testRooms, text } from '../server/rooms-support.ts'
 import type { Holder } from './holder.ts'
 
@@ -39,6 +45,21 @@ export const ROOM_HOLDERS: readonly Holder[] = [
       const ticket = { chatRoomNo: ROOM, namespace: 'anon', holder: null, epoch: 1, seq: 0 } as const
       const names = Array.from({ length: 60_000 }, () => box.issue(ticket))
       return names.filter((name) => box.take(name, 'anon') !== null).length
+    },
+  },
+  {
+    name: 'events of a match that its room has not heard of',
+    most: MATCH_EVENTS_MAX,
+    async held() {
+      const plan = planWorld(createRandom(1))[0]!
+      const state = openingState(plan, 0, createRandom(1))
+      const rooms = { append: async () => [], setStatus: async () => undefined, snapshot: () => null }
+      const untold = new Untold(rooms, plan, () => state)
+      const event: MatchEvent = { id: 'e', type: 'goal', side: 'home', minute: 1, text: '', homeScore: 1, awayScore: 0 }
+      for (let count = 0; count < 1_000; count += 1) {
+        untold.add({ state, happenings: [{ ...event, id: `e${count}` }], hasPhaseChanged: false }, false)
+      }
+      return (await untold.tell()).length
     },
   },
   {

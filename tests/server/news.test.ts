@@ -7,6 +7,7 @@ import { hitRate } from '#protocol/rules/hit-rate.ts'
 import { newsCalls } from '#server/calls/news.ts'
 import type { CallContext } from '#server/context.ts'
 import { momentOf, siteDayOf } from '#server/news/article.ts'
+import { createNewsroom } from '#server/news/newsroom.ts'
 import { previewsOf } from '#server/news/previews.ts'
 import {
   LEAGUE_IDS,
@@ -39,6 +40,7 @@ const matchRooms = planWorld(random.fork('plan')).map((plan) => {
 })
 const world = { rooms: () => matchRooms as unknown as readonly MatchRoom[] } as unknown as World
 const calls = newsCalls({ world, worldSeed: SEED })
+const newsroom = createNewsroom(world, SEED)
 
 type NewsName = Extract<EndpointName, `news.${string}` | `soccer.${string}` | `tips.${string}`>
 
@@ -125,6 +127,31 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
       if (category === 'esports') expect(text).not.toMatch(/合练|走路|换下/u)
     }
     expect(new Set(previews.map(({ category }) => category))).toEqual(new Set(LEAGUE_IDS))
+  })
+
+  it('S1.23 a preview is found for two more days, in its place in time; the lists are of today alone', async () => {
+    const previews = (await allNews()).filter(({ id }) => id.startsWith('p-'))
+    expect(previews.length).toBeGreaterThan(0)
+    const midnight = momentOf(DAY + 1, 0)
+    for (const item of previews) {
+      const before = await ask('news.detail', { id: item.id }, midnight - 1)
+      for (const later of [midnight, momentOf(DAY + 3, 0) - 1]) {
+        const { newer, older, match, ...article } = await ask('news.detail', { id: item.id }, later)
+        expect(article).toMatchObject({ ...item, paragraphs: before.paragraphs })
+        expect(match).toMatchObject({ home: before.match?.home, away: before.match?.away })
+        const list = newsroom.articles(later)
+        expect(list.map(({ id }) => id)).not.toContain(item.id)
+        const place = list.findIndex(({ publishedAt }) => publishedAt <= item.publishedAt)
+        expect([newer?.id, older?.id]).toEqual([list[place - 1]?.id, list[place]?.id])
+      }
+      expect(await calls['news.detail']({ id: item.id }, callAt(momentOf(DAY + 3, 0)))).toMatchObject({
+        code: CODES.NOT_FOUND,
+      })
+    }
+    for (const day of [DAY + 1, DAY - 3, -1, 1e15]) {
+      const id = `p-${day}-${matchRooms[0]?.plan.eid}`
+      expect(await calls['news.detail']({ id }, callAt(NOW))).toMatchObject({ code: CODES.NOT_FOUND })
+    }
   })
 
   it('S1.23 an unknown or removed article is not found', async () => {

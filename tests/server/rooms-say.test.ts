@@ -223,6 +223,29 @@ describe('say', () => {
     expect(await rooms.say('好球')).toMatchObject({ ok: true })
   })
 
+  it('lets everybody speak on when the clock of the server has been set back, and counts from there', async () => {
+    const rooms = await roomWith({ slowModeSeconds: 3 })
+    const { clock } = rooms
+    expect(await rooms.say('好球')).toMatchObject({ ok: true })
+    clock.move(-3_600_000)
+    const start = clock.now()
+    expect(await rooms.say('好球')).toMatchObject({ ok: true })
+    expect(await rooms.say('漂亮')).toMatchObject(refused(CODES.CHAT_TOO_FAST, start + 3_000))
+    clock.move(3_000)
+    expect(await rooms.say('好球')).toMatchObject(refused(CODES.CHAT_DUPLICATE, start + 10_000))
+    expect(await rooms.say('漂亮')).toMatchObject({ ok: true })
+  })
+
+  it('takes three texts in two seconds from where the clock of the server has been set back to', async () => {
+    const rooms = await roomWith()
+    const { clock } = rooms
+    for (const words of ['一', '二', '三']) expect(await rooms.say(words)).toMatchObject({ ok: true })
+    clock.move(-3_600_000)
+    const start = clock.now()
+    for (const words of ['四', '五', '六']) expect(await rooms.say(words)).toMatchObject({ ok: true })
+    expect(await rooms.say('七')).toMatchObject(refused(CODES.CHAT_TOO_FAST, start + 2_000))
+  })
+
   it('limits one address over all its members, and lets it go on later', async () => {
     const rooms = await roomWith()
     const address = '192.0.2.7'

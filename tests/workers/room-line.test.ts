@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
+import { FEED_CREDITS } from '#protocol/constants.ts'
 import { toBase64Url } from '#protocol/bytes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -85,7 +86,7 @@ describe('a room in the worker', () => {
     return new RoomLine(ROOM, context, port, position)
   }
 
-  const begin = (line: RoomLine, seq: number, own: string | null = null) =>
+  const begin = (line: RoomLine, seq: number, own: string | null = null, more: object = {}) =>
     line.begin(
       {
         chatRoomNo: ROOM,
@@ -97,6 +98,7 @@ describe('a room in the worker', () => {
         missed: 0,
         snapshot: SNAPSHOT,
         history: [],
+        ...more,
       },
       own,
     )
@@ -162,6 +164,41 @@ describe('a room in the worker', () => {
     await shown(6)
     expect(seqs()).toEqual([3, 4, 5, 6, 7, 8])
     expect(dividers()).toEqual([{ missed: 6, isLost: false }])
+  })
+
+  it('settled 12 counts what a broken catch-up had brought as missed, when the rest cannot be had any more', async () => {
+    const line = open({ epoch: EPOCH, seq: 2 })
+    await begin(line, 8)
+    const slow = new FakeLink()
+    const broken = line.follow(slow.link, 'ticket')
+    ;(await slow.asked(1)).answer(caught([await sealed(3, 6)], 8))
+    ;(await slow.asked(2)).answer(failure(CODES.TIMEOUT, '超时'))
+    expect(await broken).toBe(false)
+    expect(line.place).toEqual({ epoch: EPOCH, seq: 6 })
+    // The server counts from the place that it was told, and the page has seen nothing after the second entry.
+    await begin(line, 10_006, null, { recovered: false, missed: 10_000 })
+    await expect.poll(dividers, { interval: 1, timeout: 2_000 }).toEqual([{ missed: 10_004, isLost: true }])
+    expect(seqs()).toEqual([])
+  })
+
+  it('settled 12 counts rows as missed that the page had not taken when the room began anew', async () => {
+    const line = open(null)
+    await begin(line, 0)
+    const link = new FakeLink()
+    const following = line.follow(link.link, 'ticket')
+    ;(await link.asked(1)).answer(caught([], 0))
+    await following
+    // The page takes no batch, and its history was the first: the last two wait.
+    const taken = FEED_CREDITS - 1
+    for (let seq = 1; seq <= taken + 2; seq += 1) {
+      line.receive(parseFrame(await sealed(seq, seq)))
+      await expect.poll(() => line.feed.headSeq, { interval: 1 }).toBe(seq)
+      await shown(Math.min(seq, taken))
+    }
+    line.detach()
+    await begin(line, 10_000, null, { recovered: false, missed: 9_000 })
+    line.control({ type: 'applied', seq: taken, credits: 1 })
+    await expect.poll(dividers, { interval: 1, timeout: 2_000 }).toEqual([{ missed: 9_002, isLost: true }])
   })
 
   it('settled 12 a catch-up ends where the live frames begin, however fast the room goes on', async () => {

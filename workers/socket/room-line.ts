@@ -82,11 +82,13 @@ export class RoomLine {
       if (this.epoch < 0) feed.begin(place)
       if (own !== null) feed.setOwnMute(data.snapshot.mutedUntil, data.snapshot.muteReason ?? '')
     } else {
+      // The server counts from the place that it was told: what had come and now never reaches the page is missed too.
+      const dropped = this.throughSeq - feed.position.seq
       this.missed.clear()
       feed.hold()
       if (place) {
         feed.reset(head, data.snapshot)
-        feed.divideLost(data.missed)
+        feed.divideLost(data.missed + dropped)
         this.isInterrupted = false
       } else {
         feed.begin(head)

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { success } from '#protocol/result.ts'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
 import type { GiftPrice } from '#server/context.ts'
 import { authorOf } from '#server/rooms/author.ts'
 import { RoomCrowd } from '#server/world/crowd.ts'
-import { unwatchedShare } from '#server/world/crowd-gifts.ts'
+import { CrowdGifts, unwatchedShare } from '#server/world/crowd-gifts.ts'
 import { MatchRoom } from '#server/world/match-room.ts'
 import { planWorld } from '#server/world/plan.ts'
 import { createRandom } from '#server/world/random.ts'
@@ -70,5 +72,44 @@ describe('the gifts of the crowd', () => {
     expect(unwatchedShare(720)).toBe(0.05)
     expect(unwatchedShare(12)).toBe(0.5)
     expect(unwatchedShare(3)).toBe(1)
+  })
+
+  it.each([
+    [CODES.BALANCE_NOT_ENOUGH, 1],
+    [CODES.GIFT_OFF, 0],
+    [CODES.ROOM_CLOSED, 0],
+    [CODES.CURRENT_LIMITING_A, 0],
+  ])('are followed by coins only when these are short, for they are booked too: %i', async (code, perGift) => {
+    const schedule = createSchedule()
+    const [refused, bought] = [new Set<string | null>(), new Set<string | null>()]
+    const gifts = new CrowdGifts(
+      {
+        rooms: { listeners: () => 1 },
+        calls: {
+          'gift.reward': async (_params, { idempotencyKey }) => {
+            refused.add(idempotencyKey)
+            return failure(code, '')
+          },
+          'coin.buy': async (_params, { idempotencyKey }) => {
+            bought.add(idempotencyKey)
+            return success({ balance: 1, orderNo: 'o' } as never)
+          },
+        },
+        gifts: async () => [GIFT],
+        schedule,
+        onError: (error) => expect(error).toBeUndefined(),
+      },
+      planWorld(createRandom(5))[0]!,
+      createRandom(3),
+      100,
+    )
+    const [one] = PEOPLE
+    for (let combo = 0; combo < 10; combo += 1) {
+      await gifts.start({ ...one!, author: authorOf(one!.member) }, `combo-${combo}`, 0)
+    }
+    schedule.runDue(60_000)
+    await setImmediate()
+    expect(bought.size).toBe(refused.size * perGift)
+    expect(refused.size).toBeGreaterThanOrEqual(10)
   })
 })

@@ -44,6 +44,32 @@ describe('a match room that is opened again', () => {
   })
 })
 
+describe('a room whose publisher is there when its server stops', () => {
+  it.each([
+    { phase: 'before', minutesAtStart: -1, status: 0 },
+    { phase: 'first-half', minutesAtStart: 1, status: 1 },
+  ])('S4.1 follows the schedule after the start, until the publisher is back: $phase', async (scene) => {
+    const stores = { entries: new MemoryEntryStore(), rooms: new MemoryRoomStore() }
+    const plan = planWorld(createRandom(5)).find(
+      ({ kind, minutesAtStart }) => kind === 'football' && Math.sign(minutesAtStart) === scene.minutesAtStart,
+    )!
+    const first = await testRooms(stores, [])
+    const now = first.clock.now()
+    const room = new MatchRoom(plan, first.hub, createRandom(1), now)
+    await room.open(now, [])
+    await room.setPublisher('live')
+    expect(first.hub.snapshot(plan.chatRoomNo)?.anchorStatus).toBe(1)
+    await first.hub.close()
+    const second = await testRooms(stores, [])
+    const again = new MatchRoom(plan, second.hub, createRandom(1), now + 1_000)
+    await again.open(now + 1_000, [])
+    const known = second.hub.snapshot(plan.chatRoomNo)
+    expect([known?.clock.phase, known?.anchorStatus]).toEqual([scene.phase, scene.status])
+    expect([again.state.anchorStatus, again.isOnAir]).toEqual([scene.status, scene.status === 1])
+    await second.hub.close()
+  })
+})
+
 describe('a match that is under way when the world is made', () => {
   it.each([1, 2, 3])('S3.31 tells of every goal of its score, the same from the same seed: %i', async (seed) => {
     const { hub, clock } = await testRooms({}, [])

@@ -1,0 +1,38 @@
+import { afterEach, expect, it } from 'vitest'
+import type { CallContext } from '#server/context.ts'
+import { liveCalls } from '#server/calls/live.ts'
+import { momentOf, siteDayOf } from '#server/news/article.ts'
+import { presentTips } from '#server/news/room-tips.ts'
+import { MatchRoom } from '#server/world/match-room.ts'
+import { planWorld } from '#server/world/plan.ts'
+import { createRandom } from '#server/world/random.ts'
+import type { World } from '#server/world/world.ts'
+import { testRooms } from './rooms-support.ts'
+
+const SEED = 20_261_121
+const DAY = siteDayOf(Date.UTC(2026, 10, 21, 12))
+
+let close = async (): Promise<void> => undefined
+afterEach(() => close())
+
+it.each([0, 1])(
+  'S3.19 a match has the round of its kick-off beyond midnight, as in the views on it: day %i',
+  async (more) => {
+    const midnight = momentOf(DAY + more + 1, 0)
+    const { hub } = await testRooms({}, [])
+    close = () => hub.close()
+    const plan = planWorld(createRandom(SEED)).find(({ minutesAtStart }) => minutesAtStart === 12)!
+    const room = new MatchRoom(plan, hub, createRandom(SEED), midnight - 10 * 60_000)
+    await room.open(midnight - 10 * 60_000, [])
+    const world = { room: () => room } as unknown as World
+    const calls = liveCalls({ world, rooms: hub, domains: { video: [] } })
+    const roundAt = async (now: number): Promise<string> => {
+      const answer = await calls['live.detail']({ eid: plan.eid }, { now } as CallContext)
+      return answer.ok ? answer.data.round : expect.unreachable('the match is there')
+    }
+    const before = await roundAt(midnight - 1)
+    expect(before).toMatch(/^第 \d+ 轮$/u)
+    expect(await roundAt(midnight + 1)).toBe(before)
+    for (const { tip } of presentTips(SEED, room)) expect(tip.paragraphs[0]).toContain(before)
+  },
+)
