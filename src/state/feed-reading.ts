@@ -58,6 +58,11 @@ function countFolded(items: readonly FeedItem[]): number {
   return items.reduce((sum, item) => sum + (item.type === 'folded' ? item.count : 0), 0)
 }
 
+/** How many messages some items stand for: what was folded away counts where nothing is filtered. */
+function countPassed(items: readonly FeedItem[], sight: Sight): number {
+  return countRows(items, sight) + (sight.filter === 'all' ? countFolded(items) : 0)
+}
+
 /** How many of some items name this member, whatever the filter shows. */
 export function countMentions(items: readonly FeedItem[], { blocked }: Pick<Sight, 'blocked'>): number {
   return items.filter((item) => item.type === 'row' && item.row.isMention && !isBlocked(item.row, blocked)).length
@@ -80,13 +85,14 @@ export function readingAfter(
   const known = new Set(reading.later.map((item) => item.key))
   const added = lists.later.filter((item) => !known.has(item.key))
   const later = trimmed(lists.later, BEHIND_CAP, sight.filter)
+  const skipped = later === lists.later ? 0 : countPassed(lists.later, sight) - countPassed(later, sight)
   // What came, less what was deleted before anyone read it.
   const change = (count: (items: readonly FeedItem[]) => number) => count(added) + count(left) - count(reading.later)
   return {
     ...reading,
     view: lists.view,
     later,
-    skipped: reading.skipped + (later === lists.later ? 0 : countRows(lists.later, sight) - countRows(later, sight)),
+    skipped: reading.skipped + skipped,
     unread: reading.unread + change((items) => countRows(items, sight)) + (sight.filter === 'all' ? batch.folded : 0),
     mentions: reading.mentions + change((items) => countMentions(items, sight)),
   }
@@ -103,7 +109,7 @@ export function readOn(state: FeedState): FeedState {
   const left = whole.slice(0, Math.max(0, whole.length - READING_CAP))
   const view = left.length === 0 ? whole : whole.slice(left.length)
   const hasOlder = reading.hasOlder || left.length > 0
-  const unread = countRows(later, state) + (state.filter === 'all' ? countFolded(later) : 0)
+  const unread = countPassed(later, state)
   const mentions = countMentions(later, state)
   return { ...state, reading: { ...reading, view, later, skipped: 0, unread, mentions, hasOlder } }
 }

@@ -10,7 +10,7 @@ export interface Reading {
   readonly view: readonly FeedItem[]
   /** What has come since, in order, at most BEHIND_CAP. */
   readonly later: readonly FeedItem[]
-  /** Rows that passed between `view` and `later`. */
+  /** Messages that passed between `view` and `later`, the folded ones too. */
   readonly skipped: number
   /** New messages since the freeze that pass the filter, the folded ones too: exact. */
   readonly unread: number

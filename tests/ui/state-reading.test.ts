@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
 import type { FeedMessage } from '#protocol/worker/batches.ts'
@@ -11,6 +12,7 @@ import {
   startReading,
   stopReading,
 } from '#state/feed-reading.ts'
+import type { FeedItem } from '#state/feed-items.ts'
 import { forgetMember, sayAcknowledged, sayFailed, sayPending } from '#state/feed-own.ts'
 import type { FeedState } from '#state/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
@@ -203,5 +205,30 @@ describe('what is unread after reading on', () => {
     const { view = [], unread } = readOn(state).reading ?? {}
     const read = view.reduce((sum, item) => sum + (item.type === 'folded' ? item.count : 1), 0)
     expect(unread).toBe(10_000 - read)
+  })
+
+  it('goal 1 stands in rows, folded marks and skipped marks for all that passed, however much it was', () => {
+    const step = fc.record({
+      rows: fc.integer({ min: 0, max: 400 }),
+      folded: fc.integer({ min: 0, max: 2_000 }),
+      isReadOn: fc.boolean(),
+    })
+    const standsFor = (item: FeedItem) => (item.type === 'folded' || item.type === 'skipped' ? item.count : 1)
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {
+        let state = startReading(opened)
+        let passed = 0
+        for (const { rows: count, folded, isReadOn } of steps) {
+          const from = state.lastSeq + 1
+          const lastSeq = state.lastSeq + count + folded
+          state = after(state, batch(rows(from, from + count - 1), { folded, lastSeq }))
+          passed += count + folded
+          if (isReadOn) state = readOn(state)
+        }
+        while (state.reading !== null && !hasReadAll(state.reading)) state = readOn(state)
+        expect((state.reading?.view ?? []).reduce((sum, item) => sum + standsFor(item), 0)).toBe(passed)
+      }),
+      { numRuns: 25 },
+    )
   })
 })
