@@ -79,7 +79,7 @@ export function readingAfter(
   { own, ...sight }: Sight & Pick<FeedState, 'own'>,
 ): Reading {
   const entries = withOwnEntries(reading.view, batch)
-  const view = withoutGone(withoutOwnGone(entries, own), gone, true)
+  const view = withoutGone(withoutOwnGone(entries, own), gone, sight)
   const left = withoutGone(reading.later, gone)
   const lists = appendBehind(view, left, batch, gone)
   const known = new Set(reading.later.map((item) => item.key))

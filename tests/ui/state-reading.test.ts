@@ -12,11 +12,12 @@ import {
   startReading,
   stopReading,
 } from '#state/feed-reading.ts'
+import { withBlocked } from '#state/feed-blocks.ts'
 import type { FeedItem } from '#state/feed-items.ts'
 import { forgetMember, sayAcknowledged, sayFailed, sayPending } from '#state/feed-own.ts'
 import type { FeedState } from '#state/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
-import { batch, giftRow, orderRow, textRow } from './support/feed-fixtures.ts'
+import { author, batch, giftRow, orderRow, textRow } from './support/feed-fixtures.ts'
 
 const opened = roomOpened(EMPTY_FEED, 'room-1')
 const after = (state: FeedState, ...messages: FeedMessage[]) => applyMessages(state, messages)
@@ -71,6 +72,21 @@ describe('reading back', () => {
     expect(state.reading?.view[0]).toEqual({ type: 'deleted', key: 'e1' })
     expect(state.reading?.view[1]).toMatchObject({ row: { kind: 'revert' } })
     expect(stopReading(state).items.map((item) => item.key)).toEqual(['e2', 'e3'])
+  })
+
+  it('S4.32 leaves a mark only of what was to be seen, not of what the filter or a block hides', () => {
+    const spammer = author('刷屏', 2)
+    const spam = [2, 4, 5].map((seq) => textRow(seq, '加群', { author: spammer }))
+    const lines = [giftRow(1), ...spam, textRow(6), giftRow(7)].toSorted((one, other) => one.seq - other.seq)
+    const start = after(opened, batch(lines))
+    const all = { type: 'delete-author', userId: spammer.userId, ids: ['e7'], seq: 8 } as const
+    const shown = (state: FeedState) =>
+      after(startReading(state), batch([], { lastSeq: 8, patches: [all] })).reading?.view.map(
+        ({ type, key }) => `${type} ${key}`,
+      )
+    expect(shown(filtered(start, 'gifts'))).toEqual(['row e1', 'row e6', 'deleted e7'])
+    expect(shown(withBlocked(start, spammer.userId, true))).toEqual(['row e1', 'row e6', 'deleted e7'])
+    expect(shown(start)).toHaveLength(6)
   })
 
   it('takes a message that is deleted before it is read out of the count', () => {
