@@ -3,7 +3,7 @@ import type { FeedRow } from '#protocol/worker/rows.ts'
 import { appendBehind, ownCids, pageItems, trimmed } from './feed-append.ts'
 import type { Gone } from './feed-gone.ts'
 import { withoutGone } from './feed-gone.ts'
-import type { FeedItem, OwnItem, Sight } from './feed-items.ts'
+import type { FeedItem, OwnItem, RowItem, Sight } from './feed-items.ts'
 import { isBlocked, isVisible, rowItem } from './feed-items.ts'
 import type { FeedState, Reading } from './feed-state.ts'
 
@@ -17,10 +17,15 @@ export const READING_CAP = 10_000
 
 /** Freezes the list as it stands. */
 export function startReading(state: FeedState): FeedState {
-  if (state.reading !== null) return state
+  const { reading } = state
+  if (reading !== null) return reading.isSeeking ? { ...state, reading: { ...reading, isSeeking: false } } : state
   const view = [...state.items, ...state.own]
-  const reading = { view, later: [], skipped: 0, unread: 0, mentions: 0, hasOlder: true }
-  return { ...state, reading }
+  const hasOlder = state.beginsWith === null || firstRow(view)?.key !== state.beginsWith
+  const counts = { skipped: 0, unread: 0, mentions: 0 }
+  return {
+    ...state,
+    reading: { view, later: [], ...counts, hasOlder, isAsking: false, failure: null, isSeeking: false },
+  }
 }
 
 /** Back to the newest line: the live list has gone on meanwhile. */
@@ -132,6 +137,11 @@ export function prependOlder(state: FeedState, rows: readonly FeedRow[], hasOlde
 
 /** The oldest entry of the list that is being read, before which the history continues; null across epochs. */
 export function oldestSeq(state: FeedState): number | null {
-  const oldest = state.reading?.view.find((item) => item.type === 'row')
-  return oldest?.type === 'row' && oldest.epoch === state.epoch ? oldest.row.seq : null
+  const oldest = state.reading === null ? undefined : firstRow(state.reading.view)
+  return oldest?.epoch === state.epoch ? oldest.row.seq : null
+}
+
+/** The oldest entry among some items. */
+export function firstRow(items: readonly FeedItem[]): RowItem | undefined {
+  return items.find((item) => item.type === 'row')
 }
