@@ -1,6 +1,7 @@
 import { DELETED_QUOTE } from '#protocol/constants.ts'
 import type { FeedPatch } from '#protocol/worker/batches.ts'
-import type { FeedItem, OwnItem, RowItem } from './feed-items.ts'
+import type { FeedItem, OwnItem, RowItem, Sight } from './feed-items.ts'
+import { isVisible } from './feed-items.ts'
 
 /** How many withdrawn things are remembered, newest kept: enough for rows that arrive late, bounded for long nights. */
 const MEMORY = 1_000
@@ -80,17 +81,18 @@ export function afterGone(item: FeedItem, gone: Gone): FeedItem | null {
 }
 
 /**
- * A list with everything that is gone taken out; the same array when nothing changed. With `keepsPlaces` a deleted row
- * leaves a mark behind, so that a list that is being read keeps its indexes.
+ * A list with everything that is gone taken out; the same array when nothing changed. Of a list that is being read,
+ * `shown` says what is to be seen: a deleted row that was seen leaves a mark behind, so that the rows around it keep their
+ * places; one that was hidden leaves nothing.
  */
-export function withoutGone(items: readonly FeedItem[], gone: Gone, keepsPlaces = false): readonly FeedItem[] {
+export function withoutGone(items: readonly FeedItem[], gone: Gone, shown: Sight | null = null): readonly FeedItem[] {
   let hasChanged = false
   const next: FeedItem[] = []
   for (const item of items) {
     const left = afterGone(item, gone)
     hasChanged ||= left !== item
     if (left !== null) next.push(left)
-    else if (keepsPlaces) next.push({ type: 'deleted', key: item.key })
+    else if (shown !== null && isVisible(item, shown)) next.push({ type: 'deleted', key: item.key })
   }
   return hasChanged ? next : items
 }

@@ -3,7 +3,7 @@ import type { FeedRow } from '#protocol/worker/rows.ts'
 import { appendBehind, ownCids, pageItems, trimmed } from './feed-append.ts'
 import type { Gone } from './feed-gone.ts'
 import { withoutGone } from './feed-gone.ts'
-import type { FeedItem, OwnItem, Sight } from './feed-items.ts'
+import type { FeedItem, OwnItem, RowItem, Sight } from './feed-items.ts'
 import { isBlocked, isVisible, rowItem } from './feed-items.ts'
 import type { FeedState, Reading } from './feed-state.ts'
 
@@ -17,10 +17,15 @@ export const READING_CAP = 10_000
 
 /** Freezes the list as it stands. */
 export function startReading(state: FeedState): FeedState {
-  if (state.reading !== null) return state
+  const { reading } = state
+  if (reading !== null) return reading.isSeeking ? { ...state, reading: { ...reading, isSeeking: false } } : state
   const view = [...state.items, ...state.own]
-  const reading = { view, later: [], skipped: 0, unread: 0, mentions: 0, hasOlder: true }
-  return { ...state, reading }
+  const hasOlder = state.beginsWith === null || firstRow(view)?.key !== state.beginsWith
+  const counts = { skipped: 0, unread: 0, mentions: 0 }
+  return {
+    ...state,
+    reading: { view, later: [], ...counts, hasOlder, isAsking: false, failure: null, isSeeking: false },
+  }
 }
 
 /** Back to the newest line: the live list has gone on meanwhile. */
@@ -58,6 +63,11 @@ function countFolded(items: readonly FeedItem[]): number {
   return items.reduce((sum, item) => sum + (item.type === 'folded' ? item.count : 0), 0)
 }
 
+/** How many messages some items stand for: what was folded away counts where nothing is filtered. */
+function countPassed(items: readonly FeedItem[], sight: Sight): number {
+  return countRows(items, sight) + (sight.filter === 'all' ? countFolded(items) : 0)
+}
+
 /** How many of some items name this member, whatever the filter shows. */
 export function countMentions(items: readonly FeedItem[], { blocked }: Pick<Sight, 'blocked'>): number {
   return items.filter((item) => item.type === 'row' && item.row.isMention && !isBlocked(item.row, blocked)).length
@@ -74,19 +84,20 @@ export function readingAfter(
   { own, ...sight }: Sight & Pick<FeedState, 'own'>,
 ): Reading {
   const entries = withOwnEntries(reading.view, batch)
-  const view = withoutGone(withoutOwnGone(entries, own), gone, true)
+  const view = withoutGone(withoutOwnGone(entries, own), gone, sight)
   const left = withoutGone(reading.later, gone)
   const lists = appendBehind(view, left, batch, gone)
   const known = new Set(reading.later.map((item) => item.key))
   const added = lists.later.filter((item) => !known.has(item.key))
   const later = trimmed(lists.later, BEHIND_CAP, sight.filter)
+  const skipped = later === lists.later ? 0 : countPassed(lists.later, sight) - countPassed(later, sight)
   // What came, less what was deleted before anyone read it.
   const change = (count: (items: readonly FeedItem[]) => number) => count(added) + count(left) - count(reading.later)
   return {
     ...reading,
     view: lists.view,
     later,
-    skipped: reading.skipped + (later === lists.later ? 0 : countRows(lists.later, sight) - countRows(later, sight)),
+    skipped: reading.skipped + skipped,
     unread: reading.unread + change((items) => countRows(items, sight)) + (sight.filter === 'all' ? batch.folded : 0),
     mentions: reading.mentions + change((items) => countMentions(items, sight)),
   }
@@ -103,7 +114,7 @@ export function readOn(state: FeedState): FeedState {
   const left = whole.slice(0, Math.max(0, whole.length - READING_CAP))
   const view = left.length === 0 ? whole : whole.slice(left.length)
   const hasOlder = reading.hasOlder || left.length > 0
-  const unread = countRows(later, state) + (state.filter === 'all' ? countFolded(later) : 0)
+  const unread = countPassed(later, state)
   const mentions = countMentions(later, state)
   return { ...state, reading: { ...reading, view, later, skipped: 0, unread, mentions, hasOlder } }
 }
@@ -126,6 +137,11 @@ export function prependOlder(state: FeedState, rows: readonly FeedRow[], hasOlde
 
 /** The oldest entry of the list that is being read, before which the history continues; null across epochs. */
 export function oldestSeq(state: FeedState): number | null {
-  const oldest = state.reading?.view.find((item) => item.type === 'row')
-  return oldest?.type === 'row' && oldest.epoch === state.epoch ? oldest.row.seq : null
+  const oldest = state.reading === null ? undefined : firstRow(state.reading.view)
+  return oldest?.epoch === state.epoch ? oldest.row.seq : null
+}
+
+/** The oldest entry among some items. */
+export function firstRow(items: readonly FeedItem[]): RowItem | undefined {
+  return items.find((item) => item.type === 'row')
 }

@@ -1,3 +1,4 @@
+import type { Failure } from '#protocol/result.ts'
 import type { FeedRowOf } from '#protocol/worker/rows.ts'
 import type { Gone } from './feed-gone.ts'
 import { NOTHING_GONE } from './feed-gone.ts'
@@ -10,13 +11,19 @@ export interface Reading {
   readonly view: readonly FeedItem[]
   /** What has come since, in order, at most BEHIND_CAP. */
   readonly later: readonly FeedItem[]
-  /** Rows that passed between `view` and `later`. */
+  /** Messages that passed between `view` and `later`, the folded ones too. */
   readonly skipped: number
   /** New messages since the freeze that pass the filter, the folded ones too: exact. */
   readonly unread: number
   /** Of those, the ones that name this member. */
   readonly mentions: number
   readonly hasOlder: boolean
+  /** Older rows were asked for and are on their way. */
+  readonly isAsking: boolean
+  /** Why the older rows that were asked for last did not come. */
+  readonly failure: Failure | null
+  /** Began where nothing is to be seen further up, for the sake of older rows: without any it ends again. */
+  readonly isSeeking: boolean
 }
 
 /** One room's feed as the page holds it. Every change is a pure function of this state. */
@@ -33,6 +40,8 @@ export interface FeedState extends Sight {
   readonly own: readonly OwnItem[]
   /** Set while the viewer reads back. */
   readonly reading: Reading | null
+  /** Key of the row that the room's history begins with; null as long as nobody has come that far. */
+  readonly beginsWith: string | null
   readonly gone: Gone
   /** The newest welcome, for the strip. */
   readonly welcome: FeedRowOf<'welcome'> | null
@@ -48,6 +57,7 @@ export const EMPTY_FEED: FeedState = {
   reading: null,
   filter: 'all',
   blocked: new Set(),
+  beginsWith: null,
   gone: NOTHING_GONE,
   welcome: null,
 }

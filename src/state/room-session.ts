@@ -10,7 +10,7 @@ import { tellRoomBatches } from './effects-feed.ts'
 import { applyMessages, roomEntered, roomOpened } from './feed.ts'
 import { forgetWhoLeaves } from './feed-member.ts'
 import { createFeedPump } from './feed-pump.ts'
-import { oldestSeq, prependOlder, stopReading } from './feed-reading.ts'
+import { stopReading } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
 import { EMPTY_FEED } from './feed-state.ts'
 import { dismissOwn, failedLine, sayAcknowledged, sayAgain, sayFailed, sayPending, withUnsaid } from './feed-own.ts'
@@ -20,6 +20,7 @@ import { isBlocked } from './feed-items.ts'
 import type { GiftTrays } from './gift-trays.ts'
 import { giftPosted, giftTraysAtom, NO_TRAYS, wasTapped } from './gift-trays.ts'
 import { keepUnsaid } from './keep-unsaid.ts'
+import { createOlderLoader } from './load-older.ts'
 import { changeFeedAtom, feedAtom } from './room.ts'
 import { store } from './store.ts'
 import { wordsOnTheWayAtom } from './words-on-the-way.ts'
@@ -38,7 +39,7 @@ export interface RoomSession {
   sayAgain(cid: string): Promise<void>
   /** Takes a failed line away. */
   dismiss(cid: string): void
-  /** Puts a page of history before the list that is being read. */
+  /** Puts older rows before the list that is being read. */
   loadOlder(): Promise<void>
   leave(): void
 }
@@ -109,7 +110,6 @@ export function openRoom(
   })
   const open = handle
   const stopForgetting = forgetWhoLeaves()
-  let isLoadingOlder = false
 
   async function send(cid: string, { text, reply, sticker }: Words, isAgain = false): ReturnType<RoomSession['say']> {
     const memberId = store.get(memberAtom)?.userId
@@ -142,19 +142,7 @@ export function openRoom(
       await send(cid, failed, true)
     },
     dismiss: (cid) => change((feed) => dismissOwn(feed, cid)),
-    async loadOlder() {
-      const feed = store.get(feedAtom)
-      const beforeSeq = oldestSeq(feed)
-      if (isLoadingOlder || beforeSeq === null || feed.reading?.hasOlder === false) return
-      isLoadingOlder = true
-      const result = await open.older(beforeSeq)
-      isLoadingOlder = false
-      if (!result.ok) return
-      const { rows, hasMore } = result.data
-      // Another room, or the list began anew meanwhile: these rows do not end where it begins.
-      const isNext = (now: FeedState) => now.chatRoomNo === chatRoomNo && oldestSeq(now) === beforeSeq
-      change((now) => (isNext(now) ? prependOlder(now, rows, hasMore) : now))
-    },
+    loadOlder: createOlderLoader(chatRoomNo, (beforeSeq) => open.older(beforeSeq)),
     leave() {
       pump.stop()
       unsaid.stop()

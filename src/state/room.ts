@@ -44,6 +44,16 @@ export const shownItemsAtom: Atom<readonly FeedItem[]> = atom((get) => {
 export const unreadAtom = partAtom((feed) => feed.reading?.unread ?? 0)
 export const unreadMentionsAtom = partAtom((feed) => feed.reading?.mentions ?? 0)
 
+/** How it stands with rows before the list that is read; null while there is nothing to say. */
+export const olderAtom = partAtom(({ reading }): 'loading' | 'failed' | 'none' | null => {
+  if (reading === null) return null
+  if (reading.isAsking) return 'loading'
+  if (reading.failure !== null) return 'failed'
+  return reading.hasOlder ? null : 'none'
+})
+/** Why older rows did not come. */
+export const olderFailureAtom = partAtom((feed) => feed.reading?.failure ?? null)
+
 export const factsAtom = partAtom((feed) => feed.facts)
 export const welcomeAtom = partAtom((feed) => feed.welcome)
 

@@ -134,12 +134,14 @@ describe('goal 1: a list that changes around the drawn rows', () => {
   })
 
   it('corrects only what would be run against', () => {
-    expect(correctedTop(0, 0, 0)).toBeNull()
-    expect(correctedTop(-120, 0, 0)).toBe(0)
-    expect(correctedTop(340, 0, 0)).toBe(0)
-    expect(correctedTop(0, 50, 1_800)).toBe(1_800) // history has come before
-    expect(correctedTop(5_000, 50, 1_800)).toBeNull() // wrong, but there is room: when the list rests
-    expect(correctedTop(900, 20, 700)).toBeNull()
-    expect(correctedTop(-3, 1, 36)).toBe(36)
+    expect(correctedTop(0, 0, 0, 0)).toBeNull()
+    expect(correctedTop(-120, 0, 0, 0)).toBe(0)
+    expect(correctedTop(340, 0, 0, 0)).toBe(0)
+    expect(correctedTop(0, 50, 1_800, 0)).toBe(1_800) // history has come before
+    expect(correctedTop(5_000, 50, 1_800, 0)).toBeNull() // wrong, but there is room: when the list rests
+    expect(correctedTop(900, 20, 700, 0)).toBeNull()
+    expect(correctedTop(-3, 1, 36, 0)).toBe(36)
+    expect(correctedTop(120.4, 0, 0, 120)).toBeNull() // few rows stand at the foot of what is visible
+    expect(correctedTop(-30, 0, 0, 0)).toBe(0) // until older ones leave no room above them
   })
 })

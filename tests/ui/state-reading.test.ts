@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
 import type { FeedMessage } from '#protocol/worker/batches.ts'
@@ -11,10 +12,12 @@ import {
   startReading,
   stopReading,
 } from '#state/feed-reading.ts'
+import { withBlocked } from '#state/feed-blocks.ts'
+import type { FeedItem } from '#state/feed-items.ts'
 import { forgetMember, sayAcknowledged, sayFailed, sayPending } from '#state/feed-own.ts'
 import type { FeedState } from '#state/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
-import { batch, giftRow, orderRow, textRow } from './support/feed-fixtures.ts'
+import { author, batch, giftRow, orderRow, textRow } from './support/feed-fixtures.ts'
 
 const opened = roomOpened(EMPTY_FEED, 'room-1')
 const after = (state: FeedState, ...messages: FeedMessage[]) => applyMessages(state, messages)
@@ -69,6 +72,21 @@ describe('reading back', () => {
     expect(state.reading?.view[0]).toEqual({ type: 'deleted', key: 'e1' })
     expect(state.reading?.view[1]).toMatchObject({ row: { kind: 'revert' } })
     expect(stopReading(state).items.map((item) => item.key)).toEqual(['e2', 'e3'])
+  })
+
+  it('S4.32 leaves a mark only of what was to be seen, not of what the filter or a block hides', () => {
+    const spammer = author('刷屏', 2)
+    const spam = [2, 4, 5].map((seq) => textRow(seq, '加群', { author: spammer }))
+    const lines = [giftRow(1), ...spam, textRow(6), giftRow(7)].toSorted((one, other) => one.seq - other.seq)
+    const start = after(opened, batch(lines))
+    const all = { type: 'delete-author', userId: spammer.userId, ids: ['e7'], seq: 8 } as const
+    const shown = (state: FeedState) =>
+      after(startReading(state), batch([], { lastSeq: 8, patches: [all] })).reading?.view.map(
+        ({ type, key }) => `${type} ${key}`,
+      )
+    expect(shown(filtered(start, 'gifts'))).toEqual(['row e1', 'row e6', 'deleted e7'])
+    expect(shown(withBlocked(start, spammer.userId, true))).toEqual(['row e1', 'row e6', 'deleted e7'])
+    expect(shown(start)).toHaveLength(6)
   })
 
   it('takes a message that is deleted before it is read out of the count', () => {
@@ -203,5 +221,30 @@ describe('what is unread after reading on', () => {
     const { view = [], unread } = readOn(state).reading ?? {}
     const read = view.reduce((sum, item) => sum + (item.type === 'folded' ? item.count : 1), 0)
     expect(unread).toBe(10_000 - read)
+  })
+
+  it('goal 1 stands in rows, folded marks and skipped marks for all that passed, however much it was', () => {
+    const step = fc.record({
+      rows: fc.integer({ min: 0, max: 400 }),
+      folded: fc.integer({ min: 0, max: 2_000 }),
+      isReadOn: fc.boolean(),
+    })
+    const standsFor = (item: FeedItem) => (item.type === 'folded' || item.type === 'skipped' ? item.count : 1)
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {
+        let state = startReading(opened)
+        let passed = 0
+        for (const { rows: count, folded, isReadOn } of steps) {
+          const from = state.lastSeq + 1
+          const lastSeq = state.lastSeq + count + folded
+          state = after(state, batch(rows(from, from + count - 1), { folded, lastSeq }))
+          passed += count + folded
+          if (isReadOn) state = readOn(state)
+        }
+        while (state.reading !== null && !hasReadAll(state.reading)) state = readOn(state)
+        expect((state.reading?.view ?? []).reduce((sum, item) => sum + standsFor(item), 0)).toBe(passed)
+      }),
+      { numRuns: 25 },
+    )
   })
 })

@@ -4,12 +4,14 @@ import { memo, useId, useState } from 'react'
 import type { FeedRow } from '#protocol/worker/rows.ts'
 import { rt } from '#lib/text/room.ts'
 import type { FeedItem } from '#state/feed-items.ts'
+import { startSeeking } from '#state/feed-older.ts'
 import { hasReadAll, readOn, startReading, stopReading } from '#state/feed-reading.ts'
-import { changeFeedAtom, feedAtom, isFollowingAtom, shownItemsAtom, unreadAtom } from '#state/room.ts'
+import { changeFeedAtom, feedAtom, isFollowingAtom, olderAtom, shownItemsAtom, unreadAtom } from '#state/room.ts'
 import { uiPreferencesAtom } from '#state/ui-preferences.ts'
 import type { MenuItem } from '#ui/Menu.tsx'
 import styles from './ChatList.module.css'
 import { ChatEmpty } from './ChatEmpty.tsx'
+import { ChatOlder } from './ChatOlder.tsx'
 import { ChatPill } from './ChatPill.tsx'
 import { ChatRows } from './ChatRows.tsx'
 import { useAtEnd } from './use-at-end.ts'
@@ -60,8 +62,10 @@ export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: Cha
   useReadingIntent(scroller, {
     isReading: () => !store.get(isFollowingAtom),
     onReadBack: read,
+    onSeek: () => change(startSeeking),
+    // After a failure it is for the viewer to say when.
     onNearStart: () => {
-      if (!store.get(isFollowingAtom)) onLoadOlder()
+      if (store.get(olderAtom) === null) onLoadOlder()
     },
     onReachEnd: readOnOrFollow,
     onReturn: goOn,
@@ -73,6 +77,7 @@ export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: Cha
       data-following={isFollowing || undefined}
       data-behind={isBehind || undefined}
     >
+      <ChatOlder list={scroller} onAgain={onLoadOlder} />
       <div
         ref={setScroller}
         className={styles.list}

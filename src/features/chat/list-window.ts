@@ -29,6 +29,8 @@ export class ListWindow {
   /** The scroll bar was dragged to the end, which moves down when the rows there show their heights. */
   private wantsEnd = false
   private restTimer: ReturnType<typeof setTimeout> | undefined
+  /** Room that the scroller keeps above its content, pixels. */
+  private readonly headPx: number
 
   /** `onWanted` is told which rows are to be drawn, by their keys: none, when the list follows and draws the newest. */
   constructor(
@@ -36,12 +38,15 @@ export class ListWindow {
     private readonly onWanted: (keys: readonly string[], isNow: boolean) => void,
   ) {
     this.foot = new ListFoot(parts)
+    this.headPx = Number.parseFloat(getComputedStyle(parts.scroller).paddingTop)
   }
 
   /** To be called when `range` of the items is in the page, before it is painted. */
   update(items: readonly FeedItem[], range: Pick<RowWindow, 'start' | 'end'>, isFollowing: boolean): void {
     const wasFollowing = this.isFollowing
     const hasBegun = wasFollowing && !isFollowing
+    // The first rows of an empty list are read from the newest on.
+    if (!isFollowing && this.items.length === 0) this.wantsEnd = true
     this.items = items
     this.heights.list(items)
     this.isFollowing = isFollowing
@@ -80,7 +85,7 @@ export class ListWindow {
     clearTimeout(this.restTimer)
     // Every sticking ends so, too: only a list that nothing sticks any more can stand beside its end.
     if (this.isFollowing) this.restTimer = setTimeout(() => this.stick(), REST_MS)
-    else this.moveTo(this.heights.between(0, this.drawn.start))
+    else this.moveTo(this.beginning())
   }
 
   stop(): void {
@@ -103,11 +108,25 @@ export class ListWindow {
     if (Math.abs(top - this.drawn.top) > TOLERANCE_PX) this.drawn = { ...this.drawn, top }
     setHeight(this.parts.above, Math.max(0, this.drawn.top))
     setHeight(this.parts.below, this.heights.between(end, this.items.length))
-    const corrected = correctedTop(this.drawn.top, start, this.heights.between(0, start))
+    const corrected = correctedTop(this.drawn.top, start, this.heights.between(0, start), this.freeRoom())
     if (corrected !== null) this.moveTo(corrected)
     if (this.wantsEnd && end === this.items.length) this.parts.scroller.scrollTop = END
     this.wantsEnd = false
     this.look(isNow)
+  }
+
+  /** Where the drawn rows begin, as far as the heights of the others are known. */
+  private beginning(): number {
+    const { start } = this.drawn
+    return start === 0 ? this.freeRoom() : this.heights.between(0, start)
+  }
+
+  /** Rows that are lower than what is visible stand at its foot: whole pixels above them. */
+  private freeRoom(): number {
+    const { start, end } = this.drawn
+    if (start > 0 || end < this.items.length) return 0
+    const height = this.parts.scroller.clientHeight - this.headPx
+    return Math.max(0, Math.floor(height - this.heights.between(start, end)))
   }
 
   /** Moves rows and view together, in whole pixels: nothing is seen of it. */
@@ -125,7 +144,7 @@ export class ListWindow {
   /** Asks for other rows where what is drawn does not reach, and chooses the row that keeps its place. */
   private look(isNow: boolean): void {
     const { scroller } = this.parts
-    const visible: Viewport = { top: scroller.scrollTop, height: scroller.clientHeight }
+    const visible: Viewport = { top: scroller.scrollTop - this.headPx, height: scroller.clientHeight }
     this.anchor = this.anchorAt(visible.top + visible.height / 2)
     const { start, end, top } = this.drawn
     const count = this.items.length
@@ -134,7 +153,7 @@ export class ListWindow {
     if (isEnough && this.isNamed) return
     const wanted = isEnough ? this.drawn : windowAt(count, this.heights.heightOf, this.drawn, visible)
     if (this.isNamed && wanted.start === start && wanted.end === end) return
-    this.wantsEnd = visible.top > bottom && scroller.scrollHeight - visible.top - visible.height < 1
+    this.wantsEnd = visible.top > bottom && scroller.scrollHeight - scroller.scrollTop - visible.height < 1
     this.isNamed = true
     this.drawn = { ...this.drawn, top: wanted.top }
     this.onWanted(

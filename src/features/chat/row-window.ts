@@ -101,10 +101,11 @@ export function windowAt(count: number, heightOf: HeightOf, from: RowWindow, vis
 const LEAST_ROOM_PX = 1_000
 
 /**
- * Where drawn rows are to begin instead of at `top`, when they cannot stay: `estimate` is what the rows before them take.
- * Null when they can; the difference between the two is then corrected once the list rests.
+ * Where drawn rows are to begin instead of at `top`, when they cannot stay: `estimate` is what the rows before them take,
+ * `free` the room above all rows of a list that is lower than what is visible. Null when they can stay; the difference
+ * between the two is then corrected once the list rests.
  */
-export function correctedTop(top: number, start: number, estimate: number): number | null {
-  if (start === 0) return Math.abs(top) > 0.5 ? 0 : null
+export function correctedTop(top: number, start: number, estimate: number, free: number): number | null {
+  if (start === 0) return Math.abs(top - free) > 0.5 ? free : null
   return top < Math.min(estimate, LEAST_ROOM_PX) ? estimate : null
 }

@@ -5,7 +5,7 @@ const FINGER_PX = 8
 /** Closer to the end than this is the end: pixels are fractions on many screens. */
 const END_PX = 2
 /** History is fetched before its place comes into sight. */
-const START_PX = 400
+export const START_PX = 400
 
 const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home'])
 const DOWN_KEYS = new Set(['PageDown', ' '])
@@ -15,7 +15,9 @@ export interface ReadingIntent {
   readonly isReading: () => boolean
   /** The viewer wants to read back: called before the list scrolls. */
   readonly onReadBack: () => void
-  /** The viewer, going up, comes near the beginning of the list. */
+  /** The viewer wants to go up in a list that is wholly in sight. */
+  readonly onSeek: () => void
+  /** The viewer, going up, is near the beginning of the list that is read. */
   readonly onNearStart: () => void
   /** The viewer, going down, has come to the end of the list. */
   readonly onReachEnd: () => void
@@ -40,9 +42,17 @@ function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
   let fingerY = 0
   let draggedFrom: number | null = null
 
-  function turn(next: 'up' | 'down'): void {
-    direction = next
-    if (next === 'up' && list.scrollHeight > list.clientHeight) intent().onReadBack()
+  const hasMore = () => list.scrollHeight > list.clientHeight
+
+  /** At the beginning a list scrolls no further, and so tells nothing of the wish to go on: each wish is looked at. */
+  function goUp(): void {
+    direction = 'up'
+    if (hasMore()) intent().onReadBack()
+    else intent().onSeek()
+    lookUp()
+  }
+  function lookUp(): void {
+    if (intent().isReading() && list.scrollTop < START_PX) intent().onNearStart()
   }
   function reachEnd(): void {
     if (!intent().isReading()) return
@@ -53,12 +63,12 @@ function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
   }
   /** A list that stands at its end scrolls no further, and so tells nothing of the wish to go on. */
   function goDown(): void {
-    turn('down')
+    direction = 'down'
     reachEnd()
   }
   function onWheel(event: WheelEvent): void {
     if (event.ctrlKey || event.deltaY === 0) return
-    if (event.deltaY < 0) turn('up')
+    if (event.deltaY < 0) goUp()
     else goDown()
   }
   function onTouchStart(event: TouchEvent): void {
@@ -66,17 +76,17 @@ function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
   }
   function onTouchMove(event: TouchEvent): void {
     const moved = (event.touches[0]?.clientY ?? 0) - fingerY
-    if (moved >= FINGER_PX) turn('up')
+    if (moved >= FINGER_PX) goUp()
     else if (moved <= -FINGER_PX) goDown()
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'End') {
       event.preventDefault()
       intent().onReturn()
-    } else if (UP_KEYS.has(event.key) || (event.key === ' ' && event.shiftKey)) turn('up')
+    } else if (UP_KEYS.has(event.key) || (event.key === ' ' && event.shiftKey)) goUp()
     else if (DOWN_KEYS.has(event.key)) goDown()
     // From row to row it goes by itself (use-row-keys.ts).
-    else if (event.key === 'ArrowDown') turn('down')
+    else if (event.key === 'ArrowDown') direction = 'down'
   }
   function onPointerDown(event: PointerEvent): void {
     const isOnScrollBar = event.target === list && event.offsetX >= list.clientWidth
@@ -90,17 +100,23 @@ function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
     if (draggedFrom === null && direction === null) return
     const { scrollTop } = list
     if (draggedFrom !== null && scrollTop !== draggedFrom) {
-      turn(scrollTop < draggedFrom ? 'up' : 'down')
+      const isUp = scrollTop < draggedFrom
       draggedFrom = scrollTop
+      if (isUp) return goUp()
+      direction = 'down'
     }
-    if (direction === 'up' && scrollTop < START_PX) intent().onNearStart()
+    if (direction === 'up') lookUp()
     if (direction === 'down') reachEnd()
   }
 
+  function hold(): void {
+    direction = 'up'
+    if (hasMore()) intent().onReadBack()
+  }
   /** Whoever marks words wants them to stay. */
   function onSelection(): void {
     const selection = document.getSelection()
-    if (selection !== null && !selection.isCollapsed && list.contains(selection.anchorNode)) turn('up')
+    if (selection !== null && !selection.isCollapsed && list.contains(selection.anchorNode)) hold()
   }
 
   const listening = new AbortController()
