@@ -9,16 +9,14 @@ import { roomEntered, roomOpened } from '#state/feed.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
 import { feedAtom } from '#state/room.ts'
 import { sessionAtom } from '#state/session.ts'
-import { startState } from '#state/start.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON, SNAPSHOT } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
-import { closeRoom, openRoomPage } from './support/open-room.tsx'
 import { DETAIL, MEMBER } from './support/room-fixtures.ts'
 
-let mounted: Mounted | null = null
+let mounted: Mounted
 
 /** Another member in the same page, without a sign-out in between. */
 function enter(userId: string, code: string): void {
@@ -35,9 +33,7 @@ beforeEach(async () => {
   enter('u-a', 'aaaaaaaa')
 })
 afterEach(() => {
-  mounted?.unmount()
-  mounted = null
-  closeRoom()
+  mounted.unmount()
   transport.answers = {}
   store.set(sessionAtom, null)
 })
@@ -78,41 +74,4 @@ it('what a member has sent is read anew for the next one', async () => {
   await expect.poll(reads).toBe(1)
   enter('u-b', 'bbbbbbbb')
   await expect.poll(reads).toBe(2)
-})
-
-const box = page.getByRole('textbox', { name: '说点什么' })
-const stopReply = page.getByRole('button', { name: '不回复了' })
-
-/** A room in which the member has pressed 回复. The chat begins anew for another member, as it does in the product. */
-async function answerSomebody(): Promise<void> {
-  await startState()
-  await openRoomPage()
-  await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
-  await userEvent.hover(document.querySelector('[role="log"] [data-id="e18"]')!)
-  await page.getByRole('button', { name: '回复' }).first().click()
-  await expect.element(stopReply).toBeVisible()
-}
-
-it('S6.12 the next member answers nobody whom the one before was answering', async () => {
-  await answerSomebody()
-  enter('u-b', 'bbbbbbbb')
-  await expect.poll(() => stopReply.elements()).toEqual([])
-  await box.fill('大家好')
-  await userEvent.keyboard('{Enter}')
-  await expect.poll(() => transport.said.map(({ text }) => text)).toEqual(['大家好'])
-  expect(transport.said[0]).not.toHaveProperty('replyTo')
-})
-
-it('S6.12 who signs in anew still answers the same; the next member after a sign-out answers nobody', async () => {
-  await answerSomebody()
-  for (const [userId, strips] of [
-    [MEMBER.userId, 1],
-    ['u-b', 0],
-  ] as const) {
-    store.set(sessionAtom, null)
-    await expect.element(page.getByRole('link', { name: '登录后一起聊' })).toBeVisible()
-    enter(userId, 'bbbbbbbb')
-    await expect.element(box).toBeVisible()
-    expect(stopReply.elements()).toHaveLength(strips)
-  }
 })
