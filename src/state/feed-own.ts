@@ -1,3 +1,4 @@
+import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { FeedBatch } from '#protocol/worker/batches.ts'
 import { ownCids } from './feed-append.ts'
@@ -8,8 +9,19 @@ import type { FeedState } from './feed-state.ts'
 /** Failed lines that are kept, newest of them: more than anybody says while the network is away. */
 export const FAILED_CAP = 20
 
+type Said = Pick<OwnItem, 'cid' | 'text' | 'reply' | 'sticker'>
+
+/**
+ * Whether the member says again what a line failed to say: the same words or sticker, in answer to the same. Words whose
+ * answered message is gone are said again without the answer.
+ */
+function isSaidAgain({ text, sticker, reply, failure }: OwnItem, said: Said): boolean {
+  const isSameAnswer = reply?.id === said.reply?.id || (said.reply === null && failure?.code === CODES.NOT_FOUND)
+  return text === said.text && sticker === said.sticker && isSameAnswer
+}
+
 /** The member said something: it shows at the end until its entry arrives (settled 14). */
-export function sayPending(state: FeedState, said: Pick<OwnItem, 'cid' | 'text' | 'reply' | 'sticker'>): FeedState {
+export function sayPending(state: FeedState, said: Said): FeedState {
   const item: OwnItem = {
     ...said,
     type: 'own',
@@ -19,7 +31,7 @@ export function sayPending(state: FeedState, said: Pick<OwnItem, 'cid' | 'text' 
     acknowledged: null,
   }
   // Saying the same again is trying again: the line that failed makes way.
-  const items = state.items.filter((other) => other.type !== 'own' || other.text !== said.text)
+  const items = state.items.filter((other) => other.type !== 'own' || !isSaidAgain(other, said))
   return { ...state, items: items.length === state.items.length ? state.items : items, own: [...state.own, item] }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FEED_LIST_CAP } from '#protocol/constants.ts'
+import { CODES } from '#protocol/codes.ts'
 import { failure } from '#protocol/result.ts'
 import { applyMessages, filtered, roomOpened } from '#state/feed.ts'
 import { trimmed } from '#state/feed-append.ts'
@@ -53,6 +54,28 @@ describe('goal 5 words that were not taken', () => {
     expect(cidsOf(state.items)).not.toContain('c-0')
     expect(failedLine(state, 'c-0')).toMatchObject({ text: '说了 c-0' })
     expect(cidsOf(stopReading(sayAgain(state, 'c-0')).own)).toEqual(['c-0'])
+  })
+
+  it('make way for the same words alone: a sticker, an answer and plain words that read the same are three things', () => {
+    const said = [
+      { cid: 'c-sticker', text: '666', reply: null, sticker: 'six' },
+      { cid: 'c-answer', text: '666', reply: { id: 'e1', memberName: '小满', text: '好球' } },
+      { cid: 'c-words', text: '666', reply: null },
+    ]
+    const fail = (state: FeedState, line: (typeof said)[number]) =>
+      sayFailed(sayPending(state, line), line.cid, failure(-4, '网络异常'))
+    const state = said.reduce(fail, opened)
+    expect(cidsOf(state.items)).toEqual(['c-sticker', 'c-answer', 'c-words'])
+    for (const line of said) {
+      const again = sayPending(state, { ...line, cid: 'c-again' })
+      expect(cidsOf(again.items)).toEqual(cidsOf(state.items).filter((cid) => cid !== line.cid))
+    }
+  })
+
+  it('make way for the same words without the answer, when what they answered is gone', () => {
+    const line = { cid: 'c-1', text: '好', reply: { id: 'e1', memberName: '小满', text: '好球' } }
+    const state = sayFailed(sayPending(opened, line), 'c-1', failure(CODES.NOT_FOUND, '消息不存在'))
+    expect(cidsOf(sayPending(state, { cid: 'c-2', text: '好', reply: null }).items)).toEqual([])
   })
 
   it('goal 4 cost a list that is cut nothing: it is looked at no further than it is cut', () => {

@@ -111,16 +111,17 @@ export class Rooms {
   /** Settled 14: speaks; the same `cid` twice is one message, so an answer that did not come is asked for once more. */
   async say({ chatRoomNo, memberId, ...message }: Say): Promise<Result<{ id: string; seq: number }>> {
     const speaker = memberId ?? this.context.ownId()
-    for (let tries = 0; tries < 2; tries += 1) {
-      if (this.context.role().namespace === 'anon') return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+    for (let tries = 0; tries < 2 && this.context.ownId() !== null; tries += 1) {
       const link = await this.connection.whenUp(SAY_WAIT_MS)
-      if (!link) break
+      if (!link || this.context.ownId() === null) break
       // Another tab has changed the account meanwhile: words of one member are never said by another.
       if (this.context.ownId() !== speaker) return failure(CODES.ABORTED, codeText(CODES.ABORTED))
       const answer = await link.say({ chatRoomNo, ...message })
       if (answer.ok || answer.code !== CODES.TIMEOUT) return answer
     }
-    const code = this.connection.isOnline ? CODES.TIMEOUT : CODES.OFFLINE
+    // Whose session has ended, at whichever moment, can sign in and say it.
+    const isGone = this.context.ownId() === null
+    const code = isGone ? CODES.NEED_LOGIN : this.connection.isOnline ? CODES.TIMEOUT : CODES.OFFLINE
     return failure(code, codeText(code))
   }
 

@@ -1,15 +1,9 @@
 import { useStore } from 'jotai'
 import { useEffect, useState } from 'react'
-import { rt } from '#lib/text/room.ts'
-import type { FeedItem } from '#state/feed-items.ts'
-import { isVisible } from '#state/feed-items.ts'
 import { feedAtom } from '#state/room.ts'
-import { announcementOf, COUNT_EVERY_MS } from './announcement.ts'
+import { hear } from './hearing.ts'
 
 const EVERY_MS = 1_000
-
-/** A row whose count goes up is the same row; one that was withdrawn is not. */
-const nameOf = (item: FeedItem) => (item.type === 'row' ? `${item.key} ${item.row.kind}` : item.key)
 
 /**
  * Tells screen readers what is new and whether the list holds still, politely and at most once a second. The list itself
@@ -20,23 +14,12 @@ export function ChatAnnouncer() {
   const store = useStore()
   const [text, setText] = useState('')
   useEffect(() => {
-    let heard = new Set(store.get(feedAtom).items.map(nameOf))
-    // by the page's own clock: the system's may be set back, and the count would be silent until it has caught up
-    let countedAt = -Infinity
-    let wasFollowing = true
+    let { hearing } = hear(null, store.get(feedAtom), performance.now())
     const next = (): string => {
-      const feed = store.get(feedAtom)
-      const isFollowing = feed.reading === null
-      if (isFollowing !== wasFollowing) {
-        wasFollowing = isFollowing
-        return rt(isFollowing ? 'chat.announceLive' : 'chat.announcePaused')
-      }
-      const fresh = feed.items.filter((item) => !heard.has(nameOf(item)) && isVisible(item, feed))
-      const announcement = announcementOf(fresh)
-      if (announcement?.isCount && performance.now() - countedAt < COUNT_EVERY_MS) return ''
-      if (announcement?.isCount) countedAt = performance.now()
-      heard = new Set(feed.items.map(nameOf))
-      return announcement?.text ?? ''
+      // by the page's own clock: the system's may be set back, and the count would be silent until it has caught up
+      const heard = hear(hearing, store.get(feedAtom), performance.now())
+      hearing = heard.hearing
+      return heard.text
     }
     const timer = setInterval(() => setText(next()), EVERY_MS)
     return () => clearInterval(timer)

@@ -10,21 +10,23 @@ const MOST = 999
 /** While the viewer reads back: how many messages are new, and the way to the newest. */
 export function ChatPill({ onPress }: { readonly onPress: () => void }) {
   const unread = useAtomValue(unreadAtom)
-  const mentions = useAtomValue(unreadMentionsAtom)
+  const count = useAtomValue(unreadMentionsAtom)
   const label = unread > MOST ? rt('chat.unreadMost', { most: MOST }) : rt('chat.unread', { count: unread })
+  const rest = unread === 0 ? rt('chat.newest') : label
+  const mentions = count > 0 ? rt('chat.mentions', { count }) : null
   return (
     <button
       type="button"
       className={styles.pill}
       data-unread={unread}
-      data-mentions={mentions || undefined}
-      aria-label={unread === 0 ? rt('chat.newest') : label}
+      data-mentions={count || undefined}
+      aria-label={mentions === null ? rest : rt('chat.pillName', { mentions, rest })}
       onClick={onPress}
     >
       <ChevronDown size={16} aria-hidden="true" />
-      {mentions > 0 && <b className={styles.mentions}>{rt('chat.mentions', { count: mentions })}</b>}
-      <span className={styles.long}>{unread === 0 ? rt('chat.newest') : label}</span>
-      <span className={styles.short}>{unread === 0 ? rt('chat.newest') : unread > MOST ? `${MOST}+` : unread}</span>
+      {mentions !== null && <b className={styles.mentions}>{mentions}</b>}
+      <span className={styles.long}>{rest}</span>
+      <span className={styles.short}>{unread === 0 ? rest : unread > MOST ? `${MOST}+` : unread}</span>
     </button>
   )
 }

@@ -1,8 +1,6 @@
+import type { FeedRow } from '#protocol/worker/rows.ts'
 import { rt } from '#lib/text/room.ts'
-import type { FeedItem, RowItem } from '#state/feed-items.ts'
-
-/** A plain count is said at most this often: in a busy room it would drown everything else. */
-export const COUNT_EVERY_MS = 10_000
+import type { FeedItem } from '#state/feed-items.ts'
 
 export interface Announcement {
   readonly text: string
@@ -10,16 +8,22 @@ export interface Announcement {
   readonly isCount: boolean
 }
 
+/** The rows among some items that are news: what one says is none to oneself; that an own order was withdrawn is. */
+export function newsAmong(items: readonly FeedItem[]): readonly FeedRow[] {
+  const isNews = ({ isMine, kind }: FeedRow) => !isMine || kind === 'revert'
+  return items.flatMap((item) => (item.type === 'row' && isNews(item.row) ? [item.row] : []))
+}
+
 /**
  * What a screen reader says of the rows that came since the last time: a mention, a withdrawn order, the one new
- * message, or how many there are. What is not said by itself is counted. Null = nothing.
+ * message, or how many there are. What is not said by itself is counted, with the `untold` messages that came before or
+ * were folded. Null = nothing.
  */
-export function announcementOf(items: readonly FeedItem[]): Announcement | null {
-  // What one says is no news to oneself; that an own order was withdrawn is.
-  const isNews = ({ isMine, kind }: RowItem['row']) => !isMine || kind === 'revert'
-  const rows = items.flatMap((item) => (item.type === 'row' && isNews(item.row) ? [item.row] : []))
+export function announcementOf(items: readonly FeedItem[], untold = 0): Announcement | null {
+  const rows = newsAmong(items)
+  const count = rows.length + untold
   const said = (text: string): Announcement => ({
-    text: rows.length > 1 ? rt('chat.announceMore', { text, count: rows.length - 1 }) : text,
+    text: count > 1 ? rt('chat.announceMore', { text, count: count - 1 }) : text,
     isCount: false,
   })
   const mention = rows.findLast((row) => row.isMention && row.kind === 'text')
@@ -29,8 +33,8 @@ export function announcementOf(items: readonly FeedItem[]): Announcement | null 
   }
   if (rows.some((row) => row.kind === 'revert')) return said(rt('chat.announceRevert'))
   const [only] = rows
-  if (rows.length === 1 && only?.kind === 'text') {
+  if (count === 1 && only?.kind === 'text') {
     return said(rt('chat.said', { name: only.author?.memberName ?? '', text: only.data.text }))
   }
-  return rows.length === 0 ? null : { text: rt('chat.announceCount', { count: rows.length }), isCount: true }
+  return count === 0 ? null : { text: rt('chat.announceCount', { count }), isCount: true }
 }

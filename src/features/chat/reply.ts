@@ -3,9 +3,12 @@ import type { FeedRow } from '#protocol/worker/rows.ts'
 import { isTextGone } from '#state/danmaku-lines.ts'
 import type { OwnItem } from '#state/feed-items.ts'
 import { feedAtom } from '#state/room.ts'
+import { memberAtom } from '#state/session.ts'
 import { wordsOf } from './row-words.ts'
 
 interface Chosen {
+  /** Who has chosen it: the next member of the page answers nobody. */
+  readonly userId: string | null
   readonly chatRoomNo: string | null
   readonly row: FeedRow
   /** The row as it stands above the composer while it is answered. */
@@ -14,18 +17,23 @@ interface Chosen {
 
 const chosenAtom = atom<Chosen | null>(null)
 
-/** The message that the next words answer; set with its row. A deleted one is answered no more, nor one of another room. */
+const userIdAtom = atom((get) => get(memberAtom)?.userId ?? null)
+
+/**
+ * The message that the next words answer; set with its row. A deleted one is answered no more, nor one of another room,
+ * nor by another member.
+ */
 export const replyAtom = atom(
   (get): OwnItem['reply'] => {
     const chosen = get(chosenAtom)
-    if (chosen === null) return null
+    if (chosen === null || chosen.userId !== get(userIdAtom)) return null
     const { chatRoomNo, gone } = get(feedAtom)
     return chosen.chatRoomNo === chatRoomNo && !isTextGone(chosen.row, gone) ? chosen.reply : null
   },
   (get, set, row: FeedRow | null) => {
     if (row === null) return set(chosenAtom, null)
     const reply = { id: row.id, memberName: row.author?.memberName ?? '', text: wordsOf(row) ?? '' }
-    return set(chosenAtom, { chatRoomNo: get(feedAtom).chatRoomNo, row, reply })
+    return set(chosenAtom, { userId: get(userIdAtom), chatRoomNo: get(feedAtom).chatRoomNo, row, reply })
   },
 )
 

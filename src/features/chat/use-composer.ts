@@ -8,7 +8,7 @@ import { chatTextLength, cleanChatText } from '#protocol/rules/chat-text.ts'
 import { clockAtom } from '#state/clock.ts'
 import type { OwnItem } from '#state/feed-items.ts'
 import { factsAtom, roleAtom } from '#state/room.ts'
-import { keepDraft, readDraft } from '#state/room-draft.ts'
+import { keepDraft, keepRefused, readDraft } from '#state/room-draft.ts'
 import type { Words } from '#state/room-session.ts'
 import { memberAtom } from '#state/session.ts'
 import { siteConfigAtom } from '#state/site-config.ts'
@@ -112,18 +112,19 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
     if (words === '') return box.current?.focus()
     if (isTooLong || !isFree) return
     const answered = store.get(answeredRowAtom)
+    const speaker = store.get(memberAtom)?.userId ?? ''
     setText('')
     setReply(null)
     history.keep(words)
     const result = await say({ text: words, reply })
     if (result.ok || !givesTextBack(result)) return
     // What was refused for its words is still an answer, unless what it answers is what is missing.
+    const isAnswer = result.code !== CODES.NOT_FOUND
     const isNext = box.current?.value !== '' || store.get(replyAtom) !== null
-    if (result.code !== CODES.NOT_FOUND && !isNext) setReply(answered)
+    if (isAnswer && !isNext) setReply(answered)
     // The box may hold the next words already: those are not overwritten.
     setText((next) => (next === '' ? words : next))
-    // The box is gone when the refusal was the end of the session: the words wait for the next one.
-    if (readDraft(chatRoomNo).text === '') keepDraft(chatRoomNo, { text: words })
+    keepRefused(chatRoomNo, { memberId: speaker, text: words, replyTo: (isAnswer && reply?.id) || null })
   }
 
   return {

@@ -25,6 +25,7 @@ export const roomText = {
   'chat.unread': '{count} 条新消息',
   'chat.unreadMost': '{most}+ 条新消息',
   'chat.mentions': '{count} 条提到你',
+  'chat.pillName': '{mentions}，{rest}',
   'chat.missed': '断线时错过 {count} 条，从这里接着看',
   'chat.lost': '断线太久，中间少了 {count} 条',
   'chat.folded': '刚才太热闹，收起 {count} 条',

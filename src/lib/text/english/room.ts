@@ -20,6 +20,7 @@ export const room = {
   'chat.unread': '{count} new {count|message|messages}',
   'chat.unreadMost': '{most}+ new messages',
   'chat.mentions': '{count} {count|mentions|mention} you',
+  'chat.pillName': '{mentions}, {rest}',
   'chat.missed': '{count} missed while offline, read on from here',
   'chat.lost': 'Away too long: {count} {count|is|are} missing here',
   'chat.folded': 'A busy moment: {count} folded away',

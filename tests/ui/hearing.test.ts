@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { Hearing } from '#features/chat/hearing.ts'
+import { COUNT_EVERY_MS, hear } from '#features/chat/hearing.ts'
+import { applyMessages, filtered, roomOpened } from '#state/feed.ts'
+import { startReading, stopReading } from '#state/feed-reading.ts'
+import type { FeedState } from '#state/feed-state.ts'
+import { EMPTY_FEED } from '#state/feed-state.ts'
+import { batch, orderRow, textRow } from './support/feed-fixtures.ts'
+
+const rows = (from: number, count: number) => Array.from({ length: count }, (_, index) => textRow(from + index))
+const mention = (seq: number) => textRow(seq, '看这边', { isMention: true })
+const TOLD = '小满 提到你：看这边'
+
+/** Somebody who listens to a room, once a second. */
+class Listener {
+  feed: FeedState = roomOpened(EMPTY_FEED, 'room-1')
+  private hearing: Hearing | null = null
+  private now = 0
+
+  give(...batches: ReturnType<typeof batch>[]): this {
+    this.feed = applyMessages(this.feed, batches)
+    return this
+  }
+
+  /** What is said in the next so many seconds, silence left out. */
+  hears(seconds = 1, meanwhile: (second: number) => void = () => undefined): string[] {
+    const said: string[] = []
+    for (let second = 0; second < seconds; second += 1) {
+      meanwhile(second)
+      this.now += 1_000
+      const { hearing, text } = hear(this.hearing, this.feed, this.now)
+      this.hearing = hearing
+      if (text !== '') said.push(text)
+    }
+    return said
+  }
+}
+
+/** One who has just come into a room where ten things were said. */
+function entered(): Listener {
+  const listener = new Listener().give(batch(rows(1, 10)))
+  listener.hears()
+  return listener
+}
+
+describe('issue 4.12 what a screen reader hears of a room', () => {
+  it('is nothing of what was said before one came, in however many batches it arrives', () => {
+    const listener = new Listener()
+    expect(listener.hears(2)).toEqual([])
+    // The first batch of a history covers the whole log: the others bring rows from below its head.
+    expect(listener.give(batch([...rows(1, 39), mention(40)], { lastSeq: 50 })).hears()).toEqual([])
+    expect(listener.give(batch([...rows(41, 8), mention(49), textRow(50)], { lastSeq: 50 })).hears()).toEqual([])
+    expect(listener.give(batch([mention(51)])).hears()).toEqual([TOLD])
+  })
+
+  it('is nothing of the next room that was said before, nor of a room that is opened again', () => {
+    for (const chatRoomNo of ['room-2', 'room-1']) {
+      const listener = entered()
+      listener.feed = roomOpened(listener.feed, chatRoomNo)
+      if (chatRoomNo === 'room-1') listener.hears()
+      expect(listener.give(batch([mention(5), ...rows(100, 3)])).hears(2), chatRoomNo).toEqual([])
+      expect(listener.give(batch([mention(103)])).hears(), chatRoomNo).toEqual([TOLD])
+    }
+  })
+
+  it('is the first message of a room in which nothing was said before', () => {
+    const listener = new Listener().give(batch([]))
+    expect(listener.hears()).toEqual([])
+    expect(listener.give(batch([textRow(1, '来了')])).hears()).toEqual(['小满：来了'])
+  })
+
+  it('is an order of before that is withdrawn now', () => {
+    const listener = new Listener().give(batch([orderRow(1)]))
+    listener.hears()
+    const revert = { ...textRow(2), kind: 'revert' as const, data: { orderId: 'e1' } }
+    expect(listener.give(batch([revert])).hears(2)).toEqual(['一条注单已撤回'])
+  })
+
+  it('is every message of a rush, though the list keeps 500: 200 a second are 2,000 in ten seconds', () => {
+    const listener = entered()
+    const rush = (second: number) => listener.give(batch(rows(1_001 + second * 200, 200)))
+    expect(listener.hears(1, rush)).toEqual(['200 条新消息'])
+    expect(listener.hears(COUNT_EVERY_MS / 1_000, (second) => rush(second + 1))).toEqual(['2000 条新消息'])
+    expect(listener.hears(COUNT_EVERY_MS / 1_000)).toEqual([])
+  })
+
+  it('counts the texts that were folded, each once, as long as the list shows them all', () => {
+    const listener = entered()
+    const flood = (second: number) => listener.give(batch(rows(1_001 + second * 40, 40), { folded: 160 }))
+    expect(listener.hears(1, flood)).toEqual(['200 条新消息'])
+    expect(listener.hears(10, (second) => flood(second + 1))).toEqual(['2000 条新消息'])
+    listener.feed = filtered(listener.feed, 'gifts')
+    expect(listener.hears(20, (second) => flood(second + 11))).toEqual([])
+  })
+
+  it('is a mention at once, with what a count has waited for; nothing of that is counted again', () => {
+    const listener = entered()
+    expect(listener.give(batch(rows(11, 2))).hears()).toEqual(['2 条新消息'])
+    expect(listener.give(batch(rows(13, 400))).hears()).toEqual([])
+    expect(listener.give(batch([mention(413)], { folded: 7 })).hears()).toEqual([`${TOLD}；另有 407 条新消息`])
+    expect(listener.hears(20)).toEqual([])
+  })
+
+  it('is whether the list holds still, and then what has come meanwhile', () => {
+    const listener = entered()
+    listener.feed = startReading(listener.feed)
+    expect(listener.give(batch([mention(11)])).hears(3)).toEqual(['已停住，可以往回看', TOLD])
+    listener.feed = stopReading(listener.feed)
+    expect(listener.hears(3)).toEqual(['已回到最新'])
+  })
+})

@@ -1,0 +1,93 @@
+import { afterEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
+import type { Failure } from '#protocol/result.ts'
+import { failure } from '#protocol/result.ts'
+import { sessionAtom } from '#state/session.ts'
+import { startState } from '#state/start.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import { frames } from './support/mount.tsx'
+import { closeRoom, openRoomPage } from './support/open-room.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
+
+afterEach(() => {
+  closeRoom()
+  store.set(sessionAtom, null)
+})
+
+const enter = (userId: string) => store.set(sessionAtom, { member: { ...MEMBER, userId }, expireAt: NOON + 3_600_000 })
+const box = page.getByRole('textbox', { name: '说点什么' })
+const stopReply = page.getByRole('button', { name: '不回复了' })
+
+/** A room in which the member has pressed 回复. The chat begins anew for another member, as it does in the product. */
+async function answerSomebody(): Promise<void> {
+  await startState()
+  await openRoomPage()
+  await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
+  await userEvent.hover(document.querySelector('[role="log"] [data-id="e18"]')!)
+  await page.getByRole('button', { name: '回复' }).first().click()
+  await expect.element(stopReply).toBeVisible()
+}
+
+it('S6.12 the next member answers nobody whom the one before was answering', async () => {
+  await answerSomebody()
+  enter('u-b')
+  await expect.poll(() => stopReply.elements()).toEqual([])
+  await box.fill('大家好')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => transport.said.map(({ text }) => text)).toEqual(['大家好'])
+  expect(transport.said[0]).not.toHaveProperty('replyTo')
+})
+
+it('S6.12 who signs in anew still answers the same; the next member after a sign-out answers nobody', async () => {
+  await answerSomebody()
+  for (const [userId, strips] of [
+    [MEMBER.userId, 1],
+    ['u-b', 0],
+  ] as const) {
+    store.set(sessionAtom, null)
+    await expect.element(page.getByRole('link', { name: '登录后一起聊' })).toBeVisible()
+    enter(userId)
+    await expect.element(box).toBeVisible()
+    expect(stopReply.elements()).toHaveLength(strips)
+  }
+})
+
+it.each([
+  [MEMBER.userId, '我也请', 1],
+  ['u-b', '', 0],
+] as const)(
+  'S6.12 words that the end of the session has refused wait for who said them: %s',
+  async (next, text, strips) => {
+    let refuse: (refusal: Failure) => void = () => undefined
+    transport.onSay = () => new Promise((resolve) => (refuse = resolve))
+    await answerSomebody()
+    await box.fill('我也请')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(box).toHaveValue('')
+    store.set(sessionAtom, null)
+    await expect.element(page.getByRole('link', { name: '登录后一起聊' })).toBeVisible()
+    refuse(failure(CODES.NEED_LOGIN, '请先登录'))
+    await frames(2)
+    enter(next)
+    await expect.element(box).toHaveValue(text)
+    expect(stopReply.elements()).toHaveLength(strips)
+  },
+)
+
+it('S6.12 words that come back when the next member is here are in no box and in no draft', async () => {
+  let refuse: (refusal: Failure) => void = () => undefined
+  transport.onSay = () => new Promise((resolve) => (refuse = resolve))
+  await answerSomebody()
+  await box.fill('我也请')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => transport.said).toHaveLength(1)
+  enter('u-b')
+  await frames(2)
+  refuse(failure(CODES.LOGIN_ELSEWHERE_ERROR, '已在别处登录'))
+  await frames(2)
+  await expect.element(box).toHaveValue('')
+  expect(sessionStorage.getItem('draft:room-1')).toBeNull()
+})
