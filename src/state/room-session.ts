@@ -124,6 +124,7 @@ export function openRoom(
       ...(isAgain && { isAgain }),
     })
     store.set(wordsOnTheWayAtom, (count) => count - 1)
+    if (result.ok) unsaid.said(cid)
     change((feed) => (result.ok ? sayAcknowledged(feed, cid, result.data.seq) : sayFailed(feed, cid, result)))
     return result
   }

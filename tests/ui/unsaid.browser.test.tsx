@@ -3,8 +3,9 @@ import { page, userEvent } from 'vitest/browser'
 import { replyAtom } from '#features/chat/reply.ts'
 import { failure, success } from '#protocol/result.ts'
 import { store } from '#state/store.ts'
+import { wordsOnTheWayAtom } from '#state/words-on-the-way.ts'
 import { transport } from './support/fake-transport.ts'
-import { closeRoom, openRoomPage } from './support/open-room.tsx'
+import { closeRoom, enterRoom, goTo, openRoomPage } from './support/open-room.tsx'
 
 afterEach(() => closeRoom())
 
@@ -51,6 +52,33 @@ it('issue 5.7 words that were not said are there after the page is loaded anew, 
   await page.getByRole('button', { name: '不发了' }).click()
 
   await loadAnew()
+  expect(failed()).toHaveLength(0)
+})
+
+it('issue 5.7 words that were not said are there after another screen, but for those said meanwhile', async () => {
+  await openRoomPage()
+  transport.onSay = async () => failure(-4, '网络异常')
+  await say('还在吗')
+  await expect.poll(() => failed().length).toBe(1)
+  let answer: () => void = () => undefined
+  transport.onSay = () => new Promise((resolve) => (answer = () => resolve(success({ id: 'e900', seq: 900 }))))
+  await say('这球进了')
+  await expect.poll(() => transport.said.length).toBe(2)
+
+  await goTo('/app/news')
+  await expect.element(page.getByText('别的页面')).toBeVisible()
+  const onTheWay = store.get(wordsOnTheWayAtom)
+  answer()
+  await expect.poll(() => store.get(wordsOnTheWayAtom)).toBe(onTheWay - 1)
+  await goTo('/app/live/eid-1')
+  await enterRoom()
+  await expect.poll(() => [...failed()].map((line) => line.textContent)).toEqual([expect.stringContaining('还在吗')])
+
+  // They are kept for their room and for no other, and once.
+  await page.getByRole('button', { name: '不发了' }).click()
+  await goTo('/app/news')
+  await goTo('/app/live/eid-1')
+  await enterRoom()
   expect(failed()).toHaveLength(0)
 })
 

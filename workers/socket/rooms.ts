@@ -116,7 +116,7 @@ export class Rooms {
       if (!link || this.context.ownId() === null) break
       // Another tab has changed the account meanwhile: words of one member are never said by another.
       if (this.context.ownId() !== speaker) return failure(CODES.ABORTED, codeText(CODES.ABORTED))
-      const answer = await link.say({ chatRoomNo, ...message })
+      const answer = await link.say({ chatRoomNo, ...message, ...(tries > 0 && { isAgain: true }) })
       if (answer.ok || answer.code !== CODES.TIMEOUT) return answer
     }
     // Whose session has ended, at whichever moment, can sign in and say it.

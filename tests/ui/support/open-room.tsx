@@ -45,6 +45,9 @@ let router: ReturnType<typeof createMemoryRouter> | null = null
 /** Where the page is now. */
 export const here = () => `${router?.state.location.pathname}${router?.state.location.search}`
 
+/** Goes to another address inside the page. */
+export const goTo = async (address: string) => router?.navigate(address)
+
 /** Shows the page at an address, with the product's own shell, without waiting for anything. */
 export async function showPage(
   address: string,
@@ -78,6 +81,11 @@ Object.assign(pagePump, { now: () => 0 })
 export async function openRoomPage(options: RoomOptions = {}): Promise<void> {
   serveRoom(options.coins)
   await showPage('/app/live/eid-1', options)
+  await enterRoom(options)
+}
+
+/** Lets the page into the room whose screen it shows, and waits until everything in it is drawn. */
+export async function enterRoom(options: RoomOptions = {}): Promise<void> {
   await vi.waitUntil(() => transport.room !== null, { timeout: 30_000 })
   const role = options.isMember === false ? 'anon' : 'member'
   transport.enter({ chatRoomNo: 'room-1', snapshot: options.snapshot ?? ROOM, role })
