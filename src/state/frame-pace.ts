@@ -9,7 +9,7 @@ const SLOW_FRAME_MS = 32
 /** On a slow machine one part in so many of the main thread is spent on drawing what arrives. */
 const SHARE = 3
 /** While somebody types; then it is drawn when it disturbs least. */
-const SHARE_WHILE_TYPING = 2
+const SHARE_WHILE_TYPING = 3
 /** The longest time that what has arrived waits to be drawn, however slow the machine. The worker's credits last longer. */
 export const LONGEST_WAIT_MS = 200
 /**
