@@ -49,6 +49,8 @@ export class LogWriter {
   #isClosed = false
   /** When the last write began, steady clock. */
   #writeAt = Number.NEGATIVE_INFINITY
+  /** Ends the wait for others. */
+  #stopGathering = (): void => {}
 
   constructor(private readonly options: WriterOptions) {}
 
@@ -65,12 +67,14 @@ export class LogWriter {
     this.#waiting += drafts.length
     return new Promise((resolve, reject) => {
       this.#queue.push({ room, drafts, replaced, resolve, reject })
+      if (this.#gatherTime(room) === 0) this.#stopGathering()
       this.#running ??= this.#run()
     })
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#stopGathering()
     await this.#running
   }
 
@@ -93,13 +97,23 @@ export class LogWriter {
 
   /** Lets others join a write that follows closely on another: in a large room a write costs more than its entries. */
   async #gather(): Promise<void> {
-    const { gatherMs } = this.options
-    if (gatherMs !== undefined) {
-      const apart = Math.min(...this.#queue.map(({ room }) => gatherMs(room.chatRoomNo)))
-      const waitMs = this.#writeAt + apart - performance.now()
-      if (waitMs > 0 && !this.#isClosed) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    const apart = Math.min(...this.#queue.map(({ room }) => this.#gatherTime(room)))
+    const waitMs = this.#writeAt + apart - performance.now()
+    if (waitMs > 0 && !this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMs)
+        this.#stopGathering = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      this.#stopGathering = () => {}
     }
     this.#writeAt = performance.now()
+  }
+
+  #gatherTime({ chatRoomNo }: LogRoom): number {
+    return this.options.gatherMs?.(chatRoomNo) ?? 0
   }
 
   #take(): Waiting[] {

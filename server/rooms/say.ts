@@ -80,12 +80,14 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
     isBlocked: (words) => services.isBlocked(words) || room.isBlocked(words),
   })
   if (refusal) return refused(refusal)
-  // Memory has forgotten it by now, or the server was started anew: only the store knows.
-  if (message.isAgain === true) {
-    const said = await saidBefore(room, services, speaker, message)
-    if (said) return said
-  }
+  // In the same turn as the look at the limits: whoever says many things at once has said the first one by now.
   const takeBack = isUnlimited ? () => undefined : services.limits.accept(keys, repeated, now)
+  // Memory has forgotten it by now, or the server was started anew: only the store knows.
+  const said = message.isAgain === true ? await saidBefore(room, services, speaker, message) : null
+  if (said) {
+    takeBack()
+    return said
+  }
   try {
     const draft = await draftOf(room, services.log, text, message, sticker)
     if (!draft) {

@@ -153,6 +153,12 @@ export class Seat {
 }
 
 /** Leaves out what is absent, which the type of a message tells apart from `undefined`. */
-function withoutGaps({ cid, text, replyTo, sticker }: Omit<SayEvent, 'chatRoomNo'>) {
-  return { cid, text, ...(replyTo === undefined ? {} : { replyTo }), ...(sticker === undefined ? {} : { sticker }) }
+function withoutGaps({ cid, text, replyTo, sticker, isAgain }: Omit<SayEvent, 'chatRoomNo'>) {
+  return {
+    cid,
+    text,
+    ...(replyTo === undefined ? {} : { replyTo }),
+    ...(sticker === undefined ? {} : { sticker }),
+    ...(isAgain === undefined ? {} : { isAgain }),
+  }
 }

@@ -35,11 +35,14 @@ export function sayPending(state: FeedState, said: Said): FeedState {
   return { ...state, items: items.length === state.items.length ? state.items : items, own: [...state.own, item] }
 }
 
-/** The server has it at `seq`. The line goes when that entry is applied; it may already have been. */
+/**
+ * The server has it at `seq`. The line goes when that entry is applied; it may already have been. One that stands there as
+ * failed, since the room was left and entered again meanwhile, goes at once.
+ */
 export function sayAcknowledged(state: FeedState, cid: string, seq: number): FeedState {
   const acknowledged = { epoch: state.epoch, seq }
   const own = state.own.map((item) => (item.cid === cid ? { ...item, acknowledged } : item))
-  return { ...state, own: own.filter((item) => !isApplied(item, state)) }
+  return dismissOwn({ ...state, own: own.filter((item) => !isApplied(item, state)) }, cid)
 }
 
 /** Refused, or lost on the way: the line stays where it now is, in the list that is read too, with its reason and 重发. */

@@ -40,7 +40,7 @@ export function createOlderLoader(chatRoomNo: string, ask: RoomHandle['older']):
       if (beforeSeq === null || !(await loadPage(beforeSeq))) break
     }
     isLoading = false
-    change((feed) => (feed.reading?.isAsking ? olderSettled(feed, null) : feed))
+    change((feed) => (feed.chatRoomNo === chatRoomNo && feed.reading?.isAsking ? olderSettled(feed, null) : feed))
   }
 }
 

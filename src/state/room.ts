@@ -1,7 +1,9 @@
 import type { Atom } from 'jotai/vanilla'
 import { atom } from 'jotai/vanilla'
+import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
 import type { FeedItem } from './feed-items.ts'
 import { isVisible } from './feed-items.ts'
+import { READING_CAP } from './feed-reading.ts'
 import type { FeedState } from './feed-state.ts'
 import { EMPTY_FEED } from './feed-state.ts'
 import type { RoomFacts } from './room-facts.ts'
@@ -49,7 +51,9 @@ export const olderAtom = partAtom(({ reading }): 'loading' | 'failed' | 'none' |
   if (reading === null) return null
   if (reading.isAsking) return 'loading'
   if (reading.failure !== null) return 'failed'
-  return reading.hasOlder ? null : 'none'
+  // A list that is full takes no older rows though there are some.
+  const isFull = reading.view.length > READING_CAP - HISTORY_PAGE_SIZE
+  return reading.hasOlder || isFull ? null : 'none'
 })
 /** Why older rows did not come. */
 export const olderFailureAtom = partAtom((feed) => feed.reading?.failure ?? null)

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { groupsOf } from '../../scripts/vite/chunk-groups.ts'
 
 const BEGINNINGS = {
-  ...{ application: 'index', play: 'play', home: 'Home', list: 'List', room: 'Room', login: 'Login' },
+  application: 'index',
+  play: 'play',
+  home: 'Home',
+  list: 'List',
+  room: 'Room',
+  login: 'Login',
   overlays: ['Dialog', 'Menu'],
 }
 const LUCIDE = '/x/node_modules/lucide-react/lucide.mjs'

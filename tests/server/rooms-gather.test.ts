@@ -63,6 +63,12 @@ describe('writes of large rooms', () => {
     void log.append(SMALL, [text('三')])
     await vi.advanceTimersByTimeAsync(0)
     expect(store.writes).toEqual([1, 2])
+    await vi.advanceTimersByTimeAsync(1)
+    void log.append(LARGE, [text('四')])
+    await vi.advanceTimersByTimeAsync(1)
+    void log.append(SMALL, [text('五')])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.writes).toEqual([1, 2, 2])
   })
 
   it('are all done when the log closes', async () => {
@@ -70,9 +76,8 @@ describe('writes of large rooms', () => {
     void log.append(LARGE, [text('一')])
     await vi.advanceTimersByTimeAsync(0)
     void log.append(LARGE, [text('二')])
-    const closed = log.close()
-    await vi.advanceTimersByTimeAsync(GATHER_MS)
-    await closed
+    await vi.advanceTimersByTimeAsync(1)
+    await log.close()
     expect(store.writes).toEqual([1, 1])
   })
 

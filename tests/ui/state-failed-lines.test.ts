@@ -5,7 +5,7 @@ import { failure } from '#protocol/result.ts'
 import { applyMessages, filtered, roomOpened } from '#state/feed.ts'
 import { trimmed } from '#state/feed-append.ts'
 import type { FeedItem } from '#state/feed-items.ts'
-import { FAILED_CAP, failedLine, sayAgain, sayFailed, sayPending } from '#state/feed-own.ts'
+import { FAILED_CAP, failedLine, sayAcknowledged, sayAgain, sayFailed, sayPending } from '#state/feed-own.ts'
 import { startReading, stopReading } from '#state/feed-reading.ts'
 import type { FeedState } from '#state/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed-state.ts'
@@ -28,6 +28,14 @@ describe('goal 5 words that were not taken', () => {
     expect(state.items).toHaveLength(FEED_LIST_CAP)
     expect(state.items.at(-1)?.key).toBe('e1800')
     expect(sayAgain(state, 'c-1').own).toMatchObject([{ cid: 'c-1', state: 'pending' }])
+  })
+
+  it('go when the server says after all that it has them, out of the list that is read too', () => {
+    const state = failing(failing(take(opened, 1, 10), 'c-1'), 'c-2')
+    expect(cidsOf(sayAcknowledged(state, 'c-1', 5).items)).toEqual(['c-2'])
+    const reading = sayAcknowledged(startReading(state), 'c-1', 5)
+    expect(cidsOf(reading.reading?.view ?? [])).toEqual(['c-2'])
+    expect(cidsOf(stopReading(reading).items)).toEqual(['c-2'])
   })
 
   it('stay while row after row comes, under a filter too', () => {

@@ -1,0 +1,55 @@
+import { afterEach, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { MemoryEntryStore } from '#server/rooms/memory-store.ts'
+import { callBy, dataOf, newCid, ROOM, text } from './rooms-support.ts'
+import { listeningRooms } from './socket-support.ts'
+import type { ListeningRooms } from './socket-support.ts'
+
+const ADMIN = 95
+let open: ListeningRooms[] = []
+afterEach(async () => {
+  await Promise.all(open.map((rooms) => rooms.close()))
+  open = []
+})
+
+/** The rooms on a store that outlives them. */
+async function start(entries: MemoryEntryStore): Promise<ListeningRooms> {
+  const rooms = await listeningRooms({}, { entries })
+  open.push(rooms)
+  return rooms
+}
+
+it('S4.33 words that come again over the socket are one message, though the server has forgotten them', async () => {
+  const entries = new MemoryEntryStore()
+  const before = await start(entries)
+  const { socket } = await before.enter('web', 1)
+  const words = { chatRoomNo: ROOM, cid: newCid(), text: '这球进了' }
+  const first = await socket.emitWithAck('say', words)
+  expect(first).toMatchObject({ ok: true })
+  await before.hub.append(
+    ROOM,
+    Array.from({ length: 600 }, () => text('别人的话')),
+  )
+
+  const { hub, enter } = await start(entries)
+  const again = await enter('web', 1)
+  expect(await again.socket.emitWithAck('say', { ...words, isAgain: true })).toEqual(first)
+  const all = await hub.log.range(ROOM, 0, hub.log.head(ROOM).seq)
+  expect(all.filter(({ json }) => json.includes(words.text))).toHaveLength(1)
+})
+
+it('S3.22 words that come again pass no limit of speech, however many come at once', async () => {
+  const { hub, calls, enter } = await start(new MemoryEntryStore())
+  dataOf(await calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: 60 } }, callBy(ADMIN, Date.now())))
+  const { seq } = hub.log.head(ROOM)
+  const { socket } = await enter('web', 1)
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      socket.emitWithAck('say', { chatRoomNo: ROOM, cid: newCid(), text: `第${index}句`, isAgain: true }),
+    ),
+  )
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(answers.filter((answer) => !answer.ok && answer.code === CODES.CHAT_TOO_FAST)).toHaveLength(5)
+  const said = await hub.log.range(ROOM, seq, hub.log.head(ROOM).seq)
+  expect(said.filter(({ kind }) => kind === 'text')).toHaveLength(1)
+})
