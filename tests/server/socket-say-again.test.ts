@@ -19,7 +19,7 @@ async function start(entries: MemoryEntryStore): Promise<ListeningRooms> {
   return rooms
 }
 
-it('S4.33 words that come again over the socket are one message, though the server has forgotten them', async () => {
+it('settled 14: words that come again over the socket are one message, though the server has forgotten them', async () => {
   const entries = new MemoryEntryStore()
   const before = await start(entries)
   const { socket } = await before.enter('web', 1)
