@@ -41,7 +41,7 @@ interface ChunkGroup {
  * into that page, and start it there), `shell` what the application begins with beyond that, `kit` what sign-in and live list share, `match` what live list and room
  * share, `lists` what live list and home share, `stage` what home and room share beyond that, `parts` what home shares with
  * screens that few begin with, `controls` the insides of controls that a first screen shares with what opens over it,
- * `overlays` the inside of all that opens over a page, which is fetched together when the page is quiet. Everything else is
+ * `overlays` the inside of all that opens over a page, which is fetched together when the page has come to rest. Everything else is
  * left to the bundler. The graph is read when the first module asks.
  */
 export function chunkGroups(root: string): ChunkGroup[] {

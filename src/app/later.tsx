@@ -1,21 +1,28 @@
 import type { ComponentType } from 'react'
 import { useDeferredValue } from 'react'
-import { whenQuiet } from '#lib/when-quiet.ts'
+import { whenRested } from '#lib/when-rested.ts'
 import { partHook } from '#ui/part-hook.ts'
 import { useSettled } from '#ui/use-settled.ts'
 
-/** A page that is never quiet gets its later parts after this long all the same. */
+/** A page that never comes to rest gets its later parts after this long all the same. */
 const AT_LATEST_MS = 4_000
 
+interface LaterWay<Props extends object> {
+  /** Says when the code is asked for; without it when the page has come to rest. */
+  readonly begin?: typeof whenRested
+  /** Stands there until the part has come; without it nothing does. */
+  readonly Placeholder?: ComponentType<Props>
+}
+
 /**
- * A part of the page that nobody waits for: its code is no part of the first load, comes in a quiet moment, and until
- * then its placeholder stands there, or nothing. Without a network it is tried again when that is back.
+ * A part of the page that nobody waits for: its code is no part of the first load. Without a network it is tried again
+ * when that is back.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Placeholder?: ComponentType<Props>,
+  { begin = whenRested, Placeholder }: LaterWay<Props> = {},
 ): ComponentType<Props> {
-  const usePart = partHook(load, (ask) => whenQuiet(ask, AT_LATEST_MS))
+  const usePart = partHook(load, (ask) => begin(ask, AT_LATEST_MS))
   return function Later(props: Props) {
     const [come] = usePart()
     const Part = useDeferredValue(come)

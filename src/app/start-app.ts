@@ -1,4 +1,5 @@
 import { readInvite } from '#protocol/rules/invite.ts'
+import { whenRested } from '#lib/when-rested.ts'
 import { startState } from '#state/start.ts'
 import { keepInvite } from '#transport/client.ts'
 import { preloadOverlays } from '#ui/overlays.ts'
@@ -7,6 +8,8 @@ import { watchInstallOffer } from './install/install-offer.ts'
 
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 10_000
+/** A page that never comes to rest is kept for times without a network after this long all the same. */
+const KEEP_SHELL_AT_LATEST_MS = 10_000
 
 /**
  * Tells the browser the colour of the skin, keeps its offer to install the site and the invitation that the address
@@ -25,14 +28,19 @@ export async function startApp(): Promise<void> {
       // A hook for tests and people who wonder (docs/protocol.md section 15).
       document.documentElement.dataset['crypto'] = report.data.cryptoBackend
       preloadOverlays()
-      // Nothing of a first screen. Without it everything works, only not without a network.
-      return import('./update/register.ts').then(
-        ({ registerServiceWorker }) => registerServiceWorker(),
-        () => undefined,
-      )
+      whenRested(() => void keepShell(), KEEP_SHELL_AT_LATEST_MS)
+      return
     }
     await pauseOrOnline(pause)
   }
+}
+
+/** Nothing of a first screen. Without it everything works, only not without a network. */
+function keepShell(): Promise<void> {
+  return import('./update/register.ts').then(
+    ({ registerServiceWorker }) => registerServiceWorker(),
+    () => undefined,
+  )
 }
 
 function pauseOrOnline(milliseconds: number): Promise<void> {

@@ -1,7 +1,7 @@
-import { whenQuiet } from '#lib/when-quiet.ts'
+import { whenRested } from '#lib/when-rested.ts'
 import { needToasts } from './toast-manager.ts'
 
-/** A page that is never quiet fetches them after this long all the same. */
+/** A page that never comes to rest fetches them after this long all the same. */
 const AT_LATEST_MS = 10_000
 
 /** The code of what opens over a page is not part of its first load. */
@@ -12,11 +12,11 @@ export const loadPopover = () => import('./PopoverPopup.tsx')
 export const loadToastBoard = () => import('./ToastBoard.tsx')
 
 /**
- * Fetches all of it in a quiet moment after the page has loaded, so that the first opening waits for nothing and works
+ * Fetches all of it when the page has come to rest, so that the first opening waits for nothing and works
  * without a network too.
  */
 export function preloadOverlays(): void {
-  whenQuiet(() => void loadAll(), AT_LATEST_MS)
+  whenRested(() => void loadAll(), AT_LATEST_MS)
 }
 
 /** One after the other: a quiet moment stays a short one. */

@@ -13,7 +13,7 @@ export interface ToastRequest {
 
 export type NumberedToast = ToastRequest & { readonly id: string }
 
-/** Where toasts are drawn: {@link ToastBoard}, whose code comes when the page is quiet or a toast is due. */
+/** Where toasts are drawn: {@link ToastBoard}, whose code comes when the page has come to rest or a toast is due. */
 export interface ToastPlace {
   add(toast: NumberedToast): void
   close(id: string): void

@@ -77,9 +77,30 @@ async function open(page: Page, screen: Screen): Promise<void> {
   await expect(page.locator(screen.shows).first()).toBeVisible({ timeout: 30_000 })
   await screen.act?.(page)
   if (screen.layer) await expect(page.locator(screen.layer).first()).toBeVisible()
-  // What is still being fetched arrives first: lists, pictures, code of overlays.
-  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
+  await atRest(page, screen)
 }
+
+/** Waits for what is still being fetched: lists, pictures, and what comes when the page has come to rest (`later`). */
+async function atRest(page: Page, { isCutOff = false, route }: Screen): Promise<void> {
+  // Without a server nothing comes later, nor in the page that only plays.
+  if (!isCutOff && route !== 'play.html') await page.waitForFunction(lastOfLaterIsThere, null, { timeout: 30_000 })
+  await page.evaluate(untilNothingCame, 500)
+}
+
+/** Runs in the page: the board of toasts is the last of all that is fetched when the page has come to rest. */
+const lastOfLaterIsThere = () =>
+  performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/ToastBoard-'))
+
+/** Runs in the page: resolves when no fetch has ended for so many milliseconds, after three seconds in any case. */
+const untilNothingCame = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, 3000)
+    let timer = setTimeout(resolve, milliseconds)
+    new PerformanceObserver(() => {
+      clearTimeout(timer)
+      timer = setTimeout(resolve, milliseconds)
+    }).observe({ type: 'resource' })
+  })
 
 /** Signs the member in, in a browser of its own. */
 async function renewMember(browser: Browser): Promise<void> {

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { ht } from '#lib/text/home.ts'
+import { whenQuiet } from '#lib/when-quiet.ts'
 import { Banners } from '#features/banner/Banners.tsx'
 import { roomOfBanner } from '#features/banner/banner-rules.ts'
 import { DrawnBanner } from '#features/banner/DrawnBanner.tsx'
@@ -32,11 +33,11 @@ import { useMatchDesk } from '../use-match-desk.ts'
 const HOME_REFRESH_MS = 15_000
 
 // Below what a phone shows first: neither code nor questions of these parts are in the way of the matches.
-const HomeSide = later<HomeSideProps>(
-  async () => (await import('../home/HomeSide.tsx')).HomeSide,
-  () => <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />,
-)
-const HotGames = later(async () => (await import('#features/home/HotGames.tsx')).HotGames)
+const HomeSide = later<HomeSideProps>(async () => (await import('../home/HomeSide.tsx')).HomeSide, {
+  begin: whenQuiet,
+  Placeholder: () => <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />,
+})
+const HotGames = later(async () => (await import('#features/home/HotGames.tsx')).HotGames, { begin: whenQuiet })
 
 /** `/app/home` (S2.5): what is on now, and everything that lies two presses away. */
 export function HomePage() {

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { whenRested } from '#lib/when-rested.ts'
+
+const LATEST_MS = 10_000
+const task = vi.fn()
+let cancel: () => void = () => undefined
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  task.mockClear()
+  cancel = whenRested(task, LATEST_MS)
+})
+afterEach(() => {
+  cancel()
+  vi.useRealTimers()
+})
+
+/** Fetches something, until the browser has told those who watch. */
+async function fetchSomething(): Promise<void> {
+  const told = new Promise<void>((resolve) => {
+    const watch = new PerformanceObserver(() => {
+      watch.disconnect()
+      resolve()
+    })
+    watch.observe({ type: 'resource' })
+  })
+  await fetch(`/?${Math.random()}`)
+  await told
+}
+
+/** The next quiet moment of the page; whoever has asked for it before has had it then. */
+const quietMoment = () => new Promise((resolve) => requestIdleCallback(resolve))
+
+describe('what waits until a page has come to rest', () => {
+  it('runs after a second without a fetch, once', async () => {
+    vi.advanceTimersByTime(999)
+    expect(task).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    await quietMoment()
+    expect(task).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(2 * LATEST_MS)
+    expect(task).toHaveBeenCalledTimes(1)
+  })
+
+  it('waits on while the page fetches', async () => {
+    vi.advanceTimersByTime(900)
+    await fetchSomething()
+    vi.advanceTimersByTime(900)
+    await quietMoment()
+    expect(task).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(100)
+    await quietMoment()
+    expect(task).toHaveBeenCalledTimes(1)
+  })
+
+  it('runs on a page that never rests all the same', async () => {
+    for (let passed = 0; passed < LATEST_MS; passed += 900) {
+      expect(task).not.toHaveBeenCalled()
+      // oxlint-disable-next-line no-await-in-loop -- one fetch after the other
+      await fetchSomething()
+      vi.advanceTimersByTime(900)
+    }
+    await quietMoment()
+    expect(task).toHaveBeenCalledTimes(1)
+  })
+
+  it('waits until all that the HTML names has loaded, however long nothing else is fetched', async () => {
+    cancel()
+    const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
+    cancel = whenRested(task, LATEST_MS)
+    vi.advanceTimersByTime(5000)
+    state.mockRestore()
+    expect(task).not.toHaveBeenCalled()
+    window.dispatchEvent(new Event('load'))
+    vi.advanceTimersByTime(1000)
+    await quietMoment()
+    expect(task).toHaveBeenCalledTimes(1)
+  })
+
+  it('can be called off, before the rest and in the moment after it', async () => {
+    cancel()
+    vi.advanceTimersByTime(2 * LATEST_MS)
+    cancel = whenRested(task, LATEST_MS)
+    vi.advanceTimersByTime(1000)
+    cancel()
+    await quietMoment()
+    vi.advanceTimersByTime(2 * LATEST_MS)
+    expect(task).not.toHaveBeenCalled()
+  })
+})
