@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { charactersOf, isSafari, isTurning, showTitle, TITLE_TURN_MS, turned } from '#lib/title-scroller.ts'
+import { charactersOf, isSafari, isTurning, SIMPLE, showTitle, TITLE_TURN_MS, turned } from '#lib/title-scroller.ts'
 
 const LONG = '北港联队 对 南屿青年竞技队 · 看台'
 const OPTIONS = { onSafari: false, isCalm: false }
@@ -54,6 +54,23 @@ describe('the title of the tab', () => {
     expect(isSafari(`${mac} Chrome/141.0.0.0 Safari/537.36`)).toBe(false)
     expect(isSafari(`${mac} CriOS/141.0 Mobile/15E148 Safari/604.1`)).toBe(false)
     expect(isSafari('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe(false)
+  })
+
+  it('S9.22 counts plain characters without the tables of the browser, and as those do', () => {
+    const made = vi.spyOn(Intl, 'Segmenter')
+    charactersOf('北港联队 对 Müller「アイ」（1：0）—— 看台')
+    expect(made).not.toHaveBeenCalled()
+    made.mockRestore()
+    const units = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
+    const simple = units.filter((unit) => SIMPLE.test(unit))
+    expect(simple.length).toBeGreaterThan(27_000)
+    const rules = new Intl.Segmenter('zh-CN', { granularity: 'grapheme' })
+    // Each beside itself and its neighbour, and one of each kind beside all.
+    const joined = simple.filter((unit, index) => {
+      const text = ['', 'a', '©', '‼', '、', 'が', '北', '！', simple[index + 1] ?? ''].join(unit) + unit
+      return Array.from(rules.segment(text)).length !== text.length
+    })
+    expect(joined).toEqual([])
   })
 
   it('S9.22 counts what a reader counts: an emoji is one character, however it is coded', () => {

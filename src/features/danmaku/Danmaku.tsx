@@ -1,5 +1,5 @@
 import { useAtomValue, useStore } from 'jotai'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { FeedRowOf } from '#protocol/worker/rows.ts'
 import { freshTexts, isTextGone } from '#state/danmaku-lines.ts'
 import { isBlocked } from '#state/feed-items.ts'
@@ -30,7 +30,8 @@ export function Danmaku() {
   const root = useRef<HTMLDivElement>(null)
   const stage = useRef<DanmakuStage<ChatLine> | null>(null)
 
-  useLayoutEffect(() => {
+  // After the first paint: reading a style before it would have the whole page laid out within this task.
+  useEffect(() => {
     const element = root.current
     if (!element) return
     const reduced = matchMedia('(prefers-reduced-motion: reduce)')
