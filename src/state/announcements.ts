@@ -24,8 +24,17 @@ export const announcementsAtom = atom<Announcements>(NOTHING)
 
 let askedAt: number | null = null
 
-/** Asks the server for all announcements of the site. */
-export async function loadAnnouncements(): Promise<void> {
+let asking: Promise<void> | null = null
+
+/** Asks the server for all announcements of the site, once for all who ask before it has answered. */
+export function loadAnnouncements(): Promise<void> {
+  asking ??= ask().finally(() => {
+    asking = null
+  })
+  return asking
+}
+
+async function ask(): Promise<void> {
   askedAt = serverNow()
   store.set(announcementsAtom, (before) => ({ ...before, isLoading: true }))
   const result = await call('site.announcements', { type: 'all' })
@@ -40,16 +49,16 @@ export async function loadAnnouncements(): Promise<void> {
 
 /** Keeps the list fresh while somebody looks at the page, until the returned function is called. */
 export function watchAnnouncements(): () => void {
-  const ask = () => {
+  const askIfDue = () => {
     if (document.hidden) return
     const { list, failure } = store.get(announcementsAtom)
     const isDue = askedAt === null || list === null || serverNow() - askedAt >= STALE_MS
     if (isDue || failure !== null) void loadAnnouncements()
   }
-  ask()
+  askIfDue()
   // Twice as often as they grow old, so that none is twice as old as it may be.
-  const timer = window.setInterval(ask, STALE_MS / 2)
-  const stop = onFront(ask)
+  const timer = window.setInterval(askIfDue, STALE_MS / 2)
+  const stop = onFront(askIfDue)
   return () => {
     window.clearInterval(timer)
     stop()

@@ -2,12 +2,11 @@ import { Popover as BasePopover } from '@base-ui/react/popover'
 import { useState } from 'react'
 import styles from './Popover.module.css'
 import type { PopoverProps } from './Popover.tsx'
+import { fullScreenElement } from './use-full-screen-element.ts'
 
-/** On a full screen only what is inside it can be seen. */
+/** In what fills the screen, else in the page. */
 function place(): HTMLElement {
-  const { fullscreenElement } = document
-  if (fullscreenElement instanceof HTMLElement) return fullscreenElement
-  return document.querySelector('main') ?? document.body
+  return fullScreenElement() ?? document.querySelector('main') ?? document.body
 }
 
 /** The small window itself, loaded when one is opened for the first time. */

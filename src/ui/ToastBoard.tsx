@@ -6,6 +6,7 @@ import { t } from '#lib/text/t.ts'
 import type { ToastPlace, ToastTone } from './toast-manager.ts'
 import { standToasts } from './toast-manager.ts'
 import styles from './Toast.module.css'
+import { useFullScreenElement } from './use-full-screen-element.ts'
 
 interface ToastData {
   readonly tone: ToastTone
@@ -44,13 +45,14 @@ const place: ToastPlace = {
   close: (id) => manager.close(id),
 }
 
-/** The toasts of the page, over everything else. Loaded after the page: {@link ToastProvider} puts it there. */
+/** The toasts of the page, over everything else, a full screen too. Loaded after the page: {@link ToastProvider} puts it there. */
 export function ToastBoard() {
   // The provider inside listens by then: effects run from the inside out.
   useEffect(() => standToasts(place), [])
+  const container = useFullScreenElement() ?? document.body
   return (
     <Toast.Provider toastManager={manager} limit={3}>
-      <Toast.Portal>
+      <Toast.Portal container={container}>
         <Toast.Viewport className={styles.viewport} aria-label={t('state.notices')}>
           <ToastList />
         </Toast.Viewport>

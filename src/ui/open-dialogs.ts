@@ -8,11 +8,13 @@ function add(change: number): void {
   for (const listener of listeners) listener()
 }
 
-/** Counts a window among those that are open, for as long as it is. */
+/** Counts a window among those that are open, for as long as it is, and leaves the full screen: it would lie under that. */
 export function useCountedDialog(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return
     add(1)
+    // Whoever has left it meanwhile has nothing to leave.
+    if (document.fullscreenElement !== null) document.exitFullscreen().catch(() => undefined)
     return () => add(-1)
   }, [isOpen])
 }

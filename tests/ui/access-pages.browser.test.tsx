@@ -131,6 +131,18 @@ describe('/maintenance', () => {
     await expect.element(page.getByText('20:00:00 没连上，过一会儿再看')).toBeVisible()
   })
 
+  it('S2.12 takes nobody away from where they went while it asked', async () => {
+    let answer: (result: ReturnType<typeof success<typeof SITE>>) => void = () => undefined
+    transport.answers['site.perInfo'] = () => new Promise((resolve) => (answer = resolve))
+    open('/maintenance', { from: '/app/live/1' })
+    await page.getByRole('button', { name: '现在看看' }).click()
+    await page.getByRole('link', { name: '联系客服' }).click()
+    await expect.element(page.getByText('每天 10:00 至次日 02:00').first()).toBeVisible()
+    answer(success(SITE))
+    await frames(3)
+    expect(here()).toBe('/cs')
+  })
+
   it('S2.9 fetches the configuration that was refused while the site was closed', async () => {
     transport.answers['site.perInfo'] = () => success(SITE)
     transport.answers['site.configs'] = () => success({ ...CONFIG_DEFAULTS, geetestSwitch: 1 })

@@ -96,10 +96,17 @@ describe('S1.26 /app/help', () => {
   })
 
   it('S1.26 finds by pinyin initials, and leads to customer service when nothing is found', async () => {
-    await open('/app/help?q=mysy')
+    await open('/app/help')
+    await expect.element(box).toBeVisible()
+    // A status that was there before the search: only then screen readers say what it found.
+    const status = mounted.root.querySelector('output')
+    await userEvent.fill(box, 'mysy')
     await expect.element(page.getByRole('link', { name: /没有声音/ })).toBeVisible()
+    await expect.poll(() => status?.textContent).toMatch(/^找到 \d+ 篇$/)
     await userEvent.fill(box, '<b>没有</b>这回事')
     await expect.element(page.getByRole('heading', { name: '没找到“<b>没有</b>这回事”' })).toBeVisible()
+    await expect.poll(() => status?.textContent).toBe('没找到“<b>没有</b>这回事”')
+    expect(status?.isConnected).toBe(true)
     await expect.element(page.getByRole('link', { name: '问客服' }).first()).toHaveAttribute('href', '/cs')
   })
 })

@@ -23,13 +23,17 @@ beforeEach(serveHome)
 afterEach(() => {
   vi.useRealTimers()
   closeHome()
+  for (const end of endings.splice(0)) end()
 })
 
 const carousel = page.getByRole('region', { name: '看台推荐' })
 const strip = page.getByRole('navigation', { name: '正在进行的比赛' })
 const cards = () => [...document.querySelectorAll('[role="tabpanel"] li')]
 const text = () => document.body.textContent ?? ''
-const never = () => new Promise<never>(() => {})
+/** Ends what has not been answered, as the transport's own time limit does. */
+const endings: (() => void)[] = []
+const never = () =>
+  new Promise<ReturnType<typeof failure>>((resolve) => endings.push(() => resolve(failure(-1, '网络异常'))))
 
 /** Layout shifts from now on that no press has caused. */
 function watchShifts(): () => number {

@@ -14,9 +14,10 @@ import { serveMatches } from './support/open-home.tsx'
 const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
 let mounted: Mounted | null = null
 
-function open(address: string): void {
+function open(address: string) {
   const router = createMemoryRouter([{ path: '/app/live', Component: LivePage }], { initialEntries: [address] })
   mounted = mount(<RouterProvider router={router} />)
+  return router
 }
 
 beforeEach(async () => {
@@ -49,6 +50,21 @@ describe('S9.1 the live list', () => {
     await expect.element(page.getByRole('heading', { name: '正在开球' })).toBeVisible()
     const title = page.getByRole('heading', { name: '正在开球' }).element()
     await expect.poll(() => title.closest('header')?.textContent).toMatch(new RegExp(`(?<!\\d)${playing.length} 场$`))
+  })
+})
+
+describe('S9.1 a search', () => {
+  it('is said to screen readers by a status that stood there before it', async () => {
+    serveMatches(GALLERY_MATCHES)
+    const router = open('/app/live')
+    await expect.element(page.getByRole('heading', { name: '正在开球' })).toBeVisible()
+    const status = mounted?.root.querySelector('output')
+    expect(status?.textContent).toBe('')
+    await router.navigate('/app/live?q=zzz')
+    await expect.poll(() => status?.textContent).toMatch(/zzz/)
+    expect(status?.isConnected).toBe(true)
+    await router.navigate(`/app/live?q=${encodeURIComponent(GALLERY_MATCHES[0]?.team1 ?? '')}`)
+    await expect.poll(() => status?.textContent).toMatch(/\d+ 场/)
   })
 })
 

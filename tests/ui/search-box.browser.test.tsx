@@ -180,6 +180,12 @@ it('says what was not found, and what failed with code, trace and a way to try a
   await expect.poll(loads).toBe(2)
 })
 
+it('says that some matches are missing where others stand above it', async () => {
+  open(SearchBox, { items: ITEMS, failure: failure(-1, '网络异常') })
+  await userEvent.click(box)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('有一部分比赛没拿到，结果可能不全')
+})
+
 it('keeps what is being typed when its own search comes back, and takes another one', async () => {
   const { show } = open()
   type('ab ')

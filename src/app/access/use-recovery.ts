@@ -34,13 +34,23 @@ export function useRecovery(isImmediate: boolean): Recovery {
   const [answered, setAnswered] = useState<number | null>(null)
   const busy = useRef(false)
   const target = wayBack(location)
+  const leaving = useRef(new AbortController())
+
+  useEffect(() => {
+    const here = new AbortController()
+    leaving.current = here
+    return () => here.abort()
+  }, [])
 
   const check = useCallback(async () => {
-    if (busy.current) return
+    const { signal } = leaving.current
+    if (busy.current || signal.aborted) return
     busy.current = true
     setChecking(true)
-    const result = await call('site.perInfo', {})
+    const result = await call('site.perInfo', {}, { signal })
     busy.current = false
+    // Whoever has gone to customer service or elsewhere meanwhile stays there.
+    if (signal.aborted) return
     setChecking(false)
     if (result.ok && result.data.maintainStatus !== CLOSED) {
       // What was refused with everything else when the page was opened.

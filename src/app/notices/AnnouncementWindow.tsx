@@ -11,9 +11,9 @@ import { sessionAlertAtom } from '#state/verification.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { useIsDialogOpen } from '#ui/open-dialogs.ts'
+import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
 import styles from './AnnouncementWindow.module.css'
 import { nextPopup } from './popup-rule.ts'
-import { useFullScreen } from './use-full-screen.ts'
 
 /**
  * Announcements that open by themselves (S7.28), when nothing stands against it; reading one marks it in the list too. A
@@ -25,7 +25,7 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
   const [{ seenPopups, readNotices }, setPreferences] = useAtom(uiPreferencesAtom)
   const isAlertOpen = useAtomValue(sessionAlertAtom)
   const isSigningIn = useAtomValue(isRobotCheckOpenAtom) || isAlertOpen
-  const isFullScreen = useFullScreen()
+  const isFullScreen = useFullScreenElement() !== null
   const isDialogOpen = useIsDialogOpen()
   const [shown, setShown] = useState<Announcement | null>(null)
   const [isOpen, setOpen] = useState(false)

@@ -4,6 +4,7 @@ import { Banners } from '#features/banner/Banners.tsx'
 import { LiveList } from '#features/live/LiveList.tsx'
 import { LIVE_KINDS, searchedNames } from '#features/live/match-stage.ts'
 import { SearchResults } from '#features/live/SearchResults.tsx'
+import { SearchStatus } from '#features/live/SearchStatus.tsx'
 import { useNameMatcher } from '#features/search/use-name-matcher.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import { useMatchDesk } from '../use-match-desk.ts'
@@ -17,38 +18,43 @@ export function LivePage() {
   const { lists, everything, now, isLoading, reload, seats, onSeat } = useMatchDesk(kind)
   useDocumentTitle(t('live.title'))
 
-  if (query) {
-    return (
-      <SearchResults
-        query={query}
-        hits={everything.filter((match) => isHit(searchedNames(match)))}
-        isLoading={LIVE_KINDS.some((each) => lists[each].status === 'loading')}
-        failure={LIVE_KINDS.map((each) => lists[each]).find(({ status }) => status === 'error')?.failure ?? null}
-        isRetrying={isLoading}
-        onRetry={reload}
-        now={now}
-        seats={seats}
-        onSeat={onSeat}
-        onClear={() => setSearch({})}
-      />
-    )
-  }
   const list = lists[kind]
+  const hits = query === '' ? [] : everything.filter((match) => isHit(searchedNames(match)))
+  const isAwaited = LIVE_KINDS.some((each) => lists[each].status === 'loading')
+  const failure = LIVE_KINDS.map((each) => lists[each]).find(({ status }) => status === 'error')?.failure ?? null
   return (
-    <LiveList
-      kind={kind}
-      banner={<Banners position="live" />}
-      onKindChange={(next) => setSearch(next === 'football' ? {} : { kind: next }, { replace: true })}
-      status={list.status}
-      matches={list.matches}
-      everything={everything}
-      now={now}
-      failure={list.failure}
-      updatedAt={list.updatedAt}
-      isRetrying={isLoading}
-      onRetry={reload}
-      seats={seats}
-      onSeat={onSeat}
-    />
+    <>
+      <SearchStatus query={query} hits={hits.length} isComplete={!isAwaited && failure === null} />
+      {query === '' ? (
+        <LiveList
+          kind={kind}
+          banner={<Banners position="live" />}
+          onKindChange={(next) => setSearch(next === 'football' ? {} : { kind: next }, { replace: true })}
+          status={list.status}
+          matches={list.matches}
+          everything={everything}
+          now={now}
+          failure={list.failure}
+          updatedAt={list.updatedAt}
+          isRetrying={isLoading}
+          onRetry={reload}
+          seats={seats}
+          onSeat={onSeat}
+        />
+      ) : (
+        <SearchResults
+          query={query}
+          hits={hits}
+          isLoading={isAwaited}
+          failure={failure}
+          isRetrying={isLoading}
+          onRetry={reload}
+          now={now}
+          seats={seats}
+          onSeat={onSeat}
+          onClear={() => setSearch({})}
+        />
+      )}
+    </>
   )
 }

@@ -23,6 +23,7 @@ export interface HelpCentreProps {
 /** S1.26: the help centre: a search box, and articles by category, beside each other or folded on a phone. */
 export function HelpCentre({ category, query, onQueryChange, matches }: HelpCentreProps) {
   const isPhone = usePhone()
+  const hits = query === '' ? null : searchHelp(HELP_ARTICLES, query, matches)
   return (
     <div className={styles.centre}>
       <header className={styles.head}>
@@ -30,7 +31,8 @@ export function HelpCentre({ category, query, onQueryChange, matches }: HelpCent
         <p className={styles.lead}>{ht('lead')}</p>
         <HelpSearch query={query} onQueryChange={onQueryChange} />
       </header>
-      {query !== '' && <Hits query={query} hits={searchHelp(HELP_ARTICLES, query, matches)} />}
+      <output className="visually-hidden">{hits !== null && hitsText(query, hits.length)}</output>
+      {hits !== null && <Hits query={query} hits={hits} />}
       {query === '' && isPhone && <HelpShelf open={category} />}
       {query === '' && !isPhone && (
         <div className={styles.columns}>
@@ -57,6 +59,11 @@ export function HelpCentre({ category, query, onQueryChange, matches }: HelpCent
   )
 }
 
+/** What is said of a search: how much it found, or that it found nothing. */
+function hitsText(query: string, count: number): string {
+  return count === 0 ? ht('noHitTitle', { query }) : ht('found', { count })
+}
+
 function Hits({ query, hits }: { readonly query: string; readonly hits: readonly HelpArticle[] }) {
   if (hits.length === 0) {
     return (
@@ -75,7 +82,7 @@ function Hits({ query, hits }: { readonly query: string; readonly hits: readonly
     )
   }
   return (
-    <Panel title={ht('foundLabel')} aside={<output>{ht('found', { count: hits.length })}</output>}>
+    <Panel title={ht('foundLabel')} aside={<span>{hitsText(query, hits.length)}</span>}>
       <ArticleRows articles={hits} />
     </Panel>
   )

@@ -1,14 +1,15 @@
 import { useAtom } from 'jotai'
 import type { Ref } from 'react'
 import { useEffect, useImperativeHandle, useMemo, useState } from 'react'
+import type { Failure } from '#protocol/result.ts'
 import { st } from '#lib/text/search.ts'
 import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { NoRows } from './NoRows.tsx'
 import { parseReadings } from './pinyin.ts'
 import { READINGS } from './readings.ts'
 import { recentSearchesAtom, withSearch } from './recent-searches.ts'
+import type { SearchItem } from './search-index.ts'
 import { indexOf, search, sectionsOf } from './search-index.ts'
 import type { SearchRow } from './search-rows.ts'
 import { foundGroups, idleGroups, stepRow } from './search-rows.ts'
@@ -102,7 +103,7 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
       )}
       {failure !== null && (
         <ErrorPanel
-          message={items.length > 0 ? st('partFailed') : failure.message || st('failed')}
+          message={failureMessage(items, failure)}
           code={failure.code}
           traceId={failure.traceId}
           isRetrying={isLoading}
@@ -113,32 +114,8 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
   )
 }
 
-interface NoRowsProps {
-  readonly query: string
-  readonly isLoading: boolean
-  readonly isFailed: boolean
-}
-
-/** In the place of rows: still loading, nothing typed yet, or nothing found. */
-function NoRows({ query, isLoading, isFailed }: NoRowsProps) {
-  if (isLoading) {
-    return (
-      <Loading className={styles.loading}>
-        {['62%', '48%', '70%', '54%'].map((width) => (
-          <span key={width} className={styles.piece}>
-            <Skeleton shape="circle" width="28px" height="28px" />
-            <Skeleton width={width} />
-          </span>
-        ))}
-      </Loading>
-    )
-  }
-  if (query !== '') return <EmptyState scene="search" title={st('none', { query })} text={st('noneText')} />
-  if (isFailed) return null
-  return (
-    <div className={styles.idle}>
-      <p>{st('idle')}</p>
-      <small>{st('idleNote')}</small>
-    </div>
-  )
+/** What is missing: everything, the matches, or a part of them. */
+function failureMessage(items: readonly SearchItem[], failure: Failure): string {
+  if (items.length === 0) return failure.message || st('failed')
+  return st(items.some(({ group }) => group === 'match') ? 'partFailed' : 'matchesFailed')
 }

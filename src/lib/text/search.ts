@@ -20,7 +20,8 @@ export const searchText = {
   none: '没找到“{query}”',
   noneText: '换个叫法试试，拼音和首字母也认',
   failed: '搜索没加载出来，检查一下网络再试',
-  partFailed: '比赛没拿到，先搜帮助',
+  partFailed: '有一部分比赛没拿到，结果可能不全',
+  matchesFailed: '比赛没拿到，先搜帮助',
   gameClosed: '还没开放，先在首页看看',
   sheet: '搜索',
 } as const

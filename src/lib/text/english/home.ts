@@ -104,7 +104,8 @@ export const search = {
   none: 'Nothing for “{query}”',
   noneText: 'Try another name, pinyin and initials work too',
   failed: 'The search did not load. Check the network and try again',
-  partFailed: 'Matches did not load, searching help for now',
+  partFailed: 'Some matches did not load, there may be more than these',
+  matchesFailed: 'Matches did not load, searching help for now',
   gameClosed: 'Not open yet, have a look at Home',
   sheet: 'Search',
 }
