@@ -3,6 +3,17 @@ import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { NETWORK_FACTOR, networkKey } from './address.ts'
 import type { Rate } from './rate-limit.ts'
 import { RateLimiter } from './rate-limit.ts'
+import { CONNECTION_LIMITS } from './rooms/connections.ts'
+
+/** Every page that an address may hold a socket for asks at once after a restart: for new keys, for two rooms, for news. */
+const PAGES_OF_ADDRESS = CONNECTION_LIMITS.perAddress
+const CALLS_AFTER_RESTART = 4
+
+/**
+ * Calls that prove nothing about who makes them too often: a restart takes the keys of everybody behind an address at
+ * once, and each page has to ask for new ones until it has them.
+ */
+const UNSUSPICIOUS: ReadonlySet<EndpointName> = new Set<EndpointName>(['gateway.vvm'])
 
 /** All figures of the limits on calls (Annex A.1: A by address, B by member, C by call). Sockets have their own. */
 export const CALL_RATES: {
@@ -17,12 +28,12 @@ export const CALL_RATES: {
   readonly passwordCheck: Rate
 } = {
   // Many people share one address behind a carrier's translation.
-  address: { burst: 300, perSecond: 50 },
+  address: { burst: PAGES_OF_ADDRESS * CALLS_AFTER_RESTART, perSecond: 50 },
   member: { burst: 60, perSecond: 15 },
   callOfAddress: {
     'auth.login': { burst: 30, perSecond: 0.5 },
     'auth.webLogin': { burst: 30, perSecond: 0.5 },
-    'gateway.vvm': { burst: 120, perSecond: 10 },
+    'gateway.vvm': { burst: PAGES_OF_ADDRESS, perSecond: 10 },
     'captcha.image': { burst: 60, perSecond: 3 },
     'captcha.audio': { burst: 60, perSecond: 3 },
     'geetest.register': { burst: 60, perSecond: 3 },
@@ -73,7 +84,7 @@ export class CallLimits {
   readonly #passwordCheck: RateLimiter
   readonly #onRefused: (address: string) => void
 
-  /** `onRefused` hears of every refusal of an address (S4.17). */
+  /** `onRefused` hears of every refusal of an address that makes it suspect (S4.17). */
   constructor(now: () => number, rates = CALL_RATES, onRefused: (address: string) => void = () => {}) {
     this.#onRefused = onRefused
     this.#address = new AddressLimits(now, rates, 1)
@@ -88,7 +99,7 @@ export class CallLimits {
   ofAddress(address: string, name: EndpointName): LimitedBy | null {
     const network = networkKey(address)
     const retryAfterMs = this.#address.take(address, name) || (network === null ? 0 : this.#network.take(network, name))
-    if (retryAfterMs > 0) this.#onRefused(address)
+    if (retryAfterMs > 0 && !UNSUSPICIOUS.has(name)) this.#onRefused(address)
     return limited(CODES.CURRENT_LIMITING_A, retryAfterMs)
   }
 

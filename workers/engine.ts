@@ -103,6 +103,7 @@ export class Engine {
         const { path } = ENDPOINTS[joinPathName(this.role().namespace)]
         notify({ type: 'outcome', code, message, path, details: { chatRoomNo } })
       },
+      onJoinRefused: (refused) => outcomes.announce(refused, ENDPOINTS[joinPathName(this.role().namespace)].path),
     })
     const { appVersion } = identity.options
     this.signing = { dependencies, backend, clock, caller, session, storage, appVersion }
@@ -139,7 +140,7 @@ export class Engine {
     connection.isOnline = online
     if (!isBack) return
     this.session.checkExpiry()
-    connection.hurry()
+    this.rooms.hurry()
     void this.rooms.probe()
     this.money.settle()
     this.time.refresh()

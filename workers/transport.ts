@@ -80,8 +80,8 @@ class Transport implements WorkerApi<MessagePort> {
     return success(offlineGeetest(challenge))
   }
 
-  async adoptStoredSession(): Promise<void> {
-    await (await this.ready).storedSession.follow()
+  async adoptStoredSession(endedBy: number | null): Promise<void> {
+    await (await this.ready).storedSession.follow(endedBy)
   }
 
   async signIn(credentials: Credentials): Promise<Result<SessionState>> {

@@ -12,7 +12,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   { version: 1, schemas: '114de1036f09a5f55aee2617c8e09eb8', change: 'sign-in, live list, live room, gifts and coins' },
   {
     version: 2,
-    schemas: 'e53cd38cd19395f065114e2a6df9ff36',
+    schemas: '66ba338f904c1c833f9ce1613bf1032b',
     change: 'safety checks, lines, caches, uploads, site and news calls, third-party video',
   },
 ]

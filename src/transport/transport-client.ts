@@ -51,7 +51,7 @@ export class TransportClient {
       startedAgain: ({ session }) => this.receive({ type: 'session', session }),
     })
     this.calls = new PageCalls(platform, this.keeper)
-    storage.onSessionChanged?.(() => this.keeper.tell((api) => api.adoptStoredSession()))
+    storage.onSessionChanged?.((endedBy) => this.keeper.tell((api) => api.adoptStoredSession(endedBy)))
     platform.onPageState(() => {
       this.keeper.checkSoon()
       this.keeper.tell((api) => this.sendPageState(api))

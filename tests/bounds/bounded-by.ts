@@ -96,6 +96,7 @@ export const WORKER_BOUNDS: BoundedBy = {
   'workers/http/untold-calls.ts': { calls: 'table' },
   'workers/page-calls.ts': { deadlines: IN_FLIGHT },
   'workers/socket/connection.ts': { waiting: IN_FLIGHT },
+  'workers/socket/join-refusals.ts': { told: 'codes of refusals' },
   'workers/socket/missed.ts': { found: 'what the server can recover: a catch-up ends at the head of its first answer' },
   'workers/socket/room-line.ts': { held: 'table' },
   'workers/socket/rooms.ts': { seats: 'rooms that the page is in' },

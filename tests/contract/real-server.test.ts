@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import type { ServerControl } from './support/control.ts'
 import { Page } from './support/page.ts'
@@ -112,4 +113,26 @@ describe('transport on the real server', () => {
     expect(room.messages.some((message) => message.type === 'reset')).toBe(false)
     expect(page.seen('session').at(-1)?.session?.member.userId).toBeDefined()
   })
+
+  const CLOSED = [
+    [CODES.SYSTEM_MAINTENANCE, { MAINTENANCE_UNTIL: '2099-01-01T00:00:00Z' }, { maintainStatus: 0 }],
+    [CODES.ACCESS_CAVEAT_CODE, { CAVEAT_ADDRESSES: '127.0.0.0/8' }, { maintainStatus: 1, isGo: 0 }],
+  ] as const
+  it.each(CLOSED)(
+    'S4.22 S4.26 a server that comes back closed (%i) says so in an open room, which goes on when it is open again',
+    async (code, environment, details) => {
+      const page = await open()
+      const { chatRoomNo } = await liveMatch(page)
+      const room = page.join(chatRoomNo)
+      await page.facts.until(() => page.seen('connection').at(-1)?.state === 'online')
+      await server.restart(environment)
+      const told = await page.notice('outcome')
+      expect(told).toMatchObject({ code, details, path: ENDPOINTS['chatroom.anonJoin'].path })
+      expect(page.seen('connection').at(-1)?.state).not.toBe('online')
+      await server.restart()
+      await page.facts.until(() => page.seen('connection').at(-1)?.state === 'online')
+      expect(room.failed).toBeNull()
+      expect(page.seen('outcome')).toHaveLength(1)
+    },
+  )
 })

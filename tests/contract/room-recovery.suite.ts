@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { CODES } from '#protocol/codes.ts'
+import { CODES, codeText } from '#protocol/codes.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { ROOM, numbers, texts } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
+
+const JOIN = ENDPOINTS['chatroom.anonJoin'].path
+
+/** Refusals that pass, with what the server says besides. */
+const REFUSALS: readonly (readonly [code: number, details: unknown])[] = [
+  [CODES.SYSTEM_MAINTENANCE, { maintainStatus: 0, maintainEnd: 1_795_000_000_000 }],
+  [CODES.ACCESS_CAVEAT_CODE, { maintainStatus: 1, isGo: 0, reason: '网络不开放' }],
+  [CODES.NEED_ROBOT_CHECK, null],
+  [CODES.CURRENT_LIMITING_B, { retryAfterMs: 20 }],
+]
 
 /** What interruptions, gaps and deaths leave of a room: everything. */
 export function roomRecoverySuite(suite: Suite): void {
@@ -72,6 +83,30 @@ export function roomRecoverySuite(suite: Suite): void {
       await room.facts.until(() => room.texts().includes('第101句'))
       expect(room.texts()).toEqual(numbers(100, 2))
     })
+
+    for (const [code, details] of REFUSALS) {
+      it(`S4.17 S4.22 S4.26 a room that is refused with ${code} after a restart says so once, and goes on when it is let in`, async () => {
+        const page = await suite.open()
+        const room = page.join(ROOM)
+        await suite.control.whenInRoom(ROOM, 1)
+        await suite.control.append(ROOM, texts(1, 1))
+        await room.reached(1)
+        await suite.control.provoke({ path: JOIN, code, times: 2, data: details })
+        await suite.control.restart()
+        const told = await page.notice('outcome')
+        expect(told).toMatchObject({ code, message: codeText(code), path: JOIN })
+        expect(told.details ?? null).toEqual(details)
+        await suite.control.whenInRoom(ROOM, 1)
+        await suite.control.append(ROOM, texts(2, 1))
+        await room.reached(2)
+        expect(room.failed).toBeNull()
+        expect(room.texts()).toEqual(numbers(1, 2))
+        expect(page.seen('outcome')).toHaveLength(1)
+        await suite.control.provoke({ path: JOIN, code, times: 1, data: details })
+        await suite.control.restart()
+        expect(await page.notice('outcome', 1)).toMatchObject({ code })
+      })
+    }
 
     it('S6.1 falls back to the visitor when the session ends on the server, and loses nothing', async () => {
       const page = await suite.openSignedIn()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CODES } from '#protocol/codes.ts'
+import { CODES, codeText } from '#protocol/codes.ts'
 import type { Page } from './support/page.ts'
 import { FAN, ROOM } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
@@ -87,21 +87,40 @@ export function tabsSuite(suite: Suite): void {
 
     it('S4.15 a session that the server ends is told once in each tab, and the tabs do not answer each other', async () => {
       const { browser, left, right } = await twoTabs()
+      // Outside rooms nothing comes over a socket: this one hears it from the others alone.
+      const outside = await suite.open(browser.tab())
+      const pages = [left, right, outside]
       await left.client.signIn(FAN)
-      await right.notice('session')
+      await Promise.all([right.notice('session'), outside.notice('session')])
       for (const page of [left, right]) page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 2)
       await suite.control.endSession(CODES.LOGIN_ELSEWHERE_ERROR)
-      await Promise.all([left, right].map((page) => page.facts.until(() => members(page).at(-1) === null)))
+      await Promise.all(pages.map((page) => page.facts.until(() => members(page).at(-1) === null)))
       const told = browser.told
-      for (const page of [left, right]) {
+      for (const page of pages) {
         await page.client.call('gateway.getSysTime', {})
         expect(members(page)).toEqual(['id-fan001', null])
-        expect(page.seen('outcome').length).toBeLessThanOrEqual(1)
+        expect(page.seen('outcome')).toMatchObject([
+          { code: CODES.LOGIN_ELSEWHERE_ERROR, message: codeText(CODES.LOGIN_ELSEWHERE_ERROR) },
+        ])
       }
-      expect(left.seen('outcome').length + right.seen('outcome').length).toBeGreaterThan(0)
       expect(browser.told).toBe(told)
       expect(told).toBeLessThanOrEqual(3)
+    })
+
+    it('S4.15 an end that one tab learns by a refused call is told in a tab that asks nothing, a sign-out in none', async () => {
+      const { left, right } = await twoTabs()
+      await left.client.signIn(FAN)
+      await right.notice('session')
+      await suite.control.fail('coin/v1/balance', ['status-401'])
+      await left.client.call('coin.balance', {})
+      expect(await right.notice('outcome')).toMatchObject({ code: CODES.AUTH_ERROR })
+      expect((await right.notice('session', 1)).session).toBeNull()
+      await left.client.signIn(FAN)
+      await right.notice('session', 2)
+      await left.client.signOut()
+      expect((await right.notice('session', 3)).session).toBeNull()
+      for (const page of [left, right]) expect(page.seen('outcome')).toHaveLength(1)
     })
 
     it('settled 26 a new tab restores the session from the cookie', async () => {

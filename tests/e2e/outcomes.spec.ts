@@ -296,3 +296,22 @@ async function signIn(page: Page, fromPage: string): Promise<void> {
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL(`**${fromPage}`)
 }
+
+test('S4.17 S4.22 S4.26 a server that comes back closed says so in an open room, and the viewer comes back to it', async ({
+  page,
+}) => {
+  const room = new RoomPage(page)
+  await room.open(server.url, '2001')
+  await server.restart({ MAINTENANCE_UNTIL: '2099-01-01T00:00:00Z' })
+  await expect(page.getByText('系统维护中').first()).toBeVisible({ timeout: 60_000 })
+  expect(new URL(page.url()).pathname).toBe('/app/live/2001')
+  await server.restart()
+  await room.waitUntilOnline(60_000)
+  await server.restart({ CAVEAT_ADDRESSES: '127.0.0.0/8' })
+  await page.waitForURL('**/access-alert', { timeout: 60_000 })
+  await expect(page.getByText('你所在的网络暂时不能使用看台')).toBeVisible()
+  await server.restart()
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.waitForURL('**/app/live/2001')
+  await room.waitUntilOnline()
+})

@@ -7,6 +7,7 @@ import { OPEN_ACCESS } from '#server/access/open-gate.ts'
 import { ROBOT_RULE, Robots } from '#server/access/robots.ts'
 import { CALL_RATES } from '#server/call-limits.ts'
 import { readConfig } from '#server/config.ts'
+import { CONNECTION_LIMITS } from '#server/rooms/connections.ts'
 import { testClock } from '../support/store.ts'
 import { createTestRouter, START } from './router-support.ts'
 import { clientOf, passSlider, riskTokenOf } from './verification-support.ts'
@@ -127,6 +128,29 @@ describe('robots', () => {
     expect((await client.call('chatroom.status', {} as never, { headers })).code).not.toBe(CODES.NEED_ROBOT_CHECK)
     expect((await client.call('chatroom.status', {} as never)).code).toBe(CODES.NEED_ROBOT_CHECK)
     router.clock.now += ROBOT_RULE.suspectMs
+    expect((await client.call('chatroom.status', {} as never)).code).not.toBe(CODES.NEED_ROBOT_CHECK)
+  })
+
+  it('S4.17 a restart makes nobody suspect: every page that an address may have asks for keys at once, then for its rooms', async () => {
+    const router = await createTestRouter()
+    const pages = Array.from({ length: CONNECTION_LIMITS.perAddress }, () => clientOf(router))
+    const clients = await Promise.all(pages)
+    for (const name of ['chatroom.anonJoin', 'chatroom.anonJoin', 'site.domains'] as const) {
+      const codes = await Promise.all(
+        clients.map(async (client) => (await client.call(name as 'site.domains', {})).code),
+      )
+      expect(codes.filter((code) => code === CODES.CURRENT_LIMITING_A || code === CODES.NEED_ROBOT_CHECK)).toEqual([])
+    }
+    expect((await clients[0]!.call('site.baseConfig', {})).code).toBe(CODES.CURRENT_LIMITING_A)
+  })
+
+  it('S4.17 pages that keep asking for keys are limited, and not taken for robots', async () => {
+    const router = await createTestRouter()
+    const client = await clientOf(router)
+    const asked = Array.from({ length: 900 }, () => router.gate.limits.ofAddress(HERE, 'gateway.vvm'))
+    const refused = asked.filter((limited) => limited !== null)
+    expect(1 + asked.length - refused.length).toBe(CONNECTION_LIMITS.perAddress)
+    expect(refused[0]).toMatchObject({ code: CODES.CURRENT_LIMITING_A })
     expect((await client.call('chatroom.status', {} as never)).code).not.toBe(CODES.NEED_ROBOT_CHECK)
   })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { accountEndpoints } from '#protocol/endpoints/account.ts'
+import { authEndpoints } from '#protocol/endpoints/auth.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { CallLimits } from '#server/call-limits.ts'
 import { accountCalls } from '#server/calls/account.ts'
@@ -82,14 +83,14 @@ describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (k
 
   async function signIn(name: string, password = 'Play2026x'): Promise<SessionMember> {
     const answer = await auth['auth.login'](
-      {
+      authEndpoints['auth.login'].request.parse({
         name,
         password: '',
         flag: 1,
         version: '1',
         timewd: timewd(password, clock.now(), wdKey, randomBytes(16)),
         oldPassword: oldPassword(password, name),
-      },
+      }),
       context(null),
     )
     if (!answer.ok) throw new Error(answer.message)
@@ -160,7 +161,8 @@ describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (k
     expect(await sleep(await signIn(name))).toEqual({ dormant: false, since: null, days: 0 })
   })
 
-  it.each(['Play2026xy3zz', 'short1', 'onlyletters', '12345678', 'sleeper99a1!'])(
+  const longest = `${'长'.repeat(63)}1`
+  it.each(['Play2026xy3zz', 'short1', 'onlyletters', '12345678', 'sleeper99a1!', ' 带空格 的|旧密码!', longest])(
     'S7.38 the password %s is not what the rules ask for any more: it should be changed',
     async (password) => {
       const session = await signIn(await account(password), password)

@@ -135,6 +135,25 @@ describe('S7.24 S9.14 site configuration', () => {
     })
   })
 
+  it('v1 answers the longest value that each key takes', async () => {
+    const ty = Array.from({ length: 64 }, (_, index) => ({
+      enName: `v${index}`.padEnd(32, '_'),
+      status: 9,
+      isDisplay: 1,
+      isDisplayMaintainVenue: 1,
+    }))
+    const zbyx = Array.from({ length: 32 }, (_, index) => ({ channelName: `台${index}`.padEnd(32, '\\') }))
+    const activityEntrances = Array.from({ length: 32 }, (_, index) => `a${index}`.padEnd(32, 'a'))
+    const longest = { ...CONFIG_DEFAULTS, ty, zbyx, activityEntrances }
+    expect(readSiteConfig(longest)).toEqual({ config: longest, problems: [] })
+    const keyCodes = ['ty', 'zbyx', 'activityEntrances']
+    const calls = site({ siteConfigs: { CNY: longest, USDT: longest } })
+    const result = await calls['site.configInfo']({ keyCodes }, CALL)
+    const data = ENDPOINTS['site.configInfo'].data.parse(result.ok ? result.data : result)
+    expect(JSON.parse(data['ty']!)).toEqual(ty)
+    expect(JSON.parse(data['zbyx']!)).toEqual(zbyx)
+  })
+
   it('leaves out what it does not know, and inherited names above all', async () => {
     const keyCodes = ['__proto__', 'constructor', 'toString', 'nothing', 'giftSwitch', 'giftSwitch']
     expect(await ask('site.configs', { keyCodes })).toEqual({ giftSwitch: CONFIG_DEFAULTS.giftSwitch })

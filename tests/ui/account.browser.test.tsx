@@ -1,8 +1,9 @@
 import axe from 'axe-core'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AccountCare } from '#app/AccountCare.tsx'
+import { LoginPage } from '#app/pages/LoginPage.tsx'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Session } from '#state/session.ts'
@@ -104,6 +105,33 @@ describe('a password that should be changed', () => {
     await page.getByRole('link', { name: '找客服改密码' }).click()
     await expect.poll(() => router.state.location.pathname).toBe('/cs')
     await expect.element(window('换个牢靠点的密码')).not.toBeInTheDocument()
+  })
+
+  it('S7.38 is told to whoever signs in with a password of older rules', async () => {
+    transport.answers['account.sleepCheck'] = sleeping(false)
+    transport.signIns.length = 0
+    transport.onSignIn = async () => {
+      store.set(sessionAtom, SESSION)
+      return success(SESSION)
+    }
+    const screens = (
+      <>
+        <Outlet />
+        <AccountCare />
+      </>
+    )
+    const children = [
+      { path: '/login', element: <LoginPage /> },
+      { path: '*', element: <main /> },
+    ]
+    router = createMemoryRouter([{ element: screens, children }], { initialEntries: ['/login'] })
+    open()
+    store.set(sessionAtom, null)
+    await page.getByLabelText('账号').fill('fan001')
+    await page.getByLabelText('密码').fill('old')
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await expect.element(window('换个牢靠点的密码')).toBeVisible()
+    expect(transport.signIns).toMatchObject([{ name: 'fan001', password: 'old' }])
   })
 
   it('S7.38 is not told again to whoever is only found signed in, and visitors are asked nothing', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { browserStorage, createStorage } from '#transport/storage.ts'
+import type { EndedBy } from '#transport/tabs.ts'
 import { browserTabs } from '#transport/tabs.ts'
 
 const DAY_MS = 86_400_000
@@ -26,11 +27,11 @@ describe('tabs of a browser', () => {
     const [here, there] = [browserTabs(), browserTabs()]
     const spy = new BroadcastChannel('grandstand-session')
     const heard = new Promise<unknown>((resolve) => spy.addEventListener('message', (event) => resolve(event.data)))
-    const told = new Promise<void>((resolve) => there.listen(resolve))
+    const told = new Promise<EndedBy>((resolve) => there.listen(resolve))
     let echoes = 0
     here.listen(() => (echoes += 1))
-    here.tell()
-    await told
+    here.tell(null)
+    expect(await told).toBeNull()
     expect(await heard).toBe('changed')
     expect(echoes).toBe(0)
     spy.close()
@@ -40,16 +41,62 @@ describe('tabs of a browser', () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const other = otherTab()
     const tabs = browserTabs()
-    const told = new Promise<void>((resolve) => tabs.listen(resolve))
+    const told = new Promise<EndedBy>((resolve) => tabs.listen(resolve))
     other.localStorage.setItem('unrelated', 'changed')
     other.localStorage.setItem('grandstand-session', 'changed')
     await told
     for (const key of ['unrelated', 'grandstand-session']) other.localStorage.removeItem(key)
 
     const event = storageEvent(other)
-    tabs.tell()
+    tabs.tell(null)
     expect(await event).toMatchObject({ key: 'grandstand-session', newValue: 'changed' })
     expect(localStorage.getItem('grandstand-session')).toBeNull()
+  })
+
+  it('S4.15 hear with which code a session has ended, and of nothing that was not said like this', async () => {
+    const [here, there] = [browserTabs(), browserTabs()]
+    const heard: EndedBy[] = []
+    const done = new Promise<void>((resolve) =>
+      there.listen((endedBy) => {
+        heard.push(endedBy)
+        if (endedBy === null) resolve()
+      }),
+    )
+    const foreign = new BroadcastChannel('grandstand-session')
+    const odd = [
+      'changed:',
+      'changed:abc',
+      'changed:104040',
+      'changed:10404 ',
+      'CHANGED',
+      10404,
+      null,
+      { changed: 10404 },
+    ]
+    for (const message of odd) foreign.postMessage(message)
+    // One channel keeps its order: what comes after the odd ones has seen them all.
+    foreign.postMessage('changed:10406')
+    foreign.postMessage('changed')
+    await done
+    expect(heard).toEqual([10406, null])
+    const told = new Promise<unknown>((resolve) => foreign.addEventListener('message', (event) => resolve(event.data)))
+    here.tell(10404)
+    expect(await told).toBe('changed:10404')
+    foreign.close()
+  })
+
+  it('S4.15 hear the code by the storage event too', async () => {
+    vi.stubGlobal('BroadcastChannel', undefined)
+    const other = otherTab()
+    const tabs = browserTabs()
+    const told = new Promise<EndedBy>((resolve) => tabs.listen(resolve))
+    other.localStorage.setItem('grandstand-session', 'changed:now')
+    other.localStorage.setItem('grandstand-session', 'changed:10404')
+    expect(await told).toBe(10404)
+    other.localStorage.removeItem('grandstand-session')
+    const event = storageEvent(other)
+    tabs.tell(10406)
+    expect(await event).toMatchObject({ newValue: 'changed:10406' })
   })
 
   it('S9.20 settled 35 the cookie lasts although the clock of this device is a day wrong', async () => {
@@ -71,7 +118,7 @@ describe('tabs of a browser', () => {
 
   it('S9.20 settled 26 a tab takes over and gives up what another one has signed in to', async () => {
     const here = browserStorage(() => Date.now())
-    const changed = new Promise<void>((resolve) => here.onSessionChanged(resolve))
+    const changed = new Promise<EndedBy>((resolve) => here.onSessionChanged(resolve))
     const channel = new BroadcastChannel('grandstand-session')
     document.cookie = 'tb-token=from-there; Path=/; Max-Age=60'
     channel.postMessage('changed')
@@ -79,7 +126,7 @@ describe('tabs of a browser', () => {
     expect(await here.get('tb-token')).toBe('from-there')
     expect(sessionStorage.getItem('tb-token')).toBe('from-there')
 
-    const gone = new Promise<void>((resolve) => here.onSessionChanged(resolve))
+    const gone = new Promise<EndedBy>((resolve) => here.onSessionChanged(resolve))
     document.cookie = 'tb-token=; Path=/; Max-Age=0'
     channel.postMessage('changed')
     await gone

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoragePlace } from '#transport/storage.ts'
 import { createStorage } from '#transport/storage.ts'
-import type { Tabs } from '#transport/tabs.ts'
+import type { EndedBy, Tabs } from '#transport/tabs.ts'
 import { sharedStorage } from '#transport/tabs.ts'
 
 const NOW = 1_795_000_000_000
@@ -16,19 +16,22 @@ class Place implements StoragePlace {
 /** One browser: the tabs share localStorage and cookies, and each has its own sessionStorage. */
 class Browser {
   readonly said: string[] = []
+  readonly codes: EndedBy[] = []
   private cookie = ''
   private readonly local = new Place()
-  private readonly listeners = new Map<string, () => void>()
+  private readonly listeners = new Map<string, (endedBy: EndedBy) => void>()
 
   constructor(private readonly hasCookies = true) {}
 
   tab(name: string) {
     const session = new Place()
     const changes: (string | null)[] = []
+    const ends: EndedBy[] = []
     const tabs: Tabs = {
-      tell: () => {
+      tell: (endedBy) => {
         this.said.push(name)
-        for (const [other, listener] of this.listeners) if (other !== name) listener()
+        this.codes.push(endedBy)
+        for (const [other, listener] of this.listeners) if (other !== name) listener(endedBy)
       },
       listen: (listener) => this.listeners.set(name, listener),
     }
@@ -40,8 +43,11 @@ class Browser {
     }
     const places = { session, local: this.local, cookies, isSecure: false, now: () => NOW }
     const storage = sharedStorage(createStorage(places), tabs)
-    storage.onSessionChanged(() => changes.push(session.getItem('tb-token')))
-    return { storage, session, changes, tabs }
+    storage.onSessionChanged((endedBy) => {
+      changes.push(session.getItem('tb-token'))
+      ends.push(endedBy)
+    })
+    return { storage, session, changes, ends, tabs }
   }
 
   forgetListener(name: string): void {
@@ -59,6 +65,29 @@ describe('tabs of one browser', () => {
     expect(right.changes).toEqual(['token-1', 'token-2', null])
     expect(left.changes).toEqual([])
     expect(browser.said).toEqual(['left', 'left', 'left'])
+  })
+
+  it('S4.15 hand on why the server has ended a session, and of a sign-out nothing', async () => {
+    const browser = new Browser()
+    const [left, right] = [browser.tab('left'), browser.tab('right')]
+    await left.storage.set('tb-token', 'token-1')
+    await left.storage.remove('tb-token', 10404)
+    await left.storage.set('tb-token', 'token-2')
+    await left.storage.remove('tb-token')
+    expect(right.ends).toEqual([null, 10404, null, null])
+    expect(browser.codes).toEqual([null, 10404, null, null])
+  })
+
+  it('S4.15 decision 54 the end of one session says nothing to a tab that has another', async () => {
+    const browser = new Browser()
+    const [left, right] = [browser.tab('left'), browser.tab('right')]
+    await left.storage.set('tb-token', 'token-1')
+    browser.forgetListener('left')
+    await right.storage.set('tb-token', 'token-2')
+    await left.storage.remove('tb-token', 10404)
+    expect(browser.codes).toEqual([null, null, 10404])
+    expect(right.ends).toEqual([null])
+    expect(await right.storage.get('tb-token')).toBe('token-2')
   })
 
   it('settled 26 say only that something changed, and only when it did', async () => {

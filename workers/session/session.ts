@@ -80,7 +80,7 @@ export class Session {
     const token = this.currentToken
     this.become('', null)
     const storage = this.context.storage()
-    await Promise.all([this.forget(token), ...CLEARED.map((key) => storage.remove(key))])
+    await Promise.all([this.forget(token, isNews ? code : undefined), ...CLEARED.map((key) => storage.remove(key))])
     if (isNews) {
       this.context.notify({ type: 'outcome', code, message: message === '' ? codeText(code) : message, path })
     }
@@ -109,9 +109,9 @@ export class Session {
   }
 
   /** Another tab may have stored a newer token, which stays. */
-  private async forget(token: string): Promise<void> {
+  private async forget(token: string, endedBy?: number): Promise<void> {
     const storage = this.context.storage()
-    if ((await storage.get('tb-token')) === token) await storage.remove('tb-token')
+    if ((await storage.get('tb-token')) === token) await storage.remove('tb-token', endedBy)
   }
 
   private announce(state: SessionState): void {

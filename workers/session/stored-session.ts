@@ -1,6 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
+import { endsSession } from './codes.ts'
 import type { SignInContext } from './sign-in.ts'
 
 const TRY_AGAIN_MS = 5_000
@@ -19,14 +20,15 @@ export class StoredSession {
 
   /**
    * S3.35: takes up the session that the page's storage remembers. A failure means that nobody knows yet whether it is
-   * good; a session that has ended is a success without one.
+   * good; a session that has ended is a success without one. `endedBy` = the code with which another tab saw it end.
    */
-  async restore(): Promise<Result<null>> {
+  async restore(endedBy: number | null = null): Promise<Result<null>> {
     const { caller, session } = this.context
     const token = await this.read()
     if (token === session.token && (token === '' || session.state)) return success(null)
     if (token === '') {
-      await session.close(null)
+      // Whoever was no member here has lost nothing.
+      await session.close(session.state ? endedBy : null)
       return success(null)
     }
     session.carry(token)
@@ -39,15 +41,18 @@ export class StoredSession {
     return success(null)
   }
 
-  /** Another tab has signed in, signed out or changed the account: this one does the same, one change at a time. */
-  follow(): Promise<void> {
-    this.following = this.following.then(() => this.followOnce())
+  /**
+   * Another tab has signed in, signed out or changed the account: this one does the same, one change at a time. When it
+   * was the server that ended the session, `endedBy` tells the viewer of this tab why (S4.15).
+   */
+  follow(endedBy: number | null = null): Promise<void> {
+    this.following = this.following.then(() => this.followOnce(endedBy))
     return this.following
   }
 
-  private async followOnce(): Promise<void> {
+  private async followOnce(endedBy: number | null): Promise<void> {
     const { session, dependencies } = this.context
-    const restored = await this.restore()
+    const restored = await this.restore(endedBy !== null && endsSession(endedBy) ? endedBy : null)
     if (restored.ok) return
     // The member of before is gone in any case; who is there now is asked again until somebody knows.
     session.tell()

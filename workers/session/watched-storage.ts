@@ -19,6 +19,6 @@ export function watchedStorage(storage: StorageAdapter, onFailed: () => void): S
       }
       return isStored
     },
-    remove: (key) => storage.remove(key).catch(() => undefined),
+    remove: (key, endedBy) => storage.remove(key, endedBy).catch(() => undefined),
   }
 }

@@ -9,10 +9,14 @@ import {
 export class Backoff {
   private failures = 0
 
-  constructor(private readonly random: () => number) {}
+  /** `capMs` takes the place of both caps. */
+  constructor(
+    private readonly random: () => number,
+    private readonly capMs?: number,
+  ) {}
 
   next(isVisible: boolean): number {
-    const cap = isVisible ? RECONNECT_MAX_VISIBLE_MS : RECONNECT_MAX_HIDDEN_MS
+    const cap = this.capMs ?? (isVisible ? RECONNECT_MAX_VISIBLE_MS : RECONNECT_MAX_HIDDEN_MS)
     const base = Math.min(cap, RECONNECT_MIN_MS * 2 ** this.failures)
     this.failures = Math.min(this.failures + 1, 10)
     return base * (1 - RECONNECT_JITTER + 2 * RECONNECT_JITTER * this.random())

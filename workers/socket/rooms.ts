@@ -10,8 +10,8 @@ import type { FeedRow } from '#protocol/worker/rows.ts'
 import { Pause } from '../dependencies.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Deadline } from '../http/deadline.ts'
-import { Backoff } from './backoff.ts'
 import { Connection } from './connection.ts'
+import { JoinPace, JoinRefusals } from './join-refusals.ts'
 import type { Link, LinkRole } from './link.ts'
 import type { JoinData } from './room-join.ts'
 import { historyCall, isFinal, joinCall, joinPathName } from './room-join.ts'
@@ -36,6 +36,8 @@ export interface RoomsContext extends Omit<RoomLineContext, 'onLost'> {
   onSessionEnd(reason: SessionEnd, token: string): void
   /** A room that was open cannot be entered any more. */
   onRoomOver(chatRoomNo: string, failure: Failure): void
+  /** The server does not let a room in now; it is tried again. */
+  onJoinRefused(failure: Failure): void
 }
 
 interface Prepared {
@@ -51,6 +53,9 @@ interface Seat {
   readonly enter: (result: Result<RoomEntered>) => void
   prepared: Prepared | null
   hasEntered: boolean
+  readonly pace: JoinPace
+  /** Between two joins. */
+  readonly pause: Pause
   /** The attempt to follow on a link that is being made. */
   joining: Promise<void> | null
 }
@@ -59,8 +64,10 @@ interface Seat {
 export class Rooms {
   readonly connection: Connection
   private readonly seats = new Map<string, Seat>()
+  private readonly refusals: JoinRefusals
 
   constructor(private readonly context: RoomsContext) {
+    this.refusals = new JoinRefusals((refused) => context.onJoinRefused(refused))
     this.connection = new Connection({
       dependencies: context.dependencies,
       origin: () => context.origin(),
@@ -82,6 +89,8 @@ export class Rooms {
    */
   enter(chatRoomNo: string, position: FeedPosition | null, port: BatchPort): Promise<Result<RoomEntered>> {
     this.leave(chatRoomNo)
+    this.refusals.forget()
+    const { dependencies } = this.context
     return new Promise((resolve) => {
       const line = new RoomLine(chatRoomNo, { ...this.context, onLost: () => this.joinAgain(seat) }, port, position)
       const seat: Seat = {
@@ -89,6 +98,8 @@ export class Rooms {
         enter: resolve,
         prepared: null,
         hasEntered: false,
+        pace: new JoinPace(() => dependencies.random()),
+        pause: new Pause((task, delayMs) => dependencies.setTimer(task, delayMs)),
         joining: null,
       }
       this.seats.set(chatRoomNo, seat)
@@ -138,6 +149,12 @@ export class Rooms {
     return success({ rows: seat.line.feed.older(older), hasMore: page.data.hasMore })
   }
 
+  /** Everything that waits tries again at once (settled 36). */
+  hurry(): void {
+    for (const { pause } of this.seats.values()) pause.wake()
+    this.connection.hurry()
+  }
+
   /** Asks the server for a sign of life: after the page slept or changed its network. A silent link is given up. */
   async probe(): Promise<void> {
     const { link } = this.connection
@@ -174,7 +191,10 @@ export class Rooms {
 
   /** Brings the room onto this link, after whatever is being tried on another one. */
   private async sit(seat: Seat, link: Link): Promise<void> {
-    while (seat.joining) await seat.joining
+    while (seat.joining) {
+      seat.pause.wake()
+      await seat.joining
+    }
     if (!this.isCurrent(seat) || seat.line.isOn(link)) return
     seat.joining = this.joinOn(seat, link).finally(() => (seat.joining = null))
     await seat.joining
@@ -182,10 +202,10 @@ export class Rooms {
 
   /** Joins until the room follows on this link, is refused, or the link is no longer the one to be on. */
   private async joinOn(seat: Seat, link: Link): Promise<void> {
-    const { dependencies } = this.context
-    const backoff = new Backoff(() => dependencies.random())
-    const pause = new Pause((task, delayMs) => dependencies.setTimer(task, delayMs))
-    while (this.connection.link === link && this.isCurrent(seat) && isRoleOf(link, this.context.role())) {
+    const { pace, pause } = seat
+    const isFor = () => this.connection.link === link && this.isCurrent(seat) && isRoleOf(link, this.context.role())
+    pace.begin()
+    while (isFor()) {
       const prepared = this.preparedFor(seat, link.role)
       // A call that hangs in the network of a link that has ended would hold up the next one.
       void link.ended.then(() => prepared.deadline.abort())
@@ -193,7 +213,12 @@ export class Rooms {
       seat.prepared = null
       if (!this.isCurrent(seat)) return
       if (joined.ok && (await seat.line.follow(link, joined.data.ticket))) return
-      if (link.isUp) await Promise.race([pause.wait(backoff.next(this.connection.isVisible)), link.ended])
+      // Nobody wakes the pause of a link that has a successor already.
+      if (!isFor()) return
+      const delayMs = pace.next(joined.ok ? null : joined, this.connection.isVisible)
+      await Promise.race([pause.wait(delayMs), link.ended])
+      // What is left of it would cut the next one short.
+      pause.wake()
     }
   }
 
@@ -215,8 +240,11 @@ export class Rooms {
       if (!this.isCurrent(seat)) return joined
       if (!joined.ok) {
         if (isFinal(joined.code)) this.end(seat, joined)
+        else this.refusals.refused(joined)
         return joined
       }
+      seat.pace.admitted()
+      this.refusals.forget()
       const entered = await seat.line.begin(joined.data, role.namespace === 'anon' ? null : this.context.ownId())
       seat.hasEntered = true
       seat.enter(success(entered))
@@ -230,6 +258,7 @@ export class Rooms {
     if (!this.isCurrent(seat)) return
     this.seats.delete(seat.line.chatRoomNo)
     seat.line.close()
+    seat.pause.wake()
     if (seat.hasEntered && reason.code !== CODES.ABORTED) this.context.onRoomOver(seat.line.chatRoomNo, reason)
     seat.enter(reason)
     this.connection.reconsider()

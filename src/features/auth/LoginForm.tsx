@@ -4,7 +4,7 @@ import type { SubmitEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { normalUserName, passwordProblem, userNameProblem } from '#protocol/rules/password.ts'
+import { normalUserName, userNameProblem } from '#protocol/rules/password.ts'
 import { t } from '#lib/text/t.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -36,14 +36,15 @@ interface Problems {
 
 const NO_PROBLEMS: Problems = { name: null, password: null }
 
+/** The rule for new passwords (S5.1) is none for old ones: who has one signs in, and is advised to change it (S7.38). */
 function problemsOf({ name, password }: Credentials): Problems {
   return {
     name: name.trim() === '' ? t('auth.nameEmpty') : userNameProblem(name),
-    password: password === '' ? t('auth.passwordEmpty') : passwordProblem(password, name),
+    password: password === '' ? t('auth.passwordEmpty') : null,
   }
 }
 
-/** Signing in by account and password (S3.1, S5.1). What was typed stays when it fails. */
+/** Signing in by account and password (S3.1). What was typed stays when it fails. */
 export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, isDemo = false }: LoginFormProps) {
   const [name, setName] = useState(typedName)
   const [password, setPassword] = useState('')

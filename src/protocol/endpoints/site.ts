@@ -6,6 +6,8 @@ import { count, CurrencyCode, nothing, publicId, text } from './shapes.ts'
 
 const keyCodes = z.array(text(64)).check(z.minLength(1), z.maxLength(64))
 const window = { start: z.int(), end: z.int() }
+/** The longest value is `ty` with its 64 venues: some 7,000 characters of JSON. */
+const CONFIG_TEXT_MAX = 16_384
 const kept = (cacheKey: string) => ({ serverCache: { cacheKey, ttlMs: SERVER_CACHE_MS } })
 
 /** 0 = goes nowhere, 1 = a path of this site, 2 = an outside address. */
@@ -61,7 +63,7 @@ export const siteEndpoints = {
     ...kept('configInfo-v1'),
     summary: 'Configuration by key, values as text (S7.24). Unknown keys are left out.',
     request: z.strictObject({ keyCodes }),
-    data: z.record(text(64), text(4096)),
+    data: z.record(text(64), text(CONFIG_TEXT_MAX)),
   }),
   'site.configs': endpoint({
     path: '/api/site/group/site/configInfo/v2/gets',

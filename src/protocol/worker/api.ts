@@ -46,8 +46,8 @@ export interface WorkerApi<Port = unknown> {
   encryptCaptchaText(text: string, secretKey: string): Promise<Result<string>>
   /** S7.52: what a browser answers to a challenge while geetest is offline; it proves nothing, and the server knows. */
   offlineGeetest(challenge: string): Promise<Result<GeetestProof>>
-  /** Another tab has changed the stored token: take up what is stored now. */
-  adoptStoredSession(): Promise<void>
+  /** Another tab has changed the stored token, which the server has ended with this code: take up what is stored now. */
+  adoptStoredSession(endedBy: number | null): Promise<void>
   /** The password is encoded in the worker and goes no further in clear; the token stays in the worker. */
   signIn(credentials: Credentials): Promise<Result<{ member: Member; expireAt: number }>>
   signOut(): Promise<Result<null>>

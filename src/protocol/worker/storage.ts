@@ -18,5 +18,6 @@ export interface StorageAdapter {
   get(key: StoredKey): Promise<string | null>
   /** Resolves when the value is stored; false = storage is full or forbidden and the value lives in memory only. */
   set(key: StoredKey, value: string): Promise<boolean>
-  remove(key: StoredKey): Promise<void>
+  /** `endedBy` says with which code the server ended the session whose token goes; other tabs tell their viewers too. */
+  remove(key: StoredKey, endedBy?: number): Promise<void>
 }

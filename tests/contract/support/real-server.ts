@@ -33,11 +33,11 @@ export class RealServer {
     return /name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''
   }
 
-  /** Stops and starts it on the same port and the same data. */
-  async restart(): Promise<void> {
+  /** Stops and starts it on the same port and the same data, with more configuration if need be. */
+  async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const { port } = this.running
     await this.running.close()
-    this.running = await run(this.folder, String(port), this.environment)
+    this.running = await run(this.folder, String(port), { ...this.environment, ...more })
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { SharedStorage, Tabs } from '#transport/tabs.ts'
+import type { EndedBy, SharedStorage, Tabs } from '#transport/tabs.ts'
 import { sharedStorage } from '#transport/tabs.ts'
 import { createStorage } from '#transport/storage.ts'
 import { Profile } from './page.ts'
@@ -8,7 +8,7 @@ export class TabbedBrowser {
   /** How often any tab has told the others that something changed. */
   told = 0
   private cookie = ''
-  private readonly listeners = new Map<Tab, () => void>()
+  private readonly listeners = new Map<Tab, (endedBy: EndedBy) => void>()
   private readonly first = new Profile()
 
   tab(): Tab {
@@ -23,10 +23,12 @@ export class TabbedBrowser {
     const { local } = this.first
     const storage = createStorage({ session: tab.session, local, cookies, isSecure: false, now: Date.now })
     const tabs: Tabs = {
-      tell: () => {
+      tell: (endedBy) => {
         this.told += 1
         // As a BroadcastChannel does: to all others, later.
-        for (const [other, listener] of this.listeners) if (other !== tab) queueMicrotask(listener)
+        for (const [other, listener] of this.listeners) {
+          if (other !== tab) queueMicrotask(() => listener(endedBy))
+        }
       },
       listen: (listener) => void this.listeners.set(tab, listener),
     }
