@@ -1,5 +1,5 @@
 import type { FlvEngine } from '#state/ui-preferences.ts'
-import type { LineStatus } from './line-keeper.ts'
+import type { LineStatus } from './line-status.ts'
 import { awaitsPress, INITIAL_STATE, isSameState, type Picture, type PlayerState, videoState } from './player-state.ts'
 import type { SoundState } from './sound.ts'
 

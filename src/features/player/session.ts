@@ -70,8 +70,9 @@ export class PlayerSession {
   }
 
   play(): void {
+    const wasPaused = !this.#view.facts.wantsPlay
     this.#want(true)
-    this.#stream.start()
+    this.#stream.start(wasPaused)
   }
 
   pause(): void {
