@@ -17,7 +17,8 @@ export interface FeedEvents {
 const GROUP_LIMIT_BYTES = 16 * 1024 * 1024
 /**
  * Whoever joins gets the group so far when it is no larger: all that may wait for a viewer is 1 MB. At 4 Mbit/s a group of
- * two seconds reaches this after 1.5 s, so that the next key frame is half a second away; at 8 Mbit/s, 1.2 s.
+ * two seconds reaches this after 1.5 s, so that the next key frame is half a second away; at 8 Mbit/s, 1.2 s. In the long
+ * groups of a publisher who has set nothing it is up to ten seconds away; players wait for it.
  */
 const JOIN_LIMIT_BYTES = 768 * 1024
 /** What is kept for the HLS segment that is being filled; a publisher whose clock stands still never ends one. */

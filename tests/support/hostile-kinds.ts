@@ -17,5 +17,6 @@ export const HOSTILE = [
   'header.flv',
   'noise.m3u8',
   'sound.flv',
+  'opening.flv',
 ] as const
 export type Hostile = (typeof HOSTILE)[number]

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { HOSTILE, type Hostile } from './hostile-kinds.ts'
+import { sendOpening } from './opening-alone.ts'
 import { sendSound } from './sound-alone.ts'
 
 /** What was asked of it, and how much it got rid of. */
@@ -58,6 +59,7 @@ function answer(name: string, request: IncomingMessage, response: ServerResponse
       .writeHead(200, { 'content-type': 'text/html' })
       .end('<!doctype html><h1>Sign in to this network</h1>')
   }
+  if (name === 'opening.flv') return sendOpening(response)
   response.writeHead(200)
   switch (name) {
     case 'silent.flv':

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import flvjs from 'flv.js'
+import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { Player } from '#features/player/Player.tsx'
 import { playerText as text } from '#lib/text/player.ts'
 import type { Hostile } from '../support/hostile-kinds.ts'
-import { mount, type Mounted } from './support/mount.tsx'
+import { frames, mount, type Mounted } from './support/mount.tsx'
 
 const ports = inject('hostilePorts')
 
@@ -11,6 +12,8 @@ let page: Mounted | null = null
 afterEach(() => {
   page?.unmount()
   page = null
+  vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 const lineOf = (hostile: Hostile) => ({
@@ -61,6 +64,18 @@ async function heap(): Promise<number> {
   return usage.usedSize + usage.backingStorageSize
 }
 
+/** Resolves when an FLV line opened from now on has said what its picture is made of. */
+function metadataArrives(): Promise<void> {
+  const create = flvjs.createPlayer.bind(flvjs)
+  return new Promise((resolve) => {
+    vi.spyOn(flvjs, 'createPlayer').mockImplementation((...given) => {
+      const created = create(...given)
+      created.on(flvjs.Events.METADATA_ARRIVED, () => resolve())
+      return created
+    })
+  })
+}
+
 const MEGABYTE = 1024 * 1024
 const SAID = [text.shaky, text.errorTitle]
 const hasSaid = (player: HTMLElement): boolean => SAID.some((words) => player.textContent.includes(words))
@@ -109,6 +124,21 @@ describe('hostile lines', () => {
     page?.unmount()
     const [player] = watch(['html.flv'], [good])
     await expect.poll(() => player?.dataset['video']).toBe('playing')
+  })
+})
+
+describe('a line whose picture waits for its next key frame', () => {
+  it('is waited for longer than one that does not answer, and not for ever', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const hasBegun = metadataArrives()
+    const [begun, silent] = watch(['opening.flv', 'silent.flv'])
+    await hasBegun
+    vi.advanceTimersByTime(9_000)
+    await expect.poll(() => silent?.textContent).toContain(text.shaky)
+    await frames(40) // its watchdog looks, too
+    expect(begun?.textContent).not.toContain(text.shaky)
+    vi.advanceTimersByTime(6_500)
+    await expect.poll(() => begun?.textContent).toContain(text.shaky)
   })
 })
 

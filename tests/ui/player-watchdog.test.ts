@@ -6,7 +6,7 @@ import {
   cushionOf,
   decide,
   type Decision,
-  FIRST_SEGMENT_LIMIT_MS,
+  FIRST_PICTURE_LIMIT_MS,
   type Observation,
   startWatch,
   type Watch,
@@ -20,6 +20,7 @@ const look = (change: Partial<Observation>): Observation => ({
   playbackRate: 1,
   isPaused: false,
   chasesLive: false,
+  hasMetadata: true,
   ...change,
 })
 
@@ -82,7 +83,7 @@ describe('holes and silence', () => {
   })
 
   it('connects anew after five seconds without a byte', () => {
-    const { decisions } = run(ticks(21, { ranges: [] }))
+    const { decisions } = run(ticks(21, { ranges: [], hasMetadata: false }))
     expect(decisions.slice(0, 19).every((decision) => decision.kind === 'none')).toBe(true)
     expect(decisions[19]).toEqual({ kind: 'reconnect', reason: 'silent' })
   })
@@ -139,7 +140,7 @@ describe('HLS, which comes in whole segments', () => {
   it('is connected anew when no first segment comes', () => {
     const { decisions } = run(looks(20_000, () => ({ currentTime: 0, ranges: [] })))
     // the first look takes the time at which it stands
-    const at = FIRST_SEGMENT_LIMIT_MS + WATCH_INTERVAL_MS
+    const at = FIRST_PICTURE_LIMIT_MS + WATCH_INTERVAL_MS
     expect(firstReconnect(decisions)).toEqual([at, { kind: 'reconnect', reason: 'silent' }])
   })
 
@@ -148,6 +149,38 @@ describe('HLS, which comes in whole segments', () => {
       looks(20_000, (at) => ({ currentTime: Math.min(6, at / 1_000), ranges: [{ start: 0, end: 6 }] })),
     )
     expect(firstReconnect(decisions)).toEqual([11_000, { kind: 'reconnect', reason: 'silent' }])
+  })
+})
+
+describe('FLV, whose picture begins with a key frame', () => {
+  const SHOWN_AFTER_MS = 750
+
+  /** The first reconnection of a line that says at once what it is made of, and whose picture comes at `pictureAt`. */
+  const reconnection = (pictureAt: number): { at: number; decision: Decision } | null => {
+    const playedFrom = pictureAt + SHOWN_AFTER_MS
+    const moments = Array.from({ length: 30_000 / WATCH_INTERVAL_MS }, (_, index) => (index + 1) * WATCH_INTERVAL_MS)
+    const { decisions } = run(
+      moments.map((at) => ({
+        currentTime: Math.max(0, at - playedFrom) / 1_000,
+        ranges: at < pictureAt ? [] : [{ start: 0, end: 1 + (at - pictureAt) / 1_000 }],
+      })),
+    )
+    const index = decisions.findIndex(({ kind }) => kind === 'reconnect')
+    const decision = decisions[index]
+    return decision ? { at: (index + 1) * WATCH_INTERVAL_MS, decision } : null
+  }
+
+  it('is waited for through the longest group that publishers send unasked', () => {
+    const pictureAt = fc.integer({ min: 0, max: 12_500 })
+    const property = fc.property(pictureAt, (at) => {
+      expect(reconnection(at)).toBeNull()
+    })
+    fc.assert(property)
+  })
+
+  it('is connected anew when no key frame comes', () => {
+    const at = FIRST_PICTURE_LIMIT_MS
+    expect(reconnection(Number.POSITIVE_INFINITY)).toEqual({ at, decision: { kind: 'reconnect', reason: 'silent' } })
   })
 })
 
@@ -167,6 +200,7 @@ describe('whatever it sees', () => {
     playbackRate: fc.constantFrom(1, CHASE_RATE),
     isPaused: fc.boolean(),
     chasesLive: fc.boolean(),
+    hasMetadata: fc.boolean(),
   })
 
   it('never plays faster than 1.1x, never moves back, never leaves the buffer', () => {

@@ -38,6 +38,7 @@ export class Connection {
   #watch: Watch = startWatch(performance.now())
   #timer: number | null = null
   #firstFrame: FirstFrame | null = null
+  #hasMetadata = false
   #isClosed = false
 
   private constructor(line: VideoLine, choice: EngineChoice, video: HTMLVideoElement, events: ConnectionEvents) {
@@ -72,6 +73,7 @@ export class Connection {
     })
     this.#engine = createEngine(this.#video, {
       onFailure: (failure) => this.#fail(failure),
+      onMetadata: () => (this.#hasMetadata = true),
       onLevels: (levels) => this.#events.onLevels(levels),
       onSetBack: () => this.#events.onSetBack(),
     })
@@ -101,6 +103,7 @@ export class Connection {
       playbackRate,
       isPaused,
       chasesLive,
+      hasMetadata: this.#hasMetadata,
     })
     this.#watch = result.watch
     this.#act(result.decision)

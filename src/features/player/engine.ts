@@ -29,6 +29,8 @@ export interface EngineStats {
 export interface EngineEvents {
   /** The engine has given up on its own: the session decides what comes next. */
   readonly onFailure: (failure: EngineFailure, detail: string) => void
+  /** The source has said what its picture is made of, though it may have sent none of it yet. */
+  readonly onMetadata: () => void
   readonly onLevels: (levels: readonly EngineLevel[]) => void
   /** It has set the video element back to cure it. The browser pauses it for that and tells nobody. */
   readonly onSetBack: () => void

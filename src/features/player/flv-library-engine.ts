@@ -15,7 +15,7 @@ export interface FlvLibrary {
   readonly kind: 'flv' | 'mpegts'
   readonly isSupported: () => boolean
   readonly createPlayer: (url: string) => FlvPlayer
-  readonly events: { readonly ERROR: string; readonly LOADING_COMPLETE: string; readonly STATISTICS_INFO: string }
+  readonly events: Readonly<Record<'ERROR' | 'LOADING_COMPLETE' | 'METADATA_ARRIVED' | 'STATISTICS_INFO', string>>
   readonly errorTypes: { readonly NETWORK_ERROR: string }
   readonly errorDetails: { readonly MEDIA_CODEC_UNSUPPORTED: string }
 }
@@ -91,6 +91,9 @@ export function flvEngine(library: FlvLibrary): CreateEngine {
       }
       created.on(names.ERROR, (type, detail) => fail(failureOf(type, detail), String(detail)))
       created.on(names.LOADING_COMPLETE, () => fail('closed', 'end of stream'))
+      created.on(names.METADATA_ARRIVED, () => {
+        if (player === created) events.onMetadata()
+      })
       created.on(names.STATISTICS_INFO, (info) => {
         bytesPerSecond = speedOf(info)
         received += (bytesPerSecond ?? 0) * STATISTICS_EVERY_S

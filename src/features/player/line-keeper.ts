@@ -1,29 +1,12 @@
 import type { VideoLine } from '#protocol/endpoints/live.ts'
-import { Connection, type ConnectionEvents } from './connection.ts'
+import { Connection } from './connection.ts'
 import type { EngineFailure } from './engine.ts'
 import { FlvChoice } from './flv-choice.ts'
-import { errorOf, type Outage, planRetry } from './outage.ts'
-import type { PlayerError } from './player-state.ts'
+import { IDLE, type LineEvents, type LineStatus } from './line-status.ts'
+import { errorOf, lastTry, type Outage, planRetry } from './outage.ts'
 
 /** A connection that has shown a picture for this long ends the outage before it. */
 const STABLE_MS = 5_000
-
-export type Phase = 'idle' | 'connecting' | 'showing'
-
-export interface LineStatus {
-  readonly phase: Phase
-  readonly lineId: string | null
-  readonly outage: { readonly since: number; readonly isSwitching: boolean } | null
-  readonly error: PlayerError | null
-}
-
-export interface LineEvents extends Pick<ConnectionEvents, 'onLevels' | 'onLook' | 'onLeave' | 'onSetBack'> {
-  readonly onStatus: (status: LineStatus) => void
-  readonly onReady: () => void
-  readonly onFirstFrame: (milliseconds: number) => void
-}
-
-const IDLE: LineStatus = { phase: 'idle', lineId: null, outage: null, error: null }
 
 /** Keeps one of the lines playing: opens, retries, changes lines by the plan of `outage.ts`, until told to stop. */
 export class LineKeeper {
@@ -36,6 +19,10 @@ export class LineKeeper {
   #connection: Connection | null = null
   #outage: Outage | null = null
   #status: LineStatus = IDLE
+  /** The line that was opened, for which another may stand in. */
+  #ownId: string | null = null
+  /** It cannot be played, or failed again when it was gone back to: what stands in for it stays. */
+  #isGivenUp = false
   #retryTimer = 0
   #stableTimer = 0
 
@@ -58,6 +45,8 @@ export class LineKeeper {
     this.#lines = lines
     const line = lines.find((line) => line.id === lineId) ?? lines[0]
     if (!line) return this.#fail('no-line')
+    this.#ownId = line.id
+    this.#isGivenUp = false
     this.#outage = null
     this.#status = { ...this.#status, error: null }
     this.#connect(line, null)
@@ -72,6 +61,16 @@ export class LineKeeper {
   retryNow(): void {
     const line = this.#lines.find((line) => line.id === this.#status.lineId) ?? this.#lines[0]
     if (line && this.#status.phase !== 'showing' && !this.#connection) this.#connect(line, this.#status.outage)
+  }
+
+  /** Back to the line that was opened, from one that stands in for it; not twice if it fails. Breaks the picture off. */
+  goBack(): void {
+    const own = this.#lines.find(({ id }) => id === this.#ownId)
+    const { phase, lineId } = this.#status
+    if (!own || lineId === own.id || phase !== 'showing' || this.#outage || this.#isGivenUp) return
+    this.#isGivenUp = true
+    this.#outage = lastTry(performance.now())
+    this.#connect(own, null)
   }
 
   /** The line after the present one, or the same when there is only one. */
@@ -122,6 +121,7 @@ export class LineKeeper {
     this.#events.onFirstFrame(milliseconds)
     this.#stableTimer = window.setTimeout(() => {
       this.#outage = null
+      if (line.id === this.#ownId) this.#isGivenUp = false
     }, STABLE_MS)
   }
 
@@ -138,6 +138,7 @@ export class LineKeeper {
     const seen = { at, lineId: line.id, failure: isEmpty ? 'media' : failure } as const
     const plan = planRetry(this.#outage, seen, lineIds, this.#random())
     this.#outage = plan.outage
+    if (this.#ownId !== null && plan.outage.unplayable.has(this.#ownId)) this.#isGivenUp = true
     const next = plan.kind === 'retry' ? this.#lines.find((line) => line.id === plan.lineId) : undefined
     if (plan.kind === 'hopeless' || !next) return this.#fail('unsupported')
     const outage = { since: plan.outage.since, isSwitching: next.id !== line.id }

@@ -55,6 +55,20 @@ function nextLine(lineIds: readonly string[], lineId: string, mustLeave: boolean
   return playable[0] ?? null
 }
 
+const beginning = (since: number): Outage => ({
+  since,
+  failuresHere: 0,
+  unplayable: new Set<string>(),
+  attempts: 0,
+  damaged: 0,
+  codeless: 0,
+})
+
+/** For a line that is tried while another is known to play: the next failure leaves it. */
+export function lastTry(at: number): Outage {
+  return { ...beginning(at), failuresHere: FAILURES_PER_LINE - 1 }
+}
+
 /**
  * What follows a failed attempt. Pure. `random` in [0, 1). Lines are tried in their order (FLV first, then HLS, then the
  * next line); one that the browser cannot play is left at once and not visited again in this outage.
@@ -65,14 +79,7 @@ export function planRetry(
   lineIds: readonly string[],
   random: number,
 ): RetryPlan {
-  const before = outage ?? {
-    since: at,
-    failuresHere: 0,
-    unplayable: new Set<string>(),
-    attempts: 0,
-    damaged: 0,
-    codeless: 0,
-  }
+  const before = outage ?? beginning(at)
   const isUnsupported = failure === 'unsupported'
   const unplayable = isUnsupported ? new Set([...before.unplayable, failedId]) : before.unplayable
   const failuresHere = before.failuresHere + 1

@@ -1,5 +1,5 @@
 import type { FlvEngine } from '#state/ui-preferences.ts'
-import type { LineStatus } from './line-keeper.ts'
+import type { LineStatus } from './line-status.ts'
 import { awaitsPress, INITIAL_STATE, isSameState, type Picture, type PlayerState, videoState } from './player-state.ts'
 import type { SoundState } from './sound.ts'
 
@@ -7,6 +7,8 @@ import type { SoundState } from './sound.ts'
 export interface SessionFacts {
   readonly picture: Picture
   readonly wantsPlay: boolean
+  /** The browser has paused what nobody saw, against the viewer's wish: it plays on as soon as somebody looks. */
+  readonly isPausedByHiding: boolean
   /** A frame has been on the screen since the picture went live. */
   readonly hasShown: boolean
   /** The picture should move and does not. */
@@ -35,7 +37,15 @@ export class PlayerView {
   constructor(sources: ViewSources, flvEngine: FlvEngine, onState: (state: PlayerState) => void) {
     this.#sources = sources
     this.#onState = onState
-    this.#facts = { picture: 'live', wantsPlay: true, hasShown: false, isStill: false, isRefused: false, flvEngine }
+    this.#facts = {
+      picture: 'live',
+      wantsPlay: true,
+      isPausedByHiding: false,
+      hasShown: false,
+      isStill: false,
+      isRefused: false,
+      flvEngine,
+    }
   }
 
   get facts(): SessionFacts {

@@ -5,7 +5,7 @@ import type { Picture, PlayerPreferences, PlayerState } from './player-state.ts'
 import { PlayerView } from './player-view.ts'
 import { Sound } from './sound.ts'
 import { Stream } from './stream.ts'
-import { watchViewer } from './viewer-events.ts'
+import { isInWindow, watchViewer } from './viewer-events.ts'
 import { SEEK_MARGIN_S } from './watchdog.ts'
 
 export interface SessionOptions {
@@ -42,10 +42,14 @@ export class PlayerSession {
     this.#stream = new Stream({ video, still, view: this.#view, sound: this.#sound, onStats })
     const onReturn = (): void => {
       if (!document.hidden) this.#stream.retryNow()
+      if (!document.hidden && this.#view.facts.isPausedByHiding) this.play()
       this.#look()
     }
     const onPressed = (wantsPlay: boolean): void => {
-      if (this.#stream.status.phase === 'showing' && !video.ended) this.#want(wantsPlay)
+      if (this.#stream.status.phase !== 'showing' || video.ended) return
+      const { facts } = this.#view
+      const isUnseen = document.hidden && !isInWindow(video)
+      this.#want(wantsPlay, !wantsPlay && isUnseen && (facts.wantsPlay || facts.isPausedByHiding))
     }
     watchViewer(video, { onReturn, onWindow: () => this.#look(), onPressed }, this.#abort.signal)
     this.#view.draw()
@@ -66,12 +70,13 @@ export class PlayerSession {
   }
 
   play(): void {
+    const wasPaused = !this.#view.facts.wantsPlay
     this.#want(true)
-    this.#stream.start()
+    this.#stream.start(wasPaused)
   }
 
   pause(): void {
-    this.#view.draw({ wantsPlay: false })
+    this.#view.draw({ wantsPlay: false, isPausedByHiding: false })
     this.#video.pause()
     this.#look()
   }
@@ -125,8 +130,8 @@ export class PlayerSession {
     this.#sound.close()
   }
 
-  #want(wantsPlay: boolean): void {
-    this.#view.draw({ wantsPlay, isRefused: false })
+  #want(wantsPlay: boolean, isPausedByHiding = false): void {
+    this.#view.draw({ wantsPlay, isRefused: false, isPausedByHiding })
     this.#look()
   }
 
@@ -138,7 +143,7 @@ export class PlayerSession {
       isHidden: document.hidden,
       isMuted: this.#sound.state.isMuted,
       isPaused: !wantsPlay || isRefused,
-      isPictureInPicture: document.pictureInPictureElement === this.#video,
+      isPictureInPicture: isInWindow(this.#video),
     })
   }
 }

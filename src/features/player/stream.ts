@@ -2,7 +2,7 @@ import type { VideoLine } from '#protocol/endpoints/live.ts'
 import type { PlayerStats } from '#state/player-stats.ts'
 import type { FlvEngine } from '#state/ui-preferences.ts'
 import { Figures } from './figures.ts'
-import { LineKeeper, type LineStatus } from './line-keeper.ts'
+import { LineKeeper } from './line-keeper.ts'
 import { planLines } from './lines-plan.ts'
 import type { Picture } from './player-state.ts'
 import { type Audience, Rest } from './rest.ts'
@@ -54,7 +54,7 @@ export class Stream {
     this.#statsTimer = window.setInterval(() => this.#report(), STATS_INTERVAL_MS)
   }
 
-  get status(): LineStatus {
+  get status(): LineKeeper['status'] {
     return this.#keeper.status
   }
 
@@ -90,8 +90,9 @@ export class Stream {
     if (this.#options.view.facts.picture === 'live' && !this.#rest.isResting) this.#keeper.retryNow()
   }
 
-  /** Plays what is connected; what is not plays when it is. */
-  start(): void {
+  /** Plays what is connected; what is not plays when it is. After a pause nothing is broken off by a change of line. */
+  start(wasPaused: boolean): void {
+    if (wasPaused) this.#keeper.goBack()
     if (this.#keeper.connection?.engine) void this.#starter.start()
   }
 
@@ -132,8 +133,7 @@ export class Stream {
 
   #ready(): void {
     this.#figures.connected()
-    // What connects may fail before the next of the regular figures.
-    this.#report()
+    this.#report() // what connects may fail before the next of the regular figures
     this.#starter.startIfWanted()
   }
 

@@ -3,8 +3,16 @@ export interface ViewerEvents {
   readonly onReturn: () => void
   /** The small window was opened or closed. */
   readonly onWindow: () => void
-  /** Media keys and the small window press pause and play on the element itself. */
+  /**
+   * Media keys and the small window press pause and play on the element itself. Browsers also pause a hidden picture that
+   * makes no sound, and play it on when it is seen again.
+   */
   readonly onPressed: (wantsPlay: boolean) => void
+}
+
+/** Whether the picture stands in the browser's small window. */
+export function isInWindow(video: HTMLVideoElement): boolean {
+  return document.pictureInPictureElement === video
 }
 
 /** What viewer and browser do beside the player's own controls, until the signal ends it. */

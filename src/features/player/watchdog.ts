@@ -7,6 +7,8 @@ export interface Observation {
   readonly isPaused: boolean
   /** The engine keeps up with the live edge by itself. */
   readonly chasesLive: boolean
+  /** The source has said what its picture is made of, though it may have sent none of it yet. */
+  readonly hasMetadata: boolean
 }
 
 /** What to do now. `reconnect` ends the watch of this connection. */
@@ -38,8 +40,11 @@ export const CHASE_UNTIL_S = 1
 export const CHASE_RATE = 1.1
 export const SILENCE_LIMIT_MS = 5_000
 export const STUCK_LIMIT_MS = 6_000
-/** HLS comes in whole segments: the first of them may take a slow link this long. */
-export const FIRST_SEGMENT_LIMIT_MS = 15_000
+/**
+ * HLS comes in whole segments: the first of them may take a slow link this long. So may the next key frame of FLV, with
+ * which the picture begins for whoever joins late in a long group: an encoder that is told nothing sends one in ten seconds.
+ */
+export const FIRST_PICTURE_LIMIT_MS = 15_000
 /** Every stall of the last minute allows half a second more of delay, up to two seconds: a jittery line gets a cushion. */
 export const STALL_MEMORY_MS = 60_000
 export const CUSHION_STEP_S = 0.5
@@ -64,12 +69,12 @@ function remember(watch: Watch, seen: Observation): Watch {
   const stillTicks = hasMoved || isPaused ? 0 : watch.stillTicks + 1
   // Between two whole segments the end stands still for as long as one lasts, and nothing is missing.
   const isFed = end !== watch.end || (chasesLive && hasMoved)
-  const isFirstSegment = chasesLive && watch.end === 0 && end > 0
+  const isFirstPicture = watch.end === 0 && end > 0
   const isStall = stillTicks === STILL_TICKS && watch.time > 0
   return {
     time: currentTime,
     stillTicks,
-    movedAt: hasMoved || isPaused || isFirstSegment ? at : watch.movedAt,
+    movedAt: hasMoved || isPaused || isFirstPicture ? at : watch.movedAt,
     end,
     grewAt: isPaused || isFed ? at : watch.grewAt,
     stalls: isStall ? [...watch.stalls.filter((stall) => at - stall < STALL_MEMORY_MS), at] : watch.stalls,
@@ -98,16 +103,17 @@ function chase(watch: Watch, seen: Observation): Decision {
 
 /**
  * One look at the player: what to remember and what to do. Pure. Order: a source that has been silent for 5 s (of an
- * engine that chases, while the picture stands; before its first segment 15 s) or a picture that has stood for 6 s is
- * connected anew; a hole in the buffer is jumped; then the live edge is chased.
+ * engine that chases, while the picture stands; 15 s before the first picture of such an engine, and of a source that has
+ * begun to answer) or a picture that has stood for 6 s is connected anew; a hole in the buffer is jumped; then the live
+ * edge is chased.
  */
 export function decide(watch: Watch, seen: Observation): { watch: Watch; decision: Decision } {
   const next = remember(watch, seen)
   const answer = (decision: Decision): { watch: Watch; decision: Decision } => ({ watch: next, decision })
-  const awaitsSegment = seen.chasesLive && next.end === 0
-  const silenceLimit = awaitsSegment ? FIRST_SEGMENT_LIMIT_MS : SILENCE_LIMIT_MS
+  const awaitsPicture = next.end === 0 && (seen.chasesLive || seen.hasMetadata)
+  const silenceLimit = awaitsPicture ? FIRST_PICTURE_LIMIT_MS : SILENCE_LIMIT_MS
   if (seen.at - next.grewAt >= silenceLimit) return answer({ kind: 'reconnect', reason: 'silent' })
-  if (!awaitsSegment && seen.at - next.movedAt >= STUCK_LIMIT_MS) return answer({ kind: 'reconnect', reason: 'stuck' })
+  if (!awaitsPicture && seen.at - next.movedAt >= STUCK_LIMIT_MS) return answer({ kind: 'reconnect', reason: 'stuck' })
   if (next.stillTicks >= STILL_TICKS) {
     const start = rangeAhead(seen)
     if (start !== null) return answer({ kind: 'jump', to: start + JUMP_MARGIN_S })

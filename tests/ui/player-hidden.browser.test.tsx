@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { REST_AFTER_MS } from '#features/player/rest.ts'
+import { playerText as text } from '#lib/text/player.ts'
+import { frames } from './support/mount.tsx'
+import {
+  advanced,
+  comeBack,
+  connectionsAfter,
+  leavePlayer,
+  lineOf,
+  watch,
+  type Watched,
+} from './support/watch-player.tsx'
+
+afterEach(leavePlayer)
+
+/** The tab goes to the back; gives what brings it to the front again. */
+function hide(): () => void {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  document.dispatchEvent(new Event('visibilitychange'))
+  return () => {
+    hidden.mockReturnValue(false)
+    comeBack()
+  }
+}
+
+/** The browser pauses the picture itself, as it does with a hidden one that makes no sound. */
+async function pauseByItself({ video }: Watched): Promise<void> {
+  const paused = new Promise((resolve) => video.addEventListener('pause', resolve, { once: true }))
+  video.pause()
+  await paused
+}
+
+/** How often the picture is started from now on. */
+function countStarts({ video }: Watched): () => number {
+  const onPlay = vi.fn<() => void>()
+  video.addEventListener('play', onPlay)
+  return () => onPlay.mock.calls.length
+}
+
+/** Hides the tab and pauses; gives what brings the tab back. `pressKey` presses the media key that pauses. */
+type Pause = (player: Watched, pressKey: () => void) => (() => void) | Promise<() => void>
+
+async function plays(player: Watched): Promise<void> {
+  await expect.poll(() => player.video.paused).toBe(false)
+  await advanced(player.video, 0.3)
+}
+
+describe('a player in a hidden tab, whose picture the browser pauses', () => {
+  it('settled 23 rests meanwhile, and plays on when the tab is back, however long it was away', async () => {
+    const player = watch({ lines: [lineOf.flv('left')] })
+    await player.state('playing')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const show = hide()
+    await pauseByItself(player)
+    vi.advanceTimersByTime(REST_AFTER_MS)
+    vi.useRealTimers()
+    expect(player.video.getAttribute('src')).toBeNull()
+    show()
+    await player.figures(({ connections, firstFrameMs }) => connections === 2 && firstFrameMs !== null)
+    await plays(player)
+    expect(player.named('暂停')).toBeTruthy()
+  })
+
+  it('is not started while nobody sees it, and once when the browser plays on by itself', async () => {
+    const refuse = vi.spyOn(HTMLMediaElement.prototype, 'play')
+    refuse.mockRejectedValueOnce(new DOMException('no press yet', 'NotAllowedError'))
+    const preferences = { volume: 0.5, isMuted: false, flvEngine: 'auto' } as const
+    const player = watch({ lines: [lineOf.flv('left-shortly')], preferences })
+    await player.state('playing')
+    await expect.poll(() => player.root.textContent).toContain(text.turnSoundOn)
+    const starts = countStarts(player)
+    const show = hide()
+    await pauseByItself(player)
+    await frames(80) // the watchdog looks several times
+    expect(starts()).toBe(0)
+    const connections = await connectionsAfter(() => {
+      show()
+      void player.video.play()
+    })
+    await plays(player)
+    expect([connections, starts(), player.video.muted]).toEqual([0, 1, true])
+    expect(player.root.textContent).toContain(text.turnSoundOn)
+  })
+
+  it.each<[string, Pause]>([
+    [
+      'the viewer had paused before',
+      async (player) => {
+        player.named('暂停')?.click()
+        await frames(2)
+        return hide()
+      },
+    ],
+    [
+      'a media key has paused it',
+      (_player, pressKey) => {
+        const show = hide()
+        pressKey()
+        return show
+      },
+    ],
+    [
+      'a media key has paused it after the browser had',
+      async (player, pressKey) => {
+        const show = hide()
+        await pauseByItself(player)
+        pressKey()
+        return show
+      },
+    ],
+    [
+      'it was paused in the small window',
+      async (player) => {
+        const inWindow = vi.spyOn(document, 'pictureInPictureElement', 'get').mockReturnValue(player.video)
+        const show = hide()
+        await pauseByItself(player)
+        inWindow.mockReturnValue(null)
+        return show
+      },
+    ],
+  ])('stays paused when the tab is back and %s', async (_how, pause) => {
+    const handlers = vi.spyOn(navigator.mediaSession, 'setActionHandler')
+    const player = watch({ lines: [lineOf.flv('paused-by-hand')] })
+    await player.state('playing')
+    const show = await pause(player, () => {
+      const key = handlers.mock.calls.findLast(([name, handler]) => name === 'pause' && handler !== null)
+      key?.[1]?.({ action: 'pause' })
+    })
+    await expect.poll(() => player.video.paused).toBe(true)
+    await frames(2)
+    show()
+    await frames(80)
+    expect(player.video.paused).toBe(true)
+    expect(player.named('播放')).toBeTruthy()
+  })
+})

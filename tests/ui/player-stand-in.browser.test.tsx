@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { frames } from './support/mount.tsx'
+import {
+  advanced,
+  comeBack,
+  connectionsAfter,
+  control,
+  leavePlayer,
+  lineOf,
+  watch,
+  type Watched,
+} from './support/watch-player.tsx'
+
+afterEach(leavePlayer)
+
+/** Longer than a line has to play before the outage is over. */
+const OVER_MS = 6_000
+
+/** Watches a line until another stands in for it and plays in peace. Ends with a clock that can be put forward. */
+async function untilStandIn(stream: string): Promise<Watched> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const player = watch({ lines: [lineOf.flv(stream), lineOf.hls(`${stream}-stand-in`)] })
+  await player.figures(({ engine, firstFrameMs }) => engine === 'flv' && firstFrameMs !== null)
+  await control(`/down?stream=${stream}`)
+  await plays(player, 'hls')
+  vi.advanceTimersByTime(OVER_MS)
+  return player
+}
+
+async function plays(player: Watched, kind: 'flv' | 'hls'): Promise<void> {
+  await player.figures(({ engine, firstFrameMs }) => engine === kind && firstFrameMs !== null)
+  await advanced(player.video, 0.3)
+}
+
+async function press(player: Watched, label: '播放' | '暂停'): Promise<void> {
+  await expect.poll(() => player.named(label)).toBeTruthy()
+  player.named(label)?.click()
+  await frames(2)
+}
+
+describe('a line that stands in for another since an outage', () => {
+  it('is left for it when the viewer plays on after a pause, and not while somebody watches', async () => {
+    const player = await untilStandIn('gone-back')
+    await control('/up?stream=gone-back')
+    expect(await connectionsAfter(comeBack)).toBe(0)
+    await press(player, '暂停')
+    await press(player, '播放')
+    await plays(player, 'flv')
+  })
+
+  it('stays when the other fails again, and that is not tried a third time', async () => {
+    const player = await untilStandIn('gone')
+    await press(player, '暂停')
+    const opened = vi.spyOn(window, 'WebSocket')
+    await press(player, '播放')
+    await expect.poll(() => opened.mock.calls.length).toBe(1)
+    await plays(player, 'hls')
+    vi.advanceTimersByTime(OVER_MS)
+    expect(opened).toHaveBeenCalledTimes(1)
+    await press(player, '暂停')
+    await press(player, '播放')
+    await advanced(player.video, 0.3)
+    expect(opened).toHaveBeenCalledTimes(1)
+    expect(player.stats.at(-1)).toMatchObject({ engine: 'hls' })
+  })
+  it('stays when the browser cannot play the other', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const { 'codec.m3u8': port } = inject('hostilePorts')
+    const unplayable = { ...lineOf.hls('none'), id: 'codec', url: `http://127.0.0.1:${port}/codec.m3u8` }
+    const player = watch({ lines: [unplayable, lineOf.flv('playable')] })
+    await plays(player, 'flv')
+    vi.advanceTimersByTime(OVER_MS)
+    const before = player.stats.at(-1)?.connections
+    await press(player, '暂停')
+    await press(player, '播放')
+    await advanced(player.video, 0.3)
+    const told = player.stats.length
+    await player.figures(() => player.stats.length > told)
+    expect(player.stats.at(-1)).toMatchObject({ engine: 'flv', connections: before })
+  })
+})
