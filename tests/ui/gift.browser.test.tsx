@@ -272,6 +272,7 @@ describe('limits', () => {
     const bought = transport.calls.filter(({ name }) => name === 'coin.buy')
     expect(bought.map(({ params }) => params)).toEqual([{ coins: 100 }, { coins: 100 }])
     expect(new Set(bought.map(({ key }) => key)).size).toBe(1)
+    expect(transport.repeated).toEqual([bought[1]?.key])
     await vi.waitFor(() => expect(balances()[0]).toBe(150))
   })
 
