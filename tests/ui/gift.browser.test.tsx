@@ -8,6 +8,7 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { author, batch, giftRow, NOON } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
+import { GIFTS } from './support/room-fixtures.ts'
 import type { RoomOptions } from './support/open-room.tsx'
 import { closeRoom, here, openRoomPage } from './support/open-room.tsx'
 
@@ -304,6 +305,44 @@ describe('limits', () => {
     expect(names.indexOf('coin.checkPermission')).toBeGreaterThan(-1)
     expect(names.indexOf('coin.buy')).toBeGreaterThan(names.indexOf('coin.checkPermission'))
     expect(rewards()).toEqual([])
+  })
+
+  it('S6.6 S7.111 says what a refused gift lacks at the price of the server, which was raised meanwhile', async () => {
+    await openRoomPage({ coins: 120 })
+    transport.answers['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
+    let tellPrices = () => {}
+    transport.answers['gift.list'] = async () => {
+      await new Promise<void>((resolve) => (tellPrices = resolve))
+      return success({ list: GIFTS.map((gift) => (gift.giftId === 4 ? { ...gift, giftPrice: 150 } : gift)) })
+    }
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    await expect.element(dialog.getByText('金币不够送这份礼物')).toBeVisible()
+    tellPrices()
+    await expect.element(dialog.getByText('还差 30 金币')).toBeVisible()
+    await dialog.getByRole('button', { name: '取消' }).click()
+    await expect.element(sendButton('150')).toBeVisible()
+  })
+
+  it('S6.6 says what a refused gift lacks when coins were spent elsewhere, whatever is chosen meanwhile', async () => {
+    await openRoomPage({ messages: [] })
+    transport.answers['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
+    transport.answers['coin.balance'] = () => success({ balance: 40 })
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    ;(rail('围巾，10 金币').element() as HTMLButtonElement).click()
+    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    await expect.element(dialog.getByText('还差 59 金币')).toBeVisible()
+  })
+
+  it('S7.111 asks for the gifts anew when one is not on offer any more', async () => {
+    await openRoomPage()
+    transport.answers['gift.reward'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    transport.answers['gift.list'] = () => success({ list: GIFTS.filter(({ giftId }) => giftId !== 4) })
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    await expect.element(rail('战鼓，99 金币')).not.toBeInTheDocument()
   })
 
   it('S6.6 says why when it is not allowed', async () => {

@@ -1,3 +1,6 @@
+import type { Gift } from '#protocol/endpoints/gift.ts'
+import type { Posting } from './gift-sender.ts'
+
 /** Coins of one visit above which a person is asked once whether to go on (requirements Annex I). */
 export const PAUSE_ABOVE_COINS = 1_000
 
@@ -7,6 +10,12 @@ export const PAUSE_ABOVE_COINS = 1_000
  */
 export function needsPause(sent: number, total: number): boolean {
   return sent <= PAUSE_ABOVE_COINS && sent + total > PAUSE_ABOVE_COINS
+}
+
+/** What a posting would cost at the prices on display; one whose gift has gone costs what it did. */
+export function costNow({ gift: { giftId }, count, total }: Posting, gifts: readonly Gift[]): number {
+  const gift = gifts.find((other) => other.giftId === giftId)
+  return gift ? gift.giftPrice * count : total
 }
 
 /** Amounts of play money that can be taken at once. */

@@ -150,6 +150,7 @@ export const roomText = {
   'gift.pauseGoOn': '接着送',
   'gift.buyTitle': '金币不够了',
   'gift.buyText': '还差 {short} 金币。这里只用演示资金，不会花真钱。',
+  'gift.buyTextOpen': '金币不够送这份礼物。这里只用演示资金，不会花真钱。',
   'gift.buyOption': '领 {coins} 金币',
   'gift.buyLabel': '领多少金币',
   'gift.buyAction': '领取',

@@ -144,6 +144,7 @@ export const room = {
   'gift.pauseGoOn': 'Go on',
   'gift.buyTitle': 'Not enough coins',
   'gift.buyText': '{short} {short|coin|coins} short. This is play money only, nothing costs real money.',
+  'gift.buyTextOpen': 'Not enough coins for this gift. This is play money only, nothing costs real money.',
   'gift.buyOption': 'Get {coins} {coins|coin|coins}',
   'gift.buyLabel': 'How many coins',
   'gift.buyAction': 'Get them',
