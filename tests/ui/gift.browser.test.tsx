@@ -191,7 +191,7 @@ describe('the ranking beside the chat', () => {
 })
 
 describe('limits', () => {
-  it('asks once above a thousand coins, and having a rest is the recommended answer', async () => {
+  it('Annex I asks above each further thousand coins, and having a rest is the recommended answer', async () => {
     await openRoomPage()
     transport.answers['gift.reward'] = () => reward(1, 10_000)
     await rail('金杯，1,888 金币').click()
@@ -206,8 +206,19 @@ describe('limits', () => {
     await page.getByRole('button', { name: '接着送' }).click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(1))
     await expect.element(question).not.toBeInTheDocument()
+    // What was asked about once gives no leave for more.
     await sendButton('1,888').click()
+    const again = page.getByRole('alertdialog', { name: '这次进场已送出 1,888 金币' })
+    await expect.element(again).toBeVisible()
+    expect(rewards()).toHaveLength(1)
+    await again.getByRole('button', { name: '接着送' }).click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(2))
+    await expect.element(again).not.toBeInTheDocument()
+    // A combo goes on between two questions: 3,776 and twice 99.
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    await sendButton('99').click()
+    await vi.waitFor(() => expect(rewards().length).toBeGreaterThan(2))
   })
 
   it('asks by what was given: gifts that were refused count for nothing and use the question up for nobody', async () => {
