@@ -8,9 +8,9 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { author, batch, giftRow, NOON } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
-import { GIFTS } from './support/room-fixtures.ts'
+import { GIFTS, serveRoom } from './support/room-fixtures.ts'
 import type { RoomOptions } from './support/open-room.tsx'
-import { closeRoom, here, openRoomPage } from './support/open-room.tsx'
+import { closeRoom, enterRoom, here, openRoomPage, showPage } from './support/open-room.tsx'
 
 afterEach(() => {
   closeRoom()
@@ -124,6 +124,46 @@ describe('sending', () => {
     await frames(2)
     expect(balances()[0]).toBe(12_581)
     expect(rewards()).toHaveLength(1)
+  })
+})
+
+describe('the list of gifts', () => {
+  const more = Array.from({ length: 6 }, (_, index) => ({ ...GIFTS[0], giftId: 7 + index, giftName: `彩带 ${index}` }))
+  const showWith = async (list: readonly (typeof GIFTS)[number][], options: RoomOptions = {}) => {
+    serveRoom()
+    transport.answers['gift.list'] = () => success({ list: [...list] })
+    await showPage('/app/live/eid-1', options)
+    await enterRoom({ messages: [], ...options })
+  }
+
+  it('S1.12 lets every gift of a desktop be seen and chosen, however many there are', async () => {
+    await showWith([...GIFTS, ...more])
+    const seventh = rail('彩带 0，1 金币')
+    await expect.element(seventh).toBeInTheDocument()
+    const frame = page.getByRole('group', { name: '礼物', exact: true }).element()
+    const isWithin = (button: Element) => {
+      const [inner, outer] = [button.getBoundingClientRect(), frame.getBoundingClientRect()]
+      return inner.bottom <= outer.bottom + 1 && inner.top >= outer.top - 1
+    }
+    // It looks out, so that there is something to scroll to.
+    expect(seventh.element().getBoundingClientRect().top).toBeLessThan(frame.getBoundingClientRect().bottom - 20)
+    expect(isWithin(rail('金杯，1,888 金币').element())).toBe(true)
+    const last = rail('彩带 5，1 金币').element() as HTMLButtonElement
+    expect(isWithin(last)).toBe(false)
+    last.focus()
+    await expect.poll(() => isWithin(last)).toBe(true)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: '彩带 5' })).toBeVisible()
+  })
+
+  it('S1.12 says that there is nothing to send, on a desktop and on a phone', async () => {
+    await showWith([])
+    await expect.element(page.getByText('现在还没有能送的礼物')).toBeVisible()
+    closeRoom()
+    await showWith([], PHONE)
+    await page.getByRole('button', { name: '礼物' }).click()
+    const sheet = page.getByRole('dialog', { name: '带点什么进场' })
+    await expect.element(sheet.getByText('现在还没有能送的礼物')).toBeVisible()
   })
 })
 

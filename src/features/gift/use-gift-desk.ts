@@ -15,6 +15,8 @@ import { useGiftSender } from './use-gift-sender.ts'
 export interface GiftDesk {
   readonly list: Pick<ServerData<unknown>, 'isLoading' | 'failure' | 'retry'>
   readonly gifts: readonly Gift[]
+  /** The server has answered that there is nothing to send now. */
+  readonly isEmpty: boolean
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
   readonly gift: Gift | null
@@ -94,6 +96,7 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
   return {
     list,
     gifts,
+    isEmpty: list.data !== null && gifts.length === 0,
     isOpen,
     setOpen,
     gift,

@@ -139,6 +139,7 @@ export const roomText = {
   'gift.short': '还差 {short} 金币',
   'gift.tray': '{name} 送出{gift} ×{count}',
   'gift.sent': '送出{gift}',
+  'gift.empty': '现在还没有能送的礼物',
   'gift.listFailed': '礼物没拿到，不影响看球和聊天',
   'gift.failed': '{count} 个{gift}没送出，金币没有动',
   'gift.otherPrice': '价格刚变过：{count} 个{gift}按新价收了 {total} 金币',

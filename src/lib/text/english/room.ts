@@ -133,6 +133,7 @@ export const room = {
   'gift.short': '{short} {short|coin|coins} short',
   'gift.tray': '{name} gives {gift} ×{count}',
   'gift.sent': 'Gave {gift}',
+  'gift.empty': 'There are no gifts to give right now',
   'gift.listFailed': 'Gifts did not load. Match and chat go on',
   'gift.failed': '{count} {gift} not given, no coins were taken',
   'gift.otherPrice': 'The price has changed: {count} × {gift} cost {total} {total|coin|coins}',
