@@ -136,6 +136,7 @@ export const roomText = {
   'gift.total': '送出 {total} 金币',
   'gift.signIn': '登录后送出',
   'gift.left': '送出后剩 {left}',
+  'gift.balanceFailed': '余额没拿到',
   'gift.short': '还差 {short} 金币',
   'gift.tray': '{name} 送出{gift} ×{count}',
   'gift.sent': '送出{gift}',

@@ -130,6 +130,7 @@ export const room = {
   'gift.total': 'Give {total} {total|coin|coins}',
   'gift.signIn': 'Sign in to give',
   'gift.left': '{left} left after it',
+  'gift.balanceFailed': 'The balance did not load',
   'gift.short': '{short} {short|coin|coins} short',
   'gift.tray': '{name} gives {gift} ×{count}',
   'gift.sent': 'Gave {gift}',
