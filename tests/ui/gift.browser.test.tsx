@@ -396,6 +396,21 @@ describe('limits', () => {
     await expect.element(rail('战鼓，99 金币')).not.toBeInTheDocument()
   })
 
+  it('S6.6 asks again whether it is allowed when that could not be learned', async () => {
+    await openRoomPage({ coins: 50 })
+    transport.answers['coin.checkPermission'] = () => failure(CODES.INTERNAL_ERROR, '服务器开小差了')
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    await expect.element(dialog.getByText('服务器开小差了')).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: '领取' })).toBeDisabled()
+    transport.answers['coin.checkPermission'] = () => success({ allowed: true, reason: null })
+    await dialog.getByRole('button', { name: '重试' }).click()
+    await expect.element(dialog.getByRole('button', { name: '领取' })).toBeEnabled()
+    await expect.element(dialog.getByRole('button', { name: '重试' })).not.toBeInTheDocument()
+    expect(dialog.getByText('服务器开小差了').elements()).toEqual([])
+  })
+
   it('S6.6 says why when it is not allowed', async () => {
     await openRoomPage({ coins: 0 })
     transport.answers['coin.checkPermission'] = () => success({ allowed: false, reason: '手机号还没验证' })

@@ -69,6 +69,13 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
           {problem}
         </p>
       )}
+      {permission.failure && permission.data === null && (
+        <div className={styles.retry}>
+          <Button kind="outline" size="small" isLoading={permission.isLoading} onClick={permission.retry}>
+            {t('action.retry')}
+          </Button>
+        </div>
+      )}
     </Dialog>
   )
 }
