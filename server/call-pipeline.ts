@@ -3,8 +3,8 @@ import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { LogicalHeaders } from '#protocol/headers.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
-import type { Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import type { Result, Success } from '#protocol/result.ts'
+import { failure, successOf } from '#protocol/result.ts'
 import type { CallGate } from './access/call-gate.ts'
 import type { CallLimits, LimitedBy } from './call-limits.ts'
 import type { CallContext, Handlers, ReadFiles, RoomHub, SessionMember, Sessions } from './context.ts'
@@ -122,15 +122,15 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
   const issued = safety?.issued ?? ''
   return {
     status: 200,
-    result: result.ok ? checkedAnswer(options, call, caller, result.data) : result,
+    result: result.ok ? checkedAnswer(options, call, caller, result) : result,
     ...(issued === '' ? {} : { riskToken: issued }),
   }
 }
 
 /** What leaves has the row's shape and nothing besides: a field that the row does not name stays here. */
-function checkedAnswer(options: PipelineOptions, call: Call, caller: Caller, data: unknown): Result<unknown> {
-  const checked = call.row.data.safeParse(data)
-  if (checked.success) return success(checked.data)
+function checkedAnswer(options: PipelineOptions, call: Call, caller: Caller, given: Success<unknown>): Result<unknown> {
+  const checked = call.row.data.safeParse(given.data)
+  if (checked.success) return successOf(checked.data, given.isReplay === true)
   const details = { call: call.name, traceId: caller.traceId, problems: fieldProblems(checked.error.issues) }
   options.log.error(details, 'an answer has not the shape of its row')
   return refuse(CODES.INTERNAL_ERROR).result

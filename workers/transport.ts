@@ -4,7 +4,14 @@ import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { WorkerApi } from '#protocol/worker/api.ts'
 import type { FeedControl } from '#protocol/worker/batches.ts'
-import type { CallOptions, Credentials, GeetestProof, UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
+import type {
+  CallOptions,
+  Credentials,
+  GeetestProof,
+  OpenCall,
+  UploadFile,
+  UploadProgress,
+} from '#protocol/worker/calls.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { FeedPosition, RoomEntered, Say } from '#protocol/worker/room.ts'
 import type { FeedRow } from '#protocol/worker/rows.ts'
@@ -51,6 +58,10 @@ class Transport implements WorkerApi<MessagePort> {
   abort(callId: string): Promise<void> {
     this.calls.abort(callId)
     return Promise.resolve()
+  }
+
+  owe(call: OpenCall): Promise<void> {
+    return this.calls.owe(call)
   }
 
   upload<Name extends EndpointName>(

@@ -21,6 +21,11 @@ export const balanceAtom = atom((get) => {
   return confirmed === null ? null : Math.max(0, confirmed - reserved)
 })
 
+const isUnansweredAtom = atom(false)
+
+/** The balance was asked for, the answer did not come, and none is known from before. */
+export const isBalanceMissingAtom = atom((get) => get(isUnansweredAtom) && get(balanceAtom) === null)
+
 /** Coins are on their way out; {@link settleCoins} ends it. */
 export function reserveCoins(total: number): void {
   store.set(coinsAtom, (coins) => ({ ...coins, reserved: coins.reserved + total }))
@@ -41,11 +46,13 @@ export function settleCoins(userId: string, total: number, balance: number | nul
 /** Sets the balance that a call of the member `userId` answered with. */
 export function setBalance(userId: string, balance: number): void {
   if (!isHere(userId)) return
+  store.set(isUnansweredAtom, false)
   store.set(coinsAtom, (coins) => ({ ...coins, confirmed: balance }))
 }
 
 /** Another member, or none: what the one before had and had sent is not theirs. */
 export function forgetCoins(): void {
+  store.set(isUnansweredAtom, false)
   store.set(coinsAtom, NO_COINS)
 }
 
@@ -55,6 +62,12 @@ export async function loadCoins(): Promise<void> {
   if (userId === undefined) return
   const result = await call('coin.balance', {})
   if (result.ok) setBalance(userId, result.data.balance)
+  else if (isHere(userId)) store.set(isUnansweredAtom, true)
+}
+
+/** Asks again when the last answer did not come: the way to the server may be open again. */
+export function reloadCoins(): void {
+  if (store.get(isUnansweredAtom)) void loadCoins()
 }
 
 function isHere(userId: string): boolean {

@@ -2,9 +2,10 @@ import type { Result } from '#protocol/result.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { StartReport } from '#protocol/worker/start.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
-import { forgetCoins, loadCoins } from './coins.ts'
+import { forgetCoins, loadCoins, reloadCoins } from './coins.ts'
 import { connectionAtom } from './connection.ts'
 import { loadSiteConfig, refetchSiteConfig } from './load-site-config.ts'
+import { onReturn } from './on-return.ts'
 import { feedAtom } from './room.ts'
 import { memberAtom, memberChangesAtom, sessionAtom } from './session.ts'
 import { store } from './store.ts'
@@ -23,7 +24,7 @@ let isListening = false
 
 /**
  * Once: transport to atoms, coins to the member, the site's configuration, and a fresh balance whenever the page comes to
- * the front.
+ * the front, or the network returns after a balance that did not come.
  */
 function listen(): void {
   if (isListening) return
@@ -42,6 +43,7 @@ function listen(): void {
     forgetCoins()
     void loadCoins()
   })
+  onReturn(reloadCoins)
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && userId !== undefined) void loadCoins()
   })

@@ -2,11 +2,11 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import { isMoneyCall, isRepeatable } from '#protocol/endpoints/repeat.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { unpacked } from '#protocol/views/view.ts'
 import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { CallOptions, UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
+import type { CallOptions, OpenCall, UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
 import type { WorkerKeeper } from './worker-keeper.ts'
 import type { PagePlatform } from './worker-line.ts'
 
@@ -16,6 +16,8 @@ export interface CallControls {
   readonly idempotencyKey?: string
   /** Money calls only: the `userId` of whose money it is. Under another member's session it fails, and nothing is sent. */
   readonly memberId?: string
+  /** Money calls only: this key was used before, and nobody knows yet what became of that posting. */
+  readonly isRepeat?: boolean
   /** S4.23: this call goes on whatever an access caveat says. */
   readonly isGo?: boolean
 }
@@ -41,7 +43,11 @@ export class PageCalls {
   ): Promise<Result<ViewOf<Name>>> {
     const key = controls.idempotencyKey ?? (isMoneyCall(name) ? this.platform.randomId(32) : undefined)
     const repeats = isRepeatable(name) ? MAX_REPEATS : 0
-    const result = await this.ask(controls, key, repeats, (api, options) => api.call(name, params, options))
+    const { memberId } = controls
+    const onOpen = () => {
+      if (key !== undefined && memberId !== undefined) this.owe({ endpoint: name, idempotencyKey: key, memberId })
+    }
+    const result = await this.ask(controls, key, repeats, (api, options) => api.call(name, params, options), onOpen)
     return unpacked(name, result)
   }
 
@@ -60,11 +66,17 @@ export class PageCalls {
     )
   }
 
+  /** The next worker that lives finds out, also where nothing is stored: it tells by its `settled` notice. */
+  private owe(call: OpenCall): void {
+    void this.keeper.ask(async (api) => success(await api.owe(call)), MAX_REPEATS)
+  }
+
   private async ask<Data>(
-    { signal, isGo, memberId }: CallControls,
+    { signal, isGo, memberId, isRepeat }: CallControls,
     idempotencyKey: string | undefined,
     repeats: number,
     question: (api: WorkerApi<MessagePort>, options: CallOptions) => Promise<Result<Data>>,
+    onOpen?: () => void,
   ): Promise<Result<Data>> {
     const callId = this.platform.randomId(16)
     const options = {
@@ -74,20 +86,37 @@ export class PageCalls {
       ...(isGo ? { isGo } : {}),
     }
     let isPosted = false
+    // The keeper has failures of its own, which say nothing about a posting.
+    const answers = new Set<Result<Data>>()
     const abort = () => {
       if (isPosted) this.keeper.tell((api) => api.abort(callId))
     }
     signal?.addEventListener('abort', abort)
     try {
-      return await this.keeper.ask((api) => {
-        if (signal?.aborted) return Promise.resolve(aborted())
+      const result = await this.keeper.ask(async (api) => {
+        if (signal?.aborted) return aborted()
+        const isAgain = isPosted || isRepeat === true
         isPosted = true
-        return question(api, options)
+        const answer = await question(
+          api,
+          isAgain && idempotencyKey !== undefined ? { ...options, isRepeat: true } : options,
+        )
+        answers.add(answer)
+        return answer
       }, repeats)
+      if (result.ok || answers.has(result) || idempotencyKey === undefined) return result
+      if (!isPosted && isRepeat !== true) return result
+      onOpen?.()
+      return openOutcome(result, idempotencyKey)
     } finally {
       signal?.removeEventListener('abort', abort)
     }
   }
+}
+
+/** Settled 7: no worker lived long enough to say what became of a posting. */
+function openOutcome(unanswered: Failure, idempotencyKey: string): Failure {
+  return { ...unanswered, details: { isPending: true, idempotencyKey } }
 }
 
 function aborted(): Failure {

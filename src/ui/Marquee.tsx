@@ -28,7 +28,7 @@ export interface MarqueeProps {
 }
 
 /**
- * A travelling line. It stops under the pointer, on focus and on its button; with reduced motion it is a list that
+ * A travelling line. It stops under the pointer, while something in it has the focus, and on its button; with reduced motion it is a list that
  * stands still.
  */
 export function Marquee({ label, pauseLabel, playLabel, run, className }: MarqueeProps) {

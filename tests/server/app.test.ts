@@ -120,7 +120,7 @@ describe('members', () => {
     await expect(signIn(client, 'nobody1', 'Wrong2026')).rejects.toThrow('10102')
   })
 
-  it('settled 7: a gift that is sent three times leaves the balance once', async () => {
+  it('settled 7 Annex A 10009: a gift that is sent three times leaves the balance once, and says so', async () => {
     const client = await connectTo(server)
     await signIn(client, 'rich001')
     const balance = async () => ((await client.call('coin.balance', {})).data as { balance: number }).balance
@@ -132,10 +132,27 @@ describe('members', () => {
     const headers = { 'idempotency-key': 'key-of-this-gift-0001' }
     const answers = await Promise.all([1, 2, 3].map(() => client.call('gift.reward', params, { headers })))
     expect(new Set(answers.map(({ data }) => (data as DataOf<'gift.reward'>).giftOrderNo)).size).toBe(1)
+    // Annex A: who is told that it was done before can show no second gift for it.
+    expect(answers.map(({ code }) => code).sort((one, two) => one - two)).toEqual([
+      CODES.SUCCESS,
+      CODES.DUPLICATE_REQUEST,
+      CODES.DUPLICATE_REQUEST,
+    ])
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
     expect(await balance()).toBe(before - 3 * gift.giftPrice)
     const other = await client.call('gift.reward', { ...params, count: 4 }, { headers })
     expect(other.code).toBe(CODES.IDEMPOTENCY_CONFLICT)
     expect(await balance()).toBe(before - 3 * gift.giftPrice)
+  })
+
+  it('settled 7 Annex A 10009: coins that are bought twice under one key are answered twice and booked once', async () => {
+    const client = await connectTo(server)
+    await signIn(client, 'rich001')
+    const buy = () =>
+      client.call('coin.buy', { coins: 100 }, { headers: { 'idempotency-key': 'key-of-these-coins-1' } })
+    const [first, again] = [await buy(), await buy()]
+    expect([first.code, again.code]).toEqual([CODES.SUCCESS, CODES.DUPLICATE_REQUEST])
+    expect(again.data).toEqual(first.data)
   })
 })
 

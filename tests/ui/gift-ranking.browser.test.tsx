@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { failure, success } from '#protocol/result.ts'
 import { GiftRanking } from '#features/gift/GiftRanking.tsx'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
-import { mount } from './support/mount.tsx'
+import { frames, mount } from './support/mount.tsx'
 
 let mounted: Mounted
 type Answer = ReturnType<NonNullable<(typeof transport.answers)['gift.ranking']>>
@@ -16,6 +16,7 @@ beforeEach(() => {
   transport.calls.length = 0
 })
 afterEach(() => {
+  vi.useRealTimers()
   mounted.unmount()
   transport.answers = {}
 })
@@ -44,4 +45,20 @@ it('S7.113 says that a period was not to be had, and shows no other in its place
   await page.getByRole('button', { name: '近 1 小时' }).click()
   await expect.element(page.getByText('一小时', { exact: true })).toBeVisible()
   expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+it('S7.113 leaves a question alone that still waits, however long the line stalls, and goes on asking after it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let answer: (result: ReturnType<typeof given>) => void = () => {}
+  transport.answers['gift.ranking'] = () => new Promise((resolve) => (answer = resolve))
+  mounted = mount(<GiftRanking anchorRoomId="a-1" />)
+  await frames(2)
+  vi.advanceTimersByTime(60_000)
+  await frames(2)
+  expect(transport.calls).toHaveLength(1)
+  answer(given('一小时'))
+  await expect.element(page.getByText('一小时', { exact: true })).toBeVisible()
+  vi.advanceTimersByTime(10_000)
+  await frames(2)
+  expect(transport.calls).toHaveLength(2)
 })

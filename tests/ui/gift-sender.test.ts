@@ -1,10 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import { GiftSender } from '#features/gift/gift-sender.ts'
-import { needsPause, packFor } from '#features/gift/spending.ts'
+import { needsPause, packFor, PAUSE_ABOVE_COINS } from '#features/gift/spending.ts'
 
 type Answer = Result<DataOf<'gift.reward'>>
 
@@ -207,11 +208,41 @@ describe('settled 21: taps become postings', () => {
 })
 
 describe('spending', () => {
-  it('asks once, above a thousand coins', () => {
+  it('Annex I asks again above each further thousand coins', () => {
     expect(needsPause(0, 1_000)).toBe(false)
     expect(needsPause(990, 11)).toBe(true)
     expect(needsPause(1_000, 1)).toBe(true)
-    expect(needsPause(1_001, 5_000)).toBe(false)
+    expect(needsPause(1_001, 999)).toBe(false)
+    expect(needsPause(1_001, 1_000)).toBe(true)
+    expect(needsPause(1_888, 50 * 1_888)).toBe(true)
+  })
+
+  it('Annex I nobody gives more than a thousand coins from one question to the next, and a combo is not asked twice in it', () => {
+    const presses = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 100 })
+    fc.assert(
+      fc.property(presses, (totals) => {
+        let sent = 0
+        let unasked = 0
+        let asked = 0
+        for (const total of totals) {
+          if (needsPause(sent, total)) {
+            asked += 1
+            unasked = 0
+          } else unasked += total
+          expect(unasked).toBeLessThanOrEqual(PAUSE_ABOVE_COINS)
+          sent += total
+        }
+        expect(asked).toBeLessThanOrEqual(sent / PAUSE_ABOVE_COINS)
+      }),
+    )
+  })
+
+  it('Annex I a press that costs more than the set sum is always asked about', () => {
+    const more = fc.integer({ min: PAUSE_ABOVE_COINS + 1, max: 10_000_000 })
+    const press = fc.property(fc.nat(10_000_000), more, (sent, total) => {
+      expect(needsPause(sent, total)).toBe(true)
+    })
+    fc.assert(press)
   })
 
   it('offers the smallest amount that covers what is missing', () => {

@@ -8,8 +8,9 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { author, batch, giftRow, NOON } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
+import { GIFTS, serveRoom } from './support/room-fixtures.ts'
 import type { RoomOptions } from './support/open-room.tsx'
-import { closeRoom, here, openRoomPage } from './support/open-room.tsx'
+import { closeRoom, enterRoom, here, openRoomPage, showPage } from './support/open-room.tsx'
 
 afterEach(() => {
   closeRoom()
@@ -126,6 +127,46 @@ describe('sending', () => {
   })
 })
 
+describe('the list of gifts', () => {
+  const more = Array.from({ length: 6 }, (_, index) => ({ ...GIFTS[0], giftId: 7 + index, giftName: `彩带 ${index}` }))
+  const showWith = async (list: readonly (typeof GIFTS)[number][], options: RoomOptions = {}) => {
+    serveRoom()
+    transport.answers['gift.list'] = () => success({ list: [...list] })
+    await showPage('/app/live/eid-1', options)
+    await enterRoom({ messages: [], ...options })
+  }
+
+  it('S1.12 lets every gift of a desktop be seen and chosen, however many there are', async () => {
+    await showWith([...GIFTS, ...more])
+    const seventh = rail('彩带 0，1 金币')
+    await expect.element(seventh).toBeInTheDocument()
+    const frame = page.getByRole('group', { name: '礼物', exact: true }).element()
+    const isWithin = (button: Element) => {
+      const [inner, outer] = [button.getBoundingClientRect(), frame.getBoundingClientRect()]
+      return inner.bottom <= outer.bottom + 1 && inner.top >= outer.top - 1
+    }
+    // It looks out, so that there is something to scroll to.
+    expect(seventh.element().getBoundingClientRect().top).toBeLessThan(frame.getBoundingClientRect().bottom - 20)
+    expect(isWithin(rail('金杯，1,888 金币').element())).toBe(true)
+    const last = rail('彩带 5，1 金币').element() as HTMLButtonElement
+    expect(isWithin(last)).toBe(false)
+    last.focus()
+    await expect.poll(() => isWithin(last)).toBe(true)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: '彩带 5' })).toBeVisible()
+  })
+
+  it('S1.12 says that there is nothing to send, on a desktop and on a phone', async () => {
+    await showWith([])
+    await expect.element(page.getByText('现在还没有能送的礼物')).toBeVisible()
+    closeRoom()
+    await showWith([], PHONE)
+    await page.getByRole('button', { name: '礼物' }).click()
+    const sheet = page.getByRole('dialog', { name: '带点什么进场' })
+    await expect.element(sheet.getByText('现在还没有能送的礼物')).toBeVisible()
+  })
+})
+
 describe('what is seen at once', () => {
   // How soon that is (100 ms) is a figure of `npm run bench -- room-gift`.
   it('goal 8 shows every press of an own gift while the answer is still out', async () => {
@@ -190,7 +231,7 @@ describe('the ranking beside the chat', () => {
 })
 
 describe('limits', () => {
-  it('asks once above a thousand coins, and having a rest is the recommended answer', async () => {
+  it('Annex I asks above each further thousand coins, and having a rest is the recommended answer', async () => {
     await openRoomPage()
     transport.answers['gift.reward'] = () => reward(1, 10_000)
     await rail('金杯，1,888 金币').click()
@@ -205,8 +246,19 @@ describe('limits', () => {
     await page.getByRole('button', { name: '接着送' }).click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(1))
     await expect.element(question).not.toBeInTheDocument()
+    // What was asked about once gives no leave for more.
     await sendButton('1,888').click()
+    const again = page.getByRole('alertdialog', { name: '这次进场已送出 1,888 金币' })
+    await expect.element(again).toBeVisible()
+    expect(rewards()).toHaveLength(1)
+    await again.getByRole('button', { name: '接着送' }).click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(2))
+    await expect.element(again).not.toBeInTheDocument()
+    // A combo goes on between two questions: 3,776 and twice 99.
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    await sendButton('99').click()
+    await vi.waitFor(() => expect(rewards().length).toBeGreaterThan(2))
   })
 
   it('asks by what was given: gifts that were refused count for nothing and use the question up for nobody', async () => {
@@ -272,6 +324,7 @@ describe('limits', () => {
     const bought = transport.calls.filter(({ name }) => name === 'coin.buy')
     expect(bought.map(({ params }) => params)).toEqual([{ coins: 100 }, { coins: 100 }])
     expect(new Set(bought.map(({ key }) => key)).size).toBe(1)
+    expect(transport.repeated).toEqual([bought[1]?.key])
     await vi.waitFor(() => expect(balances()[0]).toBe(150))
   })
 
@@ -303,6 +356,59 @@ describe('limits', () => {
     expect(names.indexOf('coin.checkPermission')).toBeGreaterThan(-1)
     expect(names.indexOf('coin.buy')).toBeGreaterThan(names.indexOf('coin.checkPermission'))
     expect(rewards()).toEqual([])
+  })
+
+  it('S6.6 S7.111 says what a refused gift lacks at the price of the server, which was raised meanwhile', async () => {
+    await openRoomPage({ coins: 120 })
+    transport.answers['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
+    let tellPrices = () => {}
+    transport.answers['gift.list'] = async () => {
+      await new Promise<void>((resolve) => (tellPrices = resolve))
+      return success({ list: GIFTS.map((gift) => (gift.giftId === 4 ? { ...gift, giftPrice: 150 } : gift)) })
+    }
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    await expect.element(dialog.getByText('金币不够送这份礼物')).toBeVisible()
+    tellPrices()
+    await expect.element(dialog.getByText('还差 30 金币')).toBeVisible()
+    await dialog.getByRole('button', { name: '取消' }).click()
+    await expect.element(sendButton('150')).toBeVisible()
+  })
+
+  it('S6.6 says what a refused gift lacks when coins were spent elsewhere, whatever is chosen meanwhile', async () => {
+    await openRoomPage({ messages: [] })
+    transport.answers['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
+    transport.answers['coin.balance'] = () => success({ balance: 40 })
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    ;(rail('围巾，10 金币').element() as HTMLButtonElement).click()
+    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    await expect.element(dialog.getByText('还差 59 金币')).toBeVisible()
+  })
+
+  it('S7.111 asks for the gifts anew when one is not on offer any more', async () => {
+    await openRoomPage()
+    transport.answers['gift.reward'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    transport.answers['gift.list'] = () => success({ list: GIFTS.filter(({ giftId }) => giftId !== 4) })
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    await expect.element(rail('战鼓，99 金币')).not.toBeInTheDocument()
+  })
+
+  it('S6.6 asks again whether it is allowed when that could not be learned', async () => {
+    await openRoomPage({ coins: 50 })
+    transport.answers['coin.checkPermission'] = () => failure(CODES.INTERNAL_ERROR, '服务器开小差了')
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    await expect.element(dialog.getByText('服务器开小差了')).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: '领取' })).toBeDisabled()
+    transport.answers['coin.checkPermission'] = () => success({ allowed: true, reason: null })
+    await dialog.getByRole('button', { name: '重试' }).click()
+    await expect.element(dialog.getByRole('button', { name: '领取' })).toBeEnabled()
+    await expect.element(dialog.getByRole('button', { name: '重试' })).not.toBeInTheDocument()
+    expect(dialog.getByText('服务器开小差了').elements()).toEqual([])
   })
 
   it('S6.6 says why when it is not allowed', async () => {

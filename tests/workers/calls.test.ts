@@ -5,12 +5,16 @@ import {
   REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS,
   SAFETY_DIALOG_DELAY_MS,
 } from '#protocol/constants.ts'
+import { failure } from '#protocol/result.ts'
+import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { TransportDependencies } from '#workers/dependencies.ts'
 import { createPureJs } from '#workers/crypto/pure-js.ts'
 import { platform } from '#workers/platform.ts'
+import { createTransport } from '#workers/transport.ts'
 import { queryOf } from '#workers/http/seal-request.ts'
 import { RIGHT_CODE } from '../contract/support/lt1-safety.ts'
 import { Lt1Server } from '../contract/support/lt1-server.ts'
+import { FakeTime } from './fake-time.ts'
 import { startedTransport } from './open-transport.ts'
 
 let server: Lt1Server
@@ -121,6 +125,40 @@ describe('calls', () => {
       result: { ok: true },
     })
     expect(profile.local.getItem('pendingTx')).toBeNull()
+    expect(await server.bookings()).toBe(1)
+  })
+
+  it('settled 7 a money call that a successor repeats is open when the start takes too long, and told later', async () => {
+    const { transport, options, profile, facts } = await open()
+    const signedIn = await transport.signIn({ name: 'fan001', password: 'Play2026x' })
+    const memberId = signedIn.ok ? signedIn.data.member.userId : ''
+    await server.fail('gift/v1/reward', ['hang'])
+    const params = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
+    const posting = { idempotencyKey: 'late-key-0123456789', memberId }
+    const asked = server.whenAsked('gift/v1/reward')
+    void transport.call('gift.reward', params, posting)
+    await asked
+
+    const time = new FakeTime(Date.now())
+    const successor = createTransport({ ...platform(), setTimer: time.setTimer })
+    const repeated = successor.call('gift.reward', params, { ...posting, isRepeat: true })
+    const other = successor.call('gift.reward', params, { idempotencyKey: 'new-key-0123456789', memberId })
+    time.advance(REQUEST_TIMEOUT_MS)
+    expect(await repeated).toMatchObject({
+      code: CODES.TIMEOUT,
+      details: { isPending: true, idempotencyKey: posting.idempotencyKey },
+    })
+    // What was never sent is not open.
+    expect(await other).toEqual(failure(CODES.TIMEOUT, '请求超时'))
+
+    const settled: TransportNotice[] = []
+    const notify = (notice: TransportNotice) => {
+      if (notice.type === 'settled') settled.push(notice)
+      facts.tell()
+    }
+    await successor.start(options, { storage: profile.storage(), notify })
+    await facts.until(() => settled.length > 0)
+    expect(settled).toMatchObject([{ idempotencyKey: posting.idempotencyKey, result: { ok: true } }])
     expect(await server.bookings()).toBe(1)
   })
 

@@ -45,8 +45,8 @@ function world(answers: Result<unknown>[], isSecret = true) {
       facts.tell()
     },
   })
-  const buy = (memberId?: string) =>
-    money.call('coin.buy', { coins: 100 }, new Deadline(time, 30_000), { key: KEY, memberId })
+  const buy = (memberId?: string, isRepeat?: boolean) =>
+    money.call('coin.buy', { coins: 100 }, new Deadline(time, 30_000), { key: KEY, memberId, isRepeat })
   /** Lets time pass until the answer is there. */
   const pass = async <Value>(answer: Promise<Value>): Promise<Value> => {
     const state = { isThere: false }
@@ -237,5 +237,48 @@ describe('money calls that another tab settles', () => {
     await time.settle()
     expect(notices).toEqual([])
     expect(since().map(({ name }) => name)).toEqual(['coin.buy'])
+  })
+})
+
+describe('money calls that are repeated after their worker has died', () => {
+  const PENDING = { ok: false, details: { isPending: true, idempotencyKey: KEY } }
+  const POSTED = { key: KEY, endpoint: 'coin.buy' as const, params: { coins: 100 }, memberId: 'member-1' }
+
+  it('settled 7 are open and stay stored while the successor has not restored the session', async () => {
+    for (const memberId of ['member-1', undefined]) {
+      const { time, pending, sent, notices, facts, signedIn, money, buy } = world([success(BOUGHT)], false)
+      const posted = { ...POSTED, time: time.now() }
+      await pending.add(posted)
+      signedIn.id = ''
+      expect(await buy(memberId)).toMatchObject(PENDING)
+      expect(sent).toEqual([])
+      expect(await pending.list()).toEqual([posted])
+      signedIn.id = 'member-1'
+      money.settle()
+      await facts.until(() => notices.length === 1)
+      expect(notices).toMatchObject([{ type: 'settled', idempotencyKey: KEY, result: success(BOUGHT) }])
+      expect(await pending.list()).toEqual([])
+    }
+  })
+
+  it('settled 7 are looked up when another tab has settled them meanwhile', async () => {
+    const { pending, sent, notices, facts, signedIn, money, buy } = world([settled(0, BOUGHT)], false)
+    signedIn.id = ''
+    expect(await buy('member-1', true)).toMatchObject(PENDING)
+    expect(await pending.list()).toEqual([])
+    signedIn.id = 'member-1'
+    money.settle()
+    await facts.until(() => notices.length === 1)
+    expect(sent.map(({ name }) => name)).toEqual(['operation.result'])
+    expect(notices).toMatchObject([{ type: 'settled', idempotencyKey: KEY, result: success(BOUGHT) }])
+  })
+
+  it('settled 7 are not refused by what the server says before it looks at the key', async () => {
+    for (const code of [CODES.AUTH_ERROR, CODES.CURRENT_LIMITING_A]) {
+      const { time, pending, buy } = world([failure(code, '')], false)
+      await pending.add({ ...POSTED, time: time.now() })
+      expect(await buy('member-1')).toMatchObject({ ...PENDING, code })
+      expect(await pending.list()).toHaveLength(1)
+    }
   })
 })

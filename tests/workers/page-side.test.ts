@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { WORKER_PING_TIMEOUT_MS } from '#protocol/constants.ts'
 import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { WorkerApi } from '#protocol/worker/api.ts'
+import type { CallOptions, OpenCall } from '#protocol/worker/calls.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { StartReport } from '#protocol/worker/start.ts'
 import { Notices } from '#transport/notices.ts'
+import { PageCalls } from '#transport/page-calls.ts'
 import { ServerClock } from '#transport/server-clock.ts'
 import { platformName } from '#transport/site-options.ts'
 import type { StoragePlace } from '#transport/storage.ts'
@@ -193,9 +196,17 @@ describe('keeping the worker alive', () => {
       spawn() {
         const worker = { answers: true, isEnded: false, breakDown: (): void => undefined }
         workers.push(worker)
+        const call = (_name: EndpointName, _params: unknown, options: CallOptions = {}) => {
+          asked.push(options)
+          return new Promise<never>(() => undefined)
+        }
+        const owe = (open: OpenCall) => {
+          owed.push(open)
+          return Promise.resolve()
+        }
         const ping = () => (worker.answers ? Promise.resolve(1) : new Promise<number>(() => undefined))
         return {
-          api: { ping } as WorkerApi<MessagePort>,
+          api: { ping, call, owe } as Partial<WorkerApi<MessagePort>> as WorkerApi<MessagePort>,
           onBroken: (listener) => (worker.breakDown = listener),
           end: () => (worker.isEnded = true),
         }
@@ -209,6 +220,8 @@ describe('keeping the worker alive', () => {
       transferPort: (port) => port,
       proxy: (value) => value,
     }
+    const asked: CallOptions[] = []
+    const owed: OpenCall[] = []
     const keeper = new WorkerKeeper(platform, WORKER_PING_TIMEOUT_MS, {
       begin: () => {
         page.begun += 1
@@ -225,7 +238,7 @@ describe('keeping the worker alive', () => {
         await time.settle()
       }
     }
-    return { keeper, workers, page, pass }
+    return { keeper, calls: new PageCalls(platform, keeper), asked, owed, workers, page, pass }
   }
 
   it('settled 19: no pong for 3 s while visible, and the worker is ended and replaced', async () => {
@@ -327,6 +340,41 @@ describe('keeping the worker alive', () => {
     workers[0]!.breakDown()
     await pass(5_000)
     expect(workers).toHaveLength(2)
+  })
+
+  it('settled 7 a posting that three workers died over is open, and its repetitions say that they are some', async () => {
+    const { keeper, calls, asked, owed, workers, pass } = world()
+    await keeper.start()
+    const posting = { idempotencyKey: 'key-0123456789abcdef', memberId: 'member-1' }
+    const bought = calls.call('coin.buy', { coins: 100 }, posting)
+    const read = calls.call('coin.balance', {}, {})
+    for (let death = 0; death < 3; death += 1) {
+      await pass(100)
+      workers[death]!.breakDown()
+      await pass(2_000)
+    }
+    expect(await bought).toMatchObject({
+      ok: false,
+      code: CODES.NETWORK_FAILURE,
+      details: { isPending: true, idempotencyKey: posting.idempotencyKey },
+    })
+    expect(await read).toMatchObject({ ok: false, details: { isRetryable: true } })
+    // The fourth is asked to find out: it may be that nothing of the posting is stored.
+    await pass(5_000)
+    expect(owed).toEqual([{ endpoint: 'coin.buy', ...posting }])
+    const repeated = asked.filter(({ idempotencyKey }) => idempotencyKey === posting.idempotencyKey)
+    expect(repeated.map(({ isRepeat }) => isRepeat ?? false)).toEqual([false, true, true])
+    expect(asked.filter((options) => !repeated.includes(options) && options.isRepeat === true)).toEqual([])
+  })
+
+  it('settled 7 a posting that no worker was given has failed: it is not open', async () => {
+    const { keeper, calls } = world()
+    await keeper.start()
+    keeper.close()
+    const failed = await calls.call('coin.buy', { coins: 100 }, { idempotencyKey: 'key-0123456789abcdef' })
+    expect(failed).toMatchObject({ ok: false, details: { isRetryable: true } })
+    const again = { idempotencyKey: 'key-0123456789abcdef', isRepeat: true }
+    expect(await calls.call('coin.buy', { coins: 100 }, again)).toMatchObject({ details: { isPending: true } })
   })
 
   it('a closed keeper answers instead of leaving anybody waiting', async () => {

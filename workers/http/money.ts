@@ -30,6 +30,8 @@ export interface MoneyContext {
 export interface MoneyCallOptions {
   readonly key?: string | undefined
   readonly memberId?: string | undefined
+  /** It was sent before under this key, perhaps by a worker that has died. */
+  readonly isRepeat?: boolean | undefined
 }
 
 /**
@@ -56,9 +58,16 @@ export class Money {
     const memberId = options.memberId ?? this.context.memberId()
     // One key, one content: a call with the same key and other content goes to the server, which refuses it.
     const slot = `${name} ${key} ${JSON.stringify(params)}`
-    const running = this.inFlight.get(slot) ?? this.inSlot(slot, this.post(name, params, deadline, key, memberId))
+    const running =
+      this.inFlight.get(slot) ?? this.inSlot(slot, this.post(name, params, deadline, { ...options, key, memberId }))
     // The map is keyed by name, so what is found under it has that name's type.
     return running as Promise<Result<DataOf<Name>>>
+  }
+
+  /** A repeated call that was given up before it came this far: the page is told how it ended. */
+  owe(endpoint: EndpointName, key: string, memberId: string): void {
+    this.settlement.owe({ key, endpoint, params: null, memberId, time: Math.floor(this.context.serverNow()) })
+    this.settle()
   }
 
   /** Tries to settle what is open now: after start, sign-in, or when the network is back. */
@@ -84,21 +93,23 @@ export class Money {
     name: Name,
     params: RequestOf<Name>,
     deadline: Deadline,
-    key: string,
-    memberId: string,
+    { key, memberId, isRepeat }: MoneyCallOptions & { readonly key: string; readonly memberId: string },
   ): Promise<Result<unknown>> {
     const { caller, pending } = this.context
     const isSecret = this.context.isSecret(name)
-    const isTheirs = () => this.context.memberId() === memberId
     const time = Math.floor(this.context.serverNow())
-    const posted = { key, endpoint: name, params: isSecret ? null : params, memberId, time }
-    await pending.add(posted)
+    const call: PendingCall = { key, endpoint: name, params: isSecret ? null : params, memberId, time }
+    const earlier = await pending.add(call)
+    const posted = earlier ?? call
+    const isTheirs = () => this.context.memberId() === posted.memberId
+    // Nothing but the server says of a call that was sent before that it is not booked.
+    let isDoubtful = isRepeat === true || earlier !== null
     if (deadline.isOver || !isTheirs()) {
-      // Given up before anything was sent: nothing to settle.
-      await pending.remove(key)
+      // Given up before this try was sent: what is to be settled is what an earlier one has left behind.
+      if (earlier === null) await pending.remove(key)
+      if (isDoubtful) return this.leaveOpen(posted, deadline.failure(true))
       return isTheirs() ? deadline.failure(true) : otherMember()
     }
-    let isDoubtful = false
     let result: Result<unknown> = await caller.call(name, params, { deadline, idempotencyKey: key })
     for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
       isDoubtful ||= isUnknown(result)

@@ -22,9 +22,17 @@ export class PendingCalls {
     private readonly serverNow: () => number,
   ) {}
 
-  /** Resolves when the call is stored; it may be sent only then. */
-  async add(call: PendingCall): Promise<void> {
-    await this.change((calls) => [...calls.filter((other) => other.key !== call.key), call])
+  /**
+   * Resolves when the call is stored; it may be sent only then. Gives what was stored under its key before, which stays:
+   * a repetition does not know whose money it is when its worker has not restored the session.
+   */
+  async add(call: PendingCall): Promise<PendingCall | null> {
+    let earlier: PendingCall | null = null
+    await this.change((calls) => {
+      earlier = calls.find(({ key }) => key === call.key) ?? null
+      return earlier ? calls : [...calls, call]
+    })
+    return earlier
   }
 
   async remove(key: string): Promise<void> {

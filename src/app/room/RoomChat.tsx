@@ -157,7 +157,7 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
       {session && (
         <GiftHistory key={session.member.userId} isOpen={desk.isHistoryOpen} onOpenChange={desk.setHistoryOpen} />
       )}
-      <BuyCoinsDialog isOpen={desk.isBuying} onOpenChange={desk.setBuying} short={desk.short} />
+      <BuyCoinsDialog isOpen={desk.isBuying} onOpenChange={desk.setBuying} short={desk.missing} />
       <RoomAdministration chatRoomNo={chatRoomNo} administration={administration} />
       <ChatAnnouncer />
     </Panel>

@@ -12,7 +12,7 @@ import { useCoinPurchase } from './use-coin-purchase.ts'
 export interface BuyCoinsDialogProps {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
-  /** Coins that are missing. */
+  /** Coins that are missing; 0 while only the server knows, because its prices are not on display yet. */
   readonly short: number
 }
 
@@ -31,7 +31,7 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={rt('gift.buyTitle')}
-      description={rt('gift.buyText', { short: formatCount(short) })}
+      description={short > 0 ? rt('gift.buyText', { short: formatCount(short) }) : rt('gift.buyTextOpen')}
       actions={
         <>
           <Button size="small" onClick={() => onOpenChange(false)}>
@@ -68,6 +68,13 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
         <p className={styles.problem} role="alert">
           {problem}
         </p>
+      )}
+      {permission.failure && permission.data === null && (
+        <div className={styles.retry}>
+          <Button kind="outline" size="small" isLoading={permission.isLoading} onClick={permission.retry}>
+            {t('action.retry')}
+          </Button>
+        </div>
       )}
     </Dialog>
   )

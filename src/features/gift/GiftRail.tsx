@@ -5,10 +5,10 @@ import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftRail.module.css'
 import type { GiftDesk } from './use-gift-desk.ts'
 
-/** Gifts that stand in the rail; the rest is in the panel. */
-const RAIL_GIFTS = 6
+/** Gifts in a row of the rail. */
+const ROW_GIFTS = 6
 
-/** The gifts under the chat of a desktop. A press chooses one and opens the panel; it never sends by itself. */
+/** The gifts under the chat of a desktop; with more than a row of them it scrolls, and the next row looks out. A press chooses one and opens the panel; it never sends by itself. */
 export function GiftRail({ desk }: { readonly desk: GiftDesk }) {
   if (desk.list.failure && desk.gifts.length === 0) {
     return (
@@ -20,15 +20,21 @@ export function GiftRail({ desk }: { readonly desk: GiftDesk }) {
     )
   }
   return (
-    <fieldset className={styles.rail} aria-label={rt('gift.rail')}>
+    <fieldset
+      className={styles.rail}
+      aria-label={rt('gift.rail')}
+      data-scrolls={desk.gifts.length > ROW_GIFTS || undefined}
+    >
+      {desk.isEmpty && <p className={styles.empty}>{rt('gift.empty')}</p>}
       {desk.gifts.length === 0 &&
-        Array.from({ length: RAIL_GIFTS }, (_, place) => (
+        !desk.isEmpty &&
+        Array.from({ length: ROW_GIFTS }, (_, place) => (
           <span key={place} className={styles.place} aria-hidden="true">
             <Skeleton width="32px" height="32px" />
             <Skeleton width="32px" height="12px" />
           </span>
         ))}
-      {desk.gifts.slice(0, RAIL_GIFTS).map((gift) => (
+      {desk.gifts.map((gift) => (
         <button
           key={gift.giftId}
           type="button"

@@ -37,11 +37,13 @@ export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string })
 function Givers({ anchorRoomId, period }: RequestOf<'gift.ranking'>) {
   const { data, failure, isLoading, retry } = useServerData('gift.ranking', { anchorRoomId, period })
   useEffect(() => {
+    // Asking again would call off the question that still waits: on a line that stalls, none would ever be answered.
+    if (isLoading) return
     const timer = setInterval(() => {
       if (!document.hidden) retry()
     }, EVERY_MS)
     return () => clearInterval(timer)
-  }, [retry])
+  }, [isLoading, retry])
   return (
     <>
       {data === null && failure === null && (

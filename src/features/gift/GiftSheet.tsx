@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { rt } from '#lib/text/room.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
@@ -45,7 +46,8 @@ export function GiftSheet({ desk, anchorName, anchorRoomId }: GiftSheetProps) {
           ]}
         />
         <TabPanel value="gifts" className={styles.panel}>
-          {!hasGifts && isLoading && (
+          {desk.isEmpty && <EmptyState title={rt('gift.empty')} />}
+          {!hasGifts && !desk.isEmpty && isLoading && (
             <Loading className={styles.loading}>
               {Array.from({ length: 6 }, (_, place) => (
                 <Skeleton key={place} height="112px" />

@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { formatCount } from '#lib/format.ts'
 import { giftHistoryText } from '#lib/text/gift-history.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
+import { isBalanceMissingAtom, loadCoins } from '#state/coins.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/Coin.tsx'
 import styles from './SendBar.module.css'
@@ -16,6 +18,7 @@ export interface SendBarProps {
 /** Balance, what is left after it, and the button that says what it costs. */
 export function SendBar({ desk, onHistory }: SendBarProps) {
   const { balance, total, short } = desk
+  const isMissing = useAtomValue(isBalanceMissingAtom)
   return (
     <div className={styles.bar}>
       <div className={styles.coins}>
@@ -31,10 +34,22 @@ export function SendBar({ desk, onHistory }: SendBarProps) {
                 ? rt('gift.short', { short: formatCount(short) })
                 : rt('gift.left', { left: formatCount(balance - total) })}
             </span>
-            <button type="button" className={styles.history} aria-haspopup="dialog" onClick={onHistory}>
-              {giftHistoryText.open}
-            </button>
           </>
+        )}
+        {isMissing && (
+          <span className={styles.balance}>
+            <CoinIcon size={20} />
+            <b aria-hidden="true">—</b>
+            <span className={styles.note}>{rt('gift.balanceFailed')}</span>
+            <button type="button" className={styles.link} onClick={() => void loadCoins()}>
+              {t('action.retry')}
+            </button>
+          </span>
+        )}
+        {!desk.isVisitor && (
+          <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onHistory}>
+            {giftHistoryText.open}
+          </button>
         )}
       </div>
       <Button kind="primary" size="large" disabled={desk.gift === null} onClick={desk.send}>

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { GiftDesk } from './use-gift-desk.ts'
 
-/** Asked when a visit goes above a set total, once. Having a rest is the recommended answer. */
+/** Asked when a visit goes above a further multiple of a set total. Having a rest is the recommended answer. */
 export function SpendingPause({ desk }: { readonly desk: GiftDesk }) {
   const { pausedAt, total } = desk
   // What is being spent now matters more than what was, unless that is the larger part.

@@ -80,7 +80,8 @@ export function useCoinPurchase(isOpen: boolean, short: number, onTaken: () => v
     posted.current = purchase
     setBusy(true)
     setFailure(null)
-    const result = await call('coin.buy', { coins: purchase.coins }, { idempotencyKey: purchase.key, memberId })
+    const controls = { idempotencyKey: purchase.key, memberId, isRepeat: own !== null }
+    const result = await call('coin.buy', { coins: purchase.coins }, controls)
     setBusy(false)
     if (posted.current === purchase) settle(purchase, result)
   }

@@ -7,13 +7,16 @@ import { keepDraft, readDraft } from '#state/room-draft.ts'
 import { memberAtom } from '#state/session.ts'
 import type { ServerData } from '#state/use-server-data.ts'
 import { useServerData } from '#state/use-server-data.ts'
-import { needsPause } from './spending.ts'
+import type { Posting } from './gift-sender.ts'
+import { costNow, needsPause } from './spending.ts'
 import { useGiftSender } from './use-gift-sender.ts'
 
 /** Everything the rail, the panel and their dialogs show and do. */
 export interface GiftDesk {
   readonly list: Pick<ServerData<unknown>, 'isLoading' | 'failure' | 'retry'>
   readonly gifts: readonly Gift[]
+  /** The server has answered that there is nothing to send now. */
+  readonly isEmpty: boolean
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
   readonly gift: Gift | null
@@ -26,6 +29,8 @@ export interface GiftDesk {
   readonly balance: number | null
   /** Coins that are missing for sending now. */
   readonly short: number
+  /** Coins that are missing for what was refused or, without that, for sending now. */
+  readonly missing: number
   readonly isVisitor: boolean
   readonly send: () => void
   /** Coins given or on their way in this visit, while the viewer is being asked whether to go on. */
@@ -57,18 +62,24 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
   const [sent, setSent] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const [isBuying, setBuying] = useState(false)
+  // What was refused last for want of coins, while their window is open.
+  const [shortOf, setShortOf] = useState<Posting | null>(null)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const isVisitor = useAtomValue(memberAtom) === null
   // Signed out, perhaps in another tab: it does not open again by itself for whoever signs in next.
   if (isVisitor && isHistoryOpen) setHistoryOpen(false)
   const balance = useAtomValue(balanceAtom)
-  const onShort = useCallback(() => setBuying(true), [setBuying])
+  const onShort = useCallback((posting: Posting) => {
+    setShortOf(posting)
+    setBuying(true)
+  }, [])
   const onRefused = useCallback((refused: number) => setSent((coins) => coins - refused), [setSent])
-  const sender = useGiftSender(anchorRoomId, { onShort, onRefused, onOtherPrice: list.retry })
+  const sender = useGiftSender(anchorRoomId, { onShort, onRefused, onStaleList: list.retry })
 
   const gift = gifts.find((other) => other.giftId === giftId) ?? gifts[0] ?? null
   const total = (gift?.giftPrice ?? 0) * count
-  const short = balance === null ? 0 : Math.max(0, total - balance)
+  const missingFor = (cost: number) => (balance === null ? 0 : Math.max(0, cost - balance))
+  const short = missingFor(total)
   const chosenId = gift?.giftId
 
   useEffect(() => {
@@ -85,6 +96,7 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
   return {
     list,
     gifts,
+    isEmpty: list.data !== null && gifts.length === 0,
     isOpen,
     setOpen,
     gift,
@@ -98,6 +110,7 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
     total,
     balance,
     short,
+    missing: shortOf ? missingFor(costNow(shortOf, gifts)) : short,
     isVisitor,
     send() {
       if (gift === null) return
@@ -115,7 +128,10 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
       else setOpen(false)
     },
     isBuying,
-    setBuying,
+    setBuying(isOpen) {
+      setBuying(isOpen)
+      if (!isOpen) setShortOf(null)
+    },
     isHistoryOpen,
     setHistoryOpen,
   }

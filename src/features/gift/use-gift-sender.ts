@@ -9,22 +9,26 @@ import { giftRefused, giftTapped, giftTraysAtom } from '#state/gift-trays.ts'
 import { memberAtom } from '#state/session.ts'
 import { call, onNotice, serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
+import type { Posting } from './gift-sender.ts'
 import { GiftSender } from './gift-sender.ts'
 
 /** What a screen does about the outcome of a posting; the same functions at every draw. */
 export interface GiftOutcomes {
-  /** Coins are missing. */
-  readonly onShort: () => void
+  /** Coins were missing for this posting, at the prices of the server, which may be others than those on display. */
+  readonly onShort: (posting: Posting) => void
   /** A posting of so many coins, by the price on display, was not booked. */
   readonly onRefused: (total: number) => void
-  /** The server's prices, which decide, are others than those on display; the member has been told. */
-  readonly onOtherPrice: () => void
+  /** The server's gifts and prices, which decide, may be others than those on display. */
+  readonly onStaleList: () => void
 }
+
+/** Refusals of what stands on display: a price that has been raised, a gift that is not on offer any more. */
+const STALE_LIST: ReadonlySet<number> = new Set([CODES.BALANCE_NOT_ENOUGH, CODES.NOT_FOUND, CODES.GIFT_OFF])
 
 /** The sender of one anchor room, tied to trays, coins and words. Posts what is tapped when the page goes away. */
 export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): GiftSender {
   const store = useStore()
-  const { onShort, onRefused, onOtherPrice } = outcomes
+  const { onShort, onRefused, onStaleList } = outcomes
   const sender = useMemo(
     () =>
       new GiftSender(anchorRoomId, {
@@ -56,21 +60,23 @@ export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): Gif
           if (answer.total === total) return
           const charged = { count, gift: gift.giftName, total: formatCount(answer.total) }
           toast({ text: rt('gift.otherPrice', charged), tone: 'warn' })
-          onOtherPrice()
+          onStaleList()
         },
-        onRefused({ memberId, total, comboId, count, gift }, failure) {
+        onRefused(posting, failure) {
+          const { memberId, total, comboId, count, gift } = posting
           store.set(giftTraysAtom, (trays) => giftRefused(trays, comboId, count, serverNow()))
           settleCoins(memberId, total, null)
           onRefused(total)
           void loadCoins()
-          if (failure.code === CODES.BALANCE_NOT_ENOUGH) onShort()
+          if (STALE_LIST.has(failure.code)) onStaleList()
+          if (failure.code === CODES.BALANCE_NOT_ENOUGH) onShort(posting)
           else
             toast({ text: `${rt('gift.failed', { count, gift: gift.giftName })}：${failure.message}`, tone: 'danger' })
         },
         onUnsure: ({ gift, key }) =>
           toast({ text: rt('gift.unsure', { gift: gift.giftName }), tone: 'wait', id: `gift-${key}` }),
       }),
-    [anchorRoomId, store, onShort, onRefused, onOtherPrice],
+    [anchorRoomId, store, onShort, onRefused, onStaleList],
   )
 
   useEffect(() => {

@@ -76,7 +76,7 @@ export const accessText = {
   'responsible.moneyTitle': '这里没有真钱',
   'responsible.moneyText': '看台只用演示资金和金币，不能充值，也不能提取。送出的礼物花的是金币。',
   'responsible.nowTitle': '现在就有的',
-  'responsible.now.pause': '一场里送礼送得多了，会停下来问你一次，先歇会儿排在前面。',
+  'responsible.now.pause': '一场里送礼送得多了，会停下来问你；接着送，每多送到一定数目再问一次，先歇会儿排在前面。',
   'responsible.now.session': '登录每天 21:00 到期，到点要重新登录，正好歇一下。',
   'responsible.laterTitle': '还没有的',
   'responsible.laterAge': '看台只面向年满 18 岁的人；现在进场时还不核对年龄。',

@@ -3,7 +3,7 @@ import type { PackedOf } from '../views/view.ts'
 import type { Member } from '../endpoints/shapes.ts'
 import type { Result } from '../result.ts'
 import type { VerificationResult } from '../verification.ts'
-import type { Credentials, GeetestProof, UploadFile, UploadProgress, CallOptions } from './calls.ts'
+import type { Credentials, GeetestProof, UploadFile, UploadProgress, CallOptions, OpenCall } from './calls.ts'
 import type { StartOptions, WorkerLinks, StartReport } from './start.ts'
 import type { FeedPosition, RoomEntered, Say } from './room.ts'
 import type { FeedRow } from './rows.ts'
@@ -24,6 +24,8 @@ export interface WorkerApi<Port = unknown> {
     options?: CallOptions,
   ): Promise<Result<PackedOf<Name>>>
   abort(callId: string): Promise<void>
+  /** The page was told that this money call is open: a `settled` notice says how it ended (settled 7). */
+  owe(call: OpenCall): Promise<void>
   /** A multipart row with its files; progress counts bytes of the body on the wire. Never rejects. */
   upload<Name extends EndpointName>(
     name: Name,

@@ -25,6 +25,8 @@ export class FakeTransport {
   answers: Answers = {}
   /** Calls so far, newest last. */
   readonly calls: { readonly name: string; readonly params: unknown; readonly key: string | undefined }[] = []
+  /** Keys of money calls that said that they had been sent before. */
+  readonly repeated: (string | undefined)[] = []
   readonly said: Said[] = []
   applied: { lastSeq: number; batches: number }[] = []
   onSay: (message: Said) => Promise<Result<{ id: string; seq: number }>> = () => new Promise(() => {})
@@ -45,7 +47,8 @@ export class FakeTransport {
 
   /** What `#transport/client.ts` exports. */
   readonly client = {
-    call: async (name: EndpointName, params: unknown, controls?: { idempotencyKey?: string }) => {
+    call: async (name: EndpointName, params: unknown, controls?: { idempotencyKey?: string; isRepeat?: boolean }) => {
+      if (controls?.isRepeat) this.repeated.push(controls.idempotencyKey)
       this.calls.push({ name, params, key: controls?.idempotencyKey })
       const answer = this.answers[name] as ((params: unknown, key?: string) => unknown) | undefined
       return (await answer?.(params, controls?.idempotencyKey)) ?? failure(10004, '内容不存在')

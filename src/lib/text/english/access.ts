@@ -73,7 +73,8 @@ export const access = {
   'responsible.moneyTitle': 'No real money here',
   'responsible.moneyText': 'Play money and coins only: nothing to pay in, nothing to withdraw. Gifts cost coins.',
   'responsible.nowTitle': 'What there is now',
-  'responsible.now.pause': 'After many gifts in one match you are asked once, and resting comes first.',
+  'responsible.now.pause':
+    'After many gifts in one match you are asked whether to go on, and again as they add up; resting comes first.',
   'responsible.now.session': 'Sessions end at 21:00 every day: a good moment for a break.',
   'responsible.laterTitle': 'What there is not yet',
   'responsible.laterAge': 'Grandstand is for people of 18 and over. Age is not checked at the entrance yet.',

@@ -1,0 +1,60 @@
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { coinsAtom } from '#state/coins.ts'
+import { sessionAtom } from '#state/session.ts'
+import { startState } from '#state/start.ts'
+import { store } from '#state/store.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import { closeRoom, enterRoom, showPage } from './support/open-room.tsx'
+import { MEMBER, serveRoom } from './support/room-fixtures.ts'
+
+const lost = () => failure(CODES.TIMEOUT, '请求超时')
+const asked = () => transport.calls.filter(({ name }) => name === 'coin.balance').length
+const missing = page.getByText('余额没拿到')
+
+beforeAll(async () => {
+  await startState()
+})
+afterEach(() => {
+  closeRoom()
+  store.set(sessionAtom, null)
+})
+
+/** A member in a room whose balance has not come, with the gifts open. */
+async function openWithoutBalance(): Promise<void> {
+  store.set(sessionAtom, null)
+  serveRoom()
+  transport.answers['coin.balance'] = lost
+  await showPage('/app/live/eid-1')
+  store.set(coinsAtom, { confirmed: null, reserved: 0 })
+  store.set(sessionAtom, { member: { ...MEMBER, userId: 'u-balance' }, expireAt: NOON + 3_600_000 })
+  await enterRoom({ messages: [] })
+  await page.getByRole('group', { name: '礼物', exact: true }).getByRole('button', { name: '战鼓，99 金币' }).click()
+}
+
+it('S7.112 says that the balance did not come, keeps 我的记录, and asks again on 重试', async () => {
+  await openWithoutBalance()
+  await expect.element(missing).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '我的记录' })).toBeVisible()
+  transport.answers['coin.balance'] = () => success({ balance: 300 })
+  await page.getByRole('region', { name: '战鼓' }).getByRole('button', { name: '重试' }).click()
+  await expect.element(page.getByText('送出后剩 201')).toBeVisible()
+  await expect.element(missing).not.toBeInTheDocument()
+})
+
+it('S7.112 asks for a balance that did not come again when the network returns, and for no other', async () => {
+  await openWithoutBalance()
+  await expect.element(missing).toBeVisible()
+  transport.answers['coin.balance'] = () => success({ balance: 300 })
+  transport.notify({ type: 'connection', state: 'recovering' })
+  transport.notify({ type: 'connection', state: 'online' })
+  await expect.element(page.getByText('送出后剩 201')).toBeVisible()
+  const before = asked()
+  transport.notify({ type: 'connection', state: 'recovering' })
+  transport.notify({ type: 'connection', state: 'online' })
+  await vi.waitFor(() => expect(store.get(coinsAtom).confirmed).toBe(300))
+  expect(asked()).toBe(before)
+})
