@@ -83,7 +83,7 @@ export class MatchRoom {
     if (known && Math.abs(now - known.clock.phaseStartedAt) < STALE_AFTER_MS) {
       // A new room knows what it has just been opened with; an older one has a match and marks of its own.
       if (known.clock.phaseStartedAt !== clock.phaseStartedAt) marks = []
-      this.#state = {
+      const state = {
         clock: known.clock,
         homeScore: known.homeScore,
         guestScore: known.guestScore,
@@ -91,6 +91,8 @@ export class MatchRoom {
         anchorStatus: scheduledAnchorStatus(known.clock.phase),
         odds: known.odds,
       }
+      // A new room has heard no odds yet; whoever asks before the first step is told those of the match as it stands.
+      this.#state = { ...state, odds: state.odds ?? oddsOf(plan, state, now) }
       this.#record = recordAfter(plan.kind, null, this.#state)
     } else if (known && known.events.length > 0) {
       // The log ends with a match of long ago: its marks are not those of the one that is on.

@@ -6,6 +6,7 @@ import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { joinRoom } from '#transport/room.ts'
 import { loadCoins } from './coins.ts'
+import { hasRoomAtom } from './connection.ts'
 import { tellRoomBatches } from './effects-feed.ts'
 import { applyMessages, roomEntered, roomOpened } from './feed.ts'
 import { forgetWhoLeaves } from './feed-member.ts'
@@ -101,6 +102,7 @@ export function openRoom(
   }
 
   change((feed) => roomOpened(feed, chatRoomNo))
+  store.set(hasRoomAtom, true)
   store.set(giftTraysAtom, noTrays)
   handle = join(chatRoomNo, {
     // The port can be faster than the answer that the room is open: what comes before it waits for its snapshot.
@@ -149,6 +151,7 @@ export function openRoom(
       unsaid.stop()
       stopForgetting()
       open.leave()
+      store.set(hasRoomAtom, false)
       // The next room must not begin with this one's lines.
       change((feed) => ({ ...EMPTY_FEED, filter: feed.filter, blocked: feed.blocked }))
       store.set(giftTraysAtom, noTrays)

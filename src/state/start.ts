@@ -3,10 +3,9 @@ import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { StartReport } from '#protocol/worker/start.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
 import { forgetCoins, loadCoins, reloadCoins } from './coins.ts'
-import { connectionAtom } from './connection.ts'
+import { connectionAtom, hasRoomAtom } from './connection.ts'
 import { loadSiteConfig, refetchSiteConfig } from './load-site-config.ts'
 import { onReturn } from './on-return.ts'
-import { feedAtom } from './room.ts'
 import { memberAtom, memberChangesAtom, sessionAtom } from './session.ts'
 import { store } from './store.ts'
 
@@ -59,7 +58,7 @@ export async function startState(): Promise<Result<StartReport>> {
   if (report.ok) {
     store.set(sessionAtom, report.data.session)
     // Without a room there is no link to wait for: calls work.
-    if (store.get(feedAtom).chatRoomNo === null) store.set(connectionAtom, 'online')
+    if (!store.get(hasRoomAtom)) store.set(connectionAtom, 'online')
     void loadSiteConfig()
   }
   return report

@@ -109,6 +109,23 @@ describe('a match that is under way when the world is made', () => {
   })
 })
 
+describe('the odds of a room', () => {
+  it.each([
+    { minutesAtStart: -1, name: 'before it kicks off' },
+    { minutesAtStart: 1, name: 'under way' },
+  ])('S7.108 are there from the moment at which a match is opened $name', async (scene) => {
+    const { hub, clock } = await testRooms({}, [])
+    const plan = planWorld(createRandom(5)).find(
+      ({ kind, minutesAtStart }) => kind === 'football' && Math.sign(minutesAtStart) === scene.minutesAtStart,
+    )!
+    const room = new MatchRoom(plan, hub, createRandom(1), clock.now())
+    await room.open(clock.now(), [])
+    expect(room.state.odds?.home.value).toBeGreaterThan(1_000)
+    expect(hub.snapshot(plan.chatRoomNo)?.odds).toEqual(room.state.odds)
+    await hub.close()
+  })
+})
+
 describe('an anchor who has dropped off the air', () => {
   const plan = planWorld(createRandom(5)).find(
     ({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart === 70,
