@@ -5,9 +5,12 @@ import type { Rate } from './rate-limit.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { CONNECTION_LIMITS } from './rooms/connections.ts'
 
-/** Every page that an address may hold a socket for asks at once after a restart: for new keys, for two rooms, for news. */
+/**
+ * Every page that an address may hold a socket for asks at once after a restart: for new keys, its own room and that of
+ * the site, the clock, the configuration, and what has become of its match.
+ */
 const PAGES_OF_ADDRESS = CONNECTION_LIMITS.perAddress
-const CALLS_AFTER_RESTART = 4
+const CALLS_AFTER_RESTART = 6
 
 /**
  * Calls that prove nothing about who makes them too often: a restart takes the keys of everybody behind an address at

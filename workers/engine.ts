@@ -168,7 +168,7 @@ export class Engine {
       this.network.reset()
       this.verification.reset()
     }
-    this.rooms.connection.reconsider()
+    this.rooms.roleChanged()
     if (this.session.state) this.money.settle()
   }
 }

@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { onFront, STALE_MS } from './on-return.ts'
+import { isCutOff, onFront, STALE_MS } from './on-return.ts'
 import { store } from './store.ts'
 
 /** What the site has to say to everybody (S7.28). */
@@ -25,19 +25,30 @@ export const announcementsAtom = atom<Announcements>(NOTHING)
 let askedAt: number | null = null
 
 let asking: Promise<void> | null = null
+/** Somebody has asked while a question was out, whose way to the server may be a dead one. */
+let isAskedAgain = false
 
-/** Asks the server for all announcements of the site, once for all who ask before it has answered. */
+/**
+ * Asks the server for all announcements of the site, once for all who ask before it has answered. Where the answer is
+ * lost on its way, those who joined have one question of their own.
+ */
 export function loadAnnouncements(): Promise<void> {
-  asking ??= ask().finally(() => {
+  if (asking !== null) {
+    isAskedAgain = true
+    return asking
+  }
+  asking = ask().finally(() => {
     asking = null
   })
   return asking
 }
 
 async function ask(): Promise<void> {
+  isAskedAgain = false
   askedAt = serverNow()
   store.set(announcementsAtom, (before) => ({ ...before, isLoading: true }))
   const result = await call('site.announcements', { type: 'all' })
+  if (isCutOff(result.ok ? null : result) && isAskedAgain) return ask()
   startTransition(() =>
     store.set(announcementsAtom, ({ list }) => ({
       list: result.ok ? result.data.list : list,

@@ -1,5 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { call } from '#transport/client.ts'
+import { isCutOff } from './on-return.ts'
 import { memberAtom } from './session.ts'
 import { store } from './store.ts'
 
@@ -22,6 +23,12 @@ export const balanceAtom = atom((get) => {
 })
 
 const isUnansweredAtom = atom(false)
+const questionsAtom = atom(0)
+/** The way to the server opened again while a question was out, whose own way may be a dead one. */
+let hasReturned = false
+
+/** The balance is being asked for. */
+export const isBalanceAskedAtom = atom((get) => get(questionsAtom) > 0)
 
 /** The balance was asked for, the answer did not come, and none is known from before. */
 export const isBalanceMissingAtom = atom((get) => get(isUnansweredAtom) && get(balanceAtom) === null)
@@ -60,14 +67,20 @@ export function forgetCoins(): void {
 export async function loadCoins(): Promise<void> {
   const userId = store.get(memberAtom)?.userId
   if (userId === undefined) return
+  hasReturned = false
+  store.set(questionsAtom, (questions) => questions + 1)
   const result = await call('coin.balance', {})
-  if (result.ok) setBalance(userId, result.data.balance)
-  else if (isHere(userId)) store.set(isUnansweredAtom, true)
+  store.set(questionsAtom, (questions) => questions - 1)
+  if (result.ok) return setBalance(userId, result.data.balance)
+  if (!isHere(userId)) return
+  store.set(isUnansweredAtom, true)
+  if (hasReturned && isCutOff(result)) await loadCoins()
 }
 
-/** Asks again when the last answer did not come: the way to the server may be open again. */
+/** Asks again when the last answer did not come, or does not: the way to the server may be open again. */
 export function reloadCoins(): void {
-  if (store.get(isUnansweredAtom)) void loadCoins()
+  if (store.get(isBalanceAskedAtom)) hasReturned = true
+  else if (store.get(isUnansweredAtom)) void loadCoins()
 }
 
 function isHere(userId: string): boolean {

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { fullScreenElement } from './use-full-screen-element.ts'
 
 let count = 0
 const listeners = new Set<() => void>()
@@ -14,7 +15,7 @@ export function useCountedDialog(isOpen: boolean): void {
     if (!isOpen) return
     add(1)
     // Whoever has left it meanwhile has nothing to leave.
-    if (document.fullscreenElement !== null) document.exitFullscreen().catch(() => undefined)
+    if (fullScreenElement() !== null) document.exitFullscreen().catch(() => undefined)
     return () => add(-1)
   }, [isOpen])
 }

@@ -5,7 +5,10 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', onChange)
 }
 
-/** What fills the whole screen, null when nothing does. Only what is inside it can be seen. */
+/**
+ * What fills the whole screen, null when nothing does or nothing can (iPhones have no such thing). Only what is inside it
+ * can be seen.
+ */
 export function fullScreenElement(): HTMLElement | null {
   return document.fullscreenElement instanceof HTMLElement ? document.fullscreenElement : null
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { SITE_ROOM } from '#protocol/room/site-room.ts'
 import { ROOM, numbers, texts } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
 
@@ -107,6 +108,38 @@ export function roomRecoverySuite(suite: Suite): void {
         expect(await page.notice('outcome', 1)).toMatchObject({ code })
       })
     }
+
+    it('S6.1 whoever signs out waits for no pause of the member who was not let in', async () => {
+      const page = await suite.openSignedIn()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(1, 1))
+      await room.reached(1)
+      const path = ENDPOINTS['chatroom.webJoin'].path
+      const details = { retryAfterMs: 30_000 }
+      await suite.control.provoke({ path, code: CODES.CURRENT_LIMITING_B, times: 1, data: details })
+      await suite.control.restart()
+      expect(await page.notice('outcome')).toMatchObject({ code: CODES.CURRENT_LIMITING_B })
+      const signedOutAt = Date.now()
+      await page.client.signOut()
+      await suite.control.whenInRoom(ROOM, 1)
+      await suite.control.append(ROOM, texts(2, 1))
+      await room.reached(2)
+      expect(Date.now() - signedOutAt).toBeLessThan(details.retryAfterMs / 2)
+      expect(room.texts()).toEqual(numbers(1, 2))
+    })
+
+    it('settled 10 says nothing of the news of the site that is refused beside a room that is open', async () => {
+      const page = await suite.open()
+      const room = page.join(ROOM)
+      await suite.control.whenInRoom(ROOM, 1)
+      const news = page.join(SITE_ROOM)
+      // Its second try comes after the page has heard of the first.
+      await suite.control.whenCalled(JOIN, 3)
+      expect(news.entered).toBeNull()
+      expect(page.seen('outcome')).toEqual([])
+      expect(room.failed).toBeNull()
+    })
 
     it('S6.1 falls back to the visitor when the session ends on the server, and loses nothing', async () => {
       const page = await suite.openSignedIn()

@@ -133,9 +133,17 @@ describe('robots', () => {
 
   it('S4.17 a restart makes nobody suspect: every page that an address may have asks for keys at once, then for its rooms', async () => {
     const router = await createTestRouter()
+    // The keys are asked for with gateway.vvm.
     const pages = Array.from({ length: CONNECTION_LIMITS.perAddress }, () => clientOf(router))
     const clients = await Promise.all(pages)
-    for (const name of ['chatroom.anonJoin', 'chatroom.anonJoin', 'site.domains'] as const) {
+    const ofRoom = [
+      'chatroom.anonJoin',
+      'chatroom.anonJoin',
+      'gateway.getSysTime',
+      'site.configs',
+      'live.detail',
+    ] as const
+    for (const name of ofRoom) {
       const codes = await Promise.all(
         clients.map(async (client) => (await client.call(name as 'site.domains', {})).code),
       )

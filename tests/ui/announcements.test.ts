@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { success } from '#protocol/result.ts'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
 import { announcementsAtom, watchAnnouncements } from '#state/announcements.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
@@ -49,6 +50,23 @@ describe('S7.28 announcements of the site', () => {
     await answered()
     stop()
     expect(timers.size).toBe(0)
+  })
+
+  it('are asked for once more when the answer is lost that others wait for since the way opened again', async () => {
+    const lost = () => failure(CODES.TIMEOUT, '请求超时')
+    let lose: () => void = () => expect.unreachable()
+    transport.answers['site.announcements'] = async () => {
+      await new Promise<void>((resolve) => (lose = resolve))
+      return lost()
+    }
+    const stop = watchAnnouncements()
+    page.dispatchEvent(new Event('online'))
+    expect(asked()).toHaveLength(1)
+    transport.answers['site.announcements'] = lost
+    lose()
+    await vi.waitUntil(() => store.get(announcementsAtom).failure !== null)
+    expect(asked()).toHaveLength(2)
+    stop()
   })
 
   it('are not read by a page that nobody sees, and at once when it is seen again', async () => {

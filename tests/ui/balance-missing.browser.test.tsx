@@ -58,3 +58,43 @@ it('S7.112 asks for a balance that did not come again when the network returns, 
   await vi.waitFor(() => expect(store.get(coinsAtom).confirmed).toBe(300))
   expect(asked()).toBe(before)
 })
+
+/** Answers that come when the test says so. */
+function heldBalance() {
+  const answers: (() => void)[] = []
+  transport.answers['coin.balance'] = async () => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return lost()
+  }
+  return answers
+}
+
+it('S7.112 says aloud that the balance did not come, and asks once however often 重试 is pressed', async () => {
+  await openWithoutBalance()
+  await expect.element(page.getByRole('alert').getByText('余额没拿到')).toBeVisible()
+  const answers = heldBalance()
+  const before = asked()
+  const again = page.getByRole('region', { name: '战鼓' }).getByRole('button', { name: '重试' })
+  await again.click()
+  await expect.element(again).toHaveAttribute('aria-busy', 'true')
+  ;(again.element() as HTMLButtonElement).click()
+  expect(asked()).toBe(before + 1)
+  answers[0]?.()
+  await expect.element(again).not.toHaveAttribute('aria-busy')
+})
+
+it('S7.112 asks once more when the answer is lost of a question that was out when the network returned', async () => {
+  await openWithoutBalance()
+  await expect.element(missing).toBeVisible()
+  const answers = heldBalance()
+  const before = asked()
+  transport.notify({ type: 'connection', state: 'recovering' })
+  transport.notify({ type: 'connection', state: 'online' })
+  transport.notify({ type: 'connection', state: 'recovering' })
+  transport.notify({ type: 'connection', state: 'online' })
+  expect(asked()).toBe(before + 1)
+  transport.answers['coin.balance'] = () => success({ balance: 300 })
+  answers[0]?.()
+  await expect.element(page.getByText('送出后剩 201')).toBeVisible()
+  expect(asked()).toBe(before + 2)
+})

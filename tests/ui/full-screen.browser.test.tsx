@@ -45,6 +45,20 @@ it.each(['dialog', 'sheet'] as const)('a %s leaves the full screen, under which 
   await vi.waitFor(() => expect(document.fullscreenElement).toBe(null))
 })
 
+it.each(['dialog', 'sheet'] as const)('a %s opens on an iPhone, where no element fills the screen', async (kind) => {
+  for (const name of ['fullscreenElement', 'exitFullscreen']) {
+    Object.defineProperty(document, name, { value: undefined, configurable: true })
+  }
+  try {
+    mounted = mount(<Picture kind={kind} />)
+    await userEvent.click(page.getByRole('button', { name: '分享' }))
+    await expect.element(page.getByRole('dialog', { name: '分享这个房间' })).toBeVisible()
+  } finally {
+    Reflect.deleteProperty(document, 'fullscreenElement')
+    Reflect.deleteProperty(document, 'exitFullscreen')
+  }
+})
+
 it('a toast stands in what fills the screen, and in the page again after that', async () => {
   await fill('dialog')
   toast({ id: 'note', text: '比赛开始了', durationMs: 0 })

@@ -387,6 +387,23 @@ describe('limits', () => {
     await expect.element(dialog.getByText('还差 59 金币')).toBeVisible()
   })
 
+  it('S6.6 says what the first of several refused gifts lacks, not what waited behind it', async () => {
+    await openRoomPage({ messages: [] })
+    let refuse: () => void = () => expect.unreachable()
+    transport.answers['gift.reward'] = async () => {
+      if (rewards().length === 1) await new Promise<void>((resolve) => (refuse = resolve))
+      return failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
+    }
+    transport.answers['coin.balance'] = () => success({ balance: 40 })
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    await rail('围巾，10 金币').click()
+    await sendButton('10').click()
+    await vi.waitFor(() => expect(rewards()).toHaveLength(1))
+    refuse()
+    await expect.element(page.getByRole('dialog', { name: '金币不够了' }).getByText('还差 59 金币')).toBeVisible()
+  })
+
   it('S7.111 asks for the gifts anew when one is not on offer any more', async () => {
     await openRoomPage()
     transport.answers['gift.reward'] = () => failure(CODES.NOT_FOUND, '内容不存在')

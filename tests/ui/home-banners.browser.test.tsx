@@ -14,6 +14,16 @@ afterEach(() => {
 })
 
 const carousel = page.getByRole('region', { name: '看台推荐' })
+/** More than a busy machine ever needs, and less than the time of a test. */
+const FRAMES_TO_WAIT = 1_800
+
+/** What may keep slides from moving. */
+function describeCarousel(region: Element): string {
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const { activeElement, hidden } = document
+  return JSON.stringify({ isCalm, hidden, hasFocus: document.hasFocus(), isInside: region.contains(activeElement) })
+}
+
 const shownSlide = () => document.querySelector('[aria-roledescription="轮播"] li:not([inert])')?.textContent ?? ''
 
 describe('S7.27 banners', () => {
@@ -108,13 +118,16 @@ describe('S7.27 banners', () => {
     /** What moves by itself is not read out. */
     const isMoving = () => region.querySelector('ul')?.getAttribute('aria-live') === 'off'
     /** Waiting by expect would move the clock. */
-    const until = async (holds: () => boolean) => {
-      while (!holds()) await frames(1)
+    const until = async (what: string, holds: () => boolean) => {
+      for (let frame = 0; !holds(); frame += 1) {
+        expect(frame, `${what}; ${describeCarousel(region)}`).toBeLessThan(FRAMES_TO_WAIT)
+        await frames(1)
+      }
       await frames(2)
     }
     // Held before the clock is the test's: the step that is set down would be taken by the browser's own clock.
     point('pointerenter')
-    await until(() => !isMoving())
+    await until('holds', () => !isMoving())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     /** That it moves is drawn before its next step is set down, on a busy machine long before. */
     const timers = vi.spyOn(window, 'setTimeout')
@@ -125,7 +138,8 @@ describe('S7.27 banners', () => {
       if (isNew) seenSteps = steps
       return isNew
     }
-    const becomes = (moving: boolean) => until(() => isMoving() === moving && (!moving || hasNextStep()))
+    const becomes = (moving: boolean) =>
+      until(moving ? 'moves' : 'stands', () => isMoving() === moving && (!moving || hasNextStep()))
     const staysOn = async (slide: string, ms: number) => {
       vi.advanceTimersByTime(ms)
       await frames(3)
@@ -133,7 +147,7 @@ describe('S7.27 banners', () => {
     }
     const movesOnTo = async (slide: string, ms: number) => {
       vi.advanceTimersByTime(ms)
-      await until(() => shownSlide() === slide && hasNextStep())
+      await until(`shows ${slide}`, () => shownSlide() === slide && hasNextStep())
     }
     point('pointerleave')
     await becomes(true)

@@ -244,6 +244,14 @@ describe('money calls that are repeated after their worker has died', () => {
   const PENDING = { ok: false, details: { isPending: true, idempotencyKey: KEY } }
   const POSTED = { key: KEY, endpoint: 'coin.buy' as const, params: { coins: 100 }, memberId: 'member-1' }
 
+  it('settled 7 are open under another account: the network has not failed', async () => {
+    const { time, pending, sent, signedIn, buy } = world([success(BOUGHT)], false)
+    await pending.add({ ...POSTED, time: time.now() })
+    signedIn.id = 'member-2'
+    expect(await buy('member-1', true)).toMatchObject({ ...PENDING, code: CODES.ABORTED })
+    expect(sent).toEqual([])
+  })
+
   it('settled 7 are open and stay stored while the successor has not restored the session', async () => {
     for (const memberId of ['member-1', undefined]) {
       const { time, pending, sent, notices, facts, signedIn, money, buy } = world([success(BOUGHT)], false)

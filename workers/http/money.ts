@@ -107,8 +107,9 @@ export class Money {
     if (deadline.isOver || !isTheirs()) {
       // Given up before this try was sent: what is to be settled is what an earlier one has left behind.
       if (earlier === null) await pending.remove(key)
-      if (isDoubtful) return this.leaveOpen(posted, deadline.failure(true))
-      return isTheirs() ? deadline.failure(true) : otherMember()
+      if (!isDoubtful) return isTheirs() ? deadline.failure(true) : otherMember()
+      const isOthers = !isTheirs() && this.context.memberId() !== ''
+      return this.leaveOpen(posted, isOthers ? otherMember() : deadline.failure(true))
     }
     let result: Result<unknown> = await caller.call(name, params, { deadline, idempotencyKey: key })
     for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {

@@ -151,8 +151,14 @@ export class Rooms {
 
   /** Everything that waits tries again at once (settled 36). */
   hurry(): void {
-    for (const { pause } of this.seats.values()) pause.wake()
+    this.wake()
     this.connection.hurry()
+  }
+
+  /** Somebody else is here now, whom the server may let in. */
+  roleChanged(): void {
+    this.wake()
+    this.connection.reconsider()
   }
 
   /** Asks the server for a sign of life: after the page slept or changed its network. A silent link is given up. */
@@ -178,6 +184,10 @@ export class Rooms {
     const awaited = sitting.filter(({ seat }) => seat.line.chatRoomNo !== SITE_ROOM)
     await Promise.all((awaited.length > 0 ? awaited : sitting).map(({ done }) => done))
     return link.isUp
+  }
+
+  private wake(): void {
+    for (const { pause } of this.seats.values()) pause.wake()
   }
 
   private standUp(): void {
@@ -240,7 +250,7 @@ export class Rooms {
       if (!this.isCurrent(seat)) return joined
       if (!joined.ok) {
         if (isFinal(joined.code)) this.end(seat, joined)
-        else this.refusals.refused(joined)
+        else if (seat.line.chatRoomNo !== SITE_ROOM || this.seats.size === 1) this.refusals.refused(joined)
         return joined
       }
       seat.pace.admitted()

@@ -3,7 +3,7 @@ import { formatCount } from '#lib/format.ts'
 import { giftHistoryText } from '#lib/text/gift-history.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
-import { isBalanceMissingAtom, loadCoins } from '#state/coins.ts'
+import { isBalanceAskedAtom, isBalanceMissingAtom, loadCoins } from '#state/coins.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/Coin.tsx'
 import styles from './SendBar.module.css'
@@ -19,6 +19,7 @@ export interface SendBarProps {
 export function SendBar({ desk, onHistory }: SendBarProps) {
   const { balance, total, short } = desk
   const isMissing = useAtomValue(isBalanceMissingAtom)
+  const isAsked = useAtomValue(isBalanceAskedAtom)
   return (
     <div className={styles.bar}>
       <div className={styles.coins}>
@@ -40,10 +41,12 @@ export function SendBar({ desk, onHistory }: SendBarProps) {
           <span className={styles.balance}>
             <CoinIcon size={20} />
             <b aria-hidden="true">—</b>
-            <span className={styles.note}>{rt('gift.balanceFailed')}</span>
-            <button type="button" className={styles.link} onClick={() => void loadCoins()}>
+            <span className={styles.note} role="alert">
+              {rt('gift.balanceFailed')}
+            </span>
+            <Button size="tiny" isLoading={isAsked} onClick={() => void loadCoins()}>
               {t('action.retry')}
-            </button>
+            </Button>
           </span>
         )}
         {!desk.isVisitor && (

@@ -62,7 +62,7 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
   const [sent, setSent] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const [isBuying, setBuying] = useState(false)
-  // What was refused last for want of coins, while their window is open.
+  // What was refused for want of coins, while their window is open: what waited behind it is refused with it.
   const [shortOf, setShortOf] = useState<Posting | null>(null)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const isVisitor = useAtomValue(memberAtom) === null
@@ -70,7 +70,7 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
   if (isVisitor && isHistoryOpen) setHistoryOpen(false)
   const balance = useAtomValue(balanceAtom)
   const onShort = useCallback((posting: Posting) => {
-    setShortOf(posting)
+    setShortOf((before) => before ?? posting)
     setBuying(true)
   }, [])
   const onRefused = useCallback((refused: number) => setSent((coins) => coins - refused), [setSent])
