@@ -1,0 +1,46 @@
+import { devices, expect, test } from '@playwright/test'
+import type { TestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server.ts'
+import { leaveOut } from './support/lean-browser.ts'
+import { RoomPage } from './support/room-page.ts'
+
+const { userAgent } = devices['iPhone 14']
+test.use({ userAgent, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+let server: TestServer
+test.beforeAll(async () => {
+  server = await startTestServer({ env: { CROWD: '0', WORLD_SEED: '7' } })
+})
+test.afterAll(async () => {
+  await server.stop()
+})
+
+test('S1.12 S9.13 a phone with what an iPhone has: the picture plays, windows and sheets open, a gift is sent', async ({
+  page,
+}) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await page.addInitScript(leaveOut)
+  const room = new RoomPage(page)
+  await room.signIn(server.url, 'fan001', '/app/live/2001')
+  expect(await page.evaluate(() => ['MediaSource' in window, 'exitFullscreen' in document])).toEqual([false, false])
+  // Without Media Source the browser itself plays the HLS line.
+  await expect(page.locator('[data-video]').first()).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
+  expect(await page.evaluate(() => document.querySelector('video')?.src)).toContain('.m3u8')
+
+  await page.getByRole('button', { name: '邀人一起看' }).tap()
+  const invitation = page.getByRole('dialog', { name: '邀人一起看' })
+  await expect(invitation.getByRole('button', { name: '保存图片' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(invitation).toHaveCount(0)
+
+  await page.getByRole('button', { name: '礼物' }).first().tap()
+  const gifts = page.getByRole('dialog', { name: '带点什么进场' })
+  await gifts.getByRole('button', { name: '送出 1 金币' }).tap()
+  await expect(page.locator('[data-gift-tray]').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(gifts).toHaveCount(0)
+  await expect(room.rows('gift')).toHaveCount(1)
+  expect(errors).toEqual([])
+})

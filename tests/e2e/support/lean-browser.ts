@@ -1,0 +1,24 @@
+/**
+ * Takes away from a page what Safari on an iPhone has not: an element that fills the screen, Media Source, idle callbacks,
+ * and more that one browser knows and another does not. Runs in the page, before its own scripts.
+ */
+export function leaveOut(): void {
+  const missing: readonly (readonly [owner: object, names: readonly string[]])[] = [
+    [document, ['fullscreenElement', 'exitFullscreen', 'fullscreenEnabled', 'fullscreen', 'startViewTransition']],
+    [document, ['pictureInPictureElement', 'exitPictureInPicture', 'pictureInPictureEnabled']],
+    [Element.prototype, ['requestFullscreen', 'checkVisibility']],
+    [HTMLVideoElement.prototype, ['requestPictureInPicture']],
+    [window, ['MediaSource', 'ManagedMediaSource', 'SourceBuffer', 'requestIdleCallback', 'cancelIdleCallback']],
+    [window, ['scheduler', 'trustedTypes', 'Notification', 'navigation', 'onscrollend']],
+    [navigator, ['connection', 'deviceMemory', 'keyboard', 'userActivation', 'vibrate', 'wakeLock', 'mediaSession']],
+    [screen, ['orientation']],
+    [performance, ['memory']],
+  ]
+  for (const [owner, names] of missing) {
+    for (const name of names) {
+      for (let place: object | null = owner; place !== null; place = Object.getPrototypeOf(place) as object | null) {
+        Reflect.deleteProperty(place, name)
+      }
+    }
+  }
+}
