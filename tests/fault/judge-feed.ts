@@ -51,11 +51,17 @@ function judgeSegment(log: LogFacts, { batches, after }: Segment, ownId: string 
     problems.push(`lost: ${unseen.length} texts are missing and ${folded} were told as folded: ${places.join(' ')}`)
   }
   // Of what was deleted before the page was given it, nobody knows whether it had been folded by then.
-  const gone = log.entries.filter((fact) => isIn(fact) && mayFold(fact) && log.isDeleted(fact) && !given.has(fact.seq))
+  const isGone = (fact: LogFact) => isTombstone(fact) || (mayFold(fact) && log.isDeleted(fact))
+  const gone = log.entries.filter((fact) => isIn(fact) && isGone(fact) && !given.has(fact.seq))
   if (folded > unseen.length + gone.length) {
     problems.push(`${folded} folded, but ${unseen.length} are missing and ${gone.length} deleted unseen`)
   }
   return problems
+}
+
+/** What the log keeps in the place of an entry that was deleted by its id; nothing says of which kind that was. */
+function isTombstone({ kind, id, data }: LogFact): boolean {
+  return kind === 'delete' && (data['ids'] as string[] | undefined)?.includes(id) === true
 }
 
 function judgeOrder(batches: readonly FeedBatch[]): string[] {

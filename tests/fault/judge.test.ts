@@ -28,6 +28,15 @@ describe('the judge of what a page was given', () => {
     expect(judgeFeed(log, given([1, 3], 2), null)).toHaveLength(1)
   })
 
+  it('counts what the log has a tombstone for: it may have been folded before it was deleted', () => {
+    const erased = entry(2, 'delete', { ids: ['e2'] })
+    const rows = [texts[0]!, erased, texts[2]!, entry(4, 'delete', { ids: ['e2'] })]
+    const log = new LogFacts(rows, 4)
+    expect(judgeFeed(log, given([1, 3], 1), null)).toEqual([])
+    expect(judgeFeed(log, given([1, 3], 0), null)).toEqual([])
+    expect(judgeFeed(log, given([1, 3], 2), null)).toEqual(['2 folded, but 0 are missing and 1 deleted unseen'])
+  })
+
   it('takes all that one deletion of an author took away for folded', () => {
     const log = new LogFacts([...texts, entry(4, 'delete', { userId: 'crowd-1' })], 4)
     expect(judgeFeed(log, given([1], 2), null)).toEqual([])
