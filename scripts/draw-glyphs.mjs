@@ -1,7 +1,7 @@
 /**
  * Draws the characters of the click-word puzzle once: `node scripts/draw-glyphs.mjs`. Needs Chromium and the font Noto
  * Sans CJK SC Bold (SIL Open Font License 1.1); neither is needed to run the product, which reads the committed
- * `server/verification/art/glyphs.bin`: deflated; the characters in UTF-8, a line feed, then 48x48 coverage values
+ * `server/members/verification/art/glyphs.bin`: deflated; the characters in UTF-8, a line feed, then 48x48 coverage values
  * per character, four bits each, row by row.
  */
 import { writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const CHARACTERS =
 const SIZE = 48
 const SCALE = 4
 const FONT = 'bold 100px "Noto Sans CJK SC"'
-const TARGET = fileURLToPath(new URL('../server/verification/art/glyphs.bin', import.meta.url))
+const TARGET = fileURLToPath(new URL('../server/members/verification/art/glyphs.bin', import.meta.url))
 
 const found = await findBrowser()
 if (found === null) throw new Error(NO_BROWSER_MESSAGE)

@@ -28,11 +28,11 @@ const vite = await createServer({
 const load = (file) => vite.ssrLoadModule(file)
 
 try {
-  const { readConfig, readEnvironment } = await load('/server/config.ts')
-  const { readSecrets } = await load('/server/secrets.ts')
-  const { planWorld } = await load('/server/world/plan.ts')
-  const { createRandom } = await load('/server/world/random.ts')
-  const { signStreamKey, signingKeyOf } = await load('/server/ingest/stream-key.mjs')
+  const { readConfig, readEnvironment } = await load('/server/config/config.ts')
+  const { readSecrets } = await load('/server/config/secrets.ts')
+  const { planWorld } = await load('/server/demo/world/plan.ts')
+  const { createRandom } = await load('/server/demo/world/random.ts')
+  const { signStreamKey, signingKeyOf } = await load('/server/media/ingest/stream-key.mjs')
   const config = readConfig(readEnvironment(process.env))
   if (config.mode === 'production') throw new Error('In production no feed of matches is connected: there are no rooms')
   const rooms = planWorld(createRandom(config.worldSeed).fork('plan'))

@@ -21,8 +21,8 @@ const vite = await createServer({
   optimizeDeps: { noDiscovery: true },
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
 })
-const { readConfig, readEnvironment } = await vite.ssrLoadModule('/server/config.ts')
-const { lockFolder } = await vite.ssrLoadModule('/server/store/folder-lock.ts')
+const { readConfig, readEnvironment } = await vite.ssrLoadModule('/server/config/config.ts')
+const { lockFolder } = await vite.ssrLoadModule('/server/database/folder-lock.ts')
 
 try {
   const { mode, dataDir, databaseUrl } = readConfig(readEnvironment(process.env))

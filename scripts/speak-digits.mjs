@@ -1,7 +1,7 @@
 /**
  * Speaks the digits of the spoken check once: `node scripts/speak-digits.mjs`. Needs espeak-ng (its Mandarin voice `cmn-latn-pinyin`;
  * what the program says belongs to whoever lets it speak) and ffmpeg; neither is needed to run the product, which reads
- * the committed `server/verification/art/digits.bin`: deflated; ten sample counts (32 bits, little endian), then the
+ * the committed `server/members/verification/art/digits.bin`: deflated; ten sample counts (32 bits, little endian), then the
  * samples of 0 to 9, signed, 8 bits, 8 kHz, one after the other.
  */
 import { execFileSync } from 'node:child_process'
@@ -11,7 +11,7 @@ import { deflateSync } from 'node:zlib'
 
 /** In pinyin: the voice `cmn` spells characters through English. */
 const DIGITS = ['ling2', 'yi1', 'er4', 'san1', 'si4', 'wu3', 'liu4', 'qi1', 'ba1', 'jiu3']
-const TARGET = fileURLToPath(new URL('../server/verification/art/digits.bin', import.meta.url))
+const TARGET = fileURLToPath(new URL('../server/members/verification/art/digits.bin', import.meta.url))
 /** Cut the silence at both ends, keep what a telephone keeps, and make all equally loud. */
 const FILTER =
   'highpass=f=120,lowpass=f=3700,silenceremove=start_periods=1:start_threshold=-45dB,areverse,' +

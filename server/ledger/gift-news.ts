@@ -1,6 +1,6 @@
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import { SITE_ROOM } from '#protocol/room/site-room.ts'
-import type { EntryDraft, GiftReceipt, RoomHub } from '../context.ts'
+import type { EntryDraft, GiftReceipt, RoomHub } from '../http/calls/context.ts'
 import { authorOf } from '../rooms/author.ts'
 import { Bucket } from '../rooms/bucket.ts'
 

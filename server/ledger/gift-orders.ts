@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
-import type { GiftReceipt } from '../context.ts'
-import type { Store } from '../store/database.ts'
-import { gift, giftOrder } from '../store/schema/gift.ts'
-import { ledgerEntry } from '../store/schema/ledger.ts'
+import type { GiftReceipt } from '../http/calls/context.ts'
+import type { Store } from '../database/database.ts'
+import { gift, giftOrder } from '../database/schema/gift.ts'
+import { ledgerEntry } from '../database/schema/ledger.ts'
 import { priceRow } from './gift-price.ts'
 
 /** Orders whose money is booked and whose entry is not known to be in the room's log, oldest first. */

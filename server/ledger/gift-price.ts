@@ -1,5 +1,5 @@
-import type { GiftPrice } from '../context.ts'
-import type { gift } from '../store/schema/gift.ts'
+import type { GiftPrice } from '../http/calls/context.ts'
+import type { gift } from '../database/schema/gift.ts'
 
 /** A row of `gift` as the wire has it. */
 export function priceRow(row: typeof gift.$inferSelect): GiftPrice {

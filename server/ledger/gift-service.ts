@@ -1,8 +1,8 @@
-import type { EntryDraft, GiftCommand, GiftReceipt, Members, RoomHub } from '../context.ts'
+import type { EntryDraft, GiftCommand, GiftReceipt, Members, RoomHub } from '../http/calls/context.ts'
 import { authorOf } from '../rooms/author.ts'
-import { BoundedMap } from '../bounded-map.ts'
+import { BoundedMap } from '../config/bounded-map.ts'
 import type { Result } from '#protocol/result.ts'
-import type { StoreLog } from '../store/database.ts'
+import type { StoreLog } from '../database/database.ts'
 import type { LedgerHome } from './ledger.ts'
 
 const RETRY_INTERVAL_MS = 5_000

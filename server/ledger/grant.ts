@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../store/database.ts'
-import { uuidV7 } from '../store/uuid-v7.ts'
+import type { Database } from '../database/database.ts'
+import { uuidV7 } from '../database/uuid-v7.ts'
 import { randomStripe } from './content-hash.ts'
 
 /** Every entry of a posting is weighed against all others when it commits: small postings are faster than one large. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
-import type { Store } from '../store/database.ts'
+import type { Store } from '../database/database.ts'
 import { memberKey } from './content-hash.ts'
 import { retried } from './retry.ts'
 

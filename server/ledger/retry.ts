@@ -1,4 +1,4 @@
-import { isRetryable } from '../store/errors.ts'
+import { isRetryable } from '../database/errors.ts'
 
 const ATTEMPTS = 4
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type FlvTag, readFlvTags } from './flv-reader.ts'
+import { type FlvTag, readFlvTags } from './flv/flv-reader.ts'
 
 /** One coded frame of the clip: H.264 access unit in AVC format, or one raw AAC frame. `time` is milliseconds, not whole. */
 export interface ClipSample {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from '../log.ts'
-import { PROJECT_ROOT } from '../project-root.ts'
-import { StartError } from '../start-error.ts'
+import type { Logger } from '../config/log.ts'
+import { PROJECT_ROOT } from '../config/project-root.ts'
+import { StartError } from '../config/start-error.ts'
 import { registerMedia, type MediaServer } from './media.ts'
 
 /**

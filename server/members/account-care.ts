@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Store } from '../store/database.ts'
-import { member } from '../store/schema/member.ts'
+import type { Store } from '../database/database.ts'
+import { member } from '../database/schema/member.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

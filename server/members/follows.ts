@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { FOLLOWS_MAX } from '#protocol/constants.ts'
 import type { FollowKind } from '#protocol/endpoints/follow.ts'
-import type { Store } from '../store/database.ts'
-import { anchorFollow, teamFollow } from '../store/schema/follow.ts'
+import type { Store } from '../database/database.ts'
+import { anchorFollow, teamFollow } from '../database/schema/follow.ts'
 
 export interface Follow {
   readonly kind: FollowKind

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { InviteCodes } from '#protocol/rules/invite.ts'
-import type { Store } from '../store/database.ts'
-import { sqlStateOf } from '../store/errors.ts'
-import { member } from '../store/schema/member.ts'
+import type { Store } from '../database/database.ts'
+import { sqlStateOf } from '../database/errors.ts'
+import { member } from '../database/schema/member.ts'
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const I_CODE_LENGTH = 8

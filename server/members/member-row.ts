@@ -1,5 +1,5 @@
 import type { Member } from '#protocol/endpoints/shapes.ts'
-import type { member } from '../store/schema/member.ts'
+import type { member } from '../database/schema/member.ts'
 
 /** A row of `member` as the member's own browser may know it (settled 15: no sign-in name, no inner id). */
 export function memberOf(row: typeof member.$inferSelect): Member {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { normalUserName } from '#protocol/rules/password.ts'
-import type { Store } from '../store/database.ts'
-import { rateCounter } from '../store/schema/session.ts'
+import type { Store } from '../database/database.ts'
+import { rateCounter } from '../database/schema/session.ts'
 
 /** S9.12: the window in which failed sign-ins are counted. */
 export const SIGN_IN_WINDOW_MS = 30 * 60_000

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { VISITS_MAX } from '#protocol/constants.ts'
-import { BoundedMap } from '../bounded-map.ts'
-import type { Store } from '../store/database.ts'
-import { roomVisit } from '../store/schema/follow.ts'
+import { BoundedMap } from '../config/bounded-map.ts'
+import type { Store } from '../database/database.ts'
+import { roomVisit } from '../database/schema/follow.ts'
 
 /** Every reconnect is a join (docs/decisions.md, 3): within this time a room is noted once for a member. */
 const NOTED_AGAIN_AFTER_MS = 60_000

@@ -1,12 +1,12 @@
-import type { RoomDefinition } from '../context.ts'
-import { Coalescer } from './coalescer.ts'
-import { fromRow } from './entry.ts'
-import type { SealServices } from './frames.ts'
-import { RoomSealer } from './frames.ts'
-import type { RoomLog } from './log.ts'
+import type { RoomDefinition } from '../http/calls/context.ts'
+import { Coalescer } from './socket/coalescer.ts'
+import { fromRow } from './log/entry.ts'
+import type { SealServices } from './socket/frames.ts'
+import { RoomSealer } from './socket/frames.ts'
+import type { RoomLog } from './log/log.ts'
 import { Room } from './room.ts'
 import type { RoomServices } from './hub.ts'
-import type { RoomStore } from './stores.ts'
+import type { RoomStore } from './log/stores.ts'
 
 /** Entries read at once when a state is brought up to date. */
 const PAGE = 2_000

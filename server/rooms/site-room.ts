@@ -1,5 +1,5 @@
 import { SITE_ROOM } from '#protocol/room/site-room.ts'
-import type { RoomDefinition } from '../context.ts'
+import type { RoomDefinition } from '../http/calls/context.ts'
 
 export const SITE_ROOM_DEFINITION: RoomDefinition = {
   chatRoomNo: SITE_ROOM,

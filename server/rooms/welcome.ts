@@ -1,6 +1,6 @@
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
-import type { EntryDraft } from '../context.ts'
+import type { EntryDraft } from '../http/calls/context.ts'
 import { Bucket } from './bucket.ts'
 import { ROOM_TEXTS } from './texts.ts'
 import { TwoGenerations } from './two-generations.ts'

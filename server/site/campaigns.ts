@@ -1,5 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { startOfSiteDay } from '../site-day.ts'
+import { startOfSiteDay } from './site-day.ts'
 
 type Campaign = DataOf<'activity.carnivalCheck'>
 type Planned = Omit<Campaign, 'start' | 'end'> & { readonly fromDay: number; readonly toDay: number }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { safeFromPage } from '#protocol/rules/from-page.ts'
-import type { Store } from '../store/database.ts'
-import { shortUrl } from '../store/schema/site.ts'
+import type { Store } from '../database/database.ts'
+import { shortUrl } from '../database/schema/site.ts'
 
 /** Where short addresses live: `GET /s/:code`. */
 export const SHORT_URL_PREFIX = '/s/'

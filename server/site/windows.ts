@@ -1,4 +1,4 @@
-import { startOfSiteDay } from '../site-day.ts'
+import { startOfSiteDay } from './site-day.ts'
 
 const DAY_MS = 86_400_000
 

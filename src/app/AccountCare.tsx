@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { useEffect, useState } from 'react'
-import { sessionAtom } from '#state/session.ts'
+import { sessionAtom } from '#state/session/session.ts'
 import type { AccountWindowsProps } from './AccountWindows.tsx'
 
 /**

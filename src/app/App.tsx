@@ -8,7 +8,7 @@ import { removeFirstPaint } from './first-paint.ts'
 import { later } from './later.tsx'
 import type { Router } from './router.tsx'
 
-const UpdatePrompt = later(async () => (await import('./update/UpdatePrompt.tsx')).UpdatePrompt)
+const UpdatePrompt = later(async () => (await import('#features/update/UpdatePrompt.tsx')).UpdatePrompt)
 
 /** The whole page: one store, one place for toasts, one router. */
 export function App({ router }: { readonly router: Router }) {

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { loginPath } from '#state/login-path.ts'
-import { sessionAtom } from '#state/session.ts'
-import { siteAtom } from '#state/site.ts'
+import { loginPath } from '#state/session/login-path.ts'
+import { sessionAtom } from '#state/session/session.ts'
+import { siteAtom } from '#state/site/site.ts'
 import { PageLoading } from './PageLoading.tsx'
 
 /** What members alone may see: a visitor signs in first and comes back here (S6.12). */

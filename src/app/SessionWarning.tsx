@@ -4,7 +4,7 @@ import { formatLeft } from '#lib/countdown.ts'
 import { formatClock } from '#lib/format.ts'
 import { ot } from '#lib/text/outcome.ts'
 import { clockAtom } from '#state/clock.ts'
-import { dismissWarningAtom, expiringAtAtom } from '#state/session-warning.ts'
+import { dismissWarningAtom, expiringAtAtom } from '#state/session/session-warning.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './SessionWarning.module.css'
 

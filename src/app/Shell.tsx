@@ -17,8 +17,10 @@ import type { ShellData } from './shell-data.ts'
 import { ShellTabs } from './ShellTabs.tsx'
 import { ShellTop } from './ShellTop.tsx'
 
-const FloatWindows = later(async () => (await import('./floats/FloatWindows.tsx')).FloatWindows)
-const AnnouncementWindow = later(async () => (await import('./notices/AnnouncementWindow.tsx')).AnnouncementWindow)
+const FloatWindows = later(async () => (await import('#features/float/FloatWindows.tsx')).FloatWindows)
+const AnnouncementWindow = later(
+  async () => (await import('#features/notice/AnnouncementWindow.tsx')).AnnouncementWindow,
+)
 
 export interface ShellProps {
   readonly data: ShellData

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { formatBadge } from '#lib/format.ts'
 import { t } from '#lib/text/t.ts'
 import { currentOf, NAV_ENTRIES } from './nav-entries.tsx'
-import { MOST_UNREAD } from './notices/NoticeBell.tsx'
+import { MOST_UNREAD } from '#features/notice/NoticeBell.tsx'
 import type { ShellData } from './shell-data.ts'
 import styles from './ShellTabs.module.css'
 

@@ -1,4 +1,4 @@
-import { roomAhead } from '#state/asked-ahead.ts'
+import { roomAhead } from '#state/data/asked-ahead.ts'
 import { call } from '#transport/client.ts'
 
 /** Asks ahead for what a screen shows first. Only calls whose answers are everybody's and stay in the worker's cache. */

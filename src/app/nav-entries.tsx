@@ -1,7 +1,7 @@
 import { House, Newspaper, Tag, Tv } from 'lucide-react'
 import { FootballIcon } from '#ui/SportIcon.tsx'
 import type { NavIcon } from './nav/nav-icons.ts'
-import { isWithin } from './nav/nav-path.ts'
+import { isWithin } from '#state/site/nav-path.ts'
 
 export interface NavEntry {
   readonly to: string

@@ -1,5 +1,5 @@
 import type { Skin } from '#protocol/sites.ts'
-import type { Notices } from './notices/use-notices.ts'
+import type { Notices } from '#features/notice/use-notices.ts'
 
 /** Whom the shell greets. */
 export interface ShellMember {

@@ -4,7 +4,7 @@ import { startState } from '#state/start.ts'
 import { keepInvite } from '#transport/client.ts'
 import { preloadOverlays } from '#ui/overlays.ts'
 import { currentSkin, wearSkin } from '#ui/skin.ts'
-import { watchInstallOffer } from './install/install-offer.ts'
+import { watchInstallOffer } from '#features/install/install-offer.ts'
 
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 10_000
@@ -37,7 +37,7 @@ export async function startApp(): Promise<void> {
 
 /** Nothing of a first screen. Without it everything works, only not without a network. */
 function keepShell(): Promise<void> {
-  return import('./update/register.ts').then(
+  return import('#features/update/register.ts').then(
     ({ registerServiceWorker }) => registerServiceWorker(),
     () => undefined,
   )

@@ -1,8 +1,8 @@
 import { DEFAULT_LANGUAGE } from '#protocol/language.ts'
 import { speak } from '#lib/text/catalogue.ts'
-import { entrancesAtom } from '#state/entrances.ts'
-import { storedLanguage, storeLanguage } from '#state/language.ts'
-import { isSiteConfigLoadedAtom } from '#state/site-config.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
+import { storedLanguage, storeLanguage } from '#state/site/language.ts'
+import { isSiteConfigLoadedAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
 
 /** How long the first screen waits for the site to say whether another language may be shown. */

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { useCallback } from 'react'
 import type { Skin } from '#protocol/sites.ts'
 import { SKIN_LAYOUT } from '#protocol/sites.ts'
-import { siteAtom } from '#state/site.ts'
+import { siteAtom } from '#state/site/site.ts'
 import { wearSkin } from '#ui/skin.ts'
 import { keepSkin } from './kept-skin.ts'
 

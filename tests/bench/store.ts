@@ -1,4 +1,4 @@
-import type { Store } from '#server/store/database.ts'
+import type { Store } from '#server/database/database.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { type Bench, median, percentile } from './harness/figures.ts'
 import { throughTheStore } from './store/run.ts'

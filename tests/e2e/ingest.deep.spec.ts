@@ -1,5 +1,5 @@
 import { expect, type Page, type Response, test } from '@playwright/test'
-import { signStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
+import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
 import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'

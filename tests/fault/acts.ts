@@ -1,5 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import { readOn, startReading, stopReading } from '#state/feed-reading.ts'
+import { readOn, startReading, stopReading } from '#state/feed/feed-reading.ts'
 import type { Load } from './load.ts'
 import type { LogFacts } from './log-facts.ts'
 import type { Random } from './random.ts'

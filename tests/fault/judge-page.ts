@@ -1,5 +1,5 @@
-import type { FeedItem, RowItem } from '#state/feed-items.ts'
-import type { FeedState } from '#state/feed-state.ts'
+import type { FeedItem, RowItem } from '#state/feed/feed-items.ts'
+import type { FeedState } from '#state/feed/feed-state.ts'
 import type { LogFacts } from './log-facts.ts'
 import type { Speech } from './viewer.ts'
 

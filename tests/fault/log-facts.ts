@@ -2,7 +2,7 @@ import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { EntryData } from '#protocol/room/feed.ts'
 import { isTold } from '#protocol/rules/setup.ts'
 import { ROW_KINDS } from '#protocol/worker/rows.ts'
-import type { EntryRow } from '#server/rooms/stores.ts'
+import type { EntryRow } from '#server/rooms/log/stores.ts'
 
 /** What the judges ask of an entry besides its row. */
 export interface LogFact {

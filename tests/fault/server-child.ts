@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { entryId } from '#server/rooms/entry.ts'
+import { entryId } from '#server/rooms/log/entry.ts'
 import type { RunningServer } from '#server/main.ts'
 import { startServer } from '#server/main.ts'
 import type { Ask, Tell } from './server-messages.ts'

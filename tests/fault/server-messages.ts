@@ -1,4 +1,4 @@
-import type { EntryDraft } from '#server/context.ts'
+import type { EntryDraft } from '#server/http/calls/context.ts'
 
 type OrderDraft = Extract<EntryDraft, { kind: 'order' }>
 

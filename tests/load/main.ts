@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { WorkerApi } from '#protocol/worker/api.ts'
-import { readEnvironment } from '#server/config.ts'
+import { readEnvironment } from '#server/config/config.ts'
 import { percentile } from '../bench/harness/figures.ts'
 import { runId, startClient } from './client.ts'
 import { lagSlope } from './lag.ts'

@@ -1,7 +1,7 @@
-import { createRandom } from '#server/world/random.ts'
-import { chatLine } from '#server/world/chatter.ts'
-import { TEAMS } from '#server/world/teams.ts'
-import { SEEDED_MEMBERS } from '#server/world/audience.ts'
+import { createRandom } from '#server/demo/world/random.ts'
+import { chatLine } from '#server/demo/world/chatter.ts'
+import { TEAMS } from '#server/demo/world/teams.ts'
+import { SEEDED_MEMBERS } from '#server/demo/world/audience.ts'
 import type { ReplayLine } from './replay-log.ts'
 
 /** A line to be said at `t` milliseconds after the start. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import type { Environment } from '#server/config.ts'
-import { PROJECT_ROOT } from '#server/project-root.ts'
-import { localUrl } from '#server/start-report.ts'
+import type { Environment } from '#server/config/config.ts'
+import { PROJECT_ROOT } from '#server/config/project-root.ts'
+import { localUrl } from '#server/config/start-report.ts'
 
 const DEFAULT_PORT = 8080
 

@@ -13,8 +13,8 @@ import {
   sealText,
 } from '#protocol/envelope.ts'
 import { LogicalHeaders, signText } from '#protocol/headers.ts'
-import { nodeCompressor } from '#server/compress-node.ts'
-import { nodeCrypto } from '#server/crypto-node.ts'
+import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
+import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 
 const bytes = (max = 300) => fc.uint8Array({ maxLength: max })
 const texts = fc.string({ unit: 'grapheme' })

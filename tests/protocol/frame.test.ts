@@ -15,8 +15,8 @@ import {
   type MessageKind,
 } from '#protocol/room/kinds.ts'
 import { UP_EVENTS } from '#protocol/room/up.ts'
-import { nodeCompressor } from '#server/compress-node.ts'
-import { nodeCrypto } from '#server/crypto-node.ts'
+import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
+import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 
 const key = nodeCrypto.importKey(new Uint8Array(32).fill(3))
 const KINDS = Object.keys(MSG_TYPES) as MessageKind[]

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { checkStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
+import { checkStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import { PROJECT_ROOT } from '../support/project.ts'
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'grandstand-key-'))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { activityCalls } from '#server/calls/activity.ts'
-import type { CallContext, MemberSeed, Members } from '#server/context.ts'
-import { ensureDemoAccounts } from '#server/world/demo-accounts.ts'
+import { activityCalls } from '#server/http/calls/activity.ts'
+import type { CallContext, MemberSeed, Members } from '#server/http/calls/context.ts'
+import { ensureDemoAccounts } from '#server/demo/world/demo-accounts.ts'
 import { sessionMember, START } from './router-support.ts'
 
 const calls = activityCalls()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { addressKey, NETWORK_FACTOR } from '#server/address.ts'
-import { AddressPlaces } from '#server/address-places.ts'
+import { addressKey, NETWORK_FACTOR } from '#server/http/address.ts'
+import { AddressPlaces } from '#server/http/address-places.ts'
 
 it('security.md 17 bounds the places of an address, and those of a network of many addresses', () => {
   const places = new AddressPlaces(2)

@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { callerOf } from '#server/caller-of.ts'
-import { createHttpServer } from '#server/http-server.ts'
-import { proxyTrust } from '#server/proxy-trust.ts'
+import { callerOf } from '#server/http/pipeline/caller-of.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
+import { proxyTrust } from '#server/http/proxy-trust.ts'
 
 let close = async (): Promise<void> => undefined
 afterEach(() => close())

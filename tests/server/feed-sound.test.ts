@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readClip } from '#server/media/clip.ts'
-import { FeedSegments } from '#server/media/feed-segments.ts'
+import { FeedSegments } from '#server/media/live/feed-segments.ts'
 import { CLIP_DIRECTORY } from './media-support.ts'
 
 const SECOND = 1_800_000_000

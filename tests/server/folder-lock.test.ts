@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lockAddress, lockFolder } from '#server/store/folder-lock.ts'
+import { lockAddress, lockFolder } from '#server/database/folder-lock.ts'
 
 const LONG = `/srv/${'x'.repeat(120)}`
 

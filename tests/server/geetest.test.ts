@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pagePolicy } from '#server/page-policy.ts'
-import { Geetest, GEETEST_LIFETIME_MS } from '#server/verification/geetest.ts'
-import { GEETEST_ORIGINS, GeetestVendor } from '#server/verification/geetest-vendor.ts'
+import { pagePolicy } from '#server/site/pages/page-policy.ts'
+import { Geetest, GEETEST_LIFETIME_MS } from '#server/members/verification/geetest.ts'
+import { GEETEST_ORIGINS, GeetestVendor } from '#server/members/verification/geetest-vendor.ts'
 import { testClock } from '../support/store.ts'
 
 const KEYS = { id: 'a'.repeat(32), key: 'b'.repeat(32) }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { giftEndpoints } from '#protocol/endpoints/gift.ts'
-import type { CallContext } from '#server/context.ts'
+import type { CallContext } from '#server/http/calls/context.ts'
 import { newKey } from '../support/ledger-members.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { giftCallsOn } from './gift-calls-support.ts'

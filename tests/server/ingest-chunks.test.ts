@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { RtmpProcess } from '#server/ingest/rtmp-process.ts'
-import { signStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
-import { createLog } from '#server/log.ts'
+import { RtmpProcess } from '#server/media/ingest/rtmp-process.ts'
+import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
+import { createLog } from '#server/config/log.ts'
 import { ask, firstChunk, LIVE, openRtmp, sayUntilClosed } from './rtmp-support.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { HOLD_AFTER_END_MS, HOLD_MS } from '#server/ingest/ingest.ts'
+import { HOLD_AFTER_END_MS, HOLD_MS } from '#server/media/ingest/ingest.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
 import { INGEST, keyFor, publishAddress } from '../support/ingest.ts'

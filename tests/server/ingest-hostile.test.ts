@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RtmpProcess } from '#server/ingest/rtmp-process.ts'
-import { checkStreamKey, signStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
-import { createLog } from '#server/log.ts'
+import { RtmpProcess } from '#server/media/ingest/rtmp-process.ts'
+import { checkStreamKey, signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
+import { createLog } from '#server/config/log.ts'
 import { ask, connectTo, LIVE, message, sayUntilClosed } from './rtmp-support.ts'
 
 const HOUR_MS = 3_600_000

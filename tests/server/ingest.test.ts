@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
-import { signStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
+import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import { HAS_FFMPEG, NO_FFMPEG, probe, publish, type Publisher } from '../support/ffmpeg.ts'
 import { INGEST, keyFor, publishAddress } from '../support/ingest.ts'
 import type { SealedClient } from '../support/sealed-client.ts'

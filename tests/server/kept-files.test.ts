@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { serveFiles } from '#server/static-files.ts'
+import { serveFiles } from '#server/site/pages/static-files.ts'
 
 let folder: string
 let app: FastifyInstance

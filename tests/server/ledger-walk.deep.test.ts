@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import type { Store } from '#server/store/database.ts'
+import type { Store } from '#server/database/database.ts'
 import { scaled } from '../support/depth.ts'
 import { runWalk, walk } from '../support/ledger-walk.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LogOutput } from '#server/log-output.ts'
+import { LogOutput } from '#server/config/log-output.ts'
 
 const NOW = 1_795_000_000_000
 

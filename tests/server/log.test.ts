@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tellError } from '#server/describe-error.ts'
-import { createHttpServer } from '#server/http-server.ts'
-import { createLog } from '#server/log.ts'
-import type { Store } from '#server/store/database.ts'
-import { member } from '#server/store/schema/member.ts'
-import { upload } from '#server/store/schema/upload.ts'
+import { tellError } from '#server/config/describe-error.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
+import { createLog } from '#server/config/log.ts'
+import type { Store } from '#server/database/database.ts'
+import { member } from '#server/database/schema/member.ts'
+import { upload } from '#server/database/schema/upload.ts'
 import { openTestStore } from '../support/store.ts'
 
 /** Stands for what a member wrote or is known by. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { join } from 'node:path'
 import { readClip } from '#server/media/clip.ts'
-import { flvChunk, flvOpening } from '#server/media/flv-writer.ts'
+import { flvChunk, flvOpening } from '#server/media/flv/flv-writer.ts'
 import { samplesBetween } from '#server/media/timeline.ts'
 import { WebSocket } from 'ws'
 import {

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readClip } from '#server/media/clip.ts'
-import { hlsPlaylist } from '#server/media/hls-playlist.ts'
-import { HlsSource } from '#server/media/hls-source.ts'
+import { hlsPlaylist } from '#server/media/hls/hls-playlist.ts'
+import { HlsSource } from '#server/media/hls/hls-source.ts'
 import { CLIP_DIRECTORY, HandClock, type RunningMedia, startMedia } from './media-support.ts'
 
 const clip = readClip(join(CLIP_DIRECTORY, 'demo.flv'))

@@ -4,11 +4,11 @@ import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { scoreText } from '#protocol/rules/score-text.ts'
 import { hitRate } from '#protocol/rules/hit-rate.ts'
-import { newsCalls } from '#server/calls/news.ts'
-import type { CallContext } from '#server/context.ts'
-import { momentOf, siteDayOf } from '#server/news/article.ts'
-import { createNewsroom } from '#server/news/newsroom.ts'
-import { previewsOf } from '#server/news/previews.ts'
+import { newsCalls } from '#server/http/calls/news.ts'
+import type { CallContext } from '#server/http/calls/context.ts'
+import { momentOf, siteDayOf } from '#server/demo/news/article.ts'
+import { createNewsroom } from '#server/demo/news/newsroom.ts'
+import { previewsOf } from '#server/demo/news/previews.ts'
 import {
   LEAGUE_IDS,
   matchesOfDay,
@@ -16,16 +16,16 @@ import {
   roundsOfSeason,
   seasonFacts,
   seasonMatches,
-} from '#server/news/season.ts'
-import { POINTS, standingsOf } from '#server/news/standings.ts'
-import { recordAfter } from '#server/world/match-record.ts'
-import type { MatchRoom } from '#server/world/match-room.ts'
-import { openingState } from '#server/world/play.ts'
-import { planWorld } from '#server/world/plan.ts'
-import { createRandom } from '#server/world/random.ts'
-import { kickOffOf } from '#server/world/tempo.ts'
-import { TEAMS } from '#server/world/teams.ts'
-import type { World } from '#server/world/world.ts'
+} from '#server/demo/news/season.ts'
+import { POINTS, standingsOf } from '#server/demo/news/standings.ts'
+import { recordAfter } from '#server/demo/world/match-record.ts'
+import type { MatchRoom } from '#server/demo/world/match-room.ts'
+import { openingState } from '#server/demo/world/play.ts'
+import { planWorld } from '#server/demo/world/plan.ts'
+import { createRandom } from '#server/demo/world/random.ts'
+import { kickOffOf } from '#server/demo/world/tempo.ts'
+import { TEAMS } from '#server/demo/world/teams.ts'
+import type { World } from '#server/demo/world/world.ts'
 
 const SEED = 20_261_121
 /** 2026-11-21 20:00 in Shanghai. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
-import { Provocations } from '#server/access/provocations.ts'
+import { Provocations } from '#server/http/access/provocations.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
 import { createTestRouter, type TestRouter } from './router-support.ts'
 import { clientOf, riskTokenOf } from './verification-support.ts'

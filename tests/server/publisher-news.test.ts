@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { Ingest } from '#server/ingest/ingest.ts'
-import type { PublishedStreams } from '#server/ingest/published-streams.ts'
-import { PublisherNews } from '#server/ingest/publisher-news.ts'
-import { signingKeyOf } from '#server/ingest/stream-key.mjs'
-import { createLog } from '#server/log.ts'
-import type { PublisherState } from '#server/world/publisher-state.ts'
+import { Ingest } from '#server/media/ingest/ingest.ts'
+import type { PublishedStreams } from '#server/media/ingest/published-streams.ts'
+import { PublisherNews } from '#server/media/ingest/publisher-news.ts'
+import { signingKeyOf } from '#server/media/ingest/stream-key.mjs'
+import { createLog } from '#server/config/log.ts'
+import type { PublisherState } from '#server/demo/world/publisher-state.ts'
 import { testClock } from '../support/store.ts'
 
 /** Rooms whose log can be away, with what each has written of its publisher. */

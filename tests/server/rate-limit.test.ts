@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { addressKey, NETWORK_FACTOR, networkKey } from '#server/address.ts'
-import { CALL_RATES, CallLimits } from '#server/call-limits.ts'
-import { RateLimiter } from '#server/rate-limit.ts'
-import { ReplayGuard } from '#server/replay.ts'
+import { addressKey, NETWORK_FACTOR, networkKey } from '#server/http/address.ts'
+import { CALL_RATES, CallLimits } from '#server/http/pipeline/call-limits.ts'
+import { RateLimiter } from '#server/http/rate-limit.ts'
+import { ReplayGuard } from '#server/http/envelope/replay.ts'
 
 describe('a bucket', () => {
   it('gives its burst, then its rate, and says when to come back', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { DELETED_QUOTE } from '#protocol/constants.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import type { CallContext } from '#server/context.ts'
-import { MemoryEntryStore, MemoryRoomStore } from '#server/rooms/memory-store.ts'
+import type { CallContext } from '#server/http/calls/context.ts'
+import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
 import {
   callBy,
   dataOf,

@@ -3,8 +3,8 @@ import { CODES } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { isMutedForGood, MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
-import type { MemoryRoomStore } from '#server/rooms/memory-store.ts'
-import { cleanWords } from '#server/rooms/word-list.ts'
+import type { MemoryRoomStore } from '#tests/support/memory-store.ts'
+import { cleanWords } from '#server/rooms/moderation/word-list.ts'
 import { ADMINS, callBy, dataOf, everythingServed, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
 
 const ADMIN = 95

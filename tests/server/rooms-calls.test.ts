@@ -4,8 +4,8 @@ import { CODES } from '#protocol/codes.ts'
 import { chatroomEndpoints } from '#protocol/endpoints/chatroom.ts'
 import type { MarqueeItem, MatchEvent } from '#protocol/room/feed.ts'
 import { HISTORY_MAX_AGE_MS, MATCH_EVENTS_MAX } from '#protocol/constants.ts'
-import type { EntryDraft } from '#server/context.ts'
-import { MemoryEntryStore, MemoryRoomStore } from '#server/rooms/memory-store.ts'
+import type { EntryDraft } from '#server/http/calls/context.ts'
+import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
 import { callBy, dataOf, definition, newCid, ROOM, speakerOf, testRooms, text } from './rooms-support.ts'
 
 const event = (number: number): MatchEvent => ({

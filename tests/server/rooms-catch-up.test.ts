@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { catchUp } from '#server/rooms/history.ts'
+import { catchUp } from '#server/rooms/log/history.ts'
 import { HISTORY_MAX_AGE_MS } from '#protocol/constants.ts'
 import { callBy, dataOf, openFrames, ROOM, testRooms, text } from './rooms-support.ts'
 import type { NumberedEntry, TestRooms } from './rooms-support.ts'

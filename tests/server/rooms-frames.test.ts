@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
-import { Coalescer, frameInterval } from '#server/rooms/coalescer.ts'
-import type { LogEntry } from '#server/rooms/entry.ts'
-import { makeEntry } from '#server/rooms/entry.ts'
-import { RoomSealer, splitIntoFrames } from '#server/rooms/frames.ts'
-import { nodeCompressor } from '#server/compress-node.ts'
-import { nodeCrypto } from '#server/crypto-node.ts'
+import { Coalescer, frameInterval } from '#server/rooms/socket/coalescer.ts'
+import type { LogEntry } from '#server/rooms/log/entry.ts'
+import { makeEntry } from '#server/rooms/log/entry.ts'
+import { RoomSealer, splitIntoFrames } from '#server/rooms/socket/frames.ts'
+import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
+import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { openFrames, ROOM, text } from './rooms-support.ts'
 
 const entryAt = (seq: number, words = `第${seq}句`): LogEntry =>

@@ -5,14 +5,21 @@ import type { Result } from '#protocol/result.ts'
 import type { Entry } from '#protocol/room/feed.ts'
 import { openFrame, parseFrame } from '#protocol/room/frame.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
-import { chatroomCalls } from '#server/calls/chatroom.ts'
-import { nodeCompressor } from '#server/compress-node.ts'
-import type { CallContext, EntryDraft, Members, RoomDefinition, SessionMember, Speaker } from '#server/context.ts'
-import { nodeCrypto } from '#server/crypto-node.ts'
+import { chatroomCalls } from '#server/http/calls/chatroom.ts'
+import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
+import type {
+  CallContext,
+  EntryDraft,
+  Members,
+  RoomDefinition,
+  SessionMember,
+  Speaker,
+} from '#server/http/calls/context.ts'
+import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { authorOf } from '#server/rooms/author.ts'
 import { createRoomHub } from '#server/rooms/hub.ts'
 import type { RoomServices } from '#server/rooms/hub.ts'
-import { MemoryEntryStore, MemoryRoomStore } from '#server/rooms/memory-store.ts'
+import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
 import { testClock } from '../support/store.ts'
 
 export const ROOM = 'room-1'

@@ -6,7 +6,7 @@ import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { CallContext } from '#server/context.ts'
+import type { CallContext } from '#server/http/calls/context.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { createLog } from '#server/log.ts'
-import { RtmpProcess } from '#server/ingest/rtmp-process.ts'
-import { signingKeyOf } from '#server/ingest/stream-key.mjs'
+import { createLog } from '#server/config/log.ts'
+import { RtmpProcess } from '#server/media/ingest/rtmp-process.ts'
+import { signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 
 const PROGRAM = process.execPath
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { MemoryEntryStore } from '#server/rooms/memory-store.ts'
+import { MemoryEntryStore } from '#tests/support/memory-store.ts'
 import { callBy, dataOf, newCid, ROOM, text } from './rooms-support.ts'
 import { listeningRooms } from './socket-support.ts'
 import type { ListeningRooms } from './socket-support.ts'

@@ -12,8 +12,8 @@ import type {
 } from '#protocol/room/down.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
 import type { RoomServices } from '#server/rooms/hub.ts'
-import { attachSockets } from '#server/rooms/sockets.ts'
-import type { SocketServices } from '#server/rooms/sockets.ts'
+import { attachSockets } from '#server/rooms/socket/sockets.ts'
+import type { SocketServices } from '#server/rooms/socket/sockets.ts'
 import { callBy, dataOf, openFrames, ROOM, testRooms } from './rooms-support.ts'
 import type { JoinData, NumberedEntry } from './rooms-support.ts'
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { momentOf, siteDayOf } from '#server/news/article.ts'
-import { createTipDesk } from '#server/news/tip-desk.ts'
-import { MatchRoom } from '#server/world/match-room.ts'
-import { planWorld } from '#server/world/plan.ts'
-import { createRandom } from '#server/world/random.ts'
+import { momentOf, siteDayOf } from '#server/demo/news/article.ts'
+import { createTipDesk } from '#server/demo/news/tip-desk.ts'
+import { MatchRoom } from '#server/demo/world/match-room.ts'
+import { planWorld } from '#server/demo/world/plan.ts'
+import { createRandom } from '#server/demo/world/random.ts'
 import { testRooms } from './rooms-support.ts'
 
 const SEED = 20_261_121

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { videoLines } from '#server/calls/video-lines.ts'
-import { liveCalls } from '#server/calls/live.ts'
+import { videoLines } from '#server/http/calls/video-lines.ts'
+import { liveCalls } from '#server/http/calls/live.ts'
 
 const OTHERS = ['https://v1.example.com', 'https://v2.example.com:8443']
 

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
 import { createMembers } from '#server/members/members.ts'
-import { openStore } from '#server/store/open.ts'
-import { gatherAudience } from '#server/world/audience.ts'
-import { ensureDemoAccounts } from '#server/world/demo-accounts.ts'
-import { createRandom } from '#server/world/random.ts'
+import { openStore } from '#server/database/open.ts'
+import { gatherAudience } from '#server/demo/world/audience.ts'
+import { ensureDemoAccounts } from '#server/demo/world/demo-accounts.ts'
+import { createRandom } from '#server/demo/world/random.ts'
 import { testLog } from './logs.ts'
 import { PROJECT_ROOT, projectFiles, readProjectFile } from './project.ts'
 
@@ -17,7 +17,7 @@ const CACHE = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
 /** Names the state of the schema and of those whom it is filled with: what is made for one is not used for another. */
 export function schemaHash(): string {
   const hash = createHash('sha256').update(readProjectFile('package-lock.json'))
-  for (const folder of ['server/store', 'server/members', 'server/world']) {
+  for (const folder of ['server/database', 'server/members', 'server/demo/world']) {
     for (const file of projectFiles(folder, ['.sql', '.ts', '.mjs', '.json'])) hash.update(readProjectFile(file))
   }
   return hash.digest('hex').slice(0, 16)

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { nodeCompressor } from '#server/compress-node.ts'
+import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 
 /** What zlib says when it stopped because more came out than it was allowed to put out. */
 export const STOPPED_BY_ZLIB = 'ERR_BUFFER_TOO_LARGE'

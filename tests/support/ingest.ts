@@ -1,4 +1,4 @@
-import { signStreamKey, signingKeyOf } from '#server/ingest/stream-key.mjs'
+import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import type { RunningServer } from '#server/main.ts'
 
 /** The environment of a server that takes publishers in on any free port. */

@@ -1,5 +1,5 @@
 import { createLedger } from '#server/ledger/ledger.ts'
-import { openStore } from '#server/store/open.ts'
+import { openStore } from '#server/database/open.ts'
 import { memberWith, newKey } from './ledger-members.ts'
 import { silentLog } from './logs.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createMembers } from '#server/members/members.ts'
-import type { Store } from '#server/store/database.ts'
+import type { Store } from '#server/database/database.ts'
 
 /** A member of its own with so many coins; returns the internal id. */
 export async function memberWith(store: Store, coins: number, now: () => number = Date.now): Promise<string> {

@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { createLedger } from '#server/ledger/ledger.ts'
 import type { LedgerHome } from '#server/ledger/ledger.ts'
-import type { Store } from '#server/store/database.ts'
+import type { Store } from '#server/database/database.ts'
 import { expectInvariants } from './ledger.ts'
 import { memberWith, newKey } from './ledger-members.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { Store } from '#server/store/database.ts'
+import type { Store } from '#server/database/database.ts'
 
 /** What must hold at every moment, whatever has happened (requirements Annex H). */
 export async function expectInvariants(store: Store): Promise<void> {

@@ -1,4 +1,4 @@
-import type { StoreLog } from '#server/store/database.ts'
+import type { StoreLog } from '#server/database/database.ts'
 
 /** Collects what the program would have logged. */
 export function testLog(): StoreLog & { readonly lines: { level: string; details: unknown; message: unknown }[] } {

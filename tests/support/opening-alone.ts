@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ServerResponse } from 'node:http'
 import { readClip } from '#server/media/clip.ts'
-import { flvOpening } from '#server/media/flv-writer.ts'
+import { flvOpening } from '#server/media/flv/flv-writer.ts'
 import { PROJECT_ROOT } from './project.ts'
 
 /** Sends what a picture is made of and none of it: so begins a stream whose next key frame is a while away. */

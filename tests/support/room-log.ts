@@ -1,6 +1,6 @@
-import { DatabaseEntryStore } from '#server/rooms/database-entries.ts'
-import type { EntryRow } from '#server/rooms/stores.ts'
-import { openStore } from '#server/store/open.ts'
+import { DatabaseEntryStore } from '#server/rooms/log/database-entries.ts'
+import type { EntryRow } from '#server/rooms/log/stores.ts'
+import { openStore } from '#server/database/open.ts'
 import { silentLog } from './logs.ts'
 
 /** Rows read at once. */

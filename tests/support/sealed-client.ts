@@ -10,8 +10,8 @@ import type { Answer } from '#protocol/result.ts'
 import type { FileFacts } from '#protocol/upload.ts'
 import { filePartName, SEALED_PART } from '#protocol/upload.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
-import { nodeCompressor } from '#server/compress-node.ts'
-import { nodeCrypto } from '#server/crypto-node.ts'
+import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
+import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import type { KeyObject } from 'node:crypto'
 
 export interface WireRequest {

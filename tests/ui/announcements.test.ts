@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
-import { announcementsAtom, watchAnnouncements } from '#state/announcements.ts'
+import { announcementsAtom, watchAnnouncements } from '#state/site/announcements.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure } from '#protocol/result.ts'
-import { askedAhead } from '#state/asked-ahead.ts'
+import { askedAhead } from '#state/data/asked-ahead.ts'
 
 const answer = failure(CODES.NOT_FOUND, 'no such room')
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Member } from '#protocol/endpoints/shapes.ts'
-import { balanceAtom, coinsAtom, forgetCoins, reserveCoins, setBalance, settleCoins } from '#state/coins.ts'
-import { sessionAtom } from '#state/session.ts'
+import { balanceAtom, coinsAtom, forgetCoins, reserveCoins, setBalance, settleCoins } from '#state/session/coins.ts'
+import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 
 const enter = (userId: string) => store.set(sessionAtom, { member: { userId } as Member, expireAt: 1 })

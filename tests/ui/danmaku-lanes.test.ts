@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Lanes } from '#features/danmaku/lanes.ts'
-import { danmakuLanes, danmakuOf, DEFAULT_DANMAKU, readDanmaku } from '#state/danmaku-settings.ts'
-import { readUiPreferences } from '#state/ui-preferences.ts'
+import { danmakuLanes, danmakuOf, DEFAULT_DANMAKU, readDanmaku } from '#state/room/danmaku-settings.ts'
+import { readUiPreferences } from '#state/site/ui-preferences.ts'
 
 interface Line {
   readonly lane: number

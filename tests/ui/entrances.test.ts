@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CONFIG_DEFAULTS, type SiteConfig, type VenueDisplay } from '#protocol/site-config.ts'
-import { anchorGameEntrance, entrancesOf, sponsorNumbers } from '#state/entrances.ts'
+import { anchorGameEntrance, entrancesOf, sponsorNumbers } from '#state/site/entrances.ts'
 
 const CNY = { currency: 'CNY' } as const
 const entrances = (change: Partial<SiteConfig> = {}) => entrancesOf({ ...CONFIG_DEFAULTS, ...change }, CNY)

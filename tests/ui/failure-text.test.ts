@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure } from '#protocol/result.ts'
 import { connectionAtom } from '#state/connection.ts'
-import { failureText } from '#state/failure-text.ts'
-import { isCutOff, onReturn } from '#state/on-return.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { isCutOff, onReturn } from '#state/data/on-return.ts'
 import { store } from '#state/store.ts'
 
 const CUT_OFF = [CODES.NETWORK_FAILURE, CODES.NETWORK_ABNORMAL, CODES.LINE_SWITCHING, CODES.TIMEOUT, CODES.OFFLINE]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FramePace, LONGEST_WAIT_MS } from '#state/frame-pace.ts'
+import { FramePace, LONGEST_WAIT_MS } from '#state/feed/frame-pace.ts'
 
 const FRAME_MS = 16
 

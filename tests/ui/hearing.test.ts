@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Hearing } from '#features/chat/hearing.ts'
 import { COUNT_EVERY_MS, hear } from '#features/chat/hearing.ts'
-import { applyMessages, filtered, roomOpened } from '#state/feed.ts'
-import { startReading, stopReading } from '#state/feed-reading.ts'
-import type { FeedState } from '#state/feed-state.ts'
-import { EMPTY_FEED } from '#state/feed-state.ts'
+import { applyMessages, filtered, roomOpened } from '#state/feed/feed.ts'
+import { startReading, stopReading } from '#state/feed/feed-reading.ts'
+import type { FeedState } from '#state/feed/feed-state.ts'
+import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { batch, orderRow, textRow } from './support/feed-fixtures.ts'
 
 const rows = (from: number, count: number) => Array.from({ length: count }, (_, index) => textRow(from + index))

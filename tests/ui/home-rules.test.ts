@@ -12,8 +12,8 @@ import { seatNote } from '#features/follow/seat-note.ts'
 import { playingIn, VENUE_CLASSES, venueClasses } from '#features/home/venue-classes.ts'
 import { LIVE_KINDS } from '#features/live/match-stage.ts'
 import { isTonight } from '#lib/format.ts'
-import type { Follow } from '#state/follows.ts'
-import { changedFollows, isFollowed } from '#state/follows.ts'
+import type { Follow } from '#state/session/follows.ts'
+import { changedFollows, isFollowed } from '#state/session/follows.ts'
 
 const venue = (type: VenueType, status: number, more: Partial<Venue> = {}): Venue => ({
   enName: type.toUpperCase(),

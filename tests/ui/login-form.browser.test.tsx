@@ -5,7 +5,7 @@ import { failure, success } from '#protocol/result.ts'
 import type { Credentials } from '#features/auth/LoginForm.tsx'
 import { LoginForm } from '#features/auth/LoginForm.tsx'
 import { store } from '#state/store.ts'
-import { verificationAtom } from '#state/verification.ts'
+import { verificationAtom } from '#state/session/verification.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 

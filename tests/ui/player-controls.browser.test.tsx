@@ -6,7 +6,7 @@ import { Controls } from '#features/player/Controls.tsx'
 import { INITIAL_STATE } from '#features/player/player-state.ts'
 import { HIDE_AFTER_MS, useControlsShown } from '#features/player/use-controls-shown.ts'
 import { store } from '#state/store.ts'
-import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { frames, mount, type Mounted } from './support/mount.tsx'
 import '#ui/PopoverPopup.tsx'
 

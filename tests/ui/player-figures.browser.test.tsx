@@ -1,7 +1,7 @@
 import { afterEach, expect, inject, it } from 'vitest'
 import type { Picture } from '#features/player/player-state.ts'
 import { Player } from '#features/player/Player.tsx'
-import type { PlayerStats } from '#state/player-stats.ts'
+import type { PlayerStats } from '#state/room/player-stats.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 
 const lines = [

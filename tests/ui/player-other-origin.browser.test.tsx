@@ -1,5 +1,5 @@
 import { afterEach, expect, inject, it } from 'vitest'
-import { videoLines } from '#server/calls/video-lines.ts'
+import { videoLines } from '#server/http/calls/video-lines.ts'
 import { advanced, leavePlayer, watch } from './support/watch-player.tsx'
 
 afterEach(() => leavePlayer())

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { giftPosted, giftTraysAtom, NO_TRAYS } from '#state/gift-trays.ts'
+import { giftPosted, giftTraysAtom, NO_TRAYS } from '#state/effects/gift-trays.ts'
 import { store } from '#state/store.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { author, batch, giftRow, NOON, welcomeRow } from './support/feed-fixtures.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { ScoreCard } from '#features/match/ScoreCard.tsx'
-import type { MatchNow } from '#state/room-match.ts'
+import type { MatchNow } from '#state/room/room-match.ts'
 import { NOON, SNAPSHOT } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'

@@ -6,7 +6,7 @@ import { READINGS } from '#features/search/readings.ts'
 import { recentSearchesAtom, withSearch } from '#features/search/recent-searches.ts'
 import type { SearchItem } from '#features/search/search-index.ts'
 import { indexOf, search, SEARCH_GROUPS, sectionsOf } from '#features/search/search-index.ts'
-import { ANCHORS, LEAGUES, TEAMS } from '#server/world/teams.ts'
+import { ANCHORS, LEAGUES, TEAMS } from '#server/demo/world/teams.ts'
 import { readingLines } from '../../scripts/list-readings.mjs'
 
 const readings = parseReadings(READINGS)

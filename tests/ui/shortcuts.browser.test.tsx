@@ -4,7 +4,7 @@ import { useStatsShown } from '#features/perf/use-stats-shown.ts'
 import { INITIAL_STATE } from '#features/player/player-state.ts'
 import { SettingsContent } from '#features/player/SettingsContent.tsx'
 import { useShortcuts } from '#features/player/use-shortcuts.ts'
-import { readUiPreferences } from '#state/ui-preferences.ts'
+import { readUiPreferences } from '#state/site/ui-preferences.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 
 const onShortcut = vi.fn<(shortcut: string) => void>()

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
-import { sessionAtom } from '#state/session.ts'
+import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { connectionAtom } from '#state/connection.ts'
-import { openRoom } from '#state/room-session.ts'
+import { openRoom } from '#state/room/room-session.ts'
 import { startState } from '#state/start.ts'
 import { store } from '#state/store.ts'
 import './support/fake-transport.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FeedMessage } from '#protocol/worker/batches.ts'
-import { createFeedPump } from '#state/feed-pump.ts'
-import type { PumpPlatform } from '#state/pump-platform.ts'
+import { createFeedPump } from '#state/feed/feed-pump.ts'
+import type { PumpPlatform } from '#state/feed/pump-platform.ts'
 import { batch, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
 
 /** A page whose frames and timers happen when the test says so. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
 import type { FeedMessage } from '#protocol/worker/batches.ts'
-import { applyMessages, filtered, roomOpened } from '#state/feed.ts'
+import { applyMessages, filtered, roomOpened } from '#state/feed/feed.ts'
 import {
   BEHIND_CAP,
   hasReadAll,
@@ -11,12 +11,12 @@ import {
   readOn,
   startReading,
   stopReading,
-} from '#state/feed-reading.ts'
-import { withBlocked } from '#state/feed-blocks.ts'
-import type { FeedItem } from '#state/feed-items.ts'
-import { forgetMember, sayAcknowledged, sayFailed, sayPending } from '#state/feed-own.ts'
-import type { FeedState } from '#state/feed-state.ts'
-import { EMPTY_FEED } from '#state/feed-state.ts'
+} from '#state/feed/feed-reading.ts'
+import { withBlocked } from '#state/feed/feed-blocks.ts'
+import type { FeedItem } from '#state/feed/feed-items.ts'
+import { forgetMember, sayAcknowledged, sayFailed, sayPending } from '#state/feed/feed-own.ts'
+import type { FeedState } from '#state/feed/feed-state.ts'
+import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { author, batch, giftRow, orderRow, textRow } from './support/feed-fixtures.ts'
 
 const opened = roomOpened(EMPTY_FEED, 'room-1')

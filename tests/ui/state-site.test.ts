@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { loginPath } from '#state/login-path.ts'
-import { readSite } from '#state/site.ts'
-import { DEFAULT_UI_PREFERENCES, readUiPreferences } from '#state/ui-preferences.ts'
+import { loginPath } from '#state/session/login-path.ts'
+import { readSite } from '#state/site/site.ts'
+import { DEFAULT_UI_PREFERENCES, readUiPreferences } from '#state/site/ui-preferences.ts'
 
 describe('what site this is (settled 29)', () => {
   it('reads what the server wrote into the page', () => {

@@ -11,7 +11,7 @@ import {
   trayCount,
   traysAt,
   withLanes,
-} from '#state/gift-trays.ts'
+} from '#state/effects/gift-trays.ts'
 import { author, giftRow, NOON } from './support/feed-fixtures.ts'
 
 const posted = (comboId: string, comboCount: number, isMine = false) => giftRow(1, { comboId, comboCount }, { isMine })

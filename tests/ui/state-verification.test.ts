@@ -7,7 +7,7 @@ import {
   passVerification,
   verificationAtom,
   watchVerification,
-} from '#state/verification.ts'
+} from '#state/session/verification.ts'
 import { transport } from './support/fake-transport.ts'
 
 const RESULT = { safeType: 'imageCode', codeId: 'c', imgCode: '1' } as const

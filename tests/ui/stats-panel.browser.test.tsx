@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { type Reading, sampleOf } from '#features/perf/samples.ts'
 import { StatsPanel } from '#features/perf/StatsPanel.tsx'
 import { useSamples } from '#features/perf/use-samples.ts'
-import type { PlayerStats } from '#state/player-stats.ts'
+import type { PlayerStats } from '#state/room/player-stats.ts'
 import { newCounters } from '#workers/feed/counters.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 

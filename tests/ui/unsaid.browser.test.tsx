@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { replyAtom } from '#features/chat/reply.ts'
 import { failure, success } from '#protocol/result.ts'
 import { store } from '#state/store.ts'
-import { wordsOnTheWayAtom } from '#state/words-on-the-way.ts'
+import { wordsOnTheWayAtom } from '#state/feed/words-on-the-way.ts'
 import { transport } from './support/fake-transport.ts'
 import { closeRoom, enterRoom, goTo, openRoomPage } from './support/open-room.tsx'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
-import { applyMessages, roomOpened } from '#state/feed.ts'
-import { FAILED_CAP, sayAcknowledged, sayFailed, sayPending, withUnsaid } from '#state/feed-own.ts'
-import { startReading } from '#state/feed-reading.ts'
-import { EMPTY_FEED } from '#state/feed-state.ts'
-import { parseUnsaid, storedUnsaid, UNSAID_KEPT_MS, unsaidLines } from '#state/unsaid.ts'
+import { applyMessages, roomOpened } from '#state/feed/feed.ts'
+import { FAILED_CAP, sayAcknowledged, sayFailed, sayPending, withUnsaid } from '#state/feed/feed-own.ts'
+import { startReading } from '#state/feed/feed-reading.ts'
+import { EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { parseUnsaid, storedUnsaid, UNSAID_KEPT_MS, unsaidLines } from '#state/feed/unsaid.ts'
 import { batch, NOON, textRow } from './support/feed-fixtures.ts'
 
 const opened = applyMessages(roomOpened(EMPTY_FEED, 'room-1'), [batch([textRow(1), textRow(2)])])

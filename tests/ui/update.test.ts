@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { buildIn, isNews } from '#app/update/builds.ts'
-import { GIFTS_MS, LET_GO_MS, refresh, TAKE_OVER_MS, WORDS_MS } from '#app/update/refresh.ts'
-import { callSuccessor } from '#app/update/register.ts'
+import { buildIn, isNews } from '#features/update/builds.ts'
+import { GIFTS_MS, LET_GO_MS, refresh, TAKE_OVER_MS, WORDS_MS } from '#features/update/refresh.ts'
+import { callSuccessor } from '#features/update/register.ts'
 
 const [OLD, NEW, NEWER] = ['0123456789abcdef', 'fedcba9876543210', 'aaaaaaaaaaaaaaaa'] as const
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fillPage } from '#server/html.ts'
+import { fillPage } from '#server/site/pages/html.ts'
 import { answerAsset, answerPage, type Answering } from '#workers/offline/answers.ts'
 import { isShell, shellAddress, shellFor } from '#workers/offline/shell-page.ts'
 import { ShellStore } from '#workers/offline/shell-store.ts'

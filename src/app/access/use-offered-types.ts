@@ -2,8 +2,8 @@ import { useStore } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { SafeType } from '#protocol/verification.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
-import { loadSiteConfig } from '#state/load-site-config.ts'
-import { siteConfigAtom } from '#state/site-config.ts'
+import { loadSiteConfig } from '#state/site/load-site-config.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
 
 /**
  * S4.19: the kinds of check that this site has on, in the order in which they are tried: from its configuration, which is

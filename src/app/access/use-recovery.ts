@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { MAINTENANCE_POLL_MS } from '#protocol/constants.ts'
-import { loadSiteConfig } from '#state/load-site-config.ts'
+import { loadSiteConfig } from '#state/site/load-site-config.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { fieldOf } from '../outcome.ts'
 import { wayBack } from '../way-back.ts'

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { Link, useLocation } from 'react-router-dom'
 import { t } from '#lib/text/t.ts'
-import { entrancesAtom } from '#state/entrances.ts'
-import { useKeptData } from '#state/use-kept-data.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
+import { useKeptData } from '#state/data/use-kept-data.ts'
 import { navIcon } from './nav-icons.ts'
-import { entryHere } from './nav-path.ts'
+import { entryHere } from '#state/site/nav-path.ts'
 import { railEntries } from './rail-entries.ts'
 import styles from './ShellRail.module.css'
 

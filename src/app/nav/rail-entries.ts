@@ -1,7 +1,7 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { t } from '#lib/text/t.ts'
-import type { Entrances } from '#state/entrances.ts'
-import { isOffered } from './nav-path.ts'
+import type { Entrances } from '#state/site/entrances.ts'
+import { isOffered } from '#state/site/nav-path.ts'
 
 export type NavigationTree = DataOf<'site.navigation'>['list']
 

@@ -1,7 +1,7 @@
 import { BLOCKADE_ALERT_THROTTLE_MS } from '#protocol/constants.ts'
 import { CODES } from '#protocol/codes.ts'
 import { ot } from '#lib/text/outcome.ts'
-import { loginPath } from '#state/login-path.ts'
+import { loginPath } from '#state/session/login-path.ts'
 import type { Alert, Effect, Outcome, OutcomeContext, Rule } from '../outcome.ts'
 import { textOf } from '../outcome.ts'
 

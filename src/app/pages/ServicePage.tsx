@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { HelpDesk } from '#features/help/HelpDesk.tsx'
 import { at } from '#lib/text/access.ts'
-import { useServerData } from '#state/use-server-data.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { PageBody } from '#ui/PageBody.tsx'
 import { Panel } from '#ui/Panel.tsx'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { startTransition, useEffect, useState } from 'react'
-import { memberChangesAtom } from '#state/session.ts'
+import { memberChangesAtom } from '#state/session/session.ts'
 import { ChatPlace } from './ChatPlace.tsx'
 import type { RoomChatProps } from './RoomChat.tsx'
 

@@ -1,6 +1,6 @@
 import { FollowButton } from '#features/follow/FollowButton.tsx'
 import { ft } from '#lib/text/follow.ts'
-import type { MatchDetail } from '#state/room-match.ts'
+import type { MatchDetail } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './RoomFollows.module.css'
 

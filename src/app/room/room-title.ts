@@ -1,4 +1,4 @@
-import type { MatchDetail } from '#state/room-match.ts'
+import type { MatchDetail } from '#state/room/room-match.ts'
 import { rt } from '#lib/text/room.ts'
 
 /** 北港联 对 南屿, or the title of a talk. */

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
-import type { MatchDetail } from '#state/room-match.ts'
-import { matchPhaseAtom } from '#state/room-match.ts'
-import { useAgain } from '#state/use-again.ts'
+import type { MatchDetail } from '#state/room/room-match.ts'
+import { matchPhaseAtom } from '#state/room/room-match.ts'
+import { useAgain } from '#state/data/use-again.ts'
 
 /** All viewers of a room hear of its next match in one frame: their questions are spread over this time. */
 const SPREAD_MS = 15_000

@@ -1,8 +1,8 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Failure } from '#protocol/result.ts'
-import type { RoomDoor } from '#state/room-door.ts'
-import { createRoomDoor } from '#state/room-door.ts'
+import type { RoomDoor } from '#state/room/room-door.ts'
+import { createRoomDoor } from '#state/room/room-door.ts'
 
 const failureAtom = atom<Failure | null>(null)
 

@@ -8,7 +8,7 @@ import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
 import { st } from '#lib/text/search.ts'
 import type { HelpArticle } from '#features/help/content/help-article.ts'
-import { roomPath } from '#features/live/room-path.ts'
+import { roomPath } from '#lib/room-path.ts'
 import type { SearchItem } from '#features/search/search-index.ts'
 
 /** Every match, with its anchors and teams, as something that can be found. `now`: server clock, epoch ms. */

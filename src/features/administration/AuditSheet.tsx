@@ -1,7 +1,7 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { isMutedForGood } from '#protocol/rules/mute.ts'
 import { ad } from '#lib/text/administration.ts'
-import { useServerData } from '#state/use-server-data.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
 import styles from './administration.module.css'
 import { ListSheet } from './ListSheet.tsx'
 import { formatMoment } from './moment.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ad } from '#lib/text/administration.ts'
-import type { ServerData } from '#state/use-server-data.ts'
+import type { ServerData } from '#state/data/use-server-data.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Sheet } from '#ui/Sheet.tsx'

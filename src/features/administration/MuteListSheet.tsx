@@ -1,7 +1,7 @@
 import { isMutedForGood } from '#protocol/rules/mute.ts'
 import { formatMoment } from './moment.ts'
 import { ad } from '#lib/text/administration.ts'
-import { useServerData } from '#state/use-server-data.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { unblock } from './acts.ts'
 import styles from './administration.module.css'

@@ -1,5 +1,5 @@
 import { ad } from '#lib/text/administration.ts'
-import { useServerData } from '#state/use-server-data.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { deleteMessage } from './acts.ts'
 import styles from './administration.module.css'

@@ -3,7 +3,7 @@ import { ClipboardList, Flag, MicOff, Pin, PinOff, SlidersHorizontal, Timer, Tra
 import { useState } from 'react'
 import type { FeedRow } from '#protocol/worker/rows.ts'
 import { ad } from '#lib/text/administration.ts'
-import { factAtom, roleAtom } from '#state/room.ts'
+import { factAtom, roleAtom } from '#state/room/room.ts'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { deleteAll, deleteMessage, mute, pin } from './acts.ts'
 

@@ -1,6 +1,6 @@
 import type { Banner } from '#protocol/endpoints/site.ts'
-import type { ServerData } from '#state/use-server-data.ts'
-import { useKeptData } from '#state/use-kept-data.ts'
+import type { ServerData } from '#state/data/use-server-data.ts'
+import { useKeptData } from '#state/data/use-kept-data.ts'
 
 export type BannerPosition = 'home' | 'live'
 

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { rt } from '#lib/text/room.ts'
-import { factsAtom, filterAtom } from '#state/room.ts'
+import { factsAtom, filterAtom } from '#state/room/room.ts'
 import styles from './ChatEmpty.module.css'
 
 /** Nothing to read yet: said quietly, where the first line will stand. Nothing at all before the room is entered. */

@@ -1,6 +1,6 @@
 import { FoldVertical } from 'lucide-react'
 import { rt } from '#lib/text/room.ts'
-import type { DeletedItem, DividerItem, FoldedItem, SkippedItem } from '#state/feed-items.ts'
+import type { DeletedItem, DividerItem, FoldedItem, SkippedItem } from '#state/feed/feed-items.ts'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import styles from './MarkRow.module.css'
 

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
-import type { OwnItem } from '#state/feed-items.ts'
+import type { OwnItem } from '#state/feed/feed-items.ts'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import styles from './OwnRow.module.css'
 import { Speaker } from './Speaker.tsx'

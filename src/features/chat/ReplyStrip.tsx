@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { rt } from '#lib/text/room.ts'
-import type { OwnItem } from '#state/feed-items.ts'
+import type { OwnItem } from '#state/feed/feed-items.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './ReplyStrip.module.css'
 

@@ -1,6 +1,6 @@
 import type { FeedRow } from '#protocol/worker/rows.ts'
 import { rt } from '#lib/text/room.ts'
-import type { FeedItem } from '#state/feed-items.ts'
+import type { FeedItem } from '#state/feed/feed-items.ts'
 
 export interface Announcement {
   readonly text: string

@@ -1,7 +1,7 @@
 import { rt } from '#lib/text/room.ts'
-import type { FeedItem, RowItem } from '#state/feed-items.ts'
-import { isVisible } from '#state/feed-items.ts'
-import type { FeedState } from '#state/feed-state.ts'
+import type { FeedItem, RowItem } from '#state/feed/feed-items.ts'
+import { isVisible } from '#state/feed/feed-items.ts'
+import type { FeedState } from '#state/feed/feed-state.ts'
 import { announcementOf, newsAmong } from './announcement.ts'
 
 /** A plain count is said at most this often: in a busy room it would drown everything else. */

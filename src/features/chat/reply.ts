@@ -1,9 +1,9 @@
 import { atom } from 'jotai/vanilla'
 import type { FeedRow } from '#protocol/worker/rows.ts'
-import { isTextGone } from '#state/danmaku-lines.ts'
-import type { OwnItem } from '#state/feed-items.ts'
-import { feedAtom } from '#state/room.ts'
-import { memberAtom } from '#state/session.ts'
+import { isTextGone } from '#state/feed/danmaku-lines.ts'
+import type { OwnItem } from '#state/feed/feed-items.ts'
+import { feedAtom } from '#state/room/room.ts'
+import { memberAtom } from '#state/session/session.ts'
 import { wordsOf } from './row-words.ts'
 
 interface Chosen {

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { useState } from 'react'
-import { memberAtom } from '#state/session.ts'
+import { memberAtom } from '#state/session/session.ts'
 
 /** What was said is remembered this far back, in the memory of the page alone. */
 const REMEMBERED = 30

@@ -1,7 +1,7 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { feedAtom } from '#state/room.ts'
-import { keepDraft, readDraft } from '#state/room-draft.ts'
+import { feedAtom } from '#state/room/room.ts'
+import { keepDraft, readDraft } from '#state/room/room-draft.ts'
 import { replyAtom } from './reply.ts'
 
 /** The history of a room comes in more than one batch; what is not in it this long after the first is not shown any more. */

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FeedItem } from '#state/feed-items.ts'
+import type { FeedItem } from '#state/feed/feed-items.ts'
 import type { ListParts } from './list-foot.ts'
 import { ListWindow } from './list-window.ts'
 import { rangeOf, tailLength, tailOf, type RowWindow } from './row-window.ts'

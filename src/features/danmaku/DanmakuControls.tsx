@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { MessageSquareOff, MessageSquareText, SlidersVertical } from 'lucide-react'
 import { danmakuText as text } from '#lib/text/danmaku.ts'
-import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Popover } from '#ui/Popover.tsx'

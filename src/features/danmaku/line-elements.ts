@@ -1,4 +1,4 @@
-import { DANMAKU_MOST } from '#state/danmaku-settings.ts'
+import { DANMAKU_MOST } from '#state/room/danmaku-settings.ts'
 
 /** A line in the page, on its way. */
 export interface MovingLine {

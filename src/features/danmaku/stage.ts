@@ -1,11 +1,11 @@
-import type { DanmakuSettings } from '#state/danmaku-settings.ts'
+import type { DanmakuSettings } from '#state/room/danmaku-settings.ts'
 import {
   DANMAKU_DURATION_MS,
   DANMAKU_FONT_PX,
   DANMAKU_MOST,
   danmakuLaneHeight,
   danmakuLanes,
-} from '#state/danmaku-settings.ts'
+} from '#state/room/danmaku-settings.ts'
 import { Lanes } from './lanes.ts'
 import { LineElements, type MovingLine } from './line-elements.ts'
 import { createTextWidth } from './text-width.ts'

@@ -1,4 +1,4 @@
-import type { GiftEffectKind } from '#state/effects-shows.ts'
+import type { GiftEffectKind } from '#state/effects/effects-shows.ts'
 import { cup } from './cup.ts'
 import type { Drawing, DrawingContext, DrawingSize } from './drawing.ts'
 import { fireworks } from './fireworks.ts'

@@ -1,4 +1,4 @@
-import { isCalm, machine } from '#state/effects-calm.ts'
+import { isCalm, machine } from '#state/effects/effects-calm.ts'
 import { useReducedMotion } from '#ui/use-media.ts'
 
 /** Whether effects stand still here. */

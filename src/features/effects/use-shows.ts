@@ -1,8 +1,8 @@
 import { useStore } from 'jotai'
 import { useEffect, useState } from 'react'
-import type { Show, ShowQueue } from '#state/effects.ts'
-import { isUnwanted, NO_SHOWS, showEnded, showOffered, showsWithout } from '#state/effects.ts'
-import { blockedAtom } from '#state/room.ts'
+import type { Show, ShowQueue } from '#state/effects/effects.ts'
+import { isUnwanted, NO_SHOWS, showEnded, showOffered, showsWithout } from '#state/effects/effects.ts'
+import { blockedAtom } from '#state/room/room.ts'
 
 export interface Shows<Item extends Show> {
   readonly current: Item | null

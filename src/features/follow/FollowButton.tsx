@@ -1,6 +1,6 @@
 import { classNames } from '#lib/class-names.ts'
 import { ft } from '#lib/text/follow.ts'
-import type { FollowTarget } from '#state/follows.ts'
+import type { FollowTarget } from '#state/session/follows.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './FollowButton.module.css'
 import { useFollow } from './use-follow.ts'

@@ -4,7 +4,7 @@ import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
 import { ft } from '#lib/text/follow.ts'
-import type { Follow } from '#state/follows.ts'
+import type { Follow } from '#state/session/follows.ts'
 
 /** What somebody is doing now, or next. */
 export function seatNote({ kind }: Pick<Follow, 'kind'>, match: MatchView | null, now: number): string {

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect } from 'react'
 import { ft } from '#lib/text/follow.ts'
-import type { FollowTarget } from '#state/follows.ts'
-import { followsAtom, isFollowed, setFollowed, watchFollows } from '#state/follows.ts'
+import type { FollowTarget } from '#state/session/follows.ts'
+import { followsAtom, isFollowed, setFollowed, watchFollows } from '#state/session/follows.ts'
 import { toast } from '#ui/toast-manager.ts'
 
 /** Changes it and says so, with a way back. What the server refuses is said in its own words. */

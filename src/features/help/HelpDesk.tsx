@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { ServerData } from '#state/use-server-data.ts'
+import type { ServerData } from '#state/data/use-server-data.ts'
 import { at } from '#lib/text/access.ts'
 import { t } from '#lib/text/t.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { ht } from '#lib/text/home.ts'
-import { useKeptData } from '#state/use-kept-data.ts'
+import { useKeptData } from '#state/data/use-kept-data.ts'
 import { Block } from '#ui/Block.tsx'
 import type { GameArtProps } from '#ui/GameArt.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { ht } from '#lib/text/home.ts'
-import { entrancesAtom } from '#state/entrances.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './InviteCard.module.css'

@@ -1,6 +1,6 @@
 import { formatAgo } from '#lib/format.ts'
 import { ht } from '#lib/text/home.ts'
-import { useKeptData } from '#state/use-kept-data.ts'
+import { useKeptData } from '#state/data/use-kept-data.ts'
 import { Block } from '#ui/Block.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'

@@ -8,7 +8,7 @@ import { LeadGround } from '#ui/LeadGround.tsx'
 import { Score } from '#ui/Score.tsx'
 import styles from './LeadMatch.module.css'
 import type { MatchSummary } from './match-stage.ts'
-import { roomPath } from './room-path.ts'
+import { roomPath } from '#lib/room-path.ts'
 
 /** The most watched match of the kind that is open, before the drawn stand. */
 export function LeadMatch({ match, now }: { readonly match: MatchSummary; readonly now: number }) {

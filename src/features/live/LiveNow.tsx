@@ -1,6 +1,6 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { t } from '#lib/text/t.ts'
-import { failureText } from '#state/failure-text.ts'
+import { failureText } from '#state/data/failure-text.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SectionHead } from '#ui/SectionHead.tsx'

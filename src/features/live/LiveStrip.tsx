@@ -7,7 +7,7 @@ import { ScoreFigure } from '#ui/Score.tsx'
 import styles from './LiveStrip.module.css'
 import type { MatchSummary } from './match-stage.ts'
 import { hasScore } from './match-stage.ts'
-import { roomPath } from './room-path.ts'
+import { roomPath } from '#lib/room-path.ts'
 
 const SHOWN = 8
 

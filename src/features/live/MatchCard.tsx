@@ -11,7 +11,7 @@ import { hasScore, stageOf } from './match-stage.ts'
 import styles from './MatchCard.module.css'
 import { MatchFoot } from './MatchFoot.tsx'
 import { MatchTeams } from './MatchTeams.tsx'
-import { roomPath } from './room-path.ts'
+import { roomPath } from '#lib/room-path.ts'
 
 export interface MatchCardProps {
   readonly match: MatchSummary

@@ -12,7 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import type { MatchStage, MatchSummary } from './match-stage.ts'
 import { hasScore } from './match-stage.ts'
 import styles from './MatchFoot.module.css'
-import { roomPath } from './room-path.ts'
+import { roomPath } from '#lib/room-path.ts'
 
 interface MatchFootProps {
   readonly match: MatchSummary

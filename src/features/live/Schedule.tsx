@@ -7,7 +7,7 @@ import { t } from '#lib/text/t.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchSummary } from './match-stage.ts'
 import { SeatButton } from './MatchFoot.tsx'
-import { roomPath } from './room-path.ts'
+import { roomPath } from '#lib/room-path.ts'
 import styles from './Schedule.module.css'
 
 const SHOWN = 6

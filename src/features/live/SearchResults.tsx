@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { Failure } from '#protocol/result.ts'
 import { t } from '#lib/text/t.ts'
-import { failureText } from '#state/failure-text.ts'
+import { failureText } from '#state/data/failure-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorLine } from '#ui/ErrorLine.tsx'

@@ -3,7 +3,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { whenQuiet } from '#lib/when-quiet.ts'
-import { onReturn } from '#state/on-return.ts'
+import { onReturn } from '#state/data/on-return.ts'
 import type { MatchSummary } from './match-stage.ts'
 import { LIVE_KINDS } from './match-stage.ts'
 

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { marqueeRun } from '#protocol/rules/marquee.ts'
 import { rt } from '#lib/text/room.ts'
 import { clockAtom } from '#state/clock.ts'
-import { factsAtom } from '#state/room.ts'
+import { factsAtom } from '#state/room/room.ts'
 import { Marquee } from '#ui/Marquee.tsx'
 import styles from './MarqueeStrip.module.css'
 

@@ -3,7 +3,7 @@ import { Pin } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
-import { factAtom } from '#state/room.ts'
+import { factAtom } from '#state/room/room.ts'
 import styles from './PinnedLine.module.css'
 
 const pinnedAtom = factAtom('pinned', null)

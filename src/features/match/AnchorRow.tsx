@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MatchDetail } from '#state/room-match.ts'
+import type { MatchDetail } from '#state/room/room-match.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import styles from './AnchorRow.module.css'
 

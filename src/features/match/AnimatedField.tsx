@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { animationText as text } from '#lib/text/animation.ts'
-import type { MatchDetail, MatchNow } from '#state/room-match.ts'
+import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useReducedMotion } from '#ui/use-media.ts'
 import styles from './AnimatedField.module.css'

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Flag, RectangleVertical, Timer } from 'lucide-react'
 import { animationText as text } from '#lib/text/animation.ts'
-import type { MatchDetail, MatchNow } from '#state/room-match.ts'
+import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './CueBanner.module.css'
 import type { Cue } from './scene.ts'

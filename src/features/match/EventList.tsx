@@ -2,7 +2,7 @@ import { ArrowLeftRight, CircleDot, Flag, RectangleVertical, Timer } from 'lucid
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
-import type { MatchDetail, MatchNow } from '#state/room-match.ts'
+import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './EventList.module.css'
 import { isMissingGoals } from './match-marks.ts'

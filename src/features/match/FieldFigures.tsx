@@ -1,5 +1,5 @@
 import { animationText as text } from '#lib/text/animation.ts'
-import type { MatchNow } from '#state/room-match.ts'
+import type { MatchNow } from '#state/room/room-match.ts'
 import { type Chances, chancesOf, countEvents } from './field-figures.ts'
 import styles from './FieldFigures.module.css'
 import type { StoryFacts, Tally } from './story.ts'

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { MatchOdds } from '#protocol/room/feed.ts'
 import { formatOdds } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
-import { matchNowAtom } from '#state/room-match.ts'
+import { matchNowAtom } from '#state/room/room-match.ts'
 import styles from './OddsRow.module.css'
 
 const MOVES = { up: rt('match.oddsUp'), down: rt('match.oddsDown'), same: '' } as const

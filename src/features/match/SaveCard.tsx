@@ -1,6 +1,6 @@
 import { rt } from '#lib/text/room.ts'
 import { serverNow } from '#transport/client.ts'
-import type { MatchDetail, MatchNow } from '#state/room-match.ts'
+import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Button } from '#ui/Button.tsx'
 import { useSavePng } from '#ui/use-save-png.ts'
 import styles from './MatchBoard.module.css'

@@ -2,8 +2,8 @@ import type { ReactNode, Ref } from 'react'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
 import { rt } from '#lib/text/room.ts'
-import type { MatchDetail, MatchNow } from '#state/room-match.ts'
-import { kickOffOf } from '#state/room-match.ts'
+import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
+import { kickOffOf } from '#state/room/room-match.ts'
 import { ExportCard, ScoreFace } from '#ui/ExportCard.tsx'
 
 export interface ScoreCardProps {

@@ -1,8 +1,8 @@
 import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
 import { formatClock } from '#lib/format.ts'
 import { animationText as text } from '#lib/text/animation.ts'
-import type { MatchDetail, MatchNow } from '#state/room-match.ts'
-import { kickOffOf } from '#state/room-match.ts'
+import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
+import { kickOffOf } from '#state/room/room-match.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import styles from './TalkBoard.module.css'
 

@@ -1,7 +1,7 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { PlayKind } from '#lib/match-clock.ts'
 import { playHalfMinutes } from '#lib/match-clock.ts'
-import type { MatchNow } from '#state/room-match.ts'
+import type { MatchNow } from '#state/room/room-match.ts'
 
 /** A mark on the match line. */
 export interface MatchMark {

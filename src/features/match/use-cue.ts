@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { serverNow } from '#transport/client.ts'
 import { animationText as text } from '#lib/text/animation.ts'
-import type { MatchNow } from '#state/room-match.ts'
+import type { MatchNow } from '#state/room/room-match.ts'
 import type { Cue } from './scene.ts'
 import type { StoryFacts } from './story.ts'
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { NavLink } from 'react-router-dom'
 import { nt } from '#lib/text/news.ts'
-import { entrancesAtom } from '#state/entrances.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import styles from './NewsNav.module.css'
 
 /** 资讯, 专家, 数据: the three parts of the news desk, above each of them. Closed parts have no entrance (S9.14). */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import type { ServerData } from '#state/use-server-data.ts'
-import { failureText } from '#state/failure-text.ts'
+import type { ServerData } from '#state/data/use-server-data.ts'
+import { failureText } from '#state/data/failure-text.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { FeedRowOf } from '#protocol/worker/rows.ts'
 import { rt } from '#lib/text/room.ts'
-import { matchDetailAtom } from '#state/room-match.ts'
+import { matchDetailAtom } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import { Score } from '#ui/Score.tsx'

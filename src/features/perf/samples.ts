@@ -1,5 +1,5 @@
-import type { CommitTimes } from '#state/commit-times.ts'
-import type { PlayerStats } from '#state/player-stats.ts'
+import type { CommitTimes } from '#state/feed/commit-times.ts'
+import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { Totals, WorkerStats } from './totals.ts'
 
 /** All counters at one moment. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { store } from '#state/store.ts'
-import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 

@@ -5,7 +5,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import styles from './Controls.module.css'
 import { delayOf } from './delay.ts'
 import type { PlayerState } from './player-state.ts'
-import type { PlayerStats } from '#state/player-stats.ts'
+import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { PlayerSession } from './session.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 

@@ -1,4 +1,4 @@
-import type { PlayerStats } from '#state/player-stats.ts'
+import type { PlayerStats } from '#state/room/player-stats.ts'
 
 /** Behind this many seconds the delay becomes a way back to the live edge. */
 const FAR_BEHIND_S = 10

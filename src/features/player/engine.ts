@@ -1,6 +1,6 @@
-import type { EngineKind } from '#state/player-stats.ts'
+import type { EngineKind } from '#state/room/player-stats.ts'
 import { store } from '#state/store.ts'
-import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 
 /** What a connection asks for; `hls` becomes the browser's own player where hls.js cannot run. */
 export type EngineChoice = Exclude<EngineKind, 'native'>

@@ -1,6 +1,6 @@
 import { bufferedAhead } from './engine.ts'
 import type { LineKeeper } from './line-keeper.ts'
-import type { PlayerStats } from '#state/player-stats.ts'
+import type { PlayerStats } from '#state/room/player-stats.ts'
 
 /** The first group of frames is decoded at once: a rate over less time than this says nothing. */
 const SHORTEST_COUNT_S = 0.5

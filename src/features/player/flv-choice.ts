@@ -1,4 +1,4 @@
-import type { FlvEngine } from '#state/ui-preferences.ts'
+import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { EngineFailure } from './engine.ts'
 
 /** Decides which of the two FLV libraries the next connection uses. */

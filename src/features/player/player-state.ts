@@ -1,5 +1,5 @@
 import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
-import type { FlvEngine } from '#state/ui-preferences.ts'
+import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { EngineLevel } from './engine.ts'
 
 /** What the anchor's status says of the picture (S4.1-S4.4); only `live` opens the stream. */

@@ -1,4 +1,4 @@
-import type { FlvEngine } from '#state/ui-preferences.ts'
+import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { LineStatus } from './line-status.ts'
 import { awaitsPress, INITIAL_STATE, isSameState, type Picture, type PlayerState, videoState } from './player-state.ts'
 import type { SoundState } from './sound.ts'

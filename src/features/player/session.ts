@@ -1,6 +1,6 @@
 import type { VideoLine } from '#protocol/endpoints/live.ts'
-import type { PlayerStats } from '#state/player-stats.ts'
-import type { FlvEngine } from '#state/ui-preferences.ts'
+import type { PlayerStats } from '#state/room/player-stats.ts'
+import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { Picture, PlayerPreferences, PlayerState } from './player-state.ts'
 import { PlayerView } from './player-view.ts'
 import { Sound } from './sound.ts'

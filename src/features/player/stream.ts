@@ -1,6 +1,6 @@
 import type { VideoLine } from '#protocol/endpoints/live.ts'
-import type { PlayerStats } from '#state/player-stats.ts'
-import type { FlvEngine } from '#state/ui-preferences.ts'
+import type { PlayerStats } from '#state/room/player-stats.ts'
+import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import { Figures } from './figures.ts'
 import { LineKeeper } from './line-keeper.ts'
 import { planLines } from './lines-plan.ts'

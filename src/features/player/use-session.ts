@@ -7,7 +7,7 @@ import {
   type PlayerPreferences,
   type PlayerState,
 } from './player-state.ts'
-import type { PlayerStats } from '#state/player-stats.ts'
+import type { PlayerStats } from '#state/room/player-stats.ts'
 import { PlayerSession } from './session.ts'
 
 export interface SessionInput {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { store } from '#state/store.ts'
-import { uiPreferencesAtom } from '#state/ui-preferences.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { readKey, type Shortcut, shortcutOf } from './shortcut.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { useServerData } from '#state/use-server-data.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
 
 /**
  * The short address of a path of this site (S7.35), with the origin of the page before it; the long one when there is

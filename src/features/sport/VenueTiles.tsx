@@ -1,5 +1,5 @@
 import { spt } from '#lib/text/sports.ts'
-import { useKeptData } from '#state/use-kept-data.ts'
+import { useKeptData } from '#state/data/use-kept-data.ts'
 import { Block } from '#ui/Block.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tile, Tiles } from '#ui/Tiles.tsx'

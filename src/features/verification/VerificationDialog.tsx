@@ -2,7 +2,12 @@ import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { useEffect, useState } from 'react'
 import { t } from '#lib/text/t.ts'
-import { cancelVerification, sessionAlertAtom, verificationAtom, watchVerification } from '#state/verification.ts'
+import {
+  cancelVerification,
+  sessionAlertAtom,
+  verificationAtom,
+  watchVerification,
+} from '#state/session/verification.ts'
 import { toast } from '#ui/toast-manager.ts'
 import type { VerificationWindowProps } from './VerificationWindow.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { vt } from '#lib/text/verification.ts'
-import type { Verification } from '#state/verification.ts'
-import { cancelVerification, endVerification, passVerification } from '#state/verification.ts'
+import type { Verification } from '#state/session/verification.ts'
+import { cancelVerification, endVerification, passVerification } from '#state/session/verification.ts'
 import { DialogBody } from '#ui/DialogBody.tsx'
 import { VerificationPanel } from './VerificationPanel.tsx'
 

@@ -1,6 +1,6 @@
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
-import { nodeCompressor } from '#server/compress-node.ts'
-import { nodeCrypto } from '#server/crypto-node.ts'
+import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
+import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import type { RoomServices } from '#server/rooms/hub.ts'
 import { createRoomHub } from '#server/rooms/hub.ts'
 

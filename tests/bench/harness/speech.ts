@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Speaker } from '#server/context.ts'
-import { ALL_PHRASES } from '#server/world/phrases/choose.ts'
+import type { Speaker } from '#server/http/calls/context.ts'
+import { ALL_PHRASES } from '#server/demo/world/phrases/choose.ts'
 import { preciseNow } from './clock.ts'
 
 export interface Spoken {

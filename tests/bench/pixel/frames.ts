@@ -1,13 +1,13 @@
 import type { Entry, EntryAuthor } from '#protocol/room/feed.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import type { LogEntry } from '#server/rooms/entry.ts'
-import { entryId } from '#server/rooms/entry.ts'
+import type { LogEntry } from '#server/rooms/log/entry.ts'
+import { entryId } from '#server/rooms/log/entry.ts'
 import type { Room } from '#server/rooms/room.ts'
-import { crowdVipLevel, nickname } from '#server/world/cast.ts'
-import { chatLine } from '#server/world/chatter.ts'
-import type { Random } from '#server/world/random.ts'
-import { createRandom } from '#server/world/random.ts'
-import { TEAMS } from '#server/world/teams.ts'
+import { crowdVipLevel, nickname } from '#server/demo/world/cast.ts'
+import { chatLine } from '#server/demo/world/chatter.ts'
+import type { Random } from '#server/demo/world/random.ts'
+import { createRandom } from '#server/demo/world/random.ts'
+import { TEAMS } from '#server/demo/world/teams.ts'
 
 /** One entry in a hundred is a bet, and three of ten of those slots withdraw the bet before (research: chatbench). */
 const ORDER_SHARE = 0.01

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Store } from '#server/store/database.ts'
-import { openStore } from '#server/store/open.ts'
+import type { Store } from '#server/database/database.ts'
+import { openStore } from '#server/database/open.ts'
 import { createTestDatabase } from '../../support/store.ts'
 
 const log = { info: () => undefined, warn: console.warn, error: console.error }

@@ -1,5 +1,5 @@
 import { playerText } from '#lib/text/player.ts'
-import type { FlvEngine } from '#state/ui-preferences.ts'
+import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { BenchBrowser } from '../harness/chromium.ts'
 import type { BenchPage } from '../harness/page.ts'
 import { hover, press } from '../harness/mouse.ts'

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { chatTextLength, chatTextProblem, cleanChatText } from '#protocol/rules/chat-text.ts'
 import { UP_EVENTS } from '#protocol/room/up.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
-import { crowdVipLevel, nickname } from '#server/world/cast.ts'
-import { chatLine } from '#server/world/chatter.ts'
-import { saying, stickerFor, withEmoji } from '#server/world/expressions.ts'
-import { type Mood, MOODS } from '#server/world/phrases/phrase.ts'
-import { createRandom } from '#server/world/random.ts'
-import { TEAMS } from '#server/world/teams.ts'
+import { crowdVipLevel, nickname } from '#server/demo/world/cast.ts'
+import { chatLine } from '#server/demo/world/chatter.ts'
+import { saying, stickerFor, withEmoji } from '#server/demo/world/expressions.ts'
+import { type Mood, MOODS } from '#server/demo/world/phrases/phrase.ts'
+import { createRandom } from '#server/demo/world/random.ts'
+import { TEAMS } from '#server/demo/world/teams.ts'
 
 const [home, away] = TEAMS.football
 const scene = { kind: 'football' as const, home: home!, away: away!, minute: 67, homeScore: 2, guestScore: 1 }

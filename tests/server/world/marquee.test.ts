@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { marqueeItems } from '#server/world/marquee.ts'
-import { planWorld } from '#server/world/plan.ts'
-import { createRandom } from '#server/world/random.ts'
+import { marqueeItems } from '#server/demo/world/marquee.ts'
+import { planWorld } from '#server/demo/world/plan.ts'
+import { createRandom } from '#server/demo/world/random.ts'
 
 const MINUTE_MS = 60_000
 const plans = planWorld(createRandom(5))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { planWorld } from '#server/world/plan.ts'
-import { openingState, playMatch } from '#server/world/play.ts'
-import { createRandom } from '#server/world/random.ts'
-import { matchMinute } from '#server/world/tempo.ts'
-import { quoteOdds } from '#server/world/odds.ts'
+import { planWorld } from '#server/demo/world/plan.ts'
+import { openingState, playMatch } from '#server/demo/world/play.ts'
+import { createRandom } from '#server/demo/world/random.ts'
+import { matchMinute } from '#server/demo/world/tempo.ts'
+import { quoteOdds } from '#server/demo/world/odds.ts'
 
 const start = Date.UTC(2026, 10, 21, 12)
 

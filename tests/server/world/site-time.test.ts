@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { siteDateTime } from '#server/world/site-time.ts'
+import { siteDateTime } from '#server/demo/world/site-time.ts'
 
 it('S9.16 writes times in Shanghai, whatever the zone of the machine', () => {
   expect(siteDateTime(Date.UTC(2026, 10, 21, 12, 5, 9))).toBe('2026-11-21 20:05:09')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { planWorld } from '#server/world/plan.ts'
-import { openingState } from '#server/world/play.ts'
-import { createRandom } from '#server/world/random.ts'
-import { playWithoutEnd } from '#server/world/stoppage.ts'
+import { planWorld } from '#server/demo/world/plan.ts'
+import { openingState } from '#server/demo/world/play.ts'
+import { createRandom } from '#server/demo/world/random.ts'
+import { playWithoutEnd } from '#server/demo/world/stoppage.ts'
 
 describe('a match whose anchor is a real publisher', () => {
   it.each([1, 300])('is never over, begun %i minutes ago', (minutesAtStart) => {

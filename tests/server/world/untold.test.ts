@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MatchPhase } from '#protocol/room/feed.ts'
-import { MatchRoom } from '#server/world/match-room.ts'
-import { planWorld } from '#server/world/plan.ts'
-import { createRandom } from '#server/world/random.ts'
+import { MatchRoom } from '#server/demo/world/match-room.ts'
+import { planWorld } from '#server/demo/world/plan.ts'
+import { createRandom } from '#server/demo/world/random.ts'
 import { testRooms } from '../rooms-support.ts'
 import { AwayStore } from './away-store.ts'
 

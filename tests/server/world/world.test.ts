@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '#protocol/result.ts'
-import type { Members } from '#server/context.ts'
+import type { Members } from '#server/http/calls/context.ts'
 import { Streams } from '#server/media/streams.ts'
-import type { MatchRoom } from '#server/world/match-room.ts'
-import { createWorld } from '#server/world/world.ts'
+import type { MatchRoom } from '#server/demo/world/match-room.ts'
+import { createWorld } from '#server/demo/world/world.ts'
 import { person, testRooms } from '../rooms-support.ts'
 import { AwayStore } from './away-store.ts'
 

@@ -5,7 +5,7 @@ import { success } from '#protocol/result.ts'
 import type { MatchEvent, MatchOdds } from '#protocol/room/feed.ts'
 import type { FeedMessage } from '#protocol/worker/batches.ts'
 import type { FeedRow } from '#protocol/worker/rows.ts'
-import type { MatchDetail } from '#state/room-match.ts'
+import type { MatchDetail } from '#state/room/room-match.ts'
 import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, systemRow, textRow } from './feed-fixtures.ts'
 import { transport } from './fake-transport.ts'
 

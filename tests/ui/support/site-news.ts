@@ -1,4 +1,4 @@
-import { listenToSite } from '#state/site-banners.ts'
+import { listenToSite } from '#state/site/site-banners.ts'
 import type { joinRoom } from '#transport/room.ts'
 import { batch, NOON, noticeRow } from './feed-fixtures.ts'
 

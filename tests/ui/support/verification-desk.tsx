@@ -6,7 +6,7 @@ import { AJ, REP_CODES } from '#protocol/verification.ts'
 import { VerificationDialog } from '#features/verification/VerificationDialog.tsx'
 // Loaded ahead: a busy machine takes seconds for the first one.
 import '#features/verification/VerificationWindow.tsx'
-import { sessionAlertAtom, verificationAtom } from '#state/verification.ts'
+import { sessionAlertAtom, verificationAtom } from '#state/session/verification.ts'
 import { store } from '#state/store.ts'
 import { transport } from './fake-transport.ts'
 import { NOON } from './feed-fixtures.ts'

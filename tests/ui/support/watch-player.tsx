@@ -1,7 +1,7 @@
 import { inject, vi } from 'vitest'
 import { Player, type PlayerProps } from '#features/player/Player.tsx'
 import type { VideoState } from '#features/player/player-state.ts'
-import type { PlayerStats } from '#state/player-stats.ts'
+import type { PlayerStats } from '#state/room/player-stats.ts'
 import { frames, mount, type Mounted } from './mount.tsx'
 
 const host = inject('mediaHost')

@@ -1,6 +1,6 @@
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { FeedRow } from '#protocol/worker/rows.ts'
-import type { FeedItem } from '#state/feed-items.ts'
+import type { FeedItem } from '#state/feed/feed-items.ts'
 import { GALLERY_NOW } from './fixtures.ts'
 
 /** Somebody who speaks, by name. */

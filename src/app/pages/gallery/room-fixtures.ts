@@ -1,5 +1,5 @@
 import type { Gift } from '#protocol/endpoints/gift.ts'
-import type { RoomFacts } from '#state/room-facts.ts'
+import type { RoomFacts } from '#state/room/room-facts.ts'
 import { GALLERY_NOW } from './fixtures.ts'
 
 const GIFTS = [

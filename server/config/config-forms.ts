@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { isAddressOrRange } from '../http/access/address-ranges.ts'
+
+/** A whole number within bounds, both included. */
+export const wholeNumber = (low: number, high: number): z.ZodType<number, string> =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(z.number().int().min(low).max(high))
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === text
+}
+
+export const ORIGINS_EXPECTED = 'origins of this site, separated by commas, such as https://line-1.example.com'
+/** Origins, separated by commas. */
+export const origins = z
+  .string()
+  .transform(list)
+  .pipe(z.array(z.string().refine(isOrigin)).min(1).max(16))
+
+/** The address of a Redis server. */
+export function isRedisUrl(text: string): boolean {
+  return URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
+}
+
+/** What a JSON text says; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The address of a PostgreSQL database. */
+export function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+}
+
+export const ADDRESSES_EXPECTED = 'addresses or ranges, separated by commas, such as 203.0.113.7, 2001:db8::/32'
+/** Addresses and ranges of addresses, separated by commas. */
+export const addresses = z
+  .string()
+  .transform(list)
+  .pipe(z.array(z.string().refine(isAddressOrRange)).min(1).max(1_000))
+
+/** A moment with its zone, as epoch milliseconds. */
+export const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+
+export const SITE_HOSTS_EXPECTED =
+  'hosts with the site that each of them shows, separated by commas, such as fresh.example.com=5001,usdt.example.com=5015'
+const SITE_HOST = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?)=(\d{4})$/
+
+/** `host=siteId,host=siteId`, each host once, of the given sites alone. */
+export const siteHosts = (siteIds: ReadonlySet<number>): z.ZodType<ReadonlyMap<string, number>, string> =>
+  z
+    .string()
+    .transform((text) => list(text).map((pair) => SITE_HOST.exec(pair.toLowerCase())))
+    .refine((pairs) => pairs.length > 0 && pairs.length <= 256 && pairs.every((pair) => siteIds.has(Number(pair?.[2]))))
+    .transform((pairs) => pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])] as const))
+    .refine((pairs) => new Set(pairs.map(([host]) => host)).size === pairs.length)
+    .transform((pairs) => new Map(pairs))

@@ -1,0 +1,121 @@
+import { isIP } from 'node:net'
+import * as z from 'zod'
+import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
+import { DEPLOYMENTS } from '#protocol/sites.ts'
+import {
+  ADDRESSES_EXPECTED,
+  addresses,
+  isPostgresUrl,
+  isRedisUrl,
+  moment,
+  origins,
+  ORIGINS_EXPECTED,
+  parseJson,
+  SITE_HOSTS_EXPECTED,
+  siteHosts,
+  wholeNumber,
+} from './config-forms.ts'
+import { SiteConfigOverrides } from '../site/site-config.ts'
+
+/** One environment value: how it is read from text, and in words what it has to be. */
+export interface ConfigKey<Value = unknown> {
+  /** Completes the sentence "PORT expects …". */
+  readonly expects: string
+  readonly schema: z.ZodType<Value, string>
+  /** The value is never printed. */
+  readonly isSecret: boolean
+  /** What stands in `.env.example`. */
+  readonly example: string
+}
+
+function key<Value>(
+  expects: string,
+  example: string,
+  schema: z.ZodType<Value, string>,
+  isSecret = false,
+): ConfigKey<Value> {
+  return { expects, example, schema, isSecret }
+}
+
+const SITE_IDS = new Set(DEPLOYMENTS.flatMap((row) => row.siteIds))
+
+/** Every key the server reads. `.env.example` lists the same ones; a test compares them. */
+export const CONFIG_KEYS = {
+  MODE: key('demo or production', 'demo', z.enum(['demo', 'production'])),
+  HOST: key(
+    'an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
+    '127.0.0.1',
+    z.string().refine((text) => isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/.test(text)),
+  ),
+  PORT: key('a whole number from 0 to 65535 (0 = any free port)', '8080', wholeNumber(0, 65_535)),
+  DATA_DIR: key('the path of a folder that the server may write to', 'data', z.string().max(1024)),
+  DATABASE_URL: key(
+    'postgres://user:password@host:port/database',
+    '',
+    z.string().refine(isPostgresUrl, { error: 'not a PostgreSQL address' }),
+    true,
+  ),
+  REDIS_URL: key(
+    'redis://user:password@host:port/number or rediss://…',
+    '',
+    z.string().refine(isRedisUrl, { error: 'not a Redis address' }),
+    true,
+  ),
+  SECRET: key('at least 32 random characters', '', z.string().min(32).max(1024), true),
+  ALLOWED_ORIGINS: key('the origins of the pages, separated by commas, such as https://live.example.com', '', origins),
+  API_DOMAINS: key(ORIGINS_EXPECTED, '', origins),
+  NEWS_DOMAINS: key(ORIGINS_EXPECTED, '', origins),
+  VIDEO_DOMAINS: key(ORIGINS_EXPECTED, '', origins),
+  CHAT_DOMAINS: key(ORIGINS_EXPECTED, '', origins),
+  SITE_CONFIG: key(
+    'a JSON object of keys of src/protocol/site-config.ts with values of the same kind as their defaults',
+    '',
+    z
+      .string()
+      .max(16_384)
+      .transform((text): unknown => parseJson(text))
+      .pipe(SiteConfigOverrides),
+  ),
+  SITE_ID: key(
+    'a site id from 5001 to 5028',
+    String(DEFAULT_SITE_ID),
+    wholeNumber(5001, 5028).refine((id) => SITE_IDS.has(id)),
+  ),
+  SITE_HOSTS: key(SITE_HOSTS_EXPECTED, '', siteHosts(SITE_IDS)),
+  WORLD_SEED: key('a whole number from 0 to 4294967295', '20261121', wholeNumber(0, 0xffff_ffff)),
+  CROWD: key('the size of the demo crowd, from 0 to 5000', '400', wholeNumber(0, 5_000)),
+  SERVICE_WORKER: key(
+    '1 to let browsers keep the shell of the pages, or 0 to take it back from all of them',
+    '1',
+    z.enum(['0', '1']),
+  ),
+  INGEST: key('1 to take RTMP publishers in, or 0', '0', z.enum(['0', '1'])),
+  INGEST_PORT: key('a whole number from 0 to 65535 (0 = any free port)', '1935', wholeNumber(0, 65_535)),
+  INGEST_SECRET: key('at least 32 random characters', '', z.string().min(32).max(1024), true),
+  LOG_LEVEL: key(
+    'trace, debug, info, warn, error, fatal or silent',
+    'warn',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  ),
+  TRUST_PROXY: key(
+    'the number of proxies in front (0 to 10), or their addresses or ranges, separated by commas',
+    '0',
+    z.union([wholeNumber(0, 10), addresses]),
+  ),
+  MAINTENANCE_UNTIL: key('a time with its zone, such as 2026-11-21T06:00:00+08:00', '', moment),
+  BLOCKED_ADDRESSES: key(ADDRESSES_EXPECTED, '', addresses),
+  RESTRICTED_ADDRESSES: key(ADDRESSES_EXPECTED, '', addresses),
+  CAVEAT_ADDRESSES: key(ADDRESSES_EXPECTED, '', addresses),
+  GEETEST_ID: key('the id of the account at geetest, 32 characters', '', z.string().regex(/^[0-9a-z]{32}$/), true),
+  GEETEST_KEY: key('the key of the account at geetest, 32 characters', '', z.string().regex(/^[0-9a-z]{32}$/), true),
+  LOAD_TOKEN: key(
+    '22 to 64 characters of A-Z, a-z, 0-9, - and _, in demo mode only',
+    '',
+    z.string().regex(/^[A-Za-z0-9_-]{22,64}$/),
+    true,
+  ),
+  METRICS_TOKEN: key('22 to 128 characters without spaces', '', z.string().regex(/^[!-~]{22,128}$/), true),
+} as const satisfies Record<string, ConfigKey>
+
+export type ConfigKeyName = keyof typeof CONFIG_KEYS
+export type ConfigValue<Name extends ConfigKeyName> = z.output<(typeof CONFIG_KEYS)[Name]['schema']>

@@ -1,0 +1,51 @@
+import { networkInterfaces } from 'node:os'
+import { renderUnicodeCompact } from 'uqr'
+import type { Config } from './config.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/world/demo-accounts.ts'
+
+const EVERYWHERE = new Set(['0.0.0.0', '::'])
+
+/** Where this machine opens the page. */
+export function localUrl(host: string, port: number): string {
+  const name = EVERYWHERE.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** Where other machines of the same network open it; null when nobody else can, or there is no network. */
+export function networkUrl(host: string, port: number): string | null {
+  if (!EVERYWHERE.has(host)) return null
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
+  return found ? `http://${found.address}:${port}` : null
+}
+
+function ingestLine(port: number | null): string {
+  if (port === null) return 'RTMP publishers cannot connect yet; the log says why.'
+  return `RTMP publishers: rtmp://127.0.0.1:${port}/live  (stream keys: npm run ingest-key -- --room 2001)`
+}
+
+/** What is printed when the server is up. */
+export function startReport(
+  config: Config,
+  url: string,
+  port: number,
+  ingest: { readonly port: number | null } | null = null,
+): string {
+  const lines = ['', `看台 Grandstand is open:  ${url}`]
+  const outside = networkUrl(config.host, port)
+  if (outside !== null) {
+    lines.push(`In your network:  ${outside}`, '', renderUnicodeCompact(outside, { border: 1 }))
+  }
+  if (config.redisUrl !== null) {
+    lines.push('', 'Redis holds the answer cache; rooms are still served by this one process.')
+  }
+  if (ingest !== null) lines.push('', ingestLine(ingest.port))
+  if (config.mode === 'demo') {
+    lines.push('', `Demo accounts, password ${DEMO_PASSWORD}:`)
+    for (const { name, about, coins } of DEMO_ACCOUNTS) {
+      lines.push(`  ${name.padEnd(8)} ${about}, ${coins.toLocaleString('en-US')} coins`)
+    }
+    lines.push('', 'Play money only; the matches and the crowd are made up. Ctrl-C stops it.')
+  }
+  return `${lines.join('\n')}\n`
+}

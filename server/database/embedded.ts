@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { PROJECT_ROOT } from '../config/project-root.ts'
+import type { Database } from './database.ts'
+
+/** Named by path and not by import: the thread starts from the file itself, before and after a build. */
+const WORKER_FILE = join(PROJECT_ROOT, 'server/database/pglite-worker.mjs')
+
+type RowMode = 'array' | 'object'
+type Ask =
+  | { kind: 'query'; lane: number | null; text: string; params: unknown[]; rowMode: RowMode }
+  | { kind: 'begin' }
+  | { kind: 'end'; lane: number; commit: boolean }
+  | { kind: 'dump' }
+  | { kind: 'close' }
+type Answer = { id: number; result: unknown } | { id: number; error: { message: string } & Record<string, unknown> }
+interface Rows {
+  rows: unknown[]
+  affectedRows?: number
+}
+
+export interface Embedded {
+  readonly db: Database
+  readonly lost: Promise<Error>
+  /** The whole data folder as a tar archive, for tests. */
+  dump(): Promise<Uint8Array>
+  close(): Promise<void>
+  /** Ends the thread at once, as a crash of it would; for tests. */
+  crash(): Promise<void>
+}
+
+/**
+ * PGlite in a worker thread behind drizzle. `folder` null = in memory; `template` = a file that `dump` wrote, to start
+ * from. Every statement is one message there and one back; a transaction is a lane of such messages.
+ */
+export async function openEmbedded(options: { folder: string | null; template?: string }): Promise<Embedded> {
+  const worker = new Worker(WORKER_FILE, {
+    workerData: { folder: options.folder, template: options.template ?? null },
+    env: process.env,
+  })
+  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
+  let lastId = 0
+  let gone: Error | null = null
+  let isClosing = false
+
+  const lost = new Promise<Error>((resolve) => {
+    const end = (error: Error): void => {
+      gone ??= error
+      for (const { reject } of waiting.values()) reject(gone)
+      waiting.clear()
+      if (!isClosing) resolve(gone)
+    }
+    worker.on('error', end)
+    worker.on('exit', (code) => end(new Error(`the embedded database has ended (exit code ${code})`)))
+  })
+  worker.on('message', (answer: Answer) => {
+    const asker = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if ('error' in answer) asker?.reject(Object.assign(new Error(answer.error.message), answer.error))
+    else asker?.resolve(answer.result)
+  })
+
+  function expect(id: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (gone) reject(gone)
+      else waiting.set(id, { resolve, reject })
+    })
+  }
+  function ask(message: Ask): { id: number; answer: Promise<unknown> } {
+    lastId += 1
+    const answer = expect(lastId)
+    if (!gone) worker.postMessage({ id: lastId, ...message })
+    return { id: lastId, answer }
+  }
+
+  const lane = (number: number | null) => ({
+    query: (text: string, params: unknown[] = [], how: { rowMode?: RowMode } = {}) =>
+      ask({ kind: 'query', lane: number, text, params, rowMode: how.rowMode ?? 'object' }).answer as Promise<Rows>,
+  })
+  const client = {
+    ...lane(null),
+    async transaction<Result>(work: (tx: ReturnType<typeof lane>) => Promise<Result>): Promise<Result> {
+      const begun = ask({ kind: 'begin' })
+      await begun.answer
+      let result: Result
+      try {
+        result = await work(lane(begun.id))
+      } catch (error) {
+        await ask({ kind: 'end', lane: begun.id, commit: false }).answer
+        throw error
+      }
+      await ask({ kind: 'end', lane: begun.id, commit: true }).answer
+      return result
+    },
+  }
+
+  await expect(0)
+  return {
+    // Drizzle uses `query` and `transaction` of its client and nothing else.
+    db: drizzle(client as unknown as PGlite) as unknown as Database,
+    lost,
+    dump: () => ask({ kind: 'dump' }).answer as Promise<Uint8Array>,
+    crash: async () => void (await worker.terminate()),
+    async close() {
+      if (isClosing) return
+      isClosing = true
+      await ask({ kind: 'close' }).answer.catch(() => null)
+      await worker.terminate()
+    },
+  }
+}

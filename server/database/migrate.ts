@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { PROJECT_ROOT } from '../config/project-root.ts'
+import type { Database } from './database.ts'
+import { StartError } from '../config/start-error.ts'
+
+export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'server/database/migrations')
+
+/**
+ * Brings the schema up to this program and returns how many migrations that took; each runs in one transaction with
+ * all others. Refuses a database that a newer program has migrated (settled 28). The records are those of drizzle.
+ */
+export async function migrate(db: Database, folder: string = MIGRATIONS_FOLDER): Promise<number> {
+  const known = readMigrationFiles({ migrationsFolder: folder })
+  return db.transaction(async (tx) => {
+    // Two programs that start at once on one PostgreSQL queue here.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('grandstand.migrate', 0))`)
+    await tx.execute(sql`create schema if not exists drizzle`)
+    await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint)`)
+    const applied = await tx.execute<{ last: number | null }>(
+      sql`select max(created_at) as last from drizzle.__drizzle_migrations`,
+    )
+    const last = applied.rows[0]?.last ?? 0
+    if (last > (known.at(-1)?.folderMillis ?? 0)) {
+      throw new StartError(
+        'The database was written by a newer version of this program. Start that version, or another data folder.',
+      )
+    }
+    const due = known.filter((migration) => migration.folderMillis > last)
+    for (const migration of due) {
+      for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+      await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+        values (${migration.hash}, ${migration.folderMillis})`)
+    }
+    return due.length
+  })
+}

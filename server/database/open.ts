@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import type { Store, StoreLog } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+import type { Embedded } from './embedded.ts'
+import { StartError } from '../config/start-error.ts'
+import { lockFolder } from './folder-lock.ts'
+import { housekeeping } from './maintain.ts'
+import { migrate } from './migrate.ts'
+import { databaseOn, noAnswer, openPool, withoutLimit } from './postgres.ts'
+import { seedCatalogue } from './seed.ts'
+
+const MAINTAIN_INTERVAL_MS = 60_000
+
+export interface StoreOptions {
+  /** A PostgreSQL connection string; without it the store is embedded in the data folder. */
+  readonly databaseUrl?: string | undefined
+  readonly dataDirectory: string
+  readonly log: StoreLog
+  readonly now?: () => number
+  /** How long (ms) a PostgreSQL may take over one statement; 10 s when absent. */
+  readonly statementLimitMs?: number
+}
+
+/**
+ * Opens the store with its schema and catalogue up to date. An embedded store takes the data folder for this process.
+ * Throws a StartError with one clear line when the folder is taken or not writable, the database does not answer, or
+ * its schema is newer than this program.
+ */
+export function openStore(options: StoreOptions): Promise<Store> {
+  return options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl)
+}
+
+async function openFolder(options: StoreOptions): Promise<Store> {
+  const unlock = await lockFolder(options.dataDirectory)
+  try {
+    const folder = join(options.dataDirectory, 'pglite')
+    const embedded = await openEmbedded({ folder }).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new StartError(`The store in ${folder} cannot be opened: ${reason}`, { cause: error })
+    })
+    return await embeddedStore(embedded, options, unlock)
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** A store on an embedded database that is open already, such as one in memory. */
+export async function embeddedStore(
+  embedded: Embedded,
+  options: Pick<StoreOptions, 'log' | 'now'>,
+  afterClose: () => Promise<void> = async () => {},
+): Promise<Store> {
+  try {
+    const migrated = await migrate(embedded.db)
+    return await assemble({ kind: 'pglite', db: embedded.db, migrated, lost: embedded.lost }, options, async () => {
+      await embedded.close()
+      await afterClose()
+    })
+  } catch (error) {
+    await embedded.close()
+    throw error
+  }
+}
+
+async function openServer(options: StoreOptions, databaseUrl: string): Promise<Store> {
+  const pool = openPool(databaseUrl, options.log, options.statementLimitMs)
+  try {
+    const client = await pool.connect().catch((error: NodeJS.ErrnoException) => {
+      throw noAnswer(error)
+    })
+    client.release()
+    const migrated = await withoutLimit(databaseUrl, migrate)
+    const parts = { kind: 'postgres', db: databaseOn(pool), migrated, lost: new Promise<Error>(() => {}) } as const
+    return await assemble(parts, options, () => pool.end())
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+async function assemble(
+  { kind, db, migrated, lost }: Pick<Store, 'kind' | 'db' | 'migrated' | 'lost'>,
+  { log, now = Date.now }: Pick<StoreOptions, 'log' | 'now'>,
+  shut: () => Promise<void>,
+): Promise<Store> {
+  await seedCatalogue(db)
+  const keepHouse = housekeeping({ db, kind })
+  let running: Promise<void> | null = null
+  const maintain = (): Promise<void> => {
+    running ??= keepHouse(now()).finally(() => (running = null))
+    return running
+  }
+  const timer = setInterval(() => {
+    maintain().catch((error: unknown) => log.error({ err: error }, 'housekeeping of the store failed'))
+  }, MAINTAIN_INTERVAL_MS).unref()
+  return {
+    kind,
+    db,
+    migrated,
+    lost,
+    maintain,
+    transaction: (work) => db.transaction(work),
+    async close() {
+      clearInterval(timer)
+      await running?.catch(() => null)
+      await shut()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { BoundedMap } from '../../config/bounded-map.ts'
+import type { MatchRoom } from '../world/match-room.ts'
+import type { World } from '../world/world.ts'
+import { type Article, dateOf, siteDayOf } from './article.ts'
+import { featureOf } from './features.ts'
+import { byKickOff, type Fixture, fixtureOf, fixtureOfRoom } from './fixtures.ts'
+import { dayOfPreview, previewsOf } from './previews.ts'
+import { reportOf } from './reports.ts'
+import {
+  LEAGUE_IDS,
+  type LeagueId,
+  matchesOfDay,
+  nextRoundDay,
+  pastMatches,
+  seasonFacts,
+  seasonMatches,
+} from './season.ts'
+import { spaced } from './spaced.ts'
+import { standingsOf } from './standings.ts'
+import { createTipDesk, type TipDesk } from './tip-desk.ts'
+import { ZONES } from './zones.ts'
+
+const ROUNDS_REPORTED = 5
+const FEATURE_DAYS = 8
+const DAYS_BACK = 60
+const DAYS_AHEAD = 14
+/** A preview is in the lists on the day of its match, and a link to it leads to it for so many days more. */
+const PREVIEW_DAYS_FOUND = 2
+const DAYS_KEPT = 1 + PREVIEW_DAYS_FOUND
+
+/** An article among those that have come out by now. */
+export interface Found {
+  readonly article: Article
+  readonly newer: Article | undefined
+  readonly older: Article | undefined
+}
+
+export interface Newsroom {
+  /** What has come out by now, the newest first. */
+  articles(now: number): Article[]
+  /** What the lists show, and previews that they showed not long ago; null for what there is not. */
+  find(id: string, now: number): Found | null
+  /** The match that an article is about, as it stands now; null when it is about none. */
+  matchOf(article: Article): Fixture | null
+  standings(league: LeagueId, now: number): DataOf<'soccer.standings'>
+  /** Matches of a day, counted from the epoch in the site's time zone. */
+  schedule(day: number, now: number): DataOf<'soccer.schedule'>
+  readonly tips: TipDesk
+}
+
+/**
+ * News of the demo world (S7.15): reports of the results behind the tables, previews and views of the matches that the
+ * world plays today. The seed and the day decide everything, so that all processes and all restarts tell the same.
+ */
+export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsroom {
+  const written = new BoundedMap<number, Article[]>(DAYS_KEPT)
+  const matchRooms = (): MatchRoom[] => world.rooms().filter(({ plan }) => plan.kind !== 'anchor')
+
+  function writtenOn(day: number): Article[] {
+    const known = written.get(day)
+    if (known) return known
+    const reports = LEAGUE_IDS.flatMap((league) => pastMatches(seed, league, day, ROUNDS_REPORTED))
+    const features = Array.from({ length: FEATURE_DAYS }, (_, back) => featureOf(day - back))
+    const plans = matchRooms().map(({ plan }) => plan)
+    const articles = [
+      ...previewsOf(seed, plans, day),
+      ...reports.map((match) => reportOf(seed, match)),
+      ...features.filter((feature) => feature !== null),
+    ]
+      .map(spacedArticle)
+      .sort((one, other) => other.publishedAt - one.publishedAt || (one.id < other.id ? -1 : 1))
+    // Before the world has started there are no matches to write about: that is not worth keeping.
+    if (plans.length > 0) written.set(day, articles)
+    return articles
+  }
+
+  const articles = (now: number): Article[] => writtenOn(siteDayOf(now)).filter(({ publishedAt }) => publishedAt <= now)
+
+  function pastPreview(id: string, today: number): Article | null {
+    const day = dayOfPreview(id)
+    if (day === null || day >= today || day < today - PREVIEW_DAYS_FOUND) return null
+    return writtenOn(day).find((one) => one.id === id) ?? null
+  }
+
+  function matchesOn(day: number, today: number): Fixture[] {
+    if (day === today) return matchRooms().map(fixtureOfRoom)
+    if (day < today - DAYS_BACK || day > today + DAYS_AHEAD) return []
+    return matchesOfDay(seed, day).map((match) => fixtureOf(match, day < today))
+  }
+
+  return {
+    articles,
+    find(id, now) {
+      const all = articles(now)
+      const index = all.findIndex((one) => one.id === id)
+      const listed = all[index]
+      if (listed) return { article: listed, newer: all[index - 1], older: all[index + 1] }
+      const article = pastPreview(id, siteDayOf(now))
+      if (!article) return null
+      const newer = all.filter(({ publishedAt }) => publishedAt > article.publishedAt)
+      return { article, newer: newer.at(-1), older: all[newer.length] }
+    },
+    matchOf({ about }) {
+      if (about === null) return null
+      if ('played' in about) return fixtureOf(about.played, true)
+      const room = matchRooms().find(({ plan }) => plan.eid === about.room)
+      return room ? fixtureOfRoom(room) : null
+    },
+    standings(league, now) {
+      const today = siteDayOf(now)
+      const { firstDay, lastDay, ...season } = seasonFacts(league, today)
+      return {
+        league,
+        season: { ...season, firstDate: dateOf(firstDay), lastDate: dateOf(lastDay) },
+        zones: ZONES[league],
+        list: standingsOf(league, seasonMatches(seed, league, today)),
+      }
+    },
+    schedule(day, now) {
+      const today = siteDayOf(now)
+      // Before the first day that can be asked for there is none to name: the search begins with that day.
+      const next = nextRoundDay(Math.max(day, today - DAYS_BACK - 1), today + DAYS_AHEAD)
+      return {
+        date: dateOf(day),
+        list: matchesOn(day, today).sort(byKickOff),
+        firstDate: dateOf(today - DAYS_BACK),
+        lastDate: dateOf(today + DAYS_AHEAD),
+        nextDate: day < today && (next === null || next > today) ? dateOf(today) : next === null ? null : dateOf(next),
+      }
+    },
+    tips: createTipDesk(seed, matchRooms),
+  }
+}
+
+function spacedArticle(article: Article): Article {
+  const { title, summary, paragraphs } = article
+  return { ...article, title: spaced(title), summary: spaced(summary), paragraphs: paragraphs.map(spaced) }
+}

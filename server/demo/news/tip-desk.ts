@@ -1,0 +1,122 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { BoundedMap } from '../../config/bounded-map.ts'
+import { type FinishedMatch, RESULTS_KEPT } from '../world/match-record.ts'
+import type { MatchRoom } from '../world/match-room.ts'
+import { momentOf, siteDayOf } from './article.ts'
+import { EXPERTS } from './experts.ts'
+import { byKickOff, fixtureOf } from './fixtures.ts'
+import { finishedTips, markOf, presentTips, type Told } from './room-tips.ts'
+import { matchesOfDay, type PastMatch, roundText } from './season.ts'
+import { type Tip, tipsOf } from './tips.ts'
+
+type ExpertAnswer = Omit<DataOf<'tips.expert'>, 'tips'>
+
+/** S1.24: how far back records look. */
+export const RECORD_DAYS = 30
+const DAYS_KEPT = 2
+const SETTLED_SHOWN = 20
+/** Of matches that rooms have played: more than all rooms keep together. */
+const MATCHES_KEPT = 32 * RESULTS_KEPT
+
+export interface TipDesk {
+  /** Views on matches of the rooms that have not kicked off, the next ones first. */
+  coming(now: number): Tip[]
+  /** Views on matches of the last thirty days that are over, as far as they are kept, the newest first. */
+  settled(now: number): Tip[]
+  find(id: string, now: number): Told | null
+  experts(now: number): ExpertAnswer[]
+  /** An expert with the views on what is to come or under way and the newest settled ones, the last to kick off first. */
+  expert(id: string, now: number): DataOf<'tips.expert'> | null
+}
+
+/**
+ * Views of experts on the matches of the demo world and of the season behind its tables (S1.24). Those of the season are
+ * the same for ever; of what rooms have played they stay for as long as the room knows the result.
+ */
+export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom[]): TipDesk {
+  const days = new BoundedMap<number, readonly Told[]>(DAYS_KEPT)
+  const played = new BoundedMap<string, readonly Told[]>(MATCHES_KEPT)
+
+  function ofSeasonBefore(day: number): readonly Told[] {
+    const known = days.get(day)
+    if (known) return known
+    const matches = Array.from({ length: RECORD_DAYS }, (_, back) => matchesOfDay(seed, day - 1 - back)).flat()
+    const told = matches.flatMap((match) =>
+      tipsOf(seed, tipMatchOf(match)).map((tip) => ({ tip, match: fixtureOf(match, true) })),
+    )
+    days.set(day, told)
+    return told
+  }
+
+  function ofFinished(room: MatchRoom, finished: FinishedMatch): readonly Told[] {
+    const mark = markOf(room.plan.eid, finished.kickOffAt)
+    const known = played.get(mark)
+    if (known) return known
+    const told = finishedTips(seed, room, finished)
+    played.set(mark, told)
+    return told
+  }
+
+  function settled(now: number): Told[] {
+    const day = siteDayOf(now)
+    const since = momentOf(day - RECORD_DAYS, 0)
+    const ofRooms = matchRooms().flatMap((room) =>
+      room.record.finished.filter(({ kickOffAt }) => kickOffAt >= since).flatMap((match) => ofFinished(room, match)),
+    )
+    return [...ofRooms, ...ofSeasonBefore(day)].sort((one, other) => byKickOff(other.match, one.match))
+  }
+
+  const ofRooms = (): Told[] =>
+    matchRooms()
+      .flatMap((room) => presentTips(seed, room))
+      .sort((one, other) => byKickOff(one.match, other.match))
+
+  function recordOf(id: string, all: readonly Told[]): ExpertAnswer['record'] {
+    const own = all.filter(({ tip }) => tip.expertId === id)
+    const right = own.filter(({ tip }) => tip.result === 'right').length
+    return { days: RECORD_DAYS, settled: own.length, right }
+  }
+
+  function experts(now: number): ExpertAnswer[] {
+    const all = settled(now)
+    return EXPERTS.map(({ id, name, avatar, intro, beat }) => ({
+      id,
+      name,
+      avatar,
+      intro,
+      beat,
+      record: recordOf(id, all),
+    }))
+  }
+
+  return {
+    coming: (now) =>
+      ofRooms()
+        .map(({ tip }) => tip)
+        .filter(({ kickOffAt }) => kickOffAt > now),
+    settled: (now) => settled(now).map(({ tip }) => tip),
+    find: (id, now) => [...ofRooms(), ...settled(now)].find(({ tip }) => tip.id === id) ?? null,
+    experts,
+    expert(id, now) {
+      const expert = experts(now).find((one) => one.id === id)
+      if (!expert) return null
+      const isOwn = ({ tip }: Told): boolean => tip.expertId === id
+      const own = [...ofRooms().filter(isOwn), ...settled(now).filter(isOwn).slice(0, SETTLED_SHOWN)]
+      return { ...expert, tips: own.sort((one, other) => byKickOff(other.match, one.match)).map(({ tip }) => tip) }
+    },
+  }
+}
+
+function tipMatchOf(match: PastMatch) {
+  const { id, league, leagueName, round, home, away, homeScore, awayScore } = match
+  return {
+    key: id,
+    kind: league,
+    league: leagueName,
+    round: roundText(round),
+    home,
+    away,
+    kickOffAt: fixtureOf(match, true).kickOffAt,
+    result: [homeScore, awayScore] as const,
+  }
+}

@@ -1,0 +1,136 @@
+import type { MatchEvent } from '#protocol/room/feed.ts'
+import type { GiftPrice, Handlers, RoomHub } from '../../http/calls/context.ts'
+import type { CrowdMember } from './audience.ts'
+import { speakerFor } from './audience.ts'
+import { chatLine } from './chatter.ts'
+import { CrowdGifts } from './crowd-gifts.ts'
+import type { MatchRoom } from './match-room.ts'
+import { betOf } from './bets.ts'
+import { saying, stickerFor, withEmoji } from './expressions.ts'
+import { moodOf } from './mood.ts'
+import type { Random } from './random.ts'
+import type { Schedule } from './schedule.ts'
+
+/** Actions a second in a room of appeal 1 with the standard crowd of 400. */
+const ACTIONS_PER_SECOND = 5
+const STANDARD_CROWD = 400
+/** This share of the actions are gifts. */
+const GIFTS_SHARE = 0.04
+/** A goal makes the crowd this much louder at once; the noise halves every {@link EXCITEMENT_HALF_LIFE_MS}. */
+const GOAL_EXCITEMENT = 7
+const EXCITEMENT_HALF_LIFE_MS = 5_000
+/** So many bets are withdrawn, soon enough that whoever read the bet still sees it. */
+const REVERTED_SHARE = 0.25
+const REVERT_AFTER_MS = { min: 1_500, max: 6_000 }
+
+export interface CrowdServices {
+  readonly rooms: Pick<RoomHub, 'say' | 'append' | 'listeners'>
+  readonly calls: Pick<Handlers, 'gift.reward' | 'coin.buy'>
+  readonly gifts: () => Promise<readonly GiftPrice[]>
+  readonly audience: readonly CrowdMember[]
+  readonly schedule: Schedule
+  readonly random: Random
+  readonly onError: (error: unknown) => void
+}
+
+/** Keeps one room alive through the calls that everyone uses. */
+export class RoomCrowd {
+  #excitement = 0
+  #lastEvent: MatchEvent | null = null
+  #counter = 0
+  readonly #random: Random
+  readonly #gifts: CrowdGifts
+  /** Actions a second while nothing excites. */
+  readonly #rate: number
+
+  constructor(
+    private readonly services: CrowdServices,
+    private readonly room: MatchRoom,
+    private readonly crowdSize: number,
+  ) {
+    this.#random = services.random.fork(`crowd ${room.plan.eid}`)
+    this.#rate = ACTIONS_PER_SECOND * (crowdSize / STANDARD_CROWD) * room.plan.appeal
+    this.#gifts = new CrowdGifts(services, room.plan, this.#random, this.#rate * GIFTS_SHARE * 3_600)
+  }
+
+  /** How many people the room shows as present beside real viewers. */
+  get headcount(): number {
+    return Math.round(this.crowdSize * this.room.plan.appeal * (28 + this.#excitement))
+  }
+
+  react(event: MatchEvent): void {
+    this.#lastEvent = event
+    this.#excitement = event.type === 'goal' ? GOAL_EXCITEMENT : Math.max(this.#excitement, 1.5)
+  }
+
+  /** Does what a crowd does in `elapsedMs` that end at `now`. */
+  step(now: number, elapsedMs: number): void {
+    this.#excitement *= 0.5 ** (elapsedMs / EXCITEMENT_HALF_LIFE_MS)
+    const rate = this.#rate * (1 + this.#excitement)
+    for (let left = this.#random.poisson((rate * elapsedMs) / 1000); left > 0; left -= 1) {
+      // Spread over the tick, so that lines do not arrive in lumps.
+      this.services.schedule.at(now + this.#random.next() * elapsedMs, () => {
+        this.#act(now)
+      })
+    }
+  }
+
+  #act(now: number): void {
+    const member = this.#random.pick(this.services.audience)
+    const draw = this.#random.next()
+    const work =
+      draw < 0.86
+        ? this.#speak(member, now)
+        : draw < 0.92
+          ? this.#enter(member)
+          : draw < 0.92 + GIFTS_SHARE
+            ? this.#gifts.start(member, this.#nextId('g', now), now)
+            : this.#bet(member, now)
+    work.catch(this.services.onError)
+  }
+
+  async #speak(member: CrowdMember, now: number): Promise<void> {
+    const side = this.#random.chance(0.58) ? 'home' : 'away'
+    const { plan, state } = this.room
+    const scene = {
+      kind: plan.kind,
+      home: plan.home,
+      away: plan.away,
+      minute: this.room.minute(now),
+      homeScore: state.homeScore,
+      guestScore: state.guestScore,
+    }
+    const event = this.#excitement > 0.4 ? this.#lastEvent : null
+    const mood = moodOf(this.#random, { kind: plan.kind, phase: state.clock.phase, event }, side)
+    const cid = this.#nextId('c', now)
+    const sticker = stickerFor(this.#random, mood, plan.kind)
+    const text = withEmoji(this.#random, mood, plan.kind, chatLine(this.#random, mood, scene, side))
+    const words = { cid, ...saying(text, sticker) }
+    await this.services.rooms.say(plan.chatRoomNo, speakerFor(member, false), words)
+  }
+
+  async #enter(member: CrowdMember): Promise<void> {
+    const seat = `入座，坐在${this.#random.pick(['北', '南', '东', '西'])}看台 ${this.#random.between(1, 40)} 排`
+    await this.services.rooms.append(this.room.plan.chatRoomNo, [
+      { kind: 'welcome', data: { text: seat }, author: member.author },
+    ])
+  }
+
+  async #bet(member: CrowdMember, now: number): Promise<void> {
+    const bet = betOf(this.room, this.#random)
+    if (!bet) return
+    const { chatRoomNo } = this.room.plan
+    const [order] = await this.services.rooms.append(chatRoomNo, [{ kind: 'order', data: bet, author: member.author }])
+    if (!order || !this.#random.chance(REVERTED_SHARE)) return
+    this.services.schedule.at(now + this.#random.between(REVERT_AFTER_MS.min, REVERT_AFTER_MS.max), () => {
+      this.services.rooms
+        .append(chatRoomNo, [{ kind: 'revert', data: { orderId: order.id } }])
+        .catch(this.services.onError)
+    })
+  }
+
+  #nextId(prefix: string, now: number): string {
+    this.#counter += 1
+    return `${prefix}-${this.room.plan.eid}-${now.toString(36)}-${this.#counter.toString(36)}`
+  }
+}

@@ -1,0 +1,41 @@
+import type { MemberSeed, Members } from '../../http/calls/context.ts'
+
+/** The password of every demo account; printed at start, exists in demo mode only. */
+export const DEMO_PASSWORD = 'Play2026x'
+
+export interface DemoAccount {
+  readonly name: string
+  readonly nickname: string
+  readonly vipLevel: number
+  readonly coins: number
+  readonly about: string
+  readonly tags?: readonly string[]
+}
+
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  { name: 'fan001', nickname: '南看台小白', vipLevel: 2, coins: 12_680, about: '会员' },
+  { name: 'rich001', nickname: '北看台大刘', vipLevel: 6, coins: 1_000_000, about: '金币很多' },
+  { name: 'admin01', nickname: '房管阿岩', vipLevel: 3, coins: 5_000, about: '房管' },
+  { name: 'vip0009', nickname: '包厢老周', vipLevel: 9, coins: 88_000, about: 'VIP 9' },
+  // S8.22: what a member meets who may join no activity.
+  { name: 'quiet01', nickname: '只看球阿默', vipLevel: 1, coins: 1_000, about: '不参加活动', tags: ['ACT_BLACK'] },
+]
+
+/** The demo account that administers every room. */
+const ADMINISTRATOR = 'admin01'
+
+/** Creates the demo accounts if they are missing; returns the internal ids of the room administrators. */
+export async function ensureDemoAccounts(members: Members, siteId: number): Promise<string[]> {
+  const seeds = DEMO_ACCOUNTS.map(({ name, nickname, vipLevel, coins, tags = [] }): MemberSeed => ({
+    name,
+    password: DEMO_PASSWORD,
+    nickname,
+    vipLevel,
+    level: 8,
+    siteId,
+    coins,
+    tags,
+  }))
+  const made = await members.ensure(seeds)
+  return made.filter((_, index) => seeds[index]?.name === ADMINISTRATOR).map(({ memberId }) => memberId)
+}

@@ -1,0 +1,50 @@
+import type { MarqueeItem } from '#protocol/room/feed.ts'
+import type { RoomHub } from '../../http/calls/context.ts'
+import type { MatchPlan } from './plan.ts'
+
+const MINUTE_MS = 60_000
+/** A timed notice is shown for three minutes and followed by the next after a pause of two. */
+const WINDOW_MS = 3 * MINUTE_MS
+const CYCLE_MS = 5 * MINUTE_MS
+
+const TIMED = ['礼物都是演示金币，送着玩，不能兑换', '想说的话写进聊天，也会飘成弹幕', '看累了就歇会儿，球赛不会跑']
+/** Where a match is shown; in a talk one is there already. */
+const ON_TALKS = '主播也开着直播间，随时进来聊'
+
+/** What runs across the head of a room now: one standing notice and one inside its time window (S4.27). */
+export function marqueeItems(plan: MatchPlan, now: number): MarqueeItem[] {
+  const timed = plan.kind === 'anchor' ? TIMED : [...TIMED, ON_TALKS]
+  const cycle = Math.floor(now / CYCLE_MS)
+  const start = cycle * CYCLE_MS
+  return [
+    {
+      id: `${plan.eid}-standing`,
+      category: 2,
+      pmdTimerStart: null,
+      pmdTimerEnd: null,
+      content: plan.kind === 'anchor' ? `${plan.anchor.nick}正在聊：${plan.title}` : `${plan.league}：${plan.title}`,
+    },
+    {
+      id: `${plan.eid}-timed-${cycle}`,
+      category: 1,
+      pmdTimerStart: start,
+      pmdTimerEnd: start + WINDOW_MS,
+      content: timed[cycle % timed.length] ?? '',
+    },
+  ]
+}
+
+/** Adds what is new to a room's marquee and takes away what is over. */
+export async function refreshMarquee(rooms: RoomHub, plan: MatchPlan, now: number): Promise<void> {
+  const shown = rooms.snapshot(plan.chatRoomNo)?.marquee ?? []
+  const wanted = marqueeItems(plan, now)
+  const drafts = [
+    ...wanted
+      .filter((item) => !shown.some((known) => known.id === item.id && known.content === item.content))
+      .map((item) => ({ kind: 'marquee' as const, data: { item } })),
+    ...shown
+      .filter((known) => !wanted.some((item) => item.id === known.id))
+      .map((item) => ({ kind: 'marquee' as const, data: { item, removed: true } })),
+  ]
+  if (drafts.length > 0) await rooms.append(plan.chatRoomNo, drafts)
+}

@@ -1,0 +1,182 @@
+import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
+import type { RoomHub } from '../../http/calls/context.ts'
+import { type MatchRecord, recordAfter } from './match-record.ts'
+import { openingMarks } from './opening-marks.ts'
+import type { MatchState } from './play.ts'
+import { oddsOf, openingState, playMatch, scheduledAnchorStatus } from './play.ts'
+import type { MatchPlan } from './plan.ts'
+import type { PublisherState } from './publisher-state.ts'
+import type { Random } from './random.ts'
+import { houseRule } from './room-words.ts'
+import { playWithoutEnd } from './stoppage.ts'
+import { matchMinute } from './tempo.ts'
+import { boardOf, Untold } from './untold.ts'
+
+/** What a room says of its match that an older log would contradict after a long stop. */
+const STALE_AFTER_MS = 3 * 3_600_000
+const ODDS_EVERY_MS = 4_000
+/** A log that has refused something is not asked again with every tick. */
+const TELL_AGAIN_MS = 1_000
+
+/** One match and the room around it: plays on, tells the room what changed. */
+export class MatchRoom {
+  #state: MatchState
+  #record: MatchRecord
+  #oddsAt = 0
+  #interruptedUntil: number | null = null
+  #publisher: PublisherState = null
+  #tellAgainAt = 0
+  readonly #untold: Untold
+  readonly #random: Random
+
+  constructor(
+    readonly plan: MatchPlan,
+    private readonly rooms: RoomHub,
+    random: Random,
+    now: number,
+  ) {
+    this.#random = random.fork(`match ${plan.eid}`)
+    this.#state = openingState(plan, now, this.#random)
+    this.#record = recordAfter(plan.kind, null, this.#state)
+    this.#untold = new Untold(rooms, plan, () => this.state)
+  }
+
+  /** A publisher outranks the schedule of the demo's anchors. */
+  get state(): MatchState {
+    if (this.#publisher === null) return this.#state
+    return { ...this.#state, anchorStatus: this.#publisher === 'live' ? 1 : 2 }
+  }
+
+  /** When the present match kicked off or will, and how earlier ones ended: kept for as long as the process runs. */
+  get record(): MatchRecord {
+    return this.#record
+  }
+
+  get publisher(): PublisherState {
+    return this.#publisher
+  }
+
+  /** An anchor who is live and has not dropped. */
+  get isOnAir(): boolean {
+    return this.state.anchorStatus === 1
+  }
+
+  minute(now: number): number | null {
+    return matchMinute(this.plan.kind, this.#state.clock, now)
+  }
+
+  /** Opens the room; where its log knows the match already, the match goes on from there. */
+  async open(now: number, admins: readonly string[]): Promise<void> {
+    const { plan } = this
+    const { homeScore, guestScore, clock, anchorStatus } = this.#state
+    let marks = openingMarks(plan, this.#state, now, this.#random.fork('opening'))
+    await this.rooms.open({
+      chatRoomNo: plan.chatRoomNo,
+      matchId: plan.matchId,
+      anchorRoomId: plan.anchorRoomId,
+      title: plan.title,
+      status: { homeScore, guestScore, clock, anchorStatus },
+      setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: `欢迎入座，${houseRule(plan.kind)}。` },
+      admins,
+    })
+    const known = this.rooms.snapshot(plan.chatRoomNo)
+    if (known && Math.abs(now - known.clock.phaseStartedAt) < STALE_AFTER_MS) {
+      // A new room knows what it has just been opened with; an older one has a match and marks of its own.
+      if (known.clock.phaseStartedAt !== clock.phaseStartedAt) marks = []
+      const state = {
+        clock: known.clock,
+        homeScore: known.homeScore,
+        guestScore: known.guestScore,
+        // The log may end with a publisher, who is not there now: that of the match follows from its phase.
+        anchorStatus: scheduledAnchorStatus(known.clock.phase),
+        odds: known.odds,
+      }
+      // A new room has heard no odds yet; whoever asks before the first step is told those of the match as it stands.
+      this.#state = { ...state, odds: state.odds ?? oddsOf(plan, state, now) }
+      this.#record = recordAfter(plan.kind, null, this.#state)
+    } else if (known && known.events.length > 0) {
+      // The log ends with a match of long ago: its marks are not those of the one that is on.
+      await this.#tell({ clock: { phase: 'before', phaseStartedAt: now } })
+    }
+    await this.#tell({ ...boardOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
+    await this.rooms.append(
+      plan.chatRoomNo,
+      marks.map((event) => ({ kind: 'status', data: { event } })),
+    )
+    if (known?.pinned == null) {
+      await this.rooms.append(plan.chatRoomNo, [
+        { kind: 'pin', data: { text: `${houseRule(plan.kind)}。广告和带节奏的，房管会请出场。` } },
+      ])
+    }
+  }
+
+  /** Something has happened that the room is still to hear: the log has refused it, or is writing it. */
+  get isBehind(): boolean {
+    return !this.#untold.isEmpty
+  }
+
+  /**
+   * Plays the time up to `now` and tells the room, what it has not heard before first; returns what the crowd reacts to.
+   * The match goes on when the log refuses: then this rejects, and a later step tells it again.
+   */
+  async step(now: number, elapsedMs: number): Promise<readonly MatchEvent[]> {
+    const play = this.#publisher === null ? playMatch : playWithoutEnd
+    const step = play(this.plan, this.#state, now, elapsedMs, this.#random)
+    const scoreChanged =
+      step.state.homeScore !== this.#state.homeScore || step.state.guestScore !== this.#state.guestScore
+    this.#state = step.state
+    this.#record = recordAfter(this.plan.kind, this.#record, step.state)
+    this.#untold.add(step, scoreChanged)
+    if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged) this.#quote(now)
+    // A time that lies further ahead is one of a clock that has been set back since.
+    const waitMs = this.#tellAgainAt - now
+    if (waitMs > 0 && waitMs <= TELL_AGAIN_MS) return []
+    this.#tellAgainAt = now + TELL_AGAIN_MS
+    const told = await this.#untold.tell()
+    this.#tellAgainAt = 0
+    return told
+  }
+
+  /** The anchor drops off the air (On2) or comes back (On1), S4.3; from a match that has ended meanwhile nobody comes back. */
+  async setInterrupted(isInterrupted: boolean): Promise<void> {
+    if (!isInterrupted && this.#state.anchorStatus !== 2) return
+    this.#state = { ...this.#state, anchorStatus: isInterrupted ? 2 : 1 }
+    this.#untold.addBoard()
+    await this.#untold.tell()
+  }
+
+  /** A publisher comes, drops (On2), returns (On1), or has gone for good (S4.1-S4.4). */
+  async setPublisher(publisher: PublisherState): Promise<void> {
+    this.#publisher = publisher
+    await this.#tell({ anchorStatus: this.state.anchorStatus })
+  }
+
+  get interruptedUntil(): number | null {
+    return this.#interruptedUntil
+  }
+
+  set interruptedUntil(time: number | null) {
+    this.#interruptedUntil = time
+  }
+
+  #quote(now: number): void {
+    this.#oddsAt = now
+    const odds = oddsOf(this.plan, this.#state, now)
+    const last = this.#state.odds
+    if (!odds || (last && sameOdds(odds, last))) return
+    this.#state = { ...this.#state, odds }
+    this.#untold.addOdds()
+  }
+
+  #tell(status: Partial<RoomStatus>): Promise<void> {
+    return this.rooms.setStatus(this.plan.chatRoomNo, status)
+  }
+}
+
+type Odds = NonNullable<MatchState['odds']>
+
+function sameOdds(one: Odds, other: Odds): boolean {
+  return (
+    one.home.value === other.home.value && one.away.value === other.away.value && one.draw?.value === other.draw?.value
+  )
+}

@@ -1,0 +1,202 @@
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { GiftPrice, Handlers, Members, RoomHub } from '../../http/calls/context.ts'
+import type { CrowdMember } from './audience.ts'
+import { gatherAudience } from './audience.ts'
+import { RoomCrowd } from './crowd.ts'
+import { ensureDemoAccounts } from './demo-accounts.ts'
+import { refreshMarquee } from './marquee.ts'
+import { MatchRoom } from './match-room.ts'
+import { planWorld } from './plan.ts'
+import type { PublisherState } from './publisher-state.ts'
+import type { Random } from './random.ts'
+import { createRandom } from './random.ts'
+import { createSchedule } from './schedule.ts'
+
+/** How often the world moves. */
+export const WORLD_TICK_MS = 250
+/** A crowd is not caught up after a stop: the world goes on from now. */
+const LONGEST_STEP_MS = 1_000
+const MARQUEE_EVERY_MS = 15_000
+const HEADCOUNT_EVERY_MS = 3_000
+/** An anchor on air drops about once in this time, for {@link INTERRUPTION_MS}. */
+const MEAN_TIME_BETWEEN_DROPS_MS = 7 * 60_000
+const INTERRUPTION_MS = { min: 6_000, max: 15_000 }
+
+export interface WorldServices {
+  readonly rooms: RoomHub
+  readonly members: Members
+  readonly calls: Pick<Handlers, 'gift.reward' | 'coin.buy'>
+  readonly gifts: () => Promise<readonly GiftPrice[]>
+  readonly media: { setPublishing(streamName: string, isPublishing: boolean): void }
+  readonly now: () => number
+  readonly seed: number
+  /** Size of the crowd; 0 = rooms exist and matches go on, but nobody speaks and no anchor drops. */
+  readonly crowd: number
+  readonly siteId: number
+  readonly onError: (error: unknown) => void
+}
+
+/** The demo world: matches with a clock, anchors, a crowd; all from a seed. */
+export interface World {
+  /** Makes members and rooms, then moves by itself until {@link stop}. */
+  start(): Promise<void>
+  stop(): void
+  /** Moves everything up to `now`; the timer calls it, tests call it with their own clock. */
+  step(now: number): Promise<void>
+  rooms(kind?: ContentKind): readonly MatchRoom[]
+  room(eid: string): MatchRoom | null
+  roomOfAnchor(anchorRoomId: string): string | null
+  /** What a room shows follows its publisher from now on; null = the schedule of the demo again. */
+  setPublisher(anchorRoomId: string, state: PublisherState): Promise<void>
+  readonly audience: readonly CrowdMember[]
+}
+
+export function createWorld(services: WorldServices): World {
+  return new DemoWorld(services)
+}
+
+class DemoWorld implements World {
+  #matchRooms: MatchRoom[] = []
+  #crowds = new Map<string, RoomCrowd>()
+  #audience: CrowdMember[] = []
+  /** Rooms that have been reported and are not known to be well again. */
+  readonly #troubled = new Set<MatchRoom>()
+  #timer: ReturnType<typeof setInterval> | undefined
+  #isStepping = false
+  #lastStep = 0
+  #marqueeAt = 0
+  #headcountAt = 0
+  readonly #random: Random
+  readonly #schedule = createSchedule()
+
+  constructor(private readonly services: WorldServices) {
+    this.#random = createRandom(services.seed)
+  }
+
+  get audience(): readonly CrowdMember[] {
+    return this.#audience
+  }
+
+  async start(): Promise<void> {
+    const { services } = this
+    const now = services.now()
+    const admins = await ensureDemoAccounts(services.members, services.siteId)
+    this.#audience = await gatherAudience(services.members, this.#random.fork('audience'), services.siteId)
+    for (const plan of planWorld(this.#random.fork('plan'))) {
+      const room = new MatchRoom(plan, services.rooms, this.#random, now)
+      await room.open(now, admins)
+      this.#matchRooms.push(room)
+      const crowd = new RoomCrowd(
+        { ...services, audience: this.#audience, schedule: this.#schedule, random: this.#random },
+        room,
+        services.crowd,
+      )
+      this.#crowds.set(plan.eid, crowd)
+      this.#publish(room)
+      await refreshMarquee(services.rooms, plan, now)
+    }
+    this.#lastStep = now
+    this.#timer = setInterval(() => {
+      this.step(services.now()).catch(services.onError)
+    }, WORLD_TICK_MS)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async step(now: number): Promise<void> {
+    if (this.#isStepping) return
+    this.#isStepping = true
+    try {
+      const elapsed = Math.min(LONGEST_STEP_MS, Math.max(0, now - this.#lastStep))
+      this.#lastStep = now
+      this.#schedule.runDue(now)
+      for (const room of this.#matchRooms) await this.#stepRoom(room, now, elapsed)
+      await this.#refreshHeads(now)
+    } finally {
+      this.#isStepping = false
+    }
+  }
+
+  /** Moves one room. What goes wrong there stops no other room. */
+  async #stepRoom(room: MatchRoom, now: number, elapsed: number): Promise<void> {
+    const crowd = this.#crowds.get(room.plan.eid)
+    try {
+      for (const event of await room.step(now, elapsed)) crowd?.react(event)
+      if (this.services.crowd > 0) {
+        await this.#stepAnchor(room, now, elapsed)
+        if (room.state.anchorStatus !== 3) crowd?.step(now, elapsed)
+      }
+    } catch (error) {
+      this.#report(room, error)
+    } finally {
+      // The stream follows the match, whether or not the room could be told of it.
+      this.#publish(room)
+    }
+  }
+
+  #report(room: MatchRoom, error: unknown): void {
+    if (!this.#troubled.has(room)) this.services.onError(error)
+    this.#troubled.add(room)
+  }
+
+  async #stepAnchor(room: MatchRoom, now: number, elapsed: number): Promise<void> {
+    if (room.publisher !== null) return
+    if (room.interruptedUntil !== null && now >= room.interruptedUntil) {
+      room.interruptedUntil = null
+      await room.setInterrupted(false)
+    } else if (room.isOnAir && this.#random.chance(elapsed / MEAN_TIME_BETWEEN_DROPS_MS)) {
+      room.interruptedUntil = now + this.#random.between(INTERRUPTION_MS.min, INTERRUPTION_MS.max)
+      await room.setInterrupted(true)
+    }
+  }
+
+  async #refreshHeads(now: number): Promise<void> {
+    if (now - this.#headcountAt >= HEADCOUNT_EVERY_MS) {
+      this.#headcountAt = now
+      for (const room of this.#matchRooms) {
+        const headcount = this.#crowds.get(room.plan.eid)?.headcount ?? 0
+        this.services.rooms.setCrowdViewers(
+          room.plan.chatRoomNo,
+          headcount + this.#random.between(0, Math.ceil(headcount / 60)),
+        )
+      }
+    }
+    if (now - this.#marqueeAt < MARQUEE_EVERY_MS) return
+    this.#marqueeAt = now
+    for (const room of this.#matchRooms) {
+      try {
+        await refreshMarquee(this.services.rooms, room.plan, now)
+        if (!room.isBehind) this.#troubled.delete(room)
+      } catch (error) {
+        this.#report(room, error)
+      }
+    }
+  }
+
+  #publish(room: MatchRoom): void {
+    this.services.media.setPublishing(room.plan.anchorRoomId, room.isOnAir)
+  }
+
+  rooms(kind?: ContentKind): readonly MatchRoom[] {
+    return kind ? this.#matchRooms.filter((room) => room.plan.kind === kind) : this.#matchRooms
+  }
+
+  room(eid: string): MatchRoom | null {
+    return this.#matchRooms.find((room) => room.plan.eid === eid) ?? null
+  }
+
+  async setPublisher(anchorRoomId: string, state: PublisherState): Promise<void> {
+    const room = this.#matchRooms.find((room) => room.plan.anchorRoomId === anchorRoomId)
+    if (!room) return
+    const told = room.setPublisher(state)
+    this.#publish(room) // before the players hear of it
+    await told
+  }
+
+  roomOfAnchor(anchorRoomId: string): string | null {
+    return this.#matchRooms.find((room) => room.plan.anchorRoomId === anchorRoomId)?.plan.chatRoomNo ?? null
+  }
+}

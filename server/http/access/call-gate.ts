@@ -1,0 +1,57 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { isTokenBlanked } from '#protocol/headers.ts'
+import type { Failure } from '#protocol/result.ts'
+import { failure } from '#protocol/result.ts'
+import type { Call, Caller } from '../pipeline/call-pipeline.ts'
+import type { SessionMember } from '../calls/context.ts'
+import { SafetyOfCall } from '../../members/verification/call-safety.ts'
+import type { Verification } from '../../members/verification/verification.ts'
+import type { Access } from './access.ts'
+import { type Provocations, provokedStatus } from './provocations.ts'
+import type { Robots } from './robots.ts'
+
+export interface GateOptions {
+  readonly access: Access
+  readonly robots: Robots
+  readonly verification: Verification
+  /** Null outside demo mode. */
+  readonly provocations: Provocations | null
+}
+
+/** What stands before every call: access, what was provoked, the robot check, and the safety that handlers ask about. */
+export class CallGate {
+  readonly #options: GateOptions
+
+  constructor(options: GateOptions) {
+    this.#options = options
+  }
+
+  /** Why a call ends before anything of it is looked at, or null. */
+  refusal({ name, row }: Call, { ip, headers }: Caller): { status: 200 | 401; result: Failure } | null {
+    const { access, provocations, robots } = this.#options
+    const refused = access.refusal(name, ip)
+    if (refused) return { status: 200, result: refused }
+    if (!headers || name === 'demo.provoke') return null
+    const provoked = provocations?.take(headers.uuid, row.path)
+    if (!provoked) return null
+    if (provoked.code === CODES.NEED_ROBOT_CHECK) robots.mark(headers.uuid)
+    const token = isTokenBlanked(row.path) ? '' : headers.token
+    const { code, data } = provoked
+    return { status: provokedStatus(code, token), result: failure(code, codeText(code), { details: data }) }
+  }
+
+  /** What this call can show about the person behind it; null for calls without an envelope. */
+  safetyOf({ row }: Call, caller: Caller, session: SessionMember | null, merged: unknown): SafetyOfCall | null {
+    const { headers, kid, address } = caller
+    if (!headers || kid === null) return null
+    const isBlanked = isTokenBlanked(row.path)
+    const holder = { deviceId: headers.uuid, sessionId: session?.sessionId ?? null, kid, isTokenBlanked: isBlanked }
+    return new SafetyOfCall(this.#options.verification, { holder, address, riskToken: headers['risk-token'], merged })
+  }
+
+  /** S4.17: whether a suspect has to pass the robot check first. Calls without an envelope could never show that it has. */
+  mustCheckRobot({ name }: Call, { address, headers }: Caller, safety: SafetyOfCall | null): boolean {
+    if (!headers || !safety) return false
+    return this.#options.robots.mustCheck(name, { address, deviceId: headers.uuid }, () => safety.hasRiskToken())
+  }
+}

@@ -1,0 +1,57 @@
+import { CALL_RATES, CallLimits } from '../pipeline/call-limits.ts'
+import { type GeetestKeys, GeetestVendor } from '../../members/verification/geetest-vendor.ts'
+import { Verification, type VerificationSettings } from '../../members/verification/verification.ts'
+import { type Access, type AccessConfig, createAccess } from './access.ts'
+import { CallGate } from './call-gate.ts'
+import { Provocations } from './provocations.ts'
+import { Robots } from './robots.ts'
+
+export interface OpenGateOptions {
+  readonly access: AccessConfig
+  readonly settings: VerificationSettings
+  /** Null = geetest is always offline. */
+  readonly geetest: GeetestKeys | null
+  readonly isDemo: boolean
+  readonly now: () => number
+  readonly rates?: typeof CALL_RATES
+}
+
+/** The gate before all calls, with what handlers, sockets and limits need of it. */
+export interface OpenGate {
+  readonly gate: CallGate
+  readonly access: Access
+  readonly verification: Verification
+  /** Null outside demo mode. */
+  readonly provocations: Provocations | null
+  readonly limits: CallLimits
+  /** What the site's own calls say about it: 1 = open, 0 = under maintenance. */
+  readonly maintenance: (now: number) => { readonly maintainStatus: 0 | 1; readonly maintainEnd: number | null }
+}
+
+export function openGate({ access: rules, settings, geetest, isDemo, now, rates }: OpenGateOptions): OpenGate {
+  const geetestVendor = geetest ? new GeetestVendor({ keys: geetest, fetch }) : null
+  const verification = new Verification({ settings, now, geetestVendor })
+  const access = createAccess(rules, now)
+  const robots = new Robots(now)
+  const provocations = isDemo ? new Provocations() : null
+  return {
+    gate: new CallGate({ access, robots, verification, provocations }),
+    access,
+    verification,
+    provocations,
+    limits: new CallLimits(now, rates ?? CALL_RATES, (address) => robots.refused(address)),
+    maintenance: (at) => {
+      const until = rules.maintenanceUntil
+      const isClosed = until !== null && at < until
+      return isClosed ? { maintainStatus: 0, maintainEnd: until } : { maintainStatus: 1, maintainEnd: null }
+    },
+  }
+}
+
+/** Nobody is kept out. */
+export const OPEN_ACCESS: AccessConfig = {
+  maintenanceUntil: null,
+  blockedAddresses: [],
+  restrictedAddresses: [],
+  caveatAddresses: [],
+}

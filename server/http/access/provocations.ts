@@ -1,0 +1,57 @@
+import { CODES } from '#protocol/codes.ts'
+import type { RequestOf } from '#protocol/endpoints/table.ts'
+import { BoundedMap } from '../../config/bounded-map.ts'
+
+const MOST_DEVICES = 1_000
+const MOST_PER_DEVICE = 16
+
+interface Provocation {
+  readonly path: string
+  readonly code: number
+  readonly data: unknown
+  timesLeft: number
+}
+
+export interface Provoked {
+  readonly code: number
+  readonly data: unknown
+}
+
+/** Calls that are to fail on purpose, by device: demo mode only (`demo.provoke`). */
+export class Provocations {
+  readonly #devices = new BoundedMap<string, Provocation[]>(MOST_DEVICES)
+
+  add(deviceId: string, { path, code, times, data }: RequestOf<'demo.provoke'>): void {
+    const waiting = this.#devices.get(deviceId) ?? []
+    const added = { path, code, data: data ?? null, timesLeft: times }
+    this.#devices.set(deviceId, [...waiting, added].slice(-MOST_PER_DEVICE))
+  }
+
+  /** What this call of this device is to fail with, the oldest wish first; null = nothing. */
+  take(deviceId: string, path: string): Provoked | null {
+    const waiting = this.#devices.get(deviceId)
+    const found = waiting?.find((provocation) => path.includes(provocation.path))
+    if (!waiting || !found) return null
+    found.timesLeft -= 1
+    if (found.timesLeft === 0) {
+      const rest = waiting.filter((provocation) => provocation !== found)
+      if (rest.length === 0) this.#devices.delete(deviceId)
+      else this.#devices.set(deviceId, rest)
+    }
+    return { code: found.code, data: found.data }
+  }
+}
+
+/** A provoked code of these ends a session as the real one does: with HTTP 401, where a token was carried. */
+const ENDS_SESSION: ReadonlySet<number> = new Set<number>([
+  CODES.AUTH_ERROR,
+  CODES.LOGIN_ELSEWHERE_ERROR,
+  CODES.ACCOUNT_BLOCKADE,
+  CODES.PASSWORD_CHANGED,
+  CODES.IP_BLOCKADE,
+  CODES.DEVICE_BLOCKADE,
+])
+
+export function provokedStatus(code: number, token: string): 200 | 401 {
+  return token !== '' && ENDS_SESSION.has(code) ? 401 : 200
+}

@@ -1,0 +1,59 @@
+import type { EndpointName } from '#protocol/endpoints/table.ts'
+import { ExpiringMap } from '../../members/verification/expiring-map.ts'
+import { WindowCounter } from '../../members/verification/window-counter.ts'
+
+export const ROBOT_RULE = { refusals: 60, windowMs: 60_000, suspectMs: 600_000 } as const
+const MOST_SUSPECTS = 20_000
+
+/** What the check itself needs, what tells the page where it is and which checks it has, and the way to a person (S4.24). */
+const NEEDED_FOR_CHECK: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'gateway.vvm',
+  'gateway.getSysTime',
+  'gateway.timeServer',
+  'verification.verify',
+  'captcha.get',
+  'captcha.check',
+  'captcha.image',
+  'captcha.audio',
+  'afs.config',
+  'afs.analyze',
+  'site.perInfo',
+  'site.perInfoBefore',
+  'site.configs',
+  'site.customerService',
+  'site.customerServiceUrl',
+])
+
+/**
+ * Who has to show that a person is there before anything else (S4.17): addresses that keep running into limit A, and
+ * devices that were marked. An address is let off after a quiet while; a device when a risk token has come.
+ */
+export class Robots {
+  readonly #refusals: WindowCounter
+  readonly #addresses: ExpiringMap<true>
+  readonly #devices: ExpiringMap<true>
+
+  constructor(now: () => number) {
+    this.#refusals = new WindowCounter({ now, windowMs: ROBOT_RULE.windowMs, most: MOST_SUSPECTS })
+    this.#addresses = new ExpiringMap({ now, most: MOST_SUSPECTS })
+    this.#devices = new ExpiringMap({ now, most: MOST_SUSPECTS })
+  }
+
+  /** A call of this address was refused by limit A. */
+  refused(address: string): void {
+    if (this.#refusals.add(address) >= ROBOT_RULE.refusals) this.#addresses.put(address, true, ROBOT_RULE.suspectMs)
+  }
+
+  mark(deviceId: string): void {
+    this.#devices.put(deviceId, true, ROBOT_RULE.suspectMs)
+  }
+
+  /** Whether this call has to wait for the check. `isPerson` is asked only about suspects; a person unmarks its device. */
+  mustCheck(name: EndpointName, caller: { address: string; deviceId: string }, isPerson: () => boolean): boolean {
+    if (NEEDED_FOR_CHECK.has(name)) return false
+    if (!this.#addresses.get(caller.address) && !this.#devices.get(caller.deviceId)) return false
+    if (!isPerson()) return true
+    this.#devices.take(caller.deviceId)
+    return false
+  }
+}

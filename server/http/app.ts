@@ -1,0 +1,210 @@
+import type { IncomingMessage } from 'node:http'
+import { sql } from 'drizzle-orm'
+import { CODES } from '#protocol/codes.ts'
+import type { FastifyInstance } from 'fastify'
+import { openGate } from './access/open-gate.ts'
+import { addressKey } from './address.ts'
+import { ipOf } from './caller-ip.ts'
+import { giftCalls } from './calls/gift.ts'
+import { nodeCompressor } from './envelope/compress-node.ts'
+import type { Config } from '../config/config.ts'
+import { allowOrigin } from './cors.ts'
+import { nodeCrypto } from './envelope/crypto-node.ts'
+import { Envelope } from './envelope/envelope.ts'
+import { addGauges } from './gauges.ts'
+import { createHandlers } from './calls/handlers.ts'
+import { registerHealth } from './health.ts'
+import { createHttpServer } from './http-server.ts'
+import { identityOf } from './envelope/identity.ts'
+import type { Ingest } from '../media/ingest/ingest.ts'
+import { openIngest } from '../media/ingest/open-ingest.ts'
+import { KeySessions } from './envelope/key-sessions.ts'
+import { isLoadRequest } from './pipeline/load-token.ts'
+import type { Logger } from '../config/log.ts'
+import { openMedia } from '../media/open-media.ts'
+import { createMetrics } from './metrics.ts'
+import { isOriginAllowed } from './origin.ts'
+import { isTrustworthy, programVersion } from '../site/pages/page-facts.ts'
+import { type DevServer, registerPages } from '../site/pages/pages.ts'
+import { clientAddress, proxyTrust } from './proxy-trust.ts'
+import { ReplayGuard } from './envelope/replay.ts'
+import { attachSockets } from '../rooms/socket/sockets.ts'
+import { registerCalls } from './router.ts'
+import { sendClear } from './pipeline/send-answer.ts'
+import type { Services } from '../services.ts'
+import { serveUpgrades } from './upgrades.ts'
+import { VideoGrants } from '../media/video-grants.ts'
+import { GEETEST_ORIGINS } from '../members/verification/geetest-vendor.ts'
+import { createWorld, type World } from '../demo/world/world.ts'
+
+export interface AppOptions {
+  readonly config: Config
+  readonly services: Services
+  /** From the environment, or made once in the data folder. */
+  readonly secret: string
+  /** Null outside demo mode. */
+  readonly loadToken: string | null
+  readonly log: Logger
+  readonly now: () => number
+  readonly clientFolder: string
+  /** Vite in development; its absence means built pages. */
+  readonly vite: DevServer | null
+}
+
+export interface App {
+  /** Listens nowhere yet. */
+  readonly http: FastifyInstance
+  readonly world: World
+  /** RTMP publishers; null when they are not wanted. Not started yet. */
+  readonly ingest: Ingest | null
+  /** Stops the world, ends sockets and connections, and answers nobody any more. The services stay open. */
+  close(): Promise<void>
+}
+
+/** Wires everything that is reached from outside on one HTTP server: calls, sockets, media, pages, health. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, services, log, now, loadToken } = options
+  const isDemo = config.mode === 'demo'
+  const isTrusted = proxyTrust(config.trustProxy)
+  const identity = identityOf(options.secret)
+  const keySessions = new KeySessions({ backend: nodeCrypto, identity, now })
+  const replay = new ReplayGuard(now)
+  const videoGrants = new VideoGrants(now)
+  const metrics = createMetrics()
+  const { access, geetest, siteConfig, siteConfigs, domains, worldSeed } = config
+  const opened = openGate({ access, geetest, settings: siteConfig, isDemo, now })
+  const http = createHttpServer({ log, isTrusted, now })
+  // Each connection of a load tool counts as a place of its own.
+  const addressOf = (request: IncomingMessage): string =>
+    isLoadRequest(request.headers, loadToken)
+      ? `load ${request.socket.remotePort}`
+      : addressKey(clientAddress(request, isTrusted))
+
+  http.addHook('onRequest', async (request, reply) => {
+    // By its route, for an address may be written in more ways than one.
+    const isMedia = request.routeOptions.url?.startsWith('/media/') ?? request.url.startsWith('/media/')
+    if (!isMedia) return undefined
+    // Video of this line is shown on pages of the others too.
+    allowOrigin(reply, config.allowedOrigins, request.headers.origin)
+    if (opened.access.mayConnect(ipOf(request))) return undefined
+    // S4.16, S4.25
+    sendClear(reply, 403, CODES.IP_BLOCKADE, now())
+    return reply
+  })
+
+  let world: World | null = null
+  const roomOfAnchor = (anchorRoomId: string): string | null => world?.roomOfAnchor(anchorRoomId) ?? null
+  const isStream = (name: string): boolean => roomOfAnchor(name) !== null
+  const media = openMedia(http, { log, now, isStream, addressOf })
+  const giftHandlers = giftCalls({
+    ...services,
+    siteConfig,
+    roomOfAnchor,
+    matchOfAnchor: (anchorRoomId) =>
+      world?.rooms().find(({ plan }) => plan.anchorRoomId === anchorRoomId)?.plan ?? null,
+    now,
+    onError: (error) => log.error({ err: error }, 'a gift could not be told to the site'),
+  })
+  world = createWorld({
+    rooms: services.rooms,
+    members: services.members,
+    calls: giftHandlers,
+    gifts: () => services.ledger.gifts(),
+    media,
+    now,
+    seed: config.worldSeed,
+    crowd: config.crowd,
+    siteId: config.siteId,
+    onError: (error) => log.error({ err: error }, 'the demo world stumbled'),
+  })
+
+  const ingest = openIngest({ config, secret: options.secret, media, world, isStream, now, log })
+
+  let isOpen = true
+  registerHealth(http, {
+    metrics,
+    metricsToken: config.metricsToken,
+    areMetricsOpen: isDemo,
+    isReady: async () => {
+      await services.store.db.execute(sql`select 1`)
+      return isOpen
+    },
+  })
+  await registerCalls(http, {
+    handlers: createHandlers(
+      {
+        ...services,
+        ...opened,
+        world,
+        keySessions,
+        videoGrants,
+        isDemo,
+        siteConfig,
+        siteConfigs,
+        domains,
+        worldSeed,
+        loadToken,
+        now,
+      },
+      giftHandlers,
+    ),
+    envelope: new Envelope({ backend: nodeCrypto, compressor: nodeCompressor, sessions: keySessions, now }),
+    replay,
+    videoGrants,
+    sessions: services.sessions,
+    rooms: services.rooms,
+    limits: opened.limits,
+    gate: opened.gate,
+    siteId: config.siteId,
+    now,
+    loadToken,
+    allowedOrigins: config.allowedOrigins,
+    metrics,
+    log,
+  })
+  await registerPages(http, {
+    clientFolder: options.clientFolder,
+    vite: options.vite,
+    facts: {
+      siteId: config.siteId,
+      siteHosts: config.siteHosts,
+      isDemo,
+      identity: identity.publicKey,
+      version: programVersion(),
+      hasServiceWorker: config.hasServiceWorker,
+      lines: config.domains.api,
+      video: domains.video,
+    },
+    isTrustworthy: isTrustworthy(config),
+    vendors: geetest ? GEETEST_ORIGINS : [],
+    domains,
+    shortUrls: services.shortUrls,
+  })
+
+  const mayConnect = (request: IncomingMessage): boolean =>
+    isOriginAllowed(config.allowedOrigins, request.headers.origin, request.headers.host) &&
+    opened.access.mayConnect(clientAddress(request, isTrusted))
+  const sockets = attachSockets(http.server, {
+    hub: services.rooms,
+    sessions: services.sessions,
+    isOriginAllowed: (_origin, request) => mayConnect(request),
+    addressOf,
+    now,
+    onError: (error) => log.error({ err: error }, 'a socket failed'),
+  })
+  serveUpgrades(http, { media, sockets, mayConnect, vite: options.vite })
+  addGauges(metrics, { sockets, media, keySessions, replay })
+
+  return {
+    http,
+    world,
+    ingest,
+    async close() {
+      isOpen = false
+      world.stop()
+      await ingest?.stop()
+      await sockets.close()
+      await http.close()
+    },
+  }
+}

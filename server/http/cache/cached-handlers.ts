@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
+import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
+import type { Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
+import { serverCacheKey } from '#protocol/rules/server-cache-key.ts'
+import type { CallContext, Handlers } from '../calls/context.ts'
+import type { AnswerCache } from './answer-cache.ts'
+
+type AnyHandler = (params: never, call: CallContext) => Promise<Result<unknown>>
+
+/**
+ * The same handlers, with the answers of rows that say `serverCache` kept (S7.21-S7.23). Such a row is everybody's: its
+ * handler does not learn who calls, so that no answer can hold what belongs to one caller (red team 27).
+ */
+export function withAnswerCache(handlers: Handlers, cache: AnswerCache): Handlers {
+  const table: Readonly<Record<EndpointName, Endpoint>> = ENDPOINTS
+  const wrapped = (Object.keys(table) as EndpointName[]).map((name) => {
+    const handler = handlers[name] as AnyHandler
+    return [name, table[name].serverCache ? cached(table[name], handler, cache) : handler]
+  })
+  return Object.fromEntries(wrapped) as Handlers
+}
+
+function cached(row: Endpoint, handler: AnyHandler, cache: AnswerCache): AnyHandler {
+  const { serverCache } = row
+  if (!serverCache || row.access !== 'public') throw new Error(`${row.path} is not for everybody and cannot be kept`)
+  const codec = {
+    read: (json: string): Result<unknown> | null => {
+      const checked = row.data.safeParse(parseJson(json))
+      return checked.success ? success(checked.data) : null
+    },
+    write: (result: Result<unknown>): string | null => (result.ok ? JSON.stringify(result.data) : null),
+  }
+  return (params, call) => {
+    const run = (): Promise<Result<unknown>> => handler(params, anybody(call))
+    const key = serverCacheKey(call.siteId, serverCache.cacheKey, params)
+    return key === null ? run() : cache.through(shortened(key), serverCache.ttlMs, run, codec)
+  }
+}
+
+/** The call as it is for whoever makes it. */
+function anybody({ traceId, now, siteId }: CallContext): CallContext {
+  return {
+    traceId,
+    now,
+    siteId,
+    clientType: 1,
+    deviceId: '',
+    address: '',
+    session: null,
+    idempotencyKey: null,
+    wdKey: null,
+    safety: null,
+  }
+}
+
+/** Parameters come from strangers: a key has one length whatever they are. */
+function shortened(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

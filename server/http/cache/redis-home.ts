@@ -1,0 +1,92 @@
+import { createClient } from 'redis'
+import { PROTOCOL_VERSION } from '#protocol/version.ts'
+import type { StoreLog } from '../../database/database.ts'
+import type { AnswerHome } from './answer-cache.ts'
+
+/** A call does not wait longer than this for what only makes it faster. */
+const COMMAND_TIMEOUT_MS = 200
+const CONNECT_TIMEOUT_MS = 2_000
+/** A Redis that does not answer is left alone for this long. */
+const REST_MS = 5_000
+const LONGEST_WAIT_BETWEEN_TRIES_MS = 5_000
+
+/**
+ * Kept answers in Redis, shared by all processes of a deployment. While Redis is away nothing is kept and every call
+ * goes on without it; that is said once when it goes and once when it is back.
+ */
+export class RedisHome implements AnswerHome {
+  readonly #client: ReturnType<typeof connectTo>
+  readonly #log: StoreLog
+  readonly #now: () => number
+  #isAway = false
+  #restsUntil = 0
+
+  constructor(url: string, options: { log: StoreLog; now: () => number }) {
+    this.#log = options.log
+    this.#now = options.now
+    this.#client = connectTo(url)
+    this.#client.on('error', (error: unknown) => this.#left(error))
+    this.#client.on('ready', () => this.#isBack())
+    this.#client.connect().catch((error: unknown) => this.#left(error))
+  }
+
+  get(key: string): Promise<string | null> {
+    return this.#ask(() => this.#client.get(nameOf(key)))
+  }
+
+  async set(key: string, json: string, ttlMs: number): Promise<void> {
+    await this.#ask(() => this.#client.set(nameOf(key), json, { expiration: { type: 'PX', value: ttlMs } }))
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy()
+  }
+
+  async #ask(command: () => Promise<string | null>): Promise<string | null> {
+    if (!this.#client.isReady || this.#now() < this.#restsUntil) return null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('Redis does not answer')), COMMAND_TIMEOUT_MS)
+    })
+    try {
+      const answer = await Promise.race([command(), late])
+      this.#isBack()
+      return answer
+    } catch (error) {
+      this.#restsUntil = this.#now() + REST_MS
+      this.#left(error)
+      return null
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #left(error: unknown): void {
+    if (this.#isAway) return
+    this.#isAway = true
+    const reason = error instanceof Error ? error.message : 'unknown'
+    this.#log.warn({ reason }, 'Redis is away: answers are not kept until it is back')
+  }
+
+  #isBack(): void {
+    if (!this.#isAway) return
+    this.#isAway = false
+    this.#log.info({}, 'Redis is back')
+  }
+}
+
+/** The version is part of the name: processes of two versions do not read each other's answers. */
+function nameOf(key: string): string {
+  return `grandstand:answer:${PROTOCOL_VERSION}:${key}`
+}
+
+function connectTo(url: string) {
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, LONGEST_WAIT_BETWEEN_TRIES_MS),
+    },
+  })
+}

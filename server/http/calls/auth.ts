@@ -1,0 +1,94 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { passwordProblem } from '#protocol/rules/password.ts'
+import type { CallLimits } from '../pipeline/call-limits.ts'
+import type { CallContext, Handlers, Members } from './context.ts'
+import type { AccountCare } from '../../members/account-care.ts'
+import type { SignInGuard } from '../../members/sign-in-guard.ts'
+import type { SessionsHome } from '../../members/sessions/sessions.ts'
+import type { Verification } from '../../members/verification/verification.ts'
+import { checkSignIn } from './sign-in-check.ts'
+import { decodeTimewd, TIMEWD_WINDOW_MS } from './timewd.ts'
+
+export interface AuthServices {
+  readonly sessions: SessionsHome
+  readonly members: Members
+  readonly guard: SignInGuard
+  readonly verification: Verification
+  readonly accountCare: Pick<AccountCare, 'noteSignIn'>
+  readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
+}
+
+/** The form of the legacy hash; it moves accounts over that have no argon2id hash yet, of which there are none. */
+const OLD_PASSWORD = /^[0-9a-f]{32}$/
+
+export function authCalls({
+  sessions,
+  members,
+  guard,
+  verification,
+  accountCare,
+  limits,
+}: AuthServices): Pick<Handlers, 'auth.login' | 'auth.webLogin' | 'auth.logout' | 'auth.session'> {
+  const login = async (
+    kind: 'auth.login' | 'auth.webLogin',
+    params: RequestOf<'auth.login'>,
+    call: CallContext,
+  ): Promise<Result<DataOf<'auth.login'>>> => {
+    const { name, timewd, oldPassword } = params
+    const secret = call.wdKey === null ? null : decodeTimewd(timewd, call.wdKey)
+    if (secret === null || !OLD_PASSWORD.test(oldPassword)) return refusal(CODES.PARAM_ERROR)
+    if (Math.abs(call.now - secret.time) > TIMEWD_WINDOW_MS) {
+      return failure(CODES.PARAM_ERROR, '登录信息已过期，请重试', { details: { serverTime: call.now } })
+    }
+    const client = clientOf(call)
+    const stopped = await checkSignIn({ guard, verification }, params, call)
+    if (stopped) {
+      if (stopped.code === CODES.CURRENT_LIMITING_B) {
+        await sessions.record({ kind: 'login-locked', memberId: null, code: stopped.code, ...client })
+      }
+      return stopped
+    }
+    const limited = limits.ofPasswordCheck(kind)
+    if (limited) {
+      await guard.putBack(name, call.deviceId)
+      return failure(limited.code, codeText(limited.code), { details: { retryAfterMs: limited.retryAfterMs } })
+    }
+    const found = await members.checkPassword(name, secret.password)
+    const code = found ? found.code : CODES.NAME_OR_PASSWORD_WRONG
+    if (!found || code !== null) {
+      await sessions.record({ kind: 'login-failed', memberId: found?.memberId ?? null, code, ...client })
+      return refusal(code ?? CODES.NAME_OR_PASSWORD_WRONG)
+    }
+    await guard.giveBack(name, call.deviceId)
+    await accountCare.noteSignIn(found.memberId, passwordProblem(secret.password, name) !== null)
+    const { token, expireAt, session, previous } = await sessions.create(found.memberId, client)
+    return success({ token, expireAt, member: session.member, lastSession: previous })
+  }
+
+  return {
+    'auth.login': (params, call) => login('auth.login', params, call),
+    'auth.webLogin': (params, call) => login('auth.webLogin', params, call),
+
+    'auth.logout': async (_, { session }) => {
+      if (session) await sessions.end(session.sessionId, CODES.AUTH_ERROR)
+      return success({})
+    },
+
+    'auth.session': async (_, { session }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      const member = await members.profile(session.memberId)
+      return member ? success({ member, expireAt: session.expireAt }) : refusal(CODES.AUTH_ERROR)
+    },
+  }
+}
+
+function refusal(code: number): Failure {
+  return failure(code, codeText(code))
+}
+
+function clientOf({ deviceId, clientType, address }: CallContext) {
+  return { deviceId, clientType, address }
+}

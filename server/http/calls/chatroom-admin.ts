@@ -1,0 +1,63 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { chatroomAdminEndpoints } from '#protocol/endpoints/chatroom-admin.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { CallContext, Handlers, SessionMember } from './context.ts'
+import type { AdminServices } from '../../rooms/moderation/admin.ts'
+import { RoomAdmin } from '../../rooms/moderation/admin.ts'
+import { auditList } from '../../rooms/moderation/audit.ts'
+import { MessageDesk } from '../../rooms/moderation/message-desk.ts'
+import type { ReportDesk } from '../../rooms/moderation/reports.ts'
+import type { Room } from '../../rooms/room.ts'
+
+export interface ChatroomAdminServices extends AdminServices {
+  readonly reports: ReportDesk
+}
+
+type AdminHandlers = Pick<Handlers, keyof typeof chatroomAdminEndpoints>
+
+/** Handlers of what only a room's administrators may call (S6.7). */
+export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandlers {
+  const { hub, reports, now } = services
+  const admin = new RoomAdmin(services)
+  const messages = new MessageDesk(services)
+
+  /** Runs an administrator's act; the router has asked for a session, the room decides. */
+  async function asAdmin<Data>(
+    chatRoomNo: string,
+    call: CallContext,
+    act: (room: Room, session: SessionMember) => Promise<Result<Data>>,
+  ): Promise<Result<Data>> {
+    const room = hub.room(chatRoomNo)
+    if (!call.session) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+    if (!room?.isAdmin(call.session.memberId)) return failure(CODES.NOT_ROOM_ADMIN, codeText(CODES.NOT_ROOM_ADMIN))
+    return act(room, call.session)
+  }
+
+  return {
+    'chatroom.setup': ({ chatRoomNo, setup }, call) =>
+      asAdmin(chatRoomNo, call, (room, session) => admin.setup(room, session, setup)),
+    'chatroom.words': ({ chatRoomNo }, call) =>
+      asAdmin(chatRoomNo, call, async (room) => success({ words: [...room.words] })),
+    'chatroom.setWords': ({ chatRoomNo, words }, call) =>
+      asAdmin(chatRoomNo, call, (room, session) => admin.setWords(room, session, words)),
+    'chatroom.muteList': ({ chatRoomNo }, call) =>
+      asAdmin(chatRoomNo, call, async (room) =>
+        success({
+          list: room
+            .mutes(now())
+            .map(({ userId, memberName, until, reason, byName }) => ({ userId, memberName, until, reason, byName })),
+        }),
+      ),
+    'chatroom.mute': ({ chatRoomNo, ...mute }, call) =>
+      asAdmin(chatRoomNo, call, (room, session) => admin.mute(room, session, mute)),
+    'chatroom.unblock': ({ chatRoomNo, userId }, call) =>
+      asAdmin(chatRoomNo, call, (room, session) => admin.unblock(room, session, userId)),
+    'chatroom.operation': (operation, call) =>
+      asAdmin(operation.chatRoomNo, call, (room, session) => messages.operate(room, session, operation)),
+    'chatroom.audit': ({ chatRoomNo }, call) =>
+      asAdmin(chatRoomNo, call, async (room) => success({ list: await auditList(hub, room) })),
+    'chatroom.reports': ({ chatRoomNo }, call) =>
+      asAdmin(chatRoomNo, call, async (room) => success({ list: await reports.list(room) })),
+  }
+}

@@ -1,0 +1,110 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { ChatNamespace } from '#protocol/room/down.ts'
+import type { CallContext, Handlers, Members, SessionMember } from './context.ts'
+import { authorOf } from '../../rooms/author.ts'
+import { newestEntries, olderEntries, recovery } from '../../rooms/log/history.ts'
+import type { RoomInternals } from '../../rooms/hub.ts'
+import { ReportDesk } from '../../rooms/moderation/reports.ts'
+import type { Room } from '../../rooms/room.ts'
+import { chatroomAdminCalls } from './chatroom-admin.ts'
+
+export interface ChatroomCallServices {
+  readonly hub: RoomInternals
+  readonly members: Pick<Members, 'findByUserId'>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Told of every member who has been let into a room, reconnects included. */
+  readonly onMemberIn?: (memberId: string, chatRoomNo: string) => void
+}
+
+type ChatroomHandlers = Pick<Handlers, Extract<keyof Handlers, `chatroom.${string}`>>
+type JoinData = DataOf<'chatroom.anonJoin'>
+
+/** Handlers of everything under `chatroom.` (S6.2, S6.4, S6.7, S7.110, settled 9). */
+export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers {
+  const { hub } = services
+  const reports = new ReportDesk(services)
+
+  const join =
+    (namespace: ChatNamespace) =>
+    async (params: RequestOf<'chatroom.anonJoin'>, call: CallContext): Promise<Result<JoinData>> => {
+      const room = hub.room(params.chatRoomNo)
+      // A signed-in caller of the visitors' row is a visitor: the anonymous namespace has no members.
+      return room ? enter(services, room, namespace, namespace === 'anon' ? null : call.session, params) : notFound()
+    }
+
+  const history = async (
+    params: RequestOf<'chatroom.anonHistory'>,
+  ): Promise<Result<DataOf<'chatroom.anonHistory'>>> => {
+    const room = hub.room(params.chatRoomNo)
+    if (!room) return notFound()
+    const { epoch } = hub.log.head(room.chatRoomNo)
+    return success({ epoch, ...(await olderEntries(room, hub.log, params.beforeSeq, params.size)) })
+  }
+
+  return {
+    'chatroom.anonJoin': join('anon'),
+    'chatroom.webJoin': join('web'),
+    'chatroom.appJoin': join('app'),
+    'chatroom.anonHistory': history,
+    'chatroom.webHistory': history,
+    'chatroom.appHistory': history,
+    'chatroom.status': async ({ matchIds }) =>
+      success({ list: [...new Set(matchIds)].map((matchId) => statusOf(matchId, hub.roomOfMatch(matchId))) }),
+    'chatroom.report': async ({ chatRoomNo, ...report }, { session }) => {
+      const room = hub.room(chatRoomNo)
+      if (!session) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+      return room ? reports.report(room, session, report) : notFound()
+    },
+    ...chatroomAdminCalls({ ...services, reports }),
+  }
+}
+
+async function enter(
+  { hub, now, onMemberIn }: ChatroomCallServices,
+  room: Room,
+  namespace: ChatNamespace,
+  session: SessionMember | null,
+  { position }: RequestOf<'chatroom.anonJoin'>,
+): Promise<Result<JoinData>> {
+  if (namespace !== 'anon' && !session) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+  const { chatRoomNo } = room
+  const { recovered, missed } = position ? await recovery(room, hub.log, position) : { recovered: true, missed: 0 }
+  // Head, snapshot and ticket belong together: nothing is awaited between them.
+  const { epoch, seq } = hub.log.head(chatRoomNo)
+  const mute = session && room.muteOf(session.member.userId, now())
+  const snapshot = room.snapshot(mute)
+  const holder = session && {
+    sessionId: session.sessionId,
+    memberId: session.memberId,
+    expireAt: session.expireAt,
+    author: authorOf(session.member),
+  }
+  const from = position && recovered ? position : { epoch, seq }
+  const ticket = hub.tickets.issue({ chatRoomNo, namespace, holder, epoch: from.epoch, seq: from.seq })
+  const history = position && recovered ? [] : await newestEntries(room, hub.log, seq)
+  const { roomKey } = room.sealer
+  if (holder) onMemberIn?.(holder.memberId, chatRoomNo)
+  return success({ chatRoomNo, roomKey, ticket, epoch, seq, recovered, missed, snapshot, history })
+}
+
+function statusOf(matchId: string, room: Room | null): DataOf<'chatroom.status'>['list'][number] {
+  if (!room) return { matchId, status: 0, exist: false, gameStatus: '', chatRoomNo: null, type: 1 }
+  const { state, isOpen, chatRoomNo, definition } = room
+  return {
+    matchId,
+    status: isOpen ? 1 : 2,
+    exist: true,
+    gameStatus: state.clock.phase,
+    chatRoomNo,
+    // S3.18: with an anchor it is a cast, without one the match alone.
+    type: definition.anchorRoomId !== '' && state.anchorStatus !== 3 ? 2 : 1,
+  }
+}
+
+function notFound() {
+  return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+}

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto'
+import { CODES, codeText } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Handlers, RoomHub } from './context.ts'
+import { memberForName, speakerFor } from '../../demo/world/audience.ts'
+import type { World } from '../../demo/world/world.ts'
+
+/** `loadToken` is null outside demo mode: the call then does not exist. */
+export function demoCalls(services: {
+  world: World
+  rooms: RoomHub
+  loadToken: string | null
+}): Pick<Handlers, 'demo.say'> {
+  const expected = services.loadToken === null ? null : Buffer.from(services.loadToken)
+  return {
+    'demo.say': async ({ loadToken, chatRoomNo, messages }) => {
+      const given = Buffer.from(loadToken)
+      if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+        return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+      }
+      const results = await Promise.all(
+        messages.map(({ user, cid, text }) =>
+          services.rooms.say(chatRoomNo, speakerFor(memberForName(services.world.audience, user), true), { cid, text }),
+        ),
+      )
+      const said = results.flatMap((result) => (result.ok ? [result.data.seq] : []))
+      return success({
+        accepted: said.length,
+        refused: results.length - said.length,
+        lastSeq: said.reduce((highest, seq) => Math.max(highest, seq), 0),
+      })
+    },
+  }
+}

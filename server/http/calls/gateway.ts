@@ -1,0 +1,39 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { OLDEST_SERVED_VERSION, PROTOCOL_VERSION } from '#protocol/version.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
+import type { Handlers } from './context.ts'
+import type { KeySessions } from '../envelope/key-sessions.ts'
+import { KEY_LIFETIME_MS } from '../envelope/key-sessions.ts'
+
+export function gatewayCalls(services: {
+  keySessions: Pick<KeySessions, 'agree'>
+  /** The kinds of safety check that the site offers, by configuration (S4.19). */
+  siteConfig: Pick<SiteConfig, 'safeVerifyTypes'>
+}): Pick<Handlers, 'gateway.vvm' | 'gateway.getSysTime' | 'gateway.timeServer'> {
+  return {
+    'gateway.getSysTime': async (_params, call) => success({ time: call.now }),
+    'gateway.timeServer': async (_params, call) => success({ time: call.now }),
+    'gateway.vvm': async ({ version, siteId, share }) => {
+      const versions = { version: PROTOCOL_VERSION, minVersion: OLDEST_SERVED_VERSION }
+      if (version < OLDEST_SERVED_VERSION || version > PROTOCOL_VERSION) {
+        return failure(CODES.VERSION_MISMATCH, codeText(CODES.VERSION_MISMATCH), { details: versions })
+      }
+      const agreed = await services.keySessions.agree(siteId, share).catch(() => null)
+      if (!agreed) {
+        return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), {
+          details: { fields: { share: '不是可用的公钥' } },
+        })
+      }
+      return success({
+        ...versions,
+        serverTime: agreed.serverTime,
+        keyVersion: agreed.kid,
+        share: agreed.share,
+        signature: agreed.signature,
+        lifetimeMs: KEY_LIFETIME_MS,
+        safeTypes: { ...services.siteConfig.safeVerifyTypes },
+      })
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { GIFT_HISTORY_PAGE_SIZE } from '#protocol/endpoints/gift.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import { failure, success, successOf } from '#protocol/result.ts'
+import type { Failure } from '#protocol/result.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
+import { BoundedMap } from '../../config/bounded-map.ts'
+import type { Handlers, Members, RoomHub } from './context.ts'
+import { createGiftNews } from '../../ledger/gift-news.ts'
+import type { GiftMatch } from '../../ledger/gift-news.ts'
+import type { GiftService } from '../../ledger/gift-service.ts'
+import type { LedgerHome } from '../../ledger/ledger.ts'
+import { remember } from '../../config/remember.ts'
+
+type Ranking = DataOf<'gift.ranking'>
+type Period = RequestOf<'gift.ranking'>['period']
+
+const HOUR_MS = 3_600_000
+const PERIOD_MS: Readonly<Record<Period, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS }
+const RANKS = 20
+const RANKING_LIFETIME_MS = 3_000
+const RANKINGS = 1_000
+/** S3.34 '0': what is inactive is not shown. */
+const HIDDEN = '0'
+
+export interface GiftCallServices {
+  readonly ledger: LedgerHome
+  readonly members: Members
+  readonly gifts: GiftService
+  /** The chat room in which a streamer's gifts are shown; null for a streamer that there is not. */
+  readonly roomOfAnchor: (anchorRoomId: string) => string | null
+  /** The match that a streamer shows, for the news of the whole site; null for a streamer that there is not. */
+  readonly matchOfAnchor: (anchorRoomId: string) => GiftMatch | null
+  readonly rooms: Pick<RoomHub, 'append' | 'isOpen'>
+  /** Whether gifts may be sent (Annex C.4). */
+  readonly siteConfig: Pick<SiteConfig, 'giftSwitch'>
+  readonly now: () => number
+  /** Failures that nobody waits for. */
+  readonly onError: (error: unknown) => void
+}
+
+type GiftCalls = Extract<keyof Handlers, `gift.${string}` | `coin.${string}`>
+
+export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls> {
+  const { ledger, members, gifts, rooms, roomOfAnchor, matchOfAnchor, now } = services
+  const news = createGiftNews(services)
+  const rankings = new BoundedMap<string, () => Promise<Ranking>>(RANKINGS)
+
+  async function loadRanking(anchorRoomId: string, period: Period): Promise<Ranking> {
+    const rows = await ledger.ranking(anchorRoomId, now() - PERIOD_MS[period], RANKS)
+    const profiles = await Promise.all(rows.map(({ memberId }) => members.profile(memberId)))
+    const list = rows.flatMap(({ total }, index) => {
+      const profile = profiles[index]
+      if (!profile) return []
+      const { userId, nickname: memberName, vipLevel } = profile
+      return [{ rank: index + 1, userId, memberName, vipLevel, total }]
+    })
+    return { list }
+  }
+
+  return {
+    'gift.list': async () => success({ list: (await ledger.gifts()).filter(({ status }) => status !== HIDDEN) }),
+
+    'gift.reward': async ({ giftId, count, anchorRoomId, comboId }, { session, idempotencyKey }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (idempotencyKey === null) return refusal(CODES.PARAM_ERROR)
+      const chatRoomNo = roomOfAnchor(anchorRoomId)
+      if (chatRoomNo === null) return refusal(CODES.NOT_FOUND)
+      const { memberId } = session
+      const isOff = services.siteConfig.giftSwitch !== 1
+      // A gift is a line of the room, and a closed room can only be read. What was charged before keeps its answer.
+      if ((isOff || !rooms.isOpen(chatRoomNo)) && !(await ledger.isBooked(memberId, idempotencyKey))) {
+        return refusal(isOff ? CODES.GIFT_OFF : CODES.ROOM_CLOSED)
+      }
+      const sent = await gifts.send({ memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey })
+      if (!sent.ok) return sent
+      const { giftOrderNo, total, balance, comboCount, isReplay } = sent.data
+      if (!isReplay) news.tell(sent.data, session.member, matchOfAnchor(anchorRoomId))
+      return successOf({ giftOrderNo, total, balance, comboCount }, isReplay)
+    },
+
+    'gift.ranking': async ({ anchorRoomId, period }) => {
+      if (roomOfAnchor(anchorRoomId) === null) return refusal(CODES.NOT_FOUND)
+      const key = `${period} ${anchorRoomId}`
+      const known = rankings.get(key)
+      const ranking = known ?? remember(RANKING_LIFETIME_MS, now, () => loadRanking(anchorRoomId, period))
+      if (!known) rankings.set(key, ranking)
+      return success(await ranking())
+    },
+
+    'gift.history': async ({ before }, { session }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      // One more than a page holds tells whether there is another.
+      const rows = await ledger.giftsOf(session.memberId, before, GIFT_HISTORY_PAGE_SIZE + 1)
+      const list = rows.slice(0, GIFT_HISTORY_PAGE_SIZE).map(({ gift, anchorRoomId, ...order }) => ({
+        ...order,
+        giftId: gift.giftId,
+        giftName: gift.giftName,
+        giftIconWeb: gift.giftIconWeb,
+        title: matchOfAnchor(anchorRoomId)?.title ?? null,
+      }))
+      return success({ list, hasMore: rows.length > list.length })
+    },
+
+    'coin.balance': async (_, { session }) =>
+      session ? success({ balance: await ledger.coinBalance(session.memberId) }) : refusal(CODES.NEED_LOGIN),
+
+    'coin.checkPermission': async (_, { session }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      const allowed = (await ledger.coinAllowance(session.memberId)) > 0
+      return success({ allowed, reason: allowed ? null : '今天领取的金币已达上限，明天再来' })
+    },
+
+    'coin.buy': async ({ coins }, { session, idempotencyKey }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (idempotencyKey === null) return refusal(CODES.PARAM_ERROR)
+      return ledger.buyCoins({ memberId: session.memberId, coins, idempotencyKey })
+    },
+  }
+}
+
+function refusal(code: number): Failure {
+  return failure(code, codeText(code))
+}

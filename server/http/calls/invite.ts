@@ -1,0 +1,19 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
+import { invitePath } from '#protocol/rules/invite.ts'
+import type { Handlers } from './context.ts'
+import { createInviteCodes } from '../../members/invite-codes.ts'
+import type { Store } from '../../database/database.ts'
+
+/** Invite-friend (S1.21): every member has one invitation. */
+export function inviteCalls({ store }: { readonly store: Pick<Store, 'db'> }): Pick<Handlers, 'invite.link'> {
+  const codes = createInviteCodes(store)
+  return {
+    'invite.link': async (_params, { session }) => {
+      const own = session && (await codes.of(session.memberId))
+      if (!own) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+      return success({ url: invitePath(DEFAULT_AFTER_SIGN_IN, own), i_code: own.iCode, r_code: own.rCode })
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Handlers } from './context.ts'
+import { type Article, dayOf, type NewsItem } from '../../demo/news/article.ts'
+import { createNewsroom } from '../../demo/news/newsroom.ts'
+import { isLeagueId, LEAGUE_IDS } from '../../demo/news/season.ts'
+import type { Tip } from '../../demo/news/tips.ts'
+import { LEAGUES } from '../../demo/world/teams.ts'
+import type { World } from '../../demo/world/world.ts'
+
+type NewsCalls = Pick<Handlers, Extract<keyof Handlers, `news.${string}` | `soccer.${string}` | `tips.${string}`>>
+
+const PAGE_SIZE = 10
+
+/** News, tables, schedule and views of experts (S1.23, S1.24, S7.15, Annex D.7): the same for everybody. */
+export function newsCalls({ world, worldSeed }: { readonly world: World; readonly worldSeed: number }): NewsCalls {
+  const newsroom = createNewsroom(world, worldSeed)
+  const notFound = failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+  return {
+    'news.list': async ({ category, pageNum }, { now }) => {
+      const all = newsroom.articles(now).filter((article) => category === 'all' || article.category === category)
+      return success(pageOf(all.map(articleItem), pageNum))
+    },
+    'news.detail': async ({ id }, { now }) => {
+      const found = newsroom.find(id, now)
+      if (!found) return notFound
+      const { article, newer, older } = found
+      return success({
+        ...articleItem(article),
+        paragraphs: [...article.paragraphs],
+        match: newsroom.matchOf(article),
+        newer: headline(newer),
+        older: headline(older),
+      })
+    },
+
+    'soccer.leagues': async () => success({ list: LEAGUE_IDS.map((id) => ({ id, name: LEAGUES[id].name })) }),
+    'soccer.standings': async ({ league }, { now }) =>
+      isLeagueId(league) ? success(newsroom.standings(league, now)) : notFound,
+    'soccer.schedule': async ({ date }, { now }) => {
+      const day = dayOf(date)
+      if (day !== null) return success(newsroom.schedule(day, now))
+      return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), { details: { fields: { date: '没有这一天' } } })
+    },
+
+    'tips.list': async ({ pageNum, state = 'open' }, { now }) => {
+      const { tips } = newsroom
+      const all = state === 'open' ? tips.coming(now) : tips.settled(now)
+      return success({ ...pageOf(all.map(tipItem), pageNum), experts: tips.experts(now) })
+    },
+    'tips.detail': async ({ id }, { now }) => {
+      const told = newsroom.tips.find(id, now)
+      return told ? success({ ...told.tip, match: told.match }) : notFound
+    },
+    'tips.expert': async ({ id }, { now }) => {
+      const expert = newsroom.tips.expert(id, now)
+      return expert ? success({ ...expert, tips: expert.tips.map(tipItem) }) : notFound
+    },
+  }
+}
+
+function articleItem({ id, category, kicker, title, summary, img, publishedAt }: NewsItem): NewsItem {
+  return { id, category, kicker, title, summary, img, publishedAt }
+}
+
+function headline(article: Article | undefined): Pick<Article, 'id' | 'title'> | null {
+  return article ? { id: article.id, title: article.title } : null
+}
+
+function tipItem(tip: Omit<Tip, 'paragraphs'>): Omit<Tip, 'paragraphs'> {
+  const { id, expertId, expertName, expertAvatar, matchTitle, league, title, pick, result, kickOffAt } = tip
+  return { id, expertId, expertName, expertAvatar, matchTitle, league, title, pick, result, kickOffAt }
+}
+
+function pageOf<Item>(all: readonly Item[], pageNum: number) {
+  const from = (pageNum - 1) * PAGE_SIZE
+  return { list: all.slice(from, from + PAGE_SIZE), total: all.length, pageNum, pageSize: PAGE_SIZE }
+}

@@ -1,0 +1,30 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Handlers } from './context.ts'
+import { operationResult } from '../../ledger/operation-result.ts'
+import type { Store } from '../../database/database.ts'
+
+/** What became of money calls that are never resent (settled 7). Keys are the member's own: no other's can be named. */
+export function operationCalls({ store }: { readonly store: Pick<Store, 'db'> }): Pick<Handlers, 'operation.result'> {
+  return {
+    'operation.result': async ({ idempotencyKey, endpoint }, { session, now }) => {
+      if (!session) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+      if (!isMoneyCall(endpoint)) {
+        return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), {
+          details: { fields: { endpoint: '不在可选范围内' } },
+        })
+      }
+      const found = await operationResult(store, { memberId: session.memberId, idempotencyKey, endpoint }, now)
+      if (found.state === 'unknown') {
+        return success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
+      }
+      const message = found.code === CODES.SUCCESS ? '' : codeText(found.code)
+      return success({ state: 'settled', code: found.code, message, data: found.data })
+    },
+  }
+}
+
+function isMoneyCall(name: string): name is EndpointName {
+  return Object.hasOwn(ENDPOINTS, name) && ENDPOINTS[name as EndpointName].idempotent
+}

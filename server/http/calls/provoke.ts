@@ -1,0 +1,21 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Provocations } from '../access/provocations.ts'
+import type { Handlers } from './context.ts'
+
+/** Characters of JSON: wishes are kept in memory. */
+const MOST_DATA = 4_096
+
+/** `provocations` is null outside demo mode: the call then does not exist. */
+export function provokeCalls({ provocations }: { provocations: Provocations | null }): Pick<Handlers, 'demo.provoke'> {
+  return {
+    'demo.provoke': async (params, { deviceId }) => {
+      if (!provocations || deviceId === '') return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+      if ((JSON.stringify(params.data) ?? '').length > MOST_DATA) {
+        return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), { details: { fields: { data: '太长' } } })
+      }
+      provocations.add(deviceId, params)
+      return success({})
+    },
+  }
+}

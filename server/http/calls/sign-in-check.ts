@@ -1,0 +1,52 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { RequestOf } from '#protocol/endpoints/table.ts'
+import type { Failure } from '#protocol/result.ts'
+import { failure } from '#protocol/result.ts'
+import type { CallContext } from './context.ts'
+import { SIGN_IN_ATTEMPTS, type SignInGuard } from '../../members/sign-in-guard.ts'
+import { needSafe } from '../../members/verification/call-safety.ts'
+import type { Verification } from '../../members/verification/verification.ts'
+
+export interface SignInCheckServices {
+  readonly guard: SignInGuard
+  readonly verification: Verification
+}
+
+/**
+ * What stands before the password of a sign-in: the wait after too many failures, geetest where the site demands it
+ * (S7.52), and a safety check after `loginVerifyFailCount` failures of account or device (S9.12). Counts the attempt.
+ * Accounts that do not exist are treated like all others. Returns why it may not go on, or null.
+ */
+export async function checkSignIn(
+  { guard, verification }: SignInCheckServices,
+  params: Pick<RequestOf<'auth.login'>, 'name' | 'geetest_challenge' | 'geetest_validate' | 'geetest_seccode'>,
+  call: Pick<CallContext, 'deviceId' | 'safety'>,
+): Promise<Failure | null> {
+  const { settings, geetest } = verification
+  const { failures, until } = await guard.look(params.name, call.deviceId)
+  if (until !== null) return mustWait(until)
+  const isGeetestOn = settings.geetestSwitch !== 0
+  const standing = isGeetestOn ? geetest.standing(params, call.deviceId) : 'passed'
+  if (standing === 'refused') return failure(CODES.VERIFY_CODE_ERROR, codeText(CODES.VERIFY_CODE_ERROR))
+
+  const mustProve = standing === 'offline' || failures >= settings.loginVerifyFailCount
+  const unproven = mustProve ? (call.safety ? call.safety.prove() : needSafe(verification)) : null
+  if (unproven) return unproven
+
+  const taken = await guard.take(params.name, call.deviceId, mustProve ? undefined : settings.loginVerifyFailCount)
+  if (taken !== null) {
+    // Where the check is asked for only after the last attempt, it would lead nowhere.
+    if (mustProve || settings.loginVerifyFailCount >= SIGN_IN_ATTEMPTS) return mustWait(taken)
+    // Others came between the look and the count.
+    await guard.putBack(params.name, call.deviceId)
+    return needSafe(verification)
+  }
+  if (isGeetestOn && !geetest.spend(params)) {
+    return failure(CODES.VERIFY_CODE_ERROR, codeText(CODES.VERIFY_CODE_ERROR))
+  }
+  return null
+}
+
+function mustWait(until: number): Failure {
+  return failure(CODES.CURRENT_LIMITING_B, '密码错误次数过多，请稍后再试', { details: { until } })
+}

@@ -1,0 +1,99 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { deploymentOf } from '#protocol/sites.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
+import type { Handlers } from './context.ts'
+import { configAsJson, configAsText } from '../../site/config-values.ts'
+import { ANNOUNCEMENTS, BANNERS, COUNTRIES, FLOAT_WINDOWS, NAVIGATION, SPORT_VENUES } from '../../site/content.ts'
+import { CUSTOMER_SERVICE } from '../../site/customer-service.ts'
+import type { ShortUrls } from '../../site/short-urls.ts'
+import type { SiteConfigs, SiteDomains } from '../../site/site-config.ts'
+import { inForce } from '../../site/windows.ts'
+
+/** Under maintenance these calls are refused before they get here (S4.26): whoever gets an answer finds the site open. */
+const OPEN = { maintainStatus: 1, maintainEnd: null }
+
+const CHINESE = { code: 'zh-CN', name: '简体中文' }
+/** There is a catalogue for it; a site has to switch it on (S1.5). */
+const ENGLISH = { code: 'en-US', name: 'English' }
+
+export interface SiteServices {
+  /** Decides whether pages offer the skin switcher and say that the world is made up. */
+  readonly isDemo: boolean
+  readonly siteConfigs: SiteConfigs
+  readonly domains: SiteDomains
+  readonly shortUrls: ShortUrls
+}
+
+export type SiteHandlers = Pick<Handlers, Extract<keyof Handlers, `site.${string}`>>
+
+/** What a site is and what it shows before anybody has signed in (Annex D.1). */
+export function siteCalls(services: SiteServices): SiteHandlers {
+  const { siteConfigs, domains } = services
+  const configOf = (siteId: number): SiteConfig => siteConfigs[deploymentOf(siteId).settleCurrency]
+
+  const banners = (position: string, now: number) =>
+    inForce(Object.entries(BANNERS).find(([place]) => place === position)?.[1] ?? [], now)
+
+  return {
+    'site.perInfo': async (_params, { siteId, now }) => {
+      const { deployId, skin, settleCurrency } = deploymentOf(siteId)
+      return success({
+        siteId,
+        deployId,
+        skin,
+        currency: settleCurrency,
+        ...OPEN,
+        demo: services.isDemo,
+        domains: [...domains.api],
+        serverTime: now,
+      })
+    },
+    'site.perInfoBefore': async (_params, { siteId, now }) =>
+      success({ siteId, skin: deploymentOf(siteId).skin, ...OPEN, serverTime: now }),
+
+    'site.domains': async () =>
+      success({
+        api: [...domains.api],
+        news: [...domains.news],
+        video: [...domains.video],
+        chat: [...domains.chat],
+      }),
+    'site.configInfo': async ({ keyCodes }, { siteId }) => success(configAsText(configOf(siteId), keyCodes)),
+    'site.configs': async ({ keyCodes }, { siteId }) => success(configAsJson(configOf(siteId), keyCodes)),
+    'site.baseConfig': async (_params, { siteId }) =>
+      success({
+        logo: '/art/logo.svg',
+        title: '看台 Grandstand',
+        currencies: [deploymentOf(siteId).settleCurrency, 'COIN' as const],
+        appUrl: '',
+        copyright: '© 2026 看台 Grandstand · 演示资金，不可兑换',
+      }),
+
+    'site.bannerList': async ({ position }, { now }) => success({ list: banners(position, now) }),
+    'site.queryBanners': async ({ position }, { now }) => success({ list: banners(position, now) }),
+    'site.queryBannersNew': async ({ positions }, { now }) =>
+      success(Object.fromEntries(positions.map((position) => [position, banners(position, now)]))),
+    'site.announcements': async ({ type }, { now }) => {
+      const list = inForce(ANNOUNCEMENTS, now).sort((one, other) => other.popup - one.popup || other.start - one.start)
+      return success({ list: type === 'all' ? list : list.filter(({ popup }) => (popup === 1) === (type === 'popup')) })
+    },
+    'site.sportConfigs': async ({ venueEnName }) =>
+      success({ list: SPORT_VENUES.filter(({ enName }) => venueEnName === undefined || enName === venueEnName) }),
+    'site.floatWindows': async () => success({ list: FLOAT_WINDOWS }),
+    'site.navigation': async () => success({ list: [...NAVIGATION] }),
+    'site.customerService': async () => success(CUSTOMER_SERVICE),
+    'site.customerServiceUrl': async () => success({ url: '/cs' }),
+    'site.countries': async () => success({ list: COUNTRIES }),
+    'site.languageCode': async (_params, { siteId }) =>
+      success({ code: 'zh-CN', list: configOf(siteId).multiLanguageEntrance === 1 ? [CHINESE, ENGLISH] : [CHINESE] }),
+
+    'site.shortUrl': async ({ url }) => {
+      const shortUrl = await services.shortUrls.make(url)
+      if (shortUrl !== null) return success({ shortUrl })
+      return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), {
+        details: { fields: { url: '只能是本站的路径' } },
+      })
+    },
+  }
+}

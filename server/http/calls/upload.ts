@@ -1,0 +1,51 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { Failure } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Handlers } from './context.ts'
+import { stripMetadata } from '../../members/uploads/strip.ts'
+import type { NewPicture, Uploads } from '../../members/uploads/uploads.ts'
+import { MOST_PICTURES } from '../../members/uploads/uploads.ts'
+
+type UploadCalls = Pick<Handlers, 'upload.images' | 'upload.image' | 'upload.remove'>
+
+/** Pictures of a member: sent, looked at and removed by that member alone (red team 5). */
+export function uploadCalls({ uploads }: { readonly uploads: Uploads }): UploadCalls {
+  return {
+    'upload.images': async ({ purpose }, { session, readFiles }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (!readFiles) return refusal(CODES.PARAM_ERROR)
+      const received = await readFiles()
+      if (!received.ok) return received
+      const pictures: NewPicture[] = []
+      for (const [index, { type, bytes }] of received.data.entries()) {
+        const stripped = stripMetadata(bytes)
+        if (!stripped) return wrongPicture(index)
+        pictures.push({ type, bytes: stripped })
+      }
+      const list = await uploads.add(session.memberId, purpose, pictures)
+      if (list) return success({ list })
+      return failure(CODES.LIMIT_EXCEEDED, `图片最多保存 ${MOST_PICTURES} 张、共 60 MB，请先删除用不到的`)
+    },
+
+    'upload.image': async ({ id }, { session }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      const picture = await uploads.find(session.memberId, id)
+      return picture ? success({ type: picture.type, bytes: Uint8Array.from(picture.bytes) }) : refusal(CODES.NOT_FOUND)
+    },
+
+    'upload.remove': async ({ id }, { session }) => {
+      if (!session) return refusal(CODES.NEED_LOGIN)
+      return (await uploads.remove(session.memberId, id)) ? success({}) : refusal(CODES.NOT_FOUND)
+    },
+  }
+}
+
+function refusal(code: number): Failure {
+  return failure(code, codeText(code))
+}
+
+function wrongPicture(index: number): Failure {
+  return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), {
+    details: { fields: { [`files.${index}`]: '图片已损坏' } },
+  })
+}

@@ -1,0 +1,37 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Handlers } from './context.ts'
+import type { SiteDomains } from '../../site/site-config.ts'
+import type { VideoGrants } from '../../media/video-grants.ts'
+import { GRANT_LIFETIME_MS } from '../../media/video-grants.ts'
+import type { World } from '../../demo/world/world.ts'
+import { videoLines } from './video-lines.ts'
+
+/**
+ * The third-party video provider (S7.114), a small real one inside this server. `video.play` runs only for queries whose
+ * signature has been checked; its answer leaves encrypted for the one who signed.
+ */
+export function videoCalls({
+  world,
+  videoGrants,
+  domains,
+}: {
+  readonly world: Pick<World, 'rooms'>
+  readonly videoGrants: VideoGrants
+  readonly domains: Pick<SiteDomains, 'video'>
+}): Pick<Handlers, 'video.grant' | 'video.play'> {
+  const roomOf = (matchId: string) => world.rooms().find(({ plan }) => plan.matchId === matchId)
+  const notFound = failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+  return {
+    // Origin '': the provider is this server.
+    'video.grant': async ({ matchId }) =>
+      roomOf(matchId) ? success({ ...videoGrants.issue(), origin: '' }) : notFound,
+
+    'video.play': async ({ matchId }, { now }) => {
+      const room = roomOf(matchId)
+      if (!room) return notFound
+      const lines = videoLines(room.plan.anchorRoomId, domains.video)
+      return success({ matchId, lines, expireAt: now + GRANT_LIFETIME_MS })
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import type { KeyObject } from 'node:crypto'
+import type { Compressor } from '#protocol/compress.ts'
+import { FILLER_LENGTH, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
+import type { Awaitable, CryptoBackend } from '#protocol/crypto.ts'
+import { andThen } from '#protocol/crypto.ts'
+import type { CallBinding } from '#protocol/envelope.ts'
+import { openText, parseEnvelopeHeader, removeFiller, sealText } from '#protocol/envelope.ts'
+import type { LogicalHeaders } from '#protocol/headers.ts'
+import { MOST_BODY_BYTES } from '../pipeline/body-limits.ts'
+import type { LimitedBy } from '../pipeline/call-limits.ts'
+import { contradiction, jsonOf, readHead } from './envelope-head.ts'
+import type { KeySession, KeySessions } from './key-sessions.ts'
+
+/** One call as it came: what the envelope is bound to, its header, and its sealed body (null where a row sends none). */
+export interface SealedCall {
+  readonly method: string
+  /** Path with query, exactly as sent. */
+  readonly target: string
+  readonly header: string | undefined
+  /** The text of `xx`, filler included; undefined = the body has not the form. */
+  readonly sealedBody: string | null | undefined
+  /** Bytes that the body may have once it is inflated; {@link MOST_BODY_BYTES} when absent. */
+  readonly mostBodyBytes?: number
+  /**
+   * Asked once the clear part has passed, before anything is decrypted. Of a call that is beyond a limit the head alone is
+   * opened, for its refusal is sealed too. Absent = no limit.
+   */
+  readonly limit?: () => LimitedBy | null
+}
+
+export interface OpenedCall {
+  readonly outcome: 'open'
+  readonly kid: string
+  readonly headers: LogicalHeaders
+  /** What `limit` said. */
+  readonly limited: LimitedBy | null
+  /** Parsed JSON of the body; null where there is none or it was not opened. Not checked yet. */
+  readonly params: unknown
+  readonly wdKey: Uint8Array
+  /** `{"t1":…,"x1":…}`, bound to this call; `serverMs` is t1, now unless it is given. */
+  seal(answer: string, isCompressible: boolean, serverMs?: number): Awaitable<string>
+  /** The header that carries a risk token (S7.14), bound to this call; it has no time of its own (docs/protocol.md 4). */
+  sealRisk(riskToken: string): Awaitable<string>
+}
+
+/** `rekey` and `stale` are told in clear (settled 5); `refused` is one answer, and its cause is for the log alone. */
+export type Opening =
+  | OpenedCall
+  | { readonly outcome: 'rekey' }
+  | { readonly outcome: 'stale' }
+  | { readonly outcome: 'refused'; readonly cause: string }
+
+export interface EnvelopeOptions {
+  readonly backend: CryptoBackend<KeyObject>
+  readonly compressor: Compressor
+  readonly sessions: KeySessions
+  readonly now: () => number
+}
+
+/** A head is never compressed (docs/protocol.md) and comes in a header of 8 KiB. */
+const MOST_HEAD_BYTES = 8 * 1024
+/** Stands in for a head that did not open, so that the rest of the work is done all the same. */
+const BLANK_NONCE = '0000000000000000'
+
+/** What a part of a call is bound to, and how many bytes it may have once it is inflated. */
+interface PartPlace {
+  readonly binding: CallBinding
+  readonly nonce: string
+  readonly limit: number
+}
+
+/** Opens sealed calls and seals their answers. */
+export class Envelope {
+  readonly #options: EnvelopeOptions
+
+  constructor(options: EnvelopeOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Opens head and body of a call. Once the clear part has passed, both are opened whatever the first one gives (the body
+   * where it is wanted), and all that is wrong ends in the same refusal. Whether the nonce is new is the caller's question ({@link ReplayGuard}).
+   */
+  async open(call: SealedCall): Promise<Opening> {
+    const clear = parseEnvelopeHeader(call.header ?? '')
+    if (!clear) return { outcome: 'refused', cause: 'header' }
+    const session = this.#options.sessions.find(clear.kid)
+    if (!session) return { outcome: 'rekey' }
+    if (Math.abs(this.#options.now() - clear.timestamp) > REPLAY_WINDOW_MS) return { outcome: 'stale' }
+
+    const limited = call.limit?.() ?? null
+    const binding = { kid: clear.kid, method: call.method, target: call.target, timestamp: clear.timestamp }
+    const head = this.#openPart('head', clear.sealedHead, session.keys.head, {
+      binding,
+      nonce: '',
+      limit: MOST_HEAD_BYTES,
+    })
+    const headers = readHead(head instanceof Promise ? await head : head)
+    const nonce = headers?.nonce ?? BLANK_NONCE
+    const place = { binding, nonce, limit: call.mostBodyBytes ?? MOST_BODY_BYTES }
+    const body = limited ? null : this.#openBody(call.sealedBody, session, place)
+    const params = body instanceof Promise ? await body : body
+    if (!headers) return { outcome: 'refused', cause: 'head' }
+    if (params === undefined) return { outcome: 'refused', cause: 'body' }
+    const problem = contradiction(headers, session, binding)
+    if (problem) return { outcome: 'refused', cause: problem }
+    return {
+      outcome: 'open',
+      kid: clear.kid,
+      headers,
+      limited,
+      params,
+      wdKey: session.keys.wd,
+      seal: (answer, isCompressible, serverMs = this.#options.now()) =>
+        andThen(this.#seal('answer', answer, isCompressible, session, { binding, nonce, serverMs }), (x1) => {
+          return `{"t1":${serverMs},"x1":"${x1}"}`
+        }),
+      sealRisk: (riskToken) => this.#seal('risk', riskToken, false, session, { binding, nonce, serverMs: 0 }),
+    }
+  }
+
+  /** The body's JSON, null where there is none to be, undefined when it does not open. */
+  #openBody(sealedBody: SealedCall['sealedBody'], session: KeySession, place: PartPlace): Awaitable<unknown> {
+    if (sealedBody === null) return null
+    const sealed = withoutFiller(sealedBody ?? '', place.binding.timestamp)
+    return andThen(this.#openPart('body', sealed, session.keys.body, place), jsonOf)
+  }
+
+  /** The text of a part, or null when it does not open; at once unless it is large. */
+  #openPart(direction: 'head' | 'body', sealed: string, key: KeyObject, place: PartPlace): Awaitable<string | null> {
+    const { backend, compressor } = this.#options
+    try {
+      const opened = openText(sealed, { backend, key, direction, compressor, ...place })
+      return opened instanceof Promise ? opened.catch(() => null) : opened
+    } catch {
+      return null
+    }
+  }
+
+  #seal(
+    direction: 'answer' | 'risk',
+    text: string,
+    isCompressible: boolean,
+    session: KeySession,
+    place: { binding: CallBinding; nonce: string; serverMs: number },
+  ): Awaitable<string> {
+    const { backend, compressor } = this.#options
+    const options = { backend, key: session.keys.answer, direction, ...place }
+    return sealText(text, options, isCompressible ? compressor : undefined)
+  }
+}
+
+/** What a text without its filler is: nothing, when it is too short to hold one. */
+function withoutFiller(text: string, timestamp: number): string {
+  return text.length < FILLER_LENGTH ? '' : removeFiller(text, timestamp)
+}

@@ -1,0 +1,70 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { CODES } from '#protocol/codes.ts'
+import { MAX_REQUEST_BYTES, REQUEST_TIMEOUT_MS } from '#protocol/constants.ts'
+import { noteCallerIp } from './caller-ip.ts'
+import type { Logger } from '../config/log.ts'
+import { endParkedAnswers } from './pipeline/parked-answers.ts'
+import type { ProxyTrust } from './proxy-trust.ts'
+import { newTraceId, sendClear } from './pipeline/send-answer.ts'
+
+/** A client has this long to send its headers (red team 18); the router says how long a body may take. */
+const HEADERS_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 65_000
+/**
+ * A connection on which nothing moves for this long in the midst of a request is cut: answers wait in memory for those who
+ * do not read them. Twice as long as anything is kept waiting here; sockets and FLV streams have limits of their own.
+ */
+const STALLED_LIMIT_MS = 30_000
+const SLOW_CALL_MS = 1_000
+
+/** Fastify with our limits, trace ids and last resorts. Requests are logged when they are slow or fail, by path alone. */
+export function createHttpServer(options: {
+  log: Logger
+  isTrusted: ProxyTrust
+  now: () => number
+  /** Milliseconds; 30 s when absent. */
+  stalledLimitMs?: number
+}): FastifyInstance {
+  const { now } = options
+  const loggerInstance: FastifyBaseLogger = options.log
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newTraceId,
+    trustProxy: options.isTrusted,
+    bodyLimit: MAX_REQUEST_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: options.stalledLimitMs ?? STALLED_LIMIT_MS,
+    forceCloseConnections: true,
+    exposeHeadRoutes: true,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    // An address that cannot be decoded belongs to nothing.
+    frameworkErrors: (_error, _request, reply) => {
+      sendClear(reply, 404, CODES.NOT_FOUND, now())
+    },
+  })
+  endParkedAnswers(app)
+  noteCallerIp(app)
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.elapsedTime >= SLOW_CALL_MS && !request.url.startsWith('/media/')) {
+      request.log.warn({ req: request, ms: Math.round(reply.elapsedTime), status: reply.statusCode }, 'slow')
+    }
+  })
+  app.setNotFoundHandler(async (_request, reply) => {
+    sendClear(reply, 404, CODES.NOT_FOUND, now())
+    return reply
+  })
+  app.setErrorHandler(async (error, request, reply) => {
+    const given = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
+    const status = typeof given === 'number' && given >= 400 && given < 600 ? given : 500
+    if (status >= 500) request.log.error({ err: error, req: request }, 'a request failed')
+    const code = status >= 500 ? CODES.INTERNAL_ERROR : CODES.PARAM_ERROR
+    sendClear(reply, status, code, now())
+    return reply
+  })
+  return app
+}

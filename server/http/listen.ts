@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Config } from '../config/config.ts'
+import { StartError } from '../config/start-error.ts'
+
+/**
+ * Tries the address before anything expensive is opened, so that a taken port is told at once.
+ *
+ * @throws StartError with one line for a port that is taken or forbidden and an address that is not of this machine.
+ */
+export async function probeAddress({ host, port }: Config): Promise<void> {
+  const server = createServer()
+  try {
+    server.listen({ host, port })
+    await once(server, 'listening')
+  } catch (error) {
+    throw readable(error, host, port)
+  }
+  server.close()
+  await once(server, 'close')
+}
+
+/** Listens where the configuration says; throws like {@link probeAddress}. */
+export async function listen(http: { listen(at: object): Promise<string> }, { host, port }: Config): Promise<void> {
+  try {
+    await http.listen({ host, port })
+  } catch (error) {
+    throw readable(error, host, port)
+  }
+}
+
+function readable(cause: unknown, host: string, port: number): unknown {
+  switch (cause instanceof Error && 'code' in cause ? cause.code : null) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} of ${host} is in use; stop what uses it, or set PORT to another one`, {
+        cause,
+      })
+    case 'EACCES':
+      return new StartError(`Port ${port} needs rights that this user has not; set PORT to another one`, { cause })
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(`HOST ${host} is no address of this machine`, { cause })
+    default:
+      return cause
+  }
+}

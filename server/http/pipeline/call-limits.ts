@@ -1,0 +1,128 @@
+import { CODES } from '#protocol/codes.ts'
+import type { EndpointName } from '#protocol/endpoints/table.ts'
+import { NETWORK_FACTOR, networkKey } from '../address.ts'
+import type { Rate } from '../rate-limit.ts'
+import { RateLimiter } from '../rate-limit.ts'
+import { CONNECTION_LIMITS } from '../../rooms/socket/connections.ts'
+
+/**
+ * Every page that an address may hold a socket for asks at once after a restart: for new keys, its own room and that of
+ * the site, the clock, the configuration, and what has become of its match.
+ */
+const PAGES_OF_ADDRESS = CONNECTION_LIMITS.perAddress
+const CALLS_AFTER_RESTART = 6
+
+/**
+ * Calls that prove nothing about who makes them too often: a restart takes the keys of everybody behind an address at
+ * once, and each page has to ask for new ones until it has them.
+ */
+const UNSUSPICIOUS: ReadonlySet<EndpointName> = new Set<EndpointName>(['gateway.vvm'])
+
+/** All figures of the limits on calls (Annex A.1: A by address, B by member, C by call). Sockets have their own. */
+export const CALL_RATES: {
+  readonly address: Rate
+  readonly member: Rate
+  /** One call from one address: tighter where it costs or tells much. Also code A. */
+  readonly callOfAddress: Partial<Record<EndpointName, Rate>>
+  /** One call from everybody together. */
+  readonly call: Rate
+  readonly callOf: Partial<Record<EndpointName, Rate>>
+  /** One kind of sign-in from everybody together, counted where its password is about to be checked. Also code C. */
+  readonly passwordCheck: Rate
+} = {
+  // Many people share one address behind a carrier's translation.
+  address: { burst: PAGES_OF_ADDRESS * CALLS_AFTER_RESTART, perSecond: 50 },
+  member: { burst: 60, perSecond: 15 },
+  callOfAddress: {
+    'auth.login': { burst: 30, perSecond: 0.5 },
+    'auth.webLogin': { burst: 30, perSecond: 0.5 },
+    'gateway.vvm': { burst: PAGES_OF_ADDRESS, perSecond: 10 },
+    'captcha.image': { burst: 60, perSecond: 3 },
+    'captcha.audio': { burst: 60, perSecond: 3 },
+    'geetest.register': { burst: 60, perSecond: 3 },
+    'site.shortUrl': { burst: 30, perSecond: 0.5 },
+    'upload.images': { burst: 20, perSecond: 0.5 },
+    'video.grant': { burst: 60, perSecond: 3 },
+  },
+  call: { burst: 6_000, perSecond: 3_000 },
+  // Drawing a puzzle takes about 10 ms of a core.
+  callOf: {
+    'captcha.get': { burst: 240, perSecond: 30 },
+    'gateway.vvm': { burst: 3_000, perSecond: 1_000 },
+  },
+  // A password hash takes about 50 ms of a core by design.
+  passwordCheck: { burst: 60, perSecond: 15 },
+}
+
+export interface LimitedBy {
+  readonly code: number
+  readonly retryAfterMs: number
+}
+
+/** Limits on addresses: for all calls, and tighter ones for some. */
+class AddressLimits {
+  readonly #call: RateLimiter
+  readonly #callOf: ReadonlyMap<string, RateLimiter>
+
+  constructor(now: () => number, { address, callOfAddress }: typeof CALL_RATES, factor: number) {
+    const limiter = ({ burst, perSecond }: Rate) =>
+      new RateLimiter({ burst: burst * factor, perSecond: perSecond * factor }, now)
+    this.#call = limiter(address)
+    this.#callOf = new Map(Object.entries(callOfAddress).map(([name, rate]) => [name, limiter(rate)]))
+  }
+
+  /** Milliseconds to wait; 0 = go on. */
+  take(key: string, name: EndpointName): number {
+    return this.#call.take(key) || (this.#callOf.get(name)?.take(key) ?? 0)
+  }
+}
+
+/** Applies {@link CALL_RATES}. */
+export class CallLimits {
+  readonly #address: AddressLimits
+  readonly #network: AddressLimits
+  readonly #member: RateLimiter
+  readonly #call: RateLimiter
+  readonly #callOf: ReadonlyMap<string, RateLimiter>
+  readonly #passwordCheck: RateLimiter
+  readonly #onRefused: (address: string) => void
+
+  /** `onRefused` hears of every refusal of an address that makes it suspect (S4.17). */
+  constructor(now: () => number, rates = CALL_RATES, onRefused: (address: string) => void = () => {}) {
+    this.#onRefused = onRefused
+    this.#address = new AddressLimits(now, rates, 1)
+    this.#network = new AddressLimits(now, rates, NETWORK_FACTOR)
+    this.#member = new RateLimiter(rates.member, now)
+    this.#call = new RateLimiter(rates.call, now)
+    this.#callOf = new Map(Object.entries(rates.callOf).map(([name, rate]) => [name, new RateLimiter(rate, now)]))
+    this.#passwordCheck = new RateLimiter(rates.passwordCheck, now)
+  }
+
+  /** Null = go on. What an address may not do any more costs its network nothing. */
+  ofAddress(address: string, name: EndpointName): LimitedBy | null {
+    const network = networkKey(address)
+    const retryAfterMs = this.#address.take(address, name) || (network === null ? 0 : this.#network.take(network, name))
+    if (retryAfterMs > 0 && !UNSUSPICIOUS.has(name)) this.#onRefused(address)
+    return limited(CODES.CURRENT_LIMITING_A, retryAfterMs)
+  }
+
+  ofMember(memberId: string): LimitedBy | null {
+    return limited(CODES.CURRENT_LIMITING_B, this.#member.take(memberId))
+  }
+
+  ofCall(name: EndpointName): LimitedBy | null {
+    return limited(CODES.CURRENT_LIMITING_C, (this.#callOf.get(name) ?? this.#call).take(name))
+  }
+
+  /**
+   * Asked where a password is about to be checked, and nowhere before: what costs nothing must not use up what all who
+   * sign in share.
+   */
+  ofPasswordCheck(name: 'auth.login' | 'auth.webLogin'): LimitedBy | null {
+    return limited(CODES.CURRENT_LIMITING_C, this.#passwordCheck.take(name))
+  }
+}
+
+function limited(code: number, retryAfterMs: number): LimitedBy | null {
+  return retryAfterMs === 0 ? null : { code, retryAfterMs }
+}

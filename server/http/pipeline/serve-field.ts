@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CODES } from '#protocol/codes.ts'
+import type { Answer } from '#protocol/result.ts'
+import type { Call, Caller, PipelineOptions } from './call-pipeline.ts'
+import { refuseLimited, runCall } from './call-pipeline.ts'
+import { answerOf, sendJson } from './send-answer.ts'
+import type { VideoGrants } from '../../media/video-grants.ts'
+
+/**
+ * Answers a third party's call (S7.114): a signed query, and `data` encrypted for the one who signed. Null = refused, for
+ * whatever reason; the caller answers all of them alike.
+ */
+export async function serveField(
+  options: PipelineOptions & { readonly videoGrants: VideoGrants },
+  call: Call,
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number | null> {
+  const limited = caller.isUnlimited ? null : options.limits.ofAddress(caller.address, call.name)
+  if (limited) return sendPlain(reply, answerOf(refuseLimited(limited).result, options.now(), caller.traceId))
+  const query = options.videoGrants.verify(new URLSearchParams(request.url.split('?')[1] ?? ''))
+  if (!query) return null
+  const { result } = await runCall(options, call, caller, { matchId: query.matchId })
+  if (!result.ok) return null
+  const answer = answerOf(result, options.now(), caller.traceId)
+  return sendPlain(reply, { ...answer, code: CODES.SUCCESS, data: query.encrypt(JSON.stringify(answer.data)) })
+}
+
+function sendPlain(reply: FastifyReply, answer: Answer): number {
+  sendJson(reply, 200, JSON.stringify(answer))
+  return answer.code
+}

@@ -1,0 +1,105 @@
+import { type Clip, GROUP_MS } from '../clip.ts'
+import { FlvViewer, type ViewerSink } from './flv-viewer.ts'
+import { type FlvChunk, flvChunk, flvOpening } from './flv-writer.ts'
+import type { MediaCounters } from '../counters.ts'
+import { samplesBetween } from '../timeline.ts'
+
+export const TICK_MS = 20
+/** A viewer who comes just after a key frame gets the group before it too: less than this would run dry at once. */
+export const JOIN_AHEAD_MS = 400
+/** FLV timestamps are 32-bit milliseconds that some players read as signed: they count from the start of the day. */
+const BASE_STEP_MS = 24 * 60 * 60_000
+const BASE_LIMIT_MS = 20 * BASE_STEP_MS
+/** After a longer pause of the process, or a step of its clock, the stream goes on at the present. */
+const PAUSE_LIMIT_MS = 10_000
+const CLOCK_BACK_LIMIT_MS = 1_000
+
+/** Sends the endless clip to all FLV viewers from one cursor; tags are written once per tick, whoever watches. */
+export class FlvFanOut {
+  readonly #clip: Clip
+  readonly #now: () => number
+  readonly #counters: MediaCounters
+  readonly #onCut: (stream: string) => void
+  readonly #viewers = new Set<FlvViewer>()
+  #cursor = 0
+  #timer: NodeJS.Timeout | null = null
+
+  /** `onCut` is told of every viewer that is cut because it does not read. */
+  constructor(clip: Clip, now: () => number, counters: MediaCounters, onCut: (stream: string) => void) {
+    this.#clip = clip
+    this.#now = now
+    this.#counters = counters
+    this.#onCut = onCut
+  }
+
+  get size(): number {
+    return this.#viewers.size
+  }
+
+  /** Sends the opening and the current group of pictures, then keeps sending. Call `remove` when the sink has closed. */
+  add(stream: string, sink: ViewerSink): FlvViewer {
+    if (this.#viewers.size === 0) this.#cursor = this.#now()
+    const groupStart = Math.floor((this.#cursor - JOIN_AHEAD_MS) / GROUP_MS) * GROUP_MS
+    const base = Math.floor(groupStart / BASE_STEP_MS) * BASE_STEP_MS
+    const viewer = new FlvViewer(stream, base, sink)
+    const group = flvChunk(samplesBetween(this.#clip, groupStart, this.#cursor), base)
+    const opening = Buffer.concat([flvOpening(this.#clip, groupStart - base), group.bytes])
+    sink.write(opening)
+    this.#counters.bytes += opening.length
+    this.#viewers.add(viewer)
+    this.#counters.viewers += 1
+    this.#timer ??= setInterval(() => this.pump(), TICK_MS)
+    return viewer
+  }
+
+  remove(viewer: FlvViewer): void {
+    if (!this.#viewers.delete(viewer)) return
+    this.#counters.viewers -= 1
+    if (this.#viewers.size > 0 || !this.#timer) return
+    clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  /** Ends the viewers of a stream whose publisher has gone. */
+  endStream(stream: string): void {
+    for (const viewer of this.#viewers) {
+      if (viewer.stream === stream) this.#end(viewer, 'close')
+    }
+  }
+
+  /** Drops everybody at once: the process stops, or its clock has gone back. */
+  dropAll(): void {
+    for (const viewer of this.#viewers) this.#end(viewer, 'destroy')
+  }
+
+  /** Sends everything up to now. The timer calls it every 20 ms. */
+  pump(): void {
+    const now = this.#now()
+    if (now < this.#cursor - CLOCK_BACK_LIMIT_MS) return this.dropAll()
+    if (now <= this.#cursor) return
+    const isLate = now - this.#cursor > PAUSE_LIMIT_MS
+    const from = isLate ? Math.floor(now / GROUP_MS) * GROUP_MS : this.#cursor
+    this.#cursor = now
+    const chunks = new Map<number, FlvChunk>()
+    for (const viewer of this.#viewers) {
+      const chunk = chunks.get(viewer.base) ?? flvChunk(samplesBetween(this.#clip, from, now), viewer.base)
+      chunks.set(viewer.base, chunk)
+      this.#deliver(viewer, chunk, now)
+    }
+  }
+
+  #end(viewer: FlvViewer, how: 'close' | 'destroy'): void {
+    this.remove(viewer)
+    viewer.sink[how]()
+  }
+
+  #deliver(viewer: FlvViewer, chunk: FlvChunk, now: number): void {
+    if (chunk.bytes.length === 0) return
+    const delivery = viewer.deliver(chunk, now)
+    if (delivery === 'sent') this.#counters.bytes += chunk.bytes.length
+    if (delivery !== 'stuck' && now - viewer.base < BASE_LIMIT_MS) return
+    this.#counters.cut += 1
+    this.#onCut(viewer.stream)
+    this.#end(viewer, 'destroy')
+  }
+}

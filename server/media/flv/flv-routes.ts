@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { AddressPlaces } from '../../http/address-places.ts'
+import type { MediaCounters } from '../counters.ts'
+import type { FlvViewer, ViewerSink } from './flv-viewer.ts'
+import { type MediaQuery, readQuery, searchOf } from '../media-query.ts'
+import { NOT_RATE_LIMITED } from '../route-config.ts'
+import type { StreamState } from '../streams.ts'
+
+export interface FlvRoutes {
+  readonly fanOut: { add(stream: string, sink: ViewerSink): FlvViewer; remove(viewer: FlvViewer): void }
+  readonly counters: Readonly<MediaCounters>
+  readonly maxViewers: number
+  readonly places: AddressPlaces
+  readonly addressOf: (request: IncomingMessage) => string
+  readonly openStream: (name: string, query: MediaQuery) => StreamState | null
+}
+
+/** Viewers send nothing; whoever sends more than a few bytes is closed. */
+const MAX_VIEWER_MESSAGE_BYTES = 1024
+/** A viewer that has been told goodbye and does not read it is dropped after this long. */
+const CLOSE_LIMIT_MS = 10_000
+const FILE = /^([^/]+)\.flv$/
+const WEBSOCKET_PATH = /^\/media\/([^/?]+)\.flv$/
+
+/** 200 when this stream may be watched now, else the status that says why not. */
+function admit(routes: FlvRoutes, stream: string | undefined, request: IncomingMessage): 200 | 404 | 503 {
+  if (stream === undefined || !routes.openStream(stream, readQuery(searchOf(request.url ?? '')))) return 404
+  const hasRoom = routes.counters.viewers < routes.maxViewers && routes.places.hasRoom(routes.addressOf(request))
+  return hasRoom ? 200 : 503
+}
+
+/** The viewer takes its place; what it returns is to be called when its connection has closed. */
+function enter(routes: FlvRoutes, stream: string, request: IncomingMessage, sink: ViewerSink): () => void {
+  const leavePlace = routes.places.take(routes.addressOf(request))
+  const viewer = routes.fanOut.add(stream, sink)
+  return () => {
+    leavePlace()
+    routes.fanOut.remove(viewer)
+  }
+}
+
+function responseSink(response: ServerResponse): ViewerSink {
+  return {
+    bufferedBytes: () => response.writableLength,
+    write: (bytes) => void response.write(bytes),
+    close: () => {
+      response.setTimeout(CLOSE_LIMIT_MS, () => response.destroy())
+      response.end()
+    },
+    destroy: () => void response.destroy(),
+  }
+}
+
+function socketSink(socket: WebSocket): ViewerSink {
+  return {
+    bufferedBytes: () => socket.bufferedAmount,
+    write: (bytes) => socket.send(bytes, { binary: true }),
+    close: () => socket.close(1000),
+    destroy: () => socket.terminate(),
+  }
+}
+
+/** Adds `/media/:stream.flv`: an endless HTTP response. */
+export function addFlvRoute(app: FastifyInstance, routes: FlvRoutes): void {
+  app.get(
+    '/media/:file',
+    { exposeHeadRoute: false, config: NOT_RATE_LIMITED },
+    (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
+      const stream = FILE.exec(request.params.file)?.[1]
+      const status = admit(routes, stream, request.raw)
+      if (stream === undefined || status !== 200) return reply.code(status).header('cache-control', 'no-store').send()
+      reply.hijack()
+      const response = reply.raw
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) response.setHeader(name, value)
+      }
+      response.writeHead(200, { 'content-type': 'video/x-flv', 'cache-control': 'no-store' })
+      response.setTimeout(0) // who does not read is cut by `FlvViewer`, and who waits for a key frame is not
+      const leave = enter(routes, stream, request.raw, responseSink(response))
+      response.on('error', () => response.destroy())
+      response.once('close', leave)
+      return reply
+    },
+  )
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.once('error', () => socket.destroy())
+  const reason = status === 404 ? 'Not Found' : 'Service Unavailable'
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** The WebSocket side of `/media/:stream.flv`. `handleUpgrade` returns false for every path that is not below `/media/`. */
+export class FlvSockets {
+  readonly #routes: FlvRoutes
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_VIEWER_MESSAGE_BYTES,
+  })
+
+  constructor(routes: FlvRoutes) {
+    this.#routes = routes
+  }
+
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    const url = request.url ?? ''
+    const path = url.split('?', 1)[0] ?? ''
+    if (!path.startsWith('/media/')) return false
+    const stream = WEBSOCKET_PATH.exec(path)?.[1]
+    const status = admit(this.#routes, stream, request)
+    if (stream === undefined || status !== 200) refuse(socket, status)
+    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#serve(stream, request, webSocket))
+    return true
+  }
+
+  #serve(stream: string, request: IncomingMessage, socket: WebSocket): void {
+    const leave = enter(this.#routes, stream, request, socketSink(socket))
+    socket.on('error', () => socket.terminate())
+    socket.once('close', leave)
+  }
+}

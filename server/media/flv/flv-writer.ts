@@ -1,0 +1,79 @@
+import type { Tracks } from '../clip.ts'
+import type { LiveSample } from '../timeline.ts'
+
+export const AUDIO = 8
+export const VIDEO = 9
+const SCRIPT = 18
+
+/** Tags ready to send. `keyAt` is the offset of the first key frame in them, or -1. */
+export interface FlvChunk {
+  readonly bytes: Buffer
+  readonly keyAt: number
+}
+
+/** One tag with the size field that follows it; its body is `head` and `body`. `time` in milliseconds. */
+export function flvTag(type: number, time: number, head: readonly number[], body: Buffer): Buffer {
+  const size = head.length + body.length
+  const bytes = Buffer.allocUnsafe(11 + size + 4)
+  bytes.writeUInt8(type, 0)
+  bytes.writeUIntBE(size, 1, 3)
+  bytes.writeUIntBE(time & 0xffffff, 4, 3)
+  bytes.writeUInt8((time >>> 24) & 0xff, 7)
+  bytes.writeUIntBE(0, 8, 3)
+  bytes.set(head, 11)
+  bytes.set(body, 11 + head.length)
+  bytes.writeUInt32BE(11 + size, 11 + size)
+  return bytes
+}
+
+function amfNumber(key: string, value: number): Buffer {
+  const bytes = Buffer.alloc(2 + key.length + 9)
+  bytes.writeUInt16BE(key.length, 0)
+  bytes.write(key, 2, 'latin1')
+  bytes.writeDoubleBE(value, 2 + key.length + 1)
+  return bytes
+}
+
+/** The `onMetaData` script of a live stream: an AMF0 ECMA array, without a duration. */
+function metadata(tracks: Tracks): Buffer {
+  const numbers = {
+    width: tracks.width,
+    height: tracks.height,
+    framerate: 1000 / tracks.frameMs,
+    videocodecid: 7,
+    ...(tracks.audioConfig && { audiocodecid: 10, audiosamplerate: tracks.sampleRate }),
+  }
+  const entries = Object.entries(numbers).map(([key, value]) => amfNumber(key, value))
+  const name = Buffer.from([2, 0, 10, ...Buffer.from('onMetaData', 'latin1')])
+  const array = Buffer.from([8, 0, 0, 0, entries.length])
+  return Buffer.concat([name, array, ...entries, Buffer.from([0, 0, 9])])
+}
+
+/** What every viewer gets first: file header, metadata, sequence headers; `time` is that of the first tag after it. */
+export function flvOpening(tracks: Tracks, time: number): Buffer {
+  const { videoConfig, audioConfig } = tracks
+  const content = audioConfig ? 5 : 1 // sound and picture, or picture alone
+  const header = Buffer.from([0x46, 0x4c, 0x56, 1, content, 0, 0, 0, 9, 0, 0, 0, 0])
+  return Buffer.concat([
+    header,
+    flvTag(SCRIPT, time, [], metadata(tracks)),
+    flvTag(VIDEO, time, [0x17, 0, 0, 0, 0], videoConfig),
+    ...(audioConfig ? [flvTag(AUDIO, time, [0xaf, 0], audioConfig)] : []),
+  ])
+}
+
+/** Tags of the samples, timed against `base` (milliseconds of the clock that the stream calls 0). */
+export function flvChunk(samples: Iterable<LiveSample>, base: number): FlvChunk {
+  const tags: Buffer[] = []
+  let length = 0
+  let keyAt = -1
+  for (const { sample, time } of samples) {
+    const isVideo = sample.kind === 'video'
+    if (isVideo && sample.isKey && keyAt < 0) keyAt = length
+    const head = isVideo ? [sample.isKey ? 0x17 : 0x27, 1, 0, 0, 0] : [0xaf, 1]
+    const bytes = flvTag(isVideo ? VIDEO : AUDIO, Math.floor(time - base), head, sample.data)
+    tags.push(bytes)
+    length += bytes.length
+  }
+  return { bytes: Buffer.concat(tags, length), keyAt }
+}

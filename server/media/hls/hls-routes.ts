@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AddressPlaces } from '../../http/address-places.ts'
+import { firstSegment, growingSegment, partSpan, PARTS_PER_SEGMENT } from './hls-timing.ts'
+import { hlsPlaylist } from './hls-playlist.ts'
+import type { HlsSource } from './hls-source.ts'
+import { type Answer, MEDIA_TYPE, NOT_FOUND, PLAYLIST_TYPE } from './hls-answer.ts'
+import { answerFeed } from '../flv/feed-answer.ts'
+import type { LiveFeed } from '../live/live-feed.ts'
+import type { MediaCounters } from '../counters.ts'
+import { type MediaQuery, readCount, readQuery, searchOf, suffixOf } from '../media-query.ts'
+import { NOT_RATE_LIMITED } from '../route-config.ts'
+import type { StreamState } from '../streams.ts'
+import type { WaitingRoom } from '../waiting-room.ts'
+
+export interface HlsRoutes {
+  readonly source: HlsSource
+  readonly now: () => number
+  readonly waiting: WaitingRoom
+  readonly counters: MediaCounters
+  readonly places: AddressPlaces
+  readonly addressOf: (request: IncomingMessage) => string
+  /** The stream's state, or null when nobody may see it or it is not published. */
+  readonly openStream: (name: string, query: MediaQuery) => StreamState | null
+  /** The publisher that the stream comes from; null = the clip. */
+  readonly feedOf: (name: string) => LiveFeed | null
+}
+
+type Call = { stream: string; query: MediaQuery; file: string }
+
+const KNOWN_FILE = /\.(?:m3u8|mp4|m4s)$/
+const FRAGMENT = /^(\d{1,15})(?:\.(\d))?\.m4s$/
+
+/** The moment a playlist request waits for, by its `_HLS_msn` and `_HLS_part`; null when they make no sense. */
+function awaited(routes: HlsRoutes, query: MediaQuery, since: number): number | null {
+  const msn = readCount(query['_HLS_msn'])
+  const part = readCount(query['_HLS_part'])
+  const first = Math.max(firstSegment(since), 0)
+  if (msn === undefined) {
+    if (part !== undefined) return null
+    const isGrowing = first >= growingSegment(routes.now())
+    return isGrowing ? partSpan(routes.source.clip, first, 0).to : 0
+  }
+  if (msn === null || part === null || msn > growingSegment(routes.now()) + 2) return null
+  const index = part ?? PARTS_PER_SEGMENT - 1
+  const ahead = Math.floor(index / PARTS_PER_SEGMENT)
+  if (ahead > 1) return null
+  return partSpan(routes.source.clip, Math.max(msn, first) + ahead, index % PARTS_PER_SEGMENT).to
+}
+
+async function answerPlaylist(routes: HlsRoutes, { stream, query }: Call): Promise<Answer> {
+  const before = routes.openStream(stream, query)
+  if (!before) return NOT_FOUND
+  const time = awaited(routes, query, before.since)
+  if (time === null) return { status: 400 }
+  if (!(await routes.waiting.until(time))) return { status: 503 }
+  const state = routes.openStream(stream, query)
+  const body = state && hlsPlaylist(routes.source.clip, routes.now(), state.since, suffixOf(query))
+  return body ? { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body } : NOT_FOUND
+}
+
+async function answerFragment(routes: HlsRoutes, { stream, query, file }: Call): Promise<Answer> {
+  const state = routes.openStream(stream, query)
+  const match = FRAGMENT.exec(file)
+  if (!state || !match) return NOT_FOUND
+  const segment = Number(match[1])
+  const found = (body: Buffer): Answer => ({ status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body })
+  if (match[2] === undefined) {
+    const body = routes.source.segment(segment, routes.now(), state.since)
+    return body ? found(body) : NOT_FOUND
+  }
+  const part = Number(match[2])
+  const time = routes.source.readyAt(segment, part, routes.now(), state.since)
+  if (time === null) return NOT_FOUND
+  if (!(await routes.waiting.until(time))) return { status: 503 }
+  return routes.openStream(stream, query)?.epoch === state.epoch ? found(routes.source.part(segment, part)) : NOT_FOUND
+}
+
+async function answer(routes: HlsRoutes, call: Call): Promise<Answer> {
+  const feed = routes.feedOf(call.stream)
+  if (feed) return routes.openStream(call.stream, call.query) ? answerFeed(feed, call) : NOT_FOUND
+  if (call.file === 'index.m3u8') return answerPlaylist(routes, call)
+  if (call.file !== 'init.mp4') return answerFragment(routes, call)
+  if (!routes.openStream(call.stream, call.query)) return NOT_FOUND
+  return { status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body: routes.source.init }
+}
+
+/** Adds `/media/:stream/index.m3u8`, `init.mp4`, `<segment>.m4s` and `<segment>.<part>.m4s`. */
+export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
+  app.get(
+    '/media/:stream/:file',
+    { config: NOT_RATE_LIMITED },
+    async (request: FastifyRequest<{ Params: { stream: string; file: string } }>, reply: FastifyReply) => {
+      const call = { ...request.params, query: readQuery(searchOf(request.url)) }
+      const refuse = (status: number) => reply.code(status).header('cache-control', 'no-store').send()
+      if (!KNOWN_FILE.test(call.file) || !routes.openStream(call.stream, call.query)) return refuse(404)
+      const address = routes.addressOf(request.raw)
+      if (!routes.places.hasRoom(address)) return refuse(503)
+      reply.raw.once('close', routes.places.take(address)) // when it is read, or will not be
+      const result = await answer(routes, call)
+      if (result.status !== 200) return refuse(result.status)
+      routes.counters.bytes += Buffer.byteLength(result.body)
+      return reply.type(result.type).header('cache-control', result.cache).send(result.body)
+    },
+  )
+}

@@ -1,0 +1,56 @@
+import { type Clip } from '../clip.ts'
+import {
+  completeParts,
+  firstSegment,
+  growingSegment,
+  KEPT_SEGMENTS,
+  partSpan,
+  PARTS_PER_SEGMENT,
+  SEGMENT_MS,
+} from './hls-timing.ts'
+import { mp4Init } from './mp4-init.ts'
+import { mp4Part } from './mp4-part.ts'
+import { samplesBetween } from '../timeline.ts'
+
+/** How far ahead of the present a blocking request may ask. */
+const AHEAD_LIMIT_MS = 3 * SEGMENT_MS
+
+/** The endless clip cut into fragments. Fragments are made when asked for and kept for as long as the playlist needs them. */
+export class HlsSource {
+  readonly clip: Clip
+  readonly init: Buffer
+  readonly #parts = new Map<number, Buffer>()
+
+  constructor(clip: Clip) {
+    this.clip = clip
+    this.init = mp4Init(clip)
+  }
+
+  /** The moment (ms) at which a part is complete, or null when it is none that is served now: too old, too far ahead. */
+  readyAt(segment: number, part: number, now: number, since: number): number | null {
+    const isPart = Number.isSafeInteger(segment) && Number.isSafeInteger(part) && part >= 0 && part < PARTS_PER_SEGMENT
+    if (!isPart || segment < firstSegment(since) || segment < growingSegment(now) - KEPT_SEGMENTS) return null
+    const { to } = partSpan(this.clip, segment, part)
+    return to > now + AHEAD_LIMIT_MS ? null : to
+  }
+
+  /** Bytes of one complete part. */
+  part(segment: number, part: number): Buffer {
+    const sequence = segment * PARTS_PER_SEGMENT + part
+    const known = this.#parts.get(sequence)
+    if (known) return known
+    const { from, to } = partSpan(this.clip, segment, part)
+    const bytes = mp4Part(this.clip, [...samplesBetween(this.clip, from, to)], sequence)
+    this.#parts.set(sequence, bytes)
+    const oldest = this.#parts.keys().next().value
+    if (this.#parts.size > KEPT_SEGMENTS * PARTS_PER_SEGMENT && oldest !== undefined) this.#parts.delete(oldest)
+    return bytes
+  }
+
+  /** Bytes of a whole segment, or null when it is not complete or too old. */
+  segment(segment: number, now: number, since: number): Buffer | null {
+    if (this.readyAt(segment, 0, now, since) === null) return null
+    if (completeParts(this.clip, segment, now) < PARTS_PER_SEGMENT) return null
+    return Buffer.concat(Array.from({ length: PARTS_PER_SEGMENT }, (_, part) => this.part(segment, part)))
+  }
+}

@@ -1,0 +1,137 @@
+import type { FeedTag } from '../live/feed-tag.ts'
+import { Broadcast } from './broadcast.ts'
+import type { IngestServices } from './ingest-services.ts'
+import { PublisherNews } from './publisher-news.ts'
+import { RtmpProcess } from './rtmp-process.ts'
+
+/** How often silence and holds are looked at. */
+export const LOOK_EVERY_MS = 250
+/** A connection that says nothing for this long is as good as gone: with the look above, On2 follows within 3 s (S4.3). */
+export const SILENCE_MS = 2_000
+/** After this it is cut, so that its publisher can come back on a new one. */
+const CUT_AFTER_MS = 6_000
+/** How long a room waits for a publisher that was cut off, before the demo has it back. */
+export const HOLD_MS = 10 * 60_000
+/** The same for one that has said that it stops, and may only have changed a setting. */
+export const HOLD_AFTER_END_MS = 60_000
+
+/** RTMP publishers: takes them in, shows them in their rooms, and tells the rooms when they drop and return (S4.1-S4.4). */
+export class Ingest {
+  readonly #services: IngestServices
+  readonly #rtmp: RtmpProcess
+  readonly #news: PublisherNews
+  /** Publishers by connection. */
+  readonly #broadcasts = new Map<string, Broadcast>()
+  /** Streams that have lost their publisher, and until when they wait for it. */
+  readonly #waiting = new Map<string, number>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(services: IngestServices) {
+    this.#services = services
+    this.#news = new PublisherNews(services)
+    this.#rtmp = new RtmpProcess({
+      ...services,
+      onPublish: (id, stream) => this.#welcome(id, stream),
+      onTag: (id, tag) => this.#receive(id, tag),
+      onGone: (id, hasEnded) => this.#leave(id, hasEnded ? HOLD_AFTER_END_MS : HOLD_MS),
+      onLost: () => [...this.#broadcasts.keys()].forEach((id) => this.#leave(id, HOLD_MS)),
+    })
+  }
+
+  /** Where publishers connect; null while it does not listen. */
+  get port(): number | null {
+    return this.#rtmp.port
+  }
+
+  /** Of the RTMP process. */
+  get pid(): number | null {
+    return this.#rtmp.pid
+  }
+
+  /** Opens the port. Rooms whose publisher was there when the server stopped wait for it: they do not show the clip. */
+  async start(): Promise<void> {
+    const { published, isStream, now } = this.#services
+    for (const stream of published.read().filter((name) => isStream(name))) this.#lose(stream, now() + HOLD_MS)
+    await this.#news.settled()
+    await this.#rtmp.start()
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#broadcasts.clear()
+    await this.#rtmp.stop()
+    await this.#news.settled()
+  }
+
+  /**
+   * Notices silent publishers, gives up on those who stay away, and tells rooms what they have not heard. The timer calls it
+   * four times a second.
+   */
+  look(): void {
+    const now = this.#services.now()
+    for (const [id, broadcast] of this.#broadcasts) {
+      const silentMs = now - broadcast.heardAt
+      if (silentMs >= CUT_AFTER_MS) this.#rtmp.drop(id)
+      if (silentMs >= SILENCE_MS && broadcast.pause()) this.#lose(broadcast.stream, now + HOLD_MS)
+    }
+    for (const [stream, until] of this.#waiting) {
+      if (now >= until) this.#release(stream)
+    }
+    this.#news.look()
+  }
+
+  #welcome(id: string, stream: string): void {
+    const { media, isStream, now, log } = this.#services
+    if (!isStream(stream)) {
+      log.warn({ stream }, 'a publisher was refused: there is no such room')
+      return this.#rtmp.drop(id)
+    }
+    const feed = media.openFeed(stream, {
+      onReady: () => {
+        media.attach(feed)
+        this.#show(id)
+      },
+      onUnfit: (reason) => {
+        log.warn({ stream, reason }, 'a publisher was cut: browsers cannot play this stream')
+        this.#rtmp.drop(id)
+      },
+    })
+    this.#broadcasts.set(id, new Broadcast(stream, feed, now))
+  }
+
+  #receive(id: string, tag: FeedTag): void {
+    this.#broadcasts.get(id)?.receive(tag)
+  }
+
+  #show(id: string): void {
+    const broadcast = this.#broadcasts.get(id)
+    if (!broadcast || broadcast.isOnAir) return
+    const { stream } = broadcast
+    broadcast.isOnAir = true
+    this.#waiting.delete(stream)
+    this.#services.published.add(stream)
+    this.#services.log.info({ stream }, 'a publisher is on air')
+    this.#news.tell(stream, 'live')
+  }
+
+  #leave(id: string, holdMs: number): void {
+    const broadcast = this.#broadcasts.get(id)
+    this.#broadcasts.delete(id)
+    if (broadcast?.pause()) this.#lose(broadcast.stream, this.#services.now() + holdMs)
+  }
+
+  #lose(stream: string, until: number): void {
+    this.#services.log.info({ stream }, 'a publisher is gone')
+    this.#waiting.set(stream, until)
+    this.#news.tell(stream, 'gone')
+  }
+
+  #release(stream: string): void {
+    this.#waiting.delete(stream)
+    this.#services.published.remove(stream)
+    this.#services.media.detach(stream)
+    this.#news.tell(stream, null)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Config } from '../../config/config.ts'
+import type { Logger } from '../../config/log.ts'
+import type { MediaServer } from '../media.ts'
+import type { World } from '../../demo/world/world.ts'
+import { Ingest } from './ingest.ts'
+import { PublishedStreams } from './published-streams.ts'
+import { signingKeyOf } from './stream-key.mjs'
+
+/** Publishers reach this machine alone: RTMP is clear text, so whoever comes from elsewhere needs a tunnel. */
+const HOST = '127.0.0.1'
+
+/** The RTMP ingest of this server, not started yet; null unless the configuration asks for it. */
+export function openIngest(services: {
+  config: Config
+  /** The server's secret, which signs stream keys when there is none of their own. */
+  secret: string
+  media: MediaServer
+  world: World
+  isStream: (name: string) => boolean
+  now: () => number
+  log: Logger
+}): Ingest | null {
+  const { config, secret, media, world, isStream, now, log } = services
+  if (config.ingest === null) return null
+  return new Ingest({
+    media,
+    isStream,
+    setPublisher: (stream, state) => world.setPublisher(stream, state),
+    published: new PublishedStreams(config.dataDir, log),
+    host: HOST,
+    port: config.ingest.port,
+    signingKey: signingKeyOf(config.ingest.secret ?? secret),
+    now,
+    log,
+  })
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { PROJECT_ROOT } from '../../config/project-root.ts'
+import type { RtmpOptions } from './rtmp-options.ts'
+import type { RtmpReport } from './rtmp-report.ts'
+
+/** Named by path and not by import: the process starts from the file itself, before and after a build. */
+const PROCESS_FILE = join(PROJECT_ROOT, 'server/media/ingest/rtmp-process.mjs')
+
+/** It says once a second that it is alive; when it has missed this many, it hangs and is killed. */
+const ALIVE_EVERY_MS = 1_000
+const MOST_MISSED = 8
+
+interface ChildEvents {
+  readonly onReport: (report: RtmpReport) => void
+  /** Once, and the last one: it has exited, cannot be started, or cannot be spoken to. */
+  readonly onEnd: (reason: string | number | null) => void
+}
+
+function forkProcess(log: RtmpOptions['log']): ChildProcess {
+  const child = fork(PROCESS_FILE, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: [],
+    env: {}, // none of the server's secrets
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', (line) => log.debug({ line }, 'RTMP process'))
+  }
+  return child
+}
+
+/** Starts the RTMP process and kills it when it hangs. Null when it could not be started at all; `onEnd` has been told. */
+export function startRtmpChild(
+  { host, port, signingKey, log }: Pick<RtmpOptions, 'host' | 'port' | 'signingKey' | 'log'>,
+  { onReport, onEnd }: ChildEvents,
+): ChildProcess | null {
+  let child: ChildProcess | null = null
+  let watch: NodeJS.Timeout | undefined
+  let hasEnded = false
+  const end = (reason: string | number | null): void => {
+    if (hasEnded) return
+    hasEnded = true
+    clearInterval(watch)
+    child?.kill('SIGKILL')
+    onEnd(reason)
+  }
+  try {
+    child = forkProcess(log)
+    // Where there is no such program, or no more processes are allowed, there is an error and no exit.
+    child.on('error', (error) => end(error.message))
+    child.once('exit', (code, signal) => end(signal ?? code))
+    let missed = 0
+    watch = setInterval(() => {
+      missed += 1
+      if (missed > MOST_MISSED) child?.kill('SIGKILL')
+    }, ALIVE_EVERY_MS)
+    child.on('message', (report: RtmpReport) => {
+      missed = 0
+      if (!hasEnded) onReport(report)
+    })
+    child.send({ kind: 'start', host, port, signingKey })
+  } catch (error) {
+    end(error instanceof Error ? error.message : String(error))
+  }
+  return hasEnded ? null : child
+}

@@ -1,0 +1,124 @@
+import { AAC_FRAME_SAMPLES, type Tracks } from '../clip.ts'
+import { feedFragment, type FeedPicture, type FeedSound } from './feed-fragment.ts'
+import { mp4Init } from '../hls/mp4-init.ts'
+
+/** A segment ends at the first key frame after this long. */
+const SHORTEST_SEGMENT_MS = 1_000
+const LISTED_SEGMENTS = 6
+const KEPT_SEGMENTS = 9
+const KEPT_BYTES = 48 * 1024 * 1024
+const FEWEST_KEPT = 3
+/** What a frame takes beside its data. */
+const FRAME_BYTES = 128
+/** Sound is laid end to end; a hole or an overlap beyond this is the publisher's and stays. */
+const SOUND_DRIFT_MS = 60
+
+interface Segment {
+  readonly number: number
+  readonly durationMs: number
+  /** Wall clock at its first frame, epoch ms. */
+  readonly at: number
+  readonly bytes: Buffer
+}
+
+type OpenPicture = Omit<FeedPicture, 'durationMs'>
+
+/**
+ * HLS out of a publisher's frames: fragmented MP4, cut at key frames, without parts. Segments are numbered from the second
+ * at which the stream began, so that no address ever means two things.
+ */
+export class FeedSegments {
+  readonly #tracks: Tracks
+  readonly #now: () => number
+  readonly #first: number
+  readonly #init: Buffer
+  #segments: Segment[] = []
+  #pictures: OpenPicture[] = []
+  #sounds: FeedSound[] = []
+  #openBytes = 0
+  #startedAt = 0
+  #soundEnd: number | null = null
+  #number: number
+  #longestMs = SHORTEST_SEGMENT_MS
+
+  constructor(tracks: Tracks, now: () => number) {
+    this.#tracks = tracks
+    this.#now = now
+    this.#first = Math.floor(now() / 1000)
+    this.#number = this.#first
+    this.#init = mp4Init(tracks)
+  }
+
+  /** What waits for the end of its segment, in bytes. It ends by the publisher's clock alone. */
+  get openBytes(): number {
+    return this.#openBytes
+  }
+
+  /** A picture in AVC form; the first one is a key frame. Times in ms from the start of the stream. */
+  addPicture(picture: OpenPicture): void {
+    const first = this.#pictures[0]
+    if (first && picture.isKey && picture.time - first.time >= SHORTEST_SEGMENT_MS) this.#close(first, picture.time)
+    if (this.#pictures.length === 0) this.#startedAt = this.#now()
+    this.#pictures.push(picture)
+    this.#openBytes += picture.data.length + FRAME_BYTES
+  }
+
+  /** One raw AAC frame. */
+  addSound(time: number, data: Buffer): void {
+    const said = Math.round((time * this.#tracks.sampleRate) / 1000)
+    const drift = (SOUND_DRIFT_MS * this.#tracks.sampleRate) / 1000
+    const start = this.#soundEnd === null || Math.abs(said - this.#soundEnd) > drift ? said : this.#soundEnd
+    this.#soundEnd = start + AAC_FRAME_SAMPLES
+    this.#sounds.push({ start, data })
+    this.#openBytes += data.length + FRAME_BYTES
+  }
+
+  /** The bytes behind a file name of the playlist, or null. */
+  file(name: string): Buffer | null {
+    if (name === `init-${this.#first}.mp4`) return this.#init
+    return this.#segments.find((segment) => name === `${segment.number}.m4s`)?.bytes ?? null
+  }
+
+  /** The media playlist; null while no segment is complete. `suffix` is appended to every address. */
+  playlist(suffix: string): string | null {
+    const listed = this.#segments.slice(-LISTED_SEGMENTS)
+    const first = listed[0]
+    if (!first) return null
+    const lines = listed.flatMap(({ number, durationMs, at }) => [
+      `#EXT-X-PROGRAM-DATE-TIME:${new Date(at).toISOString()}`,
+      `#EXTINF:${(durationMs / 1000).toFixed(3)},`,
+      `${number}.m4s${suffix}`,
+    ])
+    const head = [
+      '#EXTM3U',
+      '#EXT-X-VERSION:7',
+      `#EXT-X-TARGETDURATION:${Math.ceil(this.#longestMs / 1000)}`,
+      '#EXT-X-INDEPENDENT-SEGMENTS',
+      `#EXT-X-MEDIA-SEQUENCE:${first.number}`,
+      `#EXT-X-MAP:URI="init-${this.#first}.mp4${suffix}"`,
+    ]
+    return `${[...head, ...lines].join('\n')}\n`
+  }
+
+  #close(first: OpenPicture, end: number): void {
+    const pictures = this.#pictures.map((picture, index, all) => ({
+      ...picture,
+      durationMs: Math.max(0, (all[index + 1]?.time ?? end) - picture.time),
+    }))
+    const durationMs = end - first.time
+    const bytes = feedFragment({ sequence: this.#number, pictures, sounds: this.#sounds })
+    this.#segments.push({ number: this.#number, durationMs, at: this.#startedAt, bytes })
+    this.#number += 1
+    this.#longestMs = Math.max(this.#longestMs, durationMs)
+    this.#pictures = []
+    this.#sounds = []
+    this.#openBytes = 0
+    this.#forget()
+  }
+
+  #forget(): void {
+    const bytes = (): number => this.#segments.reduce((sum, segment) => sum + segment.bytes.length, 0)
+    while (this.#segments.length > KEPT_SEGMENTS) this.#segments.shift()
+    while (this.#segments.length > FEWEST_KEPT && bytes() > KEPT_BYTES) this.#segments.shift()
+  }
+}

@@ -1,0 +1,160 @@
+import { readAudioConfig, type Tracks } from '../clip.ts'
+import { FeedSegments } from './feed-segments.ts'
+import { type FeedTag, roleOf } from './feed-tag.ts'
+import { feedTracks } from './feed-tracks.ts'
+import { FeedViewers, type FeedViewersOptions } from './feed-viewers.ts'
+import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
+import { AUDIO, flvOpening, flvTag, VIDEO } from '../flv/flv-writer.ts'
+
+export interface FeedEvents {
+  /** Its first key frame is in, or the first one after a pause or of another format: from now on it can be watched. */
+  readonly onReady: () => void
+  /** Browsers cannot play what comes, with the reason. */
+  readonly onUnfit: (reason: string) => void
+}
+
+/** What is kept since the last key frame for those who join; a publisher that sends more without one is unfit. */
+const GROUP_LIMIT_BYTES = 16 * 1024 * 1024
+/**
+ * Whoever joins gets the group so far when it is no larger: all that may wait for a viewer is 1 MB. At 4 Mbit/s a group of
+ * two seconds reaches this after 1.5 s, so that the next key frame is half a second away; at 8 Mbit/s, 1.2 s. In the long
+ * groups of a publisher who has set nothing it is up to ten seconds away; players wait for it.
+ */
+const JOIN_LIMIT_BYTES = 768 * 1024
+/** What is kept for the HLS segment that is being filled; a publisher whose clock stands still never ends one. */
+const SEGMENT_LIMIT_BYTES = 2 * GROUP_LIMIT_BYTES
+/** A publisher's clock that leaps further, or runs back by this much, begins anew: players would wait for the time between. */
+const LEAP_MS = 10_000
+const BACK_MS = 1_000
+/** FLV timestamps are 32-bit milliseconds that some players read as signed. */
+const LONGEST_MS = 2 ** 31 - 60_000
+
+/** One publisher's stream on its way to viewers: FLV to each as it comes, HLS for whoever asks. */
+export class LiveFeed {
+  readonly stream: string
+  readonly #now: () => number
+  readonly #events: FeedEvents
+  readonly #viewers: FeedViewers
+  #script: Buffer | undefined
+  #videoConfig: Buffer | null = null
+  #audioConfig: Buffer | null = null
+  #tracks: Tracks | null = null
+  #segments: FeedSegments | null = null
+  #base = 0
+  #lastTime = 0
+  #group: Buffer[] = []
+  #groupTime = 0
+  #groupBytes = 0
+
+  constructor(options: FeedViewersOptions, events: FeedEvents) {
+    this.stream = options.stream
+    this.#now = options.now
+    this.#events = events
+    this.#viewers = new FeedViewers(options)
+  }
+
+  get isReady(): boolean {
+    return this.#tracks !== null
+  }
+
+  /** HLS of the present format; null while it cannot be watched. */
+  get segments(): FeedSegments | null {
+    return this.#segments
+  }
+
+  push(tag: FeedTag): void {
+    const role = roleOf(tag)
+    switch (role.role) {
+      case 'unfit':
+        return this.#events.onUnfit(role.reason)
+      case 'metadata':
+        this.#script = tag.body
+        return
+      case 'config':
+        return this.#configure(tag)
+      case 'key':
+        if (this.#tracks && this.#leaps(tag.time)) this.pause()
+        if (!this.#tracks) this.#begin(tag.time)
+        return this.#media(tag, true)
+      case 'inter':
+      case 'sound':
+        return this.#media(tag, false)
+      case 'nothing':
+        return
+    }
+  }
+
+  /**
+   * Sends the opening and the current group of pictures, then what comes; in a group that has grown large, what comes from
+   * the next key frame on. Only while it is ready; call `remove` when the sink has closed.
+   */
+  add(sink: ViewerSink): FlvViewer {
+    const opening = this.#tracks ? flvOpening(this.#tracks, this.#groupTime) : Buffer.alloc(0)
+    return this.#viewers.add(sink, opening, this.#groupBytes > JOIN_LIMIT_BYTES ? null : this.#group)
+  }
+
+  remove(viewer: FlvViewer): void {
+    this.#viewers.remove(viewer)
+  }
+
+  /** Ends the viewers; the next key frame makes it ready again. */
+  pause(): void {
+    this.#tracks = null
+    this.#segments = null
+    this.#group = []
+    this.#groupBytes = 0
+    this.endViewers('close')
+  }
+
+  /** `close` lets what is on its way arrive, `destroy` does not. */
+  endViewers(how: 'close' | 'destroy'): void {
+    this.#viewers.endAll(how)
+  }
+
+  #configure({ kind, body }: FeedTag): void {
+    const config = body.subarray(kind === 'video' ? 5 : 2)
+    if (config.length < 2) return
+    if (kind === 'audio' && readAudioConfig(config).sampleRate === 0) {
+      return this.#events.onUnfit('its sound has an unusual sample rate')
+    }
+    const before = kind === 'video' ? this.#videoConfig : this.#audioConfig
+    if (kind === 'video') this.#videoConfig = config
+    else this.#audioConfig = config
+    if (before?.equals(config) !== true && this.#tracks) this.pause()
+  }
+
+  #begin(time: number): void {
+    const [videoConfig, audioConfig] = [this.#videoConfig, this.#audioConfig]
+    if (!videoConfig) return
+    this.#base = time
+    this.#lastTime = time
+    this.#tracks = feedTracks(this.#script, videoConfig, audioConfig)
+    this.#segments = new FeedSegments(this.#tracks, this.#now)
+    this.#events.onReady()
+  }
+
+  #leaps(time: number): boolean {
+    return time > this.#lastTime + LEAP_MS || time < this.#lastTime - BACK_MS
+  }
+
+  #media({ kind, time, body }: FeedTag, isKey: boolean): void {
+    if (this.#tracks && this.#leaps(time)) this.pause()
+    if (!this.#tracks || (kind === 'audio' && !this.#audioConfig)) return
+    this.#lastTime = Math.max(this.#lastTime, time)
+    const at = Math.max(0, time - this.#base)
+    if (at > LONGEST_MS) return this.#events.onUnfit('it has run for 24 days')
+    if (kind === 'audio') this.#segments?.addSound(at, body.subarray(2))
+    else this.#segments?.addPicture({ time: at, delayMs: body.readIntBE(2, 3), isKey, data: body.subarray(5) })
+    const bytes = flvTag(kind === 'video' ? VIDEO : AUDIO, at, [], body)
+    if (isKey) {
+      this.#group = []
+      this.#groupTime = at
+      this.#groupBytes = 0
+    }
+    this.#group.push(bytes)
+    this.#groupBytes += bytes.length
+    if (this.#groupBytes > GROUP_LIMIT_BYTES) return this.#events.onUnfit('its key frames are too far apart')
+    if ((this.#segments?.openBytes ?? 0) > SEGMENT_LIMIT_BYTES) return this.#events.onUnfit('its clock stands still')
+    this.#viewers.send({ bytes, keyAt: isKey ? 0 : -1 })
+  }
+}

@@ -1,0 +1,87 @@
+import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { toBase64Url } from '#protocol/bytes.ts'
+import { SIGNED_QUERY_WINDOW_MS, signedQueryText } from '#protocol/third-party.ts'
+import { BoundedMap } from '../config/bounded-map.ts'
+import { ReplayGuard } from '../http/envelope/replay.ts'
+
+/** How long credentials for the provider hold. */
+export const GRANT_LIFETIME_MS = 10 * 60_000
+const MOST_GRANTS = 20_000
+const KEY_BYTES = 32
+const IV_BYTES = 12
+
+export interface VideoGrant {
+  readonly appId: string
+  readonly signKey: string
+  readonly dataKey: string
+  /** Epoch milliseconds. */
+  readonly expireAt: number
+}
+
+/** A query that was signed with a live grant, in time and for the first time. */
+export interface SignedQuery {
+  readonly matchId: string
+  /** Encrypts an answer for the one who signed; bound to this query. */
+  encrypt(json: string): string
+}
+
+interface KnownGrant {
+  readonly signKey: Buffer
+  readonly dataKey: Buffer
+  readonly expireAt: number
+}
+
+/** Stands in for a grant that there is not, so that the work is the same. */
+const NO_KEY = randomBytes(KEY_BYTES)
+const NAMES = ['appId', 'matchId', 'nonce', 'sign', 'ts']
+const NONCE = /^[A-Za-z0-9_-]{8,64}$/
+const TIME = /^\d{1,16}$/
+
+/** Credentials of the third-party video provider (S7.114): made here, known only here and to the worker that asked. */
+export class VideoGrants {
+  readonly #now: () => number
+  readonly #grants = new BoundedMap<string, KnownGrant>(MOST_GRANTS)
+  readonly #nonces: ReplayGuard
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.#nonces = new ReplayGuard(now)
+  }
+
+  issue(): VideoGrant {
+    const appId = toBase64Url(randomBytes(12))
+    const signKey = randomBytes(KEY_BYTES)
+    const dataKey = randomBytes(KEY_BYTES)
+    const expireAt = this.#now() + GRANT_LIFETIME_MS
+    this.#grants.set(appId, { signKey, dataKey, expireAt })
+    return { appId, signKey: toBase64Url(signKey), dataKey: toBase64Url(dataKey), expireAt }
+  }
+
+  /** Null for every kind of wrong query: unknown or expired grant, other sign, late or early, nonce used, names amiss. */
+  verify(query: URLSearchParams): SignedQuery | null {
+    const params = Object.fromEntries(query)
+    const { appId = '', matchId = '', nonce = '', sign = '', ts = '' } = params
+    const grant = this.#grants.get(appId)
+    const expected = createHmac('sha256', grant?.signKey ?? NO_KEY)
+      .update(signedQueryText(params))
+      .digest('hex')
+    const isSigned = sign.length === expected.length && timingSafeEqual(Buffer.from(expected), latin1(sign))
+    if (!grant || !isSigned || [...query.keys()].sort().join() !== NAMES.join()) return null
+    const now = this.#now()
+    if (now >= grant.expireAt || !TIME.test(ts) || Math.abs(now - Number(ts)) > SIGNED_QUERY_WINDOW_MS) return null
+    if (!NONCE.test(nonce) || !this.#nonces.accept(appId, nonce)) return null
+    return { matchId, encrypt: (json) => encryptField(json, grant.dataKey, sign) }
+  }
+}
+
+/** One byte for each character, so that equal lengths of text are equal lengths of bytes. */
+function latin1(text: string): Buffer {
+  return Buffer.from(text, 'latin1')
+}
+
+/** base64url( iv 12 | AES-256-GCM | tag 16 ), bound to the query's sign (third-party.ts). */
+function encryptField(json: string, key: Buffer, sign: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(sign, 'utf8'))
+  return toBase64Url(Buffer.concat([iv, cipher.update(json, 'utf8'), cipher.final(), cipher.getAuthTag()]))
+}

@@ -1,0 +1,23 @@
+import type { ClientType } from '#protocol/headers.ts'
+import type { Store } from '../../database/database.ts'
+import { authEvent } from '../../database/schema/session.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
+
+export interface AuthEvent {
+  readonly kind: 'login' | 'login-failed' | 'login-locked' | 'session-ended'
+  /** Null where the account is not known. */
+  readonly memberId: string | null
+  /** A response code, where there is one. */
+  readonly code: number | null
+  readonly deviceId: string
+  readonly clientType: ClientType
+  readonly address: string
+}
+
+/** Adds to the append-only trail of sign-ins and ends of sessions. */
+export async function recordAuthEvents({ db }: Store, events: readonly AuthEvent[], now: number): Promise<void> {
+  if (events.length === 0) return
+  await db
+    .insert(authEvent)
+    .values(events.map(({ address, ...event }) => ({ id: uuidV7(now), ...event, ip: address, at: now })))
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import type { Store } from '../../database/database.ts'
+
+const WRITE_INTERVAL_MS = 60_000
+const MOST_WAITING = 50_000
+
+/** When sessions were used last: remembered at every call, written together once a minute. */
+export class LastSeen {
+  readonly #store: Pick<Store, 'db'>
+  #waiting = new Map<string, number>()
+  #writtenAt = 0
+
+  constructor(store: Pick<Store, 'db'>) {
+    this.#store = store
+  }
+
+  note(sessionId: string, at: number): void {
+    if (this.#waiting.size < MOST_WAITING) this.#waiting.set(sessionId, at)
+  }
+
+  /** Epoch milliseconds; null when the session has not been used since the last writing. */
+  of(sessionId: string): number | null {
+    return this.#waiting.get(sessionId) ?? null
+  }
+
+  /** Writes when a minute has passed since the last time. */
+  async writeWhenDue(now: number): Promise<void> {
+    if (now - this.#writtenAt < WRITE_INTERVAL_MS || this.#waiting.size === 0) return
+    this.#writtenAt = now
+    const seen = this.#waiting
+    this.#waiting = new Map()
+    const ids = sql.param([...seen.keys()])
+    const times = sql.param([...seen.values()].map((at) => new Date(at).toISOString()))
+    await this.#store.db.execute(sql`
+      update session set last_seen = seen.at from unnest(${ids}::uuid[], ${times}::timestamptz[]) as seen(id, at)
+      where session.id = seen.id and session.last_seen < seen.at`)
+  }
+}

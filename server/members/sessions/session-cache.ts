@@ -1,0 +1,58 @@
+import type { SessionMember } from '../../http/calls/context.ts'
+import { BoundedMap } from '../../config/bounded-map.ts'
+
+const LIMIT = 20_000
+
+interface Known {
+  readonly session: SessionMember
+  readonly deviceId: string
+}
+
+/**
+ * Live sessions by the hash of their token. A session read from the database just before it ended must not be kept: a
+ * reader notes the generation before it reads, and while anything is being ended nothing is kept at all.
+ */
+export class SessionCache {
+  readonly #byHash = new BoundedMap<string, Known & { readonly keptAt: number }>(LIMIT)
+  readonly #hashOf = new BoundedMap<string, string>(LIMIT)
+  readonly #lifetimeMs: number
+  #ending = 0
+  #generation = 0
+
+  constructor(lifetimeMs: number) {
+    this.#lifetimeMs = lifetimeMs
+  }
+
+  get generation(): number {
+    return this.#generation
+  }
+
+  get(hash: string, now: number): Known | undefined {
+    const known = this.#byHash.get(hash)
+    return known && now - known.keptAt < this.#lifetimeMs ? known : undefined
+  }
+
+  set(hash: string, known: Known, generation: number, now: number): void {
+    if (this.#ending > 0 || generation !== this.#generation) return
+    this.#byHash.set(hash, { ...known, keptAt: now })
+    this.#hashOf.set(known.session.sessionId, hash)
+  }
+
+  forget(sessionId: string): void {
+    const hash = this.#hashOf.get(sessionId)
+    if (hash === undefined) return
+    this.#hashOf.delete(sessionId)
+    this.#byHash.delete(hash)
+  }
+
+  /** Sessions are about to end: what is being read now may be out of date. Each call is followed by {@link resume}. */
+  suspend(): void {
+    this.#ending += 1
+    this.#generation += 1
+  }
+
+  resume(): void {
+    this.#ending -= 1
+    this.#generation += 1
+  }
+}

@@ -1,0 +1,128 @@
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { CODES } from '#protocol/codes.ts'
+import type { ClientType } from '#protocol/headers.ts'
+import { CLIENT_TYPES } from '#protocol/headers.ts'
+import type { SessionMember } from '../../http/calls/context.ts'
+import { memberOf } from '../member-row.ts'
+import type { Store } from '../../database/database.ts'
+import { member } from '../../database/schema/member.ts'
+import { session } from '../../database/schema/session.ts'
+import { tokenHash } from './token.ts'
+
+export type Ending = { readonly sessionId: string } | { readonly memberId: string } | { readonly expiredBy: number }
+
+export interface EndedRow {
+  readonly id: string
+  readonly memberId: string
+  readonly deviceId: string
+  readonly clientType: ClientType
+  readonly address: string
+}
+
+export interface PreviousSession {
+  /** Epoch milliseconds of the sign-in. */
+  readonly time: number
+  readonly ip: string
+  readonly device: string
+}
+
+const ended = {
+  id: session.id,
+  memberId: session.memberId,
+  deviceId: session.deviceId,
+  clientType: session.clientType,
+  address: session.ip,
+}
+
+/** One desktop and one phone may be signed in at a time (S6.4); a second of either ends the first (10404). */
+function clientClass(clientType: ClientType): 'web' | 'app' {
+  return clientType === CLIENT_TYPES.web ? 'web' : 'app'
+}
+
+/** Ends live sessions and returns them: each one is returned once, to whoever ended it. */
+export async function endSessions({ db }: Store, which: Ending, code: number, now: number): Promise<EndedRow[]> {
+  const condition =
+    'sessionId' in which
+      ? eq(session.id, which.sessionId)
+      : 'memberId' in which
+        ? eq(session.memberId, which.memberId)
+        : lte(session.expiresAt, which.expiredBy)
+  return db
+    .update(session)
+    .set({ revokedAt: now, revokedReason: code })
+    .where(and(condition, isNull(session.revokedAt)))
+    .returning(ended)
+}
+
+export interface NewSession {
+  readonly id: string
+  readonly memberId: string
+  readonly token: string
+  readonly deviceId: string
+  readonly clientType: ClientType
+  readonly address: string
+  readonly at: number
+  readonly expireAt: number
+}
+
+/** Writes the session and ends the older one of its class, in one transaction; the member's row makes others wait. */
+export function openRow(store: Store, made: NewSession): Promise<{ session: SessionMember; ended: EndedRow[] }> {
+  const { id, memberId, token, deviceId, clientType, address, at, expireAt } = made
+  const ofClass = clientClass(clientType)
+  return store.transaction(async (tx) => {
+    const [owner] = await tx.select().from(member).where(eq(member.id, memberId)).for('no key update')
+    if (!owner) throw new Error('a session needs a member')
+    const older = await tx
+      .update(session)
+      .set({ revokedAt: at, revokedReason: CODES.LOGIN_ELSEWHERE_ERROR })
+      .where(and(eq(session.memberId, memberId), eq(session.clientClass, ofClass), isNull(session.revokedAt)))
+      .returning(ended)
+    await tx.insert(session).values({
+      id,
+      memberId,
+      tokenHash: tokenHash(token) ?? '',
+      deviceId,
+      clientType,
+      clientClass: ofClass,
+      ip: address,
+      createdAt: at,
+      lastSeen: at,
+      expiresAt: expireAt,
+    })
+    return { session: { sessionId: id, memberId, expireAt, member: memberOf(owner) }, ended: older }
+  })
+}
+
+/** Members who may not be here (S3.34) and are signed in all the same. */
+export async function blockedMembers({ db }: Store): Promise<string[]> {
+  // The status stands in the text, so that the index of those few serves whatever plan is made.
+  const { rows } = await db.execute<{ memberId: string }>(sql`
+    select distinct session.member_id as "memberId" from member join session on session.member_id = member.id
+    where member.status <> '1' and session.revoked_at is null`)
+  return rows.map(({ memberId }) => memberId)
+}
+
+/** The session of a token with what ended it, if anything did; a member who is blocked has none (S3.34). */
+export async function findRow({ db }: Store, hash: string) {
+  const [row] = await db
+    .select({ session, member })
+    .from(session)
+    .innerJoin(member, eq(member.id, session.memberId))
+    .where(eq(session.tokenHash, hash))
+  if (!row) return null
+  const { id, memberId, expiresAt, deviceId, revokedAt, revokedReason } = row.session
+  const known: SessionMember = { sessionId: id, memberId, expireAt: expiresAt, member: memberOf(row.member) }
+  const blocked = row.member.status === '1' ? null : CODES.ACCOUNT_BLOCKADE
+  return { session: known, deviceId, endedBy: revokedAt === null ? blocked : (revokedReason ?? CODES.AUTH_ERROR) }
+}
+
+/** The member's newest sign-in before the one that is about to happen. */
+export async function previousSession({ db }: Store, memberId: string): Promise<PreviousSession | null> {
+  const [row] = await db
+    .select({ time: session.createdAt, ip: session.ip, device: session.deviceId })
+    .from(session)
+    .where(eq(session.memberId, memberId))
+    .orderBy(desc(session.createdAt))
+    .limit(1)
+  return row ?? null
+}

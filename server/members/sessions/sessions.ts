@@ -1,0 +1,140 @@
+import { CODES } from '#protocol/codes.ts'
+import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import type { ClientType } from '#protocol/headers.ts'
+import type { SessionMember, Sessions } from '../../http/calls/context.ts'
+import type { Store, StoreLog } from '../../database/database.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
+import { recordAuthEvents } from './auth-event.ts'
+import type { AuthEvent } from './auth-event.ts'
+import { SessionCache } from './session-cache.ts'
+import { blockedMembers, endSessions, findRow, openRow, previousSession } from './session-rows.ts'
+import type { EndedRow, Ending, PreviousSession } from './session-rows.ts'
+import { devicesOf, type Device } from './devices.ts'
+import { LastSeen } from './last-seen.ts'
+import { startSweeps } from './sweeps.ts'
+import { newToken, tokenHash } from './token.ts'
+
+/** Another process on the same PostgreSQL may end a session: what is remembered here is asked again after this time. */
+const SHARED_STORE_LIFETIME_MS = 2_000
+
+export interface SessionsHome extends Sessions {
+  create(
+    memberId: string,
+    client: { deviceId: string; clientType: ClientType; address: string },
+  ): Promise<{ token: string; expireAt: number; session: SessionMember; previous: PreviousSession | null }>
+  /** Where a member is signed in now, the newest first. */
+  devices(memberId: string): Promise<Device[]>
+  /** Adds to the trail of sign-ins. */
+  record(event: AuthEvent): Promise<void>
+  /** Ends what has expired by now (S9.20); runs by itself at the hour. Blocked members are found within a second. */
+  endExpired(): Promise<void>
+  close(): void
+}
+
+/**
+ * Sessions on opaque tokens. `find` asks the database once per token and remembers the answer until the session ends,
+ * which the remembering learns before `end` resolves.
+ */
+export function createSessions(store: Store, { now, log }: { now: () => number; log: StoreLog }): SessionsHome {
+  const cache = new SessionCache(store.kind === 'postgres' ? SHARED_STORE_LIFETIME_MS : Number.POSITIVE_INFINITY)
+  const lastSeen = new LastSeen(store)
+  const listeners = new Set<(sessionId: string, code: number) => void>()
+
+  function tell(ended: readonly EndedRow[], code: number): void {
+    for (const { id } of ended) {
+      cache.forget(id)
+      for (const listener of listeners) {
+        try {
+          listener(id, code)
+        } catch (error) {
+          log.error({ err: error, sessionId: id }, 'a listener to the end of sessions failed')
+        }
+      }
+    }
+  }
+
+  async function endAll(which: Ending, code: number): Promise<void> {
+    cache.suspend()
+    try {
+      const ended = await endSessions(store, which, code, now())
+      tell(ended, code)
+      await recordEnds(ended, code)
+    } finally {
+      cache.resume()
+    }
+  }
+
+  function recordEnds(ended: readonly EndedRow[], code: number): Promise<void> {
+    const events = ended.map(({ memberId, deviceId, clientType, address }): AuthEvent => ({
+      kind: 'session-ended',
+      memberId,
+      code,
+      deviceId,
+      clientType,
+      address,
+    }))
+    return recordAuthEvents(store, events, now())
+  }
+
+  const endExpired = (): Promise<void> => endAll({ expiredBy: now() }, CODES.AUTH_ERROR)
+  async function endBlocked(): Promise<void> {
+    for (const memberId of await blockedMembers(store)) {
+      // oxlint-disable-next-line no-await-in-loop -- rare, and few at a time
+      await endAll({ memberId }, CODES.ACCOUNT_BLOCKADE)
+    }
+  }
+  const stop = startSweeps({ now, log, endExpired, endBlocked, writeLastSeen: () => lastSeen.writeWhenDue(now()) })
+
+  return {
+    async create(memberId, client) {
+      const token = newToken()
+      const at = now()
+      const expireAt = nextSessionExpiry(at)
+      const id = uuidV7(at)
+      const previous = await previousSession(store, memberId)
+      cache.suspend()
+      try {
+        const { session, ended } = await openRow(store, { id, memberId, token, at, expireAt, ...client })
+        tell(ended, CODES.LOGIN_ELSEWHERE_ERROR)
+        await recordEnds(ended, CODES.LOGIN_ELSEWHERE_ERROR)
+        await recordAuthEvents(store, [{ kind: 'login', memberId, code: null, ...client }], at)
+        return { token, expireAt, session, previous }
+      } finally {
+        cache.resume()
+      }
+    },
+
+    async find(token, deviceId) {
+      const hash = tokenHash(token)
+      if (hash === null) return { session: null, endedBy: null }
+      const generation = cache.generation
+      let known = cache.get(hash, now())
+      if (!known) {
+        const row = await findRow(store, hash)
+        if (!row || row.deviceId !== deviceId) return { session: null, endedBy: null }
+        if (row.endedBy !== null) return { session: null, endedBy: row.endedBy }
+        known = { session: row.session, deviceId: row.deviceId }
+        cache.set(hash, known, generation, now())
+      }
+      if (known.deviceId !== deviceId) return { session: null, endedBy: null }
+      if (now() >= known.session.expireAt) return { session: null, endedBy: CODES.AUTH_ERROR }
+      lastSeen.note(known.session.sessionId, now())
+      return { session: known.session, endedBy: null }
+    },
+
+    async devices(memberId) {
+      const devices = await devicesOf(store, memberId, now())
+      return devices.map((device) => ({ ...device, lastSeenAt: lastSeen.of(device.id) ?? device.lastSeenAt }))
+    },
+
+    end: (sessionId, code) => endAll({ sessionId }, code),
+    endAllOf: (memberId, code) => endAll({ memberId }, code),
+    onEnd(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    record: (event) => recordAuthEvents(store, [event], now()),
+    endExpired,
+    close: stop,
+  }
+}

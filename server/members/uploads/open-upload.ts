@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
+import type { FileRules } from '#protocol/endpoints/endpoint.ts'
+import { UploadManifest } from '#protocol/upload.ts'
+import type { ReadFiles } from '../../http/calls/context.ts'
+import { readMultipart } from './multipart-reader.ts'
+import { receiveFiles } from './received-files.ts'
+
+/** The body of a multipart row on its way through the envelope and the checks of its call. */
+export interface Upload {
+  /** The text of `xx`; undefined when the body has not the form or says that it is too long. Never rejects. */
+  readonly sealed: Promise<string | undefined>
+  /** What the opened sealed part says: the parameters, and how the files are read. */
+  open(manifest: unknown): { readonly params: unknown; readonly readFiles?: ReadFiles }
+  /** Lets go of what has not been read. */
+  discard(): void
+}
+
+export function openUpload(request: IncomingMessage, rules: FileRules): Upload {
+  const { 'content-type': contentType = '', 'content-length': length = '0' } = request.headers
+  const body = readMultipart(request, contentType, rules)
+  return {
+    sealed: Number(length) > MAX_UPLOAD_BYTES ? Promise.resolve(undefined) : body.sealed,
+    open(manifest) {
+      const told = UploadManifest.safeParse(manifest)
+      if (!told.success) return { params: undefined }
+      const { fields, files } = told.data
+      return { params: fields, readFiles: () => receiveFiles(body, files, rules) }
+    },
+    discard: () => body.discard(),
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { CODES, codeText } from '#protocol/codes.ts'
+import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
+import type { FileRules } from '#protocol/endpoints/endpoint.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { FileFacts } from '#protocol/upload.ts'
+import type { UploadedFile } from '../../http/calls/context.ts'
+import { pictureTypeOf } from './media-type.ts'
+import type { MultipartBody } from './multipart-reader.ts'
+
+/** Bodies whose files are being held at one time: each is {@link MAX_UPLOAD_BYTES} at most. */
+const MOST_AT_ONCE = 8
+let underWay = 0
+
+/**
+ * Reads the files of a call and compares them with what its sealed part says of them: number, size, hash, and the media
+ * type that the bytes themselves show. Any difference is PARAM_ERROR.
+ */
+export async function receiveFiles(
+  body: MultipartBody,
+  facts: readonly FileFacts[],
+  rules: FileRules,
+): Promise<Result<readonly UploadedFile[]>> {
+  const problem = problemOf(facts, rules)
+  if (problem) return problem
+  if (underWay >= MOST_AT_ONCE) return failure(CODES.CURRENT_LIMITING_C, codeText(CODES.CURRENT_LIMITING_C))
+  underWay += 1
+  try {
+    const files = await body.files()
+    if (files === null || files.length !== facts.length) return wrong('files', '与说明不符')
+    const received: UploadedFile[] = []
+    for (const [index, bytes] of files.entries()) {
+      const fact = facts[index]
+      if (!fact || !isAsSaid(bytes, fact)) return wrong(`files.${index}`, '与说明不符')
+      if (pictureTypeOf(bytes) !== fact.type) return wrong(`files.${index}`, '格式不对')
+      received.push({ name: fact.name, type: fact.type, bytes })
+    }
+    return success(received)
+  } finally {
+    underWay -= 1
+  }
+}
+
+function problemOf(facts: readonly FileFacts[], rules: FileRules): Failure | null {
+  if (facts.length === 0) return wrong('files', '请选择图片')
+  if (facts.length > rules.most) return wrong('files', `一次最多 ${rules.most} 张`)
+  if (facts.reduce((sum, { size }) => sum + size, 0) > MAX_UPLOAD_BYTES) return wrong('files', '太大')
+  for (const [index, { size, type }] of facts.entries()) {
+    if (size > rules.maxBytes) return wrong(`files.${index}`, '太大')
+    if (!rules.types.includes(type)) return wrong(`files.${index}`, '格式不对')
+  }
+  return null
+}
+
+function isAsSaid(bytes: Uint8Array, { size, sha256 }: FileFacts): boolean {
+  return bytes.length === size && createHash('sha256').update(bytes).digest('hex') === sha256
+}
+
+function wrong(field: string, text: string): Failure {
+  return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), { details: { fields: { [field]: text } } })
+}

@@ -1,0 +1,136 @@
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { kindOf, MSG_TYPES } from '#protocol/room/kinds.ts'
+import type { MessageKind } from '#protocol/room/kinds.ts'
+import type { Database, Store } from '../../database/database.ts'
+import { writeRoomEntries } from '../../database/room-entries.ts'
+import { roomEntry } from '../../database/schema/room.ts'
+import type { EntryPlace, EntryRow, EntryStore, StoredHead } from './stores.ts'
+
+const SAID = [MSG_TYPES.text, MSG_TYPES.image]
+
+/** The entries of all rooms in the table `room_entry`; the store's housekeeping prunes it. */
+export class DatabaseEntryStore implements EntryStore {
+  constructor(private readonly store: Pick<Store, 'db' | 'transaction'>) {}
+
+  async insert(rows: readonly EntryRow[], replaced: readonly EntryRow[] = []): Promise<void> {
+    const inserted = rows.map(({ userId, kind, ...row }) => ({ ...row, kind: MSG_TYPES[kind], authorUserId: userId }))
+    if (replaced.length === 0) {
+      await writeRoomEntries(this.store.db, inserted)
+      return
+    }
+    await this.store.transaction(async (tx) => {
+      await writeRoomEntries(tx, inserted)
+      await overwrite(tx, replaced)
+    })
+  }
+
+  async load(chatRoomNo: string, epoch: number, afterSeq: number, limit: number): Promise<EntryRow[]> {
+    const rows = await this.store.db
+      .select()
+      .from(roomEntry)
+      .where(and(eq(roomEntry.chatRoomNo, chatRoomNo), eq(roomEntry.epoch, epoch), gt(roomEntry.seq, afterSeq)))
+      .orderBy(asc(roomEntry.seq))
+      .limit(limit)
+    return rows.map(entryRow)
+  }
+
+  async before(place: EntryPlace, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]> {
+    const rows = await this.store.db
+      .select()
+      .from(roomEntry)
+      .where(
+        and(
+          eq(roomEntry.chatRoomNo, place.chatRoomNo),
+          sql`(${roomEntry.epoch}, ${roomEntry.seq}) < (${place.epoch}::int, ${place.seq}::bigint)`,
+          inArray(
+            roomEntry.kind,
+            kinds.map((kind) => MSG_TYPES[kind]),
+          ),
+        ),
+      )
+      .orderBy(desc(roomEntry.epoch), desc(roomEntry.seq))
+      .limit(limit)
+    return rows.reverse().map(entryRow)
+  }
+
+  async head(chatRoomNo: string): Promise<StoredHead | null> {
+    const [head] = await this.store.db
+      .select({ epoch: roomEntry.epoch, seq: roomEntry.seq, at: roomEntry.at })
+      .from(roomEntry)
+      .where(eq(roomEntry.chatRoomNo, chatRoomNo))
+      .orderBy(desc(roomEntry.epoch), desc(roomEntry.seq))
+      .limit(1)
+    return head ?? null
+  }
+
+  async authored(chatRoomNo: string, userId: string): Promise<EntryRow[]> {
+    const rows = await this.store.db
+      .select()
+      .from(roomEntry)
+      .where(
+        and(eq(roomEntry.chatRoomNo, chatRoomNo), eq(roomEntry.authorUserId, userId), inArray(roomEntry.kind, SAID)),
+      )
+    return rows.map(entryRow)
+  }
+
+  async said({ chatRoomNo, epoch, seq }: EntryPlace, userId: string, cid: string): Promise<EntryRow | null> {
+    // Quotes inside of words are escaped in the entry: only its own field reads like this.
+    const field = `"cid":${JSON.stringify(cid)}`
+    const [row] = await this.store.db
+      .select()
+      .from(roomEntry)
+      .where(
+        and(
+          eq(roomEntry.chatRoomNo, chatRoomNo),
+          eq(roomEntry.epoch, epoch),
+          gt(roomEntry.seq, seq),
+          eq(roomEntry.authorUserId, userId),
+          inArray(roomEntry.kind, SAID),
+          sql`position(${field} in ${roomEntry.json}) > 0`,
+        ),
+      )
+      .limit(1)
+    return row ? entryRow(row) : null
+  }
+
+  async byIds(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {
+    const rows = await this.store.db
+      .select()
+      .from(roomEntry)
+      .where(and(eq(roomEntry.chatRoomNo, chatRoomNo), inArray(roomEntry.id, [...ids])))
+    return rows.map(entryRow)
+  }
+
+  async quoting(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {
+    const rows = await this.store.db
+      .select()
+      .from(roomEntry)
+      .where(
+        and(
+          eq(roomEntry.chatRoomNo, chatRoomNo),
+          eq(roomEntry.kind, MSG_TYPES.text),
+          sql`${roomEntry.json} like '%"reply":{%'`,
+          sql`${roomEntry.json}::jsonb #>> '{data,reply,id}' = any(${sql.param([...ids])}::text[])`,
+        ),
+      )
+    return rows.map(entryRow)
+  }
+}
+
+async function overwrite(db: Pick<Database, 'execute'>, rows: readonly EntryRow[]): Promise<void> {
+  const column = (values: readonly unknown[]) => sql.param(values)
+  await db.execute(sql`
+    update room_entry as entry set kind = change.kind, author_user_id = change.author_user_id, json = change.json
+    from unnest(
+      ${column(rows.map((row) => row.chatRoomNo))}::text[], ${column(rows.map((row) => row.epoch))}::int[],
+      ${column(rows.map((row) => row.seq))}::bigint[], ${column(rows.map((row) => MSG_TYPES[row.kind]))}::smallint[],
+      ${column(rows.map((row) => row.userId))}::text[], ${column(rows.map((row) => row.json))}::text[]
+    ) as change (chat_room_no, epoch, seq, kind, author_user_id, json)
+    where entry.chat_room_no = change.chat_room_no and entry.epoch = change.epoch and entry.seq = change.seq`)
+}
+
+function entryRow({ authorUserId, kind, ...row }: typeof roomEntry.$inferSelect): EntryRow {
+  const word = kindOf(kind)
+  if (!word) throw new Error(`entry ${row.id} is of kind ${kind}, which this program does not know`)
+  return { ...row, kind: word, userId: authorUserId }
+}

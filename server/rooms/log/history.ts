@@ -1,0 +1,95 @@
+import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
+import type { MessageKind } from '#protocol/room/kinds.ts'
+import type { CatchUp } from '#protocol/room/down.ts'
+import type { FeedPosition } from '#protocol/worker/room.ts'
+import { ROW_KINDS } from '#protocol/worker/rows.ts'
+import type { LogEntry } from './entry.ts'
+import type { RoomLog } from './log.ts'
+import type { Room } from '../room.ts'
+
+/**
+ * Entries and sealed characters of one catch-up: what a slow link takes in before it counts as dead. The client asks for
+ * the rest from where it then stands.
+ */
+const PART_ENTRIES = 1_000
+const PART_LENGTH = 96 * 1024
+
+/** Kinds that are rows of the list: what a new viewer is shown. */
+const DISPLAYABLE: ReadonlySet<MessageKind> = new Set(ROW_KINDS)
+
+export interface NumberedEntry {
+  readonly seq: number
+  readonly entry: unknown
+}
+
+function numbered(entries: readonly LogEntry[]): NumberedEntry[] {
+  return entries.map(({ seq, json }) => ({ seq, entry: JSON.parse(json) as unknown }))
+}
+
+/** The newest displayable entries up to `throughSeq`, oldest first. */
+export async function newestEntries(room: Room, log: RoomLog, throughSeq: number): Promise<NumberedEntry[]> {
+  return numbered(await log.before(room.chatRoomNo, throughSeq + 1, HISTORY_PAGE_SIZE, DISPLAYABLE))
+}
+
+/** One page of older displayable entries, oldest first (S7.110). */
+export async function olderEntries(
+  room: Room,
+  log: RoomLog,
+  beforeSeq: number,
+  size: number,
+): Promise<{ list: NumberedEntry[]; hasMore: boolean }> {
+  const found = await log.before(room.chatRoomNo, beforeSeq, size + 1, DISPLAYABLE)
+  return { list: numbered(found.slice(-size)), hasMore: found.length > size }
+}
+
+/** Whether a client that has everything up to `position` can go on from there, and if not what it has lost. */
+export async function recovery(
+  room: Room,
+  log: RoomLog,
+  position: FeedPosition,
+): Promise<{ recovered: boolean; missed: number }> {
+  const head = log.head(room.chatRoomNo)
+  if (position.epoch === head.epoch && (await log.canRecover(room.chatRoomNo, position.seq))) {
+    return { recovered: true, missed: 0 }
+  }
+  return { recovered: false, missed: Math.max(0, head.seq - position.seq) }
+}
+
+/**
+ * What a socket gets that listens from now on. `subscribe` runs in the same turn in which the end of the catch-up is
+ * fixed, so that the first live frame begins exactly behind it: no entry is lost or sent twice in between.
+ */
+export async function catchUp(
+  room: Room,
+  log: RoomLog,
+  position: FeedPosition,
+  subscribe: () => boolean,
+): Promise<CatchUp | null> {
+  const { chatRoomNo } = room
+  // Entries may be written that no frame has carried yet; a client that joined by HTTP knows them already.
+  if (position.epoch === log.head(chatRoomNo).epoch && position.seq <= log.head(chatRoomNo).seq) {
+    await room.coalescer.whenSent(position.seq)
+  }
+  const { recovered, missed } = await recovery(room, log, position)
+  if (!subscribe()) return null
+  const head = room.coalescer.sentThrough
+  const { epoch } = log.head(chatRoomNo)
+  if (!recovered) return { ok: true, chatRoomNo, epoch, head, recovered, missed, frames: [] }
+  const { generation } = room.sealer
+  const through = Math.min(head, position.seq + PART_ENTRIES)
+  const entries = await log.range(chatRoomNo, position.seq, through)
+  const isWhole = entries.length === through - position.seq
+  if (!isWhole) return { ok: true, chatRoomNo, epoch, head, recovered: false, missed: head - position.seq, frames: [] }
+  const frames = entries.length === 0 ? [] : onePart(await room.sealer.sealRange(entries, generation))
+  return { ok: true, chatRoomNo, epoch, head, recovered, missed, frames }
+}
+
+/** The first of these frames, at least one. */
+function onePart(frames: readonly string[]): string[] {
+  let length = 0
+  const end = frames.findIndex((frame, place) => {
+    length += frame.length
+    return place > 0 && length > PART_LENGTH
+  })
+  return frames.slice(0, end < 0 ? frames.length : end)
+}

@@ -1,0 +1,214 @@
+import type { Appended, EntryDraft } from '../../http/calls/context.ts'
+import type { LogEntry } from './entry.ts'
+import { fromRow, seqOfEntryId, withoutQuote } from './entry.ts'
+import { LogRefusal } from './log.ts'
+import type { LogRoom } from './log-room.ts'
+import { erasedBy } from './log-room.ts'
+import type { EntryStore } from './stores.ts'
+
+/** Drafts that may wait in memory; beyond it the sender is refused, with a reason. */
+const MAX_WAITING = 20_000
+/** Rows in one statement. */
+const MAX_BATCH = 2_000
+
+interface Waiting {
+  readonly room: LogRoom
+  readonly drafts: readonly EntryDraft[]
+  /** Older entries that these drafts overwrite, wherever they are. */
+  readonly replaced: readonly LogEntry[]
+  resolve(appended: Appended[]): void
+  reject(error: unknown): void
+}
+
+interface RoomPlan {
+  readonly entries: LogEntry[]
+  /** Entries already in the log that this write overwrites, by sequence number. */
+  readonly replaced: Map<number, LogEntry>
+}
+
+export interface WriterOptions {
+  readonly store: EntryStore
+  readonly now: () => number
+  readonly publish: (room: LogRoom, entries: readonly LogEntry[], hasErased: boolean) => void
+  /** Milliseconds from one write to the next while only such rooms wait; 0 when absent. */
+  readonly gatherMs?: ((chatRoomNo: string) => number) | undefined
+  readonly maxWaiting?: number
+  readonly onError?: (error: unknown) => void
+}
+
+/**
+ * Writes the entries of all rooms, one batch at a time: number them, write them, only then show them and tell their
+ * senders. While a batch is being written the next one gathers, so batches grow with the load by themselves.
+ */
+export class LogWriter {
+  #queue: Waiting[] = []
+  #waiting = 0
+  #running: Promise<void> | null = null
+  /** Rooms of a batch whose fate is unknown: the store is asked before anything else is written. */
+  readonly #uncertain = new Set<LogRoom>()
+  #isClosed = false
+  /** When the last write began, steady clock. */
+  #writeAt = Number.NEGATIVE_INFINITY
+  /** Ends the wait for others. */
+  #stopGathering = (): void => {}
+
+  constructor(private readonly options: WriterOptions) {}
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** `replaced`: entries of the store that are overwritten in the same transaction; those in memory are found here. */
+  add(room: LogRoom, drafts: readonly EntryDraft[], replaced: readonly LogEntry[] = []): Promise<Appended[]> {
+    if (drafts.length > MAX_BATCH) return Promise.reject(new RangeError(`at most ${MAX_BATCH} entries at once`))
+    if (this.#isClosed) return Promise.reject(new Error('the log is closed'))
+    if (this.#waiting + drafts.length > (this.options.maxWaiting ?? MAX_WAITING))
+      return Promise.reject(new LogRefusal())
+    this.#waiting += drafts.length
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ room, drafts, replaced, resolve, reject })
+      if (this.#gatherTime(room) === 0) this.#stopGathering()
+      this.#running ??= this.#run()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#stopGathering()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // Everything that is appended in this turn of the event loop is one batch.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#queue.length > 0) {
+      await this.#gather()
+      const batch = this.#take()
+      try {
+        await this.#writeBatch(batch)
+      } catch (error) {
+        this.options.onError?.(error)
+        for (const waiting of batch) waiting.reject(error)
+      }
+      for (const waiting of batch) this.#waiting -= waiting.drafts.length
+    }
+    this.#running = null
+  }
+
+  /** Lets others join a write that follows closely on another: in a large room a write costs more than its entries. */
+  async #gather(): Promise<void> {
+    const apart = Math.min(...this.#queue.map(({ room }) => this.#gatherTime(room)))
+    const waitMs = this.#writeAt + apart - performance.now()
+    if (waitMs > 0 && !this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMs)
+        this.#stopGathering = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      this.#stopGathering = () => {}
+    }
+    this.#writeAt = performance.now()
+  }
+
+  #gatherTime({ chatRoomNo }: LogRoom): number {
+    return this.options.gatherMs?.(chatRoomNo) ?? 0
+  }
+
+  #take(): Waiting[] {
+    let count = 0
+    let size = 0
+    for (const waiting of this.#queue) {
+      if (count > 0 && size + waiting.drafts.length > MAX_BATCH) break
+      count += 1
+      size += waiting.drafts.length
+    }
+    return this.#queue.splice(0, count)
+  }
+
+  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+    await this.#settleUncertain()
+    const plans = new Map<LogRoom, RoomPlan>()
+    const places = batch.map(({ room, drafts, replaced }) => {
+      const plan = plans.get(room) ?? { entries: [], replaced: new Map() }
+      plans.set(room, plan)
+      for (const entry of replaced) plan.replaced.set(entry.seq, entry)
+      return drafts.map((draft) => this.#draw(room, plan, draft))
+    })
+    const all = [...plans.values()]
+    try {
+      await this.options.store.insert(
+        all.flatMap((plan) => plan.entries),
+        all.flatMap((plan) => [...plan.replaced.values()]),
+      )
+    } catch (error) {
+      for (const room of plans.keys()) this.#uncertain.add(room)
+      // The answer may have been lost, not the write: what is written is true, whatever was answered.
+      const found = await this.#settleUncertain().catch(() => new Map<LogRoom, readonly LogEntry[]>())
+      for (const [room, plan] of plans) if (!isWritten(plan, found.get(room) ?? [])) throw error
+    }
+    for (const [room, plan] of plans) this.#publish(room, plan)
+    batch.forEach((waiting, index) => {
+      waiting.resolve((places[index] ?? []).map(({ id, epoch, seq, at }) => ({ id, epoch, seq, at })))
+    })
+  }
+
+  #draw(room: LogRoom, plan: RoomPlan, draft: EntryDraft): LogEntry {
+    const now = Math.max(this.options.now(), plan.entries.at(-1)?.at ?? 0)
+    const entry = room.draw(draft, plan.entries.length + 1, now)
+    if (draft.kind === 'delete') {
+      for (const changed of erasedBy(draft.data, plan.entries)) plan.entries[changed.seq - room.head.seq - 1] = changed
+      const earlier = Array.from(room.ring.newestFirst(), (known) => plan.replaced.get(known.seq) ?? known)
+      for (const changed of erasedBy(draft.data, earlier)) plan.replaced.set(changed.seq, changed)
+    }
+    plan.entries.push(quotesGone(entry, room, plan) ? withoutQuote(entry) : entry)
+    return entry
+  }
+
+  #publish(room: LogRoom, plan: RoomPlan): void {
+    for (const entry of plan.replaced.values()) room.ring.replace(entry)
+    const entries = plan.entries.filter((entry) => entry.seq > room.head.seq)
+    room.publish(entries, this.options.now())
+    this.#announce(room, entries, plan.replaced.size > 0)
+  }
+
+  #announce(room: LogRoom, entries: readonly LogEntry[], hasErased: boolean): void {
+    try {
+      this.options.publish(room, entries, hasErased)
+    } catch (error) {
+      this.options.onError?.(error)
+    }
+  }
+
+  /**
+   * Takes over what the store holds beyond our head, for rooms whose last write was answered with an error, and returns it.
+   * It may be of an earlier batch, which the store had not finished when it was asked before.
+   */
+  async #settleUncertain(): Promise<Map<LogRoom, readonly LogEntry[]>> {
+    const found = new Map<LogRoom, readonly LogEntry[]>()
+    for (const room of this.#uncertain) {
+      const { epoch, seq } = room.head
+      const entries = (await this.options.store.load(room.chatRoomNo, epoch, seq, MAX_BATCH)).map(fromRow)
+      const hasErased = room.takeOver(entries, this.options.now())
+      if (entries.length > 0) this.#announce(room, entries, hasErased)
+      found.set(room, entries)
+      this.#uncertain.delete(room)
+    }
+    return found
+  }
+}
+
+/** Whether these rows are the plan's own: another batch, whose answer was lost, may have taken its numbers. */
+function isWritten(plan: RoomPlan, rows: readonly LogEntry[]): boolean {
+  const written = new Map(rows.map((row) => [row.seq, row.json]))
+  return plan.entries.every((entry) => written.get(entry.seq) === entry.json)
+}
+
+/** Whether what an entry quotes was deleted while the entry was on its way. */
+function quotesGone(entry: LogEntry, room: LogRoom, plan: RoomPlan): boolean {
+  const seq = entry.replyTo === null ? null : seqOfEntryId(entry.replyTo, entry.epoch)
+  if (seq === null) return false
+  const quoted = plan.replaced.get(seq) ?? room.ring.get(seq) ?? plan.entries[seq - room.head.seq - 1]
+  return quoted?.kind === 'delete'
+}

@@ -1,0 +1,160 @@
+import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import type { MessageKind } from '#protocol/room/kinds.ts'
+import type { Appended, EntryDraft } from '../../http/calls/context.ts'
+import type { LogEntry } from './entry.ts'
+import { checkDraft, fromRow, tombstone, withoutQuote } from './entry.ts'
+import type { AppendListener, LogHead, RoomLog } from './log.ts'
+import { deletionOf, isErasable, isSaid, LogRoom } from './log-room.ts'
+import type { WriterOptions } from './log-writer.ts'
+import { LogWriter } from './log-writer.ts'
+import type { EntryRow, EntryStore } from './stores.ts'
+
+/** Entries that a restart brings back into memory at once; older ones are read when somebody asks for them. */
+const WARM_ENTRIES = 500
+
+/** Words that come again are looked for among so many: half an hour of a room at 100 messages a second. */
+const SEARCHED_ENTRIES = 200_000
+
+/** The log of one process: an in-memory ring per room over the store. */
+export class MemoryRoomLog implements RoomLog {
+  readonly #rooms = new Map<string, LogRoom>()
+  readonly #listeners: AppendListener[] = []
+  readonly #writer: LogWriter
+
+  constructor(
+    private readonly store: EntryStore,
+    private readonly now: () => number,
+    options: Pick<WriterOptions, 'maxWaiting' | 'onError' | 'gatherMs'> = {},
+  ) {
+    this.#writer = new LogWriter({
+      store,
+      now,
+      publish: (room, entries, hasErased) => {
+        for (const listener of this.#listeners) listener(room.chatRoomNo, entries, hasErased)
+      },
+      ...options,
+    })
+  }
+
+  async open(chatRoomNo: string, remembered: LogHead | null): Promise<LogHead> {
+    const known = this.#rooms.get(chatRoomNo)
+    if (known) return known.head
+    const stored = await this.store.head(chatRoomNo)
+    const head = continuedHead(stored, remembered, this.now())
+    const room = new LogRoom(chatRoomNo, head)
+    const rows = await this.store.load(chatRoomNo, head.epoch, Math.max(0, head.seq - WARM_ENTRIES), WARM_ENTRIES)
+    // A concurrent open of the same room must not give it two logs.
+    const raced = this.#rooms.get(chatRoomNo)
+    if (raced) return raced.head
+    room.publish(rows.map(fromRow), this.now())
+    this.#rooms.set(chatRoomNo, room)
+    return room.head
+  }
+
+  head(chatRoomNo: string): LogHead {
+    return this.#room(chatRoomNo).head
+  }
+
+  append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]> {
+    const room = this.#room(chatRoomNo)
+    for (const draft of drafts) checkDraft(draft)
+    return drafts.length === 0 ? Promise.resolve([]) : this.#writer.add(room, drafts)
+  }
+
+  recent(chatRoomNo: string, afterSeq: number, limit: number): readonly LogEntry[] {
+    return this.#room(chatRoomNo).ring.slice(afterSeq, Number.POSITIVE_INFINITY, limit)
+  }
+
+  async canRecover(chatRoomNo: string, afterSeq: number): Promise<boolean> {
+    const { head, ring } = this.#room(chatRoomNo)
+    if (afterSeq === head.seq) return true
+    if (afterSeq > head.seq || head.seq - afterSeq > HISTORY_MAX_ENTRIES) return false
+    const next = ring.get(afterSeq + 1) ?? (await this.entry(chatRoomNo, afterSeq + 1))
+    return next !== null && next.at >= this.now() - HISTORY_MAX_AGE_MS
+  }
+
+  async range(chatRoomNo: string, afterSeq: number, throughSeq: number): Promise<readonly LogEntry[]> {
+    const { head, ring } = this.#room(chatRoomNo)
+    if (afterSeq >= throughSeq) return []
+    const inMemory = ring.slice(afterSeq, throughSeq)
+    const missing = (inMemory[0]?.seq ?? throughSeq + 1) - afterSeq - 1
+    if (missing === 0) return inMemory
+    const rows = await this.store.load(chatRoomNo, head.epoch, afterSeq, missing)
+    return [...rows.map(fromRow), ...inMemory]
+  }
+
+  async entry(chatRoomNo: string, seq: number): Promise<LogEntry | null> {
+    const { head, ring } = this.#room(chatRoomNo)
+    if (seq < 1 || seq > head.seq) return null
+    const [row] = ring.get(seq) ? [] : await this.store.load(chatRoomNo, head.epoch, seq - 1, 1)
+    return ring.get(seq) ?? (row?.seq === seq ? fromRow(row) : null)
+  }
+
+  async said(chatRoomNo: string, userId: string, cid: string): Promise<LogEntry | null> {
+    const { epoch, seq } = this.#room(chatRoomNo).head
+    const row = await this.store.said({ chatRoomNo, epoch, seq: seq - SEARCHED_ENTRIES }, userId, cid)
+    return row && fromRow(row)
+  }
+
+  async before(chatRoomNo: string, beforeSeq: number, limit: number, kinds: ReadonlySet<MessageKind>) {
+    const { head, ring } = this.#room(chatRoomNo)
+    const found: LogEntry[] = []
+    for (const entry of ring.newestFirst()) {
+      if (found.length === limit) break
+      if (entry.seq < beforeSeq && kinds.has(entry.kind)) found.push(entry)
+    }
+    found.reverse()
+    if (found.length === limit) return found
+    const seq = Math.min(beforeSeq, ring.size === 0 ? head.seq + 1 : ring.firstSeq)
+    const older = await this.store.before({ chatRoomNo, epoch: head.epoch, seq }, limit - found.length, [...kinds])
+    return [...older.map(fromRow), ...found]
+  }
+
+  async erase(chatRoomNo: string, target: { ids: string[] } | { userId: string }): Promise<readonly EntryRow[]> {
+    const { store } = this
+    const room = this.#room(chatRoomNo)
+    const isByIds = 'ids' in target
+    const rows = await (isByIds ? store.byIds(chatRoomNo, target.ids) : store.authored(chatRoomNo, target.userId))
+    const ids = isByIds ? target.ids : rows.map((row) => row.id)
+    const quoting = ids.length === 0 ? [] : (await store.quoting(chatRoomNo, ids)).map(fromRow)
+    const said = rows.filter(isByIds ? isErasable : isSaid)
+    const changed = [...said.map(tombstone), ...quoting.filter((row) => !ids.includes(row.id)).map(withoutQuote)]
+    // In one transaction: a server that dies here has done both or nothing, so nobody goes on seeing what is gone.
+    const draft: EntryDraft = { kind: 'delete', data: deletionOf(target, quoting) }
+    checkDraft(draft)
+    await this.#writer.add(room, [draft], changed)
+    return said
+  }
+
+  onAppend(listener: AppendListener): void {
+    this.#listeners.push(listener)
+  }
+
+  get waiting(): number {
+    return this.#writer.waiting
+  }
+
+  close(): Promise<void> {
+    return this.#writer.close()
+  }
+
+  #room(chatRoomNo: string): LogRoom {
+    const room = this.#rooms.get(chatRoomNo)
+    if (!room) throw new Error(`room ${chatRoomNo} is not open`)
+    return room
+  }
+}
+
+/**
+ * Where a log goes on. The epoch changes only when the room's own row has seen entries that the log has not: then
+ * positions of clients say nothing any more. Sequence numbers go on across epochs. Epochs are seconds, so that they fit
+ * 31 bits and never come back.
+ */
+export function continuedHead(stored: LogHead | null, remembered: LogHead | null, now: number): LogHead {
+  const seconds = Math.floor(now / 1000)
+  if (!stored && !remembered) return { epoch: seconds, seq: 0, at: 0 }
+  const epoch = Math.max(stored?.epoch ?? 0, remembered?.epoch ?? 0)
+  const seq = Math.max(stored?.seq ?? 0, remembered?.seq ?? 0)
+  const isWhole = (stored?.seq ?? 0) >= (remembered?.seq ?? 0)
+  return { epoch: isWhole ? epoch : Math.max(seconds, epoch + 1), seq, at: stored?.at ?? 0 }
+}

@@ -1,0 +1,125 @@
+import type { RequestOf } from '#protocol/endpoints/table.ts'
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { RoomSetup } from '#protocol/room/feed.ts'
+import { MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
+import { setupChanges } from '#protocol/rules/setup.ts'
+import type { Members, SessionMember } from '../../http/calls/context.ts'
+import { auditRow } from './audit.ts'
+import type { RoomInternals } from '../hub.ts'
+import type { Room } from '../room.ts'
+import type { AuditRow } from '../log/stores.ts'
+import { ROOM_TEXTS } from '../texts.ts'
+import { cleanWords } from './word-list.ts'
+
+const MINUTE_MS = 60_000
+const SLOW_MODE_MAX_SECONDS = 3_600
+
+export interface AdminServices {
+  readonly hub: RoomInternals
+  readonly members: Pick<Members, 'findByUserId'>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/**
+ * What administrators of a room decide about its rules and its members (S6.7): audited, stored, then said to the room as
+ * an entry. Acts on one room happen one after the other. Whoever calls has checked that `admin` is one of the room's
+ * administrators.
+ */
+export class RoomAdmin {
+  constructor(private readonly services: AdminServices) {}
+
+  /** Changes some of the rules of speaking or the welcome text; a change of nothing is no act. */
+  setup(
+    room: Room,
+    admin: SessionMember,
+    change: RequestOf<'chatroom.setup'>['setup'],
+  ): Promise<Result<{ setup: RoomSetup }>> {
+    return room.lock.run(async () => {
+      if ((change.slowModeSeconds ?? 0) > SLOW_MODE_MAX_SECONDS) {
+        return failure(CODES.PARAM_ERROR, ROOM_TEXTS.slowModeTooLong)
+      }
+      const { setup: now } = room.state
+      const setup = {
+        slowModeSeconds: change.slowModeSeconds ?? now.slowModeSeconds,
+        minVipLevel: change.minVipLevel ?? now.minVipLevel,
+        muteAll: change.muteAll ?? now.muteAll,
+        welcomeText: change.welcomeText ?? now.welcomeText,
+      }
+      const changed = setupChanges(now, setup)
+      // Nothing was decided: nothing is to be told.
+      if (changed.length === 0) return success({ setup: now })
+      const { hub } = this.services
+      await hub.store.audit(this.#audit(room, admin, 'setup', { setup }))
+      await hub.log.append(room.chatRoomNo, [{ kind: 'setup', data: { ...setup, changed } }])
+      await hub.save(room)
+      return success({ setup })
+    })
+  }
+
+  /** Replaces the room's own words. They are told to administrators only: a list that all can read is a manual. */
+  setWords(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Result<{ words: string[] }>> {
+    return room.lock.run(async () => {
+      const words = cleanWords(wanted)
+      await this.services.hub.store.putWords(
+        room.chatRoomNo,
+        words,
+        this.#audit(room, admin, 'words', { count: words.length, words }),
+      )
+      room.setWords(words)
+      return success({ words })
+    })
+  }
+
+  /** Mutes for some minutes, or with `minutes: null` until somebody lifts it. */
+  mute(
+    room: Room,
+    admin: SessionMember,
+    { userId, minutes, reason }: Omit<RequestOf<'chatroom.mute'>, 'chatRoomNo'>,
+  ): Promise<Result<{ until: number }>> {
+    return room.lock.run(async () => {
+      const found = await this.services.members.findByUserId(userId)
+      if (!found) return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+      if (room.isAdmin(found.memberId)) return failure(CODES.PARAM_ERROR, ROOM_TEXTS.cannotMuteAdmin)
+      const { hub, now } = this.services
+      const { chatRoomNo } = room
+      const until = minutes === null ? MUTED_FOR_GOOD : now() + minutes * MINUTE_MS
+      const memberName = found.member.nickname
+      const mute = {
+        chatRoomNo,
+        memberId: found.memberId,
+        userId,
+        memberName,
+        until,
+        reason,
+        byMemberId: admin.memberId,
+        byName: admin.member.nickname,
+      }
+      await hub.store.putMute(mute, this.#audit(room, admin, 'mute', { userId, memberName, until, reason }))
+      room.setMute(mute, now())
+      await hub.log.append(chatRoomNo, [{ kind: 'mute', data: { userId, memberName, until, reason } }])
+      return success({ until })
+    })
+  }
+
+  unblock(room: Room, admin: SessionMember, userId: string): Promise<Result<Record<string, never>>> {
+    return room.lock.run(async () => {
+      const { hub, now } = this.services
+      const mute = room.muteOf(userId, now())
+      if (!mute) return failure(CODES.NOT_FOUND, ROOM_TEXTS.notMuted)
+      const { memberName } = mute
+      await hub.store.liftMute(mute, this.#audit(room, admin, 'unblock', { userId, memberName }))
+      room.liftMute(userId)
+      await hub.log.append(room.chatRoomNo, [{ kind: 'mute', data: { userId, memberName, until: null, reason: '' } }])
+      return success({})
+    })
+  }
+
+  #audit(room: Room, admin: SessionMember, ...[action, target]: AuditedAct): AuditRow {
+    return auditRow(room, admin, this.services.now(), action, target)
+  }
+}
+
+type AuditedAct = [action: AuditRow['action'], target: AuditRow['target']]

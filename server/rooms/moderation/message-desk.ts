@@ -1,0 +1,127 @@
+import type { RequestOf } from '#protocol/endpoints/table.ts'
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Members, SessionMember } from '../../http/calls/context.ts'
+import { auditRow } from './audit.ts'
+import type { LogEntry } from '../log/entry.ts'
+import { parseEntry, seqOfEntryId } from '../log/entry.ts'
+import type { RoomInternals } from '../hub.ts'
+import { isSaid } from '../log/log-room.ts'
+import { pinNotes, pinTarget, wordsOf } from './pinned-words.ts'
+import type { Room } from '../room.ts'
+import type { AuditRow } from '../log/stores.ts'
+
+type Operation = RequestOf<'chatroom.operation'>
+type Done = Result<Record<string, never>>
+
+export interface MessageDeskServices {
+  readonly hub: RoomInternals
+  readonly members: Pick<Members, 'findByUserId'>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/**
+ * What administrators do with messages (S6.7): delete one or all of a member's, pin and unpin a text. Audited, stored,
+ * then said to the room. Acts on one room happen one after the other; whoever calls has checked who `admin` is.
+ */
+export class MessageDesk {
+  constructor(private readonly services: MessageDeskServices) {}
+
+  operate(room: Room, admin: SessionMember, operation: Operation): Promise<Done> {
+    return room.lock.run(async () => {
+      if (operation.type === 'delete') return this.#delete(room, admin, operation.ids)
+      if (operation.type === 'pin') await this.#pin(room, admin, operation.text)
+      else await this.#deleteAll(room, admin, operation.userId)
+      return success({})
+    })
+  }
+
+  async #pin(room: Room, admin: SessionMember, wanted: string | null): Promise<void> {
+    const { hub } = this.services
+    const text = wanted?.trim() ? wanted.trim() : null
+    const audit =
+      text === null
+        ? this.#audit(room, admin, 'unpin', {})
+        : this.#audit(room, admin, 'pin', await pinTarget(hub.log, room.chatRoomNo, text))
+    await hub.store.audit(audit)
+    await hub.log.append(room.chatRoomNo, [{ kind: 'pin', data: { text } }])
+    await hub.save(room)
+  }
+
+  /** Deletes what people said; what is deleted already stays so, and other entries cannot be deleted. */
+  async #delete(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Done> {
+    const { log } = this.services.hub
+    const { epoch } = log.head(room.chatRoomNo)
+    const said: LogEntry[] = []
+    let gone = 0
+    for (const id of new Set(wanted)) {
+      const entry = await log.entry(room.chatRoomNo, seqOfEntryId(id, epoch) ?? 0)
+      if (entry?.id !== id) continue
+      if (isSaid(entry)) said.push(entry)
+      else if (entry.kind === 'delete') gone += 1
+    }
+    if (said.length > 0) {
+      const ids = said.map(({ id }) => id)
+      const memberName = said[0] && parseEntry(said[0]).memberName
+      const audit = this.#audit(room, admin, 'delete', { ids, memberName, count: ids.length })
+      await this.#erase(room, admin, audit, { ids }, said)
+    }
+    return said.length + gone > 0 ? success({}) : failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+  }
+
+  async #deleteAll(room: Room, admin: SessionMember, userId: string): Promise<void> {
+    const memberName = await this.#nameOf(room, userId)
+    const audit = this.#audit(room, admin, 'delete-all', { userId, memberName })
+    const recent = this.services.hub.log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY)
+    const said = recent.filter((entry) => entry.userId === userId && isSaid(entry))
+    await this.#erase(room, admin, audit, { userId }, said)
+  }
+
+  /**
+   * The text goes and the room is told, both at once; where it is pinned it goes too, and first: after a failure in
+   * between, the words are still there for whoever deletes them again. `said`: what is known of them before.
+   */
+  async #erase(
+    room: Room,
+    admin: SessionMember,
+    audit: AuditRow,
+    target: { ids: string[] } | { userId: string },
+    said: readonly LogEntry[],
+  ): Promise<void> {
+    const { hub } = this.services
+    await hub.store.audit(audit)
+    await this.#unpin(room, admin, new Set(said.map(wordsOf)))
+    const erased = await hub.log.erase(room.chatRoomNo, target)
+    await this.#unpin(room, admin, new Set(erased.map(wordsOf)))
+  }
+
+  async #unpin(room: Room, admin: SessionMember, texts: ReadonlySet<string | null>): Promise<void> {
+    const { pinned } = room.state
+    if (pinned !== null && texts.has(pinned)) await this.#pin(room, admin, null)
+    await this.#erasePins(room, texts)
+  }
+
+  /** The notes that these texts were pinned repeat the words: they go with them. */
+  async #erasePins({ chatRoomNo }: Room, texts: ReadonlySet<string | null>): Promise<void> {
+    const { log } = this.services.hub
+    const pins = await pinNotes(log, chatRoomNo)
+    const ids = pins.filter((row) => wordsOf(row) !== null && texts.has(wordsOf(row))).map(({ id }) => id)
+    if (ids.length > 0) await log.erase(chatRoomNo, { ids })
+  }
+
+  /** As the member is called now; who is none, like a fan of the crowd, as its newest line in memory says. */
+  async #nameOf(room: Room, userId: string): Promise<string | null> {
+    const { hub, members } = this.services
+    const found = await members.findByUserId(userId)
+    if (found !== null) return found.member.nickname
+    const { log } = hub
+    const entry = log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY).findLast((known) => known.userId === userId)
+    return entry ? (parseEntry(entry).memberName ?? null) : null
+  }
+
+  #audit(room: Room, admin: SessionMember, action: AuditRow['action'], target: AuditRow['target']): AuditRow {
+    return auditRow(room, admin, this.services.now(), action, target)
+  }
+}

@@ -1,0 +1,86 @@
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import { CODES } from '#protocol/codes.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { SessionMember } from '../../http/calls/context.ts'
+import { RateLimiter } from '../../http/rate-limit.ts'
+import { parseEntry, seqOfEntryId } from '../log/entry.ts'
+import type { LogEntry } from '../log/entry.ts'
+import type { RoomInternals } from '../hub.ts'
+import { isSaid } from '../log/log-room.ts'
+import type { Room } from '../room.ts'
+import type { ReportRow } from '../log/stores.ts'
+import { ROOM_TEXTS } from '../texts.ts'
+
+/** Five at once, one more every minute: enough for a bad evening, too few for a campaign. */
+const RATE = { burst: 5, perSecond: 1 / 60 }
+/** What nobody has acted on for a day is over. */
+const OPEN_MS = 24 * 3_600_000
+const READ = 500
+const SHOWN = 50
+
+type ReportView = DataOf<'chatroom.reports'>['list'][number]
+
+export interface ReportServices {
+  readonly hub: RoomInternals
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/** What members report to the administrators of a room. A report holds no text: that stays in the log, where it can be deleted. */
+export class ReportDesk {
+  readonly #limiter: RateLimiter
+
+  constructor(private readonly services: ReportServices) {
+    this.#limiter = new RateLimiter(RATE, services.now)
+  }
+
+  /** Takes a member's report of something that somebody else said and that is still there. */
+  async report(
+    room: Room,
+    { memberId, member }: SessionMember,
+    { id, reason, note = '' }: Omit<RequestOf<'chatroom.report'>, 'chatRoomNo'>,
+  ): Promise<Result<Record<string, never>>> {
+    const { hub, now } = this.services
+    const waitMs = this.#limiter.take(memberId)
+    if (waitMs > 0) {
+      const details = { until: now() + waitMs }
+      return failure(CODES.CURRENT_LIMITING_A, ROOM_TEXTS.tooManyReports, { details })
+    }
+    const entry = await this.#entryOf(room, id)
+    if (!entry) return failure(CODES.NOT_FOUND, ROOM_TEXTS.reportGone)
+    if (entry.userId === member.userId) return failure(CODES.PARAM_ERROR, ROOM_TEXTS.ownReport)
+    const { chatRoomNo } = room
+    await hub.store.putReport({ chatRoomNo, entryId: id, memberId, reason, note: note.trim(), at: now() })
+    return success({})
+  }
+
+  /** Reports of the last day whose entry nobody has deleted, one line for each entry, newest first. */
+  async list(room: Room): Promise<ReportView[]> {
+    const { hub, now } = this.services
+    const byEntry = new Map<string, ReportRow[]>()
+    for (const row of await hub.store.reports(room.chatRoomNo, now() - OPEN_MS, READ)) {
+      byEntry.set(row.entryId, [...(byEntry.get(row.entryId) ?? []), row])
+    }
+    const views: ReportView[] = []
+    for (const [id, [newest, ...others]] of byEntry) {
+      const entry = await this.#entryOf(room, id)
+      if (!entry || !newest || views.length === SHOWN) continue
+      views.push(viewOf(entry, newest, others.length + 1))
+    }
+    return views
+  }
+
+  async #entryOf({ chatRoomNo }: Room, id: string): Promise<LogEntry | null> {
+    const { log } = this.services.hub
+    const seq = seqOfEntryId(id, log.head(chatRoomNo).epoch)
+    const entry = seq === null ? null : await log.entry(chatRoomNo, seq)
+    return entry?.id === id && isSaid(entry) ? entry : null
+  }
+}
+
+function viewOf(entry: LogEntry, { reason, note, at }: ReportRow, count: number): ReportView {
+  const { data, memberName = '', userId = '' } = parseEntry(entry)
+  const text = 'text' in data ? (data.text ?? '') : 'alt' in data ? data.alt : ''
+  return { id: entry.id, userId, memberName, text, at, count, reason, note }
+}

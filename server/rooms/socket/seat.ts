@@ -1,0 +1,164 @@
+import type { Socket } from 'socket.io'
+import { CODES } from '#protocol/codes.ts'
+import type {
+  CatchUp,
+  ChatNamespace,
+  ClientToServerEvents,
+  Said,
+  ServerToClientEvents,
+  SocketRefusal,
+} from '#protocol/room/down.ts'
+import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/up.ts'
+import type { RoomHub } from '../../http/calls/context.ts'
+import { Bucket } from '../bucket.ts'
+import { catchUp } from '../log/history.ts'
+import type { RoomInternals } from '../hub.ts'
+import type { Room } from '../room.ts'
+import { refusal } from './socket-guard.ts'
+import { ROOM_TEXTS } from '../texts.ts'
+import type { TicketHolder } from './tickets.ts'
+
+/** A room and the pseudo-room `site`, and one more of each while a page changes rooms. */
+const MAX_ROOMS = 4
+/** A catch-up of a whole history comes in some ten parts; a sound client asks after a gap, which is rare. */
+const CATCH_UPS = { capacity: 40, perSecond: 2 }
+
+export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents>
+
+export interface SeatServices {
+  readonly hub: RoomHub & RoomInternals
+  readonly now: () => number
+  readonly addressOf: (socket: ChatSocket) => string
+  /** Called when the seat belongs to a session for the first time. */
+  readonly bound: (seat: Seat, sessionId: string) => void
+  /** A catch-up of so many bytes is about to be sent. */
+  readonly expect: (socket: ChatSocket, bytes: number) => void
+}
+
+/** Name of a room inside socket.io, apart from the rooms that every socket has by its id. */
+export function channelOf(chatRoomNo: string): string {
+  return `room:${chatRoomNo}`
+}
+
+/** One socket in one namespace: which rooms it listens to and whose it is. */
+export class Seat {
+  readonly #rooms = new Map<string, Room>()
+  #holder: TicketHolder | null = null
+  #isOver = false
+  #hasJoined = false
+  readonly #catchUps: Bucket
+
+  constructor(
+    readonly socket: ChatSocket,
+    private readonly namespace: ChatNamespace,
+    private readonly services: SeatServices,
+  ) {
+    this.#catchUps = new Bucket(CATCH_UPS, services.now())
+  }
+
+  /** Whether this socket has ever entered a room. */
+  get hasJoined(): boolean {
+    return this.#hasJoined
+  }
+
+  get sessionId(): string | null {
+    return this.#holder?.sessionId ?? null
+  }
+
+  readonly handlers = {
+    join: (event: JoinEvent) => this.#join(event),
+    resume: (event: ResumeEvent) => this.#resume(event),
+    leave: (event: LeaveEvent) => this.#leave(event),
+    say: (event: SayEvent) => this.#say(event),
+  }
+
+  /** The socket is gone, or its session is: it listens to nothing any more. */
+  end(): void {
+    this.#isOver = true
+    for (const room of this.#rooms.values()) this.services.hub.leave(room, this.socket.id)
+    this.#rooms.clear()
+  }
+
+  async #join({ ticket: name, position }: JoinEvent): Promise<CatchUp | SocketRefusal> {
+    const { hub } = this.services
+    const ticket = hub.tickets.take(name, this.namespace)
+    const room = ticket && hub.room(ticket.chatRoomNo)
+    const isOther = this.#holder !== null && ticket?.holder?.sessionId !== this.#holder.sessionId
+    if (!ticket || !room || isOther || this.#isOver) return refusal(CODES.NOT_FOUND, ROOM_TEXTS.ticketRefused)
+    if (!this.#rooms.has(room.chatRoomNo) && this.#rooms.size >= MAX_ROOMS) {
+      return refusal(CODES.CURRENT_LIMITING_A, ROOM_TEXTS.tooManyRooms)
+    }
+    if (ticket.holder && !this.#holder) {
+      this.#holder = ticket.holder
+      this.services.bound(this, ticket.holder.sessionId)
+    }
+    return this.#catchUp(room, position ?? ticket, true)
+  }
+
+  async #resume({ chatRoomNo, epoch, seq }: ResumeEvent): Promise<CatchUp | SocketRefusal> {
+    const room = this.#rooms.get(chatRoomNo)
+    return room ? this.#catchUp(room, { epoch, seq }, false) : refusal(CODES.NOT_FOUND, ROOM_TEXTS.notInRoom)
+  }
+
+  async #catchUp(room: Room, position: { epoch: number; seq: number }, isJoin: boolean) {
+    const { hub, expect, now } = this.services
+    const { epoch, seq } = position
+    if (!this.#catchUps.take(now())) return refusal(CODES.CURRENT_LIMITING_A)
+    const result = await catchUp(room, hub.log, { epoch, seq }, () => {
+      if (this.#isOver) return false
+      if (isJoin) this.#listen(room)
+      return this.#rooms.has(room.chatRoomNo)
+    })
+    if (!result) return refusal(CODES.NOT_FOUND, ROOM_TEXTS.notInRoom)
+    expect(
+      this.socket,
+      result.frames.reduce((bytes, frame) => bytes + frame.length, 0),
+    )
+    return result
+  }
+
+  #listen(room: Room): void {
+    if (this.#rooms.has(room.chatRoomNo)) return
+    this.#rooms.set(room.chatRoomNo, room)
+    this.#hasJoined = true
+    // With the adapter in memory this takes effect at once, which the catch-up relies on.
+    void this.socket.join(channelOf(room.chatRoomNo))
+    this.services.hub.enter(room, this.socket.id, this.#holder?.author ?? null)
+  }
+
+  async #leave({ chatRoomNo }: LeaveEvent): Promise<{ ok: true } | SocketRefusal> {
+    const room = this.#rooms.get(chatRoomNo)
+    if (!room) return refusal(CODES.NOT_FOUND, ROOM_TEXTS.notInRoom)
+    this.#rooms.delete(chatRoomNo)
+    void this.socket.leave(channelOf(chatRoomNo))
+    this.services.hub.leave(room, this.socket.id)
+    return { ok: true }
+  }
+
+  async #say({ chatRoomNo, ...message }: SayEvent): Promise<Said | SocketRefusal> {
+    const holder = this.#holder
+    if (!holder) return refusal(CODES.NEED_LOGIN)
+    if (this.#isOver || holder.expireAt <= this.services.now()) return refusal(CODES.AUTH_ERROR)
+    if (!this.#rooms.has(chatRoomNo)) return refusal(CODES.NOT_FOUND, ROOM_TEXTS.notInRoom)
+    const { memberId, sessionId, author } = holder
+    const address = this.services.addressOf(this.socket)
+    const result = await this.services.hub.say(
+      chatRoomNo,
+      { memberId, sessionId, author, address },
+      withoutGaps(message),
+    )
+    if (result.ok) return { ok: true, ...result.data }
+    return refusal(result.code, result.message, (result.details as { until?: number } | undefined)?.until)
+  }
+}
+
+/** Leaves out what is absent, which the type of a message tells apart from `undefined`. */
+function withoutGaps({ cid, text, replyTo, sticker, isAgain }: Omit<SayEvent, 'chatRoomNo'>) {
+  return {
+    cid,
+    text,
+    ...(replyTo === undefined ? {} : { replyTo }),
+    ...(sticker === undefined ? {} : { sticker }),
+    ...(isAgain === undefined ? {} : { isAgain }),
+  }
+}

@@ -1,0 +1,98 @@
+import { CODES, codeText } from '#protocol/codes.ts'
+import type { SocketRefusal } from '#protocol/room/down.ts'
+import type { UpEvent } from '#protocol/room/up.ts'
+import { UP_EVENTS } from '#protocol/room/up.ts'
+import type * as z from 'zod/mini'
+import { Bucket } from '../bucket.ts'
+import { malformedSay } from '../say.ts'
+
+/** Events of one socket. */
+const EVENTS = { capacity: 20, perSecond: 10 }
+/** Mistakes that a sound client does not make; each costs a strike, and the last one the connection. */
+const MAX_STRIKES = 5
+/** Events beyond the rate before the connection is closed. */
+const MAX_REFUSED = 40
+/** Events of one socket that are being worked on. */
+const MAX_RUNNING = 8
+
+type Handlers = { readonly [Name in UpEvent]: (event: z.infer<(typeof UP_EVENTS)[Name]>) => Promise<object> }
+
+export function refusal(code: number, message = codeText(code), until?: number): SocketRefusal {
+  return until === undefined ? { ok: false, code, message } : { ok: false, code, message, until }
+}
+
+/**
+ * The one gate through which everything passes that a socket sends: rate, form, acknowledgement, schema; then the
+ * handler, whose failure is an answer too. What goes wrong here concerns this socket alone.
+ */
+export class SocketGuard {
+  readonly #events: Bucket
+  #strikes = 0
+  #refused = 0
+  #running = 0
+
+  constructor(
+    private readonly options: {
+      readonly handlers: Handlers
+      readonly now: () => number
+      readonly disconnect: () => void
+      readonly onError: (error: unknown) => void
+    },
+  ) {
+    this.#events = new Bucket(EVENTS, options.now())
+  }
+
+  /** Takes a packet: the event's name, its parameters, and the acknowledgement as the last one. Never throws. */
+  async receive(packet: readonly unknown[]): Promise<void> {
+    const answer = answerOf(packet)
+    try {
+      answer(await this.#work(packet))
+    } catch (error) {
+      this.options.onError(error)
+      answer(refusal(CODES.INTERNAL_ERROR))
+    }
+  }
+
+  async #work(packet: readonly unknown[]): Promise<object> {
+    if (!this.#events.take(this.options.now()) || this.#running >= MAX_RUNNING) {
+      this.#refused += 1
+      if (this.#refused >= MAX_REFUSED) this.options.disconnect()
+      return refusal(CODES.CURRENT_LIMITING_A)
+    }
+    const [name, event, answer, ...rest] = packet
+    if (!isUpEvent(name) || typeof answer !== 'function' || rest.length > 0) return this.#strike()
+    const checked = UP_EVENTS[name].safeParse(event)
+    if (!checked.success) return this.#malformed(name, event)
+    this.#running += 1
+    try {
+      // The schema above is that of this very handler.
+      const handler = this.options.handlers[name] as (event: unknown) => Promise<object>
+      return await handler(checked.data)
+    } finally {
+      this.#running -= 1
+    }
+  }
+
+  #malformed(name: UpEvent, event: unknown): object {
+    if (name === 'say') {
+      const { code } = malformedSay(event)
+      if (code === CODES.CHAT_TOO_LONG) return refusal(code)
+    }
+    return this.#strike()
+  }
+
+  #strike(): SocketRefusal {
+    this.#strikes += 1
+    if (this.#strikes >= MAX_STRIKES) this.options.disconnect()
+    return refusal(CODES.PARAM_ERROR)
+  }
+}
+
+function isUpEvent(name: unknown): name is UpEvent {
+  return typeof name === 'string' && Object.hasOwn(UP_EVENTS, name)
+}
+
+function answerOf(packet: readonly unknown[]): (result: object) => void {
+  const last = packet.at(-1)
+  return typeof last === 'function' ? (last as (result: object) => void) : () => undefined
+}

@@ -1,0 +1,150 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import { Server } from 'socket.io'
+import { codeText } from '#protocol/codes.ts'
+import {
+  SOCKET_CONNECT_TIMEOUT_MS,
+  SOCKET_MAX_MESSAGE_BYTES,
+  SOCKET_PING_INTERVAL_MS,
+  SOCKET_PING_TIMEOUT_MS,
+} from '#protocol/constants.ts'
+import type { ChatNamespace, ClientToServerEvents, ServerToClientEvents } from '#protocol/room/down.ts'
+import { NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
+import { addressKey } from '../../http/address.ts'
+import type { RoomHub, Sessions } from '../../http/calls/context.ts'
+import type { ConnectionLimits } from './connections.ts'
+import { CONNECTION_LIMITS, Connections } from './connections.ts'
+import { writeFrame } from './frame-writer.ts'
+import type { RoomInternals } from '../hub.ts'
+import type { ChatSocket, SeatServices } from './seat.ts'
+import { channelOf, Seat } from './seat.ts'
+import { SocketGuard } from './socket-guard.ts'
+
+/** A connection that never enters a room is closed. */
+const UNJOINED_TIMEOUT_MS = 30_000
+/** After this a socket of an ended session is cut, even if it does not read its farewell. */
+const FAREWELL_MS = 1_000
+
+export interface SocketServices {
+  readonly hub: RoomHub & RoomInternals
+  readonly sessions: Pick<Sessions, 'onEnd'>
+  /** The Origin header (undefined = none, as programs that are no browsers send) against the allow-list. */
+  readonly isOriginAllowed: (origin: string | undefined, request: IncomingMessage) => boolean
+  /** What limits count by, behind a trusted proxy too; the connection's own address when absent. */
+  readonly addressOf?: (request: IncomingMessage) => string
+  readonly limits?: Partial<ConnectionLimits>
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+export interface SocketServer {
+  readonly io: Server<ClientToServerEvents, ServerToClientEvents>
+  /** Open connections, and slow readers cut since the start. */
+  stats(): { connections: number; cut: number }
+  /** Closes all sockets; the HTTP server stays its owner's. */
+  close(): Promise<void>
+}
+
+/** Puts the socket server on an HTTP server: three namespaces, one gate per socket (S6.2, S6.4, settled 10). */
+export function attachSockets(httpServer: HttpServer, services: SocketServices): SocketServer {
+  const { hub, now, onError } = services
+  const addressOf = services.addressOf ?? ((request) => addressKey(request.socket.remoteAddress ?? ''))
+  const isAllowed = (origin: string | undefined, request: IncomingMessage): boolean => {
+    try {
+      return services.isOriginAllowed(origin, request)
+    } catch (error) {
+      onError(error)
+      return false
+    }
+  }
+  const io = new Server<ClientToServerEvents, ServerToClientEvents>(httpServer, {
+    path: SOCKET_PATH,
+    transports: ['websocket', 'polling'],
+    pingInterval: SOCKET_PING_INTERVAL_MS,
+    pingTimeout: SOCKET_PING_TIMEOUT_MS,
+    maxHttpBufferSize: SOCKET_MAX_MESSAGE_BYTES,
+    connectTimeout: SOCKET_CONNECT_TIMEOUT_MS,
+    upgradeTimeout: SOCKET_CONNECT_TIMEOUT_MS,
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    destroyUpgrade: false,
+    allowRequest: (request, decide) => {
+      const isWelcome = isAllowed(request.headers.origin, request) && connections.admits(request)
+      decide(isWelcome ? null : 'refused', isWelcome)
+    },
+  })
+  const connections: Connections = new Connections(io, {
+    limits: { ...CONNECTION_LIMITS, ...services.limits },
+    addressOf,
+    now,
+  })
+  const seats = new Map<string, Set<Seat>>()
+  const seatServices: SeatServices = {
+    hub,
+    now,
+    addressOf: (socket) => addressOf(socket.request),
+    bound: (seat, sessionId) => seats.set(sessionId, (seats.get(sessionId) ?? new Set()).add(seat)),
+    expect: (socket, bytes) => connections.expect(socket.conn, bytes),
+  }
+
+  io.of('/').use((_, next) => next(new Error('no such namespace')))
+  for (const [name, path] of Object.entries(NAMESPACES) as [ChatNamespace, string][]) {
+    io.of(path).on('connection', (socket: ChatSocket) => {
+      const seat = new Seat(socket, name, seatServices)
+      serve(seat, services)
+      socket.on('disconnect', () => {
+        seat.end()
+        const mine = seats.get(seat.sessionId ?? '')
+        if (mine?.delete(seat) && mine.size === 0) seats.delete(seat.sessionId ?? '')
+      })
+    })
+  }
+
+  hub.connect({
+    emit: (chatRoomNo, sealed) => {
+      for (const path of Object.values(NAMESPACES)) writeFrame(io.of(path), channelOf(chatRoomNo), sealed)
+      connections.sent(sealed.length)
+    },
+  })
+  const stopListening = services.sessions.onEnd((sessionId, code) => {
+    hub.tickets.dropSession(sessionId)
+    for (const seat of seats.get(sessionId) ?? []) dismiss(seat, code, connections)
+    seats.delete(sessionId)
+  })
+
+  return {
+    io,
+    stats: () => ({ connections: connections.size, cut: connections.cut }),
+    close: async () => {
+      stopListening()
+      for (const path of Object.values(NAMESPACES)) io.of(path).disconnectSockets(true)
+      io.engine.close()
+    },
+  }
+}
+
+/** Everything that this socket sends goes through one guard and never further into socket.io. */
+function serve(seat: Seat, { now, onError }: SocketServices): void {
+  const { socket } = seat
+  const guard = new SocketGuard({
+    handlers: seat.handlers,
+    now,
+    disconnect: () => socket.disconnect(true),
+    onError,
+  })
+  socket.use((packet) => void guard.receive(packet))
+  const timer = setTimeout(() => seat.hasJoined || socket.disconnect(true), UNJOINED_TIMEOUT_MS)
+  timer.unref()
+  socket.on('disconnect', () => clearTimeout(timer))
+}
+
+/** Tells a socket why its session is over, then closes it; cuts it when it does not take the message. */
+function dismiss(seat: Seat, code: number, connections: Connections): void {
+  const { socket } = seat
+  const { conn } = socket
+  seat.end()
+  socket.emit('session-end', { code, message: codeText(code) })
+  socket.disconnect(true)
+  const timer = setTimeout(() => connections.drop(conn), FAREWELL_MS)
+  timer.unref()
+}

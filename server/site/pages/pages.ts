@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { firstScreenOf } from '#protocol/first-screens.ts'
+import { PAGE_PATHS } from '#protocol/page-paths.ts'
+import { serveActivityPages } from './activity-pages.ts'
+import { NOTHING_BUILT, readBuiltFiles } from './built-files.ts'
+import type { PageFacts } from './html.ts'
+import { fillPage, siteOfPage, skinOfPage } from './html.ts'
+import { pagePolicy, STRICT_TRANSPORT, TRUSTED_TYPES_REPORT } from './page-policy.ts'
+import { SHORT_URL_PREFIX, type ShortUrls } from '../short-urls.ts'
+import type { SiteDomains } from '../site-config.ts'
+import { PROJECT_ROOT } from '../../config/project-root.ts'
+import { StartError } from '../../config/start-error.ts'
+import { serveFiles } from './static-files.ts'
+import { WEB_MANIFEST_PATH, webManifest } from './web-manifest.ts'
+
+/** What this room uses of Vite's development server. */
+export interface DevServer {
+  readonly middlewares: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  transformIndexHtml(url: string, html: string): Promise<string>
+  /** Takes a WebSocket upgrade of Vite's own; false when it is not. */
+  handleUpgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
+}
+
+export interface PagesOptions {
+  /** Folder of the built pages; unused in development. */
+  readonly clientFolder: string
+  readonly vite: DevServer | null
+  readonly facts: PageFacts
+  readonly isTrustworthy: boolean
+  readonly domains: SiteDomains
+  /** Origins of vendors whose scripts the pages may load. */
+  readonly vendors: readonly string[]
+  readonly shortUrls: Pick<ShortUrls, 'find'>
+}
+
+/** The parts and the rehearsal of outcomes: for those who build and try the product, not for its visitors. */
+const WORKSHOP_PATHS = ['/gallery', '/gallery/*']
+
+/** Adds the pages and the static files, under one policy of headers. */
+export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  await app.register(async (pages) => {
+    const { vite } = options
+    if (!vite) await pages.register(helmet, pagePolicy(options.isTrustworthy, options.domains, options.vendors))
+    pages.addHook('onRequest', async (request, reply) => {
+      if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
+    })
+    const index = pageSource(options, 'index.html')
+    const play = pageSource(options, 'play.html')
+    const paths = vite || options.facts.isDemo ? [...PAGE_PATHS, ...WORKSHOP_PATHS] : PAGE_PATHS
+    for (const path of paths) pages.get(path, (request, reply) => sendPage(index, request, reply))
+    serveActivityPages(pages, (request, reply) => sendPage(index, request, reply))
+    pages.get('/play.html', (request, reply) => sendPage(play, request, reply))
+    pages.get<{ Params: { code: string } }>(`${SHORT_URL_PREFIX}:code`, async (request, reply) => {
+      const path = await options.shortUrls.find(request.params.code)
+      if (path === null) return reply.callNotFound()
+      return reply.header('cache-control', 'no-store').redirect(path, 302)
+    })
+    pages.get(WEB_MANIFEST_PATH, async ({ host, query }, reply) => {
+      reply.header('content-type', 'application/manifest+json; charset=utf-8').header('cache-control', 'no-cache')
+      return webManifest({ siteId: siteOfPage(options.facts, host, query), isDemo: options.facts.isDemo })
+    })
+    if (vite) return serveSources(pages, vite)
+    await serveFiles(pages, options.clientFolder, options.facts.hasServiceWorker === true)
+    // Somebody who mistypes an address meets the application, which says so; programs get the answer of the server.
+    pages.get('/*', (request, reply) => {
+      if (request.headers.accept?.includes('text/html') !== true) return reply.callNotFound()
+      return sendPage(index, request, reply.code(404))
+    })
+  })
+}
+
+const PAGES = ['index.html', 'play.html']
+
+/** @throws StartError when the pages have not been built. */
+export function requirePages(clientFolder: string): void {
+  const missing = PAGES.map((name) => join(clientFolder, name)).find((file) => !existsSync(file))
+  if (missing !== undefined) throw new StartError(`${missing} is missing; run: npm run build`)
+}
+
+type PageSource = (request: FastifyRequest) => Promise<string>
+
+function pageSource({ clientFolder, vite, facts }: PagesOptions, name: string): PageSource {
+  const file = join(vite ? PROJECT_ROOT : clientFolder, name)
+  const built = vite ? NOTHING_BUILT : readBuiltFiles(clientFolder)
+  const fill = (template: string, { siteId, skin, screen }: ReturnType<typeof viewOf>): string =>
+    fillPage(template, { ...facts, siteId, skin, build: built.build }, { screen, ...built.needsOf(screen) })
+  const viewOf = ({ host, query, url, headers }: FastifyRequest) => ({
+    siteId: siteOfPage(facts, host, query),
+    skin: skinOfPage(facts, query, headers.cookie),
+    screen: firstScreenOf(url.replace(/[?#].*$/, '')),
+  })
+  if (vite) {
+    return async (request) => {
+      return fill(await vite.transformIndexHtml(request.url, readFileSync(file, 'utf8')), viewOf(request))
+    }
+  }
+  const template = readFileSync(file, 'utf8')
+  const filled = new Map<string, string>()
+  return async (request) => {
+    const view = viewOf(request)
+    const key = `${view.siteId} ${view.skin ?? ''} ${view.screen}`
+    const html = filled.get(key) ?? fill(template, view)
+    filled.set(key, html)
+    return html
+  }
+}
+
+async function sendPage(source: PageSource, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const html = await source(request)
+  reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy-report-only', TRUSTED_TYPES_REPORT)
+  return html
+}
+
+/** Development: Vite answers for everything that nobody else does. */
+function serveSources(pages: FastifyInstance, vite: DevServer): void {
+  pages.get('/*', (request, reply) => {
+    reply.hijack()
+    vite.middlewares(request.raw, reply.raw, () => {
+      reply.raw.statusCode = 404
+      reply.raw.end()
+    })
+    return reply
+  })
+}

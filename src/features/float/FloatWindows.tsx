@@ -1,0 +1,87 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { t } from '#lib/text/t.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
+import { useKeptData } from '#state/data/use-kept-data.ts'
+import { JumpLink } from '#ui/JumpLink.tsx'
+import { ServiceArt } from '#ui/ServiceArt.tsx'
+import { useRootMark } from '#ui/use-root-mark.ts'
+import { closedFloatsAtom } from './closed-floats.ts'
+import type { FloatEntry } from './float-entries.ts'
+import { floatEntry } from './float-entries.ts'
+import styles from './FloatWindows.module.css'
+
+const NO_PARAMETERS = {}
+const SIDES = ['left', 'right'] as const
+
+/**
+ * The floating windows of the site (S7.30): one at each side, gone for the session once closed, and nothing of the page
+ * under them: at the left in the foot of the rail, at the right in the margin. Not in rooms and not on phones: there they would lie on the chat, the picture, or what the thumb wants.
+ */
+export function FloatWindows() {
+  const { data } = useKeptData('site.floatWindows', NO_PARAMETERS)
+  const entrances = useAtomValue(entrancesAtom)
+  const [closed, close] = useAtom(closedFloatsAtom)
+  const entries = SIDES.flatMap((side) => floatEntry(data?.list ?? [], side, closed, entrances) ?? [])
+  useRootMark('has-floats', entries.length > 0)
+  if (entries.length === 0) return null
+  return (
+    <aside aria-label={t('float.label')} data-floats>
+      {entries.map((entry) => (
+        <Float
+          key={entry.window.id}
+          entry={entry}
+          onClose={(button) => {
+            passFocusOn(button)
+            close(entry.window.id)
+          }}
+        />
+      ))}
+    </aside>
+  )
+}
+
+/** A window that goes must not take the focus along: it goes to the window at the other side if that shows, else to the page. */
+function passFocusOn(button: HTMLElement): void {
+  if (document.activeElement !== button) return
+  const others = [...(button.closest('[data-floats]')?.querySelectorAll('button') ?? [])]
+  const isShown = (other: HTMLElement) => other !== button && other.getClientRects().length > 0
+  const next = others.find(isShown) ?? document.querySelector<HTMLElement>('main')
+  next?.focus({ preventScroll: true })
+}
+
+/** Pictures of our own that the page draws itself, so that they wear the skin. */
+const DRAWN: Readonly<Partial<Record<string, ReactNode>>> = { '/art/float-service.svg': <ServiceArt /> }
+
+interface FloatProps {
+  readonly entry: FloatEntry
+  readonly onClose: (button: HTMLElement) => void
+}
+
+function Float({ entry: { window, name }, onClose }: FloatProps) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return null
+  return (
+    <div className={classNames(styles.float, styles[window.position])}>
+      <JumpLink jump={window} label={name} className={styles.link}>
+        {DRAWN[window.img] ?? (
+          <img src={window.img} width={48} height={48} alt="" draggable={false} onError={() => setBroken(true)} />
+        )}
+        <span className={styles.name} aria-hidden="true">
+          {name}
+        </span>
+      </JumpLink>
+      <button
+        className={styles.close}
+        type="button"
+        aria-label={t('float.close', { name })}
+        onClick={({ currentTarget }) => onClose(currentTarget)}
+      >
+        <X size={14} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}

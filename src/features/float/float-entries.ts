@@ -1,0 +1,46 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { JumpTarget } from '#protocol/rules/jump.ts'
+import { isOwnPath, jumpTarget } from '#protocol/rules/jump.ts'
+import { t } from '#lib/text/t.ts'
+import type { Entrances } from '#state/site/entrances.ts'
+import { isOffered } from '#state/site/nav-path.ts'
+
+export type FloatWindow = DataOf<'site.floatWindows'>['list'][number]
+
+export interface FloatEntry {
+  readonly window: FloatWindow
+  /** What it leads to, in words: the picture has none. */
+  readonly name: string
+}
+
+const NAMES: readonly (readonly [path: RegExp, name: () => string])[] = [
+  [/^\/cs(?:[?#]|$)/, () => t('float.service')],
+  [/^\/app\/live\/./, () => t('float.room')],
+  [/^\/app\/(?:promos|activity|carnivalactivity)(?:[/?#]|$)/, () => t('nav.promos')],
+]
+
+function nameOf(target: JumpTarget): string {
+  if (target.kind === 'outside') return target.host
+  const path = target.kind === 'path' ? target.path : ''
+  return NAMES.find(([form]) => form.test(path))?.[1]() ?? t('float.entry')
+}
+
+/**
+ * S7.30: the floating windows to draw on one side, one each: the first that was not closed in this session, whose
+ * picture is ours and whose way is safe and switched on. What leads nowhere would only be in the way.
+ */
+export function floatEntry(
+  list: readonly FloatWindow[],
+  side: FloatWindow['position'],
+  closed: readonly string[],
+  entrances: Entrances,
+): FloatEntry | null {
+  for (const window of list) {
+    if (window.position !== side || closed.includes(window.id) || !isOwnPath(window.img)) continue
+    const target = jumpTarget(window)
+    if (target.kind === 'outside' || (target.kind === 'path' && isOffered(target.path, entrances))) {
+      return { window, name: nameOf(target) }
+    }
+  }
+  return null
+}

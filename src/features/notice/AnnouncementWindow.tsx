@@ -1,0 +1,78 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useId, useRef, useState } from 'react'
+import { t } from '#lib/text/t.ts'
+import { isRobotCheckOpenAtom } from '#state/session/access.ts'
+import type { Announcement } from '#state/site/announcements.ts'
+import { announcementsAtom } from '#state/site/announcements.ts'
+import { noticeVersion, withMarks } from '#state/site/notice-marks.ts'
+import { memberAtom } from '#state/session/session.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
+import { sessionAlertAtom } from '#state/session/verification.ts'
+import { serverNow } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { useIsDialogOpen } from '#ui/open-dialogs.ts'
+import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
+import styles from './AnnouncementWindow.module.css'
+import { nextPopup } from './popup-rule.ts'
+
+/**
+ * Announcements that open by themselves (S7.28), when nothing stands against it; reading one marks it in the list too. A
+ * card in the corner that shuts nobody out: whoever came for a match goes on to it.
+ */
+export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
+  const { list } = useAtomValue(announcementsAtom)
+  const isMember = useAtomValue(memberAtom) !== null
+  const [{ seenPopups, readNotices }, setPreferences] = useAtom(uiPreferencesAtom)
+  const isAlertOpen = useAtomValue(sessionAlertAtom)
+  const isSigningIn = useAtomValue(isRobotCheckOpenAtom) || isAlertOpen
+  const isFullScreen = useFullScreenElement() !== null
+  const isDialogOpen = useIsDialogOpen()
+  const [shown, setShown] = useState<Announcement | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const titleId = useId()
+  const card = useRef<HTMLDialogElement>(null)
+
+  const facts = { list: list ?? [], seen: seenPopups, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen }
+  const next = nextPopup({ ...facts, now: serverNow() })
+  if (next !== null && !isOpen) {
+    setShown(next)
+    setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    if (shown === null) return
+    const mark = [noticeVersion(shown)]
+    const seen = withMarks(seenPopups, mark)
+    setPreferences({ seenPopups: seen, readNotices: withMarks(readNotices, mark) })
+    if (!card.current?.contains(document.activeElement)) return
+    // A card that goes hands the focus to the page; one with the next announcement keeps it.
+    const isLast = nextPopup({ ...facts, seen, now: serverNow() }) === null
+    const heir = isLast ? document.querySelector<HTMLElement>('main') : card.current
+    heir?.focus({ preventScroll: true })
+  }
+  // Carried into a room it would lie on the composer: it waits outside, and is there again on the way back.
+  if (!isOpen || shown === null || isRoom || isFullScreen) return null
+  return (
+    <dialog
+      ref={card}
+      open
+      className={styles.card}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close()
+      }}
+    >
+      <h2 id={titleId} className={styles.title}>
+        {shown.title}
+      </h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long one scrolls within the card, by keyboard too */}
+      <p key={noticeVersion(shown)} className={styles.text} tabIndex={0}>
+        {shown.content}
+      </p>
+      <Button kind="primary" size="small" onClick={close}>
+        {t('notice.done')}
+      </Button>
+    </dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import type { Failure } from '#protocol/result.ts'
+import type { Announcement } from '#state/site/announcements.ts'
+import { announcementsAtom, isInForce, loadAnnouncements } from '#state/site/announcements.ts'
+import { noticeVersion, unreadNotices, withMarks } from '#state/site/notice-marks.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
+import { serverNow } from '#transport/client.ts'
+import { useNow } from '#ui/use-now.ts'
+
+export interface Notice {
+  readonly announcement: Announcement
+  readonly isUnread: boolean
+}
+
+export interface Notices {
+  /** Newest first; null until the server has answered once. */
+  readonly list: readonly Notice[] | null
+  readonly unreadCount: number
+  readonly failure: Failure | null
+  readonly isLoading: boolean
+  readonly retry: () => void
+  readonly markRead: (announcements: readonly Announcement[]) => void
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+const MINUTE_MS = 60_000
+
+/** What the site has to say now, and what of it was read in this browser. */
+export function useNotices(): Notices {
+  const { list, failure, isLoading } = useAtomValue(announcementsAtom)
+  const [{ readNotices }, setPreferences] = useAtom(uiPreferencesAtom)
+  const now = useNow(serverNow, MINUTE_MS)
+  const notices = useMemo(() => {
+    if (list === null) return null
+    const current = list.filter((one) => isInForce(one, now))
+    current.sort((one, other) => other.start - one.start)
+    const unread = new Set(unreadNotices(current, readNotices))
+    return current.map((announcement) => ({ announcement, isUnread: unread.has(announcement) }))
+  }, [list, readNotices, now])
+  return {
+    list: notices,
+    unreadCount: notices?.filter(({ isUnread }) => isUnread).length ?? 0,
+    failure,
+    isLoading,
+    retry: () => void loadAnnouncements(),
+    markRead: (announcements) =>
+      setPreferences({ readNotices: withMarks(readNotices, announcements.map(noticeVersion)) }),
+    now,
+  }
+}

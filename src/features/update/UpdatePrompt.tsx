@@ -1,0 +1,59 @@
+import { useStore } from 'jotai'
+import { useState } from 'react'
+import { ut } from '#lib/text/update.ts'
+import { coinsAtom } from '#state/session/coins.ts'
+import { wordsOnTheWayAtom } from '#state/feed/words-on-the-way.ts'
+import { Button } from '#ui/Button.tsx'
+import { refresh } from './refresh.ts'
+import { letGo, takeUpdate } from './service-worker.ts'
+import styles from './UpdatePrompt.module.css'
+import { useNewBuild } from './use-new-build.ts'
+
+/** Offers the new build of the page. It never loads it by itself: somebody may be in the middle of a sentence. */
+export function UpdatePrompt() {
+  const store = useStore()
+  const { isServed, putOff } = useNewBuild()
+  const [isRefreshing, setRefreshing] = useState(false)
+  const start = () => {
+    setRefreshing(true)
+    void refresh({
+      gifts: { left: () => store.get(coinsAtom).reserved, onChange: (listener) => store.sub(coinsAtom, listener) },
+      words: {
+        left: () => store.get(wordsOnTheWayAtom),
+        onChange: (listener) => store.sub(wordsOnTheWayAtom, listener),
+      },
+      takeUpdate,
+      letGo,
+      reload: () => window.location.reload(),
+      setTimer(task, milliseconds) {
+        const timer = window.setTimeout(task, milliseconds)
+        return () => window.clearTimeout(timer)
+      },
+    })
+  }
+  return (
+    <div
+      className={isServed ? styles.place : undefined}
+      {...(isServed && { role: 'region', 'aria-label': ut('update.label') })}
+    >
+      <output>
+        {isServed && (
+          <span className={styles.text}>
+            {ut('update.text')}
+            <small className={styles.kept}>{ut('update.kept')}</small>
+          </span>
+        )}
+      </output>
+      {isServed && (
+        <span className={styles.actions}>
+          <Button size="small" kind="quiet" disabled={isRefreshing} onClick={putOff}>
+            {ut('update.later')}
+          </Button>
+          <Button size="small" kind="primary" isLoading={isRefreshing} onClick={start}>
+            {ut('update.reload')}
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}

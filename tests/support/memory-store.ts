@@ -1,0 +1,152 @@
+import type { MessageKind } from '#protocol/room/kinds.ts'
+import { fromRow } from '#server/rooms/log/entry.ts'
+import type {
+  AuditRow,
+  EntryPlace,
+  EntryRow,
+  EntryStore,
+  ReportRow,
+  RoomStore,
+  StoredAuditRow,
+  StoredHead,
+  StoredMute,
+  StoredRoom,
+} from '#server/rooms/log/stores.ts'
+
+/** Entries in memory only: the mode "store off" of benches, and the store of unit tests. */
+export class MemoryEntryStore implements EntryStore {
+  readonly #rooms = new Map<string, EntryRow[]>()
+
+  /** `keep`: rows kept per room, so that a long bench does not grow. */
+  constructor(private readonly keep = Number.POSITIVE_INFINITY) {}
+
+  async insert(rows: readonly EntryRow[], replaced: readonly EntryRow[] = []): Promise<void> {
+    for (const row of rows) {
+      if (row.seq <= (this.#rows(row.chatRoomNo).at(-1)?.seq ?? 0)) throw new Error('row exists already')
+    }
+    for (const row of rows) {
+      const kept = this.#rows(row.chatRoomNo)
+      kept.push(row)
+      if (kept.length > this.keep * 2) kept.splice(0, kept.length - this.keep)
+    }
+    for (const row of replaced) {
+      const kept = this.#rows(row.chatRoomNo)
+      const index = row.seq - (kept[0]?.seq ?? 0)
+      if (kept[index]?.seq === row.seq) kept[index] = row
+    }
+  }
+
+  async load(chatRoomNo: string, epoch: number, afterSeq: number, limit: number): Promise<EntryRow[]> {
+    const rows = this.#rows(chatRoomNo)
+    const start = Math.max(0, afterSeq + 1 - (rows[0]?.seq ?? 0))
+    return rows.slice(start, start + limit).filter((row) => row.epoch === epoch)
+  }
+
+  async before(place: EntryPlace, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]> {
+    const found: EntryRow[] = []
+    const rows = this.#rows(place.chatRoomNo)
+    for (let index = rows.length - 1; index >= 0 && found.length < limit; index -= 1) {
+      const row = rows[index]
+      if (row && row.seq < place.seq && kinds.includes(row.kind)) found.push(row)
+    }
+    return found.reverse()
+  }
+
+  async head(chatRoomNo: string): Promise<StoredHead | null> {
+    return this.#rows(chatRoomNo).at(-1) ?? null
+  }
+
+  async authored(chatRoomNo: string, userId: string): Promise<EntryRow[]> {
+    return this.#rows(chatRoomNo).filter(
+      (row) => row.userId === userId && (row.kind === 'text' || row.kind === 'image'),
+    )
+  }
+
+  async said({ chatRoomNo, epoch, seq }: EntryPlace, userId: string, cid: string): Promise<EntryRow | null> {
+    const rows = await this.authored(chatRoomNo, userId)
+    return rows.find((row) => row.epoch === epoch && row.seq > seq && fromRow(row).cid === cid) ?? null
+  }
+
+  async byIds(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {
+    return this.#rows(chatRoomNo).filter((row) => ids.includes(row.id))
+  }
+
+  async quoting(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {
+    return this.#rows(chatRoomNo).filter((row) => row.kind === 'text' && ids.includes(fromRow(row).replyTo ?? ''))
+  }
+
+  #rows(chatRoomNo: string): EntryRow[] {
+    let rows = this.#rooms.get(chatRoomNo)
+    if (!rows) this.#rooms.set(chatRoomNo, (rows = []))
+    return rows
+  }
+}
+
+/** Rooms, mutes and audit rows in memory. */
+export class MemoryRoomStore implements RoomStore {
+  readonly #rooms = new Map<string, StoredRoom>()
+  readonly #mutes = new Map<string, StoredMute>()
+  readonly #words = new Map<string, readonly string[]>()
+  readonly #reports = new Map<string, ReportRow>()
+  readonly trail: AuditRow[] = []
+
+  async load(chatRoomNo: string): Promise<StoredRoom | null> {
+    return this.#rooms.get(chatRoomNo) ?? null
+  }
+
+  async closed(): Promise<ReadonlySet<string>> {
+    return new Set([...this.#rooms.values()].filter(({ isOpen }) => !isOpen).map(({ chatRoomNo }) => chatRoomNo))
+  }
+
+  async save(room: StoredRoom): Promise<void> {
+    const { isOpen } = this.#rooms.get(room.chatRoomNo) ?? room
+    this.#rooms.set(room.chatRoomNo, { ...room, isOpen })
+  }
+
+  async mutes(chatRoomNo: string, now: number): Promise<StoredMute[]> {
+    return [...this.#mutes.values()].filter((mute) => mute.chatRoomNo === chatRoomNo && mute.until > now)
+  }
+
+  async putMute(mute: StoredMute, audit: AuditRow): Promise<void> {
+    this.#mutes.set(`${mute.chatRoomNo} ${mute.memberId}`, mute)
+    this.trail.push(audit)
+  }
+
+  async liftMute(mute: { chatRoomNo: string; memberId: string }, audit: AuditRow): Promise<void> {
+    this.#mutes.delete(`${mute.chatRoomNo} ${mute.memberId}`)
+    this.trail.push(audit)
+  }
+
+  async audit(row: AuditRow): Promise<void> {
+    this.trail.push(row)
+  }
+
+  async audits(chatRoomNo: string, limit: number): Promise<StoredAuditRow[]> {
+    return this.trail
+      .map((row, index) => ({ ...row, id: String(index) }))
+      .filter((row) => row.chatRoomNo === chatRoomNo)
+      .toReversed()
+      .slice(0, limit)
+  }
+
+  async words(chatRoomNo: string): Promise<readonly string[]> {
+    return this.#words.get(chatRoomNo) ?? []
+  }
+
+  async putWords(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void> {
+    this.#words.set(chatRoomNo, words)
+    this.trail.push(audit)
+  }
+
+  async putReport(row: ReportRow): Promise<void> {
+    const key = `${row.chatRoomNo} ${row.entryId} ${row.memberId}`
+    if (!this.#reports.has(key)) this.#reports.set(key, row)
+  }
+
+  async reports(chatRoomNo: string, since: number, limit: number): Promise<ReportRow[]> {
+    return [...this.#reports.values()]
+      .filter((row) => row.chatRoomNo === chatRoomNo && row.at >= since)
+      .toReversed()
+      .slice(0, limit)
+  }
+}
