@@ -1,10 +1,10 @@
+import { DAY_MS } from '#protocol/time.ts'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { Store } from './database.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Rows of one DELETE: live statements come in between two of them. */
 const BATCH_ROWS = 1_000
 const REFUSAL_LIFETIME_MS = 7 * DAY_MS

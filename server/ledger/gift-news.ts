@@ -2,12 +2,12 @@ import type { Member } from '#protocol/endpoints/shapes.ts'
 import { SITE_ROOM } from '#protocol/room/site-room.ts'
 import type { EntryDraft, GiftReceipt, RoomHub } from '../http/calls/context.ts'
 import { authorOf } from '../rooms/author.ts'
-import { Bucket } from '../rooms/bucket.ts'
+import { TokenBucket } from '../http/rate-limit.ts'
 
 /** Coins of one combo from which on all rooms are told, and again at each multiple. */
 export const SITE_NEWS_COINS = 1_000
 /** A banner stands for eight seconds: with more than four a minute the pictures would never be free of them. */
-const LIMIT = { capacity: 3, perSecond: 4 / 60 }
+const LIMIT = { burst: 3, perSecond: 4 / 60 }
 
 /** Where a gift was given, as the site is told of it. */
 export interface GiftMatch {
@@ -36,7 +36,7 @@ export function isSiteNews({ gift, comboCount, total }: Pick<GiftReceipt, 'gift'
 
 /** 飘屏: dear gifts of all rooms, posted to the pseudo-room of the site (settled 10). */
 export function createGiftNews({ rooms, now, onError }: GiftNewsServices): GiftNews {
-  const limit = new Bucket(LIMIT, now())
+  const limit = new TokenBucket(LIMIT)
   return {
     tell(receipt, giver, match) {
       if (match === null || !isSiteNews(receipt) || !limit.take(now())) return

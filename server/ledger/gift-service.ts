@@ -1,6 +1,6 @@
 import type { EntryDraft, GiftCommand, GiftReceipt, Members, RoomHub } from '../http/calls/context.ts'
 import { authorOf } from '../rooms/author.ts'
-import { BoundedMap } from '../config/bounded-map.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Result } from '#protocol/result.ts'
 import type { StoreLog } from '../database/database.ts'
 import type { LedgerHome } from './ledger.ts'

@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { toBase64Url } from '#protocol/bytes.ts'
 import { SIGNED_QUERY_WINDOW_MS, signedQueryText } from '#protocol/third-party.ts'
-import { BoundedMap } from '../config/bounded-map.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import { ReplayGuard } from '../http/envelope/replay.ts'
 
 /** How long credentials for the provider hold. */

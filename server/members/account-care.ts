@@ -1,8 +1,7 @@
+import { DAY_MS } from '#protocol/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Store } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** On a member whose password, as it was last typed in, is not what today's rules ask for (S5.1-S5.6). */
 export const WEAK_PASSWORD_TAG = 'weak-password'

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { VISITS_MAX } from '#protocol/constants.ts'
-import { BoundedMap } from '../config/bounded-map.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Store } from '../database/database.ts'
 import { roomVisit } from '../database/schema/follow.ts'
 

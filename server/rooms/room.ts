@@ -11,7 +11,7 @@ import { Presence } from './socket/presence.ts'
 import type { RoomState } from './state.ts'
 import { applyEntry, changesState } from './state.ts'
 import type { StoredMute, StoredRoom } from './log/stores.ts'
-import { TwoGenerations } from './two-generations.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import { createWordFilter } from './moderation/word-list.ts'
 
 /** Answers remembered per room, so that a text sent again after a lost answer is one message. */
@@ -34,7 +34,7 @@ export class Room {
   #words: readonly string[] = []
   #isBlocked: (text: string) => boolean = () => false
   readonly #mutes = new Map<string, StoredMute>()
-  readonly #said = new TwoGenerations<string, { id: string; seq: number }>(REMEMBERED_CIDS)
+  readonly #said = new BoundedMap<string, { id: string; seq: number }>(REMEMBERED_CIDS)
   readonly #saying = new Map<string, Promise<Said>>()
 
   constructor(

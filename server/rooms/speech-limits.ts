@@ -1,10 +1,10 @@
 import { CHAT_BURST, CHAT_BURST_WINDOW_MS, CHAT_DUPLICATE_WINDOW_MS } from '#protocol/constants.ts'
-import { Bucket } from './bucket.ts'
-import { TwoGenerations } from './two-generations.ts'
+import { type Rate, TokenBucket } from '../http/rate-limit.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** Ceilings beside those of a member: many members behind one address, or in one room, flood together. */
-const ADDRESS_LIMIT = { capacity: 60, perSecond: 30 }
-const ROOM_LIMIT = { capacity: 2_000, perSecond: 2_000 }
+const ADDRESS_LIMIT = { burst: 60, perSecond: 30 }
+const ROOM_LIMIT = { burst: 2_000, perSecond: 2_000 }
 const REMEMBERED = 20_000
 
 export interface SpeechKeys {
@@ -19,11 +19,11 @@ export interface SpeechKeys {
  * seconds, and ceilings for an address and a room. Bounded memory. Ends are epoch milliseconds; null = now.
  */
 export class SpeechLimits {
-  readonly #bursts = new TwoGenerations<string, readonly number[]>(REMEMBERED)
-  readonly #spokeAt = new TwoGenerations<string, number>(REMEMBERED)
-  readonly #texts = new TwoGenerations<string, number>(REMEMBERED)
-  readonly #addresses = new TwoGenerations<string, Bucket>(REMEMBERED)
-  readonly #rooms = new TwoGenerations<string, Bucket>(REMEMBERED)
+  readonly #bursts = new BoundedMap<string, readonly number[]>(REMEMBERED)
+  readonly #spokeAt = new BoundedMap<string, number>(REMEMBERED)
+  readonly #texts = new BoundedMap<string, number>(REMEMBERED)
+  readonly #addresses = new BoundedMap<string, TokenBucket>(REMEMBERED)
+  readonly #rooms = new BoundedMap<string, TokenBucket>(REMEMBERED)
 
   /** End of the sender's slow-mode wait in this room. */
   slowModeEnd(keys: SpeechKeys, slowModeSeconds: number, now: number): number | null {
@@ -41,19 +41,19 @@ export class SpeechLimits {
   }
 
   addressEnd({ address }: SpeechKeys, now: number): number | null {
-    return address === null ? null : later(bucketOf(this.#addresses, address, ADDRESS_LIMIT, now).freeAt(now), now)
+    return address === null ? null : later(bucketOf(this.#addresses, address, ADDRESS_LIMIT).availableAt(now), now)
   }
 
   roomEnd({ chatRoomNo }: SpeechKeys, now: number): number | null {
-    return later(bucketOf(this.#rooms, chatRoomNo, ROOM_LIMIT, now).freeAt(now), now)
+    return later(bucketOf(this.#rooms, chatRoomNo, ROOM_LIMIT).availableAt(now), now)
   }
 
   /** Counts an accepted text. The function returned takes it back, for a text that could not be written. */
   accept(keys: SpeechKeys, text: string, now: number): () => void {
     const key = memberKey(keys)
     const spokeAt = this.#spokeAt.get(key)
-    const buckets = [bucketOf(this.#rooms, keys.chatRoomNo, ROOM_LIMIT, now)]
-    if (keys.address !== null) buckets.push(bucketOf(this.#addresses, keys.address, ADDRESS_LIMIT, now))
+    const buckets = [bucketOf(this.#rooms, keys.chatRoomNo, ROOM_LIMIT)]
+    if (keys.address !== null) buckets.push(bucketOf(this.#addresses, keys.address, ADDRESS_LIMIT))
     for (const bucket of buckets) bucket.take(now)
     this.#bursts.set(keys.memberId, [...(this.#bursts.get(keys.memberId) ?? []), now].slice(-CHAT_BURST))
     this.#spokeAt.set(key, now)
@@ -71,13 +71,8 @@ export class SpeechLimits {
   }
 }
 
-function bucketOf(
-  buckets: TwoGenerations<string, Bucket>,
-  key: string,
-  limit: { capacity: number; perSecond: number },
-  now: number,
-): Bucket {
-  const bucket = buckets.get(key) ?? new Bucket(limit, now)
+function bucketOf(buckets: BoundedMap<string, TokenBucket>, key: string, rate: Rate): TokenBucket {
+  const bucket = buckets.get(key) ?? new TokenBucket(rate)
   buckets.set(key, bucket)
   return bucket
 }

@@ -1,19 +1,19 @@
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
 import type { EntryDraft } from '../http/calls/context.ts'
-import { Bucket } from './bucket.ts'
+import { TokenBucket } from '../http/rate-limit.ts'
 import { ROOM_TEXTS } from './texts.ts'
-import { TwoGenerations } from './two-generations.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** A member who comes back within this time is not announced again. */
 const GREET_AGAIN_MS = 10 * 60_000
 /** Announcements of one room: a rush of arrivals must not drown the chat. */
-const ROOM_LIMIT = { capacity: 10, perSecond: 2 }
+const ROOM_LIMIT = { burst: 10, perSecond: 2 }
 
 /** Decides which arrivals a room is told of (S4.31). */
 export class WelcomeDesk {
-  readonly #greeted = new TwoGenerations<string, number>(20_000)
-  readonly #rooms = new TwoGenerations<string, Bucket>(5_000)
+  readonly #greeted = new BoundedMap<string, number>(20_000)
+  readonly #rooms = new BoundedMap<string, TokenBucket>(5_000)
 
   constructor(private readonly now: () => number) {}
 
@@ -23,7 +23,7 @@ export class WelcomeDesk {
     if (now - (this.#greeted.get(key) ?? Number.NEGATIVE_INFINITY) < GREET_AGAIN_MS) return null
     // Entrances above VIP 4 have an effect of their own and are not crowded out by the others.
     const lane = isHighVip(author.vipLevel) ? `${chatRoomNo} high` : chatRoomNo
-    const bucket = this.#rooms.get(lane) ?? new Bucket(ROOM_LIMIT, now)
+    const bucket = this.#rooms.get(lane) ?? new TokenBucket(ROOM_LIMIT)
     this.#rooms.set(lane, bucket)
     if (!bucket.take(now)) return null
     this.#greeted.set(key, now)

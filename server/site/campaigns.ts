@@ -1,10 +1,9 @@
+import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { startOfSiteDay } from './site-day.ts'
 
 type Campaign = DataOf<'activity.carnivalCheck'>
 type Planned = Omit<Campaign, 'start' | 'end'> & { readonly fromDay: number; readonly toDay: number }
 
-const DAY_MS = 86_400_000
 const RULE = [
   '人人都能参加，不用报名，不登录也能看。',
   '没有奖品，没有名次，也不收集参与记录：看完就是看完了。',

@@ -1,6 +1,4 @@
-import { startOfSiteDay } from './site-day.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 
 /** Turns days around today into moments, and leaves out what is not in force now. */
 export function inForce<Item extends { readonly fromDay: number; readonly toDay: number }>(

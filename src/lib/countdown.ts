@@ -1,6 +1,6 @@
+import { SECOND_MS } from '#protocol/time.ts'
 import { t } from './text/t.ts'
 
-const SECOND_MS = 1_000
 const DAY_SECONDS = 86_400
 
 const two = (value: number) => String(value).padStart(2, '0')

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
 import { t } from './text/t.ts'
@@ -72,12 +73,7 @@ export function formatBadge(count: number, most = 99): string {
   return count > most ? `${most}+` : String(count)
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-/** Asia/Shanghai has been UTC+8 without daylight saving since 1991. */
-const SHANGHAI_OFFSET_MINUTES = 8 * 60
-
-const shanghai = (time: number) => dayjs.utc(time).utcOffset(SHANGHAI_OFFSET_MINUTES)
+const shanghai = (time: number) => dayjs.utc(time).utcOffset(SITE_UTC_OFFSET_MS / MINUTE_MS)
 
 /** Midnights in Shanghai between two moments; negative when `time` lies on an earlier day than `now`. */
 function daysFrom(now: number, time: number): number {

@@ -1,4 +1,4 @@
-import { hashText } from './hash.ts'
+import { hashText } from '#protocol/random.ts'
 
 /** Eight hexadecimal digits for a fault of the page: the same fault at the same place has the same, whoever reports it. */
 export function incidentOf(error: unknown): string {

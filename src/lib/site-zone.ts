@@ -1,7 +1,8 @@
+import { MINUTE_MS, SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
 import { t } from './text/t.ts'
 
-/** `Date.getTimezoneOffset()` in Shanghai: minutes that UTC is ahead of it. */
-const SHANGHAI_BEHIND_MINUTES = -8 * 60
+/** `Date.getTimezoneOffset()` in the site time zone. */
+const SHANGHAI_BEHIND_MINUTES = -SITE_UTC_OFFSET_MS / MINUTE_MS
 
 /**
  * 时间均为北京时间, for a viewer whose own clock shows another time than Shanghai's at `now` (epoch milliseconds); null

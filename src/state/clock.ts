@@ -1,8 +1,7 @@
+import { SECOND_MS } from '#protocol/time.ts'
 import type { Atom } from 'jotai/vanilla'
 import { atom } from 'jotai/vanilla'
 import { serverNow } from '#transport/client.ts'
-
-const SECOND_MS = 1_000
 
 /**
  * An atom with the server's clock (epoch milliseconds), renewed at every full second while something reads it. All

@@ -1,6 +1,6 @@
+import { hashText } from '#protocol/random.ts'
 import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { hashText } from '#lib/hash.ts'
 import styles from './Avatar.module.css'
 
 const DRAWN = 8

@@ -1,5 +1,5 @@
+import { hashText } from '#protocol/random.ts'
 import { useState } from 'react'
-import { hashText } from '#lib/hash.ts'
 import styles from './Crest.module.css'
 
 /** Two club colours and one more, as the drawn crests have. */

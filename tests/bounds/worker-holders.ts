@@ -1,6 +1,6 @@
 import { FEED_LOSSLESS_QUEUE_LIMIT, FEED_MAX_TEXT_ROWS_PER_BATCH, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { Clock } from '#workers/clock/clock.ts'
-import { Dedup, TwoGenerations } from '#workers/feed/dedup.ts'
+import { Dedup } from '#workers/feed/dedup.ts'
 import { checkEntry } from '#workers/feed/shape.ts'
 import { Supersession } from '#workers/feed/supersede.ts'
 import { UntoldCalls } from '#workers/http/untold-calls.ts'
@@ -86,15 +86,6 @@ export const WORKER_HOLDERS: readonly Holder[] = [
       superseded((number) => entry('mute', { userId: `u${number}`, memberName: '看客', until: number, reason: '' }))[
         'mutes'
       ].size,
-  },
-  {
-    name: 'a memory of two generations',
-    most: 200,
-    held() {
-      const memory = new TwoGenerations<number>(100)
-      for (let number = 0; number < MANY; number += 1) memory.set(`${number}`, number)
-      return memory.size
-    },
   },
   {
     name: 'money calls whose outcome the page is still to be told',

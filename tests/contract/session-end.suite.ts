@@ -1,9 +1,8 @@
+import { DAY_MS } from '#protocol/time.ts'
 import { describe, expect, it } from 'vitest'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { FAN, ROOM, texts } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
-
-const DAY_MS = 86_400_000
 
 /** How a session ends, and what a wrong clock does to it. */
 export function sessionEndSuite(suite: Suite): void {

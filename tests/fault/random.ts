@@ -1,13 +1,12 @@
+import { seededRandom } from '#protocol/random.ts'
+
 /** The same draws for the same seed (mulberry32), so that a run that failed can be repeated. */
 export class Random {
-  constructor(private state: number) {}
-
   /** 0 <= x < 1. */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  readonly next: () => number
+
+  constructor(seed: number) {
+    this.next = seededRandom(seed)
   }
 
   /** A whole number, both ends included. */

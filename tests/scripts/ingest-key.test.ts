@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#protocol/time.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,6 @@ import { checkStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mj
 import { PROJECT_ROOT } from '../support/project.ts'
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'grandstand-key-'))
-const HOUR_MS = 3_600_000
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }))
 
 function run(args: readonly string[], environment: Record<string, string> = {}) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#protocol/time.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
@@ -19,7 +20,6 @@ import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import { testLog } from '../support/logs.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
 
-const DAY_MS = 24 * 3_600_000
 const CODE_ID = 'code-0123456789abcdef'
 const wdKey = randomBytes(32)
 

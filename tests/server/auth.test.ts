@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -22,7 +23,6 @@ import { testLog } from '../support/logs.ts'
 import { openTestStore, testClock } from '../support/store.ts'
 
 const PASSWORD = 'Play2026x'
-const MINUTE_MS = 60_000
 const wdKey = randomBytes(32)
 /** A person who has passed the check, and one who has not. */
 const PROVEN: CallSafety = { prove: () => null, exchange: () => null }

@@ -1,3 +1,4 @@
+import { seededRandom } from '#protocol/random.ts'
 import { ENVELOPE_HEADER } from '#protocol/constants.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
@@ -68,10 +69,10 @@ export async function sealSome(client: SealedClient, count: number): Promise<Sea
 
 /** Random requests with bodies of every kind; the same ones for the same seed and sealed calls. */
 export class BodyFuzz {
-  #state: number
+  readonly #next: () => number
 
   constructor(seed: number) {
-    this.#state = seed >>> 0
+    this.#next = seededRandom(seed)
   }
 
   next(sealed: Sealed): RawRequest {
@@ -135,11 +136,7 @@ export class BodyFuzz {
     return this.#below(1_000) < share * 1_000
   }
 
-  /** mulberry32 */
   #below(limit: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % Math.max(1, limit)
+    return Math.floor(this.#next() * Math.max(1, limit))
   }
 }

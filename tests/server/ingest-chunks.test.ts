@@ -1,10 +1,10 @@
+import { HOUR_MS } from '#protocol/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { RtmpProcess } from '#server/media/ingest/rtmp-process.ts'
 import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import { createLog } from '#server/config/log.ts'
 import { ask, firstChunk, LIVE, openRtmp, sayUntilClosed } from './rtmp-support.ts'
 
-const HOUR_MS = 3_600_000
 const MB = 1024 * 1024
 const signingKey = signingKeyOf('a secret of the tests')
 const heard: string[] = []

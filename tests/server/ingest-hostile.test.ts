@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#protocol/time.ts'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -7,7 +8,6 @@ import { checkStreamKey, signStreamKey, signingKeyOf } from '#server/media/inges
 import { createLog } from '#server/config/log.ts'
 import { ask, connectTo, LIVE, message, sayUntilClosed } from './rtmp-support.ts'
 
-const HOUR_MS = 3_600_000
 const signingKey = signingKeyOf('a secret of the tests')
 const log: string[] = []
 const heard: string[] = []

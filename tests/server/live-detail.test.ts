@@ -1,7 +1,7 @@
+import { siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import { afterEach, expect, it } from 'vitest'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { liveCalls } from '#server/http/calls/live.ts'
-import { momentOf, siteDayOf } from '#server/demo/news/article.ts'
 import { presentTips } from '#server/demo/news/room-tips.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
@@ -18,7 +18,7 @@ afterEach(() => close())
 it.each([0, 1])(
   'S3.19 a match has the round of its kick-off beyond midnight, as in the views on it: day %i',
   async (more) => {
-    const midnight = momentOf(DAY + more + 1, 0)
+    const midnight = timeOfSiteDay(DAY + more + 1, 0)
     const { hub } = await testRooms({}, [])
     close = () => hub.close()
     const plan = planWorld(createRandom(SEED)).find(({ minutesAtStart }) => minutesAtStart === 12)!

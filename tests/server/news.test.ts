@@ -1,3 +1,4 @@
+import { siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
@@ -6,7 +7,6 @@ import { scoreText } from '#protocol/rules/score-text.ts'
 import { hitRate } from '#protocol/rules/hit-rate.ts'
 import { newsCalls } from '#server/http/calls/news.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
-import { momentOf, siteDayOf } from '#server/demo/news/article.ts'
 import { createNewsroom } from '#server/demo/news/newsroom.ts'
 import { previewsOf } from '#server/demo/news/previews.ts'
 import {
@@ -132,10 +132,10 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
   it('S1.23 a preview is found for two more days, in its place in time; the lists are of today alone', async () => {
     const previews = (await allNews()).filter(({ id }) => id.startsWith('p-'))
     expect(previews.length).toBeGreaterThan(0)
-    const midnight = momentOf(DAY + 1, 0)
+    const midnight = timeOfSiteDay(DAY + 1, 0)
     for (const item of previews) {
       const before = await ask('news.detail', { id: item.id }, midnight - 1)
-      for (const later of [midnight, momentOf(DAY + 3, 0) - 1]) {
+      for (const later of [midnight, timeOfSiteDay(DAY + 3, 0) - 1]) {
         const { newer, older, match, ...article } = await ask('news.detail', { id: item.id }, later)
         expect(article).toMatchObject({ ...item, paragraphs: before.paragraphs })
         expect(match).toMatchObject({ home: before.match?.home, away: before.match?.away })
@@ -144,7 +144,7 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
         const place = list.findIndex(({ publishedAt }) => publishedAt <= item.publishedAt)
         expect([newer?.id, older?.id]).toEqual([list[place - 1]?.id, list[place]?.id])
       }
-      expect(await calls['news.detail']({ id: item.id }, callAt(momentOf(DAY + 3, 0)))).toMatchObject({
+      expect(await calls['news.detail']({ id: item.id }, callAt(timeOfSiteDay(DAY + 3, 0)))).toMatchObject({
         code: CODES.NOT_FOUND,
       })
     }
@@ -253,9 +253,9 @@ describe('S7.15 S9.16 schedule', () => {
     const next = await Promise.all(['22', '23'].map((day) => ask('soccer.schedule', { date: `2026-11-${day}` })))
     expect(next.flatMap(({ list }) => list.map(({ score }) => score)).join('')).toBe('')
     expect(siteDayOf(Date.UTC(2026, 10, 20, 16)) - siteDayOf(Date.UTC(2026, 10, 20, 16) - 1)).toBe(1)
-    expect(momentOf(DAY, 0)).toBe(Date.UTC(2026, 10, 20, 16))
+    expect(timeOfSiteDay(DAY, 0)).toBe(Date.UTC(2026, 10, 20, 16))
     const day = matchesOfDay(SEED, DAY - (DAY % 2))
-    expect(day.every((match) => siteDayOf(momentOf(match.day, match.minuteOfDay)) === match.day)).toBe(true)
+    expect(day.every((match) => siteDayOf(timeOfSiteDay(match.day, match.minuteOfDay)) === match.day)).toBe(true)
   })
 
   it('D.7 a day without matches names the next one with some, and no day is asked for outside the season', async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#protocol/time.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '#server/database/database.ts'
@@ -9,8 +10,6 @@ import { memberWith } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
 import { openTestEmbedded, testClock } from '../support/store.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const ROWS = 2_000
 
 describe('the embedded store stays as large as what is in it', () => {

@@ -1,5 +1,5 @@
+import { MINUTE_MS, siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { momentOf, siteDayOf } from '#server/demo/news/article.ts'
 import { createTipDesk } from '#server/demo/news/tip-desk.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
@@ -7,11 +7,10 @@ import { createRandom } from '#server/demo/world/random.ts'
 import { testRooms } from './rooms-support.ts'
 
 const SEED = 20_261_121
-const MINUTE_MS = 60_000
 const DAY = siteDayOf(Date.UTC(2026, 10, 21, 12))
 /** Ten minutes to twelve in the evening, by the clock of the site. */
-const EVENING = momentOf(DAY, 23 * 60 + 50)
-const MIDNIGHT = momentOf(DAY + 1, 0)
+const EVENING = timeOfSiteDay(DAY, 23 * 60 + 50)
+const MIDNIGHT = timeOfSiteDay(DAY + 1, 0)
 /** Of a match and its break, with what is lost between the phases; then the room is on its next match. */
 const PHASES = [45, 4, 45, 5].map((minutes) => minutes * MINUTE_MS + 700)
 

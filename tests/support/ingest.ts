@@ -1,11 +1,10 @@
+import { HOUR_MS } from '#protocol/time.ts'
 import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import type { RunningServer } from '#server/main.ts'
 
 /** The environment of a server that takes publishers in on any free port. */
 export const INGEST_SECRET = 'a secret of the tests alone, 32 characters'
 export const INGEST = { INGEST: '1', INGEST_PORT: '0', INGEST_SECRET }
-
-const HOUR_MS = 3_600_000
 
 /** A stream key of these servers. */
 export function keyFor(stream: string, lastsMs = HOUR_MS): string {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#protocol/time.ts'
 import axe from 'axe-core'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,7 +14,6 @@ import { NOON } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 
-const DAY_MS = 86_400_000
 const CAMPAIGN: DataOf<'activity.carnivalCheck'> = {
   activityId: 'derby-week',
   title: '德比周：把那半场补上',

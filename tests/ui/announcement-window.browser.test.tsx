@@ -1,3 +1,4 @@
+import { DAY_MS } from '#protocol/time.ts'
 import axe from 'axe-core'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,7 +15,6 @@ import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 import { MEMBER } from './support/room-fixtures.ts'
 
-const DAY_MS = 86_400_000
 const LONG = Array.from({ length: 100 }, (_, line) => `第 ${line} 行，演示资金只在这里有用`)
   .join('\n')
   .slice(0, 2_000)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -6,7 +7,6 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 
-const MINUTE_MS = 60_000
 const timers = new Map<number, () => void>()
 let started = 0
 /** The page; Node has none. */

@@ -1,9 +1,8 @@
+import { DAY_MS } from '#protocol/time.ts'
 import { afterEach, expect, it } from 'vitest'
 import { readInvite } from '#protocol/rules/invite.ts'
 // by its path: under its name, tests get a transport under their own hand
 import { keepInvite } from '../../src/transport/client.ts'
-
-const DAY_MS = 86_400_000
 
 afterEach(() => {
   localStorage.removeItem('i_code')

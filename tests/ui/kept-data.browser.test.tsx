@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { CODES } from '#protocol/codes.ts'
@@ -9,7 +10,6 @@ import { NOON } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 
-const MINUTE_MS = 60_000
 const EVERYTHING = { type: 'all' } as const
 const asked = () => transport.calls.filter(({ name }) => name === 'venue.list')
 let mounted: Mounted | null = null

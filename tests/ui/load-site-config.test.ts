@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -14,7 +15,6 @@ const asked = () => transport.calls.filter(({ name }) => name === 'site.configs'
 const warned = vi.spyOn(console, 'warn')
 /** The page; Node has none. */
 const page = Object.assign(new EventTarget(), { hidden: false })
-const MINUTE_MS = 60_000
 
 beforeAll(() => {
   vi.stubGlobal('document', page)

@@ -1,8 +1,9 @@
+import { siteDateOf } from '#protocol/time.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
 import { hasMore, NO_PAGES, type Page, pageFailed, type Pages, pageToRead, takePage } from '#features/news/pages.ts'
-import { dateAfter, dateInShanghai, dayPath, timeOfDate } from '#features/news/news-path.ts'
+import { dateAfter, dayPath, timeOfDate } from '#features/news/news-path.ts'
 import { isShowable, MOST_PIXELS, pictureOf } from '#features/news/picture.ts'
 import { rateShort } from '#features/news/rate-text.ts'
 import { zoneOf } from '#features/news/zone.ts'
@@ -102,8 +103,8 @@ describe('S1.23 pictures of articles', () => {
 
 describe('S9.16 days of the schedule are those of Shanghai', () => {
   it('S9.16 a day begins at 16:00 UTC of the day before', () => {
-    expect(dateInShanghai(Date.UTC(2026, 10, 20, 16))).toBe('2026-11-21')
-    expect(dateInShanghai(Date.UTC(2026, 10, 20, 16) - 1)).toBe('2026-11-20')
+    expect(siteDateOf(Date.UTC(2026, 10, 20, 16))).toBe('2026-11-21')
+    expect(siteDateOf(Date.UTC(2026, 10, 20, 16) - 1)).toBe('2026-11-20')
     expect(timeOfDate('2026-11-21')).toBe(Date.UTC(2026, 10, 20, 16))
     expect(dayPath(Date.UTC(2026, 10, 21))).toBe('/app/data?date=2026-11-21')
     expect([dateAfter('2026-12-31', 1), dateAfter('2028-03-01', -1), dateAfter('x', 1)]).toEqual([

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
@@ -8,7 +9,6 @@ import { batch, NOON } from './support/feed-fixtures.ts'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
 import { DETAIL } from './support/room-fixtures.ts'
 
-const MINUTE_MS = 60_000
 const asked = () => transport.calls.filter(({ name }) => name === 'live.detail').length
 const shown = () => document.body.textContent
 const happens = (status: Partial<Pick<RoomFacts, 'clock' | 'anchorStatus'>>) => transport.send(batch([], { status }))

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 // Comes with the first seat; fetched before the tests, not while the first of them waits for it.
@@ -12,7 +13,6 @@ import { NOON } from './support/feed-fixtures.ts'
 import { closeRoom, here, openRoomPage, showPage } from './support/open-room.tsx'
 import { DETAIL } from './support/room-fixtures.ts'
 
-const MINUTE_MS = 60_000
 const asks = () => transport.calls.filter(({ name }) => name === 'live.detail').length
 const called = page.getByText('云岭 对 江城')
 

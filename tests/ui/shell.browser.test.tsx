@@ -1,3 +1,4 @@
+import { DAY_MS } from '#protocol/time.ts'
 import axe from 'axe-core'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -25,7 +26,6 @@ import type { Mounted } from './support/mount.tsx'
 import { frames, mount } from './support/mount.tsx'
 import { MEMBER } from './support/room-fixtures.ts'
 
-const DAY_MS = 86_400_000
 const notice = (id: string, title: string, popup = 0) => ({
   id,
   title,

@@ -1,3 +1,4 @@
+import { DAY_MS, siteDateOf } from '#protocol/time.ts'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -5,7 +6,6 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, success } from '#protocol/result.ts'
 import { SportsPage } from '#app/pages/SportsPage.tsx'
 import { GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
-import { siteDate } from '#features/sport/DateStrip.tsx'
 import { store } from '#state/store.ts'
 import { keptAnswersAtom } from '#state/data/use-kept-data.ts'
 import { transport } from './support/fake-transport.ts'
@@ -13,8 +13,7 @@ import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 import { fixture } from './support/news-fixtures.ts'
 
-const DAY_MS = 86_400_000
-const [D1, D2] = [siteDate(GALLERY_NOW + DAY_MS), siteDate(GALLERY_NOW + 2 * DAY_MS)] as const
+const [D1, D2] = [siteDateOf(GALLERY_NOW + DAY_MS), siteDateOf(GALLERY_NOW + 2 * DAY_MS)] as const
 type Schedule = DataOf<'soccer.schedule'>
 
 /** One match on the first of the two days, none on any other. */

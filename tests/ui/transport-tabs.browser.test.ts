@@ -1,9 +1,8 @@
+import { DAY_MS } from '#protocol/time.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { browserStorage, createStorage } from '#transport/storage.ts'
 import type { EndedBy } from '#transport/tabs.ts'
 import { browserTabs } from '#transport/tabs.ts'
-
-const DAY_MS = 86_400_000
 
 /** Another document of this origin, as another tab is. */
 function otherTab(): Window {

@@ -1,3 +1,4 @@
+import { seededRandom } from '#protocol/random.ts'
 import { CLOCK_FIRST_RESYNC_MS, CLOCK_SYNC_INTERVAL_MS } from '#protocol/constants.ts'
 import { Clock } from '#workers/clock/clock.ts'
 import { ClockSync } from '#workers/clock/sync.ts'
@@ -32,7 +33,7 @@ export async function clockErrors(line: Line, readings: number): Promise<number[
   const errors: number[] = []
   for (let seed = 1; errors.length < readings; seed += 1) {
     errors.push(
-      ...(await errorsOfOneClock(line, randomOf(seed), Math.min(READINGS_PER_CLOCK, readings - errors.length))),
+      ...(await errorsOfOneClock(line, seededRandom(seed), Math.min(READINGS_PER_CLOCK, readings - errors.length))),
     )
   }
   return errors
@@ -68,15 +69,4 @@ async function errorsOfOneClock(line: Line, random: () => number, readings: numb
     time.advance(CLOCK_SYNC_INTERVAL_MS - restMs)
   }
   return errors
-}
-
-/** A small generator of random numbers (mulberry32), so that a failing seed can be looked at. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#protocol/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { CLOCK_TIMEOUT_MS, SESSION_WARNING_MS } from '#protocol/constants.ts'
@@ -11,8 +12,6 @@ import { FakeTime } from './fake-time.ts'
 import { OpenTransport } from './open-transport.ts'
 
 const FAN = { name: 'fan001', password: 'Play2026x' }
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 describe('hour of the session', () => {
   /** 20:30 in Shanghai by the server; this device is wrong by `aheadMs`. */

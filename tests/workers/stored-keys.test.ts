@@ -1,3 +1,4 @@
+import { DAY_MS } from '#protocol/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { StoredKey } from '#protocol/worker/storage.ts'
 import { STORED_KEYS } from '#protocol/worker/storage.ts'
@@ -16,7 +17,6 @@ const HOMES: readonly (readonly [StoredKey, Home])[] = [
   ['uuid', 'local storage'],
   ['pendingTx', 'local storage'],
 ]
-const DAY_MS = 24 * 60 * 60_000
 
 function place() {
   const values = new Map<string, string>()

@@ -1,37 +1,11 @@
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { CheckedEntry } from './shape.ts'
 
-/**
- * A memory of the newest keys in two generations: when the young one is full it becomes the old one, and the old one is
- * forgotten. Remembers at least `limit` and at most twice as many keys, at one or two look-ups each.
- */
-export class TwoGenerations<Value> {
-  private young = new Map<string, Value>()
-  private old = new Map<string, Value>()
-
-  constructor(private readonly limit: number) {}
-
-  get(key: string): Value | undefined {
-    return this.young.get(key) ?? this.old.get(key)
-  }
-
-  set(key: string, value: Value): void {
-    if (this.young.size >= this.limit && !this.young.has(key)) {
-      this.old = this.young
-      this.young = new Map()
-    }
-    this.young.set(key, value)
-  }
-
-  get size(): number {
-    return this.young.size + this.old.size
-  }
-}
-
 /** S4.30 by id, S4.31 welcomes by userId; one instance for each visit of a room. */
 export class Dedup {
-  private readonly ids = new TwoGenerations<number>(HISTORY_MAX_ENTRIES)
-  private readonly welcomed = new TwoGenerations<number>(HISTORY_MAX_ENTRIES)
+  private readonly ids = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
+  private readonly welcomed = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
 
   /**
    * True for what has been seen under another sequence number. The same number again is the same entry, given again
@@ -43,7 +17,7 @@ export class Dedup {
   }
 }
 
-function isSeen(memory: TwoGenerations<number>, key: string, seq: number): boolean {
+function isSeen(memory: BoundedMap<string, number>, key: string, seq: number): boolean {
   const before = memory.get(key)
   if (before !== undefined) return before !== seq
   memory.set(key, seq)

@@ -1,7 +1,7 @@
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { EntryData } from '#protocol/room/feed.ts'
 import type { FeedPatch } from '#protocol/worker/batches.ts'
-import { TwoGenerations } from './dedup.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { CheckedEntry } from './shape.ts'
 import { isStateOnly } from './shape.ts'
 
@@ -10,10 +10,10 @@ import { isStateOnly } from './shape.ts'
  * of orders, deletions of entries and of whole authors, and the newest mute of each member. Bounded.
  */
 export class Supersession {
-  private readonly reverted = new TwoGenerations<number>(HISTORY_MAX_ENTRIES)
-  private readonly deleted = new TwoGenerations<number>(HISTORY_MAX_ENTRIES)
-  private readonly deletedAuthors = new TwoGenerations<number>(HISTORY_MAX_ENTRIES)
-  private readonly mutes = new TwoGenerations<number>(HISTORY_MAX_ENTRIES)
+  private readonly reverted = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
+  private readonly deleted = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
+  private readonly deletedAuthors = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
+  private readonly mutes = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
 
   /** Remembers a revert or delete; returns the change for rows that the page may hold already. */
   note({ kind, entry }: CheckedEntry, seq: number): FeedPatch | null {

@@ -1,4 +1,5 @@
-import { type Article, momentOf } from './article.ts'
+import { timeOfSiteDay } from '#protocol/time.ts'
+import { type Article } from './article.ts'
 
 interface Feature {
   readonly key: string
@@ -120,7 +121,7 @@ export function featureOf(day: number): Article | null {
   const feature = FEATURES[day % FEATURES.length]
   if (!feature) return null
   const { key, category, title, summary, img, paragraphs } = feature
-  const publishedAt = momentOf(day, PUBLISHED_AT_MINUTE)
+  const publishedAt = timeOfSiteDay(day, PUBLISHED_AT_MINUTE)
   return {
     id: `f-${day}-${key}`,
     category,

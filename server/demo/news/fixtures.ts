@@ -1,7 +1,7 @@
+import { timeOfSiteDay } from '#protocol/time.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import { kickOffOf } from '../world/tempo.ts'
-import { momentOf } from './article.ts'
 import type { PastMatch } from './season.ts'
 
 export type Fixture = DataOf<'soccer.schedule'>['list'][number]
@@ -32,7 +32,7 @@ export function fixtureOf(match: PastMatch, isPlayed: boolean): Fixture {
     away: match.away.name,
     homeLogo: match.home.crest,
     awayLogo: match.away.crest,
-    kickOffAt: momentOf(match.day, match.minuteOfDay),
+    kickOffAt: timeOfSiteDay(match.day, match.minuteOfDay),
     stage: isPlayed ? 'ended' : 'before',
     score: isPlayed ? `${match.homeScore}-${match.awayScore}` : '',
     hasRoom: false,

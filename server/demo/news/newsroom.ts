@@ -1,8 +1,9 @@
+import { dateOfDay, siteDayOf } from '#protocol/time.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { BoundedMap } from '../../config/bounded-map.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import type { World } from '../world/world.ts'
-import { type Article, dateOf, siteDayOf } from './article.ts'
+import { type Article } from './article.ts'
 import { featureOf } from './features.ts'
 import { byKickOff, type Fixture, fixtureOf, fixtureOfRoom } from './fixtures.ts'
 import { dayOfPreview, previewsOf } from './previews.ts'
@@ -112,7 +113,7 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
       const { firstDay, lastDay, ...season } = seasonFacts(league, today)
       return {
         league,
-        season: { ...season, firstDate: dateOf(firstDay), lastDate: dateOf(lastDay) },
+        season: { ...season, firstDate: dateOfDay(firstDay), lastDate: dateOfDay(lastDay) },
         zones: ZONES[league],
         list: standingsOf(league, seasonMatches(seed, league, today)),
       }
@@ -122,11 +123,12 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
       // Before the first day that can be asked for there is none to name: the search begins with that day.
       const next = nextRoundDay(Math.max(day, today - DAYS_BACK - 1), today + DAYS_AHEAD)
       return {
-        date: dateOf(day),
+        date: dateOfDay(day),
         list: matchesOn(day, today).sort(byKickOff),
-        firstDate: dateOf(today - DAYS_BACK),
-        lastDate: dateOf(today + DAYS_AHEAD),
-        nextDate: day < today && (next === null || next > today) ? dateOf(today) : next === null ? null : dateOf(next),
+        firstDate: dateOfDay(today - DAYS_BACK),
+        lastDate: dateOfDay(today + DAYS_AHEAD),
+        nextDate:
+          day < today && (next === null || next > today) ? dateOfDay(today) : next === null ? null : dateOfDay(next),
       }
     },
     tips: createTipDesk(seed, matchRooms),

@@ -1,7 +1,8 @@
+import { timeOfSiteDay } from '#protocol/time.ts'
 import { scoreText } from '#protocol/rules/score-text.ts'
 import { createRandom } from '../world/random.ts'
 import type { MatchPlan } from '../world/plan.ts'
-import { type Article, momentOf } from './article.ts'
+import { type Article } from './article.ts'
 import { isLeagueId, type PastMatch, seasonMatches } from './season.ts'
 import { standingsOf } from './standings.ts'
 
@@ -14,7 +15,7 @@ export function previewsOf(seed: number, plans: readonly MatchPlan[], day: numbe
     const { kind } = plan
     if (!isLeagueId(kind)) return []
     const season = seasonMatches(seed, kind, day)
-    const publishedAt = momentOf(day - 1, FIRST_AT_MINUTE + index * MINUTES_BETWEEN)
+    const publishedAt = timeOfSiteDay(day - 1, FIRST_AT_MINUTE + index * MINUTES_BETWEEN)
     return [previewOf(seed, plan, day, season, publishedAt)]
   })
 }

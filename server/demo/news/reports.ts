@@ -1,7 +1,8 @@
+import { timeOfSiteDay } from '#protocol/time.ts'
 import { scoreText } from '#protocol/rules/score-text.ts'
 import { createRandom, type Random } from '../world/random.ts'
 import type { Team } from '../world/teams.ts'
-import { type Article, momentOf } from './article.ts'
+import { type Article } from './article.ts'
 import type { PastMatch } from './season.ts'
 
 /** How long a match and the writing about it take, minutes. */
@@ -23,7 +24,7 @@ export function reportOf(seed: number, match: PastMatch): Article {
     title: winner ? titleOf(winner, loser, match, random) : `${home.name} ${score} ${away.name}：各取一分`,
     summary: `${match.leagueName}第 ${match.round} 轮，${home.name}在${home.ground}以 ${score} ${endOf(match, winner)}${away.name}。`,
     img: (winner ?? home).crest,
-    publishedAt: momentOf(match.day, match.minuteOfDay + WRITTEN_AFTER[league]),
+    publishedAt: timeOfSiteDay(match.day, match.minuteOfDay + WRITTEN_AFTER[league]),
     paragraphs: [
       `${match.leagueName}第 ${match.round} 轮，${home.name}坐镇${home.ground}迎战${away.name}，全场比分 ${score}。`,
       courseOf(match, random),

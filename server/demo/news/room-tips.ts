@@ -1,6 +1,6 @@
+import { siteDayOf } from '#protocol/time.ts'
 import type { FinishedMatch } from '../world/match-record.ts'
 import type { MatchRoom } from '../world/match-room.ts'
-import { siteDayOf } from './article.ts'
 import { type Fixture, fixtureOfRoom } from './fixtures.ts'
 import { isLeagueId, roundOfDay } from './season.ts'
 import { type Tip, tipsOf } from './tips.ts'

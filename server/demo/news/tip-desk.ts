@@ -1,8 +1,8 @@
+import { siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { BoundedMap } from '../../config/bounded-map.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import { type FinishedMatch, RESULTS_KEPT } from '../world/match-record.ts'
 import type { MatchRoom } from '../world/match-room.ts'
-import { momentOf, siteDayOf } from './article.ts'
 import { EXPERTS } from './experts.ts'
 import { byKickOff, fixtureOf } from './fixtures.ts'
 import { finishedTips, markOf, presentTips, type Told } from './room-tips.ts'
@@ -59,7 +59,7 @@ export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom
 
   function settled(now: number): Told[] {
     const day = siteDayOf(now)
-    const since = momentOf(day - RECORD_DAYS, 0)
+    const since = timeOfSiteDay(day - RECORD_DAYS, 0)
     const ofRooms = matchRooms().flatMap((room) =>
       room.record.finished.filter(({ kickOffAt }) => kickOffAt >= since).flatMap((match) => ofFinished(room, match)),
     )

@@ -4,7 +4,7 @@ import type { Members, SessionMember, Speaker } from '../../http/calls/context.t
 import { authorOf } from '../../rooms/author.ts'
 import { crowdVipLevel, nickname } from './cast.ts'
 import type { Random } from './random.ts'
-import { hashText } from './random.ts'
+import { hashText } from '#protocol/random.ts'
 
 /** How many members the demo world seeds; load tools spread unnamed lines over them (settled 22). */
 export const SEEDED_MEMBERS = 2_000

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import type { MarqueeItem } from '#protocol/room/feed.ts'
 import type { RoomHub } from '../../http/calls/context.ts'
 import type { MatchPlan } from './plan.ts'
 
-const MINUTE_MS = 60_000
 /** A timed notice is shown for three minutes and followed by the next after a pause of two. */
 const WINDOW_MS = 3 * MINUTE_MS
 const CYCLE_MS = 5 * MINUTE_MS

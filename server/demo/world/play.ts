@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import type { AnchorStatus, MatchClock, MatchEvent, MatchOdds, MatchPhase } from '#protocol/room/feed.ts'
 import { moveOdds, quoteOdds } from './odds.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
-import { matchMinute, MINUTE_MS, NEXT_PHASE, phaseEnd, TEMPO, WARM_UP_MINUTES } from './tempo.ts'
+import { matchMinute, NEXT_PHASE, phaseEnd, TEMPO, WARM_UP_MINUTES } from './tempo.ts'
 
 /** What changes about a match. */
 export interface MatchState {

@@ -1,3 +1,5 @@
+import { hashText, seededRandom } from '#protocol/random.ts'
+
 /** A seeded source of chance: the same seed gives the same demo world. Not for secrets. */
 export interface Random {
   /** Uniform in [0, 1). */
@@ -12,24 +14,9 @@ export interface Random {
   fork(name: string): Random
 }
 
-/** FNV-1a, 32 bits. */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  }
-  return hash >>> 0
-}
-
-/** Mulberry32: 32 bits of state, enough for a crowd. */
+/** Creates the source of a seed (mulberry32). */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = seededRandom(seed)
   const random: Random = {
     next,
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),

@@ -1,6 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import { BoundedMap } from '../../config/bounded-map.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 
 const MOST_DEVICES = 1_000
 const MOST_PER_DEVICE = 16

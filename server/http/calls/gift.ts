@@ -1,10 +1,11 @@
+import { HOUR_MS } from '#protocol/time.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { GIFT_HISTORY_PAGE_SIZE } from '#protocol/endpoints/gift.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { failure, success, successOf } from '#protocol/result.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
-import { BoundedMap } from '../../config/bounded-map.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Handlers, Members, RoomHub } from './context.ts'
 import { createGiftNews } from '../../ledger/gift-news.ts'
 import type { GiftMatch } from '../../ledger/gift-news.ts'
@@ -15,7 +16,6 @@ import { remember } from '../../config/remember.ts'
 type Ranking = DataOf<'gift.ranking'>
 type Period = RequestOf<'gift.ranking'>['period']
 
-const HOUR_MS = 3_600_000
 const PERIOD_MS: Readonly<Record<Period, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS }
 const RANKS = 20
 const RANKING_LIFETIME_MS = 3_000

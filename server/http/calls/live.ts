@@ -1,13 +1,12 @@
+import { siteDateTimeOf, siteDayOf } from '#protocol/time.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { AnchorMatch } from '#protocol/endpoints/live.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Handlers, RoomHub } from './context.ts'
-import { siteDayOf } from '../../demo/news/article.ts'
 import { isLeagueId, roundOfDay } from '../../demo/news/season.ts'
 import type { SiteDomains } from '../../site/site-config.ts'
 import type { MatchRoom } from '../../demo/world/match-room.ts'
 import type { World } from '../../demo/world/world.ts'
-import { siteDateTime } from '../../demo/world/site-time.ts'
 import { kickOffOf } from '../../demo/world/tempo.ts'
 import { videoLines } from './video-lines.ts'
 
@@ -34,7 +33,7 @@ function anchorMatch(room: MatchRoom, rooms: RoomHub): AnchorMatch {
     team2_logo: isShow ? '' : plan.away.crest,
     homeScore: state.homeScore,
     guestScore: state.guestScore,
-    start_datetime: siteDateTime(kickOff),
+    start_datetime: siteDateTimeOf(kickOff),
     start_time: kickOff,
     animation_url: '',
     league: plan.league,

@@ -1,7 +1,8 @@
+import { dayOfDate } from '#protocol/time.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
-import { type Article, dayOf, type NewsItem } from '../../demo/news/article.ts'
+import { type Article, type NewsItem } from '../../demo/news/article.ts'
 import { createNewsroom } from '../../demo/news/newsroom.ts'
 import { isLeagueId, LEAGUE_IDS } from '../../demo/news/season.ts'
 import type { Tip } from '../../demo/news/tips.ts'
@@ -38,7 +39,7 @@ export function newsCalls({ world, worldSeed }: { readonly world: World; readonl
     'soccer.standings': async ({ league }, { now }) =>
       isLeagueId(league) ? success(newsroom.standings(league, now)) : notFound,
     'soccer.schedule': async ({ date }, { now }) => {
-      const day = dayOf(date)
+      const day = dayOfDate(date)
       if (day !== null) return success(newsroom.schedule(day, now))
       return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), { details: { fields: { date: '没有这一天' } } })
     },

@@ -1,5 +1,5 @@
 import type { SessionMember } from '../../http/calls/context.ts'
-import { BoundedMap } from '../../config/bounded-map.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 
 const LIMIT = 20_000
 

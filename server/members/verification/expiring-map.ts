@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../config/bounded-map.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** What is good for a while: forgets values past their time, and the oldest ones beyond `most`. */
 export class ExpiringMap<Value> {

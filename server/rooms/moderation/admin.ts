@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
@@ -13,7 +14,6 @@ import type { AuditRow } from '../log/stores.ts'
 import { ROOM_TEXTS } from '../texts.ts'
 import { cleanWords } from './word-list.ts'
 
-const MINUTE_MS = 60_000
 const SLOW_MODE_MAX_SECONDS = 3_600
 
 export interface AdminServices {

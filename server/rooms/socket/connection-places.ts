@@ -1,6 +1,6 @@
 import { AddressPlaces, type Counted, countedUnder } from '../../http/address-places.ts'
-import { Bucket } from '../bucket.ts'
-import { TwoGenerations } from '../two-generations.ts'
+import { TokenBucket } from '../../http/rate-limit.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 
 export interface PlaceLimits {
   /** Open connections of one address; a network of IPv6 may do more of everything here (`NETWORK_FACTOR`). */
@@ -14,7 +14,7 @@ const MOST_REMEMBERED = 10_000
 /** Bounds the connections of an address, and of its network: how many are open, and how quickly new ones come. */
 export class ConnectionPlaces {
   readonly #open: AddressPlaces
-  readonly #opens = new TwoGenerations<string, Bucket>(MOST_REMEMBERED)
+  readonly #opens = new BoundedMap<string, TokenBucket>(MOST_REMEMBERED)
   readonly #limits: PlaceLimits
   readonly #now: () => number
 
@@ -39,7 +39,7 @@ export class ConnectionPlaces {
     const now = this.#now()
     const { perAddress, opensPerSecond } = this.#limits
     const opens =
-      this.#opens.get(key) ?? new Bucket({ capacity: perAddress * factor, perSecond: opensPerSecond * factor }, now)
+      this.#opens.get(key) ?? new TokenBucket({ burst: perAddress * factor, perSecond: opensPerSecond * factor })
     this.#opens.set(key, opens)
     return opens.take(now)
   }

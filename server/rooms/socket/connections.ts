@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
-import { Bucket } from '../bucket.ts'
+import { TokenBucket } from '../../http/rate-limit.ts'
 import { ConnectionPlaces, type PlaceLimits } from './connection-places.ts'
 
 /** One engine.io connection, as far as this file needs to know it; the library keeps the fields private. */
@@ -28,8 +28,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 }
 
 /** What one connection may send, whatever it is: packets of the transport and their bytes. */
-const PACKETS = { capacity: 100, perSecond: 25 }
-const BYTES = { capacity: 256 * 1024, perSecond: 64 * 1024 }
+const PACKETS = { burst: 100, perSecond: 25 }
+const BYTES = { burst: 256 * 1024, perSecond: 64 * 1024 }
 /** A catch-up is large: the reader has this long to take it. */
 const CATCH_UP_MS = 10_000
 /** Waiting bytes can only grow by what is sent: they are measured each time this much more has been. */
@@ -117,11 +117,10 @@ export class Connections {
 
   #opened(connection: Connection): void {
     const address = this.options.addressOf(connection.request)
-    const now = this.options.now()
     this.#known.set(connection, { allowance: { bytes: 0, until: 0 } })
     const leave = this.#places.opened(address)
-    const packets = new Bucket(PACKETS, now)
-    const bytes = new Bucket(BYTES, now)
+    const packets = new TokenBucket(PACKETS)
+    const bytes = new TokenBucket(BYTES)
     connection.on('packet', ({ data }) => {
       const at = this.options.now()
       if (!packets.take(at) || !bytes.take(at, sizeOf(data))) this.#drop(connection)

@@ -1,5 +1,5 @@
 import type { EntryAuthor } from '#protocol/room/feed.ts'
-import { TwoGenerations } from '../two-generations.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 
 const MAX_MENTIONS = 8
 const LONGEST_NAME = 32
@@ -12,7 +12,7 @@ export class Presence {
   readonly #sockets = new Map<string, EntryAuthor | null>()
   /** Nickname to public ids with the number of their sockets. */
   readonly #names = new Map<string, Map<string, number>>()
-  readonly #speakers = new TwoGenerations<string, string>(REMEMBERED_SPEAKERS)
+  readonly #speakers = new BoundedMap<string, string>(REMEMBERED_SPEAKERS)
 
   /** Distinct sockets. */
   get viewers(): number {

@@ -10,7 +10,7 @@ import type {
 } from '#protocol/room/down.ts'
 import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/up.ts'
 import type { RoomHub } from '../../http/calls/context.ts'
-import { Bucket } from '../bucket.ts'
+import { TokenBucket } from '../../http/rate-limit.ts'
 import { catchUp } from '../log/history.ts'
 import type { RoomInternals } from '../hub.ts'
 import type { Room } from '../room.ts'
@@ -21,7 +21,7 @@ import type { TicketHolder } from './tickets.ts'
 /** A room and the pseudo-room `site`, and one more of each while a page changes rooms. */
 const MAX_ROOMS = 4
 /** A catch-up of a whole history comes in some ten parts; a sound client asks after a gap, which is rare. */
-const CATCH_UPS = { capacity: 40, perSecond: 2 }
+const CATCH_UPS = { burst: 40, perSecond: 2 }
 
 export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents>
 
@@ -46,14 +46,14 @@ export class Seat {
   #holder: TicketHolder | null = null
   #isOver = false
   #hasJoined = false
-  readonly #catchUps: Bucket
+  readonly #catchUps: TokenBucket
 
   constructor(
     readonly socket: ChatSocket,
     private readonly namespace: ChatNamespace,
     private readonly services: SeatServices,
   ) {
-    this.#catchUps = new Bucket(CATCH_UPS, services.now())
+    this.#catchUps = new TokenBucket(CATCH_UPS)
   }
 
   /** Whether this socket has ever entered a room. */

@@ -3,11 +3,11 @@ import type { SocketRefusal } from '#protocol/room/down.ts'
 import type { UpEvent } from '#protocol/room/up.ts'
 import { UP_EVENTS } from '#protocol/room/up.ts'
 import type * as z from 'zod/mini'
-import { Bucket } from '../bucket.ts'
+import { TokenBucket } from '../../http/rate-limit.ts'
 import { malformedSay } from '../say.ts'
 
 /** Events of one socket. */
-const EVENTS = { capacity: 20, perSecond: 10 }
+const EVENTS = { burst: 20, perSecond: 10 }
 /** Mistakes that a sound client does not make; each costs a strike, and the last one the connection. */
 const MAX_STRIKES = 5
 /** Events beyond the rate before the connection is closed. */
@@ -26,7 +26,7 @@ export function refusal(code: number, message = codeText(code), until?: number):
  * handler, whose failure is an answer too. What goes wrong here concerns this socket alone.
  */
 export class SocketGuard {
-  readonly #events: Bucket
+  readonly #events: TokenBucket
   #strikes = 0
   #refused = 0
   #running = 0
@@ -39,7 +39,7 @@ export class SocketGuard {
       readonly onError: (error: unknown) => void
     },
   ) {
-    this.#events = new Bucket(EVENTS, options.now())
+    this.#events = new TokenBucket(EVENTS)
   }
 
   /** Takes a packet: the event's name, its parameters, and the acknowledgement as the last one. Never throws. */

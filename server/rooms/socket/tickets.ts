@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { TICKET_LIFETIME_MS } from '#protocol/constants.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { ChatNamespace } from '#protocol/room/down.ts'
-import { TwoGenerations } from '../two-generations.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** Who a ticket was given to. Visitors have none. */
 export interface TicketHolder {
@@ -28,7 +28,7 @@ const MAX_TICKETS = 50_000
 export class TicketBox {
   readonly #tickets = new Map<string, Ticket & { expiresAt: number }>()
   /** A join call may be answered after its session has ended. */
-  readonly #ended = new TwoGenerations<string, true>(20_000)
+  readonly #ended = new BoundedMap<string, true>(20_000)
 
   constructor(private readonly now: () => number) {}
 

@@ -1,7 +1,8 @@
+import { siteDateOf } from '#protocol/time.ts'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { nt } from '#lib/text/news.ts'
-import { dateInShanghai, timeOfDate } from '#features/news/news-path.ts'
+import { timeOfDate } from '#features/news/news-path.ts'
 import { NewsNav } from '#features/news/NewsNav.tsx'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
 import { ReadError } from '#features/news/ReadError.tsx'
@@ -26,7 +27,7 @@ export function DataPage() {
   const league = list.find(({ id }) => id === search.get('league')) ?? list[0]
   const standings = useServerData('soccer.standings', league ? { league: league.id } : null)
   const asked = search.get('date') ?? ''
-  const today = dateInShanghai(now)
+  const today = siteDateOf(now)
   const date = timeOfDate(asked) === null ? today : asked
   const schedule = useServerData('soccer.schedule', { date })
   const team = search.get('team') ?? ''

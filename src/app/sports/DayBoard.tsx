@@ -1,3 +1,4 @@
+import { siteDateOf } from '#protocol/time.ts'
 import { Link } from 'react-router-dom'
 import { formatDate, formatWeekday } from '#lib/format.ts'
 import { zoneNote } from '#lib/site-zone.ts'
@@ -7,7 +8,7 @@ import { timeOfDate } from '#features/news/news-path.ts'
 import type { BoardMatch } from '#features/sport/board.ts'
 import { boardOfFixtures, boardOfMatches, sectionsOf } from '#features/sport/board.ts'
 import { BoardSkeleton } from '#features/sport/BoardSkeleton.tsx'
-import { DateStrip, siteDate } from '#features/sport/DateStrip.tsx'
+import { DateStrip } from '#features/sport/DateStrip.tsx'
 import { SportBoard } from '#features/sport/SportBoard.tsx'
 import type { SportKind } from '#features/sport/venue-door.ts'
 import { useKeptData } from '#state/data/use-kept-data.ts'
@@ -31,7 +32,7 @@ export interface DayBoardProps {
 export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
   const desk = useMatchDesk(kinds[0] ?? 'football')
   const { now, lists } = desk
-  const today = siteDate(now)
+  const today = siteDateOf(now)
   // 30 February is a date of no calendar: the server would refuse it, however often it is asked.
   const date = asked !== null && timeOfDate(asked) !== null ? asked : today
   const isToday = date === today

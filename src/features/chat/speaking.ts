@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import { CODES } from '#protocol/codes.ts'
@@ -34,10 +35,6 @@ export interface Stop {
   readonly left: string
   readonly until: number | null
 }
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** How much the page's clock, which ticks once a second, may be behind. */
 const TICK_MS = 1_000

@@ -1,7 +1,7 @@
+import { hashText } from '#protocol/random.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { effectsText as text } from '#lib/text/effects.ts'
-import { hashText } from '#lib/hash.ts'
 import { onRoomBatch } from '#state/effects/effects-feed.ts'
 import type { GiftEffect } from '#state/effects/effects-shows.ts'
 import { giftEffectsOf } from '#state/effects/effects-shows.ts'

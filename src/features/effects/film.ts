@@ -1,9 +1,9 @@
+import { seededRandom } from '#protocol/random.ts'
 import type { GiftEffectKind } from '#state/effects/effects-shows.ts'
 import { cup } from './cup.ts'
 import type { Drawing, DrawingContext, DrawingSize } from './drawing.ts'
 import { fireworks } from './fireworks.ts'
 import { paper } from './paper.ts'
-import { seeded } from './random.ts'
 
 /** What has to be drawn; crosses to the worker as it is. */
 export interface FilmOrder extends DrawingSize {
@@ -39,7 +39,7 @@ export function playFilm(canvas: FilmCanvas, order: FilmOrder): () => void {
   canvas.height = Math.max(1, Math.round(height * density))
   const context = contextOf(canvas)
   if (context === null || width < 1 || height < 1) return () => {}
-  const draw = DRAWINGS[kind]({ width, height }, seeded(seed))
+  const draw = DRAWINGS[kind]({ width, height }, seededRandom(seed))
   let startedAt: number | null = null
   let frame = requestAnimationFrame(function next(now) {
     startedAt ??= now

@@ -1,3 +1,4 @@
+import { roomPath } from '#lib/room-path.ts'
 import { Link } from 'react-router-dom'
 import { formatKickoff } from '#lib/format.ts'
 import { nt } from '#lib/text/news.ts'
@@ -7,7 +8,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './ArticleMatch.module.css'
 import type { Fixture } from './lists.ts'
-import { dayPath, roomPath } from './news-path.ts'
+import { dayPath } from './news-path.ts'
 
 export interface ArticleMatchProps {
   readonly match: Fixture

@@ -1,3 +1,4 @@
+import { roomPath } from '#lib/room-path.ts'
 import { Link } from 'react-router-dom'
 import { formatClock } from '#lib/format.ts'
 import { otherDay } from '#lib/other-day.ts'
@@ -8,7 +9,6 @@ import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './FixtureRow.module.css'
 import type { Fixture } from './lists.ts'
-import { roomPath } from './news-path.ts'
 
 export interface FixtureRowProps {
   readonly match: Fixture

@@ -1,3 +1,4 @@
+import { siteDateOf } from '#protocol/time.ts'
 import { formatDate } from '#lib/format.ts'
 import { zoneNote } from '#lib/site-zone.ts'
 import { nt } from '#lib/text/news.ts'
@@ -10,7 +11,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { DayPicker } from './DayPicker.tsx'
 import { FixtureRow } from './FixtureRow.tsx'
-import { dateInShanghai, timeOfDate } from './news-path.ts'
+import { timeOfDate } from './news-path.ts'
 import { RowsSkeleton } from './NewsSkeleton.tsx'
 import styles from './SchedulePanel.module.css'
 
@@ -32,7 +33,7 @@ export function SchedulePanel({ date, onDateChange, answer, team, now }: Schedul
   const zone = zoneNote(now)
   return (
     <Panel title={nt('data.schedule')} aside={zone !== null && <span>{zone}</span>}>
-      <DayPicker date={date} today={dateInShanghai(now)} range={answer.data} onDateChange={onDateChange} />
+      <DayPicker date={date} today={siteDateOf(now)} range={answer.data} onDateChange={onDateChange} />
       <Body date={date} onDateChange={onDateChange} answer={answer} team={team} now={now} />
     </Panel>
   )

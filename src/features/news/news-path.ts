@@ -1,3 +1,5 @@
+import { dateOfDay, dayOfDate, siteDateOf, timeOfSiteDay } from '#protocol/time.ts'
+
 /** Addresses of the news desk. */
 export const NEWS_PATH = '/app/news'
 export const TIPS_PATH = '/app/tips'
@@ -15,32 +17,19 @@ export function expertPath(id: string): string {
   return `/app/expert/${encodeURIComponent(id)}`
 }
 
-export function roomPath(eid: string): string {
-  return `/app/live/${encodeURIComponent(eid)}`
-}
-
 /** The schedule of the day in Shanghai that a moment is in. */
 export function dayPath(time: number): string {
-  return `${DATA_PATH}?date=${dateInShanghai(time)}`
+  return `${DATA_PATH}?date=${siteDateOf(time)}`
 }
 
-const SHANGHAI_OFFSET_MS = 8 * 3_600_000
-const DAY_MS = 86_400_000
-
-/** `YYYY-MM-DD` of the day in Shanghai that a moment is in (S9.16). */
-export function dateInShanghai(time: number): string {
-  return new Date(time + SHANGHAI_OFFSET_MS).toISOString().slice(0, 10)
-}
-
-/** Midnight in Shanghai of a date, epoch milliseconds; null for what is no date. */
+/** Midnight of a `YYYY-MM-DD` date in Shanghai, in epoch milliseconds. Returns null for an invalid date. */
 export function timeOfDate(date: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
-  const time = Date.parse(`${date}T00:00:00Z`)
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date ? null : time - SHANGHAI_OFFSET_MS
+  const day = dayOfDate(date)
+  return day === null ? null : timeOfSiteDay(day)
 }
 
-/** The date so many days after another one; the same for what is no date. */
+/** The date `days` days after another one. Returns an invalid date unchanged. */
 export function dateAfter(date: string, days: number): string {
-  const time = timeOfDate(date)
-  return time === null ? date : dateInShanghai(time + days * DAY_MS)
+  const day = dayOfDate(date)
+  return day === null ? date : dateOfDay(day + days)
 }

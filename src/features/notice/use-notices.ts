@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import type { Failure } from '#protocol/result.ts'
@@ -24,8 +25,6 @@ export interface Notices {
   /** Server clock, epoch milliseconds. */
   readonly now: number
 }
-
-const MINUTE_MS = 60_000
 
 /** What the site has to say now, and what of it was read in this browser. */
 export function useNotices(): Notices {

@@ -1,16 +1,11 @@
+import { DAY_MS, siteDateOf } from '#protocol/time.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate, formatWeekday } from '#lib/format.ts'
 import { spt } from '#lib/text/sports.ts'
 import styles from './DateStrip.module.css'
 
-const DAY_MS = 24 * 60 * 60_000
 const DAYS = 7
-
-/** The day in Shanghai as the calls name it: `2026-11-21`. */
-export function siteDate(time: number): string {
-  return new Date(time + 8 * 60 * 60_000).toISOString().slice(0, 10)
-}
 
 export interface DateStripProps {
   /** Server clock, epoch milliseconds. */
@@ -23,7 +18,7 @@ export interface DateStripProps {
 /** Today and the six days after it; the day that is shown stands with them when it is none of these. */
 export function DateStrip({ now, date, pathOf }: DateStripProps) {
   const strip = useRef<HTMLElement>(null)
-  const week = Array.from({ length: DAYS }, (_, ahead) => siteDate(now + ahead * DAY_MS))
+  const week = Array.from({ length: DAYS }, (_, ahead) => siteDateOf(now + ahead * DAY_MS))
   const days = week.includes(date) ? week : [...week, date].toSorted()
   const shown = days.indexOf(date)
   const nameOf = (day: string, time: number) => {

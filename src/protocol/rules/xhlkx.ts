@@ -1,3 +1,4 @@
+import { fnv1a } from '../random.ts'
 import { concatBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../bytes.ts'
 
 /**
@@ -9,12 +10,6 @@ import { concatBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../byte
 const VERSION = '1'
 const SALT_LENGTH = 2
 const CHECK_LENGTH = 2
-
-function fnv1a(bytes: Uint8Array, seed: number): number {
-  let hash = seed >>> 0
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
-  return hash
-}
 
 /** XOR with a stream that starts from the salt; its own inverse. */
 function mask(bytes: Uint8Array, salt: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -31,7 +26,7 @@ function twoBytes(value: number): Uint8Array {
 
 export function scrambleUrl(url: string): string {
   const bytes = utf8(url)
-  const salt = twoBytes(fnv1a(bytes, 0x811c9dc5))
+  const salt = twoBytes(fnv1a(bytes))
   const check = twoBytes(fnv1a(bytes, 0x1b873593))
   return VERSION + toBase64Url(concatBytes(salt, mask(bytes, salt), check))
 }

@@ -1,4 +1,4 @@
-import { hashText } from '#lib/hash.ts'
+import { hashText } from '#protocol/random.ts'
 import type { Announcement } from './announcements.ts'
 
 /** Marks of what was read and seen, oldest first: bounded, because announcements come and go for years. */

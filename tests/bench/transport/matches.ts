@@ -1,8 +1,8 @@
+import { HOUR_MS } from '#protocol/time.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 
 const LENGTH = 200
 const START = 1_795_000_000_000
-const HOUR_MS = 3_600_000
 const TEAMS = ['青禾', '江城铁路', '北港联', '南屿青年', '云岭竞技', '雁门', '松江', '海棠', '铁炉', '启明'] as const
 const LEAGUES = ['海岸联赛', '山地杯', '内河锦标赛', '群岛超级联赛'] as const
 const PHASES = ['first-half', 'half-time', 'second-half', 'before', 'ended'] as const

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import { expect, it } from 'vitest'
 import { marqueeItems } from '#server/demo/world/marquee.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 
-const MINUTE_MS = 60_000
 const plans = planWorld(createRandom(5))
 
 /** Every notice that a room of a kind shows in an hour. */

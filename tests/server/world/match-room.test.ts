@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#protocol/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
@@ -9,7 +10,6 @@ import { createRandom } from '#server/demo/world/random.ts'
 import { TEMPO } from '#server/demo/world/tempo.ts'
 import { testRooms } from '../rooms-support.ts'
 
-const HOUR_MS = 3_600_000
 const GOAL: MatchEvent = { id: 'g', type: 'goal', side: 'home', minute: 20, text: '进球', homeScore: 1, awayScore: 0 }
 
 describe('a match room that is opened again', () => {

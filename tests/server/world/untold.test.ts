@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#protocol/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { MatchPhase } from '#protocol/room/feed.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
@@ -6,7 +7,6 @@ import { createRandom } from '#server/demo/world/random.ts'
 import { testRooms } from '../rooms-support.ts'
 import { AwayStore } from './away-store.ts'
 
-const SECOND_MS = 1_000
 const MODES = ['refuses', 'loses the answer'] as const
 
 /** A football room 70 minutes into its match, whose log can be away; it is stepped once a second. */

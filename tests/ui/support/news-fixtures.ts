@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { NOON } from './feed-fixtures.ts'
 
@@ -5,8 +6,6 @@ type NewsItem = DataOf<'news.list'>['list'][number]
 type Fixture = DataOf<'soccer.schedule'>['list'][number]
 type Tip = DataOf<'tips.list'>['list'][number]
 type Expert = DataOf<'tips.list'>['experts'][number]
-
-const MINUTE_MS = 60_000
 
 /** Piece number `at`, the older the higher. */
 export function newsItem(at: number, more: Partial<NewsItem> = {}): NewsItem {

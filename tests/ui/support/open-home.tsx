@@ -1,3 +1,4 @@
+import { DAY_MS } from '#protocol/time.ts'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { page } from 'vitest/browser'
 import type { Banner } from '#protocol/endpoints/site.ts'
@@ -29,7 +30,6 @@ import { MEMBER } from './room-fixtures.ts'
 
 const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
 const NO_LISTS: LiveLists = { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING }
-const DAY_MS = 86_400_000
 
 export function banner(id: string, more: Partial<Banner> = {}): Banner {
   return {

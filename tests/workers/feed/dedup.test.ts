@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
-import { TwoGenerations } from '#workers/feed/dedup.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import { entry, FeedBench } from './feed-support.ts'
 
 describe('duplicates', () => {
@@ -34,7 +34,7 @@ describe('duplicates', () => {
   it('remembers at least the limit and at most twice as much', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 200 }), (limit, count) => {
-        const memory = new TwoGenerations<number>(limit)
+        const memory = new BoundedMap<string, number>(limit)
         for (let key = 0; key < count; key += 1) {
           memory.set(`${key}`, key)
           for (let back = 0; back < Math.min(limit, key + 1); back += 1)
@@ -43,6 +43,6 @@ describe('duplicates', () => {
         }
       }),
     )
-    expect(new TwoGenerations<number>(HISTORY_MAX_ENTRIES).size).toBe(0)
+    expect(new BoundedMap<string, number>(HISTORY_MAX_ENTRIES).size).toBe(0)
   })
 })

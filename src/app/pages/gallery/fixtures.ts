@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '#protocol/time.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 
 /** A moment that never passes: 21 November 2026, 20:24 in Shanghai. */
 export const GALLERY_NOW = Date.UTC(2026, 10, 21, 12, 24)
-const MINUTE_MS = 60_000
 
 const FACES = [
   { anchorRoomId: 'a1', anchor_nick: '楚楚讲球', logo_square: '/art/av-1.svg' },
