@@ -1,8 +1,7 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { PackedOf } from '#protocol/views/view.ts'
 import { packed } from '#protocol/views/view.ts'
 import type { CallOptions, OpenCall, UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
@@ -39,7 +38,7 @@ export class PageCalls {
     options: CallOptions,
   ): Promise<Result<PackedOf<Name>>> {
     if (!isKnown(name)) return this.missingUrl()
-    if (RESERVED.has(name)) return refuse(CODES.PARAM_ERROR)
+    if (RESERVED.has(name)) return failureOf(CODES.PARAM_ERROR)
     const row = ENDPOINTS[name]
     const { callId, idempotencyKey: key, memberId, isRepeat, isGo } = options
     const giveUp = (late: Failure) => (isRepeat === true ? this.leaveOpen(name, options, late) : late)
@@ -105,7 +104,7 @@ export class PageCalls {
 
   /** S8.21: a name that is in no table has no address; the page says so. */
   private async missingUrl(): Promise<Failure> {
-    const missing = refuse(CODES.MISSING_URL)
+    const missing = failureOf(CODES.MISSING_URL)
     void this.ready.then((engine) => engine.outcomes.announce(missing, ''))
     return missing
   }
@@ -113,8 +112,4 @@ export class PageCalls {
 
 function isKnown(name: EndpointName): boolean {
   return Object.hasOwn(ENDPOINTS, name)
-}
-
-function refuse(code: number): Failure {
-  return failure(code, codeText(code))
 }

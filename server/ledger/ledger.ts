@@ -1,9 +1,8 @@
 import { startOfSiteDay } from '#protocol/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
-import { failure, success, successOf } from '#protocol/result.ts'
-import type { Failure } from '#protocol/result.ts'
+import { success, successOf } from '#protocol/result.ts'
 import type { GiftPrice, Ledger } from '../http/calls/context.ts'
 import { remember } from '../config/remember.ts'
 import type { Store } from '../database/database.ts'
@@ -78,8 +77,8 @@ export function createLedger(
     },
 
     async sendGift({ memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey }) {
-      if (!isCount(count, GIFT_COUNT_MAX)) return refusal(CODES.PARAM_ERROR)
-      if (!isCount(giftId, GIFT_ID_MAX)) return refusal(CODES.NOT_FOUND)
+      if (!isCount(count, GIFT_COUNT_MAX)) return failureOf(CODES.PARAM_ERROR)
+      if (!isCount(giftId, GIFT_ID_MAX)) return failureOf(CODES.NOT_FOUND)
       const at = now()
       const hash = contentHash('gift', [memberId, anchorRoomId, giftId, count, comboId])
       const key = memberKey(memberId, idempotencyKey)
@@ -89,7 +88,7 @@ export function createLedger(
           ${key}, ${hash}, ${randomStripe()}, ${new Date(at).toISOString()}) as answer`),
       )
       const answer = answered<GiftAnswer>(rows)
-      if (!isPosted(answer)) return refusal(answer.code)
+      if (!isPosted(answer)) return failureOf(answer.code)
       const { order, replay, unitPrice, code: _, giftId: orderedId, ...receipt } = answer
       return success({
         ...receipt,
@@ -101,7 +100,7 @@ export function createLedger(
     },
 
     async buyCoins({ memberId, coins, idempotencyKey }) {
-      if (!isCount(coins, Number.MAX_SAFE_INTEGER)) return refusal(CODES.PARAM_ERROR)
+      if (!isCount(coins, Number.MAX_SAFE_INTEGER)) return failureOf(CODES.PARAM_ERROR)
       const at = now()
       const { rows } = await retried(() =>
         db.execute<{ answer: Posted<{ balance: number; replay: boolean }> | Refused }>(sql`select coin_buy(
@@ -110,7 +109,7 @@ export function createLedger(
           ${new Date(startOfSiteDay(at)).toISOString()}, ${coinsPerDay}) as answer`),
       )
       const answer = answered<Posted<{ balance: number; replay: boolean }>>(rows)
-      return isPosted(answer) ? successOf({ balance: answer.balance }, answer.replay) : refusal(answer.code)
+      return isPosted(answer) ? successOf({ balance: answer.balance }, answer.replay) : failureOf(answer.code)
     },
 
     async coinAllowance(memberId) {
@@ -137,10 +136,6 @@ export function createLedger(
 /** A whole number from 1 to `most`; NaN, infinities and what a double cannot hold exactly are none. */
 function isCount(value: number, most: number): boolean {
   return Number.isSafeInteger(value) && value >= 1 && value <= most
-}
-
-function refusal(code: number): Failure {
-  return failure(code, codeText(code))
 }
 
 function answered<Answer>(rows: readonly { answer: Answer | Refused }[]): Answer | Refused {

@@ -2,10 +2,9 @@ import { EntryAuthor } from '#protocol/room/feed.ts'
 import type { RoomStatus } from '#protocol/room/feed.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
-import { failure } from '#protocol/result.ts'
 import { SITE_ROOM } from '#protocol/room/site-room.ts'
 import type { Appended, EntryDraft, Members, RoomDefinition, RoomHub } from '../http/calls/context.ts'
 import { gatherTime } from './socket/coalescer.ts'
@@ -173,9 +172,9 @@ class Hub implements RoomHub, RoomInternals {
 
   async say(...[chatRoomNo, speaker, message]: Parameters<RoomHub['say']>): ReturnType<RoomHub['say']> {
     const room = this.#rooms.get(chatRoomNo)
-    if (!room) return failure(CODES.ROOM_CLOSED, codeText(CODES.ROOM_CLOSED))
+    if (!room) return failureOf(CODES.ROOM_CLOSED)
     if (!EntryAuthor.safeParse(speaker.author).success) {
-      return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR))
+      return failureOf(CODES.PARAM_ERROR)
     }
     return say(room, this.#say, speaker, message)
   }

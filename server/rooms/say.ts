@@ -1,4 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -40,7 +40,7 @@ export function malformedSay(message: unknown): Extract<Said, { ok: false }> {
   const { text } = (typeof message === 'object' && message !== null ? message : {}) as { text?: unknown }
   const isLong = typeof text === 'string' && Array.from(text.slice(0, 1_000)).length > CHAT_TEXT_MAX_CHARACTERS
   const code = isLong ? CODES.CHAT_TOO_LONG : CODES.PARAM_ERROR
-  return failure(code, codeText(code))
+  return failureOf(code)
 }
 
 /**
@@ -109,7 +109,7 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
     takeBack()
     const code = error instanceof LogRefusal ? error.code : CODES.INTERNAL_ERROR
     if (code === CODES.INTERNAL_ERROR) services.onError(error)
-    return failure(code, codeText(code))
+    return failureOf(code)
   }
 }
 
@@ -120,7 +120,7 @@ async function saidBefore(room: Room, services: SayServices, { author }: Speaker
     return entry && success({ id: entry.id, seq: entry.seq })
   } catch (error) {
     services.onError(error)
-    return failure(CODES.INTERNAL_ERROR, codeText(CODES.INTERNAL_ERROR))
+    return failureOf(CODES.INTERNAL_ERROR)
   }
 }
 

@@ -1,3 +1,6 @@
+import type { Failure } from './result.ts'
+import { failure } from './result.ts'
+
 /** Response codes (requirements Annex A). A code's text is what a person reads when a screen has nothing better. */
 export const CODES = {
   SUCCESS: 0,
@@ -167,4 +170,9 @@ export function codeName(code: number): CodeName | undefined {
 export function codeText(code: number): string {
   const name = NAMES.get(code)
   return (name && TEXTS[name]) ?? '网络异常'
+}
+
+/** A failure with the standard text of its code. */
+export function failureOf(code: number, extra?: Partial<Omit<Failure, 'ok' | 'code' | 'message'>>): Failure {
+  return failure(code, codeText(code), extra)
 }

@@ -1,9 +1,8 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { Result } from '#protocol/result.ts'
 import type { InviteCodes } from '#protocol/rules/invite.ts'
-import { failure } from '#protocol/result.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import type { Credentials, GeetestProof } from '#protocol/worker/calls.ts'
@@ -38,7 +37,7 @@ export function transport(): TransportClient {
 export async function startTransport(): Promise<Result<StartReport>> {
   const options = readStartOptions(document, navigator.userAgent, location.origin)
   if ('missing' in options) {
-    return failure(CODES.BAD_ANSWER, codeText(CODES.BAD_ANSWER), { details: { missing: options.missing } })
+    return failureOf(CODES.BAD_ANSWER, { details: { missing: options.missing } })
   }
   return transport().start(options)
 }

@@ -1,4 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { isMoneyCall, isRepeatable } from '#protocol/endpoints/repeat.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
@@ -120,7 +120,7 @@ function openOutcome(unanswered: Failure, idempotencyKey: string): Failure {
 }
 
 function aborted(): Failure {
-  return failure(CODES.ABORTED, codeText(CODES.ABORTED))
+  return failureOf(CODES.ABORTED)
 }
 
 /** Rejects when the file has gone or changed since it was chosen. */

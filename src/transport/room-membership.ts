@@ -1,4 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import type { WorkerApi } from '#protocol/worker/api.ts'
@@ -124,5 +124,5 @@ export class RoomMembership implements RoomHandle {
 }
 
 function leftRoom(): Failure {
-  return failure(CODES.ABORTED, codeText(CODES.ABORTED))
+  return failureOf(CODES.ABORTED)
 }

@@ -1,9 +1,8 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { WORKER_PING_TIMEOUT_MS } from '#protocol/constants.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { WorkerApi } from '#protocol/worker/api.ts'
 import type { Credentials, GeetestProof } from '#protocol/worker/calls.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
@@ -172,7 +171,7 @@ export class TransportClient {
 }
 
 function notStarted(): Failure {
-  return failure(CODES.NETWORK_FAILURE, codeText(CODES.NETWORK_FAILURE), {
+  return failureOf(CODES.NETWORK_FAILURE, {
     details: { reason: 'transport not started' },
   })
 }

@@ -1,6 +1,5 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { WorkerApi } from '#protocol/worker/api.ts'
 import type { StartReport } from '#protocol/worker/start.ts'
 import type { PagePlatform, WorkerLine } from './worker-line.ts'
@@ -201,5 +200,5 @@ export class WorkerKeeper {
 }
 
 function workerFailure(reason: string): Failure {
-  return failure(CODES.NETWORK_FAILURE, codeText(CODES.NETWORK_FAILURE), { details: { reason, isRetryable: true } })
+  return failureOf(CODES.NETWORK_FAILURE, { details: { reason, isRetryable: true } })
 }

@@ -1,8 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { failure } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { OPEN_ACCESS, type OpenGate, openGate, type OpenGateOptions } from '#server/http/access/open-gate.ts'
 import type { CALL_RATES } from '#server/http/pipeline/call-limits.ts'
@@ -89,7 +88,7 @@ export async function createTestRouter(
   const identity = identityOf('a secret of the tests, long enough')
   const keySessions = new KeySessions({ backend: nodeCrypto, identity, now })
   const absent = Object.fromEntries(
-    Object.keys(ENDPOINTS).map((name) => [name, async () => failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))]),
+    Object.keys(ENDPOINTS).map((name) => [name, async () => failureOf(CODES.NOT_FOUND)]),
   ) as unknown as Handlers
   const app = Fastify({ genReqId: newTraceId })
   const refusals: string[] = []

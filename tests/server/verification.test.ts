@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { RISK_TOKEN_LIFETIME_MS } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { Handlers } from '#server/http/calls/context.ts'
@@ -19,8 +19,8 @@ const PASSED = CODES.IGNORED_A
 /** Calls that ask for a person, JSON with and without a session, and form-encoded. */
 const GUARDED: Partial<Handlers> = {
   'gateway.getSysTime': async (_params, { safety, now }) => safety?.prove() ?? success({ time: now }),
-  'auth.login': async (_params, { safety }) => safety?.prove() ?? failure(PASSED, codeText(PASSED)),
-  'auth.webLogin': async (_params, { safety }) => safety?.prove() ?? failure(PASSED, codeText(PASSED)),
+  'auth.login': async (_params, { safety }) => safety?.prove() ?? failureOf(PASSED),
+  'auth.webLogin': async (_params, { safety }) => safety?.prove() ?? failureOf(PASSED),
 }
 const SIGN_IN = { name: 'fan001', password: '', flag: 1, version: '1', timewd: 'x', oldPassword: 'x' } as const
 const OFFERED = CONFIG_DEFAULTS.safeVerifyTypes

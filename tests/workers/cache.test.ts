@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { LOCAL_CACHE_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
@@ -40,7 +40,7 @@ function world() {
   return { time, member, asked, announced, deadline, cache, call, answered }
 }
 
-const degraded = failure(CODES.INTERFACE_DEGRADE, codeText(CODES.INTERFACE_DEGRADE))
+const degraded = failureOf(CODES.INTERFACE_DEGRADE)
 
 describe('answer cache', () => {
   it('S7.18 only GETs of banners and news are whitelisted (settled 27)', () => {

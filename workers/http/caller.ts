@@ -1,11 +1,10 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import { isRepeatable } from '#protocol/endpoints/repeat.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
 import { badAnswer } from './answer.ts'
 import { Deadline } from './deadline.ts'
@@ -67,7 +66,7 @@ export class Caller {
     deadline: Deadline,
   ): Promise<Result<DataOf<Name>>> {
     const rules = ENDPOINTS[name].files
-    if (!rules) return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR))
+    if (!rules) return failureOf(CODES.PARAM_ERROR)
     const problem = checkFiles(rules, files)
     if (problem) return problem
     const task = await uploadTask(this.context.backend, files, (progress) => {
@@ -118,7 +117,7 @@ export class Caller {
       if (deadline.isAborted || !this.context.isOnline()) return outcome.failure
       if (outcome.origin !== line.origin) {
         news.rest(outcome.origin)
-        if (deadline.isOver) return failure(CODES.LINE_SWITCHING, codeText(CODES.LINE_SWITCHING))
+        if (deadline.isOver) return failureOf(CODES.LINE_SWITCHING)
         continue
       }
       if (!row.credentials) return lines.failed(line)

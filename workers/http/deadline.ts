@@ -1,6 +1,5 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 
 /** When a call ends although no answer has come: by time, or because its caller gave up. */
@@ -78,7 +77,7 @@ export class Deadline {
           : isOnline
             ? CODES.NETWORK_FAILURE
             : CODES.OFFLINE
-    return failure(code, codeText(code), status === undefined ? {} : { status })
+    return failureOf(code, status === undefined ? {} : { status })
   }
 
   private end(cause: 'timeout' | 'aborted'): void {

@@ -1,12 +1,12 @@
 import { fromBase64Url, toBase64Url } from '#protocol/bytes.ts'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
 import { deriveSessionKeys, transcriptBytes } from '#protocol/handshake.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import type { StartOptions } from '#protocol/worker/start.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -41,7 +41,7 @@ export async function shakeHands(context: HandshakeContext, signal: AbortSignal 
   const body = JSON.stringify({ version: PROTOCOL_VERSION, siteId: options.siteId, share: toBase64Url(own.publicKey) })
   const init = { method: ROW.method, headers: { 'content-type': 'application/json' }, body, signal }
   const reply = await fetchReply(context.dependencies, context.origin + ROW.path, init)
-  if (!reply) return failure(CODES.NETWORK_FAILURE, codeText(CODES.NETWORK_FAILURE))
+  if (!reply) return failureOf(CODES.NETWORK_FAILURE)
   const answer = readAnswer(jsonObject(reply.text))
   if (!answer) return badAnswer(reply.status)
   const result = resultOf(ROW, answer, reply.status)
@@ -54,8 +54,7 @@ export async function shakeHands(context: HandshakeContext, signal: AbortSignal 
   const transcript = { clientShare: own.publicKey, serverShare, siteId: options.siteId, kid: data.keyVersion }
   const signed = transcriptBytes({ ...transcript, serverTime: data.serverTime })
   const isGenuine = await backend.verify(fromBase64Url(options.serverIdentity), fromBase64Url(data.signature), signed)
-  if (!isGenuine)
-    return failure(CODES.BAD_ANSWER, codeText(CODES.BAD_ANSWER), { details: { reason: 'server identity' } })
+  if (!isGenuine) return failureOf(CODES.BAD_ANSWER, { details: { reason: 'server identity' } })
   context.clock.add(reply.sentAt, data.serverTime, reply.receivedAt)
   return success({ keys: await deriveSessionKeys(backend, own, serverShare, transcript), lifetimeMs: data.lifetimeMs })
 }
@@ -70,5 +69,5 @@ export async function shakeInTime(context: HandshakeContext & { isOnline(): bool
 }
 
 function versionMismatch(): Failure {
-  return failure(CODES.VERSION_MISMATCH, codeText(CODES.VERSION_MISMATCH))
+  return failureOf(CODES.VERSION_MISMATCH)
 }

@@ -1,7 +1,7 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
 import type { Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import type { FreshKeys } from './handshake.ts'
 
 /** Keys are renewed this long before the server forgets them. */
@@ -44,7 +44,7 @@ export class Keyring {
   private async renew(): Promise<Result<SessionKeys<unknown>>> {
     const { generation } = this
     // A share or signature that cannot even be read throws inside the cryptography.
-    const fresh = await this.shake().catch(() => failure(CODES.BAD_ANSWER, codeText(CODES.BAD_ANSWER)))
+    const fresh = await this.shake().catch(() => failureOf(CODES.BAD_ANSWER))
     if (!fresh.ok) return fresh
     if (generation === this.generation) {
       this.keys = fresh.data.keys

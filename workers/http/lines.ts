@@ -1,7 +1,6 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { LINE_LIMIT_DEFAULT } from '#protocol/constants.ts'
 import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
 
 /** The line that a request takes; the serial number tells whether lines have changed since. */
@@ -84,7 +83,7 @@ export class Lines {
       this.changed(origin)
       await stored
     }
-    return failure(this.lastCode, codeText(this.lastCode))
+    return failureOf(this.lastCode)
   }
 
   /** A request with credentials has failed on this line: looks whether the line is alive, and leaves it when it is not. */

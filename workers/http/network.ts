@@ -1,4 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
@@ -6,7 +6,6 @@ import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import { AnswerCache } from '../cache/answer-cache.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -138,7 +137,7 @@ export class Network {
   ): Promise<Result<DataOf<Name>>> {
     const row: Endpoint = ENDPOINTS[name]
     // Without its files a multipart call is none.
-    if (row.encoding === 'multipart') return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR))
+    if (row.encoding === 'multipart') return failureOf(CODES.PARAM_ERROR)
     // Each way checks its answer against the row of this name.
     if (row.answer === 'field') return (await this.videos.call(params as never, deadline)) as Result<DataOf<Name>>
     if (row.localCache === null) return this.caller.call(name, params, { deadline })

@@ -1,8 +1,7 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { SAFETY_MAX_ROUNDS } from '#protocol/constants.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { Deadline } from './deadline.ts'
 
@@ -52,7 +51,7 @@ export async function throughGate(
     const merged = await deadline.guard(gate.afterRefusal(refused))
     deadline.resume()
     if (deadline.isOver) return deadline.failure(true)
-    if (!merged) return failure(CODES.VERIFICATION_CLOSED, codeText(CODES.VERIFICATION_CLOSED))
+    if (!merged) return failureOf(CODES.VERIFICATION_CLOSED)
     riskToken = gate.riskToken()
     result = await send(merged)
   }

@@ -1,10 +1,9 @@
 import { toHex } from '#protocol/bytes.ts'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { FileRules } from '#protocol/endpoints/endpoint.ts'
 import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { FileFacts } from '#protocol/upload.ts'
 import type { UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
 import type { TransportDependencies, UploadInit } from '../dependencies.ts'
@@ -33,7 +32,7 @@ export function checkFiles(rules: FileRules, files: readonly UploadFile[]): Fail
   if (files.length > rules.most) problems.push({ name: '', problem: 'too-many' })
   if (whole > MAX_UPLOAD_BYTES) problems.push({ name: '', problem: 'too-large' })
   if (problems.length === 0) return null
-  return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), { details: { files: problems } })
+  return failureOf(CODES.PARAM_ERROR, { details: { files: problems } })
 }
 
 function problemOf(rules: FileRules, { type, bytes }: UploadFile): FileProblem | null {

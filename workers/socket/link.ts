@@ -1,4 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { SOCKET_CONNECT_TIMEOUT_MS } from '#protocol/constants.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -30,7 +30,7 @@ function answered<Data>(parse: (answer: unknown) => Data | null, answer: unknown
   const data = parse(answer)
   if (data !== null) return success(data)
   const refusal = SocketRefusal.safeParse(answer)
-  if (!refusal.success) return failure(CODES.BAD_ANSWER, codeText(CODES.BAD_ANSWER))
+  if (!refusal.success) return failureOf(CODES.BAD_ANSWER)
   const { code, message, until } = refusal.data
   return failure(code, message, until === undefined ? {} : { details: { until } })
 }
@@ -109,7 +109,7 @@ export class Link {
 }
 
 function noAnswer(): Failure {
-  return failure(CODES.TIMEOUT, codeText(CODES.TIMEOUT))
+  return failureOf(CODES.TIMEOUT)
 }
 
 function readCatchUp(answer: unknown): CatchUp | null {

@@ -1,7 +1,7 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import type { SessionEnd } from '#protocol/room/down.ts'
 import { SITE_ROOM } from '#protocol/room/site-room.ts'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
@@ -112,7 +112,7 @@ export class Rooms {
 
   leave(chatRoomNo: string): void {
     const seat = this.seats.get(chatRoomNo)
-    if (seat) this.end(seat, failure(CODES.ABORTED, codeText(CODES.ABORTED)))
+    if (seat) this.end(seat, failureOf(CODES.ABORTED))
   }
 
   control(chatRoomNo: string, message: Parameters<RoomLine['control']>[0]): void {
@@ -126,19 +126,19 @@ export class Rooms {
       const link = await this.connection.whenUp(SAY_WAIT_MS)
       if (!link || this.context.ownId() === null) break
       // Another tab has changed the account meanwhile: words of one member are never said by another.
-      if (this.context.ownId() !== speaker) return failure(CODES.ABORTED, codeText(CODES.ABORTED))
+      if (this.context.ownId() !== speaker) return failureOf(CODES.ABORTED)
       const answer = await link.say({ chatRoomNo, ...message, ...(tries > 0 && { isAgain: true }) })
       if (answer.ok || answer.code !== CODES.TIMEOUT) return answer
     }
     // Whose session has ended, at whichever moment, can sign in and say it.
     const isGone = this.context.ownId() === null
     const code = isGone ? CODES.NEED_LOGIN : this.connection.isOnline ? CODES.TIMEOUT : CODES.OFFLINE
-    return failure(code, codeText(code))
+    return failureOf(code)
   }
 
   async older(chatRoomNo: string, beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>> {
     const seat = this.seats.get(chatRoomNo)
-    if (!seat) return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+    if (!seat) return failureOf(CODES.NOT_FOUND)
     const params = { chatRoomNo, beforeSeq, size: HISTORY_PAGE_SIZE }
     const page = await historyCall(this.context.caller, this.context.role().namespace, params)
     if (!page.ok) return page
@@ -260,7 +260,7 @@ export class Rooms {
       seat.enter(success(entered))
       return joined
     }
-    const data = join().catch(() => failure(CODES.BAD_ANSWER, codeText(CODES.BAD_ANSWER)))
+    const data = join().catch(() => failureOf(CODES.BAD_ANSWER))
     return { role, at: dependencies.now(), deadline, data }
   }
 

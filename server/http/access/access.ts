@@ -1,7 +1,6 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import { addressMatcher } from './address-ranges.ts'
 
 /** What the operator has said about who may come in. */
@@ -55,5 +54,5 @@ export function createAccess(config: AccessConfig, now: () => number): Access {
 }
 
 function refuse(code: number, details?: unknown): Failure {
-  return failure(code, codeText(code), details === undefined ? {} : { details })
+  return failureOf(code, details === undefined ? {} : { details })
 }

@@ -1,7 +1,6 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { Call, Caller } from '../pipeline/call-pipeline.ts'
 import type { SessionMember } from '../calls/context.ts'
 import { SafetyOfCall } from '../../members/verification/call-safety.ts'
@@ -37,7 +36,7 @@ export class CallGate {
     if (provoked.code === CODES.NEED_ROBOT_CHECK) robots.mark(headers.uuid)
     const token = isTokenBlanked(row.path) ? '' : headers.token
     const { code, data } = provoked
-    return { status: provokedStatus(code, token), result: failure(code, codeText(code), { details: data }) }
+    return { status: provokedStatus(code, token), result: failureOf(code, { details: data }) }
   }
 
   /** What this call can show about the person behind it; null for calls without an envelope. */

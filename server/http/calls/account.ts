@@ -1,6 +1,5 @@
-import { CODES, codeText } from '#protocol/codes.ts'
-import type { Failure } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { success } from '#protocol/result.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from './context.ts'
 import { type AccountCare, WEAK_PASSWORD_TAG } from '../../members/account-care.ts'
@@ -18,27 +17,23 @@ type AccountCalls = Pick<Handlers, Extract<keyof Handlers, `account.${string}`>>
 export function accountCalls({ accountCare, verification, siteConfig }: AccountServices): AccountCalls {
   return {
     'account.sleepCheck': async (_params, { session }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       const since = await accountCare.dormantSince(session.memberId)
       return success({ dormant: since !== null, since, days: siteConfig.memberSleepDays })
     },
 
     'account.sleepActivate': async ({ codeId, code }, { session, deviceId }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       const holder = { deviceId, sessionId: session.sessionId }
-      if (!verification.imageCodes.verify(codeId, code, holder)) return refusal(CODES.VERIFY_CODE_ERROR)
+      if (!verification.imageCodes.verify(codeId, code, holder)) return failureOf(CODES.VERIFY_CODE_ERROR)
       await accountCare.wake(session.memberId)
       return success({})
     },
 
     'account.checkChangePassword': async (_params, { session }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       const isWeak = session.member.tags.includes(WEAK_PASSWORD_TAG)
       return success({ need: isWeak, reason: isWeak ? ('weak' as const) : null })
     },
   }
-}
-
-function refusal(code: number): Failure {
-  return failure(code, codeText(code))
 }

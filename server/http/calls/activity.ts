@@ -1,5 +1,5 @@
-import { CODES, codeText } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { success } from '#protocol/result.ts'
 import { isBarredFromActivities } from '#protocol/rules/activity-tag.ts'
 import type { Handlers } from './context.ts'
 import { campaignOf } from '../../site/campaigns.ts'
@@ -9,10 +9,10 @@ export function activityCalls(): Pick<Handlers, Extract<keyof Handlers, `activit
   return {
     'activity.carnivalCheck': async ({ activityId }, { now, session }) => {
       if (isBarredFromActivities(session?.member)) {
-        return failure(CODES.ACTIVITY_BLACKLIST, codeText(CODES.ACTIVITY_BLACKLIST))
+        return failureOf(CODES.ACTIVITY_BLACKLIST)
       }
       const campaign = campaignOf(activityId, now)
-      return campaign ? success(campaign) : failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+      return campaign ? success(campaign) : failureOf(CODES.NOT_FOUND)
     },
   }
 }

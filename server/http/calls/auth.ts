@@ -1,7 +1,7 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
-import type { Failure, Result } from '#protocol/result.ts'
+import type { Result } from '#protocol/result.ts'
 import { passwordProblem } from '#protocol/rules/password.ts'
 import type { CallLimits } from '../pipeline/call-limits.ts'
 import type { CallContext, Handlers, Members } from './context.ts'
@@ -39,7 +39,7 @@ export function authCalls({
   ): Promise<Result<DataOf<'auth.login'>>> => {
     const { name, timewd, oldPassword } = params
     const secret = call.wdKey === null ? null : decodeTimewd(timewd, call.wdKey)
-    if (secret === null || !OLD_PASSWORD.test(oldPassword)) return refusal(CODES.PARAM_ERROR)
+    if (secret === null || !OLD_PASSWORD.test(oldPassword)) return failureOf(CODES.PARAM_ERROR)
     if (Math.abs(call.now - secret.time) > TIMEWD_WINDOW_MS) {
       return failure(CODES.PARAM_ERROR, '登录信息已过期，请重试', { details: { serverTime: call.now } })
     }
@@ -54,13 +54,13 @@ export function authCalls({
     const limited = limits.ofPasswordCheck(kind)
     if (limited) {
       await guard.putBack(name, call.deviceId)
-      return failure(limited.code, codeText(limited.code), { details: { retryAfterMs: limited.retryAfterMs } })
+      return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
     }
     const found = await members.checkPassword(name, secret.password)
     const code = found ? found.code : CODES.NAME_OR_PASSWORD_WRONG
     if (!found || code !== null) {
       await sessions.record({ kind: 'login-failed', memberId: found?.memberId ?? null, code, ...client })
-      return refusal(code ?? CODES.NAME_OR_PASSWORD_WRONG)
+      return failureOf(code ?? CODES.NAME_OR_PASSWORD_WRONG)
     }
     await guard.giveBack(name, call.deviceId)
     await accountCare.noteSignIn(found.memberId, passwordProblem(secret.password, name) !== null)
@@ -78,15 +78,11 @@ export function authCalls({
     },
 
     'auth.session': async (_, { session }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       const member = await members.profile(session.memberId)
-      return member ? success({ member, expireAt: session.expireAt }) : refusal(CODES.AUTH_ERROR)
+      return member ? success({ member, expireAt: session.expireAt }) : failureOf(CODES.AUTH_ERROR)
     },
   }
-}
-
-function refusal(code: number): Failure {
-  return failure(code, codeText(code))
 }
 
 function clientOf({ deviceId, clientType, address }: CallContext) {

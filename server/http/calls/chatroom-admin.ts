@@ -1,7 +1,7 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { chatroomAdminEndpoints } from '#protocol/endpoints/chatroom-admin.ts'
 import type { Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
 import type { AdminServices } from '../../rooms/moderation/admin.ts'
 import { RoomAdmin } from '../../rooms/moderation/admin.ts'
@@ -29,8 +29,8 @@ export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandle
     act: (room: Room, session: SessionMember) => Promise<Result<Data>>,
   ): Promise<Result<Data>> {
     const room = hub.room(chatRoomNo)
-    if (!call.session) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
-    if (!room?.isAdmin(call.session.memberId)) return failure(CODES.NOT_ROOM_ADMIN, codeText(CODES.NOT_ROOM_ADMIN))
+    if (!call.session) return failureOf(CODES.NEED_LOGIN)
+    if (!room?.isAdmin(call.session.memberId)) return failureOf(CODES.NOT_ROOM_ADMIN)
     return act(room, call.session)
   }
 

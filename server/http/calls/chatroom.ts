@@ -1,7 +1,7 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import type { ChatNamespace } from '#protocol/room/down.ts'
 import type { CallContext, Handlers, Members, SessionMember } from './context.ts'
 import { authorOf } from '../../rooms/author.ts'
@@ -56,7 +56,7 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
       success({ list: [...new Set(matchIds)].map((matchId) => statusOf(matchId, hub.roomOfMatch(matchId))) }),
     'chatroom.report': async ({ chatRoomNo, ...report }, { session }) => {
       const room = hub.room(chatRoomNo)
-      if (!session) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       return room ? reports.report(room, session, report) : notFound()
     },
     ...chatroomAdminCalls({ ...services, reports }),
@@ -70,7 +70,7 @@ async function enter(
   session: SessionMember | null,
   { position }: RequestOf<'chatroom.anonJoin'>,
 ): Promise<Result<JoinData>> {
-  if (namespace !== 'anon' && !session) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+  if (namespace !== 'anon' && !session) return failureOf(CODES.NEED_LOGIN)
   const { chatRoomNo } = room
   const { recovered, missed } = position ? await recovery(room, hub.log, position) : { recovered: true, missed: 0 }
   // Head, snapshot and ticket belong together: nothing is awaited between them.
@@ -106,5 +106,5 @@ function statusOf(matchId: string, room: Room | null): DataOf<'chatroom.status'>
 }
 
 function notFound() {
-  return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+  return failureOf(CODES.NOT_FOUND)
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { CODES, codeText } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { success } from '#protocol/result.ts'
 import type { Handlers, RoomHub } from './context.ts'
 import { memberForName, speakerFor } from '../../demo/world/audience.ts'
 import type { World } from '../../demo/world/world.ts'
@@ -16,7 +16,7 @@ export function demoCalls(services: {
     'demo.say': async ({ loadToken, chatRoomNo, messages }) => {
       const given = Buffer.from(loadToken)
       if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-        return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+        return failureOf(CODES.NOT_FOUND)
       }
       const results = await Promise.all(
         messages.map(({ user, cid, text }) =>

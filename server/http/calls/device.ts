@@ -1,5 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
-import type { Failure } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
 import type { SessionsHome } from '../../members/sessions/sessions.ts'
@@ -12,26 +11,22 @@ export function deviceCalls({
 }): Pick<Handlers, 'device.list' | 'device.remove'> {
   return {
     'device.list': async (_params, { session }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       const devices = await sessions.devices(session.memberId)
       const list = devices.map((device) => ({ ...device, isThis: device.id === session.sessionId }))
       return success({ list: [...list.filter(({ isThis }) => isThis), ...list.filter(({ isThis }) => !isThis)] })
     },
 
     'device.remove': async ({ id }, { session }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       if (id === session.sessionId) {
         return failure(CODES.PARAM_ERROR, '这是当前设备，请用退出登录', { details: { fields: { id: '这是当前设备' } } })
       }
       // Another member's session and one that does not exist are the same to whoever asks (red team 5).
       const own = await sessions.devices(session.memberId)
-      if (!own.some((device) => device.id === id)) return refusal(CODES.NOT_FOUND)
+      if (!own.some((device) => device.id === id)) return failureOf(CODES.NOT_FOUND)
       await sessions.end(id, CODES.AUTH_ERROR)
       return success({})
     },
   }
-}
-
-function refusal(code: number): Failure {
-  return failure(code, codeText(code))
 }

@@ -1,5 +1,5 @@
-import { CODES, codeText } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { success } from '#protocol/result.ts'
 import { OLDEST_SERVED_VERSION, PROTOCOL_VERSION } from '#protocol/version.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from './context.ts'
@@ -17,11 +17,11 @@ export function gatewayCalls(services: {
     'gateway.vvm': async ({ version, siteId, share }) => {
       const versions = { version: PROTOCOL_VERSION, minVersion: OLDEST_SERVED_VERSION }
       if (version < OLDEST_SERVED_VERSION || version > PROTOCOL_VERSION) {
-        return failure(CODES.VERSION_MISMATCH, codeText(CODES.VERSION_MISMATCH), { details: versions })
+        return failureOf(CODES.VERSION_MISMATCH, { details: versions })
       }
       const agreed = await services.keySessions.agree(siteId, share).catch(() => null)
       if (!agreed) {
-        return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), {
+        return failureOf(CODES.PARAM_ERROR, {
           details: { fields: { share: '不是可用的公钥' } },
         })
       }

@@ -1,9 +1,8 @@
 import { HOUR_MS } from '#protocol/time.ts'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { GIFT_HISTORY_PAGE_SIZE } from '#protocol/endpoints/gift.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
-import { failure, success, successOf } from '#protocol/result.ts'
-import type { Failure } from '#protocol/result.ts'
+import { success, successOf } from '#protocol/result.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Handlers, Members, RoomHub } from './context.ts'
@@ -62,15 +61,15 @@ export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls>
     'gift.list': async () => success({ list: (await ledger.gifts()).filter(({ status }) => status !== HIDDEN) }),
 
     'gift.reward': async ({ giftId, count, anchorRoomId, comboId }, { session, idempotencyKey }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
-      if (idempotencyKey === null) return refusal(CODES.PARAM_ERROR)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
       const chatRoomNo = roomOfAnchor(anchorRoomId)
-      if (chatRoomNo === null) return refusal(CODES.NOT_FOUND)
+      if (chatRoomNo === null) return failureOf(CODES.NOT_FOUND)
       const { memberId } = session
       const isOff = services.siteConfig.giftSwitch !== 1
       // A gift is a line of the room, and a closed room can only be read. What was charged before keeps its answer.
       if ((isOff || !rooms.isOpen(chatRoomNo)) && !(await ledger.isBooked(memberId, idempotencyKey))) {
-        return refusal(isOff ? CODES.GIFT_OFF : CODES.ROOM_CLOSED)
+        return failureOf(isOff ? CODES.GIFT_OFF : CODES.ROOM_CLOSED)
       }
       const sent = await gifts.send({ memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey })
       if (!sent.ok) return sent
@@ -80,7 +79,7 @@ export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls>
     },
 
     'gift.ranking': async ({ anchorRoomId, period }) => {
-      if (roomOfAnchor(anchorRoomId) === null) return refusal(CODES.NOT_FOUND)
+      if (roomOfAnchor(anchorRoomId) === null) return failureOf(CODES.NOT_FOUND)
       const key = `${period} ${anchorRoomId}`
       const known = rankings.get(key)
       const ranking = known ?? remember(RANKING_LIFETIME_MS, now, () => loadRanking(anchorRoomId, period))
@@ -89,7 +88,7 @@ export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls>
     },
 
     'gift.history': async ({ before }, { session }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       // One more than a page holds tells whether there is another.
       const rows = await ledger.giftsOf(session.memberId, before, GIFT_HISTORY_PAGE_SIZE + 1)
       const list = rows.slice(0, GIFT_HISTORY_PAGE_SIZE).map(({ gift, anchorRoomId, ...order }) => ({
@@ -103,22 +102,18 @@ export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls>
     },
 
     'coin.balance': async (_, { session }) =>
-      session ? success({ balance: await ledger.coinBalance(session.memberId) }) : refusal(CODES.NEED_LOGIN),
+      session ? success({ balance: await ledger.coinBalance(session.memberId) }) : failureOf(CODES.NEED_LOGIN),
 
     'coin.checkPermission': async (_, { session }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       const allowed = (await ledger.coinAllowance(session.memberId)) > 0
       return success({ allowed, reason: allowed ? null : '今天领取的金币已达上限，明天再来' })
     },
 
     'coin.buy': async ({ coins }, { session, idempotencyKey }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
-      if (idempotencyKey === null) return refusal(CODES.PARAM_ERROR)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
       return ledger.buyCoins({ memberId: session.memberId, coins, idempotencyKey })
     },
   }
-}
-
-function refusal(code: number): Failure {
-  return failure(code, codeText(code))
 }

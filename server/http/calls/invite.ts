@@ -1,5 +1,5 @@
-import { CODES, codeText } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { success } from '#protocol/result.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { invitePath } from '#protocol/rules/invite.ts'
 import type { Handlers } from './context.ts'
@@ -12,7 +12,7 @@ export function inviteCalls({ store }: { readonly store: Pick<Store, 'db'> }): P
   return {
     'invite.link': async (_params, { session }) => {
       const own = session && (await codes.of(session.memberId))
-      if (!own) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+      if (!own) return failureOf(CODES.NEED_LOGIN)
       return success({ url: invitePath(DEFAULT_AFTER_SIGN_IN, own), i_code: own.iCode, r_code: own.rCode })
     },
   }

@@ -1,7 +1,7 @@
 import { siteDateTimeOf, siteDayOf } from '#protocol/time.ts'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { AnchorMatch } from '#protocol/endpoints/live.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import type { Handlers, RoomHub } from './context.ts'
 import { isLeagueId, roundOfDay } from '../../demo/news/season.ts'
 import type { SiteDomains } from '../../site/site-config.ts'
@@ -61,7 +61,7 @@ export function liveCalls(services: {
   domains: Pick<SiteDomains, 'video'>
 }): Pick<Handlers, 'live.popularList' | 'live.detail' | 'live.odds' | 'live.playingVideo'> {
   const { world, rooms, domains } = services
-  const notFound = failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+  const notFound = failureOf(CODES.NOT_FOUND)
   return {
     'live.popularList': async ({ size, page, kind }) => {
       const all = world

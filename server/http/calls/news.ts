@@ -1,6 +1,6 @@
 import { dayOfDate } from '#protocol/time.ts'
-import { CODES, codeText } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
 import { type Article, type NewsItem } from '../../demo/news/article.ts'
 import { createNewsroom } from '../../demo/news/newsroom.ts'
@@ -16,7 +16,7 @@ const PAGE_SIZE = 10
 /** News, tables, schedule and views of experts (S1.23, S1.24, S7.15, Annex D.7): the same for everybody. */
 export function newsCalls({ world, worldSeed }: { readonly world: World; readonly worldSeed: number }): NewsCalls {
   const newsroom = createNewsroom(world, worldSeed)
-  const notFound = failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+  const notFound = failureOf(CODES.NOT_FOUND)
   return {
     'news.list': async ({ category, pageNum }, { now }) => {
       const all = newsroom.articles(now).filter((article) => category === 'all' || article.category === category)
@@ -41,7 +41,7 @@ export function newsCalls({ world, worldSeed }: { readonly world: World; readonl
     'soccer.schedule': async ({ date }, { now }) => {
       const day = dayOfDate(date)
       if (day !== null) return success(newsroom.schedule(day, now))
-      return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), { details: { fields: { date: '没有这一天' } } })
+      return failureOf(CODES.PARAM_ERROR, { details: { fields: { date: '没有这一天' } } })
     },
 
     'tips.list': async ({ pageNum, state = 'open' }, { now }) => {

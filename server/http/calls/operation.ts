@@ -1,6 +1,6 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
 import { operationResult } from '../../ledger/operation-result.ts'
 import type { Store } from '../../database/database.ts'
@@ -9,9 +9,9 @@ import type { Store } from '../../database/database.ts'
 export function operationCalls({ store }: { readonly store: Pick<Store, 'db'> }): Pick<Handlers, 'operation.result'> {
   return {
     'operation.result': async ({ idempotencyKey, endpoint }, { session, now }) => {
-      if (!session) return failure(CODES.NEED_LOGIN, codeText(CODES.NEED_LOGIN))
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       if (!isMoneyCall(endpoint)) {
-        return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), {
+        return failureOf(CODES.PARAM_ERROR, {
           details: { fields: { endpoint: '不在可选范围内' } },
         })
       }

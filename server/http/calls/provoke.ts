@@ -1,5 +1,5 @@
-import { CODES, codeText } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { success } from '#protocol/result.ts'
 import type { Provocations } from '../access/provocations.ts'
 import type { Handlers } from './context.ts'
 
@@ -10,9 +10,9 @@ const MOST_DATA = 4_096
 export function provokeCalls({ provocations }: { provocations: Provocations | null }): Pick<Handlers, 'demo.provoke'> {
   return {
     'demo.provoke': async (params, { deviceId }) => {
-      if (!provocations || deviceId === '') return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+      if (!provocations || deviceId === '') return failureOf(CODES.NOT_FOUND)
       if ((JSON.stringify(params.data) ?? '').length > MOST_DATA) {
-        return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), { details: { fields: { data: '太长' } } })
+        return failureOf(CODES.PARAM_ERROR, { details: { fields: { data: '太长' } } })
       }
       provocations.add(deviceId, params)
       return success({})

@@ -1,4 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
@@ -27,7 +27,7 @@ export async function checkSignIn(
   if (until !== null) return mustWait(until)
   const isGeetestOn = settings.geetestSwitch !== 0
   const standing = isGeetestOn ? geetest.standing(params, call.deviceId) : 'passed'
-  if (standing === 'refused') return failure(CODES.VERIFY_CODE_ERROR, codeText(CODES.VERIFY_CODE_ERROR))
+  if (standing === 'refused') return failureOf(CODES.VERIFY_CODE_ERROR)
 
   const mustProve = standing === 'offline' || failures >= settings.loginVerifyFailCount
   const unproven = mustProve ? (call.safety ? call.safety.prove() : needSafe(verification)) : null
@@ -42,7 +42,7 @@ export async function checkSignIn(
     return needSafe(verification)
   }
   if (isGeetestOn && !geetest.spend(params)) {
-    return failure(CODES.VERIFY_CODE_ERROR, codeText(CODES.VERIFY_CODE_ERROR))
+    return failureOf(CODES.VERIFY_CODE_ERROR)
   }
   return null
 }

@@ -1,5 +1,5 @@
-import { CODES, codeText } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { success } from '#protocol/result.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from './context.ts'
@@ -91,7 +91,7 @@ export function siteCalls(services: SiteServices): SiteHandlers {
     'site.shortUrl': async ({ url }) => {
       const shortUrl = await services.shortUrls.make(url)
       if (shortUrl !== null) return success({ shortUrl })
-      return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), {
+      return failureOf(CODES.PARAM_ERROR, {
         details: { fields: { url: '只能是本站的路径' } },
       })
     },

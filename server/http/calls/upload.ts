@@ -1,4 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
@@ -12,8 +12,8 @@ type UploadCalls = Pick<Handlers, 'upload.images' | 'upload.image' | 'upload.rem
 export function uploadCalls({ uploads }: { readonly uploads: Uploads }): UploadCalls {
   return {
     'upload.images': async ({ purpose }, { session, readFiles }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
-      if (!readFiles) return refusal(CODES.PARAM_ERROR)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      if (!readFiles) return failureOf(CODES.PARAM_ERROR)
       const received = await readFiles()
       if (!received.ok) return received
       const pictures: NewPicture[] = []
@@ -28,24 +28,22 @@ export function uploadCalls({ uploads }: { readonly uploads: Uploads }): UploadC
     },
 
     'upload.image': async ({ id }, { session }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
       const picture = await uploads.find(session.memberId, id)
-      return picture ? success({ type: picture.type, bytes: Uint8Array.from(picture.bytes) }) : refusal(CODES.NOT_FOUND)
+      return picture
+        ? success({ type: picture.type, bytes: Uint8Array.from(picture.bytes) })
+        : failureOf(CODES.NOT_FOUND)
     },
 
     'upload.remove': async ({ id }, { session }) => {
-      if (!session) return refusal(CODES.NEED_LOGIN)
-      return (await uploads.remove(session.memberId, id)) ? success({}) : refusal(CODES.NOT_FOUND)
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return (await uploads.remove(session.memberId, id)) ? success({}) : failureOf(CODES.NOT_FOUND)
     },
   }
 }
 
-function refusal(code: number): Failure {
-  return failure(code, codeText(code))
-}
-
 function wrongPicture(index: number): Failure {
-  return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), {
+  return failureOf(CODES.PARAM_ERROR, {
     details: { fields: { [`files.${index}`]: '图片已损坏' } },
   })
 }

@@ -1,4 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { CallContext, Handlers } from './context.ts'
 import type { Holder } from '../../members/verification/holder.ts'
@@ -24,7 +24,7 @@ export function verificationCalls({ verification }: { verification: Verification
   return {
     'verification.verify': async (result, { safety }) => {
       const exchanged = safety?.exchange(result) ?? null
-      return exchanged ? success(exchanged) : failure(CODES.VERIFY_CODE_ERROR, codeText(CODES.VERIFY_CODE_ERROR))
+      return exchanged ? success(exchanged) : failureOf(CODES.VERIFY_CODE_ERROR)
     },
     'captcha.get': async (params, call) => success(await aj.get(params, holderOf(call), call.address)),
     'captcha.check': async (params, call) => success(aj.check(params, holderOf(call), call.address)),
@@ -44,7 +44,7 @@ export function verificationCalls({ verification }: { verification: Verification
 
 /** A kind of check that the site has off cannot be begun: nobody works at what would not be taken. */
 function notFound() {
-  return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+  return failureOf(CODES.NOT_FOUND)
 }
 
 function holderOf({ deviceId, session }: CallContext): Holder {

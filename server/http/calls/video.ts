@@ -1,5 +1,5 @@
-import { CODES, codeText } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
 import type { SiteDomains } from '../../site/site-config.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
@@ -21,7 +21,7 @@ export function videoCalls({
   readonly domains: Pick<SiteDomains, 'video'>
 }): Pick<Handlers, 'video.grant' | 'video.play'> {
   const roomOf = (matchId: string) => world.rooms().find(({ plan }) => plan.matchId === matchId)
-  const notFound = failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+  const notFound = failureOf(CODES.NOT_FOUND)
   return {
     // Origin '': the provider is this server.
     'video.grant': async ({ matchId }) =>

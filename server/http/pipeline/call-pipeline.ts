@@ -1,10 +1,10 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { LogicalHeaders } from '#protocol/headers.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import type { Result, Success } from '#protocol/result.ts'
-import { failure, successOf } from '#protocol/result.ts'
+import { successOf } from '#protocol/result.ts'
 import type { CallGate } from '../access/call-gate.ts'
 import type { CallLimits, LimitedBy } from './call-limits.ts'
 import type { CallContext, Handlers, ReadFiles, RoomHub, SessionMember, Sessions } from '../calls/context.ts'
@@ -142,7 +142,7 @@ function isAdminOf(rooms: Pick<RoomHub, 'isAdmin'>, params: unknown, session: Se
 }
 
 export function refuse(code: number, details?: unknown): Outcome {
-  return { status: 200, result: failure(code, codeText(code), details === undefined ? {} : { details }) }
+  return { status: 200, result: failureOf(code, details === undefined ? {} : { details }) }
 }
 
 export function refuseLimited({ code, retryAfterMs }: LimitedBy): Outcome {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import type { FileRules } from '#protocol/endpoints/endpoint.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import type { FileFacts } from '#protocol/upload.ts'
 import type { UploadedFile } from '../../http/calls/context.ts'
 import { pictureTypeOf } from './media-type.ts'
@@ -24,7 +24,7 @@ export async function receiveFiles(
 ): Promise<Result<readonly UploadedFile[]>> {
   const problem = problemOf(facts, rules)
   if (problem) return problem
-  if (underWay >= MOST_AT_ONCE) return failure(CODES.CURRENT_LIMITING_C, codeText(CODES.CURRENT_LIMITING_C))
+  if (underWay >= MOST_AT_ONCE) return failureOf(CODES.CURRENT_LIMITING_C)
   underWay += 1
   try {
     const files = await body.files()
@@ -58,5 +58,5 @@ function isAsSaid(bytes: Uint8Array, { size, sha256 }: FileFacts): boolean {
 }
 
 function wrong(field: string, text: string): Failure {
-  return failure(CODES.PARAM_ERROR, codeText(CODES.PARAM_ERROR), { details: { fields: { [field]: text } } })
+  return failureOf(CODES.PARAM_ERROR, { details: { fields: { [field]: text } } })
 }

@@ -1,7 +1,6 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import { VERIFICATION_FIELDS, VerificationResult } from '#protocol/verification.ts'
 import type { RiskHolder } from './risk-tokens.ts'
 import type { Verification } from './verification.ts'
@@ -76,5 +75,5 @@ export class SafetyOfCall implements CallSafety {
 
 /** NEED_SAFE with the kinds of checks that are on (S4.19). */
 export function needSafe({ settings }: Pick<Verification, 'settings'>): Failure {
-  return failure(CODES.NEED_SAFE, codeText(CODES.NEED_SAFE), { details: settings.safeVerifyTypes })
+  return failureOf(CODES.NEED_SAFE, { details: settings.safeVerifyTypes })
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
@@ -81,7 +81,7 @@ export class RoomAdmin {
   ): Promise<Result<{ until: number }>> {
     return room.lock.run(async () => {
       const found = await this.services.members.findByUserId(userId)
-      if (!found) return failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+      if (!found) return failureOf(CODES.NOT_FOUND)
       if (room.isAdmin(found.memberId)) return failure(CODES.PARAM_ERROR, ROOM_TEXTS.cannotMuteAdmin)
       const { hub, now } = this.services
       const { chatRoomNo } = room

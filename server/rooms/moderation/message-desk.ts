@@ -1,7 +1,7 @@
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import type { Members, SessionMember } from '../../http/calls/context.ts'
 import { auditRow } from './audit.ts'
 import type { LogEntry } from '../log/entry.ts'
@@ -68,7 +68,7 @@ export class MessageDesk {
       const audit = this.#audit(room, admin, 'delete', { ids, memberName, count: ids.length })
       await this.#erase(room, admin, audit, { ids }, said)
     }
-    return said.length + gone > 0 ? success({}) : failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND))
+    return said.length + gone > 0 ? success({}) : failureOf(CODES.NOT_FOUND)
   }
 
   async #deleteAll(room: Room, admin: SessionMember, userId: string): Promise<void> {

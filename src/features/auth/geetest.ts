@@ -1,4 +1,4 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -71,7 +71,7 @@ async function vendorProof({ gt, challenge, new_captcha }: Challenge): Promise<R
           end(proof === false ? notLoaded() : success(proof))
         })
         .onError(broken)
-        .onClose(() => end(failure(CODES.VERIFICATION_CLOSED, codeText(CODES.VERIFICATION_CLOSED))))
+        .onClose(() => end(failureOf(CODES.VERIFICATION_CLOSED)))
     })
   })
 }
@@ -90,5 +90,5 @@ export async function geetestChallenge(): Promise<Result<GeetestProof>> {
   const validated = await call('geetest.validate', proof.data)
   if (!validated.ok) return validated
   const { isPassed, needsCaptcha } = validated.data
-  return isPassed || needsCaptcha ? proof : failure(CODES.VERIFY_CODE_ERROR, codeText(CODES.VERIFY_CODE_ERROR))
+  return isPassed || needsCaptcha ? proof : failureOf(CODES.VERIFY_CODE_ERROR)
 }

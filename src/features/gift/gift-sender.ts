@@ -1,9 +1,8 @@
 import { GIFT_COALESCE_MS, GIFT_COMBO_WINDOW_MS, GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Gift } from '#protocol/endpoints/gift.ts'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import { isOpenOutcome } from '#lib/open-outcome.ts'
 
 /** One reward call: what several quick taps became. Its key is made before it is sent and never changes. */
@@ -119,7 +118,7 @@ export class GiftSender {
     if (last?.comboId === posting.comboId && count <= GIFT_COUNT_MAX) {
       this.queue[this.queue.length - 1] = { ...last, count, total: last.total + posting.total }
     } else if (this.queue.length + this.unsure.size < MOST_OPEN) this.queue.push(posting)
-    else this.dependencies.onRefused(posting, failure(CODES.CURRENT_LIMITING_A, codeText(CODES.CURRENT_LIMITING_A)))
+    else this.dependencies.onRefused(posting, failureOf(CODES.CURRENT_LIMITING_A))
   }
 
   private async send(): Promise<void> {

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { SearchItem } from './search-index.ts'
 
 /** What can be searched: what has arrived, and why the rest has not. */
@@ -13,7 +12,7 @@ export interface SearchSources {
 export type LoadSearch = () => Promise<SearchSources>
 
 const NOTHING: SearchSources = { items: [], failure: null }
-const NOT_LOADED = failure(CODES.NETWORK_FAILURE, codeText(CODES.NETWORK_FAILURE))
+const NOT_LOADED = failureOf(CODES.NETWORK_FAILURE)
 
 /** Reads the sources when the search is opened; what was there stays while it is asked again. */
 export function useSearchItems(load: LoadSearch): SearchSources & { isLoading: boolean; retry: () => void } {

@@ -1,6 +1,5 @@
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
 import type { JoinRoom, RoomSession } from './room-session.ts'
 import { openRoom } from './room-session.ts'
 
@@ -12,7 +11,7 @@ export interface RoomDoor extends Omit<RoomSession, 'leave'> {
   reopen(): void
 }
 
-const left = () => Promise.resolve(failure(CODES.ABORTED, codeText(CODES.ABORTED)))
+const left = () => Promise.resolve(failureOf(CODES.ABORTED))
 
 export function createRoomDoor(join?: JoinRoom): RoomDoor {
   let session: RoomSession | null = null

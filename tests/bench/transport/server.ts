@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { failure, success } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { OPEN_ACCESS, openGate } from '#server/http/access/open-gate.ts'
 import { type Call, callsOf } from '#server/http/pipeline/call-pipeline.ts'
@@ -110,10 +110,7 @@ function handlersOf(keySessions: KeySessions): Handlers {
     ],
   })
   const absent = Object.fromEntries(
-    (Object.keys(ENDPOINTS) as EndpointName[]).map((name) => [
-      name,
-      async () => failure(CODES.NOT_FOUND, codeText(CODES.NOT_FOUND)),
-    ]),
+    (Object.keys(ENDPOINTS) as EndpointName[]).map((name) => [name, async () => failureOf(CODES.NOT_FOUND)]),
   ) as unknown as Handlers
   return {
     ...absent,
