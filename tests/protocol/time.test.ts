@@ -42,7 +42,11 @@ describe('the site time zone', () => {
   })
 
   it('converts dates to days and back, and rejects dates that no calendar has', () => {
-    fc.assert(fc.property(fc.nat(60_000), (day) => expect(dayOfDate(dateOfDay(day))).toBe(day)))
+    fc.assert(
+      fc.property(fc.nat(60_000), (day) => {
+        expect(dayOfDate(dateOfDay(day))).toBe(day)
+      }),
+    )
     expect(['2026-02-29', '2026-13-01', '2026-1-1', 'today', ''].map(dayOfDate)).toEqual([null, null, null, null, null])
   })
 })
