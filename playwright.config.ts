@@ -17,11 +17,10 @@ export default defineConfig({
   testMatch: process.env['TEST_ONLY_DEEP'] === undefined ? '**/*.spec.ts' : '**/*.deep.spec.ts',
   testIgnore: isDeep ? [] : '**/*.deep.spec.ts',
   outputDir: 'test-results',
-  // The deep specs have the machine to themselves; the others share it with vitest.
-  workers: isDeep ? 2 : 1,
+  workers: 2,
   retries: 0,
   forbidOnly: isCi,
-  // A machine with both cores taken is slow, not wrong: what is awaited may take its time.
+  // Generous limits: a busy machine must not fail a correct test.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [
@@ -31,7 +30,6 @@ export default defineConfig({
   use: {
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // by hand: npx playwright test --trace on
     actionTimeout: 60_000,
     trace: isCi ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -8,22 +8,21 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
 import { SKINS } from './src/protocol/sites.ts'
 
 /**
- * Three projects: `node` (everything that needs neither a browser nor a build), `browser` (real Chromium, absent when
- * there is none) and `built` (looks at dist/). Deep tests (`*.deep.test.ts`) run only with TEST_DEEP, and alone with
- * TEST_ONLY_DEEP.
+ * Three projects: `node` (needs neither a browser nor a build), `browser` (Chromium; absent if there is none) and `built`
+ * (tests of dist/). Deep tests (`*.deep.test.ts`) run only with TEST_DEEP; TEST_ONLY_DEEP runs nothing else.
  */
 const isDeep = process.env['TEST_DEEP'] !== undefined
 const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
 const never = ['**/node_modules/**', '**/.tsbuild/**', ...(isDeep ? [] : ['**/*.deep.test.*'])]
 const limits = {
-  // A machine with both cores taken is slow, not wrong: what is awaited may take its time.
+  // Generous limits: a busy machine must not fail a correct test.
   ...(isDeep ? { testTimeout: 600_000, hookTimeout: 300_000 } : { testTimeout: 180_000, hookTimeout: 300_000 }),
   expect: { poll: { timeout: 30_000 } },
-  setupFiles: ['tests/support/patience.ts'],
+  setupFiles: ['tests/support/wait-limits.ts'],
 }
 const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
-/** The longest files, begun first, so that none of them runs on alone at the end. */
+/** The longest files. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
   'in-process',
   'store-open',
@@ -53,13 +52,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * Two cores are enough for two: most tests wait for a database, a socket or a clock. More than eight gain nothing, and would
- * together want more connections than a PostgreSQL has.
- */
+/** Most tests wait for a database, a socket or a timer. More than eight workers exceed PostgreSQL's connections. */
 const maxWorkers = Math.min(8, Math.max(2, availableParallelism() - 1))
 
-/** Test files of these projects share a process and its modules: loading those anew for each costs more than the tests. */
+/** Test files of these projects share a process and its modules, because loading the modules costs more than the tests. */
 const shared = {
   environment: 'node',
   pool: 'forks' as const,
@@ -70,21 +66,21 @@ const shared = {
 
 const support = (file: string): string => fileURLToPath(new URL(`tests/ui/support/${file}`, import.meta.url))
 /**
- * Page and state are tested on a transport under the test's hand. A mock in every file would lead each request of the browser
- * through the runner and keep nothing in its cache; in Node it would come too late for modules that files share.
+ * Tests of pages and state use a fake transport. An alias replaces it, because `vi.mock` in each file would route every
+ * request of the browser through the runner, and in Node it is too late for modules that files share.
  */
-const transportAtHand = {
+const fakeTransport = {
   '#transport/client.ts': support('fake-client.ts'),
   '#transport/room.ts': support('fake-room.ts'),
 }
 
-/** The project whose tests run in pages of the found browser, several at a time. */
+/** The project whose tests run in pages of a browser, several at a time. */
 function inBrowser({ executablePath }: { executablePath: string }) {
   return {
     plugins: [react()],
-    resolve: { alias: transportAtHand },
+    resolve: { alias: fakeTransport },
     worker: { format: 'es' as const },
-    // found before the tests start: a dependency met in the middle of a test would reload the page
+    // Vite must know all dependencies before the tests start: one that it finds later reloads the page.
     optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'workers/**/*.ts', 'tests/ui/**/*.tsx'] },
     test: {
       ...limits,
@@ -93,7 +89,7 @@ function inBrowser({ executablePath }: { executablePath: string }) {
         ? ['tests/**/*.browser.deep.test.{ts,tsx}', 'tests/**/*-axe.browser.test.tsx']
         : ['tests/**/*.browser.{test,deep.test}.{ts,tsx}'],
       exclude: never,
-      // What axe looks at in every skin in the deep set, it looks at in one always; pairs of colours have a test of their own.
+      // axe checks one skin in the normal run and all skins in the deep run.
       provide: { axeSkins: isDeep ? SKINS : ['glow'] },
       globalSetup: ['tests/support/media-server.ts', 'tests/contract/support/browser-setup.ts'],
       maxWorkers,
@@ -109,7 +105,7 @@ function inBrowser({ executablePath }: { executablePath: string }) {
   }
 }
 
-/** flv.js and mpegts.js throw it, to nobody, when a stream is let go of whose WebSocket is still being opened. */
+/** flv.js and mpegts.js throw an uncaught RuntimeException when a stream is destroyed while its WebSocket connects. */
 export const onUnhandledError = ({ name }: { readonly name?: string | undefined }): boolean =>
   name !== 'RuntimeException'
 
@@ -124,7 +120,7 @@ export default defineConfig(async () => {
       sequence: { sequencer: LongestFirst },
       projects: [
         {
-          resolve: { alias: transportAtHand },
+          resolve: { alias: fakeTransport },
           test: {
             ...limits,
             ...shared,

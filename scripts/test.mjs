@@ -1,89 +1,103 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { closingLine, closingList } from './failures.mjs'
 import { findBrowser, NO_BROWSER_MESSAGE } from './find-browser.mjs'
 import { PROJECT_ROOT, requireNode, requirePackage, stop, stopWithNpm } from './preflight.mjs'
-import { sum } from './reports.mjs'
-import { secondLook } from './second-look.mjs'
-import { checkBuild, checkFormat, checkLint, checkTypes, runAlone, runPlaywright, runVitest } from './steps.mjs'
+import { commandOf, runNode } from './processes.mjs'
+import { playwrightResult, summary, vitestResult } from './test-results.mjs'
 
 /**
- * `npm test`: format, types, lint, build, then all vitest projects and the end-to-end specs on what was built. The last line
- * of its output is `N passed, N failed`. A file in which something failed is looked at a second time, by itself
- * (second-look.mjs). Exit code 0, 1 when something failed, 2 when there is no browser.
+ * `npm test`: format, types, lint and build, then all vitest projects, then the end-to-end specs on the build. The last
+ * line of the output is `N passed, N failed`. Failed tests are not run again. Exit code 0 if all passed, 1 if something
+ * failed, 2 if there is no browser.
  *
+ *   --check       only what needs no browser and no build: format, types, lint and the `node` project
  *   --deep        adds the deep tests (*.deep.test.ts, *.deep.spec.ts): fault seeds, large fuzz, visual suite, soak
- *   --only-deep   runs only those
- *   --short       fewer seeds and shorter soaks in the deep tests
+ *   --only-deep   runs only the deep tests
+ *   --short       uses fewer seeds and shorter soaks in the deep tests
  */
 requireNode()
 stopWithNpm()
 requirePackage('vitest', 'run the tests')
 
+const REPORTS = path.join(PROJECT_ROOT, 'node_modules', '.cache', 'test-reports')
 const flags = new Set(process.argv.slice(2))
+const isCheck = flags.has('--check')
 const isOnlyDeep = flags.has('--only-deep')
 const isDeep = isOnlyDeep || flags.has('--deep')
-const ALONE_LIMIT_MS = 900_000
-const limitMs = isDeep ? (flags.has('--short') ? 1_500_000 : 7_200_000) : 2_100_000
+const limitMs = isDeep && !flags.has('--short') ? 7_200_000 : 1_500_000
 
-const browser = await findBrowser({ download: true }).catch((error) => stop(error.message, 2))
-if (browser === null) stop(NO_BROWSER_MESSAGE, 2)
-process.stdout.write(`browser: ${browser.source}, ${browser.executablePath}\n`)
-
-const env = {
-  ...browser.environment,
-  CHROMIUM_PATH: browser.executablePath,
-  ...(isDeep ? { TEST_DEEP: flags.has('--short') ? 'short' : 'full' } : {}),
-  ...(isOnlyDeep ? { TEST_ONLY_DEEP: '1' } : {}),
-}
-
-const first = isDeep ? await oneAfterTheOther() : await sideBySide()
-const total = sum(await secondLook(first, (alone) => runAlone(alone, projects(true), env, ALONE_LIMIT_MS)))
-process.stdout.write(`${closingList(total)}${closingLine(total)}\n`)
-process.exitCode = total.failed === 0 ? 0 : 1
-
-/**
- * The normal set. Most tests wait for a clock, a socket or a picture, so both runners share the cores; what Playwright
- * says is held back until vitest has finished.
- */
-async function sideBySide() {
-  const checks = Promise.all([checkFormat(), checkTypes(), checkLint()])
-  const build = await checkBuild()
-  const isBuilt = build.failed === 0
-  if (!isBuilt) tellLeftOut()
-  // not before the checks are done: together they would take longer, and make the browser wait for a core
-  const specs = isBuilt ? checks.then(() => runPlaywright(env, limitMs, { isQuiet: true })) : null
-  const tests = await runVitest(projects(isBuilt), env, limitMs)
-  const parts = [...(await checks), build, ...tests]
-  if (specs === null) return parts
-  const { parts: ofSpecs, output } = await specs
-  process.stdout.write(output)
-  return [...parts, ...ofSpecs]
-}
-
-/** With deep tests: they measure, and what measures wants the machine for itself. */
-async function oneAfterTheOther() {
-  const checks = isOnlyDeep ? [] : [checkFormat(), checkTypes(), checkLint()]
-  const parts = await Promise.all([...checks, checkBuild()])
-  const isBuilt = parts.at(-1).failed === 0
-  if (hasTests('.test.')) parts.push(...(await runVitest(projects(isBuilt), env, limitMs)))
-  if (!isBuilt) tellLeftOut()
-  else if (hasTests('.spec.')) parts.push(...(await runPlaywright(env, limitMs)).parts)
-  return parts
-}
-
-function projects(isBuilt) {
-  return ['node', 'browser', ...(isBuilt ? ['built'] : [])]
-}
-
-function tellLeftOut() {
-  process.stdout.write('✗ end-to-end tests left out: the build failed\n')
-}
-
-/** Only the deep set may be empty; a normal run without tests is a failure that the runner reports. */
-function hasTests(kind) {
-  if (!isOnlyDeep) return true
-  return readdirSync(path.join(PROJECT_ROOT, 'tests'), { recursive: true }).some((file) =>
-    file.includes(`.deep${kind}`),
+const browser = isCheck ? null : await requireBrowser()
+const results = []
+if (!isOnlyDeep) {
+  results.push(
+    ...(await Promise.all([
+      check('format', [commandOf('oxfmt'), '--check']),
+      check('types', [commandOf('typescript', 'tsc'), '-b', '--force']),
+      check('lint', [commandOf('oxlint'), '--type-aware', '--deny-warnings']),
+    ])),
   )
+}
+if (isCheck) results.push(await vitest(['node'], {}))
+else results.push(...(await allTests()))
+process.stdout.write(summary(results))
+process.exitCode = results.every(({ failed }) => failed === 0) ? 0 : 1
+
+async function requireBrowser() {
+  const found = await findBrowser({ download: true }).catch((error) => stop(error.message, 2))
+  if (found === null) stop(NO_BROWSER_MESSAGE, 2)
+  process.stdout.write(`browser: ${found.source}, ${found.executablePath}\n`)
+  return found
+}
+
+async function allTests() {
+  const env = {
+    ...browser.environment,
+    CHROMIUM_PATH: browser.executablePath,
+    ...(isDeep ? { TEST_DEEP: flags.has('--short') ? 'short' : 'full' } : {}),
+    ...(isOnlyDeep ? { TEST_ONLY_DEEP: '1' } : {}),
+  }
+  const build = await check('build', [path.join(PROJECT_ROOT, 'scripts', 'build.mjs'), '--if-needed'])
+  if (build.failed > 0) return [build, await vitest(['node', 'browser'], env)]
+  return [build, await vitest(['node', 'browser', 'built'], env), await playwright(env)]
+}
+
+/** A step that passes or fails as a whole. Its output is printed only if it fails. */
+async function check(title, args) {
+  const started = performance.now()
+  const { code, output } = await runNode(args, { isQuiet: true, limitMs: 300_000 })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`${code === 0 ? '✓' : '✗'} ${title} (${seconds} s)\n${code === 0 ? '' : `${output}\n`}`)
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: code === 0 ? [] : [title] }
+}
+
+async function vitest(projects, env) {
+  const report = emptyReport('vitest.json')
+  const args = projects.flatMap((project) => ['--project', project])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code } = await runNode([commandOf('vitest'), 'run', ...args, ...reporters], { env, limitMs })
+  return vitestResult(readReport(report), code, PROJECT_ROOT)
+}
+
+async function playwright(env) {
+  const report = emptyReport('playwright.json')
+  const { code } = await runNode([commandOf('@playwright/test', 'playwright'), 'test'], {
+    env: { ...env, PLAYWRIGHT_REPORT: report },
+    limitMs,
+  })
+  return playwrightResult(readReport(report), code)
+}
+
+function emptyReport(name) {
+  mkdirSync(REPORTS, { recursive: true })
+  const file = path.join(REPORTS, name)
+  rmSync(file, { force: true })
+  return file
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
 }

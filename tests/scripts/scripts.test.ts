@@ -81,15 +81,6 @@ describe('what the scripts are configured with', () => {
 })
 
 describe('settled 33 npm test', () => {
-  it('closes with one line', () => {
-    const { stdout } = evaluate(`
-      const { closingLine } = await import('./scripts/failures.mjs')
-      const { sum } = await import('./scripts/reports.mjs')
-      const counts = [{ passed: 3, failed: 1, skipped: 0 }, { passed: 4, failed: 0, skipped: 2 }]
-      console.log(closingLine(sum(counts)) + '|' + closingLine(sum(counts.slice(0, 1))))`)
-    expect(stdout).toBe('7 passed, 1 failed, 2 skipped|3 passed, 1 failed\n')
-  })
-
   it('ends with code 2 and one message when the named browser is not there', () => {
     const { status, stdout, stderr } = node(['scripts/test.mjs'], { env: { CHROMIUM_PATH: '/nowhere/chrome' } })
     expect({ status, stdout, stderr }).toEqual({

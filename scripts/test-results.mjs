@@ -1,0 +1,55 @@
+import path from 'node:path'
+
+/**
+ * Counts of one step of `npm test`.
+ *
+ * @typedef {object} Result
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {string[]} failures `file > title` of each failed test, or the title of the step
+ */
+
+/** @returns {Result} the counts in a report of vitest's JSON reporter; null stands for a report that is missing */
+export function vitestResult(report, exitCode, root) {
+  const files = report?.testResults ?? []
+  const failures = files.flatMap(({ name, status, assertionResults }) => {
+    const file = path.relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    // A file that does not load fails without a failed test.
+    if (status === 'failed' && failed.length === 0) return [file]
+    return failed.map(({ fullName }) => `${file} > ${fullName}`)
+  })
+  const passed = report?.numPassedTests ?? 0
+  const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
+  return withExitCode({ passed, skipped, failures }, exitCode, 'vitest')
+}
+
+/** @returns {Result} the counts in a report of Playwright's JSON reporter; null stands for a report that is missing */
+export function playwrightResult(report, exitCode) {
+  const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
+  const failures = (report?.suites ?? [])
+    .flatMap(specsOf)
+    .filter(({ ok }) => !ok)
+    .map(({ file, title }) => `tests/e2e/${file} > ${title}`)
+  const { expected: passed = 0, skipped = 0 } = report?.stats ?? {}
+  return withExitCode({ passed, skipped, failures }, exitCode, 'playwright')
+}
+
+/** Adds a failure if the runner failed for a reason that no test reports: an uncaught error, a crash, a time-out. */
+function withExitCode({ passed, skipped, failures }, exitCode, runner) {
+  const all = exitCode !== 0 && failures.length === 0 ? [`${runner} exited with code ${exitCode}`] : failures
+  return { passed, skipped, failed: all.length, failures: all }
+}
+
+/**
+ * The end of the output of `npm test`: one line per failure, then `N passed, N failed`, and `, N skipped` if there are any.
+ *
+ * @param {Result[]} results
+ */
+export function summary(results) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  const failures = results.flatMap((result) => result.failures).map((text) => `failed: ${text}\n`)
+  const skipped = sum('skipped')
+  return `${failures.join('')}${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { playwrightResult, summary, vitestResult } from '../../scripts/test-results.mjs'
+
+const file = (status: string, ...tests: readonly string[]) => ({
+  name: '/project/tests/a.test.ts',
+  status,
+  assertionResults: tests.map((state, index) => ({ status: state, fullName: `part > test ${index}` })),
+})
+
+describe('the result of vitest', () => {
+  it('counts passed and skipped tests and names failed ones', () => {
+    const report = {
+      numPassedTests: 2,
+      numPendingTests: 1,
+      numTodoTests: 1,
+      testResults: [file('failed', 'passed', 'failed')],
+    }
+    expect(vitestResult(report, 1, '/project')).toEqual({
+      passed: 2,
+      failed: 1,
+      skipped: 2,
+      failures: ['tests/a.test.ts > part > test 1'],
+    })
+  })
+
+  it('counts a file that does not load as one failure', () => {
+    const report = { numPassedTests: 0, testResults: [file('failed')] }
+    expect(vitestResult(report, 1, '/project').failures).toEqual(['tests/a.test.ts'])
+  })
+
+  it('fails on a non-zero exit code although no test failed', () => {
+    const report = { numPassedTests: 1, testResults: [file('passed', 'passed')] }
+    expect(vitestResult(report, 1, '/project').failures).toEqual(['vitest exited with code 1'])
+    expect(vitestResult(report, 0, '/project').failed).toBe(0)
+  })
+
+  it('fails if there is no report', () => {
+    expect(vitestResult(null, 124, '/project')).toMatchObject({ passed: 0, failed: 1 })
+  })
+})
+
+describe('the result of Playwright', () => {
+  it('counts tests and names failed specs of nested suites', () => {
+    const report = {
+      stats: { expected: 3, unexpected: 1, skipped: 2 },
+      suites: [{ suites: [{ specs: [{ ok: false, file: 'play.spec.ts', title: 'plays' }] }], specs: [{ ok: true }] }],
+    }
+    expect(playwrightResult(report, 1)).toEqual({
+      passed: 3,
+      failed: 1,
+      skipped: 2,
+      failures: ['tests/e2e/play.spec.ts > plays'],
+    })
+  })
+
+  it('fails if the specs could not be started', () => {
+    expect(playwrightResult(null, 1).failures).toEqual(['playwright exited with code 1'])
+  })
+})
+
+describe('the summary', () => {
+  const passed = { passed: 2, failed: 0, skipped: 0, failures: [] }
+
+  it('ends with the line that adds up all steps', () => {
+    expect(summary([passed, passed])).toBe('4 passed, 0 failed\n')
+    expect(summary([passed, { passed: 1, failed: 1, skipped: 3, failures: ['lint'] }])).toBe(
+      'failed: lint\n3 passed, 1 failed, 3 skipped\n',
+    )
+  })
+})
