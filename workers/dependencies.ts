@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io-client'
 import type { Bytes } from '#protocol/bytes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
-import type { ClientToServerEvents, ServerToClientEvents } from '#protocol/room/down.ts'
+import type { ClientToServerEvents, ServerToClientEvents } from '#protocol/room/server-events.ts'
 
 export type RoomSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 

@@ -4,8 +4,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import type { StartReport, WorkerLinks } from '#protocol/worker/start.ts'
-import type { TransportStats } from '#protocol/worker/stats.ts'
+import type { StartReport, PageCallbacks, TransportStats } from '#protocol/worker/api.ts'
 import { ServerTime } from './clock/server-time.ts'
 import { compressor } from './compress.ts'
 import type { TransportDependencies } from './dependencies.ts'
@@ -42,7 +41,7 @@ export class Engine {
     dependencies: TransportDependencies,
     private readonly backend: CryptoBackend,
     private readonly identity: ClientIdentity,
-    links: WorkerLinks,
+    links: PageCallbacks,
   ) {
     const notify = (notice: TransportNotice) => links.notify(notice)
     const storage = () => links.storage

@@ -1,7 +1,7 @@
 import { readLanguage } from '#protocol/language.ts'
 import { toHex } from '#protocol/bytes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
-import type { StartOptions } from '#protocol/worker/start.ts'
+import type { StartOptions } from '#protocol/worker/api.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { ClientIdentity } from './http/seal-request.ts'
 

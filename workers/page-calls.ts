@@ -4,7 +4,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import type { PackedOf } from '#protocol/views/view.ts'
 import { packed } from '#protocol/views/view.ts'
-import type { CallOptions, OpenCall, UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
+import type { CallOptions, UnresolvedCall, UploadFile, UploadProgress } from '#protocol/worker/api.ts'
 import type { TransportDependencies } from './dependencies.ts'
 import type { Engine } from './engine.ts'
 import { Deadline } from './http/deadline.ts'
@@ -73,7 +73,7 @@ export class PageCalls {
   }
 
   /** The page is told how this one ended, once that is known. */
-  async owe({ endpoint, idempotencyKey, memberId }: OpenCall): Promise<void> {
+  async owe({ endpoint, idempotencyKey, memberId }: UnresolvedCall): Promise<void> {
     const { money } = await this.ready
     money.owe(endpoint, idempotencyKey, memberId)
   }

@@ -2,21 +2,24 @@ import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { FeedControl } from '#protocol/worker/batches.ts'
 import type {
+  WorkerApi,
   CallOptions,
   Credentials,
   GeetestProof,
-  OpenCall,
+  UnresolvedCall,
   UploadFile,
   UploadProgress,
-} from '#protocol/worker/calls.ts'
+  StartOptions,
+  StartReport,
+  PageCallbacks,
+  FeedPosition,
+  RoomEntered,
+  SayMessage,
+  TransportStats,
+} from '#protocol/worker/api.ts'
+import type { FeedControl, FeedRow } from '#protocol/worker/feed.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import type { FeedPosition, RoomEntered, Say } from '#protocol/worker/room.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
-import type { StartOptions, StartReport, WorkerLinks } from '#protocol/worker/start.ts'
-import type { TransportStats } from '#protocol/worker/stats.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { PackedOf } from '#protocol/views/view.ts'
 import { captchaText, offlineGeetest } from './crypto/legacy.ts'
@@ -42,7 +45,7 @@ class Transport implements WorkerApi<MessagePort> {
     this.calls = new PageCalls(dependencies, this.ready)
   }
 
-  start(options: StartOptions, links: WorkerLinks): Promise<Result<StartReport>> {
+  start(options: StartOptions, links: PageCallbacks): Promise<Result<StartReport>> {
     this.starting ??= this.startOnce(options, links).finally(() => (this.starting = null))
     return this.starting
   }
@@ -60,7 +63,7 @@ class Transport implements WorkerApi<MessagePort> {
     return Promise.resolve()
   }
 
-  owe(call: OpenCall): Promise<void> {
+  trackUnresolvedCall(call: UnresolvedCall): Promise<void> {
     return this.calls.owe(call)
   }
 
@@ -122,7 +125,7 @@ class Transport implements WorkerApi<MessagePort> {
     rooms.leave(chatRoomNo)
   }
 
-  async say(message: Say): Promise<Result<{ id: string; seq: number }>> {
+  async say(message: SayMessage): Promise<Result<{ id: string; seq: number }>> {
     return (await this.ready).rooms.say(message)
   }
 
@@ -144,7 +147,7 @@ class Transport implements WorkerApi<MessagePort> {
     return (await this.engine).stats()
   }
 
-  private async build(options: StartOptions, links: WorkerLinks): Promise<Engine> {
+  private async build(options: StartOptions, links: PageCallbacks): Promise<Engine> {
     const backend = await this.dependencies.crypto()
     const notify = (notice: TransportNotice) => links.notify(notice)
     const storage = watchedStorage(links.storage, () => notify({ type: 'storage-failed' }))
@@ -152,7 +155,7 @@ class Transport implements WorkerApi<MessagePort> {
     return new Engine(this.dependencies, backend, identity, { storage, notify })
   }
 
-  private async startOnce(options: StartOptions, links: WorkerLinks): Promise<Result<StartReport>> {
+  private async startOnce(options: StartOptions, links: PageCallbacks): Promise<Result<StartReport>> {
     this.engine ??= this.build(options, links)
     const engine = await this.engine
     const report = await engine.start()

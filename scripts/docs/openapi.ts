@@ -53,7 +53,7 @@ function operation(name: string, row: Endpoint): object {
     operationId: name,
     tags: [tagOf(name)],
     summary,
-    'x-answer': row.answer,
+    'x-answer': row.response,
     'x-access': row.access,
     'x-encoding': row.encoding,
     'x-credentials': row.credentials,
@@ -83,7 +83,7 @@ function mediaTypeOf(row: Endpoint): string {
 /** Bytes of a blob row have the type that their header says; its refusals are JSON like all others. */
 function answerContent(row: Endpoint): object {
   const json = { 'application/json': { schema: answerSchema(row) } }
-  return row.answer === 'blob' ? { '*/*': { schema: { type: 'string', format: 'binary' } }, ...json } : json
+  return row.response === 'blob' ? { '*/*': { schema: { type: 'string', format: 'binary' } }, ...json } : json
 }
 
 function queryParameters(schema: JsonSchema): object[] {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { CatchUp, NAMESPACES, Said, SessionEnd, SOCKET_PATH, SocketRefusal } from '#protocol/room/down.ts'
+import { CatchUp, NAMESPACES, SayAck, SessionEnd, SOCKET_PATH, SocketRefusal } from '#protocol/room/server-events.ts'
 import { ENTRY_DATA, EntryAuthor } from '#protocol/room/feed.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import { UP_EVENTS, type UpEvent } from '#protocol/room/up.ts'
+import { UP_EVENTS, type UpEvent } from '#protocol/room/client-events.ts'
 import { jsonSchemaOf, KINDS, type JsonSchema } from './wire-schemas.ts'
 
 const ANSWERS: Readonly<Record<UpEvent, string>> = {
@@ -28,7 +28,7 @@ export function socketEventsText(): string {
     ]),
     '## Acknowledgements',
     ...section('CatchUp', CatchUp),
-    ...section('Said', Said),
+    ...section('Said', SayAck),
     ...section('SocketRefusal', SocketRefusal),
     '## Server to client',
     '### `frame`',

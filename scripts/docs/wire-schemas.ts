@@ -4,12 +4,12 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import { ENVELOPE_VERSION } from '#protocol/envelope.ts'
 import { LogicalHeaders } from '#protocol/headers.ts'
-import { CatchUp, DOWN_EVENTS, NAMESPACES, Said, SOCKET_PATH, SocketRefusal } from '#protocol/room/down.ts'
+import { CatchUp, DOWN_EVENTS, NAMESPACES, SayAck, SOCKET_PATH, SocketRefusal } from '#protocol/room/server-events.ts'
 import { entrySchema } from '#protocol/room/feed.ts'
 import { FRAME_VERSION } from '#protocol/room/frame.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import { UP_EVENTS } from '#protocol/room/up.ts'
+import { UP_EVENTS } from '#protocol/room/client-events.ts'
 
 /** As much of JSON Schema as the protocol's shapes are made of. */
 export interface JsonSchema {
@@ -49,16 +49,19 @@ export function wireSchemas(): object {
   return {
     envelope: { version: ENVELOPE_VERSION, headers: jsonSchemaOf(LogicalHeaders) },
     calls: Object.fromEntries(
-      ROWS.map(([name, { request, data, summary: _summary, timeoutMs: _timeoutMs, ...row }]) => [
-        name,
-        { ...row, request: jsonSchemaOf(request, 'input'), data: jsonSchemaOf(data) },
-      ]),
+      ROWS.map(([name, { request, data, response, files, ...endpoint }]) => {
+        const { summary: _summary, timeoutMs: _timeoutMs, ...rest } = endpoint
+        // The hashed names are those of version 1; renaming a property in the code does not change the wire.
+        const { maxFiles: most, ...fileRules } = files ?? {}
+        const hashed = { ...rest, answer: response, files: files && { most, ...fileRules } }
+        return [name, { ...hashed, request: jsonSchemaOf(request, 'input'), data: jsonSchemaOf(data) }]
+      }),
     ),
     socket: {
       path: SOCKET_PATH,
       namespaces: NAMESPACES,
       up: mapped(UP_EVENTS, 'input'),
-      down: mapped({ ...DOWN_EVENTS, CatchUp, Said, SocketRefusal }, 'output'),
+      down: mapped({ ...DOWN_EVENTS, CatchUp, Said: SayAck, SocketRefusal }, 'output'),
       frameVersion: FRAME_VERSION,
     },
     entries: Object.fromEntries(KINDS.map((kind) => [kind, jsonSchemaOf(entrySchema(kind))])),

@@ -1,5 +1,5 @@
 import type { Member } from '#protocol/endpoints/shapes.ts'
-import { SITE_ROOM } from '#protocol/room/site-room.ts'
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { EntryDraft, GiftReceipt, RoomHub } from '../http/calls/context.ts'
 import { authorOf } from '../rooms/author.ts'
 import { TokenBucket } from '../http/rate-limit.ts'

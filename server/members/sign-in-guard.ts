@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { normalUserName } from '#protocol/rules/password.ts'
+import { normalUserName } from '#protocol/rules/account.ts'
 import type { Store } from '../database/database.ts'
 import { rateCounter } from '../database/schema/session.ts'
 

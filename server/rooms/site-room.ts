@@ -1,4 +1,4 @@
-import { SITE_ROOM } from '#protocol/room/site-room.ts'
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { RoomDefinition } from '../http/calls/context.ts'
 
 export const SITE_ROOM_DEFINITION: RoomDefinition = {

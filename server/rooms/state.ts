@@ -12,7 +12,7 @@ import type {
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { TIMED_CATEGORY } from '#protocol/rules/marquee.ts'
-import { setupOf } from '#protocol/rules/setup.ts'
+import { setupOf } from '#protocol/rules/speaking.ts'
 
 /** What is true of a room and follows from its entries alone; with title, viewers and mutes it makes the snapshot. */
 export interface RoomState {

@@ -104,7 +104,7 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   VERIFICATION_CLOSED: caller,
   ABORTED: caller,
   NETWORK_FAILURE: networkFailed,
-  BAD_ANSWER: networkFailed,
+  BAD_RESPONSE: networkFailed,
   // The bar under the navigation says it.
   OFFLINE: caller,
   MISSING_URL: missingAddress,

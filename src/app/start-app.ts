@@ -1,7 +1,7 @@
 import { readInvite } from '#protocol/rules/invite.ts'
 import { whenRested } from '#lib/when-rested.ts'
 import { startState } from '#state/start.ts'
-import { keepInvite } from '#transport/client.ts'
+import { saveInviteCodes } from '#transport/client.ts'
 import { preloadOverlays } from '#ui/overlays.ts'
 import { currentSkin, wearSkin } from '#ui/skin.ts'
 import { watchInstallOffer } from '#features/install/install-offer.ts'
@@ -21,7 +21,7 @@ export async function startApp(): Promise<void> {
   wearSkin(currentSkin())
   watchInstallOffer()
   const invite = readInvite(location.search)
-  if (invite) void keepInvite(invite)
+  if (invite) void saveInviteCodes(invite)
   for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, LAST_RETRY_MS)) {
     const report = await startState()
     if (report.ok) {

@@ -1,4 +1,4 @@
-import { HALF_MINUTES, type HalvedKind } from '#protocol/rules/half-minutes.ts'
+import { HALF_MINUTES, type HalvedKind } from '#protocol/rules/match.ts'
 import { t } from './text/t.ts'
 
 export type PlayKind = HalvedKind | 'anchor'

@@ -76,7 +76,7 @@ export const CODES = {
   VERIFICATION_CLOSED: -2,
   ABORTED: -3,
   NETWORK_FAILURE: -4,
-  BAD_ANSWER: -5,
+  BAD_RESPONSE: -5,
   OFFLINE: -6,
   MISSING_URL: -7,
 } as const
@@ -152,7 +152,7 @@ const TEXTS: Partial<Record<CodeName, string>> = {
   VERIFICATION_CLOSED: '请求已关闭',
   ABORTED: '请求已取消',
   NETWORK_FAILURE: '网络异常',
-  BAD_ANSWER: '网络异常',
+  BAD_RESPONSE: '网络异常',
   OFFLINE: '网络已断开',
   MISSING_URL: '请求地址不能为空',
 }

@@ -11,7 +11,7 @@ export interface SessionKeys<Key> {
   readonly kid: string
   readonly head: Key
   readonly body: Key
-  readonly answer: Key
+  readonly response: Key
   /** For the legacy `sign` header. */
   readonly sign: Bytes
   /** For `timewd`, the encoded password. */
@@ -53,7 +53,7 @@ export async function deriveSessionKeys<Key>(
     kid: transcript.kid,
     head: await schedule.key('LT1 c2s head'),
     body: await schedule.key('LT1 c2s body'),
-    answer: await schedule.key('LT1 s2c body'),
+    response: await schedule.key('LT1 s2c body'),
     sign: await schedule.bytes('LT1 sign'),
     wd: await schedule.bytes('LT1 wd'),
   }

@@ -45,7 +45,7 @@ export function failure(
 }
 
 /** The JSON inside every sealed answer. `time` is the server clock in milliseconds. */
-export interface Answer {
+export interface ResponseBody {
   readonly code: number
   readonly msg: string
   readonly data: unknown

@@ -50,7 +50,7 @@ export function siteSeries(siteId: number): number {
 }
 
 /** The ground of each skin, `--surface` of its tokens, for what a browser or a phone paints before any style is there. */
-export const SKIN_GROUND: Readonly<Record<Skin, string>> = {
+export const SKIN_BACKGROUND: Readonly<Record<Skin, string>> = {
   fresh: '#f3faf6',
   elegant: '#f5efe1',
   triadTheme: '#f2f4f8',

@@ -9,7 +9,7 @@ export function filePartName(index: number): string {
 }
 
 /** What the sealed part says of one file. The bytes travel in clear under TLS; their hash is what binds them to the call. */
-export const FileFacts = z.strictObject({
+export const FileMetadata = z.strictObject({
   name: text(255),
   /** Media type, as the row allows it; the server looks at the bytes. */
   type: text(64),
@@ -17,8 +17,11 @@ export const FileFacts = z.strictObject({
   /** SHA-256 of the bytes, lower-case hexadecimal. */
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })
-export type FileFacts = z.infer<typeof FileFacts>
+export type FileMetadata = z.infer<typeof FileMetadata>
 
 /** The JSON inside `xx` of a multipart row (settled 3); `fields` has the shape of the row's request. */
-export const UploadManifest = z.strictObject({ fields: z.unknown(), files: z.array(FileFacts).check(z.maxLength(16)) })
+export const UploadManifest = z.strictObject({
+  fields: z.unknown(),
+  files: z.array(FileMetadata).check(z.maxLength(16)),
+})
 export type UploadManifest = z.infer<typeof UploadManifest>

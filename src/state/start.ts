@@ -1,6 +1,6 @@
 import type { Result } from '#protocol/result.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import type { StartReport } from '#protocol/worker/start.ts'
+import type { StartReport } from '#protocol/worker/api.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
 import { forgetCoins, loadCoins, reloadCoins } from './session/coins.ts'
 import { connectionAtom, hasRoomAtom } from './connection.ts'

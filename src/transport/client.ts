@@ -5,9 +5,8 @@ import type { Result } from '#protocol/result.ts'
 import type { InviteCodes } from '#protocol/rules/invite.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
-import type { Credentials, GeetestProof } from '#protocol/worker/calls.ts'
+import type { Credentials, GeetestProof, StartReport } from '#protocol/worker/api.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import type { StartReport } from '#protocol/worker/start.ts'
 import { readStartOptions } from './site-options.ts'
 import { browserStorage } from './storage.ts'
 import type { SharedStorage } from './tabs.ts'
@@ -37,7 +36,7 @@ export function transport(): TransportClient {
 export async function startTransport(): Promise<Result<StartReport>> {
   const options = readStartOptions(document, navigator.userAgent, location.origin)
   if ('missing' in options) {
-    return failureOf(CODES.BAD_ANSWER, { details: { missing: options.missing } })
+    return failureOf(CODES.BAD_RESPONSE, { details: { missing: options.missing } })
   }
   return transport().start(options)
 }
@@ -91,7 +90,7 @@ export function offlineGeetest(challenge: string): Promise<Result<GeetestProof>>
 }
 
 /** Annex F: keeps the codes of an invitation for 30 days; registering sends them. A later invitation takes their place. */
-export async function keepInvite({ iCode, rCode }: InviteCodes): Promise<void> {
+export async function saveInviteCodes({ iCode, rCode }: InviteCodes): Promise<void> {
   const stored = pageStorage()
   await stored.set('i_code', iCode)
   if (rCode === '') await stored.remove('r_code')

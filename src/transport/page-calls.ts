@@ -5,10 +5,9 @@ import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { unpacked } from '#protocol/views/view.ts'
-import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { CallOptions, OpenCall, UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
-import type { WorkerKeeper } from './worker-keeper.ts'
-import type { PagePlatform } from './worker-line.ts'
+import type { WorkerApi, CallOptions, UnresolvedCall, UploadFile, UploadProgress } from '#protocol/worker/api.ts'
+import type { WorkerSupervisor } from './worker-supervisor.ts'
+import type { PagePlatform } from './page-platform.ts'
 
 export interface CallControls {
   readonly signal?: AbortSignal
@@ -33,7 +32,7 @@ const MAX_REPEATS = 2
 export class PageCalls {
   constructor(
     private readonly platform: Pick<PagePlatform, 'randomId' | 'proxy'>,
-    private readonly keeper: WorkerKeeper,
+    private readonly keeper: WorkerSupervisor,
   ) {}
 
   async call<Name extends EndpointName>(
@@ -67,8 +66,8 @@ export class PageCalls {
   }
 
   /** The next worker that lives finds out, also where nothing is stored: it tells by its `settled` notice. */
-  private owe(call: OpenCall): void {
-    void this.keeper.ask(async (api) => success(await api.owe(call)), MAX_REPEATS)
+  private owe(call: UnresolvedCall): void {
+    void this.keeper.request(async (api) => success(await api.trackUnresolvedCall(call)), MAX_REPEATS)
   }
 
   private async ask<Data>(
@@ -89,11 +88,11 @@ export class PageCalls {
     // The keeper has failures of its own, which say nothing about a posting.
     const answers = new Set<Result<Data>>()
     const abort = () => {
-      if (isPosted) this.keeper.tell((api) => api.abort(callId))
+      if (isPosted) this.keeper.notify((api) => api.abort(callId))
     }
     signal?.addEventListener('abort', abort)
     try {
-      const result = await this.keeper.ask(async (api) => {
+      const result = await this.keeper.request(async (api) => {
         if (signal?.aborted) return aborted()
         const isAgain = isPosted || isRepeat === true
         isPosted = true

@@ -1,13 +1,11 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { FeedControl, FeedMessage } from '#protocol/worker/batches.ts'
+import type { WorkerApi, FeedPosition, RoomEntered, SayMessage } from '#protocol/worker/api.ts'
+import type { FeedControl, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import type { FeedPosition, RoomEntered, Say } from '#protocol/worker/room.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
-import type { WorkerKeeper } from './worker-keeper.ts'
-import type { PagePlatform } from './worker-line.ts'
+import type { WorkerSupervisor } from './worker-supervisor.ts'
+import type { PagePlatform } from './page-platform.ts'
 
 export interface RoomHandlers {
   /** Batches and resets in order. Return each batch's credit with {@link RoomHandle.applied} once it is on the screen. */
@@ -21,7 +19,7 @@ export interface RoomHandlers {
 export interface RoomHandle {
   readonly chatRoomNo: string
   /** Speaks. `cid` names the message for its author (settled 14): 8-64 base64url characters, unique. */
-  say(message: Omit<Say, 'chatRoomNo'>): Promise<Result<{ id: string; seq: number }>>
+  say(message: Omit<SayMessage, 'chatRoomNo'>): Promise<Result<{ id: string; seq: number }>>
   /** Rows before `beforeSeq`, oldest first. */
   older(beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>>
   /** The page has applied `batches` batches, the last of which ended at `lastSeq`: returns as many credits. */
@@ -40,7 +38,7 @@ export class RoomMembership implements RoomHandle {
     readonly chatRoomNo: string,
     private readonly handlers: RoomHandlers,
     private readonly platform: PagePlatform,
-    private readonly keeper: WorkerKeeper,
+    private readonly keeper: WorkerSupervisor,
     private readonly onLeft: (room: RoomMembership) => void,
   ) {}
 
@@ -59,15 +57,15 @@ export class RoomMembership implements RoomHandle {
     await this.enter(api, port1, room, port2)
   }
 
-  say(message: Omit<Say, 'chatRoomNo'>): Promise<Result<{ id: string; seq: number }>> {
+  say(message: Omit<SayMessage, 'chatRoomNo'>): Promise<Result<{ id: string; seq: number }>> {
     if (this.isOver) return Promise.resolve(leftRoom())
     // The same cid twice is one message, so the successor of a dead worker may send it again.
-    return this.keeper.ask((api) => api.say({ ...message, chatRoomNo: this.chatRoomNo }), 1)
+    return this.keeper.request((api) => api.say({ ...message, chatRoomNo: this.chatRoomNo }), 1)
   }
 
   older(beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>> {
     if (this.isOver) return Promise.resolve(leftRoom())
-    return this.keeper.ask((api) => api.olderRows(this.chatRoomNo, beforeSeq), 1)
+    return this.keeper.request((api) => api.olderRows(this.chatRoomNo, beforeSeq), 1)
   }
 
   applied(lastSeq: number, batches: number): void {

@@ -1,4 +1,4 @@
-import type { StartOptions } from '#protocol/worker/start.ts'
+import type { StartOptions } from '#protocol/worker/api.ts'
 
 /** Client types of the wire; their table is beside schemas, which stay off the main thread. */
 const WEB = 1
@@ -45,7 +45,7 @@ export function readStartOptions(page: Document, agent: string, origin: string):
     clientType: /Mobi|Android/.test(agent) ? PHONE_BROWSER : WEB,
     appVersion,
     serverIdentity,
-    ...(lines.length > 0 && { lines }),
+    ...(lines.length > 0 && { otherOrigins: lines }),
     platform: platformName(agent),
   }
 }

@@ -1,23 +1,22 @@
-import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import { nextSessionExpiry } from '#protocol/rules/account.ts'
 import type { StoredKey } from '#protocol/worker/storage.ts'
 import { STORED_KEYS } from '#protocol/worker/storage.ts'
-import { attempt } from './attempt.ts'
+import { valueOrUndefined, TokenCookie } from './token-cookie.ts'
 import type { SharedStorage, TabStorage } from './tabs.ts'
 import { browserTabs, sharedStorage } from './tabs.ts'
 import type { CookieJar } from './token-cookie.ts'
-import { TokenCookie } from './token-cookie.ts'
 
 /** sessionStorage or localStorage, as far as it is used. */
-export interface StoragePlace {
+export interface StorageArea {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
   removeItem(key: string): void
 }
 
 /** The parts of the page that hold values; injected so that tests see what lands where. */
-export interface StoragePlaces {
-  readonly session: StoragePlace | null
-  readonly local: StoragePlace | null
+export interface StorageAreas {
+  readonly session: StorageArea | null
+  readonly local: StorageArea | null
   readonly cookies: CookieJar | null
   readonly isSecure: boolean
   /** Server clock, epoch milliseconds. */
@@ -33,19 +32,19 @@ const EXPIRING: ReadonlySet<StoredKey> = new Set<StoredKey>(['i_code', 'r_code']
  * The stored keys of Annex F and no others (S3.35). A place that is forbidden or full is replaced by memory, and `set`
  * says so by resolving to false.
  */
-export function createStorage(places: StoragePlaces): TabStorage {
+export function createStorage(places: StorageAreas): TabStorage {
   const memory = new Map<StoredKey, string>()
   const tokenCookie = new TokenCookie(places.cookies, places.isSecure)
   const home = (key: StoredKey) => (IN_SESSION.has(key) ? places.session : places.local)
 
   /** What this tab itself holds. */
   function own(key: StoredKey): string | null {
-    return memory.get(key) ?? attempt(() => home(key)?.getItem(key) ?? null) ?? null
+    return memory.get(key) ?? valueOrUndefined(() => home(key)?.getItem(key) ?? null) ?? null
   }
 
   function keep(key: StoredKey, text: string): boolean {
     const place = home(key)
-    const isStored = place !== null && attempt(() => (place.setItem(key, text), true)) === true
+    const isStored = place !== null && valueOrUndefined(() => (place.setItem(key, text), true)) === true
     if (isStored) memory.delete(key)
     else memory.set(key, text)
     return isStored
@@ -53,7 +52,7 @@ export function createStorage(places: StoragePlaces): TabStorage {
 
   function drop(key: StoredKey): void {
     memory.delete(key)
-    attempt(() => home(key)?.removeItem(key))
+    valueOrUndefined(() => home(key)?.removeItem(key))
   }
 
   function read(key: StoredKey): string | null {
@@ -96,8 +95,8 @@ export function createStorage(places: StoragePlaces): TabStorage {
 /** The storage of this page, in step with that of the other tabs. */
 export function browserStorage(now: () => number): SharedStorage {
   const storage = createStorage({
-    session: attempt(() => window.sessionStorage) ?? null,
-    local: attempt(() => window.localStorage) ?? null,
+    session: valueOrUndefined(() => window.sessionStorage) ?? null,
+    local: valueOrUndefined(() => window.localStorage) ?? null,
     cookies: { read: () => document.cookie, write: (text) => void (document.cookie = text) },
     isSecure: location.protocol === 'https:',
     now,
@@ -110,7 +109,7 @@ function isStoredKey(key: string): key is StoredKey {
 }
 
 function unexpired(text: string, now: number): string | null {
-  const parsed: unknown = attempt(() => JSON.parse(text) as unknown)
+  const parsed: unknown = valueOrUndefined(() => JSON.parse(text) as unknown)
   if (typeof parsed !== 'object' || parsed === null || !('value' in parsed) || !('expireAt' in parsed)) return null
   const { value, expireAt } = parsed
   return typeof value === 'string' && typeof expireAt === 'number' && now < expireAt ? value : null

@@ -1,5 +1,3 @@
-import { attempt } from './attempt.ts'
-
 export interface CookieJar {
   read(): string
   write(cookie: string): void
@@ -20,9 +18,9 @@ export class TokenCookie {
   }
 
   read(): string | null {
-    const cookies = attempt(() => this.jar?.read()) ?? ''
+    const cookies = valueOrUndefined(() => this.jar?.read()) ?? ''
     const pair = cookies.split('; ').find((text) => text.startsWith(`${NAME}=`))
-    const value = attempt(() => decodeURIComponent(pair?.slice(NAME.length + 1) ?? '')) ?? ''
+    const value = valueOrUndefined(() => decodeURIComponent(pair?.slice(NAME.length + 1) ?? '')) ?? ''
     if (value !== '') this.wasSeen = true
     return value === '' ? null : value
   }
@@ -32,11 +30,20 @@ export class TokenCookie {
     const secure = this.isSecure ? '; Secure' : ''
     const seconds = Math.max(0, Math.ceil(lifetimeMs / 1_000))
     const text = `${NAME}=${encodeURIComponent(value)}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`
-    attempt(() => this.jar?.write(text))
+    valueOrUndefined(() => this.jar?.write(text))
     this.read()
   }
 
   remove(): void {
     this.write('', 0)
+  }
+}
+
+/** The value, or undefined where the browser throws: on storage and cookies that are forbidden or full. */
+export function valueOrUndefined<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
   }
 }

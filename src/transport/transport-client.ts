@@ -3,11 +3,15 @@ import { WORKER_PING_TIMEOUT_MS } from '#protocol/constants.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { Credentials, GeetestProof } from '#protocol/worker/calls.ts'
+import type {
+  WorkerApi,
+  Credentials,
+  GeetestProof,
+  StartOptions,
+  StartReport,
+  TransportStats,
+} from '#protocol/worker/api.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import type { StartOptions, StartReport } from '#protocol/worker/start.ts'
-import type { TransportStats } from '#protocol/worker/stats.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
@@ -18,8 +22,8 @@ import type { RoomHandle, RoomHandlers } from './room-membership.ts'
 import { RoomMembership } from './room-membership.ts'
 import { ServerClock } from './server-clock.ts'
 import type { SharedStorage } from './tabs.ts'
-import { WorkerKeeper } from './worker-keeper.ts'
-import type { PagePlatform } from './worker-line.ts'
+import { WorkerSupervisor } from './worker-supervisor.ts'
+import type { PagePlatform } from './page-platform.ts'
 
 /** What the present worker has counted since it started, and how many there were before it. */
 export interface PageStats extends TransportStats {
@@ -31,7 +35,7 @@ export class TransportClient {
   readonly clock: ServerClock
   private readonly notices = new Notices()
   private readonly rooms = new Set<RoomMembership>()
-  private readonly keeper: WorkerKeeper
+  private readonly keeper: WorkerSupervisor
   private readonly calls: PageCalls
   private options: StartOptions | null = null
 
@@ -40,7 +44,7 @@ export class TransportClient {
     private readonly storage: StorageAdapter & Partial<SharedStorage>,
   ) {
     this.clock = new ServerClock(() => platform.now())
-    this.keeper = new WorkerKeeper(platform, WORKER_PING_TIMEOUT_MS, {
+    this.keeper = new WorkerSupervisor(platform, WORKER_PING_TIMEOUT_MS, {
       begin: (api) => this.begin(api),
       replaced: (api) => {
         this.notices.workerReplaced()
@@ -50,10 +54,10 @@ export class TransportClient {
       startedAgain: ({ session }) => this.receive({ type: 'session', session }),
     })
     this.calls = new PageCalls(platform, this.keeper)
-    storage.onSessionChanged?.((endedBy) => this.keeper.tell((api) => api.adoptStoredSession(endedBy)))
+    storage.onSessionChanged?.((endedBy) => this.keeper.notify((api) => api.adoptStoredSession(endedBy)))
     platform.onPageState(() => {
       this.keeper.checkSoon()
-      this.keeper.tell((api) => this.sendPageState(api))
+      this.keeper.notify((api) => this.sendPageState(api))
       if (platform.isVisible()) storage.catchUp?.()
     })
   }
@@ -86,16 +90,16 @@ export class TransportClient {
   }
 
   signIn(credentials: Credentials): Promise<Result<{ member: Member; expireAt: number }>> {
-    return this.keeper.ask((api) => api.signIn(credentials), 0)
+    return this.keeper.request((api) => api.signIn(credentials), 0)
   }
 
   signOut(): Promise<Result<null>> {
-    return this.keeper.ask((api) => api.signOut(), 0)
+    return this.keeper.request((api) => api.signOut(), 0)
   }
 
   /** The outcome of the safety dialog (S4.21); a failure leaves the requests waiting, so that it can be tried again. */
   async completeVerification(result: VerificationResult): Promise<Result<null>> {
-    const verified = await this.keeper.ask((api) => api.completeVerification(result), 0)
+    const verified = await this.keeper.request((api) => api.completeVerification(result), 0)
     if (verified.ok) this.notices.verificationEnded()
     return verified
   }
@@ -103,17 +107,17 @@ export class TransportClient {
   /** S4.20: the dialog was closed without a result. */
   closeVerification(): void {
     this.notices.verificationEnded()
-    this.keeper.tell((api) => api.closeVerification())
+    this.keeper.notify((api) => api.closeVerification())
   }
 
   /** The text of an AJ-Captcha answer as its server reads it; computed in the worker. */
   encryptCaptchaText(text: string, secretKey: string): Promise<Result<string>> {
-    return this.keeper.ask((api) => api.encryptCaptchaText(text, secretKey), 2)
+    return this.keeper.request((api) => api.encryptCaptchaText(text, secretKey), 2)
   }
 
   /** The answer to a geetest challenge while geetest is offline. */
   offlineGeetest(challenge: string): Promise<Result<GeetestProof>> {
-    return this.keeper.ask((api) => api.offlineGeetest(challenge), 2)
+    return this.keeper.request((api) => api.offlineGeetest(challenge), 2)
   }
 
   /** Listens to what the transport says without being asked; returns the function that stops listening. */
@@ -125,12 +129,12 @@ export class TransportClient {
     const room = new RoomMembership(chatRoomNo, handlers, this.platform, this.keeper, (left) => this.forget(left))
     this.rooms.add(room)
     // A successor that is about to come takes all rooms over by itself.
-    this.keeper.tell((api) => room.moveTo(api))
+    this.keeper.notify((api) => room.moveTo(api))
     return room
   }
 
   async stats(): Promise<PageStats | null> {
-    const result = await this.keeper.ask(async (api) => ({ ok: true as const, data: await api.stats() }), 0)
+    const result = await this.keeper.request(async (api) => ({ ok: true as const, data: await api.stats() }), 0)
     return result.ok ? { ...result.data, workersReplaced: this.workersReplaced } : null
   }
 
@@ -166,7 +170,7 @@ export class TransportClient {
   private forget(left: RoomMembership): void {
     this.rooms.delete(left)
     for (const room of this.rooms) if (room.chatRoomNo === left.chatRoomNo) return
-    this.keeper.tell((api) => api.leaveRoom(left.chatRoomNo))
+    this.keeper.notify((api) => api.leaveRoom(left.chatRoomNo))
   }
 }
 

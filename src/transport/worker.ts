@@ -4,10 +4,10 @@ import type { WorkerApi } from '#protocol/worker/api.ts'
 import { ownScript } from '#lib/own-script.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of what it builds
 import workerAddress from '../../workers/transport.worker.ts?worker&url'
-import type { PagePlatform, WorkerLine } from './worker-line.ts'
+import type { PagePlatform, WorkerHandle } from './page-platform.ts'
 
 /** Starts a transport worker. The only place that names a file of `workers/`. */
-function spawn(): WorkerLine {
+function spawn(): WorkerHandle {
   const worker = new Worker(ownScript(workerAddress), { type: 'module', name: 'transport' })
   const remote: Remote<WorkerApi<MessagePort>> = wrap<WorkerApi<MessagePort>>(worker)
   let isLoaded = false

@@ -1,5 +1,5 @@
 import type { Skin } from '#protocol/sites.ts'
-import { SKIN_GROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
+import { SKIN_BACKGROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 
 /** The skin that the page wears now: the server writes it into the HTML, so nothing flashes (settled 29). */
 export function currentSkin(): Skin {
@@ -16,7 +16,7 @@ export function wearSkin(skin: Skin): void {
   root.dataset.skin = skin
   root.dataset.layout = SKIN_LAYOUT[skin]
   // From the table and not from the page: reading it there would compute all styles before they are needed.
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', SKIN_GROUND[skin])
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', SKIN_BACKGROUND[skin])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { FEED_LIST_CAP, MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
-import type { FeedBatch, FeedPatch } from '#protocol/worker/batches.ts'
+import type { FeedBatch, FeedPatch } from '#protocol/worker/feed.ts'
 import { createTextWidth } from '#features/danmaku/text-width.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'
 import { BLOCKED_MAX, withBlocked } from '#state/feed/feed-blocks.ts'
@@ -114,7 +114,7 @@ export const PAGE_HOLDERS: readonly Holder[] = [
     held: () =>
       after(opened, 1_000, (number) => {
         const event = { ...CORNER, id: `v${number}`, minute: number % 90 }
-        return batch([], { lastSeq: number, marks: [event] })
+        return batch([], { lastSeq: number, matchEvents: [event] })
       }).facts?.events.length ?? 0,
   },
   { name: 'gift trays in their lanes', most: 3, held: () => manyTrays().lanes.length },

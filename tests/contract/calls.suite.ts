@@ -18,7 +18,7 @@ export function callsSuite(suite: Suite): void {
       const page = suite.make()
       const { origin } = await suite.control.where()
       const where = () => Promise.resolve({ origin, identity: 'A'.repeat(43) })
-      expect(await page.start({ ...suite.control, where })).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+      expect(await page.start({ ...suite.control, where })).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     })
 
     it('settled 5 shakes hands again after a REKEY, once, and the caller notices nothing', async () => {
@@ -47,8 +47,8 @@ export function callsSuite(suite: Suite): void {
       await suite.control.fail('getSysTime', ['lose-request', 'not-json', 'not-an-object'])
       const call = () => page.client.call('gateway.getSysTime', {})
       expect(await call()).toMatchObject({ ok: false, code: CODES.NETWORK_FAILURE })
-      expect(await call()).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
-      expect(await call()).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+      expect(await call()).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
+      expect(await call()).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
       expect(await call()).toMatchObject({ ok: true })
     })
 

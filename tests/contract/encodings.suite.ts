@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import type { UploadProgress } from '#protocol/worker/calls.ts'
+import type { UploadProgress } from '#protocol/worker/api.ts'
 import { RIGHT_CODE } from './support/lt1-safety.ts'
 import type { Suite } from './support/suite.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import type { UploadProgress } from '#protocol/worker/calls.ts'
+import type { UploadProgress } from '#protocol/worker/api.ts'
 import type { ServerControl } from './support/control.ts'
 import { FaultyLine } from './support/faulty-line.ts'
 import { PNG } from './support/lt1-site.ts'

@@ -91,15 +91,15 @@ export function roomFeedSuite(suite: Suite): void {
       room.consume()
       await room.reached(40 * 201)
       const shown = room.handedOver.filter((row) => row.kind === 'text').length
-      expect(shown + room.folded).toBe(sent)
-      expect(room.folded).toBeGreaterThan(0)
+      expect(shown + room.dropped).toBe(sent)
+      expect(room.dropped).toBeGreaterThan(0)
       expect(room.handedOver.filter((row) => row.kind === 'gift')).toHaveLength(40)
       expect(room.texts().at(-1)).toBe(`第${sent - 1}句`)
       for (const batch of room.batches) {
         expect(batch.rows.filter((row) => row.kind === 'text').length).toBeLessThanOrEqual(60)
       }
       const stats = await page.client.stats()
-      expect(stats).toMatchObject({ entriesReceived: 40 * 201, rowsShown: shown + 40, rowsFolded: room.folded })
+      expect(stats).toMatchObject({ entriesReceived: 40 * 201, rowsShown: shown + 40, rowsDropped: room.dropped })
     })
 
     it('settled 18 lets go of what a page does not take, and gives it again when it does', async () => {

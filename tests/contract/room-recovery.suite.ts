@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { SITE_ROOM } from '#protocol/room/site-room.ts'
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import { ROOM, numbers, texts } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
 
@@ -51,7 +51,7 @@ export function roomRecoverySuite(suite: Suite): void {
       expect(room.dividers).toEqual([{ missed: 130, isLost: false }])
       const divided = room.batches.find((batch) => batch.divider !== null)
       expect(divided?.rows[0]?.seq).toBe(6)
-      expect(room.folded).toBe(0)
+      expect(room.dropped).toBe(0)
       expect((await page.client.stats())?.reconnects).toBe(1)
       expect(page.seen('connection').at(-1)?.state).toBe('online')
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { SITE_ROOM } from '#protocol/room/site-room.ts'
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import { FAN, ROOM, numbers, texts } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
 

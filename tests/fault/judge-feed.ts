@@ -1,5 +1,4 @@
-import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import type { LogFact, LogFacts } from './log-facts.ts'
 
 /** What the feed gave from one beginning to the next: a page's list begins anew after a reset. */
@@ -45,7 +44,7 @@ function judgeSegment(log: LogFacts, { batches, after }: Segment, ownId: string 
     (ownId === null || (fact.userId !== ownId && !fact.isMention(ownId)))
   for (const fact of missing) if (!mayFold(fact)) problems.push(`lost: ${fact.kind} ${fact.seq} ${fact.id}`)
   const unseen = missing.filter(mayFold)
-  const folded = batches.reduce((sum, batch) => sum + batch.folded, 0)
+  const folded = batches.reduce((sum, batch) => sum + batch.dropped, 0)
   if (unseen.length > folded) {
     const places = unseen.slice(0, 10).map((fact) => fact.seq)
     problems.push(`lost: ${unseen.length} texts are missing and ${folded} were told as folded: ${places.join(' ')}`)

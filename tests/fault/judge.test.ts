@@ -15,7 +15,7 @@ const texts = [1, 2, 3].map((seq) => entry(seq, 'text'))
 const given = (seqs: readonly number[], folded: number) => [
   batch(
     seqs.map((seq) => textRow(seq)),
-    { lastSeq: 4, folded },
+    { lastSeq: 4, dropped: folded },
   ),
 ]
 

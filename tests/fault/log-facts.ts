@@ -1,7 +1,7 @@
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { EntryData } from '#protocol/room/feed.ts'
-import { isTold } from '#protocol/rules/setup.ts'
-import { ROW_KINDS } from '#protocol/worker/rows.ts'
+import { isAnnounced } from '#protocol/rules/speaking.ts'
+import { ROW_KINDS } from '#protocol/worker/feed.ts'
 import type { EntryRow } from '#server/rooms/log/stores.ts'
 
 /** What the judges ask of an entry besides its row. */
@@ -62,7 +62,7 @@ export class LogFacts {
 
 /** Kinds that are rows, but for a setup of which nothing has to be told. */
 function isListed({ kind, data }: LogFact): boolean {
-  return LISTED.has(kind) && (kind !== 'setup' || isTold(data as EntryData['setup']))
+  return LISTED.has(kind) && (kind !== 'setup' || isAnnounced(data as EntryData['setup']))
 }
 
 function factOf({ seq, epoch, id, kind, userId, json }: EntryRow): LogFact {

@@ -1,4 +1,4 @@
-import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedBatch, FeedMessage } from '#protocol/worker/feed.ts'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { Result } from '#protocol/result.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { announcementOf } from '#features/chat/announcement.ts'
 import { freshTexts, isTextGone } from '#state/feed/danmaku-lines.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'

@@ -1,5 +1,5 @@
 import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { FeedControl, FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedControl, FeedMessage } from '#protocol/worker/feed.ts'
 
 /** What one viewer of the room got, between entering and leaving. */
 export interface ViewerReport {
@@ -33,7 +33,7 @@ export async function watchRoom(
   port1.onmessage = ({ data }: MessageEvent<FeedMessage>) => {
     if (data.type !== 'batch') return
     const now = Date.now() + clockOffsetMs()
-    counts.folded += data.folded
+    counts.folded += data.dropped
     if (data.divider) counts.divided += 1
     if (data.divider?.isLost) counts.lost += data.divider.missed
     for (const row of data.rows) {

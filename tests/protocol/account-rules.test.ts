@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { safeFromPage } from '#protocol/rules/from-page.ts'
-import { normalUserName, passwordProblem, userNameProblem } from '#protocol/rules/password.ts'
+import { normalUserName, passwordProblem, userNameProblem } from '#protocol/rules/account.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const DIGITS = '0123456789'

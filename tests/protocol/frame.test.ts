@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromBase64Url, toBase64Url } from '#protocol/bytes.ts'
 import { FRAME_INTERVALS, FRAME_MAX_ENTRIES } from '#protocol/constants.ts'
-import { CatchUp, NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
+import { CatchUp, NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { ENTRY_DATA, entrySchema } from '#protocol/room/feed.ts'
 import { openFrame, parseFrame, sealFrame } from '#protocol/room/frame.ts'
 import {
   isHighVip,
-  isLossy,
+  isDroppable,
   kindOf,
   MSG_TYPES,
   passesGiftFilter,
   passesHighVipFilter,
   type MessageKind,
 } from '#protocol/room/kinds.ts'
-import { UP_EVENTS } from '#protocol/room/up.ts'
+import { UP_EVENTS } from '#protocol/room/client-events.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 
@@ -155,7 +155,7 @@ describe('settled 13: message kinds', () => {
   })
 
   it('only text and images may be folded away', () => {
-    expect(KINDS.filter(isLossy)).toEqual(['text', 'image'])
+    expect(KINDS.filter(isDroppable)).toEqual(['text', 'image'])
   })
 })
 

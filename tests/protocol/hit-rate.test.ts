@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hitRate, TIPS_FOR_A_RATE } from '#protocol/rules/hit-rate.ts'
+import { hitRate, MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
 
 describe('S1.24 the rate of an expert', () => {
   it('S1.24 is told from twenty settled views on, and never of fewer', () => {
-    expect(TIPS_FOR_A_RATE).toBe(20)
+    expect(MIN_TIPS_FOR_RATE).toBe(20)
     expect(hitRate({ settled: 19, right: 19 })).toBeNull()
     expect(hitRate({ settled: 0, right: 0 })).toBeNull()
     expect(hitRate({ settled: 20, right: 13 })).toBe(65)
@@ -15,7 +15,7 @@ describe('S1.24 the rate of an expert', () => {
     fc.assert(
       fc.property(fc.nat({ max: 5000 }), fc.nat({ max: 6000 }), (settled, right) => {
         const rate = hitRate({ settled, right })
-        if (settled < TIPS_FOR_A_RATE) return rate === null
+        if (settled < MIN_TIPS_FOR_RATE) return rate === null
         return rate !== null && Number.isInteger(rate) && rate >= 0 && rate <= 100 && rate <= (right * 100) / settled
       }),
     )

@@ -66,7 +66,7 @@ describe.each(BACKENDS)('S7.6 the vectors on %s', (_name, backend) => {
       const binding = { kid: handshake.kid, method: call.method, target: call.target, timestamp: call.timestamp }
       const options = {
         backend,
-        key: keys.answer,
+        key: keys.response,
         direction: 'answer' as const,
         binding,
         nonce: call.nonce,

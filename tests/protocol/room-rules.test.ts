@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES } from '#protocol/currency.ts'
-import { anchorNotice, readAnchorStatus, showsAnchorIcon } from '#protocol/rules/anchor-status.ts'
-import { ANCHOR_AVATAR_CAP, horizontalAnchors, isHorizontal } from '#protocol/rules/screen-mode.ts'
+import {
+  anchorNotice,
+  readAnchorStatus,
+  showsAnchorIcon,
+  ANCHOR_AVATAR_CAP,
+  horizontalAnchors,
+  isHorizontal,
+} from '#protocol/rules/anchor.ts'
 import { venueNameOf, videoChannel } from '#protocol/rules/venue.ts'
 
 describe('names of others', () => {

@@ -67,7 +67,7 @@ describe('the table of calls', () => {
   })
 
   it('settled 3: only the handshake and the plain clock are in clear', () => {
-    const answered = (answer: string) => ROWS.filter(([, row]) => row.answer === answer).map(([name]) => name)
+    const answered = (answer: string) => ROWS.filter(([, row]) => row.response === answer).map(([name]) => name)
     expect(answered('plain')).toEqual(['gateway.vvm', 'gateway.timeServer'])
     expect(answered('blob')).toEqual(['captcha.image', 'captcha.audio', 'upload.image'])
     expect(answered('field')).toEqual(['video.play'])

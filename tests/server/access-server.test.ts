@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
+import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { REP_CODES, type VerificationResult } from '#protocol/verification.ts'
 import type { RunningServer } from '#server/main.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'

@@ -9,7 +9,7 @@ import { fromBase64Url } from '#protocol/bytes.ts'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
+import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { openFrame, parseFrame } from '#protocol/room/frame.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
@@ -57,7 +57,7 @@ describe('the whole server', () => {
     const client = await connectTo(server)
     const codes = await Promise.all(
       (Object.keys(ENDPOINTS) as EndpointName[])
-        .filter((name) => ENDPOINTS[name].answer === 'sealed')
+        .filter((name) => ENDPOINTS[name].response === 'sealed')
         .map(async (name) => [name, (await client.call(name, {})).code] as const),
     )
     expect(codes.filter(([, code]) => code === CODES.INTERNAL_ERROR)).toEqual([])

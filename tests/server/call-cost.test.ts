@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
-import type { Answer } from '#protocol/result.ts'
+import type { ResponseBody } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import { CALL_RATES } from '#server/http/pipeline/call-limits.ts'
 import { watchServerInflate } from '../support/inflating.ts'
@@ -28,9 +28,9 @@ async function send(request: WireRequest): Promise<number> {
   return (await answerTo(request)).code
 }
 
-async function answerTo(request: WireRequest): Promise<Answer> {
+async function answerTo(request: WireRequest): Promise<ResponseBody> {
   const { body } = await router.app.inject(request)
-  return JSON.parse(body) as Answer
+  return JSON.parse(body) as ResponseBody
 }
 
 /** JSON of so many bytes that a hundredth of them says. */

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { ENVELOPE_HEADER, MAX_INFLATED_ANSWER_BYTES, MAX_INFLATED_REQUEST_BYTES } from '#protocol/constants.ts'
+import { ENVELOPE_HEADER, MAX_INFLATED_RESPONSE_BYTES, MAX_INFLATED_REQUEST_BYTES } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { insertFiller, openText, sealText } from '#protocol/envelope.ts'
-import type { Answer } from '#protocol/result.ts'
+import type { ResponseBody } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import { MOST_BODY_BYTES } from '#server/http/pipeline/body-limits.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
@@ -44,7 +44,7 @@ afterAll(() => router.app.close())
 async function sendBytes(body: Uint8Array | string): Promise<{ status: number; code: number }> {
   const { request } = await client.prepare(NAME, { eid: 'football-1' })
   const { statusCode, body: text } = await router.app.inject({ ...request, payload: Buffer.from(body) })
-  return { status: statusCode, code: (JSON.parse(text) as Answer).code }
+  return { status: statusCode, code: (JSON.parse(text) as ResponseBody).code }
 }
 
 /** The text of `xx` for bytes that are sealed as a deflated body. */
@@ -65,7 +65,7 @@ describe('S7.116, red team 19: compression bombs', () => {
     expect(payload.length).toBeLessThan(64 * 1024)
     const inflated = watchServerInflate()
     const { statusCode, body } = await router.app.inject({ ...request, payload })
-    expect([statusCode, (JSON.parse(body) as Answer).code]).toEqual([400, CODES.SEAL_REFUSED])
+    expect([statusCode, (JSON.parse(body) as ResponseBody).code]).toEqual([400, CODES.SEAL_REFUSED])
     expect(inflated).toEqual([{ limit: MOST_BODY_BYTES, stoppedBy: STOPPED_BY_ZLIB }])
     expect(handled).toEqual([])
   })
@@ -78,15 +78,15 @@ describe('S7.116, red team 19: compression bombs', () => {
   })
 
   it('S7.116 a megabyte that inflates to a gigabyte costs the worker its limit and no more', async () => {
-    const inflating = async () => workerCompressor.inflate(deflateBomb(1024), MAX_INFLATED_ANSWER_BYTES)
+    const inflating = async () => workerCompressor.inflate(deflateBomb(1024), MAX_INFLATED_RESPONSE_BYTES)
     const most = await mostStreamInflated(() => expect(inflating).rejects.toThrow('beyond'))
-    expect(most).toBeLessThan(MAX_INFLATED_ANSWER_BYTES + SLICES_BYTES)
+    expect(most).toBeLessThan(MAX_INFLATED_RESPONSE_BYTES + SLICES_BYTES)
   })
 
   it('S7.116 an answer that inflates to a gigabyte does not open in the worker', async () => {
     const options = {
       backend: nodeCrypto,
-      key: client.keys.answer,
+      key: client.keys.response,
       direction: 'answer',
       binding: { kid: client.keys.kid, method: 'POST', target: PATH, timestamp: 1 },
       nonce: 'n',
@@ -95,9 +95,9 @@ describe('S7.116, red team 19: compression bombs', () => {
     const bomb = deflateBomb(1024)
     const given = { ...nodeCompressor, deflate: () => bomb }
     const sealed = await sealText(' '.repeat(bomb.length * 2), options, given)
-    const opened = { ...options, compressor: workerCompressor, limit: MAX_INFLATED_ANSWER_BYTES }
+    const opened = { ...options, compressor: workerCompressor, limit: MAX_INFLATED_RESPONSE_BYTES }
     const most = await mostStreamInflated(() => expect(async () => openText(sealed, opened)).rejects.toThrow('beyond'))
-    expect(most).toBeLessThan(MAX_INFLATED_ANSWER_BYTES + SLICES_BYTES)
+    expect(most).toBeLessThan(MAX_INFLATED_RESPONSE_BYTES + SLICES_BYTES)
   })
 })
 
@@ -156,7 +156,7 @@ describe('settled 5: bodies that are no envelope', () => {
       const good = String(request.payload).slice(1, -1)
       const payload = order === 0 ? `{${good},"xx":"AAAAAAAAAAAA"}` : `{"xx":"AAAAAAAAAAAA",${good}}`
       const { body } = await router.app.inject({ ...request, payload })
-      expect((JSON.parse(body) as Answer).code).toBe(CODES.SEAL_REFUSED)
+      expect((JSON.parse(body) as ResponseBody).code).toBe(CODES.SEAL_REFUSED)
     }
     expect(handled).toEqual([])
   })

@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import { ENVELOPE_HEADER, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { insertFiller, removeFiller, sealText } from '#protocol/envelope.ts'
-import type { Answer } from '#protocol/result.ts'
+import type { ResponseBody } from '#protocol/result.ts'
 import { MOST_BODY_BYTES } from '#server/http/pipeline/body-limits.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
@@ -54,7 +54,7 @@ function flipBit(sealed: string, byte: number): string {
 }
 
 function codeOf({ body }: WireResponse): number {
-  return (JSON.parse(body) as Answer).code
+  return (JSON.parse(body) as ResponseBody).code
 }
 
 describe('S7.7 a sealed call', () => {

@@ -184,4 +184,4 @@ export async function sendSealed(
   return client.call(name, params as RequestOf<EndpointName>, { headers })
 }
 
-export const sealedNames = NAMES.filter((name) => ENDPOINTS[name].answer === 'sealed' && name !== 'auth.logout')
+export const sealedNames = NAMES.filter((name) => ENDPOINTS[name].response === 'sealed' && name !== 'auth.logout')

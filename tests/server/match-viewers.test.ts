@@ -29,7 +29,7 @@ async function stayedAndJoined(): Promise<readonly [stayed: RoomFacts, joined: R
     const event = goal(number)
     const status: Partial<RoomStatus> = { homeScore: event.homeScore, guestScore: event.awayScore, event }
     await hub.setStatus(ROOM, status)
-    stayed = factsAfter(stayed, batch([], { marks: [event] }))
+    stayed = factsAfter(stayed, batch([], { matchEvents: [event] }))
   }
   const joined = hub.snapshot(ROOM)
   await hub.close()

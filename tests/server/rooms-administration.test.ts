@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import { isMutedForGood, MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
+import { isPermanentMute, PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
 import type { MemoryRoomStore } from '#tests/support/memory-store.ts'
 import { cleanWords } from '#server/rooms/moderation/word-list.ts'
@@ -63,8 +63,8 @@ describe('S6.7 mutes', () => {
     const { calls, clock, services } = rooms
     const mute = { chatRoomNo: ROOM, userId: 'u1', minutes: null, reason: '广告' }
     const { until } = dataOf(await calls['chatroom.mute'](mute, callBy(ADMIN, clock.now())))
-    expect(until).toBe(MUTED_FOR_GOOD)
-    expect(isMutedForGood(until)).toBe(true)
+    expect(until).toBe(PERMANENT_MUTE_END)
+    expect(isPermanentMute(until)).toBe(true)
     clock.move(400 * 24 * 3_600_000)
     expect(await rooms.say('放我出来')).toMatchObject({ code: CODES.CHAT_MUTED, details: { until } })
     const again = await testRooms({ ...services, now: clock.now })

@@ -21,7 +21,7 @@ async function start(options: Parameters<typeof createTestRouter>[0] = {}, http:
 }
 
 const ROWS = Object.entries(ENDPOINTS) as [EndpointName, (typeof ENDPOINTS)[EndpointName]][]
-const SEALED = ROWS.filter(([, row]) => row.answer === 'sealed').map(([name]) => name)
+const SEALED = ROWS.filter(([, row]) => row.response === 'sealed').map(([name]) => name)
 const FOR_MEMBERS = ROWS.filter(([, row]) => row.access !== 'public').map(([name]) => name)
 const FOR_ADMINS = ROWS.filter(([, row]) => row.access === 'room-admin').map(([name]) => name)
 const BAD = { ['__proto__x']: 1, unexpected: true } as unknown as RequestOf<EndpointName>

@@ -16,7 +16,7 @@ const RUNS = DEPTH === 'none' ? 4 : scaled({ short: 40, full: 2_000 })
 /** Ends the session that the others use, or makes their next calls fail on purpose. */
 const LEFT_OUT: readonly EndpointName[] = ['auth.logout', 'demo.provoke']
 const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
-  (name) => ['sealed', 'blob'].includes(ENDPOINTS[name].answer) && !LEFT_OUT.includes(name),
+  (name) => ['sealed', 'blob'].includes(ENDPOINTS[name].response) && !LEFT_OUT.includes(name),
 )
 
 describe('security.md section 2: calls of the right shape with one wrong value in them', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { SocketRefusal } from '#protocol/room/down.ts'
+import { SocketRefusal } from '#protocol/room/server-events.ts'
 import { ROOM, text } from './rooms-support.ts'
 import { openRaw } from './socket-raw.ts'
 import type { ListeningRooms } from './socket-support.ts'

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
-import { SOCKET_PATH } from '#protocol/room/down.ts'
+import { SOCKET_PATH } from '#protocol/room/server-events.ts'
 
 const TARGET = `${SOCKET_PATH}/?EIO=4&transport=websocket`
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { NAMESPACES } from '#protocol/room/down.ts'
+import { NAMESPACES } from '#protocol/room/server-events.ts'
 import { bufferedBytes } from '#server/rooms/socket/connections.ts'
 import { randomBytes } from 'node:crypto'
 import { openFrames, ROOM, text } from './rooms-support.ts'

@@ -9,8 +9,8 @@ import type {
   ClientToServerEvents,
   ServerToClientEvents,
   SocketRefusal,
-} from '#protocol/room/down.ts'
-import { NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
+} from '#protocol/room/server-events.ts'
+import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import type { RoomServices } from '#server/rooms/hub.ts'
 import { attachSockets } from '#server/rooms/socket/sockets.ts'
 import type { SocketServices } from '#server/rooms/socket/sockets.ts'

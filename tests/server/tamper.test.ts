@@ -5,7 +5,7 @@ import { ENVELOPE_HEADER } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Direction } from '#protocol/envelope.ts'
 import { insertFiller, sealText } from '#protocol/envelope.ts'
-import type { Answer } from '#protocol/result.ts'
+import type { ResponseBody } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { SealedClient, sendInto, type Send, type WireRequest } from '../support/sealed-client.ts'
@@ -55,7 +55,7 @@ interface Seen {
 
 async function seen(request: WireRequest): Promise<Seen> {
   const { statusCode, body, headers } = await router.app.inject({ ...request, payload: String(request.payload) })
-  const { code, time, traceId, ...rest } = JSON.parse(body) as Answer
+  const { code, time, traceId, ...rest } = JSON.parse(body) as ResponseBody
   const { date, 'x-trace-id': named, ...others } = headers
   expect([typeof date, named, time]).toEqual(['string', traceId, router.clock.now])
   return { status: statusCode, code, shape: { rest, others, length: body.length, names: Object.keys(headers) } }
@@ -101,7 +101,7 @@ interface Bent {
   readonly nonce?: string
   readonly serverMs?: number
   readonly direction?: Direction
-  readonly key?: 'head' | 'body' | 'answer'
+  readonly key?: 'head' | 'body' | 'response'
 }
 
 /** Well-sealed by a key holder, but for something else than where it is sent. */
@@ -119,7 +119,7 @@ const MOVED: [string, Bent][] = [
   ['in the direction of heads', { direction: 'head' }],
   ['in the direction of risk tokens', { direction: 'risk' }],
   ['with the key of heads', { key: 'head' }],
-  ['with the key of answers', { key: 'answer' }],
+  ['with the key of answers', { key: 'response' }],
 ]
 
 describe('S7.7 and S7.9: what is sealed for something else does not open', () => {

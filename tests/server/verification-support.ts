@@ -1,6 +1,6 @@
 import { RISK_TOKEN_HEADER } from '#protocol/constants.ts'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
-import type { Answer } from '#protocol/result.ts'
+import type { ResponseBody } from '#protocol/result.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import { AFS_SCENE } from '#server/members/verification/afs.ts'
 import type { TrackPoint } from '#server/members/verification/drag-track.ts'
@@ -40,7 +40,7 @@ export async function callForRisk<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name>,
   options: CallOptions = {},
-): Promise<{ answer: Answer; riskToken: string; sealed: string }> {
+): Promise<{ answer: ResponseBody; riskToken: string; sealed: string }> {
   const prepared = await client.prepare(name, params, options)
   const { body, headers } = await sendInto(router.app)(prepared.request)
   const sealed = headers[RISK_TOKEN_HEADER] ?? ''

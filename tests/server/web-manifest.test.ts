@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { FIRST_SCREENS, firstScreenOf } from '#protocol/first-screens.ts'
-import { isPagePath, PAGE_PATHS } from '#protocol/page-paths.ts'
-import { DEPLOYMENTS, deploymentOf, SKIN_GROUND, SKINS } from '#protocol/sites.ts'
+import { FIRST_SCREENS, firstScreenOf, isPagePath, PAGE_PATHS } from '#protocol/page-paths.ts'
+import { DEPLOYMENTS, deploymentOf, SKIN_BACKGROUND, SKINS } from '#protocol/sites.ts'
 import { builtFiles, readBuiltFiles } from '#server/site/pages/built-files.ts'
 import { fillPage } from '#server/site/pages/html.ts'
 import { webManifest } from '#server/site/pages/web-manifest.ts'
@@ -43,8 +42,8 @@ describe('issue 5.7 S1.4: an installable site for every skin', () => {
         display: 'standalone',
         start_url: `/app/home?siteId=${siteId}`,
         scope: '/',
-        theme_color: SKIN_GROUND[skin],
-        background_color: SKIN_GROUND[skin],
+        theme_color: SKIN_BACKGROUND[skin],
+        background_color: SKIN_BACKGROUND[skin],
       })
       expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
         'any 192x192',
@@ -69,13 +68,13 @@ describe('issue 5.7 S1.4: an installable site for every skin', () => {
     const styles = projectFiles('src/ui', ['.css']).map(readProjectFile).join('\n')
     const [, block] = new RegExp(`\\[data-skin='${skin}'\\] \\{([^}]*)\\}`).exec(styles) ?? []
     const [, name] = /--surface: var\((--[\w-]+)\)/.exec(block ?? '') ?? []
-    expect(new RegExp(`${name}: (#[0-9a-f]{6});`).exec(styles)?.[1]).toBe(SKIN_GROUND[skin])
+    expect(new RegExp(`${name}: (#[0-9a-f]{6});`).exec(styles)?.[1]).toBe(SKIN_BACKGROUND[skin])
   })
 
   it.each(SKINS)('a page in %s begins with its colour, manifest and icon', (skin) => {
     const siteId = DEPLOYMENTS.find((row) => row.skin === skin)!.siteIds[0]
     const html = fillPage(readProjectFile('index.html'), { ...FACTS, siteId })
-    expect(html.match(/name="theme-color" content="([^"]*)"/)?.[1]).toBe(SKIN_GROUND[skin])
+    expect(html.match(/name="theme-color" content="([^"]*)"/)?.[1]).toBe(SKIN_BACKGROUND[skin])
     expect(html).toContain(`<link rel="manifest" href="/manifest.webmanifest?siteId=${siteId}" />`)
     const [, icon] = /<link rel="apple-touch-icon" href="([^"]*)" \/>/.exec(html) ?? []
     expect(pngSize(icon ?? '')).toBe('180x180')

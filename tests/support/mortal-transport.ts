@@ -1,7 +1,7 @@
 import { expose, wrap } from 'comlink'
 import { io } from 'socket.io-client'
 import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { WorkerLine } from '#transport/worker-line.ts'
+import type { WorkerHandle } from '#transport/page-platform.ts'
 import type { RoomSocket } from '#workers/dependencies.ts'
 import { platform } from '#workers/platform.ts'
 import { createTransport } from '#workers/transport.ts'
@@ -44,7 +44,7 @@ export function mortalTransport(now?: () => number): MortalTransport {
 }
 
 /** The same behind a MessageChannel with Comlink: structured cloning and proxies as in a browser, in one thread. */
-export function mortalWorker(now?: () => number): WorkerLine & { kill(): void } {
+export function mortalWorker(now?: () => number): WorkerHandle & { kill(): void } {
   const { port1, port2 } = new MessageChannel()
   const { api, kill: die } = mortalTransport(now)
   expose(api, port1)

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 import { concatBytes, fromBase64Url, toBase64Url, utf8 } from '#protocol/bytes.ts'
-import { ENVELOPE_HEADER, MAX_INFLATED_ANSWER_BYTES } from '#protocol/constants.ts'
+import { ENVELOPE_HEADER, MAX_INFLATED_RESPONSE_BYTES } from '#protocol/constants.ts'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { formatEnvelopeHeader, insertFiller, openText, randomFiller, sealText } from '#protocol/envelope.ts'
 import { deriveSessionKeys, transcriptBytes, type SessionKeys } from '#protocol/handshake.ts'
 import { APP_KEY, type LogicalHeaders, signText } from '#protocol/headers.ts'
-import type { Answer } from '#protocol/result.ts'
-import type { FileFacts } from '#protocol/upload.ts'
+import type { ResponseBody } from '#protocol/result.ts'
+import type { FileMetadata } from '#protocol/upload.ts'
 import { filePartName, SEALED_PART } from '#protocol/upload.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
@@ -82,13 +82,13 @@ export interface TestFile {
   readonly name: string
   readonly type: string
   readonly bytes: Uint8Array
-  readonly told?: Partial<FileFacts>
+  readonly told?: Partial<FileMetadata>
 }
 
 export interface PreparedCall {
   readonly request: WireRequest
   /** Opens the answer; throws when it is not sealed for this call. */
-  open(body: string): Promise<Answer>
+  open(body: string): Promise<ResponseBody>
   /** Opens the risk token in a header of the answer (S7.14); throws likewise. */
   openRisk(sealed: string): Promise<string>
 }
@@ -176,7 +176,7 @@ export class SealedClient {
       headers: { 'content-type': 'application/json', ...options.http },
       payload: JSON.stringify({ version: PROTOCOL_VERSION, siteId, share: toBase64Url(own.publicKey) }),
     })
-    const answer = JSON.parse(body) as Answer
+    const answer = JSON.parse(body) as ResponseBody
     if (answer.code !== 0) throw new Error(`the handshake was refused: ${body}`)
     const data = ENDPOINTS['gateway.vvm'].data.parse(answer.data)
     const serverShare = fromBase64Url(data.share)
@@ -246,7 +246,7 @@ export class SealedClient {
         const sealed = JSON.parse(text) as { t1: number; x1: string }
         return JSON.parse(
           await this.#openPart(sealed.x1, { ...common, direction: 'answer', nonce, serverMs: sealed.t1 }),
-        ) as Answer
+        ) as ResponseBody
       },
       openRisk: (sealed) => this.#openPart(sealed, { ...common, direction: 'risk', nonce }),
     }
@@ -257,21 +257,24 @@ export class SealedClient {
     name: Name,
     params: RequestOf<Name>,
     options: CallOptions = {},
-  ): Promise<WireResponse & { answer: Answer | null }> {
+  ): Promise<WireResponse & { answer: ResponseBody | null }> {
     const prepared = await this.prepare(name, params, options)
     const response = await this.send(prepared.request)
     const isJson = (response.headers['content-type'] ?? '').startsWith('application/json')
     if (!isJson) return { ...response, answer: null }
     const { body } = response
-    return { ...response, answer: body.includes('"x1"') ? await prepared.open(body) : (JSON.parse(body) as Answer) }
+    return {
+      ...response,
+      answer: body.includes('"x1"') ? await prepared.open(body) : (JSON.parse(body) as ResponseBody),
+    }
   }
 
   async #openPart(
     sealed: string,
     place: Pick<Parameters<typeof openText<KeyObject>>[1], 'backend' | 'binding' | 'direction' | 'nonce' | 'serverMs'>,
   ): Promise<string> {
-    const key = this.keys.answer
-    return openText(sealed, { ...place, key, compressor: nodeCompressor, limit: MAX_INFLATED_ANSWER_BYTES })
+    const key = this.keys.response
+    return openText(sealed, { ...place, key, compressor: nodeCompressor, limit: MAX_INFLATED_RESPONSE_BYTES })
   }
 
   /** Prepares, sends, opens. A plain answer (refusals of the envelope) comes back as it is. */
@@ -279,10 +282,10 @@ export class SealedClient {
     name: Name,
     params: RequestOf<Name>,
     options: CallOptions = {},
-  ): Promise<Answer & { status: number }> {
+  ): Promise<ResponseBody & { status: number }> {
     const prepared = await this.prepare(name, params, options)
     const { status, body } = await this.send(prepared.request)
-    const answer = body.includes('"x1"') ? await prepared.open(body) : (JSON.parse(body) as Answer)
+    const answer = body.includes('"x1"') ? await prepared.open(body) : (JSON.parse(body) as ResponseBody)
     return { ...answer, status }
   }
 }

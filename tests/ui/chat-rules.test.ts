@@ -6,7 +6,7 @@ import { EMOJI_GROUPS, emojiName, findEmoji } from '#features/chat/emoji.ts'
 import { rowName } from '#features/chat/row-words.ts'
 import { leftText, whatStops } from '#features/chat/speaking.ts'
 import { setupText } from '#features/order/setup-text.ts'
-import { MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
+import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'
 import { withBlocked } from '#state/feed/feed-blocks.ts'
 import { isVisible, rowItem } from '#state/feed/feed-items.ts'
@@ -138,7 +138,7 @@ describe('S6.7 what stops a member', () => {
   it('says until when, and that a mute for good has no end', () => {
     const timed = whatStops({ ...state, mutedUntil: NOON + 90_000, muteReason: '刷屏' }, NOON)
     expect(timed).toEqual({ reason: '你被禁言了：刷屏', left: '，90 秒后可以再说', until: NOON + 90_000 })
-    const forGood = whatStops({ ...state, mutedUntil: MUTED_FOR_GOOD, muteReason: '广告' }, NOON)
+    const forGood = whatStops({ ...state, mutedUntil: PERMANENT_MUTE_END, muteReason: '广告' }, NOON)
     expect(forGood).toEqual({ reason: '你被禁言了：广告', left: '，解除前不能再说', until: null })
     expect(leftText(7 * 24 * 3_600_000)).toBe('7 天')
     expect(leftText(600_000 + 900)).toBe('10 分钟')
@@ -184,7 +184,7 @@ describe('S6.7 the audit in words', () => {
   it('says every act', () => {
     expect(auditText({ ...row, action: 'delete' })).toBe('删除了 小白 的 2 条消息')
     expect(auditText({ ...row, action: 'delete-all' })).toBe('删除了 小白 的全部消息')
-    expect(auditText({ ...row, action: 'mute', until: MUTED_FOR_GOOD })).toBe('永久禁言 小白：刷屏')
+    expect(auditText({ ...row, action: 'mute', until: PERMANENT_MUTE_END })).toBe('永久禁言 小白：刷屏')
     expect(auditText({ ...row, action: 'unblock' })).toBe('解除了 小白 的禁言')
     expect(auditText({ ...row, action: 'pin' })).toBe('置顶：刷屏')
     expect(auditText({ ...row, action: 'pin', text: null })).toBe('置顶了一句话，原话已经不在了')

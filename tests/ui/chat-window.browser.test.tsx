@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDrawItem } from '#app/room/draw-item.tsx'
 import { ChatList } from '#features/chat/ChatList.tsx'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'
 import { prependOlder, readOn } from '#state/feed/feed-reading.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failure, success } from '#protocol/result.ts'
 import { STICKERS, stickerPath } from '#protocol/rules/stickers.ts'
-import { MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
@@ -153,7 +153,7 @@ describe('stickers', () => {
 
   it('wait with everything else while nothing may be said', async () => {
     await openRoomPage(quiet)
-    transport.send(batch([], { lastSeq: 1, ownMute: { until: MUTED_FOR_GOOD, reason: '广告' } }))
+    transport.send(batch([], { lastSeq: 1, ownMute: { until: PERMANENT_MUTE_END, reason: '广告' } }))
     await expect.element(page.getByText('你被禁言了：广告，解除前不能再说')).toBeVisible()
     await openPanel()
     await page.getByRole('tab', { name: '贴图' }).click()

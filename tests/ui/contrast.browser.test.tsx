@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { SKIN_GROUND, SKINS } from '#protocol/sites.ts'
+import { SKIN_BACKGROUND, SKINS } from '#protocol/sites.ts'
 import '#ui/tokens.css'
 import { wear } from './support/mount.tsx'
 
@@ -64,7 +64,7 @@ describe.each(SKINS)('skin %s', (skin) => {
 
 it.each(SKINS)('S9.19 the browser wears the ground of %s too', (skin) => {
   wear(skin)
-  expect(SKIN_GROUND[skin]).toBe(getComputedStyle(document.documentElement).getPropertyValue('--surface').trim())
+  expect(SKIN_BACKGROUND[skin]).toBe(getComputedStyle(document.documentElement).getPropertyValue('--surface').trim())
 })
 
 it('S9.19 no skin looks like another: ground, accent, corner and head of each', () => {

@@ -86,7 +86,7 @@ describe('issue 4.12 what a screen reader hears of a room', () => {
 
   it('counts the texts that were folded, each once, as long as the list shows them all', () => {
     const listener = entered()
-    const flood = (second: number) => listener.give(batch(rows(1_001 + second * 40, 40), { folded: 160 }))
+    const flood = (second: number) => listener.give(batch(rows(1_001 + second * 40, 40), { dropped: 160 }))
     expect(listener.hears(1, flood)).toEqual(['200 条新消息'])
     expect(listener.hears(10, (second) => flood(second + 1))).toEqual(['2000 条新消息'])
     listener.feed = filtered(listener.feed, 'gifts')
@@ -97,7 +97,7 @@ describe('issue 4.12 what a screen reader hears of a room', () => {
     const listener = entered()
     expect(listener.give(batch(rows(11, 2))).hears()).toEqual(['2 条新消息'])
     expect(listener.give(batch(rows(13, 400))).hears()).toEqual([])
-    expect(listener.give(batch([mention(413)], { folded: 7 })).hears()).toEqual([`${TOLD}；另有 407 条新消息`])
+    expect(listener.give(batch([mention(413)], { dropped: 7 })).hears()).toEqual([`${TOLD}；另有 407 条新消息`])
     expect(listener.hears(20)).toEqual([])
   })
 

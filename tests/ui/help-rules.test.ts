@@ -8,9 +8,9 @@ import { namesAnswer } from '#features/search/use-name-matcher.ts'
 import { parseReadings } from '#features/search/pinyin.ts'
 import { READINGS } from '#features/search/readings.ts'
 import { SESSION_EXPIRY_HOUR, CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
-import { isActivityPath } from '#protocol/rules/activity-path.ts'
-import { passwordProblem } from '#protocol/rules/password.ts'
-import { TIPS_FOR_A_RATE } from '#protocol/rules/hit-rate.ts'
+import { isActivityPath } from '#protocol/rules/activity.ts'
+import { passwordProblem } from '#protocol/rules/account.ts'
+import { MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
 import { COIN_PACKS, PAUSE_ABOVE_COINS } from '#features/gift/spending.ts'
 import { activityText } from '#lib/text/activity.ts'
 import { helpText } from '#lib/text/help.ts'
@@ -39,7 +39,7 @@ describe('S1.26 articles of the help centre', () => {
     expect(said('cannot-speak')).toContain(`最多 ${CHAT_TEXT_MAX_CHARACTERS} 字`)
     expect(said('gift-pause')).toContain(PAUSE_ABOVE_COINS.toLocaleString('en-US'))
     expect(said('get-coins')).toContain(Math.max(...COIN_PACKS).toLocaleString('en-US'))
-    expect(said('odds-and-views')).toContain(`满 ${TIPS_FOR_A_RATE} 条`)
+    expect(said('odds-and-views')).toContain(`满 ${MIN_TIPS_FOR_RATE} 条`)
     expect(said('password-rule')).toContain('8 到 12 位')
     expect([passwordProblem('abcdef1', 'x'), passwordProblem('abcdefg1', 'x')]).toEqual([expect.any(String), null])
   })

@@ -2,7 +2,7 @@ import { DAY_MS } from '#protocol/time.ts'
 import { afterEach, expect, it } from 'vitest'
 import { readInvite } from '#protocol/rules/invite.ts'
 // by its path: under its name, tests get a transport under their own hand
-import { keepInvite } from '../../src/transport/client.ts'
+import { saveInviteCodes } from '../../src/transport/client.ts'
 
 afterEach(() => {
   localStorage.removeItem('i_code')
@@ -15,11 +15,11 @@ const stored = (key: string) =>
 it('S1.21 Annex F i_code, r_code: the codes of a landing link are kept for 30 days, the latest in the place of earlier ones', async () => {
   const first = readInvite('?i_code=7KQ2M9XA&r_code=p3v8wd')
   if (!first) throw new Error('no invitation')
-  await keepInvite(first)
+  await saveInviteCodes(first)
   expect([stored('i_code')?.value, stored('r_code')?.value]).toEqual(['7kq2m9xa', 'p3v8wd'])
   const left = (stored('i_code')?.expireAt ?? 0) - Date.now()
   expect(left).toBeGreaterThan(29 * DAY_MS)
   expect(left).toBeLessThanOrEqual(30 * DAY_MS)
-  await keepInvite({ iCode: 'aaaa2222', rCode: '' })
+  await saveInviteCodes({ iCode: 'aaaa2222', rCode: '' })
   expect([stored('i_code')?.value, stored('r_code')]).toEqual(['aaaa2222', null])
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import type { RoomSays } from '#features/player/lines-plan.ts'
 import { planLines } from '#features/player/lines-plan.ts'
 
-const line = (id: string, url = `/media/${id}.flv`): VideoLine => ({ id, name: id, kind: 'flv', url })
+const line = (id: string, url = `/media/${id}.flv`): StreamSource => ({ id, name: id, kind: 'flv', url })
 const says = fc.record<RoomSays>({
   picture: fc.constantFrom('live', 'not-started', 'interrupted', 'ended'),
   lines: fc.option(fc.constantFrom([], [line('a')], [line('a'), line('b')], [line('a', '/other.flv'), line('b')])),

@@ -23,7 +23,7 @@ const field = () => document.querySelector<HTMLElement>('[data-kind][data-cue], 
 const tell = (status: Partial<RoomStatus>) => transport.send(batch([], { status }))
 const happen = (event: Partial<MatchEvent>, status: Partial<RoomStatus> = {}) => {
   const goal = { id: 'new', type: 'goal', side: 'home', minute: 67, text: '陆一鸣 67′ 头球破门' } as const
-  transport.send(batch([], { status, marks: [{ ...goal, homeScore: 3, awayScore: 1, ...event }] }))
+  transport.send(batch([], { status, matchEvents: [{ ...goal, homeScore: 3, awayScore: 1, ...event }] }))
 }
 
 interface Size {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import { HALF_MINUTES } from '#protocol/rules/half-minutes.ts'
+import { HALF_MINUTES } from '#protocol/rules/match.ts'
 import { chancesOf } from '#features/match/field-figures.ts'
 import { points, project } from '#features/match/projection.ts'
 import { type Cue, cueMs, sceneAt, spellsPlayed } from '#features/match/scene.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { applyMessages } from '#state/feed/feed.ts'
 import { startReading, stopReading } from '#state/feed/feed-reading.ts'
 import type { FeedState } from '#state/feed/feed-state.ts'

@@ -170,7 +170,7 @@ describe('the match', () => {
           viewers: 13_001,
           odds: { ...ROOM.odds!, home: { value: 1100, move: 'down' } },
         },
-        marks: [goal],
+        matchEvents: [goal],
       }),
     )
     await expect.element(page.getByRole('heading', { name: '北港联 3 比 1 南屿' })).toBeInTheDocument()

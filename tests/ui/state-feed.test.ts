@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DELETED_QUOTE, FEED_LIST_CAP } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
-import type { FeedBatch, FeedMessage, FeedPatch } from '#protocol/worker/batches.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worker/feed.ts'
 import { applyMessages, filtered, roomEntered, roomOpened } from '#state/feed/feed.ts'
 import type { FeedItem } from '#state/feed/feed-items.ts'
 import { dismissOwn, sayAcknowledged, sayAgain, sayFailed, sayPending } from '#state/feed/feed-own.ts'
@@ -133,8 +132,8 @@ describe('the live list', () => {
     const state = after(
       opened,
       batch([textRow(1)], { divider: { missed: 3, isLost: false } }),
-      batch([textRow(2)], { folded: 30 }),
-      batch([textRow(3)], { folded: 6 }),
+      batch([textRow(2)], { dropped: 30 }),
+      batch([textRow(3)], { dropped: 6 }),
       batch([textRow(4)], missed),
     )
     expect(typesOf(state.items)).toEqual(['row', 'folded', 'row', 'row', 'divider', 'row'])
@@ -290,7 +289,7 @@ describe('what is true of the room', () => {
     const clock = (phase: 'ended' | 'before' | 'first-half') => ({ clock: { phase, phaseStartedAt: NOON } })
     const played = after(
       opened,
-      batch([], { lastSeq: 1, marks: [{ ...goal, id: 'm-1' }] }),
+      batch([], { lastSeq: 1, matchEvents: [{ ...goal, id: 'm-1' }] }),
       batch([], { lastSeq: 2, status: clock('ended') }),
     )
     expect(played.facts?.events).toHaveLength(1)
@@ -298,14 +297,16 @@ describe('what is true of the room', () => {
     const next = after(played, batch([], { lastSeq: 3, ...kickOff }))
     expect(next.facts).toMatchObject({ homeScore: 0, events: [] })
     const first = { ...goal, id: 'm-2', minute: 3, homeScore: 1, awayScore: 0 }
-    const scored = after(next, batch([], { lastSeq: 10, status: clock('first-half'), marks: [first] }))
+    const scored = after(next, batch([], { lastSeq: 10, status: clock('first-half'), matchEvents: [first] }))
     expect(scored.facts?.events).toEqual([first])
-    const atOnce = after(played, batch([], { lastSeq: 10, ...kickOff, marks: [first] }))
+    const atOnce = after(played, batch([], { lastSeq: 10, ...kickOff, matchEvents: [first] }))
     expect(atOnce.facts?.events).toEqual([first])
     const corrected = { ...first, text: '进球改判给下一位' }
-    const put = after(scored, batch([], { lastSeq: 11, marks: [corrected] }))
+    const put = after(scored, batch([], { lastSeq: 11, matchEvents: [corrected] }))
     expect(put.facts?.events).toEqual([corrected])
-    expect(after(put, batch([], { lastSeq: 12, marks: [{ ...corrected }] })).facts?.events).toBe(put.facts?.events)
+    expect(after(put, batch([], { lastSeq: 12, matchEvents: [{ ...corrected }] })).facts?.events).toBe(
+      put.facts?.events,
+    )
   })
 
   it('takes scores, events once, marquee items and the pinned line from batches', () => {
@@ -322,10 +323,10 @@ describe('what is true of the room', () => {
     const first = batch([], {
       lastSeq: 1,
       status: { homeScore: 3 },
-      marks: [event],
+      matchEvents: [event],
       marquee: [{ item, removed: false }],
     })
-    const second = batch([], { lastSeq: 2, marks: [event], pinned: { text: '今晚聊球不聊人' } })
+    const second = batch([], { lastSeq: 2, matchEvents: [event], pinned: { text: '今晚聊球不聊人' } })
     const facts = after(opened, first, second).facts
     expect(facts).toMatchObject({ homeScore: 3, events: [event], marquee: [item], pinned: '今晚聊球不聊人' })
     const removed = after(opened, first, batch([], { lastSeq: 2, marquee: [{ item, removed: true }] }))

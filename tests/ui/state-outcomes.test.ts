@@ -101,7 +101,7 @@ const LINES: Readonly<Record<CodeName, string>> = {
   VERIFICATION_CLOSED: '-',
   ABORTED: '-',
   NETWORK_FAILURE: 'toast',
-  BAD_ANSWER: 'toast',
+  BAD_RESPONSE: 'toast',
   OFFLINE: '-',
   MISSING_URL: 'alert',
 }
@@ -127,7 +127,7 @@ describe('S8.4 S8.6 the table of codes', () => {
   it('S8.1 every code that is said has a text of its own', () => {
     const network = codeText(CODES.NETWORK_FAILURE)
     const said = names.filter((name) => OUTCOME_RULES[name] !== caller && codeText(CODES[name]) === network)
-    expect(said).toEqual(['NETWORK_FAILURE', 'BAD_ANSWER'])
+    expect(said).toEqual(['NETWORK_FAILURE', 'BAD_RESPONSE'])
   })
 })
 
@@ -267,10 +267,10 @@ describe('what is only said', () => {
 
   it('S8.13 S8.14 S8.18 names a network failure with its status', () => {
     expect(effects(CODES.NETWORK_FAILURE, { status: 502 })).toEqual([{ type: 'toast', text: '网络异常[502]' }])
-    expect(effects(CODES.BAD_ANSWER, { status: 404 })).toEqual([{ type: 'toast', text: '网络异常[404]' }])
+    expect(effects(CODES.BAD_RESPONSE, { status: 404 })).toEqual([{ type: 'toast', text: '网络异常[404]' }])
     expect(effects(CODES.NETWORK_FAILURE)).toEqual([{ type: 'toast', text: '网络异常' }])
-    expect(effects(CODES.BAD_ANSWER, { status: 200 })).toEqual([{ type: 'toast', text: '网络异常' }])
-    expect(effects(CODES.BAD_ANSWER, { status: 0 })).toEqual([{ type: 'toast', text: '网络异常' }])
+    expect(effects(CODES.BAD_RESPONSE, { status: 200 })).toEqual([{ type: 'toast', text: '网络异常' }])
+    expect(effects(CODES.BAD_RESPONSE, { status: 0 })).toEqual([{ type: 'toast', text: '网络异常' }])
   })
 
   it('S8.5 S8.7 shows the generic error of the four', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { createFeedPump } from '#state/feed/feed-pump.ts'
 import type { PumpPlatform } from '#state/feed/pump-platform.ts'
 import { batch, SNAPSHOT, textRow } from './support/feed-fixtures.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
-import type { FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { applyMessages, filtered, roomOpened } from '#state/feed/feed.ts'
 import {
   BEHIND_CAP,
@@ -29,7 +29,7 @@ describe('reading back', () => {
   it('freezes what is shown and counts exactly what comes', () => {
     const start = reading()
     let state = start
-    for (let seq = 101; seq <= 2_100; seq += 20) state = after(state, batch(rows(seq, seq + 19), { folded: 1 }))
+    for (let seq = 101; seq <= 2_100; seq += 20) state = after(state, batch(rows(seq, seq + 19), { dropped: 1 }))
     expect(state.reading?.view).toBe(start.reading?.view)
     expect(state.reading?.unread).toBe(2_000 + 100)
     expect(stopReading(state).items).toHaveLength(500)
@@ -48,7 +48,7 @@ describe('reading back', () => {
     const mention = textRow(101, '@我', { isMention: true })
     expect(after(reading(), batch([mention, textRow(102)])).reading).toMatchObject({ unread: 2, mentions: 1 })
     const gifts = startReading(filtered(reading(), 'gifts'))
-    expect(after(gifts, batch([textRow(101), giftRow(102)], { folded: 9 })).reading?.unread).toBe(1)
+    expect(after(gifts, batch([textRow(101), giftRow(102)], { dropped: 9 })).reading?.unread).toBe(1)
   })
 
   it('counts an entry once however often it comes', () => {
@@ -216,7 +216,7 @@ describe('what is unread after reading on', () => {
 
   it('counts folded texts as long as their mark is not read', () => {
     let state = startReading(opened)
-    for (let seq = 1; seq <= 1_000; seq += 100) state = after(state, batch(rows(seq, seq + 99), { folded: 900 }))
+    for (let seq = 1; seq <= 1_000; seq += 100) state = after(state, batch(rows(seq, seq + 99), { dropped: 900 }))
     expect(state.reading?.unread).toBe(10_000)
     const { view = [], unread } = readOn(state).reading ?? {}
     const read = view.reduce((sum, item) => sum + (item.type === 'folded' ? item.count : 1), 0)
@@ -237,7 +237,7 @@ describe('what is unread after reading on', () => {
         for (const { rows: count, folded, isReadOn } of steps) {
           const from = state.lastSeq + 1
           const lastSeq = state.lastSeq + count + folded
-          state = after(state, batch(rows(from, from + count - 1), { folded, lastSeq }))
+          state = after(state, batch(rows(from, from + count - 1), { dropped: folded, lastSeq }))
           passed += count + folded
           if (isReadOn) state = readOn(state)
         }

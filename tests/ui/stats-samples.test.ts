@@ -38,8 +38,8 @@ describe('goal 15: figures of the stats panel', () => {
       {
         entriesReceived: 2_100,
         rowsShown: 1_090,
-        rowsFolded: 1_000,
-        rowsFoldedHigh: 200,
+        rowsDropped: 1_000,
+        rowsDroppedHigh: 200,
         frames: 30,
         openMsTotal: 15,
         queueLength: 7,

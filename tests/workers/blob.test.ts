@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { MAX_INFLATED_ANSWER_BYTES } from '#protocol/constants.ts'
+import { MAX_INFLATED_RESPONSE_BYTES } from '#protocol/constants.ts'
 import { platform } from '#workers/platform.ts'
 import { Lt1Server } from '../contract/support/lt1-server.ts'
 import { startedTransport } from './open-transport.ts'
@@ -38,7 +38,7 @@ describe('blobs', () => {
 
   it('settled 3 takes nothing for a blob that no row gives: a proxy’s page, text, an unknown type', async () => {
     for (const type of ['text/html', 'text/plain', 'application/octet-stream', 'image/', '']) {
-      expect(await withPicture('<script>', type)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+      expect(await withPicture('<script>', type)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     }
   })
 
@@ -46,11 +46,11 @@ describe('blobs', () => {
     const refused = JSON.stringify({ code: CODES.SEAL_REFUSED, msg: '', data: null, time: 1, traceId: '' })
     expect(await withPicture(refused, 'application/json', 400)).toMatchObject({ code: CODES.SEAL_REFUSED })
     const claimed = JSON.stringify({ code: 0, msg: '', data: { type: 'image/png' }, time: 1, traceId: '' })
-    expect(await withPicture(claimed, 'application/json')).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(await withPicture(claimed, 'application/json')).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
   })
 
   it('takes no more bytes than an answer may have', async () => {
-    const bytes = new Uint8Array(MAX_INFLATED_ANSWER_BYTES + 1)
+    const bytes = new Uint8Array(MAX_INFLATED_RESPONSE_BYTES + 1)
     expect(await withPicture(bytes, 'image/png')).toMatchObject({ ok: false })
   })
 })

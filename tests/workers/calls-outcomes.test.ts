@@ -25,7 +25,7 @@ async function spoiled(name: 'gateway.getSysTime' | 'gateway.timeServer', fault:
 describe('outcomes of the wire', () => {
   it('S8.13 shows the HTTP status of what is no answer: 网络异常[502]', async () => {
     const { answer } = await spoiled('gateway.getSysTime', 'status-502')
-    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_ANSWER, message: '网络异常[502]', status: 502 })
+    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常[502]', status: 502 })
   })
 
   it('S8.14 a connection that breaks is 网络异常', async () => {
@@ -36,18 +36,18 @@ describe('outcomes of the wire', () => {
 
   it('S8.18 an answer that is no object is 网络异常', async () => {
     const { answer } = await spoiled('gateway.getSysTime', 'not-an-object')
-    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_ANSWER, message: '网络异常' })
+    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常' })
   })
 
   it('S8.19 a 404 on a plain request fails with its status and blames no line', async () => {
     const { answer, profile } = await spoiled('gateway.timeServer', 'status-404')
-    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_ANSWER, message: '网络异常[404]', status: 404 })
+    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常[404]', status: 404 })
     expect(profile.session.getItem('errCount')).toBeNull()
   })
 
   it('S8.20 an answer that is no JSON fails', async () => {
     const { answer } = await spoiled('gateway.getSysTime', 'not-json')
-    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_ANSWER, status: 200 })
+    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, status: 200 })
   })
 
   it('S8.21 a name without an address says 请求地址不能为空, to the caller and to the page', async () => {

@@ -77,7 +77,7 @@ describe('calls', () => {
   it('a start that fails can be repeated, and calls made meanwhile do not wait for ever', async () => {
     await server.fail('/vvm', ['not-json', 'not-json'])
     const { transport, report, links, options } = await open()
-    expect(report).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(report).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: false })
     expect(await transport.start(options, links)).toMatchObject({ ok: true })
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
@@ -101,7 +101,7 @@ describe('calls', () => {
         }
       },
     })
-    expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
   })
 
   it('settled 7 a money call whose answer never comes is reported as open, and settled later', async () => {

@@ -72,7 +72,7 @@ describe.each(PAIRS)('%s', (_name, left, right) => {
     const iv = new Uint8Array(12)
     const sealed = await left.encrypt(ours.body, iv, utf8('看台'), utf8('a'))
     expect(await right.decrypt(theirs.body, iv, sealed, utf8('a'))).toEqual(utf8('看台'))
-    await expect(async () => right.decrypt(theirs.answer, iv, sealed, utf8('a'))).rejects.toThrow()
+    await expect(async () => right.decrypt(theirs.response, iv, sealed, utf8('a'))).rejects.toThrow()
   })
 })
 

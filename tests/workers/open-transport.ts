@@ -1,7 +1,6 @@
 import type { Result } from '#protocol/result.ts'
-import type { WorkerApi } from '#protocol/worker/api.ts'
+import type { WorkerApi, StartOptions, StartReport } from '#protocol/worker/api.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import type { StartOptions, StartReport } from '#protocol/worker/start.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { RoomSocket, TransportDependencies } from '#workers/dependencies.ts'
 import { platform } from '#workers/platform.ts'

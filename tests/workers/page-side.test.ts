@@ -1,25 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { WORKER_PING_TIMEOUT_MS } from '#protocol/constants.ts'
-import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import { nextSessionExpiry } from '#protocol/rules/account.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { CallOptions, OpenCall } from '#protocol/worker/calls.ts'
+import type { WorkerApi, CallOptions, UnresolvedCall, StartReport } from '#protocol/worker/api.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import type { StartReport } from '#protocol/worker/start.ts'
 import { Notices } from '#transport/notices.ts'
 import { PageCalls } from '#transport/page-calls.ts'
 import { ServerClock } from '#transport/server-clock.ts'
 import { platformName } from '#transport/site-options.ts'
-import type { StoragePlace } from '#transport/storage.ts'
+import type { StorageArea } from '#transport/storage.ts'
 import { createStorage } from '#transport/storage.ts'
-import { WorkerKeeper } from '#transport/worker-keeper.ts'
-import type { PagePlatform } from '#transport/worker-line.ts'
+import { WorkerSupervisor } from '#transport/worker-supervisor.ts'
+import type { PagePlatform } from '#transport/page-platform.ts'
 import { FakeTime } from './fake-time.ts'
 
-class FakePlace implements StoragePlace {
+class FakePlace implements StorageArea {
   values = new Map<string, string>()
   isForbidden = false
   getItem(key: string): string | null {
@@ -200,13 +198,13 @@ describe('keeping the worker alive', () => {
           asked.push(options)
           return new Promise<never>(() => undefined)
         }
-        const owe = (open: OpenCall) => {
+        const owe = (open: UnresolvedCall) => {
           owed.push(open)
           return Promise.resolve()
         }
         const ping = () => (worker.answers ? Promise.resolve(1) : new Promise<number>(() => undefined))
         return {
-          api: { ping, call, owe } as Partial<WorkerApi<MessagePort>> as WorkerApi<MessagePort>,
+          api: { ping, call, trackUnresolvedCall: owe } as Partial<WorkerApi<MessagePort>> as WorkerApi<MessagePort>,
           onBroken: (listener) => (worker.breakDown = listener),
           end: () => (worker.isEnded = true),
         }
@@ -221,8 +219,8 @@ describe('keeping the worker alive', () => {
       proxy: (value) => value,
     }
     const asked: CallOptions[] = []
-    const owed: OpenCall[] = []
-    const keeper = new WorkerKeeper(platform, WORKER_PING_TIMEOUT_MS, {
+    const owed: UnresolvedCall[] = []
+    const keeper = new WorkerSupervisor(platform, WORKER_PING_TIMEOUT_MS, {
       begin: () => {
         page.begun += 1
         if (page.fails === 0) return Promise.resolve(report)
@@ -287,8 +285,8 @@ describe('keeping the worker alive', () => {
       (asked += 1),
       asked === 1 ? new Promise<Result<number>>(() => undefined) : Promise.resolve(success(7))
     )
-    const repeated = keeper.ask(never, 1)
-    const failed = keeper.ask(() => new Promise<Result<number>>(() => undefined), 0)
+    const repeated = keeper.request(never, 1)
+    const failed = keeper.request(() => new Promise<Result<number>>(() => undefined), 0)
     workers[0]!.answers = false
     await pass(5_000)
     expect(await repeated).toEqual(success(7))
@@ -380,11 +378,11 @@ describe('keeping the worker alive', () => {
   it('a closed keeper answers instead of leaving anybody waiting', async () => {
     const { keeper, workers } = world()
     await keeper.start()
-    const waiting = keeper.ask(() => new Promise<Result<number>>(() => undefined), 5)
+    const waiting = keeper.request(() => new Promise<Result<number>>(() => undefined), 5)
     await Promise.resolve()
     keeper.close()
     expect(await waiting).toMatchObject({ ok: false })
-    expect(await keeper.ask(() => Promise.resolve(success(1)), 0)).toMatchObject({ ok: false })
+    expect(await keeper.request(() => Promise.resolve(success(1)), 0)).toMatchObject({ ok: false })
     expect(workers[0]!.isEnded).toBe(true)
   })
 })

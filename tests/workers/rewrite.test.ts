@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { CLOCK_FIRST_RESYNC_MS } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
-import type { Answer } from '#protocol/result.ts'
+import type { ResponseBody } from '#protocol/result.ts'
 import type { OutgoingCall, RewriteRule } from '#workers/http/rewrite.ts'
 import { REWRITE_RULES, rewriteAnswer, rewriteRequest } from '#workers/http/rewrite.ts'
 import { Lt1Server } from '../contract/support/lt1-server.ts'
@@ -20,7 +20,7 @@ function outgoing(name: EndpointName, query = ''): OutgoingCall {
 
 const production = { isDevelopment: false, newsOrigin: () => NEWS }
 
-function answer(code: number): Answer {
+function answer(code: number): ResponseBody {
   return { code, msg: '说明', data: null, time: 1, traceId: 't' }
 }
 

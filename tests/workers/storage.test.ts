@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
-import type { StoragePlace } from '#transport/storage.ts'
+import type { StorageArea } from '#transport/storage.ts'
 import { createStorage } from '#transport/storage.ts'
 import { platform } from '#workers/platform.ts'
 import { Lt1Server } from '../contract/support/lt1-server.ts'
@@ -11,7 +11,7 @@ const FAN = { name: 'fan001', password: 'Play2026x' }
 const GIFT = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
 
 /** Private mode: every touch throws. */
-const FORBIDDEN: StoragePlace = {
+const FORBIDDEN: StorageArea = {
   getItem: () => {
     throw new Error('forbidden')
   },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { StoragePlace } from '#transport/storage.ts'
+import type { StorageArea } from '#transport/storage.ts'
 import { createStorage } from '#transport/storage.ts'
 import type { EndedBy, Tabs } from '#transport/tabs.ts'
 import { sharedStorage } from '#transport/tabs.ts'
 
 const NOW = 1_795_000_000_000
 
-class Place implements StoragePlace {
+class Place implements StorageArea {
   private readonly values = new Map<string, string>()
   getItem = (key: string): string | null => this.values.get(key) ?? null
   setItem = (key: string, value: string): void => void this.values.set(key, value)

@@ -79,16 +79,16 @@ describe('video provider', () => {
       return { ...answer, data: first }
     })
     expect(await replay.transport.call('video.play', MATCH)).toMatchObject({ ok: true })
-    expect(await replay.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(await replay.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     const changed = await open((answer) => ({ ...answer, data: flipped(answer.data) }))
-    expect(await changed.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(await changed.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     const short = await open((answer) => ({ ...answer, data: '!' }))
-    expect(await short.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(await short.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
   })
 
   it('S7.114 asks for another grant once, not for ever', async () => {
     const { transport } = await open(() => ({ code: CODES.SEAL_REFUSED, msg: '', data: null }))
-    expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     expect(await grants()).toBe(2)
   })
 
@@ -101,7 +101,7 @@ describe('video provider', () => {
   it('S7.114 goes to no origin that may not be used', async () => {
     server.world.provider.origin = 'http://evil.test'
     const { transport, asked } = await open()
-    expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_ANSWER })
+    expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     expect(asked).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import { toHex } from '#protocol/bytes.ts'
 import { CODES } from '#protocol/codes.ts'
 import { REQUEST_TIMEOUT_MS } from '#protocol/constants.ts'
 import { UploadManifest } from '#protocol/upload.ts'
-import type { UploadFile } from '#protocol/worker/calls.ts'
+import type { UploadFile } from '#protocol/worker/api.ts'
 import { createWebCrypto } from '#workers/crypto/webcrypto.ts'
 import { Deadline } from '#workers/http/deadline.ts'
 import { multipartParts, multipartType } from '#workers/http/multipart.ts'
@@ -16,7 +16,7 @@ import { checkFiles, uploadTask } from '#workers/http/upload.ts'
 import { sendBody } from '#workers/send-upload.ts'
 import { FakeTime } from './fake-time.ts'
 
-const RULES = { most: 2, maxBytes: 1_000, types: ['image/png'] }
+const RULES = { maxFiles: 2, maxBytes: 1_000, types: ['image/png'] }
 
 function file(length: number, more: Partial<UploadFile> = {}): UploadFile {
   const bytes = new Uint8Array(length).map((_, index) => (index * 31) & 255)
@@ -75,7 +75,7 @@ describe('multipart body', () => {
     expect(problems([file(1), file(1), file(1)])).toEqual(['too-many'])
     expect(problems([file(1_001), file(0)])).toEqual(['too-large', 'empty'])
     expect(problems([file(1, { type: 'image/svg+xml' }), file(1, { type: '' })])).toEqual(['wrong-type', 'wrong-type'])
-    const vast = { most: 40, maxBytes: 1024 * 1024, types: ['image/png'] }
+    const vast = { maxFiles: 40, maxBytes: 1024 * 1024, types: ['image/png'] }
     expect(problems(Array.from({ length: 17 }, () => file(1024 * 1024)))).toContain('too-many')
     expect(
       checkFiles(

@@ -3,11 +3,10 @@ import Hex from 'crypto-js/enc-hex.js'
 import HmacSHA256 from 'crypto-js/hmac-sha256.js'
 import MD5 from 'crypto-js/md5.js'
 import ECB from 'crypto-js/mode-ecb.js'
-import { concatBytes, toBase64Url, utf8 } from '#protocol/bytes.ts'
+import { concatBytes, toBase64Url, utf8, toHex } from '#protocol/bytes.ts'
 import type { Bytes } from '#protocol/bytes.ts'
-import { toHex } from '#protocol/bytes.ts'
-import { normalUserName } from '#protocol/rules/password.ts'
-import type { GeetestProof } from '#protocol/worker/calls.ts'
+import { normalUserName } from '#protocol/rules/account.ts'
+import type { GeetestProof } from '#protocol/worker/api.ts'
 
 /**
  * The legacy fields, computed with crypto-js as the specification's front end does. None of them protects anything by

@@ -1,7 +1,6 @@
 import type { Entry, EntryData, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
-import { setupOf } from '#protocol/rules/setup.ts'
-import type { FeedBatch } from '#protocol/worker/batches.ts'
-import type { FeedRow, FeedRowOf } from '#protocol/worker/rows.ts'
+import { setupOf } from '#protocol/rules/speaking.ts'
+import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
 import type { Item } from './lanes.ts'
 import type { CheckedEntry } from './shape.ts'
 import { authorOf, isStateOnly } from './shape.ts'
@@ -10,10 +9,10 @@ type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
 /** What entries of a batch change besides rows. */
 type State = Writable<
-  Pick<FeedBatch, 'welcome' | 'status' | 'beginsMatch' | 'pinned' | 'setup' | 'ownMute' | 'divider'>
+  Pick<FeedBatch, 'welcome' | 'status' | 'startsMatch' | 'pinned' | 'setup' | 'ownMute' | 'divider'>
 > & {
   marquee: FeedBatch['marquee'][number][]
-  marks: MatchEvent[]
+  matchEvents: MatchEvent[]
 }
 
 export function isMention(entry: Entry, own: string | null): boolean {
@@ -42,15 +41,15 @@ export function toRow({ kind, entry }: CheckedEntry, seq: number, own: string | 
 export function buildBatch(
   items: readonly Item[],
   own: string | null,
-  frame: Pick<FeedBatch, 'epoch' | 'lastSeq' | 'folded' | 'postedAt'>,
+  frame: Pick<FeedBatch, 'epoch' | 'lastSeq' | 'dropped' | 'postedAt'>,
 ): FeedBatch {
   const rows: FeedRow[] = []
   const patches: FeedBatch['patches'][number][] = []
   const state: State = {
     welcome: null,
     status: null,
-    beginsMatch: false,
-    marks: [],
+    startsMatch: false,
+    matchEvents: [],
     marquee: [],
     pinned: null,
     setup: null,
@@ -81,7 +80,7 @@ function applyState(state: State, checked: CheckedEntry, seq: number, own: strin
       applyStatus(state, entry.data as Partial<RoomStatus>)
       break
     case 'system':
-      addMark(state, (entry.data as EntryData['system']).event)
+      addMatchEvent(state, (entry.data as EntryData['system']).event)
       break
     case 'marquee': {
       const { item, removed } = entry.data as EntryData['marquee']
@@ -106,14 +105,14 @@ function applyState(state: State, checked: CheckedEntry, seq: number, own: strin
 function applyStatus(state: State, { event, ...change }: Partial<RoomStatus>): void {
   // As in the server's own state: a clock that stands before the match begins a new one.
   if (change.clock?.phase === 'before') {
-    state.beginsMatch = true
-    state.marks = []
+    state.startsMatch = true
+    state.matchEvents = []
   }
   state.status = { ...state.status, ...change }
-  addMark(state, event)
+  addMatchEvent(state, event)
 }
 
 /** What came last of a mark holds: it may have been corrected. */
-function addMark(state: State, event: MatchEvent | undefined): void {
-  if (event !== undefined) state.marks = [...state.marks.filter(({ id }) => id !== event.id), event]
+function addMatchEvent(state: State, event: MatchEvent | undefined): void {
+  if (event !== undefined) state.matchEvents = [...state.matchEvents.filter(({ id }) => id !== event.id), event]
 }

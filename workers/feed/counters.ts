@@ -1,8 +1,8 @@
-import type { TransportStats } from '#protocol/worker/stats.ts'
+import type { TransportStats } from '#protocol/worker/api.ts'
 
 /**
  * What the feeds of all rooms have counted since the worker started. At any time
- * `entriesReceived = rowsShown + rowsFolded + duplicates + malformed + superseded + stateOnly + released + waiting rows`.
+ * `entriesReceived = rowsShown + rowsDropped + duplicates + malformed + superseded + stateOnly + released + waiting rows`.
  */
 export type FeedCounters = {
   -readonly [
@@ -14,8 +14,8 @@ export function newCounters(): FeedCounters {
   return {
     entriesReceived: 0,
     rowsShown: 0,
-    rowsFolded: 0,
-    rowsFoldedHigh: 0,
+    rowsDropped: 0,
+    rowsDroppedHigh: 0,
     duplicates: 0,
     malformed: 0,
     superseded: 0,

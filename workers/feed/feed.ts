@@ -1,9 +1,8 @@
 import { FEED_LOSSLESS_QUEUE_LIMIT } from '#protocol/constants.ts'
 import type { EntriesReader } from '#protocol/room/frame.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import type { FeedControl, FeedMessage } from '#protocol/worker/batches.ts'
-import type { FeedPosition } from '#protocol/worker/room.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedControl, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
+import type { FeedPosition } from '#protocol/worker/api.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { buildBatch } from './batch.ts'
 import type { FeedCounters } from './counters.ts'
@@ -185,14 +184,14 @@ export class Feed {
 
   private postBatch(now: number): void {
     const { counters } = this.context
-    const { items, upTo, folded, foldedNow, foldedHighNow } = this.lanes.take()
+    const { items, upTo, dropped, droppedNow, droppedHighNow } = this.lanes.take()
     this.postedSeq = Math.max(this.postedSeq, upTo ?? this.receivedSeq)
     if (upTo === null) this.hasExtra = false
-    const frame = { epoch: this.epoch, lastSeq: this.postedSeq, folded, postedAt: now }
+    const frame = { epoch: this.epoch, lastSeq: this.postedSeq, dropped, postedAt: now }
     const batch = buildBatch(items, this.intake.owner, frame)
     counters.batches += 1
-    counters.rowsFolded += foldedNow
-    counters.rowsFoldedHigh += foldedHighNow
+    counters.rowsDropped += droppedNow
+    counters.rowsDroppedHigh += droppedHighNow
     counters.rowsShown += batch.rows.length
     this.context.post(batch)
   }

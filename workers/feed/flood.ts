@@ -3,13 +3,13 @@ import type { EntriesReader } from '#protocol/room/frame.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
 
 /**
- * Reads a frame of a flood without building what is folded anyway: of 1,600 texts a batch takes the newest 40, and parsing
+ * Reads a frame of a flood without building what is dropped anyway: of 1,600 texts a batch takes the newest 40, and parsing
  * the others would be most of what a worker does (decision 47). A text to nobody in particular is told by a few places of
  * its JSON; all else is parsed as ever, and a frame that cannot be taken apart so is parsed whole. What is left unread is
  * neither checked nor remembered (decision 36): given again later it has never been shown, and is no duplicate.
  */
 
-/** Stands for a text that is folded away unread. */
+/** Stands for a text that is dropped away unread. */
 export const UNREAD: unique symbol = Symbol('a text of a flood')
 /** The same in the lane of VIP above 4. */
 export const UNREAD_HIGH: unique symbol = Symbol('a text of a flood by a VIP above 4')

@@ -1,5 +1,5 @@
-import { isHighVip, isLossy } from '#protocol/room/kinds.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import { isHighVip, isDroppable } from '#protocol/room/kinds.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { isMention, toRow } from './batch.ts'
 import type { FeedCounters } from './counters.ts'
 import { Dedup } from './dedup.ts'
@@ -9,8 +9,8 @@ import { checkEntry, isStateOnly } from './shape.ts'
 import { Supersession } from './supersede.ts'
 
 /**
- * How entries come: `live` text may be folded; `recovered` entries are given again after an interruption and none is
- * folded; `history` lies under a newer snapshot, so that it gives rows and changes no state.
+ * How entries come: `live` text may be dropped; `recovered` entries are given again after an interruption and none is
+ * dropped; `history` lies under a newer snapshot, so that it gives rows and changes no state.
  */
 export type FeedMode = 'live' | 'recovered' | 'history'
 
@@ -62,15 +62,15 @@ export class Intake {
     return !isStateOnly(checked)
   }
 
-  /** Counts a text that is folded away unread. */
+  /** Counts a text that is dropped away unread. */
   fold(isHigh: boolean): void {
     this.counters.entriesReceived += 1
-    this.countFolded(this.lanes.fold(), isHigh)
+    this.countDropped(this.lanes.fold(), isHigh)
   }
 
-  private countFolded(rows: number, isHigh: boolean): void {
-    this.counters.rowsFolded += rows
-    if (isHigh) this.counters.rowsFoldedHigh += rows
+  private countDropped(rows: number, isHigh: boolean): void {
+    this.counters.rowsDropped += rows
+    if (isHigh) this.counters.rowsDroppedHigh += rows
   }
 
   /** Rows of an older page, checked and superseded like live ones; nothing is remembered of them but what they undo. */
@@ -108,8 +108,8 @@ export class Intake {
     const isPast = mode === 'history' || isOldMute
     const item = { type: 'entry' as const, seq, checked, isReverted: this.isRevertedOrder(checked), isPast }
     const isOwn = this.owner !== null && entry.userId === this.owner
-    if (mode === 'live' && isLossy(kind) && !isOwn && !isMention(entry, this.owner)) {
-      this.countFolded(this.lanes.addLossy(item), isHighVip(entry.vipLevel))
+    if (mode === 'live' && isDroppable(kind) && !isOwn && !isMention(entry, this.owner)) {
+      this.countDropped(this.lanes.addLossy(item), isHighVip(entry.vipLevel))
     } else {
       this.lanes.addLossless(item, mode === 'live')
     }

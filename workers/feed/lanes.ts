@@ -1,6 +1,6 @@
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
-import { isHighVip, isLossy } from '#protocol/room/kinds.ts'
-import type { FeedPatch } from '#protocol/worker/batches.ts'
+import { isHighVip, isDroppable } from '#protocol/room/kinds.ts'
+import type { FeedPatch } from '#protocol/worker/feed.ts'
 import type { CheckedEntry } from './shape.ts'
 import { isStateOnly } from './shape.ts'
 
@@ -35,11 +35,11 @@ export interface Taken {
   /** The batch covers the log up to here; null = everything that has arrived. */
   readonly upTo: number | null
   /** Text rows that were dropped before these. */
-  readonly folded: number
+  readonly dropped: number
   /** How many of them were dropped just now, for the counters. */
-  readonly foldedNow: number
+  readonly droppedNow: number
   /** And how many of those in the lane of VIP above 4. */
-  readonly foldedHighNow: number
+  readonly droppedHighNow: number
 }
 
 /**
@@ -51,7 +51,7 @@ export class Lanes {
   private lossless: Item[] = []
   private high: EntryItem[] = []
   private low: EntryItem[] = []
-  private folded = 0
+  private dropped = 0
   private orders = new Map<string, EntryItem>()
   /** The strip shows one welcome at a time, so only one waits. */
   private welcome: EntryItem | null = null
@@ -78,7 +78,7 @@ export class Lanes {
     if (item.type === 'entry' && item.checked.kind === 'order') this.orders.set(item.checked.entry.id, item)
   }
 
-  /** Keeps a text while there is room; returns how many were folded away for it. */
+  /** Keeps a text while there is room; returns how many were dropped away for it. */
   addLossy(item: EntryItem): number {
     const ring = isHighVip(item.checked.entry.vipLevel) ? this.high : this.low
     ring.push(item)
@@ -87,9 +87,9 @@ export class Lanes {
     return this.fold()
   }
 
-  /** Counts a text that is folded away without having waited; returns 1. */
+  /** Counts a text that is dropped away without having waited; returns 1. */
   fold(): number {
-    this.folded += 1
+    this.dropped += 1
     return 1
   }
 
@@ -125,7 +125,7 @@ export class Lanes {
     this.lossless = []
     this.high = []
     this.low = []
-    this.folded = 0
+    this.dropped = 0
     this.liveLossless = 0
     this.orders.clear()
     this.welcome = null
@@ -157,9 +157,9 @@ export class Lanes {
     const low = this.takeLossy(this.low, room - high.taken.length, upTo)
     this.high = high.left
     this.low = low.left
-    const foldedNow = high.folded + low.folded
-    const folded = foldedNow + (upTo === null ? this.folded : 0)
-    if (upTo === null) this.folded = 0
+    const droppedNow = high.dropped + low.dropped
+    const dropped = droppedNow + (upTo === null ? this.dropped : 0)
+    if (upTo === null) this.dropped = 0
     if (this.welcome && (upTo === null || this.welcome.seq <= upTo)) {
       items.push(this.welcome)
       this.welcome = null
@@ -167,7 +167,7 @@ export class Lanes {
     const texts = high.taken.length + low.taken.length
     items.push(...high.taken, ...low.taken)
     if (texts > 0) items.sort((a, b) => a.seq - b.seq)
-    return { items, upTo, folded, foldedNow, foldedHighNow: high.folded }
+    return { items, upTo, dropped, droppedNow, droppedHighNow: high.dropped }
   }
 
   private indexOrders(): void {
@@ -200,10 +200,10 @@ export class Lanes {
     ring: readonly EntryItem[],
     room: number,
     upTo: number | null,
-  ): { taken: EntryItem[]; left: EntryItem[]; folded: number } {
+  ): { taken: EntryItem[]; left: EntryItem[]; dropped: number } {
     const due = upTo === null ? ring : ring.filter((item) => item.seq <= upTo)
     const taken = due.slice(due.length - Math.max(0, Math.min(room, due.length)))
-    return { taken, left: upTo === null ? [] : ring.slice(due.length), folded: due.length - taken.length }
+    return { taken, left: upTo === null ? [] : ring.slice(due.length), dropped: due.length - taken.length }
   }
 }
 
@@ -216,7 +216,7 @@ function isHigh({ checked }: EntryItem): boolean {
 }
 
 function isTextItem(item: Item): boolean {
-  return item.type === 'entry' && isLossy(item.checked.kind)
+  return item.type === 'entry' && isDroppable(item.checked.kind)
 }
 
 function isRow(item: Item): boolean {

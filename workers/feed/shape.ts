@@ -3,7 +3,7 @@ import type { Entry, EntryAuthor, EntryData } from '#protocol/room/feed.ts'
 import { ENTRY_DATA } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { kindOf } from '#protocol/room/kinds.ts'
-import { isTold } from '#protocol/rules/setup.ts'
+import { isAnnounced } from '#protocol/rules/speaking.ts'
 
 /**
  * The shape check of every entry that comes out of a frame. Envelope, author and text are checked by hand (95 of 100
@@ -19,7 +19,7 @@ const STATE_ONLY: ReadonlySet<MessageKind> = new Set<MessageKind>(['welcome', 'm
 
 /** True for entries that are no rows of the list: they change the room's state or other rows. */
 export function isStateOnly({ kind, entry }: CheckedEntry): boolean {
-  if (kind === 'setup') return !isTold(entry.data as EntryData['setup'])
+  if (kind === 'setup') return !isAnnounced(entry.data as EntryData['setup'])
   return STATE_ONLY.has(kind)
 }
 

@@ -1,6 +1,6 @@
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { EntryData } from '#protocol/room/feed.ts'
-import type { FeedPatch } from '#protocol/worker/batches.ts'
+import type { FeedPatch } from '#protocol/worker/feed.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { CheckedEntry } from './shape.ts'
 import { isStateOnly } from './shape.ts'

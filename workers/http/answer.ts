@@ -1,11 +1,11 @@
 import type { Bytes } from '#protocol/bytes.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
-import type { Answer, Failure, Result } from '#protocol/result.ts'
+import type { ResponseBody, Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 
 /** Reads the envelope's inner JSON (Annex A) strictly in `code`, leniently in the rest; null when it is no answer. */
-export function readAnswer(record: Readonly<Record<string, unknown>> | null): Answer | null {
+export function readAnswer(record: Readonly<Record<string, unknown>> | null): ResponseBody | null {
   const code = record?.['code']
   if (typeof code !== 'number' || !Number.isSafeInteger(code)) return null
   const { msg, data, time, traceId } = record ?? {}
@@ -19,7 +19,7 @@ export function readAnswer(record: Readonly<Record<string, unknown>> | null): An
 }
 
 /** The outcome of an answer for the caller; data is checked against the row, and the first answer of 10009 is success. */
-export function resultOf(row: Endpoint, answer: Answer, status: number): Result<unknown> {
+export function resultOf(row: Endpoint, answer: ResponseBody, status: number): Result<unknown> {
   const isRepetition = answer.code === CODES.DUPLICATE_REQUEST && answer.data !== null
   if (answer.code === CODES.SUCCESS || isRepetition) {
     const parsed = row.data.safeParse(answer.data ?? {})
@@ -35,8 +35,8 @@ export function resultOf(row: Endpoint, answer: Answer, status: number): Result<
 /** S8.13: what is neither an answer nor a refusal: shown with the HTTP status. */
 export function badAnswer(status: number, traceId = ''): Failure {
   const message =
-    status === 200 || status === 0 ? codeText(CODES.BAD_ANSWER) : `${codeText(CODES.BAD_ANSWER)}[${status}]`
-  return failure(CODES.BAD_ANSWER, message, { status, ...(traceId === '' ? {} : { traceId }) })
+    status === 200 || status === 0 ? codeText(CODES.BAD_RESPONSE) : `${codeText(CODES.BAD_RESPONSE)}[${status}]`
+  return failure(CODES.BAD_RESPONSE, message, { status, ...(traceId === '' ? {} : { traceId }) })
 }
 
 /** What a browser may show or play; anything else in place of a blob comes from somebody else than our server. */

@@ -5,7 +5,7 @@ import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import type { UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
+import type { UploadFile, UploadProgress } from '#protocol/worker/api.ts'
 import { badAnswer } from './answer.ts'
 import { Deadline } from './deadline.ts'
 import type { CallTask, ExchangeContext } from './exchange.ts'

@@ -51,7 +51,7 @@ export class Exchange {
   async run(task: CallTask, origin: string, signal: AbortSignal): Promise<Outcome> {
     const healed = new Set<string>()
     for (;;) {
-      const isPlain = task.row.answer === 'plain'
+      const isPlain = task.row.response === 'plain'
       const step = await (isPlain ? this.plain(task, origin, signal) : this.sealed(task, origin, signal))
       if (step.type !== 'repeat') return step
       if (healed.has(step.cause)) return { type: 'result', result: badAnswer(200) }
@@ -80,7 +80,7 @@ export class Exchange {
     const url = call.origin + call.target
     const reply = upload
       ? await sendUpload(dependencies, url, { ...init, parts: request.parts }, upload)
-      : await fetchReply(dependencies, url, { ...init, body: request.body }, row.answer === 'blob')
+      : await fetchReply(dependencies, url, { ...init, body: request.body }, row.response === 'blob')
     if (!reply) return this.nothing(call, deadline)
     await this.keepRiskToken(reply.riskToken, request)
     const step = await openReply(call, request, reply, clock)

@@ -8,7 +8,7 @@ import { deriveSessionKeys, transcriptBytes } from '#protocol/handshake.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
-import type { StartOptions } from '#protocol/worker/start.ts'
+import type { StartOptions } from '#protocol/worker/api.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { badAnswer, readAnswer, resultOf } from './answer.ts'
@@ -54,7 +54,7 @@ export async function shakeHands(context: HandshakeContext, signal: AbortSignal 
   const transcript = { clientShare: own.publicKey, serverShare, siteId: options.siteId, kid: data.keyVersion }
   const signed = transcriptBytes({ ...transcript, serverTime: data.serverTime })
   const isGenuine = await backend.verify(fromBase64Url(options.serverIdentity), fromBase64Url(data.signature), signed)
-  if (!isGenuine) return failureOf(CODES.BAD_ANSWER, { details: { reason: 'server identity' } })
+  if (!isGenuine) return failureOf(CODES.BAD_RESPONSE, { details: { reason: 'server identity' } })
   context.clock.add(reply.sentAt, data.serverTime, reply.receivedAt)
   return success({ keys: await deriveSessionKeys(backend, own, serverShare, transcript), lifetimeMs: data.lifetimeMs })
 }

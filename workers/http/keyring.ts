@@ -44,7 +44,7 @@ export class Keyring {
   private async renew(): Promise<Result<SessionKeys<unknown>>> {
     const { generation } = this
     // A share or signature that cannot even be read throws inside the cryptography.
-    const fresh = await this.shake().catch(() => failureOf(CODES.BAD_ANSWER))
+    const fresh = await this.shake().catch(() => failureOf(CODES.BAD_RESPONSE))
     if (!fresh.ok) return fresh
     if (generation === this.generation) {
       this.keys = fresh.data.keys

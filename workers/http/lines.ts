@@ -1,5 +1,5 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import { LINE_LIMIT_DEFAULT } from '#protocol/constants.ts'
+import { ORIGIN_LIMIT_DEFAULT } from '#protocol/constants.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
 
@@ -28,7 +28,7 @@ export class Lines {
   private origins: readonly string[]
   private base = 0
   private errors = 0
-  private limit = LINE_LIMIT_DEFAULT
+  private limit = ORIGIN_LIMIT_DEFAULT
   private serial = 0
   private lastCode: number = CODES.LINE_SWITCHING
   private readonly probes = new Map<string, Promise<boolean>>()
@@ -49,7 +49,7 @@ export class Lines {
   /** Takes up what an earlier page of this tab has counted. */
   async load(): Promise<void> {
     const storage = this.context.storage()
-    this.limit = whole(await storage.get('dc')) || LINE_LIMIT_DEFAULT
+    this.limit = whole(await storage.get('dc')) || ORIGIN_LIMIT_DEFAULT
     const errors = whole(await storage.get('errCount'))
     this.errors = errors < this.limit ? errors : 0
   }

@@ -13,7 +13,7 @@ const UNKNOWN: ReadonlySet<number> = new Set([
   CODES.ABORTED,
   CODES.NETWORK_FAILURE,
   CODES.OFFLINE,
-  CODES.BAD_ANSWER,
+  CODES.BAD_RESPONSE,
   CODES.INTERNAL_ERROR,
   // Browsers send a request again by themselves when a connection breaks: then the second copy is refused as a replay.
   CODES.SEAL_REFUSED,

@@ -1,7 +1,7 @@
 import type { Bytes } from '#protocol/bytes.ts'
 import { concatBytes, utf8 } from '#protocol/bytes.ts'
 import { filePartName, SEALED_PART } from '#protocol/upload.ts'
-import type { UploadFile } from '#protocol/worker/calls.ts'
+import type { UploadFile } from '#protocol/worker/api.ts'
 
 /**
  * The body of a multipart row (settled 3): the sealed part first, then the files. Their names travel in the sealed part

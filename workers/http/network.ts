@@ -90,7 +90,7 @@ export class Network {
   /** First keys on the line in use, or on the next one when that line is dead. */
   async start(): Promise<Result<SessionKeys<unknown>>> {
     await Promise.all([this.lines.load(), this.news.load()])
-    const { lines = [], origin: home } = this.context.identity.options
+    const { otherOrigins: lines = [], origin: home } = this.context.identity.options
     const known = usableOrigins(lines, home)
     if (known.length > 0) await this.lines.adopt(known)
     for (let triesLeft = this.lines.count - 1; ; triesLeft -= 1) {
@@ -139,7 +139,7 @@ export class Network {
     // Without its files a multipart call is none.
     if (row.encoding === 'multipart') return failureOf(CODES.PARAM_ERROR)
     // Each way checks its answer against the row of this name.
-    if (row.answer === 'field') return (await this.videos.call(params as never, deadline)) as Result<DataOf<Name>>
+    if (row.response === 'field') return (await this.videos.call(params as never, deadline)) as Result<DataOf<Name>>
     if (row.localCache === null) return this.caller.call(name, params, { deadline })
     return (await this.cache.call(name, row.localCache, params, deadline)) as Result<DataOf<Name>>
   }

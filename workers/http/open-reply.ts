@@ -1,5 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import type { Answer, Failure, Result } from '#protocol/result.ts'
+import type { ResponseBody, Failure, Result } from '#protocol/result.ts'
 import type { Clock } from '../clock/clock.ts'
 import { badAnswer, blobResult, readAnswer, resultOf } from './answer.ts'
 import type { Reply } from './reply.ts'
@@ -45,7 +45,7 @@ export async function openReply(call: OutgoingCall, request: SealedRequest, repl
   return { type: 'result', result: refusal(call, answer ?? BLANK, status) }
 }
 
-const BLANK: Answer = { code: CODES.AUTH_ERROR, msg: '', data: null, time: 0, traceId: '' }
+const BLANK: ResponseBody = { code: CODES.AUTH_ERROR, msg: '', data: null, time: 0, traceId: '' }
 
 export function lost({ origin }: OutgoingCall, failure: Failure): Outcome {
   return { type: 'lost', origin, failure }
@@ -58,7 +58,7 @@ export function foreign(call: OutgoingCall, { status }: Reply): Outcome {
 }
 
 /** An answer in clear to a sealed call: only a refusal can be one; "success" without a seal proves nothing. */
-function refusal(call: OutgoingCall, clear: Answer, status: number): Result<unknown> {
+function refusal(call: OutgoingCall, clear: ResponseBody, status: number): Result<unknown> {
   const answer = rewriteAnswer(call, clear, status)
   const isRefusal = answer.code !== CODES.SUCCESS && answer.code !== CODES.DUPLICATE_REQUEST
   return isRefusal ? resultOf(call.row, answer, status) : badAnswer(status)

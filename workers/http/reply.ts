@@ -1,5 +1,5 @@
 import type { Bytes } from '#protocol/bytes.ts'
-import { MAX_INFLATED_ANSWER_BYTES, RISK_TOKEN_HEADER } from '#protocol/constants.ts'
+import { MAX_INFLATED_RESPONSE_BYTES, RISK_TOKEN_HEADER } from '#protocol/constants.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 
 /** What a server said before anything of it is understood. */
@@ -51,7 +51,7 @@ export function mediaType(header: string | null): string {
 
 async function limitedBytes(response: Response): Promise<Bytes> {
   const bytes = new Uint8Array(await response.arrayBuffer())
-  if (bytes.length > MAX_INFLATED_ANSWER_BYTES) throw new Error('too many bytes')
+  if (bytes.length > MAX_INFLATED_RESPONSE_BYTES) throw new Error('too many bytes')
   return bytes
 }
 

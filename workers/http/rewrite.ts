@@ -1,8 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
-import type { Answer } from '#protocol/result.ts'
-import { isNewsPath } from '#protocol/rules/news-domain.ts'
+import type { ResponseBody } from '#protocol/result.ts'
 
 /** A call before it is sealed. */
 export interface OutgoingCall {
@@ -27,7 +26,7 @@ export interface RewriteRule {
   readonly name: string
   match(call: OutgoingCall): boolean
   request?(call: OutgoingCall, surroundings: RewriteSurroundings): OutgoingCall
-  response?(answer: Answer, status: number): Answer
+  response?(answer: ResponseBody, status: number): ResponseBody
 }
 
 /** S7.115: every rule by which calls differ from what their rows say, in the order in which they are applied. */
@@ -50,7 +49,7 @@ export const REWRITE_RULES: readonly RewriteRule[] = [
   {
     // Settled 1: HTTP 401 means a dead token whatever the code says, unless the code says why it died.
     name: 'dead token',
-    match: ({ row }) => row.answer === 'sealed' || row.answer === 'blob',
+    match: ({ row }) => row.response === 'sealed' || row.response === 'blob',
     response: (answer, status) =>
       status === 401 && !saysWhy(answer.code) ? { ...answer, code: CODES.AUTH_ERROR, msg: '' } : answer,
   },
@@ -70,10 +69,10 @@ export function rewriteRequest(
 /** The answer as the rules leave it; the rules see the call as it was sent. */
 export function rewriteAnswer(
   call: OutgoingCall,
-  answer: Answer,
+  answer: ResponseBody,
   status: number,
   rules: readonly RewriteRule[] = REWRITE_RULES,
-): Answer {
+): ResponseBody {
   return rules.reduce(
     (current, rule) => (rule.response && rule.match(call) ? rule.response(current, status) : current),
     answer,
@@ -82,4 +81,11 @@ export function rewriteAnswer(
 
 function saysWhy(code: number): boolean {
   return code > CODES.AUTH_ERROR && code <= CODES.DEVICE_BLOCKADE
+}
+
+const PREFIXES = ['news/', 'soccer/', 'info/'].map((part) => `/api/site/game/newsoccer/${part}`)
+
+/** S7.15: calls for news, soccer and tips go to the news domain. */
+export function isNewsPath(path: string): boolean {
+  return PREFIXES.some((prefix) => path.startsWith(prefix))
 }

@@ -1,15 +1,14 @@
 import type { Bytes } from '#protocol/bytes.ts'
 import { toHex } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
-import { ENVELOPE_HEADER, MAX_INFLATED_ANSWER_BYTES } from '#protocol/constants.ts'
+import { ENVELOPE_HEADER, MAX_INFLATED_RESPONSE_BYTES } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { CallBinding } from '#protocol/envelope.ts'
 import { formatEnvelopeHeader, insertFiller, openText, randomFiller, sealText } from '#protocol/envelope.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
 import type { LogicalHeaders } from '#protocol/headers.ts'
 import { APP_KEY, signText } from '#protocol/headers.ts'
-import type { UploadFile } from '#protocol/worker/calls.ts'
-import type { StartOptions } from '#protocol/worker/start.ts'
+import type { UploadFile, StartOptions } from '#protocol/worker/api.ts'
 import { sign } from '../crypto/legacy.ts'
 import { multipartParts, multipartType } from './multipart.ts'
 import type { OutgoingCall } from './rewrite.ts'
@@ -85,7 +84,7 @@ export async function sealRequest(
   const { nonce } = logical
   const head = { backend, key: keys.head, direction: 'head', binding, nonce: '' } as const
   const sealedHead = await sealText(JSON.stringify(logical), head)
-  const answer = { backend, compressor, key: keys.answer, binding, nonce, limit: MAX_INFLATED_ANSWER_BYTES }
+  const answer = { backend, compressor, key: keys.response, binding, nonce, limit: MAX_INFLATED_RESPONSE_BYTES }
   const request = {
     headers: { [ENVELOPE_HEADER]: formatEnvelopeHeader(binding, sealedHead) },
     body: null,

@@ -4,15 +4,15 @@ import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { FileRules } from '#protocol/endpoints/endpoint.ts'
 import type { Failure } from '#protocol/result.ts'
-import type { FileFacts } from '#protocol/upload.ts'
-import type { UploadFile, UploadProgress } from '#protocol/worker/calls.ts'
+import type { FileMetadata } from '#protocol/upload.ts'
+import type { UploadFile, UploadProgress } from '#protocol/worker/api.ts'
 import type { TransportDependencies, UploadInit } from '../dependencies.ts'
 import type { Reply } from './reply.ts'
 
 /** Files on their way, with what the sealed part says of them. */
 export interface UploadTask {
   readonly files: readonly UploadFile[]
-  readonly facts: readonly FileFacts[]
+  readonly facts: readonly FileMetadata[]
   onProgress(progress: UploadProgress): void
 }
 
@@ -29,7 +29,7 @@ export function checkFiles(rules: FileRules, files: readonly UploadFile[]): Fail
     return problem ? [{ name: file.name, problem }] : []
   })
   if (files.length === 0) problems.push({ name: '', problem: 'none' })
-  if (files.length > rules.most) problems.push({ name: '', problem: 'too-many' })
+  if (files.length > rules.maxFiles) problems.push({ name: '', problem: 'too-many' })
   if (whole > MAX_UPLOAD_BYTES) problems.push({ name: '', problem: 'too-large' })
   if (problems.length === 0) return null
   return failureOf(CODES.PARAM_ERROR, { details: { files: problems } })
@@ -47,7 +47,7 @@ export async function uploadTask(
   files: readonly UploadFile[],
   onProgress: UploadTask['onProgress'],
 ): Promise<UploadTask> {
-  const facts: FileFacts[] = []
+  const facts: FileMetadata[] = []
   for (const { name, type, bytes } of files) {
     const sha256 = toHex(await backend.sha256(bytes))
     facts.push({ name: name.slice(0, NAME_MAX_CHARACTERS), type, size: bytes.length, sha256 })

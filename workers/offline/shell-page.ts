@@ -1,4 +1,4 @@
-import { firstScreenOf } from '#protocol/first-screens.ts'
+import { firstScreenOf } from '#protocol/page-paths.ts'
 
 /** The address under which the shell of a site is kept: a page that asked for none has that of its origin. */
 export function shellAddress(pageUrl: string): string {

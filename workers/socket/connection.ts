@@ -1,4 +1,4 @@
-import type { SessionEnd } from '#protocol/room/down.ts'
+import type { SessionEnd } from '#protocol/room/server-events.ts'
 import type { SealedFrame } from '#protocol/room/frame.ts'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { TransportDependencies } from '../dependencies.ts'

@@ -2,11 +2,11 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import { SOCKET_CONNECT_TIMEOUT_MS } from '#protocol/constants.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { ChatNamespace, ClientToServerEvents } from '#protocol/room/down.ts'
-import { CatchUp, NAMESPACES, Said, SessionEnd, SOCKET_PATH, SocketRefusal } from '#protocol/room/down.ts'
+import type { ChatNamespace, ClientToServerEvents } from '#protocol/room/server-events.ts'
+import { CatchUp, NAMESPACES, SayAck, SessionEnd, SOCKET_PATH, SocketRefusal } from '#protocol/room/server-events.ts'
 import type { SealedFrame } from '#protocol/room/frame.ts'
 import { parseFrame } from '#protocol/room/frame.ts'
-import type { JoinEvent, ResumeEvent, SayEvent } from '#protocol/room/up.ts'
+import type { JoinEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
 import { browserCodec } from '../crypto/browser-codec.ts'
 import type { RoomSocket, TransportDependencies } from '../dependencies.ts'
 
@@ -30,7 +30,7 @@ function answered<Data>(parse: (answer: unknown) => Data | null, answer: unknown
   const data = parse(answer)
   if (data !== null) return success(data)
   const refusal = SocketRefusal.safeParse(answer)
-  if (!refusal.success) return failureOf(CODES.BAD_ANSWER)
+  if (!refusal.success) return failureOf(CODES.BAD_RESPONSE)
   const { code, message, until } = refusal.data
   return failure(code, message, until === undefined ? {} : { details: { until } })
 }
@@ -77,7 +77,7 @@ export class Link {
 
   say(event: SayEvent): Promise<Result<{ id: string; seq: number }>> {
     return this.ask('say', event, (answer) => {
-      const said = Said.safeParse(answer)
+      const said = SayAck.safeParse(answer)
       return said.success ? { id: said.data.id, seq: said.data.seq } : null
     })
   }

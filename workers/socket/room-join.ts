@@ -1,8 +1,8 @@
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, EndpointName } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
-import type { ChatNamespace } from '#protocol/room/down.ts'
-import type { FeedPosition } from '#protocol/worker/room.ts'
+import type { ChatNamespace } from '#protocol/room/server-events.ts'
+import type { FeedPosition } from '#protocol/worker/api.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Deadline } from '../http/deadline.ts'
 

@@ -2,11 +2,11 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type { SessionEnd } from '#protocol/room/down.ts'
-import { SITE_ROOM } from '#protocol/room/site-room.ts'
+import type { SessionEnd } from '#protocol/room/server-events.ts'
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
-import type { FeedPosition, RoomEntered, Say } from '#protocol/worker/room.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedPosition, RoomEntered, SayMessage } from '#protocol/worker/api.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { Pause } from '../dependencies.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Deadline } from '../http/deadline.ts'
@@ -120,7 +120,7 @@ export class Rooms {
   }
 
   /** Settled 14: speaks; the same `cid` twice is one message, so an answer that did not come is asked for once more. */
-  async say({ chatRoomNo, memberId, ...message }: Say): Promise<Result<{ id: string; seq: number }>> {
+  async say({ chatRoomNo, memberId, ...message }: SayMessage): Promise<Result<{ id: string; seq: number }>> {
     const speaker = memberId ?? this.context.ownId()
     for (let tries = 0; tries < 2 && this.context.ownId() !== null; tries += 1) {
       const link = await this.connection.whenUp(SAY_WAIT_MS)
@@ -260,7 +260,7 @@ export class Rooms {
       seat.enter(success(entered))
       return joined
     }
-    const data = join().catch(() => failureOf(CODES.BAD_ANSWER))
+    const data = join().catch(() => failureOf(CODES.BAD_RESPONSE))
     return { role, at: dependencies.now(), deadline, data }
   }
 

@@ -1,5 +1,5 @@
 import { timeOfSiteDay } from '#protocol/time.ts'
-import { scoreText } from '#protocol/rules/score-text.ts'
+import { scoreText } from '#protocol/rules/match.ts'
 import { createRandom } from '../world/random.ts'
 import type { MatchPlan } from '../world/plan.ts'
 import { type Article } from './article.ts'

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { MatchClock, MatchPhase } from '#protocol/room/feed.ts'
-import { HALF_MINUTES } from '#protocol/rules/half-minutes.ts'
+import { HALF_MINUTES } from '#protocol/rules/match.ts'
 
 /** How a kind of match goes. Breaks are shorter than in life: a demo should not sleep. */
 export interface Tempo {

@@ -1,6 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
-import { isBarredFromActivities } from '#protocol/rules/activity-tag.ts'
+import { isBarredFromActivities } from '#protocol/rules/activity.ts'
 import type { Handlers } from './context.ts'
 import { campaignOf } from '../../site/campaigns.ts'
 

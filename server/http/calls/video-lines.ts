@@ -1,4 +1,4 @@
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 
 /** Enough for two lines of each of the 16 origins that an operator may name, and the own ones. */
 const TENS = ['', '十', '二十', '三十']
@@ -13,8 +13,8 @@ function nameOf(ordinal: number): string {
  * The lines of a stream in the order in which they are tried: FLV first, HLS where that does not go, of this origin and
  * then of each of the other video origins (S9.13). The own addresses are paths.
  */
-export function videoLines(anchorRoomId: string, videoOrigins: readonly string[]): VideoLine[] {
-  return ['', ...videoOrigins].flatMap((origin, index): VideoLine[] => {
+export function videoLines(anchorRoomId: string, videoOrigins: readonly string[]): StreamSource[] {
+  return ['', ...videoOrigins].flatMap((origin, index): StreamSource[] => {
     const suffix = index === 0 ? '' : `-${index + 1}`
     const media = `${origin}/media/${anchorRoomId}`
     return [

@@ -145,7 +145,7 @@ export class Envelope {
     place: { binding: CallBinding; nonce: string; serverMs: number },
   ): Awaitable<string> {
     const { backend, compressor } = this.#options
-    const options = { backend, key: session.keys.answer, direction, ...place }
+    const options = { backend, key: session.keys.response, direction, ...place }
     return sealText(text, options, isCompressible ? compressor : undefined)
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { CODES, codeText } from '#protocol/codes.ts'
-import type { BlobAnswer } from '#protocol/endpoints/shapes.ts'
-import type { Answer, Result } from '#protocol/result.ts'
+import type { BlobResponse } from '#protocol/endpoints/shapes.ts'
+import type { ResponseBody, Result } from '#protocol/result.ts'
 
 /** A name for a request that log, answer and error screen share. */
 export function newTraceId(): string {
@@ -10,7 +10,7 @@ export function newTraceId(): string {
 }
 
 /** A result as it travels: `{code, msg, data, time, traceId}`. */
-export function answerOf(result: Result<unknown>, time: number, traceId: string): Answer {
+export function answerOf(result: Result<unknown>, time: number, traceId: string): ResponseBody {
   return result.ok
     ? { code: result.isReplay ? CODES.DUPLICATE_REQUEST : CODES.SUCCESS, msg: '', data: result.data, time, traceId }
     : { code: result.code, msg: result.message, data: result.details ?? null, time, traceId }
@@ -28,13 +28,13 @@ export function sendJson(reply: FastifyReply, status: number, json: string): voi
 
 /** A code with its text, outside the envelope. Returns the code. */
 export function sendClear(reply: FastifyReply, status: number, code: number, time: number): number {
-  const answer: Answer = { code, msg: codeText(code), data: null, time, traceId: reply.request.id }
+  const answer: ResponseBody = { code, msg: codeText(code), data: null, time, traceId: reply.request.id }
   sendJson(reply, status, JSON.stringify(answer))
   return code
 }
 
 /** Bytes in clear, of the type that the server says and no other; they run nothing and stay nowhere. Returns SUCCESS. */
-export function sendBlob(reply: FastifyReply, { type, bytes }: BlobAnswer): number {
+export function sendBlob(reply: FastifyReply, { type, bytes }: BlobResponse): number {
   void reply
     .code(200)
     .header('content-type', type)

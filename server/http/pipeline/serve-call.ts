@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
 import { ENVELOPE_HEADER, RISK_TOKEN_HEADER } from '#protocol/constants.ts'
-import { BlobAnswer } from '#protocol/endpoints/shapes.ts'
+import { BlobResponse } from '#protocol/endpoints/shapes.ts'
 import { callerOf } from './caller-of.ts'
 import { mostBodyBytes } from './body-limits.ts'
 import { clearParamsOf, sealedBodyOf } from './call-body.ts'
@@ -52,8 +52,8 @@ async function serve(
   reply: FastifyReply,
   startedAt: number,
 ): Promise<number> {
-  if (call.row.answer === 'plain') return serveClear(options, call, request, reply)
-  if (call.row.answer === 'field') {
+  if (call.row.response === 'plain') return serveClear(options, call, request, reply)
+  if (call.row.response === 'field') {
     const caller: Caller = { ...callerOf(options, request), headers: null, kid: null, wdKey: null }
     const code = await serveField(options, call, caller, request, reply)
     return code ?? refuseSeal(options, 'signed query', reply, startedAt)
@@ -117,7 +117,7 @@ async function sendSealed(
   reply: FastifyReply,
 ): Promise<number> {
   const { result } = outcome
-  if (call.row.answer === 'blob' && result.ok) return sendBlob(reply, BlobAnswer.parse(result.data))
+  if (call.row.response === 'blob' && result.ok) return sendBlob(reply, BlobResponse.parse(result.data))
   const serverMs = options.now()
   const answer = answerOf(result, serverMs, traceId)
   if (outcome.riskToken !== undefined) {

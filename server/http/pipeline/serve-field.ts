@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
-import type { Answer } from '#protocol/result.ts'
+import type { ResponseBody } from '#protocol/result.ts'
 import type { Call, Caller, PipelineOptions } from './call-pipeline.ts'
 import { refuseLimited, runCall } from './call-pipeline.ts'
 import { answerOf, sendJson } from './send-answer.ts'
@@ -27,7 +27,7 @@ export async function serveField(
   return sendPlain(reply, { ...answer, code: CODES.SUCCESS, data: query.encrypt(JSON.stringify(answer.data)) })
 }
 
-function sendPlain(reply: FastifyReply, answer: Answer): number {
+function sendPlain(reply: FastifyReply, answer: ResponseBody): number {
   sendJson(reply, 200, JSON.stringify(answer))
   return answer.code
 }

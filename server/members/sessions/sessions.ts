@@ -1,5 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import { nextSessionExpiry } from '#protocol/rules/account.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import type { SessionMember, Sessions } from '../../http/calls/context.ts'
 import type { Store, StoreLog } from '../../database/database.ts'

@@ -1,4 +1,4 @@
-import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
+import { nextSessionExpiry } from '#protocol/rules/account.ts'
 import type { StoreLog } from '../../database/database.ts'
 
 /** What is blocked is out within two seconds (docs/protocol.md): one for the wait, one for the work. */

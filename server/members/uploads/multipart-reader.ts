@@ -98,10 +98,10 @@ function openParser(contentType: string, rules: FileRules): BusboyInstance | nul
       limits: {
         fields: 1,
         fieldSize: MAX_REQUEST_BYTES,
-        files: rules.most,
+        files: rules.maxFiles,
         // Cut off is what is longer than this, and a file of exactly the limit is not.
         fileSize: rules.maxBytes,
-        parts: rules.most + 1,
+        parts: rules.maxFiles + 1,
         headerPairs: HEADERS_OF_A_PART,
         headerSize: 1024,
       },

@@ -4,7 +4,7 @@ import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import type { FileRules } from '#protocol/endpoints/endpoint.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type { FileFacts } from '#protocol/upload.ts'
+import type { FileMetadata } from '#protocol/upload.ts'
 import type { UploadedFile } from '../../http/calls/context.ts'
 import { pictureTypeOf } from './media-type.ts'
 import type { MultipartBody } from './multipart-reader.ts'
@@ -19,7 +19,7 @@ let underWay = 0
  */
 export async function receiveFiles(
   body: MultipartBody,
-  facts: readonly FileFacts[],
+  facts: readonly FileMetadata[],
   rules: FileRules,
 ): Promise<Result<readonly UploadedFile[]>> {
   const problem = problemOf(facts, rules)
@@ -42,9 +42,9 @@ export async function receiveFiles(
   }
 }
 
-function problemOf(facts: readonly FileFacts[], rules: FileRules): Failure | null {
+function problemOf(facts: readonly FileMetadata[], rules: FileRules): Failure | null {
   if (facts.length === 0) return wrong('files', '请选择图片')
-  if (facts.length > rules.most) return wrong('files', `一次最多 ${rules.most} 张`)
+  if (facts.length > rules.maxFiles) return wrong('files', `一次最多 ${rules.maxFiles} 张`)
   if (facts.reduce((sum, { size }) => sum + size, 0) > MAX_UPLOAD_BYTES) return wrong('files', '太大')
   for (const [index, { size, type }] of facts.entries()) {
     if (size > rules.maxBytes) return wrong(`files.${index}`, '太大')
@@ -53,7 +53,7 @@ function problemOf(facts: readonly FileFacts[], rules: FileRules): Failure | nul
   return null
 }
 
-function isAsSaid(bytes: Uint8Array, { size, sha256 }: FileFacts): boolean {
+function isAsSaid(bytes: Uint8Array, { size, sha256 }: FileMetadata): boolean {
   return bytes.length === size && createHash('sha256').update(bytes).digest('hex') === sha256
 }
 

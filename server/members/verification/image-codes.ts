@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import svgCaptcha from 'svg-captcha'
 import { utf8 } from '#protocol/bytes.ts'
-import type { BlobAnswer } from '#protocol/endpoints/shapes.ts'
+import type { BlobResponse } from '#protocol/endpoints/shapes.ts'
 import { ExpiringMap } from './expiring-map.ts'
 import { type Holder, isSameHolder } from './holder.ts'
 import { speakDigits } from './spoken-digits.ts'
@@ -48,7 +48,7 @@ export class ImageCodes {
   }
 
   /** A picture of new characters; what the id stood for before is void. */
-  image(codeId: string, holder: Holder): BlobAnswer {
+  image(codeId: string, holder: Holder): BlobResponse {
     const text = this.#pick(CHARACTERS, IMAGE_CODE.characters)
     this.#renew(codeId, holder, { picture: text })
     const drawn = this.#render(text, PICTURE).replaceAll(/fill="#[0-9a-f]+"/g, (fill) =>
@@ -58,7 +58,7 @@ export class ImageCodes {
   }
 
   /** A recording of new digits; the picture under the same id stays good. */
-  audio(codeId: string, holder: Holder): BlobAnswer {
+  audio(codeId: string, holder: Holder): BlobResponse {
     const digits = this.#pick(DIGITS, IMAGE_CODE.digits)
     this.#renew(codeId, holder, { recording: digits })
     return { type: 'audio/wav', bytes: speakDigits(digits) }

@@ -4,8 +4,7 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
-import { MUTED_FOR_GOOD } from '#protocol/rules/mute.ts'
-import { setupChanges } from '#protocol/rules/setup.ts'
+import { PERMANENT_MUTE_END, setupChanges } from '#protocol/rules/speaking.ts'
 import type { Members, SessionMember } from '../../http/calls/context.ts'
 import { auditRow } from './audit.ts'
 import type { RoomInternals } from '../hub.ts'
@@ -85,7 +84,7 @@ export class RoomAdmin {
       if (room.isAdmin(found.memberId)) return failure(CODES.PARAM_ERROR, ROOM_TEXTS.cannotMuteAdmin)
       const { hub, now } = this.services
       const { chatRoomNo } = room
-      const until = minutes === null ? MUTED_FOR_GOOD : now() + minutes * MINUTE_MS
+      const until = minutes === null ? PERMANENT_MUTE_END : now() + minutes * MINUTE_MS
       const memberName = found.member.nickname
       const mute = {
         chatRoomNo,

@@ -1,5 +1,5 @@
 import type { Namespace } from 'socket.io'
-import type { ClientToServerEvents, ServerToClientEvents } from '#protocol/room/down.ts'
+import type { ClientToServerEvents, ServerToClientEvents } from '#protocol/room/server-events.ts'
 
 /** A connection as engine.io holds it; the library keeps the fields private, so each is looked at before it is used. */
 interface Connection {

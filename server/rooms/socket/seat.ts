@@ -4,11 +4,11 @@ import type {
   CatchUp,
   ChatNamespace,
   ClientToServerEvents,
-  Said,
+  SayAck,
   ServerToClientEvents,
   SocketRefusal,
-} from '#protocol/room/down.ts'
-import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/up.ts'
+} from '#protocol/room/server-events.ts'
+import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
 import type { RoomHub } from '../../http/calls/context.ts'
 import { TokenBucket } from '../../http/rate-limit.ts'
 import { catchUp } from '../log/history.ts'
@@ -135,7 +135,7 @@ export class Seat {
     return { ok: true }
   }
 
-  async #say({ chatRoomNo, ...message }: SayEvent): Promise<Said | SocketRefusal> {
+  async #say({ chatRoomNo, ...message }: SayEvent): Promise<SayAck | SocketRefusal> {
     const holder = this.#holder
     if (!holder) return refusal(CODES.NEED_LOGIN)
     if (this.#isOver || holder.expireAt <= this.services.now()) return refusal(CODES.AUTH_ERROR)

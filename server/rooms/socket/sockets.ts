@@ -7,8 +7,8 @@ import {
   SOCKET_PING_INTERVAL_MS,
   SOCKET_PING_TIMEOUT_MS,
 } from '#protocol/constants.ts'
-import type { ChatNamespace, ClientToServerEvents, ServerToClientEvents } from '#protocol/room/down.ts'
-import { NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
+import type { ChatNamespace, ClientToServerEvents, ServerToClientEvents } from '#protocol/room/server-events.ts'
+import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { addressKey } from '../../http/address.ts'
 import type { RoomHub, Sessions } from '../../http/calls/context.ts'
 import type { ConnectionLimits } from './connections.ts'

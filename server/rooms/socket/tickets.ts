@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { TICKET_LIFETIME_MS } from '#protocol/constants.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
-import type { ChatNamespace } from '#protocol/room/down.ts'
+import type { ChatNamespace } from '#protocol/room/server-events.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** Who a ticket was given to. Visitors have none. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isActivityPath } from '#protocol/rules/activity-path.ts'
+import { isActivityPath } from '#protocol/rules/activity.ts'
 
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]
 type Route = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>

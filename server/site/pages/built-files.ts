@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FirstScreen } from '#protocol/first-screens.ts'
+import type { FirstScreen } from '#protocol/page-paths.ts'
 
 /** The modules behind first screens; others are few and rare, so their code waits for the router. */
 const SCREEN_MODULES: Readonly<Partial<Record<FirstScreen, string>>> = {

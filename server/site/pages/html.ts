@@ -1,7 +1,7 @@
-import type { FirstScreen } from '#protocol/first-screens.ts'
+import type { FirstScreen } from '#protocol/page-paths.ts'
 import { SKIN_COOKIE } from '#protocol/constants.ts'
 import type { Skin } from '#protocol/sites.ts'
-import { deploymentOf, SKIN_GROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
+import { deploymentOf, SKIN_BACKGROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 import { manifestAddress, touchIconAddress } from './web-manifest.ts'
 
 /** What the server writes into a page, so that nothing flashes and no script stands in the HTML (settled 6, 29). */
@@ -79,7 +79,7 @@ export function fillPage(template: string, facts: PageFacts, view: FirstView = P
   return template
     .replace(tag[0], () => `<html${kept}${written.join('')}>`)
     .replace(FIRST_SCREEN, (_whole, before: string) => `${before}"${view.screen}"`)
-    .replace(THEME_COLOR, (_whole, before: string) => `${before}"${SKIN_GROUND[skin]}"`)
+    .replace(THEME_COLOR, (_whole, before: string) => `${before}"${SKIN_BACKGROUND[skin]}"`)
     .replace('</head>', () => `${metas.map((line) => `  ${line}\n  `).join('')}</head>`)
 }
 

@@ -1,4 +1,4 @@
-import { deploymentOf, SKIN_GROUND, type Skin } from '#protocol/sites.ts'
+import { deploymentOf, SKIN_BACKGROUND, type Skin } from '#protocol/sites.ts'
 
 export const WEB_MANIFEST_PATH = '/manifest.webmanifest'
 
@@ -24,7 +24,7 @@ export function touchIconAddress(skin: Skin): string {
 /** The web app manifest of a site: one product in the colours of its skin. */
 export function webManifest(facts: ManifestFacts): object {
   const { skin } = deploymentOf(facts.siteId)
-  const ground = SKIN_GROUND[skin]
+  const ground = SKIN_BACKGROUND[skin]
   return {
     id: inSite('/', facts),
     name: '看台',

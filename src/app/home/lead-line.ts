@@ -1,4 +1,4 @@
-import { scoreText } from '#protocol/rules/score-text.ts'
+import { scoreText } from '#protocol/rules/match.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockText } from '#lib/match-clock.ts'

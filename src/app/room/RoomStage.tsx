@@ -2,8 +2,8 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { ChevronLeft, Share2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { VideoLine } from '#protocol/endpoints/live.ts'
-import { horizontalAnchors } from '#protocol/rules/screen-mode.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
+import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { Danmaku } from '#features/danmaku/Danmaku.tsx'
@@ -46,7 +46,7 @@ const RoomInvite = lazyPanel<RoomInviteProps>(async () => (await import('./RoomI
 export interface RoomStageProps {
   readonly detail: MatchDetail
   /** null while they are not known yet. */
-  readonly lines: readonly VideoLine[] | null
+  readonly lines: readonly StreamSource[] | null
   /** Asks for the lines again. */
   readonly onReload: () => void
   readonly isWide: boolean

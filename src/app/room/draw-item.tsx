@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { DeletedRow, DividerRow, FoldedRow } from '#features/chat/MarkRow.tsx'
 import type { OwnRowProps } from '#features/chat/OwnRow.tsx'
 import { OwnRow } from '#features/chat/OwnRow.tsx'

@@ -1,6 +1,6 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { scoreText } from '#protocol/rules/score-text.ts'
+import { scoreText } from '#protocol/rules/match.ts'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'

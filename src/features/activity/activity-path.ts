@@ -1,6 +1,6 @@
-import { ACTIVITY_WORD, isActivityPath } from '#protocol/rules/activity-path.ts'
+import { ACTIVITY_PATH_WORD, isActivityPath } from '#protocol/rules/activity.ts'
 
-const CANONICAL = `/app/${ACTIVITY_WORD}`
+const CANONICAL = `/app/${ACTIVITY_PATH_WORD}`
 /** What the route takes: the word as a part of its own, and one id at most. */
 const OWN = new RegExp(`^${CANONICAL}(/[^/]*)?/?$`)
 const PUBLIC_ID = /^[A-Za-z0-9-]{1,64}$/

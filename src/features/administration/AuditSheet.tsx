@@ -1,5 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { isMutedForGood } from '#protocol/rules/mute.ts'
+import { isPermanentMute } from '#protocol/rules/speaking.ts'
 import { ad } from '#lib/text/administration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import styles from './administration.module.css'
@@ -42,7 +42,7 @@ export function auditText(row: DataOf<'chatroom.audit'>['list'][number]): string
     case 'words':
       return ad('audit.words', { count })
     case 'mute':
-      return row.until === null || isMutedForGood(row.until)
+      return row.until === null || isPermanentMute(row.until)
         ? ad('audit.muteForGood', { name, text })
         : ad('audit.mute', { name, text, time: formatMoment(row.until) })
     case 'unblock':

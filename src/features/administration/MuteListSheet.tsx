@@ -1,4 +1,4 @@
-import { isMutedForGood } from '#protocol/rules/mute.ts'
+import { isPermanentMute } from '#protocol/rules/speaking.ts'
 import { formatMoment } from './moment.ts'
 import { ad } from '#lib/text/administration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -23,7 +23,7 @@ export function MuteListSheet({ chatRoomNo, onClose }: MuteListSheetProps) {
             <div className={styles.words}>
               <b>{memberName}</b>
               <span>
-                {isMutedForGood(until)
+                {isPermanentMute(until)
                   ? ad('mutes.forGood', { reason })
                   : ad('mutes.until', { time: formatMoment(until), reason })}
               </span>

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { ClipboardList, Flag, MicOff, Pin, PinOff, SlidersHorizontal, Timer, Trash, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { ad } from '#lib/text/administration.ts'
 import { factAtom, roleAtom } from '#state/room/room.ts'
 import type { MenuItem } from '#ui/Menu.tsx'

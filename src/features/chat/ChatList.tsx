@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import type { ReactNode } from 'react'
 import { memo, useId, useState } from 'react'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { rt } from '#lib/text/room.ts'
 import type { FeedItem } from '#state/feed/feed-items.ts'
 import { startSeeking } from '#state/feed/feed-older.ts'

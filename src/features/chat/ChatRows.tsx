@@ -1,6 +1,6 @@
 import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { isFollowingAtom, shownItemsAtom } from '#state/room/room.ts'
 import { lazyWindow } from '#ui/lazy-part.tsx'
 import { AnchoredMenu, type MenuItem } from '#ui/Menu.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { rt } from '#lib/text/room.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Ellipsis, Reply } from 'lucide-react'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { formatClockInFull } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { roleAtom } from '#state/room/room.ts'

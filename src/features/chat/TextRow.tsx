@@ -1,6 +1,6 @@
 import { stickerPath } from '#protocol/rules/stickers.ts'
 import { rt } from '#lib/text/room.ts'
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import type { LineMark } from '#ui/line-parts.ts'
 import { LineParts } from '#ui/LineParts.tsx'

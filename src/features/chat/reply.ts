@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { isTextGone } from '#state/feed/danmaku-lines.ts'
 import type { OwnItem } from '#state/feed/feed-items.ts'
 import { feedAtom } from '#state/room/room.ts'

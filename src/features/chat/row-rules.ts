@@ -1,4 +1,4 @@
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 
 export type Role = 'anon' | 'member' | 'admin'
 

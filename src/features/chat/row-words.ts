@@ -1,4 +1,4 @@
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { formatClockInFull } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import { CODES } from '#protocol/codes.ts'
-import { isMutedForGood } from '#protocol/rules/mute.ts'
+import { isPermanentMute } from '#protocol/rules/speaking.ts'
 import { rt } from '#lib/text/room.ts'
 
 /** Everything that decides whether somebody may speak now. Times are epoch milliseconds of the server's clock. */
@@ -63,7 +63,7 @@ export function whatStops(state: SpeakingState, now: number): Stop | null {
   if (state.isClosed) return always(rt('chat.closed'))
   if (mutedUntil !== null && mutedUntil > now) {
     const reason = rt('chat.muted', { reason: muteReason ?? '' })
-    if (isMutedForGood(mutedUntil)) return { reason, left: rt('chat.mutedForGood'), until: null }
+    if (isPermanentMute(mutedUntil)) return { reason, left: rt('chat.mutedForGood'), until: null }
     return { reason, left: rt('chat.mutedLeft', { left: leftText(mutedUntil - now) }), until: mutedUntil }
   }
   if (role !== 'admin' && setup.muteAll) return always(rt('chat.mutedAll'))

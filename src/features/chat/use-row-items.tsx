@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { AtSign, Copy, Flag, Reply, UserX } from 'lucide-react'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { rt } from '#lib/text/room.ts'
 import { blockAtom } from '#state/feed/feed-blocks.ts'
 import { roleAtom } from '#state/room/room.ts'

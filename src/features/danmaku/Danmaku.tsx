@@ -1,6 +1,6 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useRef } from 'react'
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { freshTexts, isTextGone } from '#state/feed/danmaku-lines.ts'
 import { isBlocked } from '#state/feed/feed-items.ts'
 import { feedAtom } from '#state/room/room.ts'

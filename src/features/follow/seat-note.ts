@@ -1,4 +1,4 @@
-import { scoreText } from '#protocol/rules/score-text.ts'
+import { scoreText } from '#protocol/rules/match.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'

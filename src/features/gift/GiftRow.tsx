@@ -1,4 +1,4 @@
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { rt } from '#lib/text/room.ts'
 import { VipBadge } from '#ui/Badge.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'

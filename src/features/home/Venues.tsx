@@ -1,5 +1,5 @@
 import type { VenueType } from '#protocol/endpoints/game.ts'
-import type { ClassDoor } from '#protocol/rules/venue.ts'
+import type { VenueClassState } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { ht } from '#lib/text/home.ts'
@@ -70,7 +70,7 @@ function VenueTile({ venue: { type, door, path }, matches, now }: VenuesProps & 
 }
 
 /** 维护至 06:00, with the day when it is another one. */
-function closedNote(door: ClassDoor, now: number): string {
+function closedNote(door: VenueClassState, now: number): string {
   if (door.state !== 'maintenance') return ht('venue.preparing')
   if (door.until === null) return ht('venue.maintenance')
   const [day, today] = [formatDate(door.until, now), formatDate(now, now)]

@@ -1,7 +1,7 @@
 import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import type { ClassDoor } from '#protocol/rules/venue.ts'
-import { doorOfClass } from '#protocol/rules/venue.ts'
+import type { VenueClassState } from '#protocol/rules/venue.ts'
+import { venueClassState } from '#protocol/rules/venue.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 
 /** In the order of the home screen. The schemas of the protocol stay off the main thread, so the words stand here. */
@@ -22,7 +22,7 @@ const PATHS: Readonly<Partial<Record<VenueType, string>>> = {
 
 export interface VenueClassView {
   readonly type: VenueType
-  readonly door: ClassDoor
+  readonly door: VenueClassState
   /** Where it leads; null while it leads nowhere. */
   readonly path: string | null
 }
@@ -31,7 +31,7 @@ export interface VenueClassView {
 export function venueClasses(venues: readonly Venue[], now: number): VenueClassView[] {
   const all = VENUE_CLASSES.flatMap((type): VenueClassView[] => {
     const own = venues.filter((venue) => venue.type === type)
-    const door = doorOfClass(own, now)
+    const door = venueClassState(own, now)
     if (door === null) return []
     const path = PATHS[type] ?? null
     if (door.state !== 'open') return [{ type, door, path: null }]

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { horizontalAnchors } from '#protocol/rules/screen-mode.ts'
+import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { classNames } from '#lib/class-names.ts'
 import { formatCompact } from '#lib/format.ts'
 import { matchTitle } from '#lib/match-title.ts'

@@ -1,5 +1,5 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
+import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 

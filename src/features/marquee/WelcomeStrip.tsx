@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { factAtom, welcomeAtom } from '#state/room/room.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'

@@ -1,4 +1,4 @@
-import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
+import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
 import { formatClock } from '#lib/format.ts'
 import { animationText as text } from '#lib/text/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'

@@ -1,6 +1,6 @@
 import { hashText } from '#protocol/random.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import { HALF_MINUTES } from '#protocol/rules/half-minutes.ts'
+import { HALF_MINUTES } from '#protocol/rules/match.ts'
 
 /** A place on the field: x from the home goal (0) to the away goal (105), y from the near line (0) to the far one (68). */
 export interface Place {

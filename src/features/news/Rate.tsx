@@ -1,4 +1,4 @@
-import { hitRate, TIPS_FOR_A_RATE } from '#protocol/rules/hit-rate.ts'
+import { hitRate, MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
 import { nt } from '#lib/text/news.ts'
 import styles from './Rate.module.css'
 import type { Expert } from './lists.ts'
@@ -15,7 +15,7 @@ export function Rate({ record }: { readonly record: Expert['record'] }) {
       </p>
       <p className={styles.text}>
         {rate === null
-          ? nt('expert.fewText', { days, settled, least: TIPS_FOR_A_RATE })
+          ? nt('expert.fewText', { days, settled, least: MIN_TIPS_FOR_RATE })
           : nt('expert.rateText', { days, settled, right })}
         <br />
         {nt('expert.until')}

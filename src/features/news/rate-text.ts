@@ -1,4 +1,4 @@
-import { hitRate, type TipRecord } from '#protocol/rules/hit-rate.ts'
+import { hitRate, type TipRecord } from '#protocol/rules/tips.ts'
 import { nt } from '#lib/text/news.ts'
 
 /** S1.24: 命中 62%, or 样本不足. */

@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { formatOdds } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { Crest } from '#ui/Crest.tsx'

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { rt } from '#lib/text/room.ts'
 import { matchDetailAtom } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'

@@ -1,6 +1,6 @@
 import type { EntryData, RoomSetup } from '#protocol/room/feed.ts'
-import type { SpeakingRule } from '#protocol/rules/setup.ts'
-import { changedRules, rulesHolding } from '#protocol/rules/setup.ts'
+import type { SpeakingRule } from '#protocol/rules/speaking.ts'
+import { changedRules, rulesHolding } from '#protocol/rules/speaking.ts'
 import { rt } from '#lib/text/room.ts'
 
 function ruleText(rule: SpeakingRule, { muteAll, slowModeSeconds: seconds, minVipLevel: level }: RoomSetup): string {

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { playerText as text } from '#lib/text/player.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import { Stand } from '#ui/Stand.tsx'
@@ -9,7 +9,7 @@ import type { PlayerState } from './player-state.ts'
 
 export interface CoverProps {
   readonly state: PlayerState
-  readonly lines: readonly VideoLine[]
+  readonly lines: readonly StreamSource[]
   /** Second line while the match has not begun: when it will. */
   readonly note?: string | undefined
   readonly onRetry: (() => void) | undefined

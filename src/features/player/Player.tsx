@@ -1,6 +1,6 @@
 import { Play, VolumeX } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { classNames } from '#lib/class-names.ts'
 import { playerText as text } from '#lib/text/player.ts'
 import { Controls } from './Controls.tsx'
@@ -19,7 +19,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 export interface PlayerProps {
   /** In the order in which they are tried; null while they are not known yet. */
-  readonly lines: readonly VideoLine[] | null
+  readonly lines: readonly StreamSource[] | null
   /** Asks for the lines again; offered while there are none. */
   readonly onReload?: () => void
   readonly picture: Picture
@@ -43,7 +43,7 @@ export interface PlayerProps {
   readonly className?: string
 }
 
-const NO_LINES: readonly VideoLine[] = []
+const NO_LINES: readonly StreamSource[] = []
 
 /** What asks for one press before there is sound, or before anything plays. */
 function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>) {

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { playerText as text } from '#lib/text/player.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
@@ -11,7 +11,7 @@ import type { PlayerState } from './player-state.ts'
 export interface SettingsPanelProps {
   readonly state: PlayerState
   readonly stats: PlayerStats | null
-  readonly lines: readonly VideoLine[]
+  readonly lines: readonly StreamSource[]
   readonly onLine: (lineId: string) => void
   readonly onLevel: (level: number | null) => void
   readonly onFlvEngine: (engine: FlvEngine) => void

@@ -1,4 +1,4 @@
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { type Engine, type EngineChoice, type EngineFailure, type EngineLevel, importEngine } from './engine.ts'
 import { FirstFrame } from './first-frame.ts'
 import { lineUrl } from './line-url.ts'
@@ -29,7 +29,7 @@ export interface Look {
 
 /** One line being played on one video element: engine plus watchdog, from `open` to the first failure or `close`. */
 export class Connection {
-  readonly line: VideoLine
+  readonly line: StreamSource
   readonly #choice: EngineChoice
   readonly #video: HTMLVideoElement
   readonly #events: ConnectionEvents
@@ -41,7 +41,7 @@ export class Connection {
   #hasMetadata = false
   #isClosed = false
 
-  private constructor(line: VideoLine, choice: EngineChoice, video: HTMLVideoElement, events: ConnectionEvents) {
+  private constructor(line: StreamSource, choice: EngineChoice, video: HTMLVideoElement, events: ConnectionEvents) {
     this.line = line
     this.#choice = choice
     this.#video = video
@@ -50,7 +50,7 @@ export class Connection {
 
   /** Opens a line; `onReady` runs when the engine has the video element, which is the moment to call `play`. */
   static open(
-    { line, choice }: { readonly line: VideoLine; readonly choice: EngineChoice },
+    { line, choice }: { readonly line: StreamSource; readonly choice: EngineChoice },
     video: HTMLVideoElement,
     events: ConnectionEvents,
     onReady: () => void,

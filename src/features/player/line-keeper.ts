@@ -1,4 +1,4 @@
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { Connection } from './connection.ts'
 import type { EngineFailure } from './engine.ts'
 import { FlvChoice } from './flv-choice.ts'
@@ -15,7 +15,7 @@ export class LineKeeper {
   readonly #random: () => number
   /** Which library plays FLV lines; set its `wish`. */
   readonly flv = new FlvChoice()
-  #lines: readonly VideoLine[] = []
+  #lines: readonly StreamSource[] = []
   #connection: Connection | null = null
   #outage: Outage | null = null
   #status: LineStatus = IDLE
@@ -41,7 +41,7 @@ export class LineKeeper {
   }
 
   /** Starts with the given line, or with the first. */
-  open(lines: readonly VideoLine[], lineId: string | null): void {
+  open(lines: readonly StreamSource[], lineId: string | null): void {
     this.#lines = lines
     const line = lines.find((line) => line.id === lineId) ?? lines[0]
     if (!line) return this.#fail('no-line')
@@ -53,7 +53,7 @@ export class LineKeeper {
   }
 
   /** Other addresses for what comes; the present connection stays. */
-  setLines(lines: readonly VideoLine[]): void {
+  setLines(lines: readonly StreamSource[]): void {
     this.#lines = lines
   }
 
@@ -74,7 +74,7 @@ export class LineKeeper {
   }
 
   /** The line after the present one, or the same when there is only one. */
-  next(): VideoLine | undefined {
+  next(): StreamSource | undefined {
     const at = this.#lines.findIndex((line) => line.id === this.#status.lineId)
     return this.#lines[(at + 1) % this.#lines.length]
   }
@@ -102,7 +102,7 @@ export class LineKeeper {
     this.#set({ ...IDLE, error })
   }
 
-  #connect(line: VideoLine, outage: LineStatus['outage']): void {
+  #connect(line: StreamSource, outage: LineStatus['outage']): void {
     this.#stop()
     this.#set({ ...this.#status, phase: 'connecting', lineId: line.id, outage })
     const { onLevels, onLook, onLeave, onSetBack, onReady } = this.#events
@@ -116,7 +116,7 @@ export class LineKeeper {
     )
   }
 
-  #show(line: VideoLine, milliseconds: number): void {
+  #show(line: StreamSource, milliseconds: number): void {
     this.#set({ phase: 'showing', lineId: line.id, outage: null, error: null })
     this.#events.onFirstFrame(milliseconds)
     this.#stableTimer = window.setTimeout(() => {
@@ -125,7 +125,7 @@ export class LineKeeper {
     }, STABLE_MS)
   }
 
-  #retry(line: VideoLine, failure: EngineFailure): void {
+  #retry(line: StreamSource, failure: EngineFailure): void {
     window.clearTimeout(this.#stableTimer)
     this.#connection = null
     const hasStarted = this.#status.phase === 'showing'

@@ -1,10 +1,10 @@
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import type { Picture } from './player-state.ts'
 
 /** What the room says: whether there is a picture, and its lines; null while they are not known. */
 export interface RoomSays {
   readonly picture: Picture
-  readonly lines: readonly VideoLine[] | null
+  readonly lines: readonly StreamSource[] | null
 }
 
 /**

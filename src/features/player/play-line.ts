@@ -1,4 +1,4 @@
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { checkMediaUrl } from '#protocol/rules/media-url.ts'
 import { unscrambleUrl } from '#protocol/rules/xhlkx.ts'
 
@@ -16,7 +16,7 @@ const hostOf = (origin: string): string => origin.replace(/^[a-z]+:\/\//i, '')
  * S2.14: the stream that the address of play.html asks for; null when its address is missing, damaged, or not one that may
  * be opened. Reads `xhlkx`, never a plain `url`.
  */
-export function playLine(query: URLSearchParams, place: PlayPlace, name: string): VideoLine | null {
+export function playLine(query: URLSearchParams, place: PlayPlace, name: string): StreamSource | null {
   const url = unscrambleUrl(query.get('xhlkx') ?? '')
   if (url === null) return null
   const allowedHosts = place.videoOrigins.map(hostOf)

@@ -1,8 +1,8 @@
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { playQuery } from '#protocol/rules/xhlkx.ts'
 
 /** S2.14-S2.16: the address of play.html for a line. The parameters of the video link stay, `url` becomes `xhlkx`. */
-export function playLink(line: VideoLine, title: string, siteId: string | undefined): string {
+export function playLink(line: StreamSource, title: string, siteId: string | undefined): string {
   const parameters: [string, string][] = [
     ['url', line.url],
     ['title', title],

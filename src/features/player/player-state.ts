@@ -1,4 +1,4 @@
-import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor-status.ts'
+import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { EngineLevel } from './engine.ts'
 

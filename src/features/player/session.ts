@@ -1,4 +1,4 @@
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { Picture, PlayerPreferences, PlayerState } from './player-state.ts'
@@ -59,7 +59,7 @@ export class PlayerSession {
    * What the room says: whether there is a picture, and which lines there are. Unchanged values change nothing; lines that
    * are not known at the moment (null) stay as they were.
    */
-  follow(picture: Picture, known: readonly VideoLine[] | null): void {
+  follow(picture: Picture, known: readonly StreamSource[] | null): void {
     this.#stream.follow(picture, known)
   }
 

@@ -1,4 +1,4 @@
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import { Figures } from './figures.ts'
@@ -25,7 +25,7 @@ export class Stream {
   readonly #figures = new Figures()
   readonly #rest: Rest
   readonly #statsTimer: number
-  #lines: readonly VideoLine[] | null = null
+  #lines: readonly StreamSource[] | null = null
   /** The viewer's choice; null is the first line. A line that only stood in during an outage is no choice. */
   #chosenLine: string | null = null
 
@@ -59,7 +59,7 @@ export class Stream {
   }
 
   /** Takes in what the room says; lines that are not known at the moment (null) stay as they were. */
-  follow(picture: Picture, known: readonly VideoLine[] | null): void {
+  follow(picture: Picture, known: readonly StreamSource[] | null): void {
     const { view } = this.#options
     const lines = known ?? this.#lines
     const plan = planLines({ picture: view.facts.picture, lines: this.#lines }, { picture, lines }, this.status.lineId)

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { VideoLine } from '#protocol/endpoints/live.ts'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 import {
   DEFAULT_PREFERENCES,
   INITIAL_STATE,
@@ -12,7 +12,7 @@ import { PlayerSession } from './session.ts'
 
 export interface SessionInput {
   readonly picture: Picture
-  readonly lines: readonly VideoLine[] | null
+  readonly lines: readonly StreamSource[] | null
   readonly preferences?: PlayerPreferences | undefined
   readonly onPreferences?: ((preferences: PlayerPreferences) => void) | undefined
   readonly onStats?: ((stats: PlayerStats | null) => void) | undefined

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { isBarredFromActivities } from '#protocol/rules/activity-tag.ts'
+import { isBarredFromActivities } from '#protocol/rules/activity.ts'
 import { formatDate } from '#lib/format.ts'
 import { act } from '#lib/text/activity.ts'
 import { et } from '#lib/text/entries.ts'

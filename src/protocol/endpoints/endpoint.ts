@@ -16,7 +16,7 @@ export interface ServerCache {
 
 /** What a multipart row takes beside its fields. */
 export interface FileRules {
-  readonly most: number
+  readonly maxFiles: number
   readonly maxBytes: number
   /** Media types; the server looks at the bytes, not at what the client says. */
   readonly types: readonly string[]
@@ -36,7 +36,7 @@ export interface Endpoint<Request extends z.ZodMiniType = z.ZodMiniType, Data ex
    * are bytes in clear, their refusals are sealed. `field` answers are the third party's: the query is signed and
    * `data` is encrypted (S7.114).
    */
-  readonly answer: 'sealed' | 'plain' | 'blob' | 'field'
+  readonly response: 'sealed' | 'plain' | 'blob' | 'field'
   /** Who may call: anybody, a signed-in member, or an administrator of the room named in the parameters. */
   readonly access: 'public' | 'member' | 'room-admin'
   /** Rows without credentials have 5 s and the line-switching codes (settled 2). It does not mean "visitor". */
@@ -58,7 +58,7 @@ export interface Endpoint<Request extends z.ZodMiniType = z.ZodMiniType, Data ex
 type Optional =
   | 'method'
   | 'encoding'
-  | 'answer'
+  | 'response'
   | 'access'
   | 'credentials'
   | 'timeoutMs'
@@ -77,7 +77,7 @@ export function endpoint<Request extends z.ZodMiniType, Data extends z.ZodMiniTy
   return {
     method,
     encoding: method === 'POST' ? 'json' : 'query',
-    answer: 'sealed',
+    response: 'sealed',
     access: 'public',
     idempotent: false,
     secret: false,

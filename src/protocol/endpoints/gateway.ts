@@ -8,7 +8,7 @@ const base64url = (length: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$
 export const gatewayEndpoints = {
   'gateway.vvm': endpoint({
     path: '/api/gw/ic/v2/vvm',
-    answer: 'plain',
+    response: 'plain',
     credentials: false,
     summary: 'Key agreement and versions; the only call whose body and answer are in clear (S7.10).',
     request: z.strictObject({
@@ -40,7 +40,7 @@ export const gatewayEndpoints = {
   'gateway.timeServer': endpoint({
     method: 'GET',
     path: '/timeServer',
-    answer: 'plain',
+    response: 'plain',
     credentials: false,
     summary: 'Server clock in milliseconds, without a session (S7.41).',
     request: nothing,

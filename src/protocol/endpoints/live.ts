@@ -57,8 +57,8 @@ export const AnchorMatch = z.object({
 export type AnchorMatch = z.infer<typeof AnchorMatch>
 
 /** One way to watch: FLV over WebSocket, or HLS. `url` may be a path of this origin. */
-export const VideoLine = z.object({ id: text(32), name: text(32), kind: z.enum(['flv', 'hls']), url: text(512) })
-export type VideoLine = z.infer<typeof VideoLine>
+export const StreamSource = z.object({ id: text(32), name: text(32), kind: z.enum(['flv', 'hls']), url: text(512) })
+export type StreamSource = z.infer<typeof StreamSource>
 
 export const liveEndpoints = {
   'live.popularList': endpoint({
@@ -94,6 +94,6 @@ export const liveEndpoints = {
     path: '/api/site/game/newsoccer/live/v1/playingVideo',
     summary: 'The lines on which a match can be watched (S7.109).',
     request: z.strictObject({ matchId: publicId, channel: text(32) }),
-    data: z.object({ anchorStatus: AnchorStatus, lines: z.array(VideoLine) }),
+    data: z.object({ anchorStatus: AnchorStatus, lines: z.array(StreamSource) }),
   }),
 } as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { BlobAnswer, count, nothing, text } from './shapes.ts'
+import { BlobResponse, count, nothing, text } from './shapes.ts'
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
 
@@ -36,7 +36,7 @@ export const memberEndpoints = {
     path: '/api/site/group/member/upload/v1/images',
     access: 'member',
     encoding: 'multipart',
-    files: { most: 3, maxBytes: 5 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
+    files: { maxFiles: 3, maxBytes: 5 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
     summary: 'Keeps up to three pictures of a member: proofs and feedback refer to them.',
     request: z.strictObject({ purpose: z.enum(['feedback', 'proof']) }),
     data: z.object({ list: z.array(z.object({ id, type: text(32), size: count })) }),
@@ -45,10 +45,10 @@ export const memberEndpoints = {
     method: 'GET',
     path: '/api/site/group/member/upload/v1/image',
     access: 'member',
-    answer: 'blob',
+    response: 'blob',
     summary: 'One picture of this member, and of no one else.',
     request: z.strictObject({ id }),
-    data: BlobAnswer,
+    data: BlobResponse,
   }),
   'upload.remove': endpoint({
     method: 'DELETE',

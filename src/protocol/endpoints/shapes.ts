@@ -28,8 +28,8 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>
 
 /** Bytes of a blob row: `type` is the media type that the server says. */
-export const BlobAnswer = z.object({ type: text(64), bytes: z.instanceof(Uint8Array) })
-export type BlobAnswer = z.infer<typeof BlobAnswer>
+export const BlobResponse = z.object({ type: text(64), bytes: z.instanceof(Uint8Array) })
+export type BlobResponse = z.infer<typeof BlobResponse>
 
 /** Lists of announcements, news and the like: a page of `pageSize` rows. */
 export const pageNum = z.int().check(z.minimum(1), z.maximum(1_000))

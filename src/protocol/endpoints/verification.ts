@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CaptchaType, VerificationResult } from '../verification.ts'
 import { endpoint } from './endpoint.ts'
-import { BlobAnswer, count, nothing, text } from './shapes.ts'
+import { BlobResponse, count, nothing, text } from './shapes.ts'
 
 const repetition = { repCode: text(4), repMsg: text(200) }
 export const codeId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/))
@@ -48,18 +48,18 @@ export const verificationEndpoints = {
   'captcha.image': endpoint({
     method: 'GET',
     path: '/api/site/group/member/captcha/v1/image',
-    answer: 'blob',
+    response: 'blob',
     summary: 'The picture of an image code; asking again makes a new code under the same id (S7.36).',
     request: z.strictObject({ codeId }),
-    data: BlobAnswer,
+    data: BlobResponse,
   }),
   'captcha.audio': endpoint({
     method: 'GET',
     path: '/api/site/group/member/captcha/v1/audio',
-    answer: 'blob',
+    response: 'blob',
     summary: 'The same check spoken: digits in Mandarin, for those who cannot see the picture.',
     request: z.strictObject({ codeId }),
-    data: BlobAnswer,
+    data: BlobResponse,
   }),
   'afs.config': endpoint({
     path: '/api/gw/ic/afs/config',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { VideoLine } from './live.ts'
+import { StreamSource } from './live.ts'
 import { publicId, text } from './shapes.ts'
 
 const key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
@@ -25,10 +25,10 @@ export const videoEndpoints = {
   'video.play': endpoint({
     method: 'GET',
     path: '/open/video/v1/play',
-    answer: 'field',
+    response: 'field',
     credentials: false,
     summary: 'The provider: lines of a match. Query: appId, ts, nonce, matchId, sign over the sorted others.',
     request: z.strictObject({ matchId: publicId }),
-    data: z.object({ matchId: publicId, lines: z.array(VideoLine), expireAt: z.int() }),
+    data: z.object({ matchId: publicId, lines: z.array(StreamSource), expireAt: z.int() }),
   }),
 } as const

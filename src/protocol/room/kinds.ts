@@ -42,6 +42,9 @@ export function passesHighVipFilter(kind: MessageKind, vipLevel: number | undefi
 }
 
 /** Kinds of which only text may be folded away under overload; everything else reaches the page (design section 3). */
-export function isLossy(kind: MessageKind): boolean {
+export function isDroppable(kind: MessageKind): boolean {
   return kind === 'text' || kind === 'image'
 }
+
+/** The pseudo-room that every page listens to: 飘屏 and site notices (settled 10). Nobody speaks in it. */
+export const SITE_ROOM = 'site'

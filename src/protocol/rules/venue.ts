@@ -31,7 +31,7 @@ export function sportVenueTarget(status: number, path: string): string {
 }
 
 /** What the rules about venues read of one (S3.15). */
-export interface VenueFacts {
+export interface VenueState {
   readonly status: number
   readonly isDisplay: number
   /** Epoch milliseconds; null = nobody has said. */
@@ -41,7 +41,7 @@ export interface VenueFacts {
 const NOT_OPENED_YET = 2
 
 /** The door of a class of venues. `until`: when the first of them is back, where that is known and still to come. */
-export type ClassDoor =
+export type VenueClassState =
   | { readonly state: 'open' }
   | { readonly state: 'maintenance'; readonly until: number | null }
   | { readonly state: 'preparing' }
@@ -50,7 +50,7 @@ export type ClassDoor =
  * A class is open while one displayed venue of it is, under maintenance while one is that, and otherwise being prepared.
  * Null: nothing of it is displayed.
  */
-export function doorOfClass(venues: readonly VenueFacts[], now: number): ClassDoor | null {
+export function venueClassState(venues: readonly VenueState[], now: number): VenueClassState | null {
   const displayed = venues.filter(({ isDisplay }) => isDisplay === 1)
   if (displayed.length === 0) return null
   if (displayed.some(({ status }) => isVenueOpen(status))) return { state: 'open' }

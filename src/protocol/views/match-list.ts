@@ -1,8 +1,7 @@
 import type { AnchorMatch, ContentKind } from '../endpoints/live.ts'
 import type { DataOf } from '../endpoints/table.ts'
 import type { MatchClock } from '../room/feed.ts'
-import { readAnchorStatus } from '../rules/anchor-status.ts'
-import { isHorizontal } from '../rules/screen-mode.ts'
+import { readAnchorStatus, isHorizontal } from '../rules/anchor.ts'
 import { type Packed, type PackedReader, PackedWriter, readerOf } from './packed.ts'
 
 /** What the lists of matches show of one match (S3.19): names and shapes are those of the row, what nobody shows is left out. */

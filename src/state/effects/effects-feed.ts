@@ -1,4 +1,4 @@
-import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedBatch, FeedMessage } from '#protocol/worker/feed.ts'
 import { isBlocked } from '../feed/feed-items.ts'
 import type { FeedState } from '../feed/feed-state.ts'
 

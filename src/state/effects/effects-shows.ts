@@ -1,6 +1,5 @@
 import { isHighVip } from '#protocol/room/kinds.ts'
-import type { FeedBatch } from '#protocol/worker/batches.ts'
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedBatch, FeedRowOf } from '#protocol/worker/feed.ts'
 import type { Show } from './effects.ts'
 
 /** Coins of one gift, or of one posting, from which on it fills the picture; 焰火 costs 520 and 金杯 1,888. */

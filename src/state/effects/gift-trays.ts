@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 
 /** Combos on display at once: two, or three where there is room. */
 export type TrayLanes = 2 | 3

@@ -1,4 +1,4 @@
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import type { Gone } from './feed-gone.ts'
 import { isBlocked } from './feed-items.ts'
 import type { FeedState } from './feed-state.ts'

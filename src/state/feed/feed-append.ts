@@ -1,6 +1,5 @@
-import type { FeedBatch } from '#protocol/worker/batches.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
-import { ROW_KINDS } from '#protocol/worker/rows.ts'
+import type { FeedBatch, FeedRow } from '#protocol/worker/feed.ts'
+import { ROW_KINDS } from '#protocol/worker/feed.ts'
 import { FeedDraft } from './feed-draft.ts'
 import type { Gone } from './feed-gone.ts'
 import { afterGone } from './feed-gone.ts'
@@ -61,8 +60,8 @@ function appendTo(draft: FeedDraft, batch: FeedBatch, gone: Gone): void {
   if (batch.divider !== null && needsDivider(batch)) {
     draft.mark({ type: 'divider', key: `divider-${mark}`, missed: batch.divider.missed, isLost: batch.divider.isLost })
   }
-  if (batch.folded > 0 && !draft.foldInto(batch.folded, FOLD_DISTANCE)) {
-    draft.mark({ type: 'folded', key: `folded-${mark}`, count: batch.folded })
+  if (batch.dropped > 0 && !draft.foldInto(batch.dropped, FOLD_DISTANCE)) {
+    draft.mark({ type: 'folded', key: `folded-${mark}`, count: batch.dropped })
   }
   addRows(draft, batch.rows, batch.epoch, gone)
 }

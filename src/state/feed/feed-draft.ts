@@ -1,4 +1,4 @@
-import type { FeedRow, FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
 import type { FeedItem, RowItem } from './feed-items.ts'
 import { rowItem } from './feed-items.ts'
 import { revertedItem } from './feed-gone.ts'

@@ -1,5 +1,5 @@
 import { DELETED_QUOTE } from '#protocol/constants.ts'
-import type { FeedPatch } from '#protocol/worker/batches.ts'
+import type { FeedPatch } from '#protocol/worker/feed.ts'
 import type { FeedItem, OwnItem, RowItem, Sight } from './feed-items.ts'
 import { isVisible } from './feed-items.ts'
 

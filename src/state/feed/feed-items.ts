@@ -1,6 +1,6 @@
 import type { Failure } from '#protocol/result.ts'
 import { passesGiftFilter, passesHighVipFilter } from '#protocol/room/kinds.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 
 /** An entry of the room's log. `key` is the id under which it first appeared and never changes afterwards. */
 export interface RowItem {

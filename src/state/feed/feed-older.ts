@@ -1,5 +1,5 @@
 import type { Failure } from '#protocol/result.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { isVisible } from './feed-items.ts'
 import { firstRow, oldestSeq, prependOlder, startReading, stopReading } from './feed-reading.ts'
 import type { FeedState, Reading } from './feed-state.ts'

@@ -1,6 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import type { FeedBatch } from '#protocol/worker/batches.ts'
+import type { FeedBatch } from '#protocol/worker/feed.ts'
 import { ownCids } from './feed-append.ts'
 import type { FeedItem, OwnItem } from './feed-items.ts'
 import { countMentions, countRows } from './feed-reading.ts'

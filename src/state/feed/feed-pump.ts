@@ -1,4 +1,4 @@
-import type { FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { addCommit } from './commit-times.ts'
 import { FramePace } from './frame-pace.ts'
 import type { PumpPlatform } from './pump-platform.ts'

@@ -1,5 +1,4 @@
-import type { FeedBatch } from '#protocol/worker/batches.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedBatch, FeedRow } from '#protocol/worker/feed.ts'
 import { appendBehind, ownCids, pageItems, trimmed } from './feed-append.ts'
 import type { Gone } from './feed-gone.ts'
 import { withoutGone } from './feed-gone.ts'
@@ -98,7 +97,7 @@ export function readingAfter(
     view: lists.view,
     later,
     skipped: reading.skipped + skipped,
-    unread: reading.unread + change((items) => countRows(items, sight)) + (sight.filter === 'all' ? batch.folded : 0),
+    unread: reading.unread + change((items) => countRows(items, sight)) + (sight.filter === 'all' ? batch.dropped : 0),
     mentions: reading.mentions + change((items) => countMentions(items, sight)),
   }
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '#protocol/result.ts'
-import type { FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import type { Gone } from './feed-gone.ts'
 import { NOTHING_GONE } from './feed-gone.ts'
 import type { FeedItem, OwnItem, Sight } from './feed-items.ts'

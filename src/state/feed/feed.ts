@@ -1,6 +1,6 @@
 import { FEED_LIST_CAP } from '#protocol/constants.ts'
-import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
-import type { RoomEntered } from '#protocol/worker/room.ts'
+import type { FeedBatch, FeedMessage } from '#protocol/worker/feed.ts'
+import type { RoomEntered } from '#protocol/worker/api.ts'
 import { appendBatch, trimmed } from './feed-append.ts'
 import { withoutGone, withPatches } from './feed-gone.ts'
 import type { FeedFilter } from './feed-items.ts'

@@ -1,7 +1,7 @@
 import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { MarqueeItem, MatchEvent } from '#protocol/room/feed.ts'
-import type { FeedBatch } from '#protocol/worker/batches.ts'
+import type { FeedBatch } from '#protocol/worker/feed.ts'
 
 /** What is true of the room now. Fields keep their identity while they do not change. */
 export type RoomFacts = RoomSnapshot
@@ -34,9 +34,9 @@ function isKnown(events: readonly MatchEvent[], mark: MatchEvent): boolean {
 export function factsAfter(facts: RoomFacts, batch: FeedBatch): RoomFacts {
   let next = facts
   if (batch.status !== null) next = { ...next, ...batch.status }
-  if (batch.beginsMatch && next.events.length > 0) next = { ...next, events: [] }
+  if (batch.startsMatch && next.events.length > 0) next = { ...next, events: [] }
   const { events } = next
-  const marks = batch.marks.filter((mark) => !isKnown(events, mark))
+  const marks = batch.matchEvents.filter((mark) => !isKnown(events, mark))
   if (marks.length > 0) next = { ...next, events: withEvents(events, marks) }
   if (batch.marquee.length > 0) next = { ...next, marquee: withMarquee(next.marquee, batch.marquee) }
   if (batch.pinned !== null) next = { ...next, pinned: batch.pinned.text }

@@ -1,6 +1,6 @@
 import type { Failure, Result } from '#protocol/result.ts'
-import type { FeedMessage } from '#protocol/worker/batches.ts'
-import type { RoomEntered } from '#protocol/worker/room.ts'
+import type { FeedMessage } from '#protocol/worker/feed.ts'
+import type { RoomEntered } from '#protocol/worker/api.ts'
 import { randomId } from '#lib/random-id.ts'
 import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'

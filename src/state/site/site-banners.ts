@@ -1,5 +1,5 @@
-import { SITE_ROOM } from '#protocol/room/site-room.ts'
-import type { FeedMessage } from '#protocol/worker/batches.ts'
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { joinRoom } from '#transport/room.ts'

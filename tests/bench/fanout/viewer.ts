@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
+import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { preciseNow } from '../harness/clock.ts'
 
 /** base64url characters of a frame's head that hold its first sequence number; they name a frame. */

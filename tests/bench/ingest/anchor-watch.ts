@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { NAMESPACES, SOCKET_PATH } from '#protocol/room/down.ts'
+import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { RunningServer } from '#server/main.ts'
 import { connectTo } from '../../server/app-support.ts'

@@ -61,7 +61,7 @@ async function bestOf(turn: () => Promise<unknown>): Promise<number> {
 async function costOf(backend: CryptoBackend): Promise<number> {
   const keys = await keysOf(backend)
   const common = { backend, binding: BINDING, nonce: '00112233aabbccdd' }
-  const answer = { ...common, key: keys.answer, direction: 'answer', serverMs: 5 } as const
+  const answer = { ...common, key: keys.response, direction: 'answer', serverMs: 5 } as const
   const sealedAnswer = await sealText(TEXT, answer)
   return bestOf(async () => {
     await sealText(TEXT, { ...common, key: keys.body, direction: 'body' })
@@ -74,7 +74,14 @@ async function wholeCostOf(backend: CryptoBackend): Promise<number> {
   const keys = await keysOf(backend)
   const call = { row: ENDPOINTS['live.detail'], target: BINDING.target, origin: '', token: 't'.repeat(43) }
   const context = { backend, compressor, keys, identity: IDENTITY, ...NOTHING_ELSE }
-  const answer = { backend, key: keys.answer, direction: 'answer', binding: BINDING, nonce: 'n', serverMs: 5 } as const
+  const answer = {
+    backend,
+    key: keys.response,
+    direction: 'answer',
+    binding: BINDING,
+    nonce: 'n',
+    serverMs: 5,
+  } as const
   const sealedAnswer = await sealText(TEXT, answer, compressor)
   return bestOf(async () => {
     await sealRequest(call, { text: TEXT }, context)

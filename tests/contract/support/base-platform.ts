@@ -1,11 +1,11 @@
 import { proxy, transfer } from 'comlink'
-import type { WorkerLine } from '#transport/worker-line.ts'
+import type { WorkerHandle } from '#transport/page-platform.ts'
 import type { SuitePlatform } from './page.ts'
 
 let ids = 0
 
 /** What is the same for every way of running the suite. */
-export function basePlatform(spawn: () => WorkerLine, killWorker: () => void): SuitePlatform {
+export function basePlatform(spawn: () => WorkerHandle, killWorker: () => void): SuitePlatform {
   return {
     spawn,
     killWorker,

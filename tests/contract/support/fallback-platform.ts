@@ -1,13 +1,13 @@
 import { releaseProxy, wrap, type Remote } from 'comlink'
 import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { WorkerLine } from '#transport/worker-line.ts'
+import type { WorkerHandle } from '#transport/page-platform.ts'
 import { page } from '#transport/worker.ts'
 import type { SuitePlatform } from './page.ts'
 
 const workers: Worker[] = []
 
 /** As in src/transport/worker.ts, with a worker that finds no `crypto.subtle`. */
-function spawn(): WorkerLine {
+function spawn(): WorkerHandle {
   const worker = new Worker(new URL('./fallback.worker.ts', import.meta.url), { type: 'module' })
   workers.push(worker)
   const remote: Remote<WorkerApi<MessagePort>> = wrap<WorkerApi<MessagePort>>(worker)

@@ -100,7 +100,7 @@ export class Lt1Seal {
       sealed === null
         ? Object.fromEntries(new URLSearchParams(target.split('?')[1] ?? ''))
         : JSON.parse(await openText(removeFiller(sealed, clear.timestamp), bodyOptions))
-    const answer = { backend, key: keys.answer, binding, nonce } as const
+    const answer = { backend, key: keys.response, binding, nonce } as const
     return {
       headers,
       params: sent.encoding === 'multipart' ? checkedFields(params, files) : params,

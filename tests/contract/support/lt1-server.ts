@@ -208,7 +208,7 @@ export class Lt1Server implements ServerControl {
     const fault = isFirst && this.firstLineFault !== null ? this.firstLineFault : this.nextFault(row.path)
     if (fault === 'hang') return this.hang(response)
     if (fault !== null && goneWrong(fault, response, this.world.now())) return
-    if (row.answer === 'plain' || row.answer === 'field') return this.callInClear(name, row, response, target, body)
+    if (row.response === 'plain' || row.response === 'field') return this.callInClear(name, row, response, target, body)
 
     const header = String(request.headers['x-lt1'])
     const sent = {

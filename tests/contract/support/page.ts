@@ -1,14 +1,12 @@
-import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import type { RoomEntered } from '#protocol/worker/room.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
-import type { StartOptions } from '#protocol/worker/start.ts'
+import type { RoomEntered, StartOptions } from '#protocol/worker/api.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { Failure } from '#protocol/result.ts'
 import { TransportClient } from '#transport/transport-client.ts'
 import type { RoomHandle } from '#transport/room-membership.ts'
 import { createStorage } from '#transport/storage.ts'
-import type { PagePlatform } from '#transport/worker-line.ts'
+import type { PagePlatform } from '#transport/page-platform.ts'
 import type { ServerControl } from './control.ts'
 
 /** A page platform whose worker the test can let die without anybody being told. */
@@ -167,8 +165,8 @@ export class Room {
     return this.messages.filter((message): message is FeedBatch => message.type === 'batch')
   }
 
-  get folded(): number {
-    return this.batches.reduce((sum, batch) => sum + batch.folded, 0)
+  get dropped(): number {
+    return this.batches.reduce((sum, batch) => sum + batch.dropped, 0)
   }
 
   get dividers() {

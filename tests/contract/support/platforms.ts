@@ -1,5 +1,5 @@
 import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { WorkerLine } from '#transport/worker-line.ts'
+import type { WorkerHandle } from '#transport/page-platform.ts'
 import { mortalTransport, mortalWorker } from '../../support/mortal-transport.ts'
 import { basePlatform } from './base-platform.ts'
 import type { SuitePlatform } from './page.ts'
@@ -7,7 +7,7 @@ import type { SuitePlatform } from './page.ts'
 /** In process: the transport itself. Death is silence: questions are not answered any more. */
 export function inProcess(): SuitePlatform {
   let kill = (): void => undefined
-  const spawn = (): WorkerLine => {
+  const spawn = (): WorkerHandle => {
     const { api, kill: end } = mortalTransport()
     let isDead = false
     kill = () => {
@@ -31,7 +31,7 @@ export function inProcess(): SuitePlatform {
 /** Over a MessageChannel with Comlink in one thread: structured cloning and proxies, but no worker. */
 export function overMessageChannel(): SuitePlatform {
   let kill = (): void => undefined
-  const spawn = (): WorkerLine => {
+  const spawn = (): WorkerHandle => {
     const worker = mortalWorker()
     kill = () => worker.kill()
     return worker

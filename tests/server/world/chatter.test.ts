@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chatTextLength, chatTextProblem, cleanChatText } from '#protocol/rules/chat-text.ts'
-import { UP_EVENTS } from '#protocol/room/up.ts'
+import { UP_EVENTS } from '#protocol/room/client-events.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
 import { crowdVipLevel, nickname } from '#server/demo/world/cast.ts'
 import { chatLine } from '#server/demo/world/chatter.ts'

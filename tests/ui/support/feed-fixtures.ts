@@ -1,8 +1,7 @@
 import { author } from '#app/pages/gallery/feed-fixtures.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import type { FeedBatch } from '#protocol/worker/batches.ts'
-import type { FeedRow, FeedRowOf } from '#protocol/worker/rows.ts'
+import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
 
 /** 2026-11-21 20:00 in Shanghai. */
 export const NOON = 1_795_262_400_000
@@ -94,11 +93,11 @@ export function batch(rows: readonly FeedRow[], more: Partial<FeedBatch> = {}): 
     lastSeq: rows.at(-1)?.seq ?? 0,
     rows,
     patches: [],
-    folded: 0,
+    dropped: 0,
     welcome: null,
     status: null,
-    beginsMatch: false,
-    marks: [],
+    startsMatch: false,
+    matchEvents: [],
     marquee: [],
     pinned: null,
     setup: null,

@@ -3,8 +3,7 @@ import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import { success } from '#protocol/result.ts'
 import type { MatchEvent, MatchOdds } from '#protocol/room/feed.ts'
-import type { FeedMessage } from '#protocol/worker/batches.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, systemRow, textRow } from './feed-fixtures.ts'
 import { transport } from './fake-transport.ts'
@@ -185,7 +184,7 @@ export const EVENING_BATCHES: readonly FeedMessage[] = [
     divider: { missed: 128, isLost: false },
     patches: [{ type: 'revert', orderId: 'e14', seq: 14 }],
   }),
-  batch(LAST, { folded: 36 }),
+  batch(LAST, { dropped: 36 }),
 ]
 
 /** The calls of an open room with all its data. */

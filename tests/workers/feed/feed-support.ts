@@ -1,6 +1,5 @@
 import { FEED_CREDITS } from '#protocol/constants.ts'
-import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import type { Entry, EntryData } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
@@ -105,7 +104,7 @@ export class FeedBench {
     return this.batches.flatMap((batch) => batch.rows)
   }
 
-  get folded(): number {
-    return this.batches.reduce((sum, batch) => sum + batch.folded, 0)
+  get dropped(): number {
+    return this.batches.reduce((sum, batch) => sum + batch.dropped, 0)
   }
 }

@@ -81,29 +81,29 @@ describe('a frame of a flood', () => {
     expect(read(JSON.stringify(entries), null)[3]).toBe(UNREAD)
   })
 
-  it('settled 17: a flood in one frame shows what must never be folded, and what is shown and folded is what was sent', () => {
+  it('settled 17: a flood in one frame shows what must never be dropped, and what is shown and dropped is what was sent', () => {
     fc.assert(
       fc.property(flood, (entries) => {
         const bench = new FeedBench()
         bench.feed.setOwner(ME)
         bench.push(read(JSON.stringify(entries)))
         bench.drain()
-        const { rows, folded, counters } = bench
-        expect(rows.length + folded + counters.stateOnly + counters.superseded).toBe(entries.length)
+        const { rows, dropped, counters } = bench
+        expect(rows.length + dropped + counters.stateOnly + counters.superseded).toBe(entries.length)
         const shown = new Set(rows.map((row) => row.id))
         for (const { id, data, userId, content } of entries) {
           const isKept = userId === ME || 'mentions' in data || content.msgType === MSG_TYPES.order
           if (isKept) expect(shown.has(id), id).toBe(true)
         }
-        expect(counters).toMatchObject({ entriesReceived: entries.length, rowsFolded: folded, malformed: 0 })
+        expect(counters).toMatchObject({ entriesReceived: entries.length, rowsDropped: dropped, malformed: 0 })
         const high = entries.filter((one) => isHighVip(one.vipLevel))
-        expect(counters.rowsFoldedHigh).toBe(high.filter(({ id }) => !shown.has(id)).length)
+        expect(counters.rowsDroppedHigh).toBe(high.filter(({ id }) => !shown.has(id)).length)
       }),
       { numRuns: 60 },
     )
   })
 
-  it('S4.30 what was folded unread and is given again under another number is shown once', () => {
+  it('S4.30 what was dropped unread and is given again under another number is shown once', () => {
     const bench = new FeedBench()
     const many = Array.from({ length: 200 }, (_, index) => crowd(`e-${index}`, '好球'.repeat(20)))
     const given = read(JSON.stringify(many))

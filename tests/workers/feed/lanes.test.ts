@@ -10,7 +10,7 @@ const system = (text: string) => entry('system', { text })
 const said = (text: string, vipLevel = 1) => entry('text', { text }, { vipLevel })
 
 describe('lanes', () => {
-  it('settled 17: shown + folded = received, in order, whatever comes and however the page takes it', () => {
+  it('settled 17: shown + dropped = received, in order, whatever comes and however the page takes it', () => {
     const step = fc.oneof(
       fc.record({
         type: fc.constant('texts' as const),
@@ -40,7 +40,7 @@ describe('lanes', () => {
         }
         bench.drain()
         const shown = bench.rows.filter((row) => row.kind === 'text')
-        expect(shown.length + bench.folded).toBe(texts + own)
+        expect(shown.length + bench.dropped).toBe(texts + own)
         expect(shown.filter((row) => row.isMine || row.isMention)).toHaveLength(own)
         const seqs = bench.rows.map((row) => row.seq)
         expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
@@ -52,7 +52,7 @@ describe('lanes', () => {
         const { counters } = bench
         expect(counters.entriesReceived).toBe(
           counters.rowsShown +
-            counters.rowsFolded +
+            counters.rowsDropped +
             counters.duplicates +
             counters.malformed +
             counters.superseded +
@@ -74,10 +74,10 @@ describe('lanes', () => {
     }
     bench.drain()
     expect(bench.rows.filter((row) => row.kind !== 'text').map((row) => row.kind)).toEqual(kinds)
-    expect(bench.folded).toBeGreaterThan(0)
+    expect(bench.dropped).toBeGreaterThan(0)
   })
 
-  it('VIP above 4 is the last to be folded, and the newest stays', () => {
+  it('VIP above 4 is the last to be dropped, and the newest stays', () => {
     const bench = new FeedBench(false)
     for (let used = 0; used < FEED_CREDITS; used += 1) bench.push([system('x')])
     const before = bench.batches.length
@@ -89,7 +89,7 @@ describe('lanes', () => {
     expect(high).toHaveLength(30)
     expect(batch?.rows).toHaveLength(FEED_MAX_TEXT_ROWS_PER_BATCH)
     expect(batch?.rows.at(-1)).toMatchObject({ data: { text: '299' } })
-    expect(batch?.folded).toBe(300 - FEED_MAX_TEXT_ROWS_PER_BATCH)
+    expect(batch?.dropped).toBe(300 - FEED_MAX_TEXT_ROWS_PER_BATCH)
   })
 
   it('the newest text stands at the foot, though VIP above 4 alone would fill the batch', () => {
@@ -147,14 +147,14 @@ describe('lanes', () => {
     expect(bench.feed.position.seq).toBe(500)
   })
 
-  it('entries given again after an interruption are never folded and stand behind one divider', () => {
+  it('entries given again after an interruption are never dropped and stand behind one divider', () => {
     const bench = new FeedBench(false)
     bench.push([said('before')])
     const missed = Array.from({ length: 1_000 }, (_, index) => ({ seq: 2 + index, entry: said(`${index}`) }))
     bench.feed.recover(missed, 1_001)
     bench.drain()
     expect(bench.rows.map((row) => row.seq)).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1))
-    expect(bench.folded).toBe(0)
+    expect(bench.dropped).toBe(0)
     const divided = bench.batches.filter((batch) => batch.divider !== null)
     expect(divided.map((batch) => batch.divider)).toEqual([{ missed: 1_000, isLost: false }])
     expect(divided[0]?.rows[0]?.seq).toBe(2)
@@ -202,7 +202,7 @@ describe('lanes', () => {
       })
     bench.push([goal('g-1'), said('a'), goal('g-2'), said('b'), goal('g-3')])
     bench.drain()
-    const events = bench.batches.slice(before).flatMap((batch) => batch.marks.map(({ id }) => id))
+    const events = bench.batches.slice(before).flatMap((batch) => batch.matchEvents.map(({ id }) => id))
     expect(events).toEqual(['g-1', 'g-2', 'g-3'])
   })
 

@@ -28,8 +28,8 @@ describe('marks of the match', () => {
       entry('status', { event: goal('new-1', 3) }),
     ])
     bench.drain()
-    const batches = bench.batches.filter(({ marks, beginsMatch }) => marks.length > 0 || beginsMatch)
-    expect(batches.map(({ beginsMatch, marks }) => [beginsMatch, marks.map(({ id }) => id)])).toEqual([
+    const batches = bench.batches.filter(({ matchEvents: marks, startsMatch }) => marks.length > 0 || startsMatch)
+    expect(batches.map(({ startsMatch, matchEvents: marks }) => [startsMatch, marks.map(({ id }) => id)])).toEqual([
       [true, ['new-1']],
     ])
     expect(bench.rows.filter((row) => row.kind === 'system')).toHaveLength(2)
@@ -39,8 +39,8 @@ describe('marks of the match', () => {
     const bench = new FeedBench()
     bench.push([told(goal('old-1', 70)), entry('text', { text: '散场了' })], 'history')
     expect(bench.rows.map(({ kind }) => kind)).toEqual(['system', 'text'])
-    expect(bench.batches.flatMap(({ marks }) => marks)).toEqual([])
+    expect(bench.batches.flatMap(({ matchEvents: marks }) => marks)).toEqual([])
     bench.push([told(goal('new-1', 3))])
-    expect(bench.batches.flatMap(({ marks }) => marks.map(({ id }) => id))).toEqual(['new-1'])
+    expect(bench.batches.flatMap(({ matchEvents: marks }) => marks.map(({ id }) => id))).toEqual(['new-1'])
   })
 })

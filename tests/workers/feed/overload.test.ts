@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseFrame, sealFrame } from '#protocol/room/frame.ts'
 import type { Entry } from '#protocol/room/feed.ts'
-import type { FeedBatch, FeedMessage } from '#protocol/worker/batches.ts'
+import type { FeedBatch, FeedMessage } from '#protocol/worker/feed.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { newCounters } from '#workers/feed/counters.ts'
@@ -29,7 +29,7 @@ const gift = (id: string) => ({
   total: 1,
 })
 
-/** What a crowd sends: nearly all text; every hundredth something that must never be folded. */
+/** What a crowd sends: nearly all text; every hundredth something that must never be dropped. */
 function made(seq: number): Entry {
   const id = `e-${seq}`
   const author = { id, userId: `u-${seq % 500}`, vipLevel: seq % 10 }
@@ -57,7 +57,7 @@ function made(seq: number): Entry {
 }
 
 describe('overload', () => {
-  it('settled 17 at 20,000 messages a second what was sent is shown, told as folded, or deleted; nothing else is folded', async () => {
+  it('settled 17 at 20,000 messages a second what was sent is shown, told as dropped, or deleted; nothing else is dropped', async () => {
     const key = nodeCrypto.random(32)
     const sealKey = await nodeCrypto.importKey(key)
     const total = PER_SECOND * SECONDS
@@ -105,20 +105,20 @@ describe('overload', () => {
 
     const batches = messages.filter((message): message is FeedBatch => message.type === 'batch')
     const rows = batches.flatMap((batch) => batch.rows)
-    const folded = batches.reduce((sum, batch) => sum + batch.folded, 0)
+    const dropped = batches.reduce((sum, batch) => sum + batch.dropped, 0)
     const kind = (name: string) => rows.filter((row) => row.kind === name)
     const each = total / 100
     const texts = entries.filter((one) => 'text' in one.data && one.content.msgType === 1).length
     const shownTexts = kind('text').length
     expect(counters.entriesReceived).toBe(total)
     expect(counters.entriesReceived).toBe(
-      counters.rowsShown + counters.rowsFolded + counters.superseded + counters.stateOnly,
+      counters.rowsShown + counters.rowsDropped + counters.superseded + counters.stateOnly,
     )
     expect(counters).toMatchObject({ duplicates: 0, malformed: 0, released: 0 })
-    expect(folded).toBe(counters.rowsFolded)
-    expect(folded).toBeGreaterThan(total / 2)
+    expect(dropped).toBe(counters.rowsDropped)
+    expect(dropped).toBeGreaterThan(total / 2)
     // What is neither was deleted while it waited.
-    const deleted = texts - shownTexts - folded
+    const deleted = texts - shownTexts - dropped
     expect(deleted).toBeGreaterThanOrEqual(0)
     expect(deleted).toBeLessThanOrEqual(each)
 

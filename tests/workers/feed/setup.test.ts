@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTold } from '#protocol/rules/setup.ts'
+import { isAnnounced } from '#protocol/rules/speaking.ts'
 import { entry, FeedBench } from './feed-support.ts'
 
 const RULES = { slowModeSeconds: 5, minVipLevel: 0, muteAll: true, welcomeText: '文明观赛' }
@@ -21,6 +21,6 @@ describe('S6.7 a change of the rules of a room', () => {
     expect(bench.rows).toEqual([])
     expect(bench.batches.at(-1)?.setup).toEqual(RULES)
     expect(bench.counters).toMatchObject({ entriesReceived: 2, rowsShown: 0, stateOnly: 2 })
-    expect(isTold({ ...RULES, changed: [] })).toBe(false)
+    expect(isAnnounced({ ...RULES, changed: [] })).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import { entry, FeedBench, order } from './feed-support.ts'
 
 /** What a page holds after all batches: rows in order with the patches applied. */

@@ -1,5 +1,5 @@
 import type { EntryAuthor } from '#protocol/room/feed.ts'
-import type { FeedRow } from '#protocol/worker/rows.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
 import type { FeedItem } from '#state/feed/feed-items.ts'
 import { GALLERY_NOW } from './fixtures.ts'
 

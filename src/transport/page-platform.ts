@@ -1,7 +1,7 @@
 import type { WorkerApi } from '#protocol/worker/api.ts'
 
 /** One running transport worker as the page holds it; `end` stops it at once, whatever it is doing. */
-export interface WorkerLine {
+export interface WorkerHandle {
   readonly api: WorkerApi<MessagePort>
   /** Called when the worker could not be loaded; a hanging worker is found by the ping instead. */
   onBroken(listener: () => void): void
@@ -10,7 +10,7 @@ export interface WorkerLine {
 
 /** Everything the transport client takes from the page, injected so that tests run it without one. */
 export interface PagePlatform {
-  spawn(): WorkerLine
+  spawn(): WorkerHandle
   isVisible(): boolean
   isOnline(): boolean
   /** Calls back on every change of visibility or network state. */

@@ -1,3 +1,6 @@
+import { DAY_MS, HOUR_MS, startOfSiteDay } from '../time.ts'
+import { SESSION_EXPIRY_HOUR } from '../constants.ts'
+
 /** S5.1-S5.6: 8 to 12 letters and digits, at least one of each, not the user name. Returns the message, or null. */
 export function passwordProblem(password: string, userName: string): string | null {
   if (!/^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{8,12}$/.test(password)) return '密码须为8-12位字母和数字组合'
@@ -13,4 +16,10 @@ export function userNameProblem(userName: string): string | null {
 /** S3.1: names are compared and sent trimmed, in lower case. */
 export function normalUserName(userName: string): string {
   return userName.trim().toLowerCase()
+}
+
+/** S9.20: the next 21:00 in Shanghai after `now` (epoch ms). Exactly 21:00:00.000 returns the next day's. */
+export function nextSessionExpiry(now: number): number {
+  const today = startOfSiteDay(now) + SESSION_EXPIRY_HOUR * HOUR_MS
+  return now >= today ? today + DAY_MS : today
 }

@@ -26,6 +26,14 @@ export function setupOf(entry: EntryData['setup']): RoomSetup {
 }
 
 /** S6.7: a line of the chat tells of rules that changed; nobody has to be told of anything else. */
-export function isTold(entry: EntryData['setup']): boolean {
+export function isAnnounced(entry: EntryData['setup']): boolean {
   return changedRules(entry)?.length !== 0
+}
+
+/** The end of a mute that has none: the last day that every clock, database and calendar here can hold. */
+export const PERMANENT_MUTE_END = Date.UTC(9999, 11, 31)
+
+/** Whether a mute holds until somebody lifts it. */
+export function isPermanentMute(until: number): boolean {
+  return until >= PERMANENT_MUTE_END
 }

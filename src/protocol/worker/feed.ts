@@ -1,6 +1,6 @@
 import type { RoomSnapshot } from '../endpoints/chatroom.ts'
-import type { MarqueeItem, MatchEvent, RoomSetup, RoomStatus } from '../room/feed.ts'
-import type { FeedRow, FeedRowOf } from './rows.ts'
+import type { MarqueeItem, MatchEvent, RoomSetup, RoomStatus, EntryAuthor, EntryData } from '../room/feed.ts'
+import type { MessageKind } from '../room/kinds.ts'
 
 /** A change to rows that the page may already hold. */
 export type FeedPatch =
@@ -19,14 +19,14 @@ export interface FeedBatch {
   readonly rows: readonly FeedRow[]
   readonly patches: readonly FeedPatch[]
   /** Text rows dropped before these rows because the page could not have shown them (settled 17). */
-  readonly folded: number
+  readonly dropped: number
   /** The newest welcome, if any: the strip shows one. */
   readonly welcome: FeedRowOf<'welcome'> | null
   readonly status: Partial<Omit<RoomStatus, 'event'>> | null
   /** A match has begun: marks that came before this batch are those of the last one. */
-  readonly beginsMatch: boolean
+  readonly startsMatch: boolean
   /** New marks of the match that is on; history has none, because the snapshot over it knows them. */
-  readonly marks: readonly MatchEvent[]
+  readonly matchEvents: readonly MatchEvent[]
   readonly marquee: readonly { readonly item: MarqueeItem; readonly removed: boolean }[]
   readonly pinned: { readonly text: string | null } | null
   readonly setup: RoomSetup | null
@@ -54,3 +54,36 @@ export interface FeedControl {
   /** How many batches that took: as many more may be posted. */
   readonly credits: number
 }
+
+/** One row as the page shows it. */
+export type FeedRow = {
+  [Kind in MessageKind]: {
+    readonly id: string
+    readonly seq: number
+    readonly kind: Kind
+    /** Server clock, epoch milliseconds. */
+    readonly at: number
+    readonly author: EntryAuthor | null
+    /** Said or given by the member of this page. */
+    readonly isMine: boolean
+    readonly isMention: boolean
+    readonly cid?: string
+    readonly data: EntryData[Kind]
+  }
+}[MessageKind]
+
+export type FeedRowOf<Kind extends MessageKind> = Extract<FeedRow, { kind: Kind }>
+
+/** Kinds that are rows of the list; the others change the room's state only. */
+export const ROW_KINDS = [
+  'text',
+  'image',
+  'gift',
+  'order',
+  'revert',
+  'system',
+  'notice',
+  'mute',
+  'pin',
+  'setup',
+] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from './up.ts'
+import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from './client-events.ts'
 
 /** The socket namespaces (S6.2, S6.4): anonymous visitors only read, web and app members also speak. */
 export const NAMESPACES = { anon: '/chat-anon', web: '/chat-web', app: '/chat-app' } as const
@@ -34,8 +34,8 @@ export const CatchUp = z.object({
 })
 export type CatchUp = z.infer<typeof CatchUp>
 
-export const Said = z.object({ ok: z.literal(true), id: z.string(), seq: z.int() })
-export type Said = z.infer<typeof Said>
+export const SayAck = z.object({ ok: z.literal(true), id: z.string(), seq: z.int() })
+export type SayAck = z.infer<typeof SayAck>
 
 /** The session behind this socket has ended; the server closes the socket after it. */
 export const SessionEnd = z.object({ code: z.int(), message: z.string() })
@@ -52,5 +52,5 @@ export interface ClientToServerEvents {
   join(event: JoinEvent, answer: (result: CatchUp | SocketRefusal) => void): void
   resume(event: ResumeEvent, answer: (result: CatchUp | SocketRefusal) => void): void
   leave(event: LeaveEvent, answer: (result: { ok: true } | SocketRefusal) => void): void
-  say(event: SayEvent, answer: (result: Said | SocketRefusal) => void): void
+  say(event: SayEvent, answer: (result: SayAck | SocketRefusal) => void): void
 }

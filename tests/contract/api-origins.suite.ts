@@ -72,7 +72,7 @@ export function linesSuite(suite: Suite): void {
         const line = await suite.control.secondLine()
         await suite.control.breakFirstLine(fault)
         const page = suite.make()
-        expect(await page.start(suite.control, { lines: [line, 'not an origin'] })).toMatchObject({ ok: true })
+        expect(await page.start(suite.control, { otherOrigins: [line, 'not an origin'] })).toMatchObject({ ok: true })
         expect(page.seen('line').at(-1)).toEqual({ type: 'line', origin: line, isFirst: false })
         expect(await page.client.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
       },

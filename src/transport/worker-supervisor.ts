@@ -1,8 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import type { WorkerApi } from '#protocol/worker/api.ts'
-import type { StartReport } from '#protocol/worker/start.ts'
-import type { PagePlatform, WorkerLine } from './worker-line.ts'
+import type { WorkerApi, StartReport } from '#protocol/worker/api.ts'
+import type { PagePlatform, WorkerHandle } from './page-platform.ts'
 
 const PING_INTERVAL_MS = 1_000
 /** The script of a new worker may come over a slow network. */
@@ -14,7 +13,7 @@ const START_AGAIN_MS = 2_000
 const REPLACE_DELAYS_MS = [0, 500, 2_000, 5_000] as const
 
 export interface WorkerLife {
-  /** Gives a new worker its options; its answer is the outcome of {@link WorkerKeeper.start}. */
+  /** Gives a new worker its options; its answer is the outcome of {@link WorkerSupervisor.start}. */
   begin(api: WorkerApi<MessagePort>): Promise<Result<StartReport>>
   /** A new worker stands where one has died. */
   replaced(api: WorkerApi<MessagePort>): void
@@ -26,9 +25,9 @@ export interface WorkerLife {
  * Keeps one transport worker alive: no pong within `timeoutMs` while the page is visible means dead (settled 19). Then
  * it is ended and replaced, and whoever waited for it is told.
  */
-export class WorkerKeeper {
+export class WorkerSupervisor {
   replaced = 0
-  private line: WorkerLine
+  private line: WorkerHandle
   private readonly waiting = new Set<() => void>()
   private stopTimer: (() => void) | null = null
   private generation = 0
@@ -55,21 +54,21 @@ export class WorkerKeeper {
   }
 
   /** Tells the worker something without waiting for an answer; a dead one is not told. */
-  tell(message: (api: WorkerApi<MessagePort>) => Promise<unknown>): void {
+  notify(message: (api: WorkerApi<MessagePort>) => Promise<unknown>): void {
     if (this.isAlive) void message(this.line.api).catch(() => undefined)
   }
 
   async start(): Promise<Result<StartReport>> {
     this.isStarted = true
     this.watch(0)
-    return this.ask((api) => this.begin(api), 3)
+    return this.request((api) => this.begin(api), 3)
   }
 
   /**
    * Asks the worker; if it dies meanwhile, asks its successor up to `repeats` times, then gives a failure whose details
    * say that trying again is possible. Never rejects.
    */
-  async ask<Data>(
+  async request<Data>(
     question: (api: WorkerApi<MessagePort>) => Promise<Result<Data>>,
     repeats: number,
   ): Promise<Result<Data>> {
@@ -85,7 +84,7 @@ export class WorkerKeeper {
       question(this.line.api).then(settle, () => settle(workerFailure('the call could not cross the thread border')))
     })
     if (answer !== 'died') return answer
-    if (repeats > 0 && !this.isClosed) return this.ask(question, repeats - 1)
+    if (repeats > 0 && !this.isClosed) return this.request(question, repeats - 1)
     return workerFailure('the transport worker was replaced')
   }
 
@@ -102,7 +101,7 @@ export class WorkerKeeper {
     this.releaseWaiting()
   }
 
-  private spawn(): WorkerLine {
+  private spawn(): WorkerHandle {
     const line = this.platform.spawn()
     const generation = (this.generation += 1)
     line.onBroken(() => this.replace(generation))
