@@ -1,6 +1,6 @@
 /**
  * Writes how Chinese characters are read, for the search: `node scripts/list-readings.mjs`. The library that knows the
- * readings is too large for a browser (docs/decisions.md), so only this script uses it; the product reads the committed
+ * readings is too large for a browser (docs/decisions/README.md), so only this script uses it; the product reads the committed
  * `src/features/search/readings.ts`. A test compares the two.
  */
 import { writeFile } from 'node:fs/promises'

@@ -4,7 +4,7 @@ import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Store } from '../database/database.ts'
 import { roomVisit } from '../database/schema/follow.ts'
 
-/** Every reconnect is a join (docs/decisions.md, 3): within this time a room is noted once for a member. */
+/** Every reconnect is a join (docs/decisions/README.md, 3): within this time a room is noted once for a member. */
 const NOTED_AGAIN_AFTER_MS = 60_000
 const REMEMBERED = 20_000
 /** Visits are written together, so that a crowd that comes at once costs a few statements. */

@@ -26,7 +26,7 @@ const PLACES = [1, 2, 3, 4, 5, 6] as const
 
 /**
  * The games that are played most. Their screens come later: until then they are pictures with a name and one note, and
- * nothing looks as if it could be pressed (docs/decisions.md).
+ * nothing looks as if it could be pressed (docs/decisions/README.md).
  */
 export function HotGames() {
   return (
