@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isAddressOrRange } from '../http/access/address-ranges.ts'
 
-/** A whole number within bounds, both included. */
+/** An integer from `low` to `high`, both included. */
 export const wholeNumber = (low: number, high: number): z.ZodType<number, string> =>
   z
     .string()
@@ -22,18 +22,18 @@ function isOrigin(text: string): boolean {
 }
 
 export const ORIGINS_EXPECTED = 'origins of this site, separated by commas, such as https://line-1.example.com'
-/** Origins, separated by commas. */
+/** Comma-separated origins. */
 export const origins = z
   .string()
   .transform(list)
   .pipe(z.array(z.string().refine(isOrigin)).min(1).max(16))
 
-/** The address of a Redis server. */
+/** True for the URL of a Redis server. */
 export function isRedisUrl(text: string): boolean {
   return URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
 }
 
-/** What a JSON text says; undefined when it is none. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -42,26 +42,26 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The address of a PostgreSQL database. */
+/** True for the URL of a PostgreSQL database. */
 export function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 }
 
 export const ADDRESSES_EXPECTED = 'addresses or ranges, separated by commas, such as 203.0.113.7, 2001:db8::/32'
-/** Addresses and ranges of addresses, separated by commas. */
+/** Comma-separated addresses and address ranges. */
 export const addresses = z
   .string()
   .transform(list)
   .pipe(z.array(z.string().refine(isAddressOrRange)).min(1).max(1_000))
 
-/** A moment with its zone, as epoch milliseconds. */
+/** An ISO time with a zone, converted to epoch milliseconds. */
 export const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 
 export const SITE_HOSTS_EXPECTED =
   'hosts with the site that each of them shows, separated by commas, such as fresh.example.com=5001,usdt.example.com=5015'
 const SITE_HOST = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?)=(\d{4})$/
 
-/** `host=siteId,host=siteId`, each host once, of the given sites alone. */
+/** `host=siteId,host=siteId`: each host once, only the given site ids. */
 export const siteHosts = (siteIds: ReadonlySet<number>): z.ZodType<ReadonlyMap<string, number>, string> =>
   z
     .string()

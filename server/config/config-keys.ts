@@ -17,14 +17,14 @@ import {
 } from './config-forms.ts'
 import { SiteConfigOverrides } from '../site/site-config.ts'
 
-/** One environment value: how it is read from text, and in words what it has to be. */
+/** One environment variable: how it is parsed, and what it must contain. */
 export interface ConfigKey<Value = unknown> {
   /** Completes the sentence "PORT expects …". */
   readonly expects: string
   readonly schema: z.ZodType<Value, string>
-  /** The value is never printed. */
+  /** True if the value must never be printed. */
   readonly isSecret: boolean
-  /** What stands in `.env.example`. */
+  /** The value in `.env.example`. */
   readonly example: string
 }
 
@@ -39,7 +39,7 @@ function key<Value>(
 
 const SITE_IDS = new Set(DEPLOYMENTS.flatMap((row) => row.siteIds))
 
-/** Every key the server reads. `.env.example` lists the same ones; a test compares them. */
+/** All environment variables of the server. A test compares them with `.env.example`. */
 export const CONFIG_KEYS = {
   MODE: key('demo or production', 'demo', z.enum(['demo', 'production'])),
   HOST: key(

@@ -16,36 +16,36 @@ import type { GeetestKeys } from '../members/verification/geetest-vendor.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Everything the server is told from outside, checked. */
+/** The validated configuration of the server. */
 export interface Config {
   readonly mode: ConfigValue<'MODE'>
   readonly host: string
   readonly port: number
   /** Absolute path. */
   readonly dataDir: string
-  /** Null = the embedded store in the data folder. */
+  /** Null selects the embedded database in the data folder. */
   readonly databaseUrl: string | null
-  /** Null = the answer cache lives in this process. */
+  /** Null selects the in-memory response cache. */
   readonly redisUrl: string | null
-  /** Null in demo mode only: made once and kept in the data folder. */
+  /** Null in demo mode only, where the secret is generated and stored in the data folder. */
   readonly secret: string | null
-  /** Empty = the host that was asked. */
+  /** Empty allows the requested host only. */
   readonly allowedOrigins: readonly string[]
   readonly domains: SiteDomains
   readonly siteConfigs: SiteConfigs
-  /** That of the configured site. Safety checks and rooms, which all sites share, follow it. */
+  /** Configuration of the default site. Safety checks and rooms, which all sites share, use it. */
   readonly siteConfig: SiteConfig
   readonly access: AccessConfig
-  /** Null = geetest is always offline. */
+  /** Null disables geetest. */
   readonly geetest: GeetestKeys | null
   readonly siteId: number
-  /** Hosts that show another site than `siteId`. */
+  /** Hosts that serve another site than `siteId`. */
   readonly siteHosts: ReadonlyMap<string, number>
   readonly worldSeed: number
   readonly crowd: number
-  /** Browsers keep the shell of the pages. */
+  /** True if browsers may cache the application shell. */
   readonly hasServiceWorker: boolean
-  /** Null = no RTMP publishers. */
+  /** Null disables RTMP publishers. */
   readonly ingest: IngestConfig | null
   readonly logLevel: ConfigValue<'LOG_LEVEL'>
   readonly trustProxy: number | readonly string[]
@@ -53,9 +53,9 @@ export interface Config {
   readonly metricsToken: string | null
 }
 
-/** A name with this prefix is meant for us; since no key has it, it is a mistake that must not pass in silence. */
+/** Names with this prefix are not keys of this server, so one is a spelling error and is reported. */
 const FOREIGN_PREFIX = 'GRANDSTAND_'
-/** Keys that may stand in `.env` for other programs of this project. */
+/** Names that `.env` may contain for other programs of this project. */
 const OTHER_KEYS_OF_ENV_FILE = new Set(['NODE_ENV'])
 const NEEDED_IN_PRODUCTION = ['SECRET', 'DATABASE_URL', 'ALLOWED_ORIGINS'] as const
 
@@ -64,9 +64,9 @@ const DEFAULT_WORLD_SEED = 20_261_121
 const DEFAULT_CROWD = 400
 
 /**
- * Reads the configuration out of environment values. Empty values count as absent.
+ * Reads the configuration from environment variables. Empty values count as absent.
  *
- * @throws StartError with one line for every value that is missing or wrong.
+ * @throws StartError with one line per missing or invalid value.
  */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = unknownNames(Object.keys(environment).filter((name) => name.startsWith(FOREIGN_PREFIX)))
@@ -137,9 +137,9 @@ export function readConfig(environment: Environment): Config {
 }
 
 /**
- * The environment of the process with what `.env` adds for names that are still open.
+ * Returns the process environment, completed with names from `.env` that it does not set.
  *
- * @throws StartError for a name in `.env` that nothing reads: it is most likely misspelt.
+ * @throws StartError for an unknown name in `.env`, which is probably misspelt.
  */
 export function readEnvironment(processEnvironment: Environment, file = resolve(PROJECT_ROOT, '.env')): Environment {
   if (!existsSync(file)) return processEnvironment

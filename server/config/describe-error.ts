@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 
-/** Characters of a text of an error, such as its message, that are logged. */
+/** Maximum number of logged characters of a text of an error. */
 const MOST_CHARACTERS = 4 * 1024
-/** Characters of a statement, which says no more after that. */
+/** Maximum number of logged characters of an SQL statement. */
 const MOST_OF_QUERY = 300
 const MOST_CAUSES = 5
 const FRAME = '\n    at '
@@ -10,7 +10,7 @@ const FRAME = '\n    at '
 export interface ErrorDescription {
   readonly type: string
   readonly message?: string
-  /** SQLSTATE of a failed statement, or what Node calls a fault. */
+  /** SQLSTATE of a failed statement, or the error code of Node. */
   readonly code?: string | number
   readonly query?: string
   readonly stack?: string
@@ -19,8 +19,8 @@ export interface ErrorDescription {
 }
 
 /**
- * What the log says of an error: named fields, and nothing else that a library hung on it. A failed statement is told by its
- * text and its cause without the values it was given, which are sign-in names, hashes, what members wrote, or a picture.
+ * Returns the fields of an error that the log may contain. For a failed statement these are its text and cause, without
+ * its parameters, because parameters can be names, hashes, messages or images.
  */
 export function describeError(error: unknown, depth = 0, most = MOST_CHARACTERS): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: cut(textOf(error), most) }
@@ -28,7 +28,7 @@ export function describeError(error: unknown, depth = 0, most = MOST_CHARACTERS)
   const stack = framesOf(error)
   return {
     type: error.constructor.name,
-    // The message of a failed statement holds its values.
+    // The message of a failed statement contains its parameters.
     ...(isQuery ? { query: cut(error.query, MOST_OF_QUERY) } : { message: cut(error.message, most) }),
     ...('code' in error && (typeof error.code === 'string' || typeof error.code === 'number')
       ? { code: typeof error.code === 'string' ? cut(error.code) : error.code }
@@ -37,7 +37,7 @@ export function describeError(error: unknown, depth = 0, most = MOST_CHARACTERS)
     ...(error.cause === undefined || depth >= MOST_CAUSES
       ? {}
       : {
-          // A database may quote a value that it cannot read.
+          // The database may quote a value that it cannot parse.
           cause: describeError(error.cause, depth + 1, isQuery ? MOST_OF_QUERY : most),
         }),
     ...(error instanceof AggregateError && depth < MOST_CAUSES
@@ -46,14 +46,14 @@ export function describeError(error: unknown, depth = 0, most = MOST_CHARACTERS)
   }
 }
 
-/** The same for people: what went wrong, where, and because of what. */
+/** Describes an error in one line for people: message, place and cause. */
 export function tellError(error: unknown): string {
   const tell = ({ type, message, query, stack, cause }: ErrorDescription): string =>
     [`${type}: ${message ?? query ?? ''}`, stack, cause && `Caused by ${tell(cause)}`].filter(Boolean).join('\n')
   return tell(describeError(error))
 }
 
-/** The lines of the stack that say where; its head repeats the message. */
+/** Returns the stack frames without the first line, which repeats the message. */
 function framesOf({ stack = '', message }: Error): string {
   const start = stack.indexOf(FRAME, stack.includes(message) ? message.length : 0)
   return start < 0 ? '' : cut(stack.slice(start + 1))

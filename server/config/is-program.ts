@@ -2,10 +2,10 @@ import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Whether a module is the program that was started; it is not when a tool has bundled it into its own.
+ * True if a module is the started program. False if it was bundled into another one.
  *
- * @param module address of the module (`import.meta.url`), which Node gives without links
- * @param started what was started (`process.argv[1]`), which may be a link
+ * @param module `import.meta.url` of the module; Node resolves links in it
+ * @param started `process.argv[1]`, which may be a link
  */
 export function isProgram(module: string, started: string | undefined): boolean {
   if (started === undefined) return false
@@ -13,7 +13,7 @@ export function isProgram(module: string, started: string | undefined): boolean 
   return /[\\/]server[\\/]main\.[jt]s$/.test(file) && module === pathToFileURL(file).href
 }
 
-/** The path itself when nothing is there. */
+/** Resolves links; returns the path itself if it does not exist. */
 function withoutLinks(path: string): string {
   try {
     return realpathSync(path)

@@ -1,27 +1,26 @@
 import { writeSync } from 'node:fs'
 
-/** Characters that wait for an output that takes nothing. */
+/** Maximum number of characters that wait for a blocked output. */
 const MAX_WAITING = 1_000_000
 const RETRY_AFTER_MS = 250
 const NOTHING = Buffer.alloc(0)
 
 interface LogOutputOptions {
-  /** Writes at once what it can and returns how many bytes that were; throws when the output takes nothing. */
+  /** Writes without blocking and returns the number of written bytes. Throws if the output accepts nothing. */
   readonly write: (bytes: Uint8Array) => number
-  /** Runs a task after so many milliseconds; it keeps no process alive. */
+  /** Runs a task after a delay (ms) without keeping the process alive. */
   readonly later?: (task: () => void, delayMs: number) => void
   readonly now?: () => number
 }
 
 /**
- * Where the lines of the log go: an output that may fail, and must take the server along neither by an error nor by
- * keeping it waiting. A full disk, a reader who has gone and one who reads slowly are the same here: what was not
- * taken waits, in order and whole, and is tried again four times a second. At most a million characters wait; lines
- * beyond them are counted and dropped, and a line says how many when the output takes something again. It has no
- * `flushSync`: that of pino tries for ever, with the whole process standing still.
+ * The output of the log. An output that fails or blocks neither throws nor delays the server (full disk, closed or slow
+ * reader). Unwritten lines wait in order and are retried four times a second. At most a million characters wait;
+ * further lines are dropped and counted, and a line reports the count when the output accepts data again. `flushSync`
+ * is missing on purpose: pino would retry for ever and block the process.
  */
 export class LogOutput {
-  /** The rest of what was begun. */
+  /** The unwritten rest of a partly written line. */
   #begun: Uint8Array = NOTHING
   #waiting = ''
   #dropped = 0
@@ -29,14 +28,14 @@ export class LogOutput {
 
   constructor(private readonly options: LogOutputOptions) {}
 
-  /** Takes a line with its end. Never throws. */
+  /** Appends a line with its line break. Never throws. */
   write(line: string): void {
     if (this.#dropped > 0 || this.#waiting.length + line.length > MAX_WAITING) this.#dropped += 1
     else this.#waiting += line
     if (!this.#isRetrying) this.push()
   }
 
-  /** Writes what the output takes now; the rest is tried again later. Never throws. */
+  /** Writes what the output accepts; retries the rest later. Never throws. */
   push(): void {
     try {
       while (this.#hasMore()) {
@@ -78,14 +77,14 @@ export class LogOutput {
 let standard: LogOutput | null = null
 
 /**
- * Standard output, for all logs of the process together: one that wrote beside another could end up within its line.
- * Node makes a pipe there one that does not wait, so that a slow reader is an error like others (EAGAIN); a terminal
- * that its user has stopped (Ctrl-S) does stop the server. What still waits at the end of the process is tried once more.
+ * The standard output for all logs of the process. Two writers could interleave within a line. Node makes a piped
+ * stdout non-blocking, so a slow reader causes EAGAIN; a terminal stopped with Ctrl-S does block the server. Waiting
+ * lines are tried once more when the process exits.
  */
 export function standardOutput(): LogOutput {
   if (standard) return standard
   const output = new LogOutput({ write: (bytes) => writeSync(process.stdout.fd, bytes) })
-  // The start report goes to the stream: it has an error of its own, which nobody can be told of.
+  // The start report is written to the stream, which emits its own errors.
   process.stdout.on('error', () => undefined)
   process.once('exit', () => output.push())
   standard = output

@@ -4,7 +4,7 @@ import { standardOutput } from './log-output.ts'
 
 export type { Logger } from 'pino'
 
-/** Names under which secrets travel inside the program. They are cut out wherever an object of the log holds them. */
+/** Property names of secrets, which are redacted wherever a logged object contains them. */
 const SECRET_NAMES = [
   'password',
   'oldPassword',
@@ -18,8 +18,8 @@ const SECRET_NAMES = [
 ]
 
 /**
- * The program's log: JSON lines on standard output. Nothing logs bodies, headers or query strings; redaction is the second
- * line of defence, not the first.
+ * Creates the log of the program: JSON lines on standard output. Bodies, headers and query strings are never logged;
+ * redaction is a second safeguard.
  */
 export function createLog(level: string, destination?: { write(line: string): void }): Logger {
   const options = {
@@ -31,7 +31,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
   return pino(options, destination ?? standardOutput())
 }
 
-/** Path without query, and nothing else that a client chose. */
+/** The path without the query. Nothing else comes from the client. */
 function describeRequest(request: { id?: unknown; method?: unknown; url?: string }): Record<string, unknown> {
   return { id: request.id, method: request.method, path: pathOf(request.url ?? '') }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that holds package.json: the same whether this module runs from `server/` or from `dist/server/`. */
+/** The folder of package.json, whether this module runs from `server/` or from `dist/server/`. */
 export const PROJECT_ROOT = findProjectRoot(dirname(fileURLToPath(import.meta.url)))
 
 function findProjectRoot(folder: string): string {

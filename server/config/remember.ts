@@ -1,7 +1,4 @@
-/**
- * A value that is loaded at most once per `lifetimeMs` and shared by everybody who asks in between. A failed load is
- * not remembered.
- */
+/** Returns a function that loads a value at most once per `lifetimeMs` and shares it. A failed load is not cached. */
 export function remember<Value>(
   lifetimeMs: number,
   now: () => number,

@@ -8,8 +8,8 @@ const OWNER_ONLY = 0o600
 const LENGTH_BYTES = 32
 
 /**
- * The server's secret and the load token: from the environment, or in demo mode made once and kept (settled 28). There is
- * no load token in production.
+ * Reads the secret and the load token: from the environment, or in demo mode from the data folder, where they are
+ * generated once (settled 28). Production has no load token.
  */
 export function readSecrets(config: Config): { secret: string; loadToken: string | null } {
   if (config.mode === 'production' && config.secret !== null) return { secret: config.secret, loadToken: null }
@@ -25,10 +25,10 @@ export function readSecrets(config: Config): { secret: string; loadToken: string
 }
 
 /**
- * A random secret that is made once and kept in the data folder, readable by its owner alone. Call it under the folder's
- * lock. Returns 43 characters of base64url.
+ * Returns a random secret of 43 base64url characters that is generated once and stored in the data folder, readable by
+ * its owner only. The caller holds the lock of the folder.
  *
- * @throws StartError when the file cannot be read or written, or holds something else.
+ * @throws StartError if the file cannot be read or written, or contains something else.
  */
 export function readOrCreateSecret(folder: string, name: string): string {
   const file = join(folder, name)

@@ -1,4 +1,4 @@
-/** A reason not to start that its reader can act on. Each problem is one line; the process ends with code 1. */
+/** A reason not to start that the operator can fix. Each problem is one line. The process exits with code 1. */
 export class StartError extends Error {
   override readonly name = 'StartError'
   readonly problems: readonly string[]

@@ -5,13 +5,16 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/world/demo-accounts.ts'
 
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
-/** Where this machine opens the page. */
+/** The URL of the page on this machine. */
 export function localUrl(host: string, port: number): string {
   const name = EVERYWHERE.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
-/** Where other machines of the same network open it; null when nobody else can, or there is no network. */
+/**
+ * The URL of the page for other machines of the network. Null if the server listens on loopback only, or if there is no
+ * network.
+ */
 export function networkUrl(host: string, port: number): string | null {
   if (!EVERYWHERE.has(host)) return null
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
@@ -24,7 +27,7 @@ function ingestLine(port: number | null): string {
   return `RTMP publishers: rtmp://127.0.0.1:${port}/live  (stream keys: npm run ingest-key -- --room 2001)`
 }
 
-/** What is printed when the server is up. */
+/** Returns the text that is printed when the server has started. */
 export function startReport(
   config: Config,
   url: string,

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { PROJECT_ROOT } from '../config/project-root.ts'
 import type { Database } from './database.ts'
 
-/** Named by path and not by import: the thread starts from the file itself, before and after a build. */
+/** A path instead of an import, because a thread starts from a file, before and after a build. */
 const WORKER_FILE = join(PROJECT_ROOT, 'server/database/pglite-worker.mjs')
 
 type RowMode = 'array' | 'object'
@@ -24,16 +24,16 @@ interface Rows {
 export interface Embedded {
   readonly db: Database
   readonly lost: Promise<Error>
-  /** The whole data folder as a tar archive, for tests. */
+  /** The data folder as a tar archive, for tests. */
   dump(): Promise<Uint8Array>
   close(): Promise<void>
-  /** Ends the thread at once, as a crash of it would; for tests. */
+  /** Terminates the thread like a crash, for tests. */
   crash(): Promise<void>
 }
 
 /**
- * PGlite in a worker thread behind drizzle. `folder` null = in memory; `template` = a file that `dump` wrote, to start
- * from. Every statement is one message there and one back; a transaction is a lane of such messages.
+ * PGlite in a worker thread behind drizzle. `folder` null keeps the data in memory; `template` is a file written by
+ * `dump`. Each statement is one request and one response message; a transaction is a sequence of such messages.
  */
 export async function openEmbedded(options: { folder: string | null; template?: string }): Promise<Embedded> {
   const worker = new Worker(WORKER_FILE, {
@@ -98,7 +98,7 @@ export async function openEmbedded(options: { folder: string | null; template?: 
 
   await expect(0)
   return {
-    // Drizzle uses `query` and `transaction` of its client and nothing else.
+    // Drizzle uses only `query` and `transaction` of its client.
     db: drizzle(client as unknown as PGlite) as unknown as Database,
     lost,
     dump: () => ask({ kind: 'dump' }).answer as Promise<Uint8Array>,

@@ -6,22 +6,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from '../config/start-error.ts'
 
-/** The field for the path of a Unix socket has 104 bytes on macOS and 108 on Linux, with an end mark. */
+/** The path of a Unix socket has at most 104 bytes on macOS and 108 on Linux, terminator included. */
 const SOCKET_PATH_MAX_BYTES = 103
-/** An owner that is stopped takes connections and says nothing: it lives. */
+/** A stopped process accepts connections without responding. It counts as alive. */
 const ANSWER_TIMEOUT_MS = 2_000
 
-/** How an owner answers: its process, and a name that tells this lock from every other. */
+/** The response of the owner of a lock: its process id, and a name that identifies this lock. */
 interface Owner {
   readonly pid: string
   readonly name: string
 }
 
 /**
- * Takes the data folder for this process, or throws a StartError (settled 30): two processes on one embedded database
- * lose each other's writes without a word. The lock is a Unix socket in the folder: one that answers has an owner, one
- * that does not is left over from a killed process and is taken over. On Windows it is a named pipe, which goes with its
- * process. Returns what gives the folder back.
+ * Locks the data folder for this process (settled 30). Two processes on one embedded database would overwrite each
+ * other's data. The lock is a Unix socket in the folder: if it responds, the folder is in use; if not, it is left over
+ * from a killed process and is replaced. Windows uses a named pipe. Returns a function that releases the lock.
+ *
+ * @throws StartError if another process has the lock.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   let path: string
@@ -34,11 +35,11 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const leftOver = identityOf(path)
   const owner = await ownerOf(path)
   if (owner) throw taken(folder, owner)
-  // Another process may have taken the left-over socket over in the meantime: then what lies there is not the same.
+  // Another process may have replaced the stale socket in the meantime.
   if (leftOver !== null && leftOver === identityOf(path)) unlinkSync(path)
   const name = randomUUID()
   const server = await listen(path, name, folder)
-  // Of two that found the same left-over socket, the one whose socket is at the path now has won.
+  // If two processes found the same stale socket, the one whose socket is at the path now has the lock.
   const winner = await ownerOf(path)
   if (winner?.name !== name) {
     server.close()
@@ -60,8 +61,8 @@ function unwritable(folder: string, cause: unknown): StartError {
 }
 
 /**
- * Where the lock of a folder (its real path) listens: in the folder, or, where its path is too long for a socket, in the
- * system's folder under a name made of that path. Windows has one place for all pipes, and none in folders.
+ * The socket address of a folder's lock: in the folder, or in the temporary folder under a hashed name if the path is
+ * too long. Windows has one namespace for all pipes.
  */
 export function lockAddress(folder: string, platform: NodeJS.Platform): string {
   const name = createHash('sha256').update(folder).digest('hex')
@@ -71,7 +72,7 @@ export function lockAddress(folder: string, platform: NodeJS.Platform): string {
   return join(tmpdir(), `grandstand-${name.slice(0, 24)}.lock`)
 }
 
-/** Who listens at a path; null when nobody does. */
+/** Returns the owner that listens at a path, or null. */
 function ownerOf(path: string): Promise<Owner | null> {
   return new Promise((done) => {
     let isConnected = false
@@ -98,7 +99,10 @@ function listen(path: string, name: string, folder: string): Promise<Server> {
   })
 }
 
-/** Tells one socket at a path from the next: inodes alone are used again. Null = there is none, as always on Windows. */
+/**
+ * Identifies the socket at a path. The inode alone is not unique, because inodes are reused. Null if there is none;
+ * always null on Windows.
+ */
 function identityOf(path: string): string | null {
   if (process.platform === 'win32') return null
   try {

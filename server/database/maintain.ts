@@ -5,36 +5,39 @@ import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { Store } from './database.ts'
 
-/** Rows of one DELETE: live statements come in between two of them. */
+/** Rows per DELETE. Other statements can run between two of them. */
 const BATCH_ROWS = 1_000
 const REFUSAL_LIFETIME_MS = 7 * DAY_MS
 const DEAD_SESSION_LIFETIME_MS = 30 * DAY_MS
 const AUTH_EVENT_LIFETIME_MS = 180 * DAY_MS
 const RATE_COUNTER_LIFETIME_MS = DAY_MS
-/** Administrators read reports for a day; the words they are about leave the log as well. */
+/** Administrators read reports for a day. The reported messages expire from the log as well. */
 const REPORT_LIFETIME_MS = 7 * DAY_MS
 const SHORT_URL_LIFETIME_MS = 365 * DAY_MS
 
-/** Whoever was muted, and by whom, stays in the audit trail; the mute itself is read while it holds. */
+/** The audit trail keeps who muted whom. The mute itself is needed while it is active. */
 const ENDED_MUTE_LIFETIME_MS = 180 * DAY_MS
 const VISITS_EVERY_MS = 60 * 60_000
 
-/** Tables whose rows change often; PGlite has no autovacuum and no checkpointer of its own. */
+/** Tables that change often. PGlite has no autovacuum and no background checkpointer. */
 const BUSY_TABLES: readonly string[] = ['account', 'gift_order', 'session', 'rate_counter', 'chat_room']
 
-/** Rounds of housekeeping, one for each call; `now` in epoch milliseconds. Money, orders and audits are never pruned. */
+/**
+ * Returns a function that runs one round of maintenance; `now` in epoch milliseconds. Money, orders and audit trails
+ * are never deleted.
+ */
 export function housekeeping(store: Pick<Store, 'db' | 'kind'>): (now: number) => Promise<void> {
   let visitsAt = Number.NEGATIVE_INFINITY
   return async (now) => {
     const pruned = await pruneStore(store, now)
     if (store.kind === 'postgres') return
     const full = new Set([...BUSY_TABLES, ...pruned])
-    // Its rows are written over at every visit; there are twenty of a member at most.
+    // Each visit updates these rows; a member has at most twenty.
     if (now - visitsAt >= VISITS_EVERY_MS) {
       visitsAt = now
       full.add('room_visit')
     }
-    // A sample of 3,000 rows a table tells the planner enough and takes milliseconds.
+    // A sample of 3,000 rows per table is enough for the planner and takes milliseconds.
     await store.db.execute(sql`set default_statistics_target = 10`)
     for (const table of full) await store.db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`)
     if (!full.has('room_entry')) await store.db.execute(sql`analyze room_entry`)
@@ -42,7 +45,7 @@ export function housekeeping(store: Pick<Store, 'db' | 'kind'>): (now: number) =
   }
 }
 
-/** Removes what is past its time; returns the tables that had such rows. */
+/** Deletes expired rows. Returns the names of the tables that had any. */
 async function pruneStore(store: Pick<Store, 'db'>, now: number): Promise<string[]> {
   const before = (ageMs: number): string => new Date(now - ageMs).toISOString()
   const muteEnd = before(ENDED_MUTE_LIFETIME_MS)
@@ -60,7 +63,7 @@ async function pruneStore(store: Pick<Store, 'db'>, now: number): Promise<string
   return pruned
 }
 
-/** Keeps the newest entries of each room, and each gift entry whose order is not marked as delivered yet. */
+/** Retains the newest entries of each room, and gift entries whose order is not marked as delivered. */
 async function pruneRooms(store: Pick<Store, 'db'>): Promise<number> {
   const { rows: heads } = await store.db.execute<{ no: string; epoch: number; seq: number }>(sql`
     select r.no, e.epoch, e.seq from chat_room r cross join lateral (
@@ -71,7 +74,7 @@ async function pruneRooms(store: Pick<Store, 'db'>): Promise<number> {
   return pruned
 }
 
-/** From the room's oldest entry upwards, a window of sequence numbers at a time. */
+/** Deletes in windows of sequence numbers, beginning with the oldest entry of the room. */
 async function pruneRoom({ db }: Pick<Store, 'db'>, head: { no: string; epoch: number; seq: number }): Promise<number> {
   const inRoom = sql`chat_room_no = ${head.no}`
   const isOld = sql`(epoch, seq) <= (${head.epoch}::int, ${head.seq - HISTORY_MAX_ENTRIES}::bigint)`

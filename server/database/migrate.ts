@@ -8,13 +8,14 @@ import { StartError } from '../config/start-error.ts'
 export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'server/database/migrations')
 
 /**
- * Brings the schema up to this program and returns how many migrations that took; each runs in one transaction with
- * all others. Refuses a database that a newer program has migrated (settled 28). The records are those of drizzle.
+ * Applies missing migrations in one transaction and returns their number. Uses drizzle's migration records.
+ *
+ * @throws StartError if a newer program has migrated this database (settled 28).
  */
 export async function migrate(db: Database, folder: string = MIGRATIONS_FOLDER): Promise<number> {
   const known = readMigrationFiles({ migrationsFolder: folder })
   return db.transaction(async (tx) => {
-    // Two programs that start at once on one PostgreSQL queue here.
+    // Two programs that start at the same time on one PostgreSQL wait here.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('grandstand.migrate', 0))`)
     await tx.execute(sql`create schema if not exists drizzle`)
     await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (

@@ -12,19 +12,20 @@ import { seedCatalogue } from './seed.ts'
 const MAINTAIN_INTERVAL_MS = 60_000
 
 export interface StoreOptions {
-  /** A PostgreSQL connection string; without it the store is embedded in the data folder. */
+  /** A PostgreSQL connection string. Without it the database is embedded in the data folder. */
   readonly databaseUrl?: string | undefined
   readonly dataDirectory: string
   readonly log: StoreLog
   readonly now?: () => number
-  /** How long (ms) a PostgreSQL may take over one statement; 10 s when absent. */
+  /** Limit of one PostgreSQL statement in ms; 10 s by default. */
   readonly statementLimitMs?: number
 }
 
 /**
- * Opens the store with its schema and catalogue up to date. An embedded store takes the data folder for this process.
- * Throws a StartError with one clear line when the folder is taken or not writable, the database does not answer, or
- * its schema is newer than this program.
+ * Opens the database and updates its schema and catalogue. An embedded database locks the data folder.
+ *
+ * @throws StartError with one line if the folder is locked or not writable, the database does not respond, or its
+ * schema is newer than this program.
  */
 export function openStore(options: StoreOptions): Promise<Store> {
   return options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl)
@@ -45,7 +46,7 @@ async function openFolder(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** A store on an embedded database that is open already, such as one in memory. */
+/** Wraps an embedded database that is already open, for example one in memory. */
 export async function embeddedStore(
   embedded: Embedded,
   options: Pick<StoreOptions, 'log' | 'now'>,

@@ -1,11 +1,11 @@
-// PGlite in a thread of its own: its statements run synchronously, and the thread with the sockets must never wait for
-// them. Plain JavaScript, because a thread starts from a file and Node 20 reads no TypeScript. The other end, with the
-// types of these messages, is `embedded.ts`.
+// PGlite in a worker thread: its statements run synchronously, and the thread of the sockets must not wait for them.
+// Plain JavaScript, because a thread starts from a file and Node 20 does not load TypeScript. `embedded.ts` is the
+// other end and has the types of the messages.
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 
-// The same values as drizzle asks of node-postgres: moments and their kin stay text.
+// Timestamps and similar types stay text, as drizzle configures node-postgres.
 const asText = (value) => value
 const parsers = Object.fromEntries(
   [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, 1231, 1115, 1185, 1187, 1182].map((oid) => [
@@ -14,7 +14,7 @@ const parsers = Object.fromEntries(
   ]),
 )
 
-/** Transactions that are open, by the number of the message that began them. At most one runs; the others wait. */
+/** Open transactions by the number of the message that began them. One runs at a time; the others wait. */
 const lanes = new Map()
 
 const handlers = {

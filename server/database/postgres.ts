@@ -5,14 +5,14 @@ import type { Database, StoreLog } from './database.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5_000
-/** A PostgreSQL that has not answered a statement by then is as good as away. */
+/** A PostgreSQL that has not responded to a statement after this time counts as unavailable. */
 const STATEMENT_LIMIT_MS = 10_000
-/** What pg says then; it has no code. */
+/** The message of pg in this case; the error has no code. */
 const LIMIT_MESSAGE = 'Query read timeout'
-/** A connection that nobody uses is asked after this long whether its other end is there. */
+/** TCP keep-alive delay of an idle connection. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** BIGINT as a safe integer, as PGlite gives it; a larger value is an error and not a rounded number. */
+/** BIGINT as a safe integer, as PGlite returns it. A larger value is an error, not a rounded number. */
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError('a BIGINT beyond the safe integers')
@@ -29,18 +29,20 @@ function connectionTo(databaseUrl: string) {
   }
 }
 
-/** `statementLimitMs`: a statement that is not answered by then fails, and its connection is given up. */
+/**
+ * Opens a connection pool. A statement that takes longer than `statementLimitMs` fails, and its connection is closed.
+ */
 export function openPool(databaseUrl: string, log: StoreLog, statementLimitMs = STATEMENT_LIMIT_MS): pg.Pool {
   const pool = new pg.Pool({ ...connectionTo(databaseUrl), max: POOL_SIZE, query_timeout: statementLimitMs })
   pool.on('connect', giveUpWhenSilent)
-  // An idle connection that breaks is replaced by the pool at the next statement.
+  // The pool replaces a broken idle connection at the next statement.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to PostgreSQL has ended'))
   return pool
 }
 
 /**
- * Ends a connection whose statement was not answered in time: in a transaction it would go back to the pool with the
- * transaction open, and what others write on it would never be committed.
+ * Closes a connection whose statement timed out. In a transaction it would return to the pool with the transaction
+ * open, and later writes on it would never commit.
  */
 function giveUpWhenSilent(client: pg.PoolClient & { end?: () => Promise<void> }): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
@@ -53,11 +55,11 @@ function giveUpWhenSilent(client: pg.PoolClient & { end?: () => Promise<void> })
     }
     return answer
   }) as typeof client.query
-  // Whoever uses a connection that breaks learns it from the statement.
+  // The failing statement reports a broken connection.
   client.on('error', () => undefined)
 }
 
-/** Statements on any connection of the pool; a transaction has one, which goes back however the transaction ends. */
+/** Runs statements on any connection of the pool. A transaction uses one connection and always returns it. */
 export function databaseOn(pool: pg.Pool): Database {
   const db: Database = drizzle(pool)
   db.transaction = async (work, how) => {
@@ -72,22 +74,22 @@ export function databaseOn(pool: pg.Pool): Database {
   return db
 }
 
-/** The first statement shows whether anybody is there; its error may hold the password and is not passed on. */
+/** The error of the first statement may contain the password, so it is not passed on. */
 export function noAnswer(error: NodeJS.ErrnoException): StartError {
   return new StartError(`DATABASE_URL names a PostgreSQL that does not answer (${error.code ?? 'no reason given'}).`)
 }
 
-/** A connection that belongs to no pool. */
+/** A connection outside of the pool. */
 export interface Line {
   readonly client: pg.Client
-  /** Resolves when it has ended, by whom ever. */
+  /** Resolves when the connection has ended for any reason. */
   readonly ended: Promise<void>
 }
 
 /**
- * Opens a connection of its own. A statement that takes longer than `limitMs` fails.
+ * Opens a connection outside of the pool. A statement that takes longer than `limitMs` fails.
  *
- * @throws StartError when nobody answers.
+ * @throws StartError if the database does not respond.
  */
 export async function connectAlone(databaseUrl: string, limitMs: number): Promise<Line> {
   const client = new pg.Client({ ...connectionTo(databaseUrl), query_timeout: limitMs })
@@ -101,7 +103,7 @@ export async function connectAlone(databaseUrl: string, limitMs: number): Promis
   return { client, ended }
 }
 
-/** Works on a connection without the limit of a statement: a migration takes as long as the data need. */
+/** Runs work without the statement limit, for example a migration. */
 export async function withoutLimit<Result>(
   databaseUrl: string,
   work: (db: Database) => Promise<Result>,

@@ -11,11 +11,11 @@ export interface RoomEntryRow {
   /** Number of the kind on the wire. */
   readonly kind: number
   readonly authorUserId: string | null
-  /** The entry as it travels. */
+  /** The entry as it is sent. */
   readonly json: string
 }
 
-/** Writes entries of any number of rooms in one statement and one transaction; all of them or none. */
+/** Writes entries of any number of rooms in one statement and one transaction. */
 export async function writeRoomEntries(db: Pick<Database, 'execute'>, rows: readonly RoomEntryRow[]): Promise<void> {
   if (rows.length === 0) return
   const column = <Key extends keyof RoomEntryRow>(key: Key) => sql.param(rows.map((row) => row[key]))

@@ -5,42 +5,42 @@ import { StartError } from '../config/start-error.ts'
 import type { StoreLog } from './database.ts'
 import { connectAlone, type Line } from './postgres.ts'
 
-/** How long a process that is ending may take to let go: its stop is forced after 2.8 s. */
+/** Time that a stopping process may need to release the lock; its stop is forced after 2.8 s. */
 const WAIT_MS = 5_000
 const RETRY_AFTER_MS = 250
-/** So often the connection is asked whether it is there; without an answer in the same time it is taken for lost. */
+/** Interval and timeout of the check of the connection. */
 const ASK_EVERY_MS = 5_000
 
 const KEY = `hashtextextended('grandstand.rooms', 0)`
-/** PostgreSQL shows a key of 64 bits as its two halves. */
+/** PostgreSQL shows a 64-bit lock key as two halves. */
 const HOLDER = `select activity.pid, activity.application_name as name
   from pg_locks held join pg_stat_activity activity on activity.pid = held.pid
   where held.locktype = 'advisory' and held.granted and held.objsubid = 1
     and held.database = (select oid from pg_database where datname = current_database())
     and (held.classid::bigint << 32) + held.objid::bigint = ${KEY}`
-/** PostgreSQL asks the machine at the other end: one that has lost its power holds the rooms for 25 s, not for hours. */
+/** TCP keep-alive: a machine that lost power holds the lock for 25 s instead of hours. */
 const NOTICE_THE_DEAD = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
 export interface RoomsLock {
-  /** Resolves when another process serves the rooms; this one has to end. */
+  /** Resolves when another process serves the rooms. This process must stop. */
   readonly lost: Promise<Error>
-  /** Gives the rooms to the next process. */
+  /** Releases the lock. */
   release(): Promise<void>
 }
 
 export interface RoomsLockOptions {
   readonly log: StoreLog
-  /** How long (ms) another process may take to let go; 5 s when absent. */
+  /** Time in ms that another process may need to release the lock; 5 s by default. */
   readonly waitMs?: number
 }
 
 /**
- * Takes the rooms of a PostgreSQL database for this process (decision 16): two that serve them number entries from
- * their own memories and refuse each other's. The lock belongs to a connection of its own. When that is lost, it is
- * taken again, and `lost` tells if somebody else was faster. A pooler that gives each transaction another connection
- * cannot hold it.
+ * Locks the rooms of a PostgreSQL database for this process (decision 16). Two processes would number entries from
+ * their own memory and reject each other's. The lock belongs to a dedicated connection. If the connection is lost, the
+ * lock is acquired again; `lost` resolves if another process was faster. A pooler in transaction mode cannot hold the
+ * lock.
  *
- * @throws StartError when another process serves them, or the database does not answer.
+ * @throws StartError if another process serves the rooms, or the database does not respond.
  */
 export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: RoomsLockOptions): Promise<RoomsLock> {
   const name = `grandstand rooms ${randomUUID()}`
@@ -69,7 +69,7 @@ export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: 
   }
   const holding = hold()
   return {
-    // A release ends the holding by an error, and nobody has lost anything.
+    // A release ends the supervision with an error; the lock is not lost then.
     lost: new Promise((resolve) => void holding.then(resolve, () => undefined)),
     async release() {
       released.abort()
@@ -79,7 +79,7 @@ export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: 
   }
 }
 
-/** The name is set by a statement: the connection string may have one of its own. */
+/** Sets the application name by a statement, because the connection string may contain another one. */
 async function connect(databaseUrl: string, name: string): Promise<Line> {
   const line = await connectAlone(databaseUrl, ASK_EVERY_MS)
   try {
@@ -91,7 +91,7 @@ async function connect(databaseUrl: string, name: string): Promise<Line> {
   return line
 }
 
-/** Whose the lock is now; `open` = ask again. What is left of an earlier connection of this process is ended. */
+/** Returns who has the lock; `open` means to try again. Terminates a remaining earlier connection of this process. */
 async function take(client: pg.Client, name: string): Promise<'ours' | 'open' | 'of another'> {
   const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${KEY}) as got`)
   if (rows[0]?.got === true) return 'ours'
@@ -101,9 +101,9 @@ async function take(client: pg.Client, name: string): Promise<'ours' | 'open' | 
   return 'open'
 }
 
-/** Resolves when the connection has ended or does not answer any more; rejects when the lock is released. */
+/** Resolves when the connection has ended or does not respond; rejects when the lock is released. */
 async function untilLost({ client, ended }: Line, signal: AbortSignal): Promise<void> {
-  // One signal for the whole time: each race with a promise that lasts would stay on it for ever.
+  // One signal for the whole time: each `Promise.race` with a long-lived promise would leave a listener on it.
   const lost = new AbortController()
   void ended.then(() => lost.abort())
   const either = AbortSignal.any([signal, lost.signal])
@@ -115,7 +115,7 @@ async function untilLost({ client, ended }: Line, signal: AbortSignal): Promise<
   }
 }
 
-/** A new connection that has the lock; null when another process has it. Tries until there is an answer. */
+/** Returns a new connection with the lock, or null if another process has it. Retries until it knows. */
 async function retake(databaseUrl: string, name: string, signal: AbortSignal): Promise<Line | null> {
   for (;;) {
     const line = await connect(databaseUrl, name).catch(() => null)

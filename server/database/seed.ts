@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import { gift } from './schema/gift.ts'
 
-/** The gifts of the house (look.md). `status` and `price` may be changed in the database later: a seed never overwrites. */
+/** The gift catalogue. `status` and `price` may be changed in the database; the seed never overwrites them. */
 const GIFTS = [
   { id: 1, name: '加油棒', priceCoin: 1, art: 'clap' },
   { id: 2, name: '围巾', priceCoin: 10, art: 'scarf' },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * A UUID of version 7 (RFC 9562): 48 bits of epoch milliseconds, then 74 random bits. Made here and not in SQL, because
- * PostgreSQL 15 has no function for it. Ids of one millisecond have no order among themselves.
+ * Returns a UUID of version 7 (RFC 9562): 48 bits of epoch milliseconds, 74 random bits. PostgreSQL 15 has no function
+ * for it. Ids of the same millisecond are unordered.
  */
 export function uuidV7(now: number): string {
   const bytes = randomBytes(16)

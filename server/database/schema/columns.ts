@@ -1,11 +1,11 @@
 import { bigint, customType } from 'drizzle-orm/pg-core'
 
-/** A moment: `timestamptz` with milliseconds in the database, epoch milliseconds in the program. */
+/** A time: `timestamptz` in the database, epoch milliseconds in the program. */
 export const instant = customType<{ data: number; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   toDriver: (epochMs) => new Date(epochMs).toISOString(),
   fromDriver: (text) => Date.parse(text),
 })
 
-/** A BIGINT that the program handles as a safe integer: minor units of money, sequence numbers. */
+/** A BIGINT used as a safe integer: minor units of money, sequence numbers. */
 export const safeInteger = (name: string) => bigint(name, { mode: 'number' })

@@ -21,7 +21,7 @@ export const teamFollow = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.teamKey] })],
 )
 
-/** Rooms that a member was in, each once with the last time; older ones than the newest twenty are let go. */
+/** Rooms that a member has visited, with the time of the last visit. Only the newest twenty remain. */
 export const roomVisit = pgTable(
   'room_visit',
   { memberId: memberId(), chatRoomNo: text('chat_room_no').notNull(), visitedAt: instant('visited_at').notNull() },

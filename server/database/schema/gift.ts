@@ -4,7 +4,7 @@ import { instant, safeInteger } from './columns.ts'
 import { ledgerTx } from './ledger.ts'
 import { member } from './member.ts'
 
-/** Annex H `gift` (S3.21). `sortOrder`: as in the panel, cheapest first. */
+/** Annex H `gift` (S3.21). `sortOrder` is the order in the panel, cheapest first. */
 export const gift = pgTable(
   'gift',
   {
@@ -41,7 +41,7 @@ export const giftOrder = pgTable(
     count: integer('count').notNull(),
     total: safeInteger('total').notNull(),
     comboId: text('combo_id').notNull(),
-    /** Running total of gifts of this member, combo and gift, this order included. */
+    /** Running total of gifts of this member, combo and gift, including this order. */
     comboCount: safeInteger('combo_count').notNull(),
     status: text('status').$type<'charged' | 'delivered' | 'refunded'>().notNull(),
     idemKey: text('idem_key').notNull().unique(),

@@ -3,8 +3,8 @@ import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, un
 import { instant, safeInteger } from './columns.ts'
 
 /**
- * Annex H `account`. Balances change only inside the SQL function `ledger_post`. Accounts of the house come in stripes,
- * so that postings of different members do not queue for one row.
+ * Annex H `account`. Only the SQL function `ledger_post` changes balances. House accounts are striped, so that postings
+ * of different members do not contend for one row.
  */
 export const account = pgTable(
   'account',
@@ -36,7 +36,7 @@ export const ledgerTx = pgTable(
     refType: text('ref_type').notNull(),
     refId: text('ref_id').notNull(),
     idemKey: text('idem_key').notNull().unique(),
-    /** SHA-256 of what was asked for: the same key with another hash is a conflict (10010). */
+    /** SHA-256 of the request content. The same key with another hash is a conflict (10010). */
     contentHash: text('content_hash').notNull(),
     reversesTx: uuid('reverses_tx').unique(),
     createdAt: instant('created_at').notNull(),
@@ -48,7 +48,7 @@ export const ledgerTx = pgTable(
   ],
 )
 
-/** Append only; per transaction and currency the amounts add up to zero when the database transaction commits. */
+/** Append-only. The amounts of a transaction and currency add up to zero when the database transaction commits. */
 export const ledgerEntry = pgTable(
   'ledger_entry',
   {
@@ -70,7 +70,7 @@ export const ledgerEntry = pgTable(
   ],
 )
 
-/** Refusals of money calls by key, so that a late copy of a refused call is refused too (settled 7). */
+/** Refused money calls by key, so that a repeated call is refused too (settled 7). */
 export const ledgerRefusal = pgTable('ledger_refusal', {
   idemKey: text('idem_key').primaryKey(),
   contentHash: text('content_hash').notNull(),

@@ -3,14 +3,17 @@ import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'd
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Annex H `member`. `publicId` is the id that other people see (settled 15); `name` signs in and never leaves. */
+/**
+ * Annex H `member`. `publicId` is the id that others see (settled 15). `name` is the sign-in name and never leaves the
+ * server.
+ */
 export const member = pgTable(
   'member',
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull().unique(),
     publicId: text('public_id').notNull().unique(),
-    /** argon2id in PHC form (settled 32); null = nobody can sign in. */
+    /** argon2id in PHC format (settled 32). Null disables sign-in. */
     passwordHash: text('pwd_hash'),
     nickname: text('nickname').notNull(),
     avatar: text('avatar').notNull(),
@@ -33,7 +36,7 @@ export const member = pgTable(
   },
   (table) => [
     uniqueIndex('member_phone_per_site').on(table.siteId, table.phoneHash),
-    // The few who may not be here are looked for every second.
+    // Partial index: the few blocked members are queried every second.
     index('member_blocked')
       .on(table.id)
       .where(sql`status <> '1'`),

@@ -1,7 +1,7 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Append-only: acts of operators and of the program that are not about one chat room. */
+/** Append-only: actions of operators and of the program that do not concern one chat room. */
 export const auditLog = pgTable('audit_log', {
   id: uuid('id').primaryKey(),
   actor: text('actor').notNull(),
@@ -11,5 +11,5 @@ export const auditLog = pgTable('audit_log', {
   at: instant('at').notNull(),
 })
 
-/** Facts about this database itself, such as which seed made its demo world. */
+/** Metadata of this database, for example the seed of its demo world. */
 export const meta = pgTable('meta', { key: text('key').primaryKey(), value: text('value').notNull() })

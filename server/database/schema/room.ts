@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uu
 import type { ReportReason } from '#protocol/endpoints/chatroom.ts'
 import { instant, safeInteger } from './columns.ts'
 
-/** A room and what is true of it: `state` holds at entry `stateSeq` of `epoch`; later entries change it. */
+/** A room and its state. `state` is valid at entry `stateSeq` of `epoch`; later entries change it. */
 export const chatRoom = pgTable('chat_room', {
   no: text('no').primaryKey(),
   matchId: text('match_id').notNull(),
@@ -11,16 +11,19 @@ export const chatRoom = pgTable('chat_room', {
   title: text('title').notNull(),
   epoch: integer('epoch').notNull(),
   stateSeq: safeInteger('state_seq').notNull().default(0),
-  /** False = nobody may speak any more; what was said can still be read (S3.12). */
+  /** False: nobody may speak, the history stays readable (S3.12). */
   isOpen: boolean('is_open').notNull().default(true),
   /** Score, clock, odds, events, pinned text, setup, marquee. */
   state: jsonb('state').notNull(),
-  /** Words that may not be said here beside the program's own; no part of the state, which everybody sees. */
+  /** Blocked terms of this room in addition to the built-in ones. Not part of the state, which all viewers receive. */
   words: jsonb('words').$type<string[]>().notNull().default([]),
   createdAt: instant('created_at').notNull(),
 })
 
-/** The ordered log of every room. `json` is the entry as it travels, so that a frame is joined and not built again. */
+/**
+ * The ordered log of all rooms. `json` is the entry as it is sent, so that a frame is concatenated instead of
+ * serialized.
+ */
 export const roomEntry = pgTable(
   'room_entry',
   {
@@ -31,13 +34,13 @@ export const roomEntry = pgTable(
     at: instant('at').notNull(),
     /** Number of the kind on the wire (`MSG_TYPES`). */
     kind: smallint('kind').notNull(),
-    /** Public id of who speaks; null where nobody does. */
+    /** Public id of the author, or null. */
     authorUserId: text('author_user_id'),
     json: text('json').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.chatRoomNo, table.epoch, table.seq] }),
-    /** Finds the entry of a gift order after a crash between charge and delivery; kind 3 is `gift`. */
+    /** Finds the entry of a gift order after a crash between charge and delivery. Kind 3 is `gift`. */
     index('room_entry_gift_order')
       .on(sql`((json::jsonb)->'data'->>'giftOrderNo')`)
       .where(sql`kind = 3`),
@@ -65,7 +68,7 @@ export const chatMute = pgTable(
   ],
 )
 
-/** Append-only: what administrators did in a room. */
+/** Append-only: actions of room administrators. */
 export const chatAudit = pgTable(
   'chat_audit',
   {
@@ -79,7 +82,7 @@ export const chatAudit = pgTable(
   (table) => [index('chat_audit_of_room').on(table.chatRoomNo, table.at)],
 )
 
-/** What members reported: one row for each entry and member. The text itself stays in the log, where it can be deleted. */
+/** Reported messages: one row per entry and member. The text stays in the log, where it can be deleted. */
 export const chatReport = pgTable(
   'chat_report',
   {

@@ -4,7 +4,7 @@ import type { ClientType } from '#protocol/headers.ts'
 import { instant } from './columns.ts'
 import { member } from './member.ts'
 
-/** Annex H `session`. The token itself is not stored. One live session per member and class of client. */
+/** Annex H `session`. The token itself is not stored. A member has one live session per client class. */
 export const session = pgTable(
   'session',
   {
@@ -12,18 +12,18 @@ export const session = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => member.id),
-    /** SHA-256 of the token, hexadecimal. */
+    /** Hexadecimal SHA-256 of the token. */
     tokenHash: text('token_hash').notNull().unique(),
     deviceId: text('device_id').notNull(),
     clientType: smallint('client_type').$type<ClientType>().notNull(),
-    /** `browser` or `app`: what a login elsewhere is compared by. */
+    /** `browser` or `app`. A sign-in ends other sessions of the same class. */
     clientClass: text('client_class').notNull(),
     ip: text('ip').notNull(),
     createdAt: instant('created_at').notNull(),
     lastSeen: instant('last_seen').notNull(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
-    /** A response code: what the holder of the token is told. */
+    /** Response code that the holder of the token receives. */
     revokedReason: integer('revoked_reason'),
   },
   (table) => [
@@ -37,14 +37,14 @@ export const session = pgTable(
   ],
 )
 
-/** Append-only trail of sign-ins, refusals and ends of sessions. */
+/** Append-only trail of sign-ins, refusals and session ends. */
 export const authEvent = pgTable(
   'auth_event',
   {
     id: uuid('id').primaryKey(),
     memberId: uuid('member_id'),
     kind: text('kind').notNull(),
-    /** A response code, where the event has one. */
+    /** Response code of the event, if it has one. */
     code: integer('code'),
     deviceId: text('device_id').notNull(),
     clientType: smallint('client_type').$type<ClientType>().notNull(),
@@ -57,7 +57,7 @@ export const authEvent = pgTable(
   ],
 )
 
-/** Counters over a fixed window that starts with the first count, such as failed sign-ins (S9.12). */
+/** Counters in a fixed window that starts with the first count, for example failed sign-ins (S9.12). */
 export const rateCounter = pgTable('rate_counter', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),

@@ -1,7 +1,7 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Short addresses of paths of this site (S7.35): one code for one path. */
+/** Short URLs of paths of this site (S7.35), one code per path. */
 export const shortUrl = pgTable(
   'short_url',
   {

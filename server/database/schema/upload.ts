@@ -8,7 +8,7 @@ const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
 
-/** Pictures that members have sent: proofs and feedback refer to them. */
+/** Uploaded pictures, referenced by proofs and feedback. */
 export const upload = pgTable(
   'upload',
   {

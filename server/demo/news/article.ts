@@ -3,9 +3,9 @@ import type { PastMatch } from './season.ts'
 
 export type NewsItem = DataOf<'news.list'>['list'][number]
 
-/** A piece of writing as the newsroom keeps it. */
+/** An article of the newsroom. */
 export interface Article extends NewsItem {
   readonly paragraphs: readonly string[]
-  /** What it is about: a match that was played, or the room (its eid) of one that the world plays today. */
+  /** The subject: a played match, or the room (eid) of a match of today; null for none. */
   readonly about: { readonly played: PastMatch } | { readonly room: string } | null
 }

@@ -7,11 +7,11 @@ export interface Expert {
   readonly avatar: string
   readonly intro: string
   readonly beat: string
-  /** How often this expert writes about a match of a league, from 0 to 1. */
+  /** Probability from 0 to 1 that this expert writes about a match of a league. */
   readonly writes: Readonly<Partial<Record<LeagueId, number>>>
 }
 
-/** Who writes views. 小地图 covers one league and half of its matches: too few for a rate (S1.24). */
+/** The experts. 小地图 covers one league and half of its matches, which is too few for a success rate (S1.24). */
 export const EXPERTS: readonly Expert[] = [
   {
     id: 'e-lighthouse',
@@ -55,7 +55,7 @@ export const EXPERTS: readonly Expert[] = [
   },
 ]
 
-/** Who writes about a match: chance decides, and somebody always does. */
+/** Selects the experts who write about a match; at least one. */
 export function authorsOf(league: LeagueId, random: Random): readonly Expert[] {
   const covering = EXPERTS.filter(({ writes }) => writes[league] !== undefined)
   const chosen = covering.filter(({ writes }) => random.chance(writes[league] ?? 0))

@@ -10,7 +10,7 @@ interface Feature {
   readonly paragraphs: readonly string[]
 }
 
-/** Pieces that belong to no match; one comes out each day, in turn. */
+/** Articles without a match. One is published each day, in turn. */
 const FEATURES: readonly Feature[] = [
   {
     key: 'derby',
@@ -116,7 +116,7 @@ const FEATURES: readonly Feature[] = [
 
 const PUBLISHED_AT_MINUTE = 10 * 60
 
-/** The feature that came out on a day. */
+/** Returns the feature published on a day. */
 export function featureOf(day: number): Article | null {
   const feature = FEATURES[day % FEATURES.length]
   if (!feature) return null

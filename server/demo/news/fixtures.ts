@@ -6,7 +6,7 @@ import type { PastMatch } from './season.ts'
 
 export type Fixture = DataOf<'soccer.schedule'>['list'][number]
 
-/** A match that the world plays today: there is a room. */
+/** The fixture of a match of today, which has a room. */
 export function fixtureOfRoom({ plan, state }: MatchRoom): Fixture {
   const { phase } = state.clock
   return {
@@ -23,7 +23,7 @@ export function fixtureOfRoom({ plan, state }: MatchRoom): Fixture {
   }
 }
 
-/** A match of the season on another day than today: no room. */
+/** The fixture of a season match on another day, which has no room. */
 export function fixtureOf(match: PastMatch, isPlayed: boolean): Fixture {
   return {
     eid: match.id,
@@ -39,7 +39,7 @@ export function fixtureOf(match: PastMatch, isPlayed: boolean): Fixture {
   }
 }
 
-/** The next to kick off first. */
+/** Compares by kick-off, earliest first. */
 export function byKickOff(one: { readonly kickOffAt: number }, other: { readonly kickOffAt: number }): number {
   return one.kickOffAt - other.kickOffAt
 }

@@ -26,11 +26,11 @@ const ROUNDS_REPORTED = 5
 const FEATURE_DAYS = 8
 const DAYS_BACK = 60
 const DAYS_AHEAD = 14
-/** A preview is in the lists on the day of its match, and a link to it leads to it for so many days more. */
+/** A preview is listed on the day of its match and stays reachable by link for this many more days. */
 const PREVIEW_DAYS_FOUND = 2
 const DAYS_KEPT = 1 + PREVIEW_DAYS_FOUND
 
-/** An article among those that have come out by now. */
+/** A published article with its neighbours. */
 export interface Found {
   readonly article: Article
   readonly newer: Article | undefined
@@ -38,21 +38,21 @@ export interface Found {
 }
 
 export interface Newsroom {
-  /** What has come out by now, the newest first. */
+  /** Published articles, newest first. */
   articles(now: number): Article[]
-  /** What the lists show, and previews that they showed not long ago; null for what there is not. */
+  /** Returns a listed article or a recent preview; null if there is none. */
   find(id: string, now: number): Found | null
-  /** The match that an article is about, as it stands now; null when it is about none. */
+  /** The current state of the match that an article is about; null if it has none. */
   matchOf(article: Article): Fixture | null
   standings(league: LeagueId, now: number): DataOf<'soccer.standings'>
-  /** Matches of a day, counted from the epoch in the site's time zone. */
+  /** The matches of a day number (site time zone). */
   schedule(day: number, now: number): DataOf<'soccer.schedule'>
   readonly tips: TipDesk
 }
 
 /**
- * News of the demo world (S7.15): reports of the results behind the tables, previews and views of the matches that the
- * world plays today. The seed and the day decide everything, so that all processes and all restarts tell the same.
+ * Creates the news of the demo (S7.15): reports of past results, previews and tips of the matches of today. They depend
+ * only on the seed and the day, so all processes and restarts return the same.
  */
 export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsroom {
   const written = new BoundedMap<number, Article[]>(DAYS_KEPT)
@@ -71,7 +71,7 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
     ]
       .map(spacedArticle)
       .sort((one, other) => other.publishedAt - one.publishedAt || (one.id < other.id ? -1 : 1))
-    // Before the world has started there are no matches to write about: that is not worth keeping.
+    // Before the demo has started there are no matches; such a result is not cached.
     if (plans.length > 0) written.set(day, articles)
     return articles
   }
@@ -120,7 +120,7 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
     },
     schedule(day, now) {
       const today = siteDayOf(now)
-      // Before the first day that can be asked for there is none to name: the search begins with that day.
+      // Before the first allowed day the search starts with that day.
       const next = nextRoundDay(Math.max(day, today - DAYS_BACK - 1), today + DAYS_AHEAD)
       return {
         date: dateOfDay(day),

@@ -9,7 +9,7 @@ import { standingsOf } from './standings.ts'
 const FIRST_AT_MINUTE = 18 * 60
 const MINUTES_BETWEEN = 7
 
-/** What to look for in today's matches of the demo world; written the evening before. */
+/** Previews of today's demo matches, published the evening before. */
 export function previewsOf(seed: number, plans: readonly MatchPlan[], day: number): Article[] {
   return plans.flatMap((plan, index) => {
     const { kind } = plan
@@ -20,7 +20,7 @@ export function previewsOf(seed: number, plans: readonly MatchPlan[], day: numbe
   })
 }
 
-/** The day of the matches that a preview is about, read from its id; null for the id of something else. */
+/** Returns the day number of the matches of a preview from its id; null for other ids. */
 export function dayOfPreview(id: string): number | null {
   const day = /^p-(\d{1,6})-/u.exec(id)?.[1]
   return day === undefined ? null : Number(day)
@@ -55,7 +55,7 @@ function previewOf(
   }
 }
 
-/** Who is back, in the words of each game: nobody is suspended or hurt on the pitch in esports. */
+/** Line-up news in the terms of each sport; esports have no injuries or suspensions. */
 function lineUpNews(kind: MatchPlan['kind'], one: string, other: string): string {
   if (kind === 'esports') return `${one}这两天感冒，训练赛照打；${other}轮休一场后回到首发。`
   if (kind === 'basketball') return `${one}上一场崴了脚，赛前已随队合练；${other}轮休一场后回到轮换阵容。`

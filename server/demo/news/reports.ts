@@ -5,12 +5,12 @@ import type { Team } from '../world/teams.ts'
 import { type Article } from './article.ts'
 import type { PastMatch } from './season.ts'
 
-/** How long a match and the writing about it take, minutes. */
+/** Minutes from kick-off until a report is published. */
 const WRITTEN_AFTER = { football: 135, basketball: 125, esports: 110 } as const
-/** From which difference on a win is a clear one. */
+/** Minimum difference of a clear win. */
 const WIDE_FROM = { football: 3, basketball: 12, esports: 8 } as const
 
-/** The report of a match: what it says of goals and names fits the result. */
+/** Writes the report of a match. Goals and names agree with the result. */
 export function reportOf(seed: number, match: PastMatch): Article {
   const random = createRandom(seed).fork(`report ${match.id}`)
   const { home, away, homeScore, awayScore, league } = match

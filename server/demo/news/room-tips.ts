@@ -5,28 +5,31 @@ import { type Fixture, fixtureOfRoom } from './fixtures.ts'
 import { isLeagueId, roundOfDay } from './season.ts'
 import { type Tip, tipsOf } from './tips.ts'
 
-/** A view with the match that it is about. */
+/** A tip with its match. */
 export interface Told {
   readonly tip: Tip
   readonly match: Fixture
 }
 
-/** Far shorter than a match, and long enough that a kick-off read again after a restart is mostly the same. */
+/**
+ * Rounds kick-off times: much shorter than a match, and long enough that a kick-off read again after a restart gives
+ * the same key.
+ */
 const MARK_MS = 10 * 60_000
 
-/** Names a match among all of its room, by its kick-off (epoch milliseconds): neither midnight nor the next match changes it. */
+/** Identifies a match of a room by its kick-off (epoch milliseconds), independent of midnight and of the next match. */
 export function markOf(eid: string, kickOffAt: number): string {
   return `${eid}-${Math.floor(kickOffAt / MARK_MS)}`
 }
 
-/** Views on the match that a room plays or will play next; none once it is over (S1.24). */
+/** Tips on the current or next match of a room; none after its end (S1.24). */
 export function presentTips(seed: number, room: MatchRoom): Told[] {
   const match = fixtureOfRoom(room)
   if (match.stage === 'ended') return []
   return told(seed, room, { ...match, kickOffAt: room.record.kickOffAt }, null)
 }
 
-/** What was said of a match that a room has played, judged by its result: the room is that of another match now. */
+/** Tips on a finished match of a room, with their result. */
 export function finishedTips(seed: number, room: MatchRoom, finished: FinishedMatch): Told[] {
   const { kickOffAt, homeScore, guestScore } = finished
   const score = `${homeScore}-${guestScore}`

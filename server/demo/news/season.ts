@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../world/random.ts'
 import { LEAGUES, TEAMS, type Team } from '../world/teams.ts'
 
-/** A league of the demo world; its id is the kind of its matches. */
+/** Leagues of the demo. The id is the sport of its matches. */
 export const LEAGUE_IDS = ['football', 'basketball', 'esports'] as const
 export type LeagueId = (typeof LEAGUE_IDS)[number]
 
@@ -9,13 +9,13 @@ export function isLeagueId(text: string): text is LeagueId {
   return (LEAGUE_IDS as readonly string[]).includes(text)
 }
 
-/** A match that has been played. Days are counted from the epoch in the site's time zone. */
+/** A played match. Days are day numbers in the site time zone. */
 export interface PastMatch {
   readonly id: string
   readonly league: LeagueId
   readonly leagueName: string
   readonly season: number
-  /** From 1. */
+  /** Counts from 1. */
   readonly round: number
   readonly day: number
   /** Minutes after midnight in the site's time zone. */
@@ -26,9 +26,9 @@ export interface PastMatch {
   readonly awayScore: number
 }
 
-/** A round is played every other day. */
+/** A round is played every second day. */
 const DAYS_OF_ROUND = 2
-/** Each pair meets this often in a season, the home right changing. */
+/** Number of matches of each pair in a season, with alternating home team. */
 const MEETINGS = 6
 const KICK_OFFS = [19 * 60 + 35, 20 * 60, 15 * 60 + 30]
 
@@ -36,21 +36,18 @@ export function roundsOfSeason(league: LeagueId): number {
   return (TEAMS[league].length - 1) * MEETINGS
 }
 
-/** The last day on which a round was played before `day`. */
+/** Returns the last round day before `day`. */
 function lastRoundBefore(day: number): number {
   return Math.floor((day - 1) / DAYS_OF_ROUND)
 }
 
-/**
- * The matches of the newest rounds before a day, the newest first. Seeds and days alone decide: a match that was reported
- * yesterday has the same result today.
- */
+/** The matches of the newest rounds before a day, newest first. They depend only on the seed and the day. */
 export function pastMatches(seed: number, league: LeagueId, day: number, rounds: number): PastMatch[] {
   const last = lastRoundBefore(day)
   return Array.from({ length: rounds }, (_, back) => matchesOfRound(seed, league, last - back)).flat()
 }
 
-/** The rounds of the running season before a day; of the one before while the new one is young. */
+/** The rounds of the running season before a day, or of the previous season while the new one has too few. */
 export function seasonMatches(seed: number, league: LeagueId, day: number): PastMatch[] {
   const { rounds, played, isOver } = seasonFacts(league, day)
   if (!isOver) return pastMatches(seed, league, day, played)
@@ -58,14 +55,14 @@ export function seasonMatches(seed: number, league: LeagueId, day: number): Past
   return pastMatches(seed, league, day, rounds + young).slice(young * pairs(league))
 }
 
-/** What is known of the season that the table of a day shows. */
+/** Metadata of the season shown on a day. */
 export interface SeasonFacts {
-  /** Days counted from the epoch in the site's time zone, the first and the last round included. */
+  /** Day numbers of the first and the last round. */
   readonly firstDay: number
   readonly lastDay: number
   readonly rounds: number
   readonly played: number
-  /** The season of the table is over, and the next one too young for a table of its own. */
+  /** The shown season is over and the next one has too few rounds for a table. */
   readonly isOver: boolean
 }
 
@@ -84,7 +81,7 @@ export function seasonFacts(league: LeagueId, day: number): SeasonFacts {
   }
 }
 
-/** 第 11 轮: what is played on a day, or next where it rests; one more than the tables of that day have seen. */
+/** 第 11 轮: the round of a day, or the next one on a day without matches. */
 export function roundOfDay(league: LeagueId, day: number): string {
   return roundText(((lastRoundBefore(day) + 1) % roundsOfSeason(league)) + 1)
 }
@@ -93,13 +90,13 @@ export function roundText(round: number): string {
   return `第 ${round} 轮`
 }
 
-/** The next day after this one, up to `until`, on which a round is played; null when there is none. */
+/** The next round day after `day`, at most `until`; null if there is none. */
 export function nextRoundDay(day: number, until: number): number | null {
   const next = (Math.floor(day / DAYS_OF_ROUND) + 1) * DAYS_OF_ROUND
   return next <= until ? next : null
 }
 
-/** All matches of a day, of all leagues. */
+/** All matches of a day in all leagues. */
 export function matchesOfDay(seed: number, day: number): PastMatch[] {
   return LEAGUE_IDS.flatMap((league) =>
     day % DAYS_OF_ROUND === 0 ? matchesOfRound(seed, league, day / DAYS_OF_ROUND) : [],
@@ -134,7 +131,7 @@ function matchesOfRound(seed: number, league: LeagueId, absoluteRound: number): 
   })
 }
 
-/** The circle method: in every round each team plays once, in every leg each pair meets once. */
+/** The circle method: each team plays once per round, each pair once per leg. */
 function pairsOfRound(teams: readonly Team[], round: number): [Team, Team][] {
   const [fixed, ...others] = teams
   if (!fixed) return []
@@ -148,7 +145,7 @@ function pairsOfRound(teams: readonly Team[], round: number): [Team, Team][] {
   })
 }
 
-/** How good a club is, about -0.5 to 0.5. */
+/** Strength of a team, about -0.5 to 0.5. */
 function strengthOf(seed: number, team: Team): number {
   return createRandom(seed).fork(`strength of ${team.key}`).next() - 0.5
 }
@@ -156,7 +153,7 @@ function strengthOf(seed: number, team: Team): number {
 function scoreOf(league: LeagueId, edge: number, random: Random): [number, number] {
   if (league === 'football') return [random.poisson(1.5 + edge * 0.9), random.poisson(1.15 - edge * 0.8)]
   if (league === 'esports') {
-    // Heads in one game, as the live rooms count them.
+    // Kills in one game, as the live rooms count them.
     const loser = random.between(16, 26)
     const winner = loser + random.between(1, 14)
     return random.chance(0.52 + edge * 0.5) ? [winner, loser] : [loser, winner]

@@ -11,7 +11,7 @@ export const POINTS: Readonly<Record<LeagueId, readonly [number, number, number]
   esports: [3, 0, 0],
 }
 
-/** The table that follows from these matches: by points, difference, goals, then name. */
+/** Computes the table of these matches: by points, difference, goals, then name. */
 export function standingsOf(league: LeagueId, matches: readonly PastMatch[]): Row[] {
   const [win, draw, defeat] = POINTS[league]
   const rows = TEAMS[league].map(({ key, name, crest }) => {

@@ -11,27 +11,27 @@ import { type Tip, tipsOf } from './tips.ts'
 
 type ExpertAnswer = Omit<DataOf<'tips.expert'>, 'tips'>
 
-/** S1.24: how far back records look. */
+/** S1.24: number of days that success rates cover. */
 export const RECORD_DAYS = 30
 const DAYS_KEPT = 2
 const SETTLED_SHOWN = 20
-/** Of matches that rooms have played: more than all rooms keep together. */
+/** Maximum number of finished matches in memory; more than all rooms retain together. */
 const MATCHES_KEPT = 32 * RESULTS_KEPT
 
 export interface TipDesk {
-  /** Views on matches of the rooms that have not kicked off, the next ones first. */
+  /** Tips on matches that have not kicked off, next first. */
   coming(now: number): Tip[]
-  /** Views on matches of the last thirty days that are over, as far as they are kept, the newest first. */
+  /** Tips on finished matches of the last thirty days, newest first. */
   settled(now: number): Tip[]
   find(id: string, now: number): Told | null
   experts(now: number): ExpertAnswer[]
-  /** An expert with the views on what is to come or under way and the newest settled ones, the last to kick off first. */
+  /** An expert with current tips and the newest settled ones, latest kick-off first. */
   expert(id: string, now: number): DataOf<'tips.expert'> | null
 }
 
 /**
- * Views of experts on the matches of the demo world and of the season behind its tables (S1.24). Those of the season are
- * the same for ever; of what rooms have played they stay for as long as the room knows the result.
+ * Tips of experts on the matches of the demo and of its season (S1.24). Tips of the season are deterministic; those of
+ * rooms stay while the room knows the result.
  */
 export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom[]): TipDesk {
   const days = new BoundedMap<number, readonly Told[]>(DAYS_KEPT)

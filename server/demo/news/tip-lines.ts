@@ -7,7 +7,7 @@ export interface TipLines {
   readonly answers: readonly string[]
 }
 
-/** The words that views are made of, in the language of each game. `one` is favoured. */
+/** Text templates of tips per sport. `one` is the favoured side. */
 export const TIP_LINES: Readonly<Record<LeagueId, TipLines>> = {
   football: {
     titles: [

@@ -9,7 +9,7 @@ import { TIP_LINES } from './tip-lines.ts'
 type Item = DataOf<'tips.list'>['list'][number]
 export type Tip = Item & Omit<DataOf<'tips.detail'>, 'match'>
 
-/** The match that a view is about. */
+/** The match of a tip. */
 export interface TipMatch {
   /** Unique over all matches and days. */
   readonly key: string
@@ -19,11 +19,11 @@ export interface TipMatch {
   readonly home: Team
   readonly away: Team
   readonly kickOffAt: number
-  /** Home and away once the match is over, else null. */
+  /** Home and away score after the match, else null. */
   readonly result: readonly [number, number] | null
 }
 
-/** What experts think of a match. Views on the game, not on stakes; the seed and the match alone decide. */
+/** Tips of experts on a match, without stakes. They depend only on the seed and the match. */
 export function tipsOf(seed: number, match: TipMatch): Tip[] {
   const random = createRandom(seed).fork(`tips ${match.key}`)
   return authorsOf(match.kind, random).map((expert, index) => tipOf(match, { index, expert }, random))
@@ -56,7 +56,7 @@ function tipOf(match: TipMatch, { index, expert }: { index: number; expert: Expe
   }
 }
 
-/** Matches of a day have neighbouring keys and experts of a match neighbouring numbers: no two of them say the same. */
+/** Matches of a day have consecutive keys and experts consecutive numbers, so that no two tips have the same text. */
 function turnOf(key: string): number {
   return Array.from(key).reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0)
 }
@@ -67,7 +67,7 @@ function inTurn<Item>(items: readonly Item[], turn: number): Item {
   return item
 }
 
-/** In football the favoured side must not lose; games that know no draw must be won. */
+/** In football the favoured side must not lose; in sports without a draw it must win. */
 function resultOf({ result, kind }: TipMatch, isForHome: boolean): Tip['result'] {
   if (result === null) return 'open'
   const lead = isForHome ? result[0] - result[1] : result[1] - result[0]

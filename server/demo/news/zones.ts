@@ -1,7 +1,7 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { LeagueId } from './season.ts'
 
-/** What the places of a table are worth. */
+/** Promotion and relegation zones of the tables. */
 export const ZONES: Readonly<Record<LeagueId, DataOf<'soccer.standings'>['zones']>> = {
   football: [
     { kind: 'top', name: '海峡杯资格', from: 1, to: 2 },

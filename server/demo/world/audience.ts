@@ -6,7 +6,7 @@ import { crowdVipLevel, nickname } from './cast.ts'
 import type { Random } from './random.ts'
 import { hashText } from '#protocol/random.ts'
 
-/** How many members the demo world seeds; load tools spread unnamed lines over them (settled 22). */
+/** Number of seeded members. Load tools assign messages without an author to them (settled 22). */
 export const SEEDED_MEMBERS = 2_000
 
 export interface CrowdMember {
@@ -15,7 +15,7 @@ export interface CrowdMember {
   readonly author: EntryAuthor
 }
 
-/** The seeded members, made once; the same seed gives the same people. */
+/** Creates the seeded members once. The same seed gives the same members. */
 export async function gatherAudience(members: Members, random: Random, siteId: number): Promise<CrowdMember[]> {
   const made = await members.ensure(
     Array.from({ length: SEEDED_MEMBERS }, (_, index) => ({
@@ -31,7 +31,7 @@ export async function gatherAudience(members: Members, random: Random, siteId: n
   return made.map(({ memberId, member }) => ({ memberId, member, author: authorOf(member) }))
 }
 
-/** The member that stands for a name of a recorded log: always the same one. */
+/** Returns the member that represents a name of a recorded log; always the same one. */
 export function memberForName(audience: readonly CrowdMember[], name: string): CrowdMember {
   const member = audience[hashText(name) % audience.length]
   if (!member) throw new RangeError('the audience is empty')
@@ -48,7 +48,7 @@ export function speakerFor(crowdMember: CrowdMember, isUnlimited: boolean): Spea
   }
 }
 
-/** A session that lives inside the process only: the crowd calls handlers with it, nobody can present it. */
+/** A session that exists only inside the process. The crowd calls handlers with it. */
 export function inProcessSession(crowdMember: CrowdMember): SessionMember {
   return {
     sessionId: `crowd-${crowdMember.memberId}`,

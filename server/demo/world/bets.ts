@@ -2,7 +2,7 @@ import type { EntryData } from '#protocol/room/feed.ts'
 import type { MatchRoom } from './match-room.ts'
 import type { Random } from './random.ts'
 
-/** A bet of the demo crowd on the full-time result at the odds of the moment; null while there are none. */
+/** A bet of the crowd on the full-time result at current odds; null without odds. */
 export function betOf(room: MatchRoom, random: Random): EntryData['order'] | null {
   const { plan, state } = room
   if (!state.odds) return null

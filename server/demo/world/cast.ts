@@ -14,7 +14,7 @@ const GIVEN =
   '阿楠 小满 大刘 子衿 阿檀 小鹿 老陈 南星 知夏 阿岩 青禾 小武 书白 老猫 阿布 木木 之遥 一诺 晚舟 阿盛'.split(' ')
 const TAILS = ['', '', '', '', '同学', '不在家', '在看台', '1987', '07', '_', '本人', '呀']
 
-/** A nickname as people choose them; at most 12 characters. */
+/** A plausible nickname of at most 12 characters. */
 export function nickname(random: Random): string {
   const shape = random.next()
   const name =
@@ -26,7 +26,7 @@ export function nickname(random: Random): string {
   return name.slice(0, 12)
 }
 
-/** VIP levels thin out quickly: most have none, one in a hundred is above 7. */
+/** A random VIP level: most members have none, one in a hundred is above 7. */
 export function crowdVipLevel(random: Random): number {
   const draw = random.next()
   if (draw < 0.42) return 0

@@ -6,11 +6,11 @@ import type { Random } from './random.ts'
 import type { Team } from './teams.ts'
 
 export interface ChatterScene {
-  /** What the room is about. */
+  /** The sport or kind of the room. */
   readonly kind: ContentKind
   readonly home: Team
   readonly away: Team
-  /** On the board; null = nothing is played. */
+  /** Minute on the board; null while nothing is played. */
   readonly minute: number | null
   readonly homeScore: number
   readonly guestScore: number
@@ -21,8 +21,8 @@ const TRAILING_MARKS = /[！？。…～]+$/u
 const ENDS_A_SENTENCE = /[！？。…～?!1-9]$/u
 
 /**
- * One line as a supporter of a side types it. Fitted to a recorded log of 16,000 live comments: about ten characters on
- * average, most lines distinct, some with a key held down.
+ * One message of a supporter. Fitted to a recorded log of 16,000 live comments: ten characters on average, mostly
+ * distinct, some with a repeated key.
  */
 export function chatLine(random: Random, mood: Mood, scene: ChatterScene, side: 'home' | 'away'): string {
   const own = side === 'home' ? scene.home : scene.away

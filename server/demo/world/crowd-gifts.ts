@@ -6,9 +6,9 @@ import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Of so many gifts of a room that somebody looks at, one is given where nobody does. */
+/** Ratio of gifts in a room with viewers to gifts in one without. */
 const WATCHED_TO_UNWATCHED = 20
-/** Fewer than that, and whoever comes in may find the ranking of the hour empty. */
+/** Minimum per hour, so that the ranking of the hour is not empty. */
 const FEWEST_AN_HOUR = 6
 
 export interface GiftServices {
@@ -19,12 +19,12 @@ export interface GiftServices {
   readonly onError: (error: unknown) => void
 }
 
-/** The share of its gifts that a crowd gives in a room where nobody looks on: every one is booked, and bookings stay. */
+/** The share of its gifts that a crowd sends without viewers. Each gift is a permanent posting. */
 export function unwatchedShare(combosAnHour: number): number {
   return Math.min(1, Math.max(1 / WATCHED_TO_UNWATCHED, FEWEST_AN_HOUR / combosAnHour))
 }
 
-/** The gifts of the crowd of one room, through the calls that everyone uses. */
+/** Sends the gifts of the crowd of one room through the public calls. */
 export class CrowdGifts {
   readonly #unwatchedShare: number
 
@@ -32,13 +32,13 @@ export class CrowdGifts {
     private readonly services: GiftServices,
     private readonly plan: Pick<MatchPlan, 'chatRoomNo' | 'anchorRoomId'>,
     private readonly random: Random,
-    /** How often an hour the crowd wants to give something. */
+    /** Gift combos per hour that the crowd would send. */
     combosAnHour: number,
   ) {
     this.#unwatchedShare = unwatchedShare(combosAnHour)
   }
 
-  /** One gift or several in a row from `member`, beginning at `now`; often none where nobody looks on. */
+  /** Sends one gift or a combo of `member`, starting at `now`. Often sends none if the room has no viewers. */
   async start(member: CrowdMember, comboId: string, now: number): Promise<void> {
     const isWatched = this.services.rooms.listeners(this.plan.chatRoomNo) > 0
     if (!isWatched && !this.random.chance(this.#unwatchedShare)) return
@@ -58,7 +58,7 @@ export class CrowdGifts {
     const count = gift.giftPrice > 100 ? 1 : this.random.pick([1, 1, 1, 1, 5, 10])
     const params = { giftId: gift.giftId, count, anchorRoomId: this.plan.anchorRoomId, comboId }
     const result = await this.services.calls['gift.reward'](params, callBy(member, `gift-${key}`, now))
-    // Coins are booked for good too: none for a gift that nobody may send.
+    // Buying coins is a posting too, so no coins are bought for a gift that cannot be sent.
     if (result.ok || result.code !== CODES.BALANCE_NOT_ENOUGH) return
     await this.services.calls['coin.buy']({ coins: 5_000 }, callBy(member, `coins-${key}`, now))
   }

@@ -11,15 +11,15 @@ import { moodOf } from './mood.ts'
 import type { Random } from './random.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Actions a second in a room of appeal 1 with the standard crowd of 400. */
+/** Actions per second in a room of appeal 1 with the default crowd of 400. */
 const ACTIONS_PER_SECOND = 5
 const STANDARD_CROWD = 400
-/** This share of the actions are gifts. */
+/** Share of actions that are gifts. */
 const GIFTS_SHARE = 0.04
-/** A goal makes the crowd this much louder at once; the noise halves every {@link EXCITEMENT_HALF_LIFE_MS}. */
+/** A goal multiplies the activity by this factor, which halves every {@link EXCITEMENT_HALF_LIFE_MS}. */
 const GOAL_EXCITEMENT = 7
 const EXCITEMENT_HALF_LIFE_MS = 5_000
-/** So many bets are withdrawn, soon enough that whoever read the bet still sees it. */
+/** Share of bets that are reverted while their message is still visible. */
 const REVERTED_SHARE = 0.25
 const REVERT_AFTER_MS = { min: 1_500, max: 6_000 }
 
@@ -33,14 +33,14 @@ export interface CrowdServices {
   readonly onError: (error: unknown) => void
 }
 
-/** Keeps one room alive through the calls that everyone uses. */
+/** Simulates the viewers of one room through the public calls. */
 export class RoomCrowd {
   #excitement = 0
   #lastEvent: MatchEvent | null = null
   #counter = 0
   readonly #random: Random
   readonly #gifts: CrowdGifts
-  /** Actions a second while nothing excites. */
+  /** Actions per second without excitement. */
   readonly #rate: number
 
   constructor(
@@ -53,7 +53,7 @@ export class RoomCrowd {
     this.#gifts = new CrowdGifts(services, room.plan, this.#random, this.#rate * GIFTS_SHARE * 3_600)
   }
 
-  /** How many people the room shows as present beside real viewers. */
+  /** Simulated viewers in addition to real ones. */
   get headcount(): number {
     return Math.round(this.crowdSize * this.room.plan.appeal * (28 + this.#excitement))
   }
@@ -63,12 +63,12 @@ export class RoomCrowd {
     this.#excitement = event.type === 'goal' ? GOAL_EXCITEMENT : Math.max(this.#excitement, 1.5)
   }
 
-  /** Does what a crowd does in `elapsedMs` that end at `now`. */
+  /** Performs the actions of the `elapsedMs` that end at `now`. */
   step(now: number, elapsedMs: number): void {
     this.#excitement *= 0.5 ** (elapsedMs / EXCITEMENT_HALF_LIFE_MS)
     const rate = this.#rate * (1 + this.#excitement)
     for (let left = this.#random.poisson((rate * elapsedMs) / 1000); left > 0; left -= 1) {
-      // Spread over the tick, so that lines do not arrive in lumps.
+      // Spreads messages over the tick, so that they do not arrive in bursts.
       this.services.schedule.at(now + this.#random.next() * elapsedMs, () => {
         this.#act(now)
       })

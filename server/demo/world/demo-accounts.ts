@@ -1,6 +1,6 @@
 import type { MemberSeed, Members } from '../../http/calls/context.ts'
 
-/** The password of every demo account; printed at start, exists in demo mode only. */
+/** The password of all demo accounts, printed at start. Exists in demo mode only. */
 export const DEMO_PASSWORD = 'Play2026x'
 
 export interface DemoAccount {
@@ -17,14 +17,14 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { name: 'rich001', nickname: '北看台大刘', vipLevel: 6, coins: 1_000_000, about: '金币很多' },
   { name: 'admin01', nickname: '房管阿岩', vipLevel: 3, coins: 5_000, about: '房管' },
   { name: 'vip0009', nickname: '包厢老周', vipLevel: 9, coins: 88_000, about: 'VIP 9' },
-  // S8.22: what a member meets who may join no activity.
+  // S8.22: a member who may not join activities.
   { name: 'quiet01', nickname: '只看球阿默', vipLevel: 1, coins: 1_000, about: '不参加活动', tags: ['ACT_BLACK'] },
 ]
 
-/** The demo account that administers every room. */
+/** The demo account that administers all rooms. */
 const ADMINISTRATOR = 'admin01'
 
-/** Creates the demo accounts if they are missing; returns the internal ids of the room administrators. */
+/** Creates missing demo accounts. Returns the internal ids of the room administrators. */
 export async function ensureDemoAccounts(members: Members, siteId: number): Promise<string[]> {
   const seeds = DEMO_ACCOUNTS.map(({ name, nickname, vipLevel, coins, tags = [] }): MemberSeed => ({
     name,

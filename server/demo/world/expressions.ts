@@ -3,13 +3,13 @@ import { stickerOf } from '#protocol/rules/stickers.ts'
 import type { Mood } from './phrases/phrase.ts'
 import type { Random } from './random.ts'
 
-/** So many of a crowd's lines end in a picture of how it feels, and so many are a sticker alone. */
+/** Share of messages that end in an emoji, and share that are a sticker only. */
 const EMOJI_SHARE = 0.08
 const STICKER_SHARE = 0.04
 
 interface Expressions {
   readonly emoji: readonly string[]
-  /** Ids of our own set. */
+  /** Ids of our own stickers. */
   readonly stickers: readonly string[]
 }
 
@@ -28,33 +28,33 @@ const EXPRESSIONS: Readonly<Record<Mood, Expressions>> = {
   talk: { emoji: ['😊', '👍', '🌹'], stickers: ['six', 'cheer', 'cheers'] },
 }
 
-/** What else a crowd shows of play, by what is played. */
+/** Additional emoji per sport. */
 const GAME_EMOJI: Readonly<Partial<Record<ContentKind, readonly string[]>>> = {
   football: ['⚽'],
   basketball: ['🏀'],
   esports: ['🎮'],
 }
 
-/** Stickers that say something which is not there in a room of the kind. */
+/** Stickers that do not fit a kind of room. */
 const OUT_OF_PLACE: Readonly<Partial<Record<ContentKind, readonly string[]>>> = {
   basketball: ['goal', 'red-card', 'yellow-card'],
   esports: ['goal', 'red-card', 'yellow-card', 'whistle'],
   anchor: ['goal', 'red-card', 'yellow-card', 'whistle', 'full-time'],
 }
 
-/** The sticker that a supporter sends in place of a line, now and then; null = words. */
+/** Returns a sticker to send instead of text now and then; null for text. */
 export function stickerFor(random: Random, mood: Mood, kind: ContentKind): string | null {
   if (!random.chance(STICKER_SHARE)) return null
   const stickers = EXPRESSIONS[mood].stickers.filter((id) => !OUT_OF_PLACE[kind]?.includes(id))
   return stickers.length > 0 ? random.pick(stickers) : null
 }
 
-/** What is said: words, or a sticker, which in words is its name, as members' pages send it. */
+/** The message: text, or a sticker with its name as text, as the page sends it. */
 export function saying(text: string, sticker: string | null): { readonly text: string; readonly sticker?: string } {
   return sticker === null ? { text } : { text: stickerOf(sticker)?.alt ?? text, sticker }
 }
 
-/** The line with how it is meant behind it, now and then. */
+/** Appends an emoji to a message now and then. */
 export function withEmoji(random: Random, mood: Mood, kind: ContentKind, line: string): string {
   if (!random.chance(EMOJI_SHARE)) return line
   const emoji = [...EXPRESSIONS[mood].emoji, ...((mood === 'open' && GAME_EMOJI[kind]) || [])]

@@ -1,7 +1,7 @@
 import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import { ANCHORS, TEAMS } from './teams.ts'
 
-/** An anchor or a team of the world that a member may follow. */
+/** An anchor or team that a member can follow. */
 export interface Followable {
   readonly kind: FollowKind
   readonly key: string
@@ -16,12 +16,12 @@ const ALL: readonly Followable[] = [
     .map(({ key, name, crest }) => ({ kind: 'team' as const, key, name, logo: crest })),
 ]
 
-/** Who goes by this name; null when nobody does. */
+/** Returns the one with this name, or null. */
 export function followableNamed(kind: FollowKind, name: string): Followable | null {
   return ALL.find((one) => one.kind === kind && one.name === name) ?? null
 }
 
-/** Who has this key; null once the world has let them go. */
+/** Returns the one with this key, or null if it no longer exists. */
 export function followableOf(kind: FollowKind, key: string): Followable | null {
   return ALL.find((one) => one.kind === kind && one.key === key) ?? null
 }

@@ -3,15 +3,15 @@ import type { MarqueeItem } from '#protocol/room/feed.ts'
 import type { RoomHub } from '../../http/calls/context.ts'
 import type { MatchPlan } from './plan.ts'
 
-/** A timed notice is shown for three minutes and followed by the next after a pause of two. */
+/** A timed notice is shown for three minutes. The next one follows after two. */
 const WINDOW_MS = 3 * MINUTE_MS
 const CYCLE_MS = 5 * MINUTE_MS
 
 const TIMED = ['礼物都是演示金币，送着玩，不能兑换', '想说的话写进聊天，也会飘成弹幕', '看累了就歇会儿，球赛不会跑']
-/** Where a match is shown; in a talk one is there already. */
+/** Channel text of matches; a talk show needs none. */
 const ON_TALKS = '主播也开着直播间，随时进来聊'
 
-/** What runs across the head of a room now: one standing notice and one inside its time window (S4.27). */
+/** The current marquee of a room: one standing notice and one with a time window (S4.27). */
 export function marqueeItems(plan: MatchPlan, now: number): MarqueeItem[] {
   const timed = plan.kind === 'anchor' ? TIMED : [...TIMED, ON_TALKS]
   const cycle = Math.floor(now / CYCLE_MS)
@@ -34,7 +34,7 @@ export function marqueeItems(plan: MatchPlan, now: number): MarqueeItem[] {
   ]
 }
 
-/** Adds what is new to a room's marquee and takes away what is over. */
+/** Adds new marquee items of a room and removes expired ones. */
 export async function refreshMarquee(rooms: RoomHub, plan: MatchPlan, now: number): Promise<void> {
   const shown = rooms.snapshot(plan.chatRoomNo)?.marquee ?? []
   const wanted = marqueeItems(plan, now)

@@ -2,10 +2,10 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { MatchState } from './play.ts'
 import { kickOffOf } from './tempo.ts'
 
-/** How many results a room keeps: more than a day of football. */
+/** Number of results that a room retains; more than a day of football. */
 export const RESULTS_KEPT = 20
 
-/** A match of a room that is over. */
+/** A finished match of a room. */
 export interface FinishedMatch {
   /** Epoch milliseconds. */
   readonly kickOffAt: number
@@ -13,17 +13,17 @@ export interface FinishedMatch {
   readonly guestScore: number
 }
 
-/** What a room knows of its matches beyond the moment (S1.24). */
+/** Kick-off and results of a room (S1.24). */
 export interface MatchRecord {
-  /** When the present match kicked off or will, epoch milliseconds: the same for as long as the match is there. */
+  /** Kick-off of the current match in epoch milliseconds; constant during the match. */
   readonly kickOffAt: number
-  /** The newest last, {@link RESULTS_KEPT} at most; the present one too once it has ended. */
+  /** Newest last, at most {@link RESULTS_KEPT}; includes the current match after its end. */
   readonly finished: readonly FinishedMatch[]
 }
 
 /**
- * The record after a state has come. Each phase begins a little later than the clock says, and much later after a stop:
- * the kick-off is read before the match, or when the room meets it, and stands until the next one.
+ * Updates the record with a new state. Phases start a little later than the clock says, and much later after a restart,
+ * so the kick-off is read before the match, or when the room is first seen, and then stays.
  */
 export function recordAfter(
   kind: ContentKind,

@@ -12,13 +12,13 @@ import { playWithoutEnd } from './stoppage.ts'
 import { matchMinute } from './tempo.ts'
 import { boardOf, Untold } from './untold.ts'
 
-/** What a room says of its match that an older log would contradict after a long stop. */
+/** A log older than this does not determine the state of the match. */
 const STALE_AFTER_MS = 3 * 3_600_000
 const ODDS_EVERY_MS = 4_000
-/** A log that has refused something is not asked again with every tick. */
+/** Delay before a failed write to the log is retried. */
 const TELL_AGAIN_MS = 1_000
 
-/** One match and the room around it: plays on, tells the room what changed. */
+/** One match and its room: advances the match and reports changes to the room. */
 export class MatchRoom {
   #state: MatchState
   #record: MatchRecord
@@ -41,13 +41,13 @@ export class MatchRoom {
     this.#untold = new Untold(rooms, plan, () => this.state)
   }
 
-  /** A publisher outranks the schedule of the demo's anchors. */
+  /** A publisher takes precedence over the scheduled anchor. */
   get state(): MatchState {
     if (this.#publisher === null) return this.#state
     return { ...this.#state, anchorStatus: this.#publisher === 'live' ? 1 : 2 }
   }
 
-  /** When the present match kicked off or will, and how earlier ones ended: kept for as long as the process runs. */
+  /** Kick-off of the current match and earlier results, while the process runs. */
   get record(): MatchRecord {
     return this.#record
   }
@@ -56,7 +56,7 @@ export class MatchRoom {
     return this.#publisher
   }
 
-  /** An anchor who is live and has not dropped. */
+  /** True while the anchor is live and not interrupted. */
   get isOnAir(): boolean {
     return this.state.anchorStatus === 1
   }
@@ -65,7 +65,7 @@ export class MatchRoom {
     return matchMinute(this.plan.kind, this.#state.clock, now)
   }
 
-  /** Opens the room; where its log knows the match already, the match goes on from there. */
+  /** Opens the room and resumes the match from its log if there is one. */
   async open(now: number, admins: readonly string[]): Promise<void> {
     const { plan } = this
     const { homeScore, guestScore, clock, anchorStatus } = this.#state
@@ -81,21 +81,21 @@ export class MatchRoom {
     })
     const known = this.rooms.snapshot(plan.chatRoomNo)
     if (known && Math.abs(now - known.clock.phaseStartedAt) < STALE_AFTER_MS) {
-      // A new room knows what it has just been opened with; an older one has a match and marks of its own.
+      // A new room has the state it was just opened with; an older one has its own match and events.
       if (known.clock.phaseStartedAt !== clock.phaseStartedAt) marks = []
       const state = {
         clock: known.clock,
         homeScore: known.homeScore,
         guestScore: known.guestScore,
-        // The log may end with a publisher, who is not there now: that of the match follows from its phase.
+        // The log may end with a publisher who is absent now, so the anchor status follows the phase.
         anchorStatus: scheduledAnchorStatus(known.clock.phase),
         odds: known.odds,
       }
-      // A new room has heard no odds yet; whoever asks before the first step is told those of the match as it stands.
+      // A new room has no odds yet.
       this.#state = { ...state, odds: state.odds ?? oddsOf(plan, state, now) }
       this.#record = recordAfter(plan.kind, null, this.#state)
     } else if (known && known.events.length > 0) {
-      // The log ends with a match of long ago: its marks are not those of the one that is on.
+      // The log ends with an old match, whose events do not belong to the current one.
       await this.#tell({ clock: { phase: 'before', phaseStartedAt: now } })
     }
     await this.#tell({ ...boardOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
@@ -110,14 +110,14 @@ export class MatchRoom {
     }
   }
 
-  /** Something has happened that the room is still to hear: the log has refused it, or is writing it. */
+  /** True while changes have not been written to the log. */
   get isBehind(): boolean {
     return !this.#untold.isEmpty
   }
 
   /**
-   * Plays the time up to `now` and tells the room, what it has not heard before first; returns what the crowd reacts to.
-   * The match goes on when the log refuses: then this rejects, and a later step tells it again.
+   * Advances the match to `now` and reports unreported changes first. Returns the events for the crowd. Rejects if the
+   * log refuses a write; the match continues and a later step reports the changes.
    */
   async step(now: number, elapsedMs: number): Promise<readonly MatchEvent[]> {
     const play = this.#publisher === null ? playMatch : playWithoutEnd
@@ -128,7 +128,7 @@ export class MatchRoom {
     this.#record = recordAfter(this.plan.kind, this.#record, step.state)
     this.#untold.add(step, scoreChanged)
     if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged) this.#quote(now)
-    // A time that lies further ahead is one of a clock that has been set back since.
+    // A retry time further ahead comes from a clock that has been set back since.
     const waitMs = this.#tellAgainAt - now
     if (waitMs > 0 && waitMs <= TELL_AGAIN_MS) return []
     this.#tellAgainAt = now + TELL_AGAIN_MS
@@ -137,7 +137,7 @@ export class MatchRoom {
     return told
   }
 
-  /** The anchor drops off the air (On2) or comes back (On1), S4.3; from a match that has ended meanwhile nobody comes back. */
+  /** The anchor is interrupted (On2) or returns (On1), S4.3. There is no return after the end of the match. */
   async setInterrupted(isInterrupted: boolean): Promise<void> {
     if (!isInterrupted && this.#state.anchorStatus !== 2) return
     this.#state = { ...this.#state, anchorStatus: isInterrupted ? 2 : 1 }
@@ -145,7 +145,7 @@ export class MatchRoom {
     await this.#untold.tell()
   }
 
-  /** A publisher comes, drops (On2), returns (On1), or has gone for good (S4.1-S4.4). */
+  /** A publisher starts, drops (On2), returns (On1) or stops for good (S4.1-S4.4). */
   async setPublisher(publisher: PublisherState): Promise<void> {
     this.#publisher = publisher
     await this.#tell({ anchorStatus: this.state.anchorStatus })

@@ -6,11 +6,11 @@ import type { Random } from './random.ts'
 export interface Occasion {
   readonly kind: ContentKind
   readonly phase: MatchPhase
-  /** What has just happened; null when the noise about it is over. */
+  /** The latest event; null when its effect is over. */
   readonly event: MatchEvent | null
 }
 
-/** What a supporter of a side speaks about. Chance comes from `random`. */
+/** Returns what a supporter talks about. */
 export function moodOf(random: Random, { kind, phase, event }: Occasion, side: 'home' | 'away'): Mood {
   if (kind === 'anchor') return random.chance(0.6) ? 'talk' : 'banter'
   if (event && random.chance(0.8)) return moodOfEvent(event, side)
@@ -27,7 +27,7 @@ export function moodOf(random: Random, { kind, phase, event }: Occasion, side: '
   }
 }
 
-/** What the crowd feels about an event, seen from one side. */
+/** The reaction to an event from the view of one side. */
 function moodOfEvent(event: MatchEvent, side: 'home' | 'away'): Mood {
   if (event.type === 'goal') return event.side === side ? 'goal-for' : 'goal-against'
   return event.type === 'yellow-card' || event.type === 'red-card' ? 'card' : 'banter'

@@ -1,6 +1,6 @@
 import type { MatchOdds } from '#protocol/room/feed.ts'
 
-/** What the house keeps. */
+/** Bookmaker's margin. */
 const MARGIN = 1.06
 const MIN_ODDS = 1_010
 const MAX_ODDS = 51_000
@@ -11,7 +11,7 @@ export interface OddsInput {
   readonly lead: number
   /** 0 at the start, 1 at the end. */
   readonly progress: number
-  /** How much one point of lead weighs: goals weigh more than baskets. */
+  /** Weight of one point of lead; higher for goals than for baskets. */
   readonly leadWeight: number
   readonly hasDraw: boolean
 }
@@ -21,7 +21,7 @@ function toOdds(probability: number): number {
   return Math.min(MAX_ODDS, Math.max(MIN_ODDS, odds))
 }
 
-/** Full-time result odds in thousandths: a lead counts more the less time is left. */
+/** Full-time odds in thousandths. A lead counts more the less time is left. */
 export function quoteOdds(input: OddsInput): { home: number; draw: number | null; away: number } {
   const certainty = 1 / Math.sqrt(Math.max(0.02, 1 - input.progress))
   const advantage = (input.edge * (1 - input.progress) + input.lead * input.leadWeight) * certainty
@@ -32,7 +32,7 @@ export function quoteOdds(input: OddsInput): { home: number; draw: number | null
   return { home: toOdds(home * (1 - drawShare)), draw: toOdds(drawShare), away: toOdds((1 - home) * (1 - drawShare)) }
 }
 
-/** The next odds beside the last ones, each with the direction it moved. */
+/** Returns the next odds with the direction of each change. */
 export function moveOdds(last: MatchOdds | null, next: ReturnType<typeof quoteOdds>, delaySeconds: number): MatchOdds {
   const line = (value: number, before: number | undefined): MatchOdds['home'] => ({
     value,

@@ -5,7 +5,7 @@ import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { matchMinute, TEMPO } from './tempo.ts'
 
-/** Full minutes played at `now` (epoch milliseconds), breaks left out. */
+/** Full minutes played at `now` (epoch milliseconds), without breaks. */
 function minutesPlayed({ kind }: MatchPlan, { clock }: MatchState, now: number): number {
   const { halfMinutes } = TEMPO[kind]
   if (clock.phase === 'before') return 0
@@ -14,8 +14,8 @@ function minutesPlayed({ kind }: MatchPlan, { clock }: MatchState, now: number):
 }
 
 /**
- * The goals that led to the score of a match that is under way when the world is made, oldest first, so that a board which
- * shows a score tells of it too (S3.31). The same for the same chance. Points of basketball are no events.
+ * Generates the goals of a match that is under way at start, oldest first, so that they agree with the score (S3.31).
+ * Deterministic. Basketball points are no events.
  */
 export function openingMarks(plan: MatchPlan, state: MatchState, now: number, random: Random): MatchEvent[] {
   if (plan.kind === 'basketball' || plan.kind === 'anchor') return []
@@ -25,7 +25,7 @@ export function openingMarks(plan: MatchPlan, state: MatchState, now: number, ra
   minutes.sort((one, other) => one - other)
   let [homeScore, awayScore] = [0, 0]
   const marks = minutes.map((minute, ordinal): MatchEvent => {
-    // As often as the sides still have goals to make: every order of the goals is as likely.
+    // Each order of the remaining goals is equally likely.
     const isHome = random.chance((state.homeScore - homeScore) / (goals - ordinal))
     if (isHome) homeScore += 1
     else awayScore += 1

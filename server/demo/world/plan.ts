@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import type { Team } from './teams.ts'
 import { ANCHORS, LEAGUES, TEAMS } from './teams.ts'
 
-/** One room of the demo world: what never changes about it. */
+/** The constant properties of one demo room. */
 export interface MatchPlan {
   readonly eid: string
   readonly matchId: string
@@ -19,13 +19,13 @@ export interface MatchPlan {
   readonly title: string
   readonly description: string
   readonly anchor: { nick: string; logo: string }
-  /** Share of the crowd that comes here; the first match of the list has most. */
+  /** Share of the crowd in this room, relative to the first match. */
   readonly appeal: number
   /** Home strength minus away strength. */
   readonly edge: number
-  /** Minutes since kick-off when the world begins; negative = has not begun. */
+  /** Minutes since kick-off at start; negative before the match. */
   readonly minutesAtStart: number
-  /** A second anchor in portrait mode, whom the screen filters out. */
+  /** True if there is a second anchor in portrait mode, which the page filters out. */
   readonly hasVerticalAnchor: boolean
 }
 
@@ -129,7 +129,7 @@ function showPlans(firstNumber: number, random: Random): MatchPlan[] {
   })
 }
 
-/** All rooms of the demo world; the same seed gives the same plans. */
+/** All demo rooms. The same seed gives the same rooms. */
 export function planWorld(random: Random): MatchPlan[] {
   return [
     ...matchPlans('football', 2001, random),

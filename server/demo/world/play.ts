@@ -5,7 +5,7 @@ import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { matchMinute, NEXT_PHASE, phaseEnd, TEMPO, WARM_UP_MINUTES } from './tempo.ts'
 
-/** What changes about a match. */
+/** The changing properties of a match. */
 export interface MatchState {
   readonly clock: MatchClock
   readonly homeScore: number
@@ -14,7 +14,7 @@ export interface MatchState {
   readonly odds: MatchOdds | null
 }
 
-/** Where a match is that kicked off `plan.minutesAtStart` minutes ago. */
+/** The clock of a match that kicked off `plan.minutesAtStart` minutes ago. */
 function clockAfter(plan: MatchPlan, now: number): MatchClock {
   const { halfMinutes, breakMinutes } = TEMPO[plan.kind]
   const minutes = plan.minutesAtStart
@@ -29,12 +29,12 @@ function clockAfter(plan: MatchPlan, now: number): MatchClock {
   return second < halfMinutes ? begun('second-half', second) : begun('ended', 0)
 }
 
-/** The anchor of a match: not yet there before it, gone after it. */
+/** Anchor status of a phase: absent before the match, ended after it. */
 export function scheduledAnchorStatus(phase: MatchPhase): AnchorStatus {
   return phase === 'before' ? 0 : phase === 'ended' ? 3 : 1
 }
 
-/** The state a plan begins with when the world is made. */
+/** The state of a match at start. */
 export function openingState(plan: MatchPlan, now: number, random: Random): MatchState {
   const tempo = TEMPO[plan.kind]
   const minutes = plan.minutesAtStart
@@ -53,7 +53,7 @@ export function openingState(plan: MatchPlan, now: number, random: Random): Matc
   return { ...state, odds: oddsOf(plan, state, now) }
 }
 
-/** Odds that follow from score and time; null for shows and for what is over. */
+/** Odds from score and time; null for talk shows and finished matches. */
 export function oddsOf(plan: MatchPlan, state: MatchState, now: number): MatchOdds | null {
   if (plan.kind === 'anchor' || state.clock.phase === 'ended') return null
   const tempo = TEMPO[plan.kind]
@@ -76,7 +76,7 @@ export interface Step {
 
 const HOW_GOALS_FALL = ['头球破门', '推射入网', '远射得手', '点球命中']
 
-/** Who made a goal, and how; in esports, where heads are counted, which team took one. */
+/** Scorer and kind of a goal; in esports the team. */
 export function goalText(plan: MatchPlan, isHome: boolean, minute: number, random: Random): string {
   const team = isHome ? plan.home : plan.away
   return plan.kind === 'football'
@@ -153,7 +153,7 @@ function playSubstitutions(
   return [happening(plan, state, { now, minute, type: 'substitution', isHome, text, ordinal: 0 })]
 }
 
-/** Plays `elapsedMs` of a match that ends at `now`. Pure: chance comes from `random`. */
+/** Simulates the `elapsedMs` of a match that end at `now`. Pure; randomness comes from `random`. */
 export function playMatch(plan: MatchPlan, state: MatchState, now: number, elapsedMs: number, random: Random): Step {
   if (now >= phaseEnd(plan.kind, state.clock)) return changePhase(state, now)
   const minute = matchMinute(plan.kind, state.clock, now)

@@ -1,2 +1,2 @@
-/** A real publisher in place of the clip: there, dropped, or null for none. */
+/** State of a real publisher: present, dropped, or null for none. */
 export type PublisherState = 'live' | 'gone' | null

@@ -1,6 +1,6 @@
 import { hashText, seededRandom } from '#protocol/random.ts'
 
-/** A seeded source of chance: the same seed gives the same demo world. Not for secrets. */
+/** A seeded random source: the same seed gives the same demo world. Not for secrets. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number
@@ -10,7 +10,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item
   /** Number of events of a Poisson process with this mean. */
   poisson(mean: number): number
-  /** An independent source that follows from this seed and a name. */
+  /** An independent source derived from this seed and a name. */
   fork(name: string): Random
 }
 

@@ -1,7 +1,7 @@
-/** Things to do at a time; run by the world's tick, so that an injected clock drives everything. */
+/** Scheduled tasks, run by the tick of the demo, so that an injected clock drives them. */
 export interface Schedule {
   at(time: number, run: () => void): void
-  /** Runs what is due, in order of time. */
+  /** Runs due tasks in order of time. */
   runDue(now: number): void
   readonly size: number
 }

@@ -4,8 +4,8 @@ import type { Random } from './random.ts'
 import { phaseEnd } from './tempo.ts'
 
 /**
- * Plays like `playMatch`, but the match is never over: a room whose match has ended shows no picture, and this one has a
- * publisher. It stays in stoppage time; one that was over already begins anew.
+ * Like `playMatch`, but the match never ends while a publisher is live, because a finished match shows no picture. It
+ * stays in stoppage time; a finished match starts again.
  */
 export function playWithoutEnd(
   plan: MatchPlan,

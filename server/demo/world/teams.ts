@@ -1,10 +1,10 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 
-/** The clubs of the demo world. All invented; crests are drawn by us. */
+/** A fictional team of the demo with its own crest. */
 export interface Team {
   readonly key: string
   readonly name: string
-  /** What the crowd calls it. */
+  /** Short name used by supporters. */
   readonly short: string
   readonly crest: string
   readonly ground: string
@@ -45,7 +45,7 @@ export const LEAGUES: Readonly<Record<Exclude<ContentKind, 'anchor'>, { name: st
     esports: { name: '群星杯', sport: '电竞', venue: 'OBDJ' },
   }
 
-/** `key` stays when an anchor takes another name. */
+/** `key` stays the same when an anchor changes the name. */
 export const ANCHORS: readonly { key: string; nick: string; logo: string; about: string }[] = [
   { key: 'chuchu', nick: '楚楚讲球', logo: '/art/av-1.svg', about: '前职业队助教，只讲门道' },
   { key: 'laoliang', nick: '老梁看台', logo: '/art/av-2.svg', about: '看了三十年球，嗓门不小' },

@@ -3,11 +3,11 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { MatchClock, MatchPhase } from '#protocol/room/feed.ts'
 import { HALF_MINUTES } from '#protocol/rules/match.ts'
 
-/** How a kind of match goes. Breaks are shorter than in life: a demo should not sleep. */
+/** Pace of a sport. Breaks are shorter than in reality. */
 export interface Tempo {
   readonly halfMinutes: number
   readonly breakMinutes: number
-  /** Scores of both sides together in one minute. */
+  /** Scores per minute of both sides together. */
   readonly scoresPerMinute: number
   readonly points: readonly number[]
   readonly cardsPerMinute: number
@@ -62,10 +62,7 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
 const ENDED_MINUTES = 5
 export const WARM_UP_MINUTES = 3
 
-/**
- * When a phase is over, epoch milliseconds. Before a match `phaseStartedAt` is the kick-off to come, so that a screen
- * can count down to it.
- */
+/** End of a phase in epoch milliseconds. Before a match `phaseStartedAt` is the kick-off. */
 export function phaseEnd(kind: ContentKind, clock: MatchClock): number {
   const tempo = TEMPO[kind]
   const minutes: Readonly<Record<MatchPhase, number>> = {
@@ -78,7 +75,7 @@ export function phaseEnd(kind: ContentKind, clock: MatchClock): number {
   return clock.phaseStartedAt + minutes[clock.phase] * MINUTE_MS
 }
 
-/** When a match kicked off or will, epoch milliseconds. */
+/** Kick-off in epoch milliseconds, past or future. */
 export function kickOffOf(kind: ContentKind, { phase, phaseStartedAt }: MatchClock): number {
   const { halfMinutes, breakMinutes } = TEMPO[kind]
   const minutes: Readonly<Record<MatchPhase, number>> = {
@@ -99,7 +96,7 @@ export const NEXT_PHASE: Readonly<Record<MatchPhase, MatchPhase>> = {
   ended: 'before',
 }
 
-/** The minute on the board; null when nothing is played. */
+/** Minute on the board; null while nothing is played. */
 export function matchMinute(kind: ContentKind, clock: MatchClock, now: number): number | null {
   const elapsed = Math.floor((now - clock.phaseStartedAt) / MINUTE_MS)
   if (clock.phase === 'first-half') return Math.min(elapsed, TEMPO[kind].halfMinutes)

@@ -5,22 +5,22 @@ import type { MatchPlan } from './plan.ts'
 import type { MatchState, Step } from './play.ts'
 import { announcement } from './room-words.ts'
 
-/** The part of a match's state that a room shows on its board. */
+/** The part of the match state shown on the board of a room. */
 export function boardOf({ homeScore, guestScore, clock, anchorStatus }: MatchState): Partial<RoomStatus> {
   return { homeScore, guestScore, clock, anchorStatus }
 }
 
 /**
- * What a room is still to hear of its match. It stays here until the log has taken it: a write that is refused is made
- * again with everything that has come since, in one piece, so that a room hears of a thing once and in order.
+ * Changes of a match that its room has not received. They stay until the log accepts them. A refused write is repeated
+ * together with later changes, so that the room receives each change once and in order.
  */
 export class Untold {
-  /** The clock with which a new match has begun: without it the room keeps the marks of the last one. */
+  /** Clock of a new match; the room must drop the events of the last one. */
   #newMatch: MatchClock | null = null
   #happenings: readonly MatchEvent[] = []
   #isBoardDue = false
   #areOddsDue = false
-  /** The last write was answered with an error; it may be in the log all the same. */
+  /** The last write failed; it may be in the log nevertheless. */
   #isUnsure = false
 
   constructor(
@@ -33,7 +33,7 @@ export class Untold {
     return !this.#isBoardDue && !this.#areOddsDue && this.#happenings.length === 0
   }
 
-  /** Adds what a step has brought; with a new match, whatever is untold of the last one is of no use any more. */
+  /** Adds the changes of a step. A new match discards unreported changes of the last one. */
   add({ state, happenings, hasPhaseChanged }: Step, isScoreChanged: boolean): void {
     if (hasPhaseChanged && state.clock.phase === 'before') {
       this.#newMatch = state.clock
@@ -51,7 +51,7 @@ export class Untold {
     this.#areOddsDue = true
   }
 
-  /** Tells the room everything; returns the events that it has heard of now. Rejects when the log refuses. */
+  /** Writes all changes. Returns the events that the room has received. Rejects if the log refuses the write. */
   async tell(): Promise<readonly MatchEvent[]> {
     if (this.isEmpty) return []
     if (this.#isUnsure) await this.#findOut()
@@ -71,10 +71,10 @@ export class Untold {
     const state = this.state()
     const board = boardOf(state)
     const drafts: EntryDraft[] = []
-    // A board that stands before the match says so itself.
+    // A board in phase `before` implies the new match.
     if (this.#newMatch && state.clock.phase !== 'before') drafts.push(statusOf({ clock: this.#newMatch }))
     for (const event of this.#happenings) {
-      // A corner is for the board, not for the chat.
+      // Corners appear on the board, not in the chat.
       if (event.type !== 'corner') drafts.push({ kind: 'system', data: announcement(kind, event) })
       drafts.push(statusOf({ ...board, event }))
     }
@@ -83,10 +83,7 @@ export class Untold {
     return drafts
   }
 
-  /**
-   * Writes what may be written twice. Once that is in, the room knows what has become of the write before, and what it has
-   * heard is not told again.
-   */
+  /** Writes something idempotent. After that the state of the room shows which part of the previous write succeeded. */
   async #findOut(): Promise<void> {
     const { chatRoomNo } = this.plan
     await this.rooms.setStatus(chatRoomNo, { anchorStatus: this.state().anchorStatus })
@@ -94,7 +91,7 @@ export class Untold {
     if (!known) return
     const heard = new Set(known.events.map(({ id }) => id))
     this.#happenings = this.#happenings.filter(({ id }) => !heard.has(id))
-    // Clocks only go forward: from the kick-off of the new match on, the room knows of it.
+    // Clocks only advance: from the kick-off of the new match on, the room knows the match.
     if (this.#newMatch && known.clock.phaseStartedAt >= this.#newMatch.phaseStartedAt) this.#newMatch = null
     this.#isUnsure = false
   }

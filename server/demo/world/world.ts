@@ -12,13 +12,13 @@ import type { Random } from './random.ts'
 import { createRandom } from './random.ts'
 import { createSchedule } from './schedule.ts'
 
-/** How often the world moves. */
+/** Interval of the simulation. */
 export const WORLD_TICK_MS = 250
-/** A crowd is not caught up after a stop: the world goes on from now. */
+/** A longer gap is not simulated; the demo continues from now. */
 const LONGEST_STEP_MS = 1_000
 const MARQUEE_EVERY_MS = 15_000
 const HEADCOUNT_EVERY_MS = 3_000
-/** An anchor on air drops about once in this time, for {@link INTERRUPTION_MS}. */
+/** Mean time between interruptions of a live anchor, each of {@link INTERRUPTION_MS}. */
 const MEAN_TIME_BETWEEN_DROPS_MS = 7 * 60_000
 const INTERRUPTION_MS = { min: 6_000, max: 15_000 }
 
@@ -30,23 +30,23 @@ export interface WorldServices {
   readonly media: { setPublishing(streamName: string, isPublishing: boolean): void }
   readonly now: () => number
   readonly seed: number
-  /** Size of the crowd; 0 = rooms exist and matches go on, but nobody speaks and no anchor drops. */
+  /** Size of the crowd. 0: matches run, but nobody speaks and no anchor is interrupted. */
   readonly crowd: number
   readonly siteId: number
   readonly onError: (error: unknown) => void
 }
 
-/** The demo world: matches with a clock, anchors, a crowd; all from a seed. */
+/** The demo world: matches, anchors and a crowd, generated from a seed. */
 export interface World {
-  /** Makes members and rooms, then moves by itself until {@link stop}. */
+  /** Creates members and rooms, then advances by a timer until {@link stop}. */
   start(): Promise<void>
   stop(): void
-  /** Moves everything up to `now`; the timer calls it, tests call it with their own clock. */
+  /** Advances everything to `now`. Called by the timer, and by tests with their own clock. */
   step(now: number): Promise<void>
   rooms(kind?: ContentKind): readonly MatchRoom[]
   room(eid: string): MatchRoom | null
   roomOfAnchor(anchorRoomId: string): string | null
-  /** What a room shows follows its publisher from now on; null = the schedule of the demo again. */
+  /** Sets the state of a room's publisher; null returns to the demo schedule. */
   setPublisher(anchorRoomId: string, state: PublisherState): Promise<void>
   readonly audience: readonly CrowdMember[]
 }
@@ -59,7 +59,7 @@ class DemoWorld implements World {
   #matchRooms: MatchRoom[] = []
   #crowds = new Map<string, RoomCrowd>()
   #audience: CrowdMember[] = []
-  /** Rooms that have been reported and are not known to be well again. */
+  /** Rooms with a reported error that have not recovered. */
   readonly #troubled = new Set<MatchRoom>()
   #timer: ReturnType<typeof setInterval> | undefined
   #isStepping = false
@@ -120,7 +120,7 @@ class DemoWorld implements World {
     }
   }
 
-  /** Moves one room. What goes wrong there stops no other room. */
+  /** Advances one room. An error does not affect other rooms. */
   async #stepRoom(room: MatchRoom, now: number, elapsed: number): Promise<void> {
     const crowd = this.#crowds.get(room.plan.eid)
     try {
@@ -132,7 +132,7 @@ class DemoWorld implements World {
     } catch (error) {
       this.#report(room, error)
     } finally {
-      // The stream follows the match, whether or not the room could be told of it.
+      // The stream follows the match even if the room could not be updated.
       this.#publish(room)
     }
   }
@@ -192,7 +192,7 @@ class DemoWorld implements World {
     const room = this.#matchRooms.find((room) => room.plan.anchorRoomId === anchorRoomId)
     if (!room) return
     const told = room.setPublisher(state)
-    this.#publish(room) // before the players hear of it
+    this.#publish(room) // The stream changes before players are notified.
     await told
   }
 

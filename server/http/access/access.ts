@@ -3,9 +3,9 @@ import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { addressMatcher } from './address-ranges.ts'
 
-/** What the operator has said about who may come in. */
+/** Access rules of the operator. */
 export interface AccessConfig {
-  /** Epoch ms; null = open. */
+  /** Epoch milliseconds; null if the site is open. */
   readonly maintenanceUntil: number | null
   readonly blockedAddresses: readonly string[]
   readonly restrictedAddresses: readonly string[]
@@ -13,13 +13,13 @@ export interface AccessConfig {
 }
 
 export interface Access {
-  /** Whether this address may open a socket at all. */
+  /** True if this address may open a socket. */
   mayConnect(address: string): boolean
-  /** Why a call may not go on, or null. */
+  /** Returns the reason to refuse a call, or null. */
   refusal(name: EndpointName, address: string): Failure | null
 }
 
-/** Without these nobody could be told anything, or reach a person (S4.24). */
+/** Endpoints that stay open, so that the client can report the reason and reach customer service (S4.24). */
 const ALWAYS_OPEN: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'gateway.vvm',
   'gateway.getSysTime',
@@ -31,7 +31,10 @@ const ALWAYS_OPEN: ReadonlySet<EndpointName> = new Set<EndpointName>([
 const UNDER_MAINTENANCE = 0
 const OPEN = 1
 
-/** Blockade (S4.16), restriction (S4.25), caveat (S4.22) and maintenance (S4.26), in this order. */
+/**
+ * Creates the access rules, checked in this order: blockade (S4.16), restriction (S4.25), caveat (S4.22), maintenance
+ * (S4.26).
+ */
 export function createAccess(config: AccessConfig, now: () => number): Access {
   const isBlocked = addressMatcher(config.blockedAddresses)
   const isRestricted = addressMatcher(config.restrictedAddresses)

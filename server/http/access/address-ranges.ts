@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** An address of IPv4 or IPv6, or a range of them such as 10.0.0.0/8. */
+/** True for an IPv4 or IPv6 address, or a range such as 10.0.0.0/8. */
 export function isAddressOrRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)

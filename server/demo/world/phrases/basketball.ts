@@ -1,6 +1,6 @@
 import { type Phrases, phrases } from './phrase.ts'
 
-/** What is said of a basketball match alone; its board runs from 0 to 48, the last quarter from 36. */
+/** Phrases of basketball only. The board runs from 0 to 48; the last quarter begins at 36. */
 export const BASKETBALL: Phrases = {
   open: phrases(`
     {人}这个三分稳

@@ -6,7 +6,7 @@ import { MATCH } from './match.ts'
 import { fitsMinute, type Mood, type Phrase, type Phrases } from './phrase.ts'
 import { TALK } from './talk.ts'
 
-/** What is said in a room of each kind: a match has the words of every match and those of its own game. */
+/** Phrases per kind of room: those of all matches and those of its sport. */
 const WORDS: Readonly<Record<ContentKind, readonly Phrases[]>> = {
   football: [MATCH, FOOTBALL],
   basketball: [MATCH, BASKETBALL],
@@ -16,14 +16,14 @@ const WORDS: Readonly<Record<ContentKind, readonly Phrases[]>> = {
 
 const wordsOf = (kind: ContentKind, mood: Mood): readonly Phrase[] => WORDS[kind].flatMap((words) => words[mood] ?? [])
 
-/** What may be said in a room of a kind at a minute of the board (`null` = nothing is played); banter where a mood is not known. */
+/** The phrases for a kind, mood and minute (`null`: nothing is played). Falls back to banter. */
 export function phrasesFor(kind: ContentKind, mood: Mood, minute: number | null): readonly string[] {
   const known = wordsOf(kind, mood)
   const words = known.length > 0 ? known : wordsOf(kind, 'banter')
   return words.filter((phrase) => fitsMinute(phrase, minute)).map(({ text }) => text)
 }
 
-/** Every phrase of every room, slots open. */
+/** All phrases with their placeholders. */
 export const ALL_PHRASES: readonly string[] = [
   ...new Set(
     [MATCH, FOOTBALL, BASKETBALL, ESPORTS, TALK].flatMap((words) =>

@@ -1,4 +1,4 @@
-/** What people put behind a line; most nothing. */
+/** Suffixes of messages; most are empty. */
 export const ENDINGS: readonly string[] = [
   '',
   '',
@@ -24,7 +24,7 @@ export const ENDINGS: readonly string[] = [
   '，稳',
 ]
 
-/** What people put before a line; most nothing. */
+/** Prefixes of messages; most are empty. */
 export const OPENINGS: readonly string[] = [
   '',
   '',

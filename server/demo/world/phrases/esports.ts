@@ -1,6 +1,6 @@
 import { type Phrases, phrases } from './phrase.ts'
 
-/** What is said of a match of esports alone; its board runs from 0 to 60. */
+/** Phrases of esports only. The board runs from 0 to 60. */
 export const ESPORTS: Phrases = {
   open: phrases(`
     这波开得漂亮

@@ -1,6 +1,6 @@
 import { type Phrases, phrases } from './phrase.ts'
 
-/** What is said of a football match alone; its board runs from 0 to 90. */
+/** Phrases of football only. The board runs from 0 to 90. */
 export const FOOTBALL: Phrases = {
   open: phrases(`
     {队}今天跑得真凶

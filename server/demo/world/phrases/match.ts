@@ -1,6 +1,6 @@
 import { type Phrases, phrases } from './phrase.ts'
 
-/** What is said of any match, whatever is played. */
+/** Phrases of any match. */
 export const MATCH: Phrases = {
   open: phrases(`
     [3-] 节奏终于起来了

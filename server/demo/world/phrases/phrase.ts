@@ -1,4 +1,4 @@
-/** What somebody in the crowd speaks about. */
+/** Topics of the crowd. */
 export const MOODS = [
   'open',
   'attack',
@@ -16,12 +16,12 @@ export const MOODS = [
 export type Mood = (typeof MOODS)[number]
 
 /**
- * One line of the crowd. `{队}` own side, `{对}` the other side, `{人}` a player of the own side, `{敌}` one of the other,
- * `{分}` the minute, `{比}` the score.
+ * One phrase. `{队}` own side, `{对}` other side, `{人}` an own player, `{敌}` an opposing player, `{分}` minute, `{比}`
+ * score.
  */
 export interface Phrase {
   readonly text: string
-  /** The minutes on the board, both included, within which it is true; none = whenever its mood is. */
+  /** Minute ranges (inclusive) in which the phrase is true; empty for any minute. */
   readonly spans: readonly (readonly [from: number, to: number])[]
 }
 
@@ -34,7 +34,7 @@ function spanOf(text: string): readonly [number, number] {
   return [Number(from), to ? Number(to) : Infinity]
 }
 
-/** Reads one phrase a line. `[65-90]` before it says when it is true, `[0-]` that something must be played at all. */
+/** Parses one phrase per line. A prefix such as `[65-90]` limits the minutes; `[0-]` requires a running match. */
 export function phrases(lines: string): readonly Phrase[] {
   return lines
     .trim()
@@ -45,7 +45,7 @@ export function phrases(lines: string): readonly Phrase[] {
     })
 }
 
-/** Whether a phrase is true at a minute of the board; `null` = nothing is played. */
+/** True if a phrase fits a minute; `null` means that nothing is played. */
 export function fitsMinute({ spans }: Phrase, minute: number | null): boolean {
   if (spans.length === 0) return true
   return minute !== null && spans.some(([from, to]) => from <= minute && minute <= to)

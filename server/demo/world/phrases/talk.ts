@@ -1,6 +1,6 @@
 import { type Phrases, phrases } from './phrase.ts'
 
-/** What is said to an anchor who talks: nothing is played, so nothing here names a side, a player, a score or a minute. */
+/** Phrases for talk shows, without a side, player, score or minute. */
 export const TALK: Phrases = {
   talk: phrases(`
     主播说得在理
