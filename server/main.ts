@@ -18,11 +18,11 @@ import { StartError } from './config/start-error.ts'
 import { lockRooms } from './database/rooms-lock.ts'
 import { localUrl, startReport } from './config/start-report.ts'
 
-/** After this a stop is forced. */
+/** The process exits after this time even if it has not stopped. */
 const STOP_LIMIT_MS = 2_800
 
 export interface StartOptions {
-  /** Instead of the environment of the process and `.env`. */
+  /** Replaces the process environment and `.env`. */
   readonly environment?: Environment
   /** Vite's development server, which then serves pages and sources. */
   readonly vite?: DevServer
@@ -35,20 +35,20 @@ export interface RunningServer {
   readonly url: string
   readonly port: number
   readonly config: Config
-  /** The rooms, for tools that run in the same process. */
+  /** The rooms, for tools in the same process. */
   readonly rooms: RoomHub
-  /** RTMP publishers; null when they are not wanted. */
+  /** RTMP publishers; null if disabled. */
   readonly ingest: Ingest | null
-  /** Resolves when the server cannot go on, with the cause; it has to be closed then. */
+  /** Resolves with the cause when the server cannot continue. The caller must close it. */
   readonly failed: Promise<Error>
-  /** Stops in order; safe to call more than once. */
+  /** Stops in order. Idempotent. */
   close(): Promise<void>
 }
 
 /**
- * Starts the whole server: store, world, calls, sockets, media and pages on one port.
+ * Starts the server: database, demo, calls, sockets, media and pages on one port.
  *
- * @throws StartError with one line for each thing that its reader has to put right.
+ * @throws StartError with one line per problem
  */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const config = readConfig(options.environment ?? readEnvironment(process.env))
@@ -115,7 +115,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   }
 }
 
-/** Starts from the command line: prints where it is open, stops on SIGINT and SIGTERM, ends with code 1 on a problem. */
+/** Starts from the command line: prints the address, stops on SIGINT and SIGTERM, exits with code 1 on a problem. */
 export async function runServer(options: StartOptions = {}): Promise<void> {
   const server = await startServer(options).catch((error: unknown) => {
     const lines = error instanceof StartError ? error.problems : [tellError(error)]
@@ -136,7 +136,7 @@ export async function runServer(options: StartOptions = {}): Promise<void> {
   process.stdout.write(startReport(server.config, server.url, server.port, server.ingest))
 }
 
-/** Nothing that a stranger sends may end the process; what got this far is a fault of ours and is told. */
+/** No request may end the process. An uncaught error is a defect and is logged. */
 function surviveFaults(log: Logger): void {
   process.on('uncaughtException', (error) => log.fatal({ err: error }, 'a fault that nobody caught'))
   process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'a rejection that nobody caught'))

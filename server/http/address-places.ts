@@ -1,31 +1,31 @@
 import { NETWORK_FACTOR, networkKey } from './address.ts'
 
-/** What a place is counted under, and how much more than one address that may do. */
+/** A key to count connections under, and its limit relative to one address. */
 export interface Counted {
   readonly key: string
   readonly factor: number
 }
 
-/** The address itself and, where it is one of IPv6, its network too. */
+/** The address itself and, for IPv6, its network. */
 export function countedUnder(address: string): Counted[] {
   const network = networkKey(address)
   return [{ key: address, factor: 1 }, ...(network === null ? [] : [{ key: network, factor: NETWORK_FACTOR }])]
 }
 
 /**
- * How many places each address and each network of IPv6 has taken, so that none of them takes all. They are forgotten
- * with their last place.
+ * Counts connections per address and per IPv6 network, so that none uses all of them. A key is deleted with its last
+ * connection.
  */
 export class AddressPlaces {
   readonly #taken = new Map<string, number>()
   readonly #most: number
 
-  /** `most`: places of one address at once; of a network {@link NETWORK_FACTOR} times as many. */
+  /** `most`: connections per address; a network may have {@link NETWORK_FACTOR} times as many. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Addresses and networks that hold a place. */
+  /** Number of addresses and networks with connections. */
   get size(): number {
     return this.#taken.size
   }
@@ -34,7 +34,7 @@ export class AddressPlaces {
     return countedUnder(address).every(({ key, factor }) => (this.#taken.get(key) ?? 0) < this.#most * factor)
   }
 
-  /** Takes a place; what it returns gives it back, once. */
+  /** Counts one connection. The returned function ends it; further calls have no effect. */
   take(address: string): () => void {
     const keys = countedUnder(address).map(({ key }) => key)
     for (const key of keys) this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1)

@@ -3,7 +3,8 @@ import { isIPv6 } from 'node:net'
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
 
 /**
- * What limits count by: an IPv4 address, or the first 64 bits of an IPv6 one, of which a single person has all the rest.
+ * The key that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, since one person has all the
+ * rest.
  */
 export function addressKey(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1]
@@ -25,8 +26,8 @@ export function addressKey(address: string): string {
 const GROUPS_OF_NETWORK = 3
 
 /**
- * The first 48 bits of an IPv6 address that {@link addressKey} gave: the most that one household or one tunnel is given, with
- * up to 65,536 addresses of the kind that limits count. Null for all else.
+ * The first 48 bits of an IPv6 key from {@link addressKey}: the largest network that a household or tunnel gets, with
+ * up to 65,536 keys. Null for other keys.
  */
 export function networkKey(address: string): string | null {
   if (!address.endsWith('::/64')) return null
@@ -34,7 +35,7 @@ export function networkKey(address: string): string | null {
 }
 
 /**
- * A network of IPv6 may do so much more than one address of it: enough for a street or an office, too little to use up what
- * everybody shares.
+ * Limit of an IPv6 network relative to one address: enough for a street or an office, too little to exhaust shared
+ * limits.
  */
 export const NETWORK_FACTOR = 8

@@ -40,28 +40,28 @@ import { createWorld, type World } from '../demo/world/world.ts'
 export interface AppOptions {
   readonly config: Config
   readonly services: Services
-  /** From the environment, or made once in the data folder. */
+  /** From the environment, or generated once in the data folder. */
   readonly secret: string
   /** Null outside demo mode. */
   readonly loadToken: string | null
   readonly log: Logger
   readonly now: () => number
   readonly clientFolder: string
-  /** Vite in development; its absence means built pages. */
+  /** Vite in development; null serves built pages. */
   readonly vite: DevServer | null
 }
 
 export interface App {
-  /** Listens nowhere yet. */
+  /** Not listening yet. */
   readonly http: FastifyInstance
   readonly world: World
-  /** RTMP publishers; null when they are not wanted. Not started yet. */
+  /** RTMP publishers, not started yet; null if disabled. */
   readonly ingest: Ingest | null
-  /** Stops the world, ends sockets and connections, and answers nobody any more. The services stay open. */
+  /** Stops the demo, closes sockets and connections, and refuses requests. The services stay open. */
   close(): Promise<void>
 }
 
-/** Wires everything that is reached from outside on one HTTP server: calls, sockets, media, pages, health. */
+/** Creates the HTTP server with calls, sockets, media, pages and health checks. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, services, log, now, loadToken } = options
   const isDemo = config.mode === 'demo'
@@ -74,17 +74,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { access, geetest, siteConfig, siteConfigs, domains, worldSeed } = config
   const opened = openGate({ access, geetest, settings: siteConfig, isDemo, now })
   const http = createHttpServer({ log, isTrusted, now })
-  // Each connection of a load tool counts as a place of its own.
+  // Each connection of a load tool counts as its own address.
   const addressOf = (request: IncomingMessage): string =>
     isLoadRequest(request.headers, loadToken)
       ? `load ${request.socket.remotePort}`
       : addressKey(clientAddress(request, isTrusted))
 
   http.addHook('onRequest', async (request, reply) => {
-    // By its route, for an address may be written in more ways than one.
+    // By route, because a URL can be written in several ways.
     const isMedia = request.routeOptions.url?.startsWith('/media/') ?? request.url.startsWith('/media/')
     if (!isMedia) return undefined
-    // Video of this line is shown on pages of the others too.
+    // Pages of other origins of this site show its video too.
     allowOrigin(reply, config.allowedOrigins, request.headers.origin)
     if (opened.access.mayConnect(ipOf(request))) return undefined
     // S4.16, S4.25

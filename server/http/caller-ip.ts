@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the request came from, as it was when it came. */
+    /** Address of the client when the request arrived. */
     callerIp?: string
   }
 }
 
-/** Notes of each request where it comes from as soon as it is there: a connection that is gone has no address any more. */
+/** Records the address of each request when it arrives, because a closed connection has no address. */
 export function noteCallerIp(app: FastifyInstance): void {
   app.decorateRequest('callerIp', '')
   app.addHook('onRequest', (request, _reply, done) => {
@@ -16,12 +16,12 @@ export function noteCallerIp(app: FastifyInstance): void {
   })
 }
 
-/** The address that a request comes from: what limits, gates and sessions are told. '' when it had none from the start. */
+/** The client address used by limits, access rules and sessions. '' if the connection had none. */
 export function ipOf(request: FastifyRequest): string {
   return request.callerIp ?? ipNow(request)
 }
 
-/** Fastify's own types promise an address. */
+/** Fastify's types declare the address as always present. */
 function ipNow(request: { readonly ip: string | undefined }): string {
   return request.ip ?? ''
 }

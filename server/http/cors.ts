@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ENVELOPE_HEADER, RISK_TOKEN_HEADER } from '#protocol/constants.ts'
 
-/** How long a browser may remember a preflight, seconds. */
+/** Lifetime of a preflight in browsers, seconds. */
 const PREFLIGHT_LIFETIME_S = 600
 const ALLOWED_HEADERS = `content-type, ${ENVELOPE_HEADER}`
 const EXPOSED_HEADERS = `${RISK_TOKEN_HEADER}, x-trace-id`
 
 /**
- * Lets pages of the configured origins call another line of this site (S8.17) and read the answer. Nothing rides on
- * cookies, so credentials are never allowed. Call it after the origin has been checked.
+ * Allows pages of the configured origins to call another origin of this site (S8.17). Credentials are never allowed,
+ * because nothing uses cookies. The caller has checked the origin.
  *
- * @param allowed origins from ALLOWED_ORIGINS; empty = the own host alone, which needs none of this.
+ * @param allowed origins of ALLOWED_ORIGINS; empty for the own host only, which needs no CORS
  */
 export function allowOrigin(reply: FastifyReply, allowed: readonly string[], origin: string | undefined): void {
   if (allowed.length === 0) return
@@ -19,7 +19,7 @@ export function allowOrigin(reply: FastifyReply, allowed: readonly string[], ori
   reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED_HEADERS)
 }
 
-/** Answers a preflight; {@link allowOrigin} has said for whom. */
+/** Answers a preflight. {@link allowOrigin} has set the allowed origin. */
 export async function answerPreflight(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const method = request.headers['access-control-request-method']
   if (reply.hasHeader('access-control-allow-origin') && method !== undefined) {

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 import type { ReplayGuard } from './envelope/replay.ts'
 import type { SocketServer } from '../rooms/socket/sockets.ts'
 
-/** Figures that are read off the running rooms when somebody asks for /metrics. */
+/** Metrics that are read from the running rooms when /metrics is requested. */
 export function addGauges(
   metrics: Metrics,
   seen: { sockets: SocketServer; media: MediaServer; keySessions: KeySessions; replay: ReplayGuard },

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
 export interface HealthOptions {
-  /** Whether calls can be served now; asked on every /readyz. */
+  /** True if calls can be served now. Called for each /readyz. */
   readonly isReady: () => Promise<boolean>
   readonly metrics: Metrics
-  /** Null = everybody may read them (demo), or nobody when `areMetricsOpen` is false. */
+  /** Null: open to everybody (demo), or to nobody if `areMetricsOpen` is false. */
   readonly metricsToken: string | null
   readonly areMetricsOpen: boolean
 }
 
 const ANSWER_LIMIT_MS = 2_000
 
-/** `/healthz`: the process runs. `/readyz`: it can serve, or 503. `/metrics`: Prometheus text. */
+/** `/healthz`: the process runs. `/readyz`: it can serve calls, or 503. `/metrics`: Prometheus text. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   const json = (reply: FastifyReply, status: number, body: object): FastifyReply =>
     reply.code(status).header('cache-control', 'no-store').send(body)

@@ -7,22 +7,22 @@ import { endParkedAnswers } from './pipeline/parked-answers.ts'
 import type { ProxyTrust } from './proxy-trust.ts'
 import { newTraceId, sendClear } from './pipeline/send-answer.ts'
 
-/** A client has this long to send its headers (red team 18); the router says how long a body may take. */
+/** Time limit for the headers of a request. The router limits bodies. */
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 65_000
 /**
- * A connection on which nothing moves for this long in the midst of a request is cut: answers wait in memory for those who
- * do not read them. Twice as long as anything is kept waiting here; sockets and FLV streams have limits of their own.
+ * A connection without progress during a request is closed after this time, because responses wait in memory. Twice the
+ * longest wait of this server; sockets and FLV streams have their own limits.
  */
 const STALLED_LIMIT_MS = 30_000
 const SLOW_CALL_MS = 1_000
 
-/** Fastify with our limits, trace ids and last resorts. Requests are logged when they are slow or fail, by path alone. */
+/** Creates Fastify with our limits, trace ids and error handlers. Slow and failed requests are logged, by path only. */
 export function createHttpServer(options: {
   log: Logger
   isTrusted: ProxyTrust
   now: () => number
-  /** Milliseconds; 30 s when absent. */
+  /** Milliseconds; 30 s by default. */
   stalledLimitMs?: number
 }): FastifyInstance {
   const { now } = options
@@ -39,7 +39,7 @@ export function createHttpServer(options: {
     forceCloseConnections: true,
     exposeHeadRoutes: true,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
-    // An address that cannot be decoded belongs to nothing.
+    // A URL that cannot be decoded matches no route.
     frameworkErrors: (_error, _request, reply) => {
       sendClear(reply, 404, CODES.NOT_FOUND, now())
     },

@@ -4,9 +4,9 @@ import type { Config } from '../config/config.ts'
 import { StartError } from '../config/start-error.ts'
 
 /**
- * Tries the address before anything expensive is opened, so that a taken port is told at once.
+ * Tests the address before anything expensive is opened, so that a port in use is reported at once.
  *
- * @throws StartError with one line for a port that is taken or forbidden and an address that is not of this machine.
+ * @throws StartError with one line for a port that is in use or forbidden, or an address that is not of this machine
  */
 export async function probeAddress({ host, port }: Config): Promise<void> {
   const server = createServer()
@@ -20,7 +20,7 @@ export async function probeAddress({ host, port }: Config): Promise<void> {
   await once(server, 'close')
 }
 
-/** Listens where the configuration says; throws like {@link probeAddress}. */
+/** Listens at the configured address. Throws like {@link probeAddress}. */
 export async function listen(http: { listen(at: object): Promise<string> }, { host, port }: Config): Promise<void> {
   try {
     await http.listen({ host, port })

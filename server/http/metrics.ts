@@ -1,22 +1,22 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 
-/** What the router tells. */
+/** Metrics reported by the router. */
 export interface CallMetrics {
   called(name: EndpointName, code: number, durationMs: number): void
-  /** A refused envelope, by the cause that only the server knows. */
+  /** A refused envelope, by its cause, which only the server knows. */
   refused(cause: string): void
 }
 
 export interface Metrics extends CallMetrics {
-  /** A figure that is read when somebody asks for the metrics. */
+  /** Adds a gauge that is read when metrics are requested. */
   gauge(name: string, help: string, read: () => number): void
   /** Prometheus text format. */
   text(): Promise<string>
   readonly contentType: string
 }
 
-/** A registry of its own, so that several servers can live in one process (tests do that). */
+/** Uses its own registry, because several servers can run in one process (tests). */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'grandstand_' })

@@ -1,8 +1,8 @@
 /**
- * Whether a page of this origin may call and open sockets. Browsers always send Origin with POST and with sockets; other
- * programs send none and pass, because nothing rides on cookies here. `null` (sandboxed frames, files) is refused.
+ * True if a page of this origin may call and open sockets. Browsers always send Origin with POST and with sockets.
+ * Programs without Origin pass, because nothing uses cookies. `null` (sandboxed frames, files) is refused.
  *
- * @param allowed origins from ALLOWED_ORIGINS; empty = only pages that this very host served.
+ * @param allowed origins of ALLOWED_ORIGINS; empty for pages of this host only
  */
 export function isOriginAllowed(
   allowed: readonly string[],

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Whether whoever connects from `address` may say on whose behalf; `hop` 0 is the nearest. Fastify takes the same form, and
- * names no address when the connection is gone.
+ * True if a peer at `address` may name the client; `hop` 0 is the nearest. Same signature as in Fastify, which passes
+ * no address for a closed connection.
  */
 export type ProxyTrust = (address: string | undefined, hop: number) => boolean
 
-/** TRUST_PROXY: so many proxies, or these addresses and ranges. */
+/** TRUST_PROXY: a number of proxies, or addresses and ranges. */
 export function proxyTrust(setting: number | readonly string[]): ProxyTrust {
   if (typeof setting === 'number') return (_address, hop) => hop < setting
   const trusted = new BlockList()
@@ -24,8 +24,8 @@ export function proxyTrust(setting: number | readonly string[]): ProxyTrust {
 }
 
 /**
- * The address a connection speaks for: the last one in X-Forwarded-For that no trusted proxy wrote, as `request.ip` of
- * Fastify is for calls. For sockets, which do not pass through Fastify.
+ * The client address of a connection: the last one in X-Forwarded-For that no trusted proxy wrote, like `request.ip` of
+ * Fastify. For sockets, which bypass Fastify.
  */
 export function clientAddress(request: IncomingMessage, isTrusted: ProxyTrust): string {
   const forwarded = request.headers['x-forwarded-for']

@@ -12,14 +12,14 @@ import { serveCall, type ServeOptions } from './pipeline/serve-call.ts'
 
 export interface RouterOptions extends ServeOptions {
   readonly handlers: Handlers
-  /** Empty = only pages that this host served. */
+  /** Empty allows pages of this host only. */
   readonly allowedOrigins: readonly string[]
 }
 
-/** A client has this long to send a body without files (red team 18). */
+/** Time limit for a body without files. */
 const BODY_TIMEOUT_MS = 10_000
 
-/** Adds one route for every row of the table of calls. */
+/** Adds one route per endpoint. */
 export async function registerCalls(app: FastifyInstance, options: RouterOptions): Promise<void> {
   const calls = callsOf(ENDPOINTS, options.handlers)
   await app.register(async (api) => {
@@ -27,7 +27,7 @@ export async function registerCalls(app: FastifyInstance, options: RouterOptions
     addGuards(api, options)
     for (const path of new Set(calls.map(({ row }) => row.path))) api.options(path, answerPreflight)
     await api.register(async (texts) => {
-      // Bodies stay text: what is in them is parsed once, where it is known what it must be.
+      // Bodies stay text and are parsed once, where their expected form is known.
       texts.addContentTypeParser(
         ['application/json', 'application/x-www-form-urlencoded'],
         { parseAs: 'string', bodyLimit: MAX_REQUEST_BYTES },
@@ -41,7 +41,7 @@ export async function registerCalls(app: FastifyInstance, options: RouterOptions
       )
     })
     await api.register(async (uploads) => {
-      // The body stays on the wire: it is read where it is known whether its files may come.
+      // The body is not read until it is known whether files are allowed.
       uploads.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
       addRoutes(
         uploads,
@@ -70,7 +70,7 @@ function addRoutes(
   }
 }
 
-/** Origins before anything is read, and one form of answer for whatever goes wrong on the way. */
+/** Checks origins before anything is read, and sends one error format. */
 function addGuards(api: FastifyInstance, options: RouterOptions): void {
   api.addHook('onRequest', async (request, reply) => {
     const { origin, host } = request.headers
@@ -87,7 +87,7 @@ function addGuards(api: FastifyInstance, options: RouterOptions): void {
   })
 }
 
-/** Ends the connection of a body that takes too long to come. */
+/** Closes the connection of a body that takes too long. */
 function limitBodyTime(request: IncomingMessage, limitMs: number): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
   if (request.complete || (length === '0' && encoding === undefined)) return

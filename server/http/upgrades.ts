@@ -4,7 +4,7 @@ import type { MediaServer } from '../media/media.ts'
 import type { DevServer } from '../site/pages/pages.ts'
 import type { SocketServer } from '../rooms/socket/sockets.ts'
 
-/** One port for sockets of rooms, sockets of video, and nothing else that upgrades. */
+/** Routes upgrades on one port: room sockets, video sockets, and Vite in development. Refuses others. */
 export function serveUpgrades(
   http: FastifyInstance,
   takers: {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/** What an idempotency key was used for: the same key with another hash is a conflict (settled 7). */
+/** Hash of the content of a money call. The same key with another hash is a conflict (settled 7). */
 export function contentHash(type: string, content: readonly (string | number)[]): string {
   return createHash('sha256')
     .update(JSON.stringify([type, ...content]))
     .digest('hex')
 }
 
-/** Keys are made by clients, so each member has its own space of them. */
+/** Clients create keys, so each member has its own key space. */
 export function memberKey(memberId: string, idempotencyKey: string): string {
   return `${memberId}:${idempotencyKey}`
 }
 
-/** Accounts of the house come in stripes; a posting takes any one of them. */
+/** House accounts are striped; a posting uses any stripe. */
 export const HOUSE_STRIPES = 16
 
 export function randomStripe(): number {

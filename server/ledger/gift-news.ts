@@ -4,12 +4,12 @@ import type { EntryDraft, GiftReceipt, RoomHub } from '../http/calls/context.ts'
 import { authorOf } from '../rooms/author.ts'
 import { TokenBucket } from '../http/rate-limit.ts'
 
-/** Coins of one combo from which on all rooms are told, and again at each multiple. */
+/** Coins of a combo that trigger a site-wide banner, again at each multiple. */
 export const SITE_NEWS_COINS = 1_000
-/** A banner stands for eight seconds: with more than four a minute the pictures would never be free of them. */
+/** A banner shows for eight seconds; more than four a minute would be continuous. */
 const LIMIT = { burst: 3, perSecond: 4 / 60 }
 
-/** Where a gift was given, as the site is told of it. */
+/** The match in which a gift was sent, for the banner. */
 export interface GiftMatch {
   readonly eid: string
   readonly chatRoomNo: string
@@ -24,17 +24,17 @@ export interface GiftNewsServices {
 }
 
 export interface GiftNews {
-  /** Tells all rooms of a gift that is dear enough. News, not money: what fails or is too much is left out. */
+  /** Announces an expensive gift in all rooms. Not money: failures and excess are dropped. */
   tell(receipt: GiftReceipt, giver: Member, match: GiftMatch | null): void
 }
 
-/** Whether this posting carries its combo over a multiple of {@link SITE_NEWS_COINS}. */
+/** True if this posting moves its combo across a multiple of {@link SITE_NEWS_COINS}. */
 export function isSiteNews({ gift, comboCount, total }: Pick<GiftReceipt, 'gift' | 'comboCount' | 'total'>): boolean {
   const sum = gift.giftPrice * comboCount
   return Math.floor(sum / SITE_NEWS_COINS) > Math.floor((sum - total) / SITE_NEWS_COINS)
 }
 
-/** 飘屏: dear gifts of all rooms, posted to the pseudo-room of the site (settled 10). */
+/** 飘屏: banners of expensive gifts, posted to the site's pseudo-room (settled 10). */
 export function createGiftNews({ rooms, now, onError }: GiftNewsServices): GiftNews {
   const limit = new TokenBucket(LIMIT)
   return {

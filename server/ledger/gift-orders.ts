@@ -5,7 +5,7 @@ import { gift, giftOrder } from '../database/schema/gift.ts'
 import { ledgerEntry } from '../database/schema/ledger.ts'
 import { priceRow } from './gift-price.ts'
 
-/** Orders whose money is booked and whose entry is not known to be in the room's log, oldest first. */
+/** Charged orders without a confirmed entry in the room's log, oldest first. */
 export async function loadUndelivered({ db }: Store): Promise<readonly GiftReceipt[]> {
   const rows = await db
     .select({ order: giftOrder, gift, balance: ledgerEntry.balanceAfter })
@@ -28,7 +28,10 @@ export async function loadUndelivered({ db }: Store): Promise<readonly GiftRecei
   }))
 }
 
-/** Those of these orders that have an entry in a room's log: a process may end between the entry and its mark. */
+/**
+ * Those of these orders that have an entry in a room's log. A process may end between writing the entry and marking the
+ * order.
+ */
 export async function ordersInLog({ db }: Store, orderNos: readonly string[]): Promise<ReadonlySet<string>> {
   if (orderNos.length === 0) return new Set()
   const { rows } = await db.execute<{ no: string }>(sql`
@@ -37,7 +40,7 @@ export async function ordersInLog({ db }: Store, orderNos: readonly string[]): P
   return new Set(rows.map(({ no }) => no))
 }
 
-/** E.9: charged → delivered; orders in another state stay as they are. */
+/** E.9: charged → delivered. Orders in another state do not change. */
 export async function markOrdersDelivered({ db }: Store, orderNos: readonly string[], now: number): Promise<void> {
   if (orderNos.length === 0) return
   await db
@@ -46,7 +49,7 @@ export async function markOrdersDelivered({ db }: Store, orderNos: readonly stri
     .where(and(inArray(giftOrder.id, [...orderNos]), eq(giftOrder.status, 'charged')))
 }
 
-/** Coins that members gave in a room since a moment (epoch ms), most first. */
+/** Coins that members gave in a room since `since` (epoch ms), highest first. */
 export function sumGiven({ db }: Store, anchorRoomId: string, since: number, limit: number) {
   const total = sql<number>`sum(${giftOrder.total})::bigint`.mapWith(Number)
   return db
@@ -60,13 +63,13 @@ export function sumGiven({ db }: Store, anchorRoomId: string, since: number, lim
     .limit(limit)
 }
 
-/** Orders of one member, newest first; with `before` those older than that order of the same member. */
+/** Orders of a member, newest first; with `before`, those older than that order. */
 export async function ordersOf({ db }: Store, memberId: string, before: string | null, limit: number) {
   const rows = await db
     .select({ order: giftOrder, gift })
     .from(giftOrder)
     .innerJoin(gift, eq(gift.id, giftOrder.giftId))
-    // Ids are UUIDs of version 7: their order is that of time.
+    // Ids are UUIDs of version 7, which sort by time.
     .where(and(eq(giftOrder.memberId, memberId), before === null ? undefined : lt(giftOrder.id, before)))
     .orderBy(desc(giftOrder.id))
     .limit(limit)
@@ -81,7 +84,7 @@ export async function ordersOf({ db }: Store, memberId: string, before: string |
   }))
 }
 
-/** An order as its member may read it. */
+/** An order as its member sees it. */
 export interface GiftOrderRow extends Pick<GiftReceipt, 'giftOrderNo' | 'gift' | 'count' | 'total'> {
   readonly anchorRoomId: string
   readonly status: 'charged' | 'delivered' | 'refunded'

@@ -1,7 +1,7 @@
 import type { GiftPrice } from '../http/calls/context.ts'
 import type { gift } from '../database/schema/gift.ts'
 
-/** A row of `gift` as the wire has it. */
+/** A row of `gift` in wire format. */
 export function priceRow(row: typeof gift.$inferSelect): GiftPrice {
   return {
     giftId: row.id,

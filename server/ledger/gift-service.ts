@@ -6,16 +6,16 @@ import type { StoreLog } from '../database/database.ts'
 import type { LedgerHome } from './ledger.ts'
 
 const RETRY_INTERVAL_MS = 5_000
-/** A booking can end in the database after the sweep that its lost answer has asked for: nothing here hears of that one. */
+/** A charge can complete in the database after the sweep that its lost response requested, so sweeps repeat. */
 const LOOK_INTERVAL_MS = 60_000
 const REMEMBERED_ORDERS = 10_000
 
 export interface GiftService {
-  /** Charges a gift and shows it in its room; charged once and shown once for a key, however often it is asked. */
+  /** Charges a gift and shows it in its room; once per key, however often it is called. */
   send(command: GiftCommand): Promise<Result<GiftReceipt>>
   /**
-   * Shows every gift that was paid for and not shown: at start, for what a crash left over, and again by itself, every
-   * minute and sooner where something is known to be left over. Orders whose entry is in the log already are only marked.
+   * Shows every gift that was charged and not shown: at start, every minute, and sooner if one is known. Orders with an
+   * entry in the log are only marked.
    */
   deliverAll(): Promise<void>
   close(): Promise<void>
@@ -29,9 +29,9 @@ export interface GiftServices {
 }
 
 export function createGiftService({ ledger, members, rooms, log }: GiftServices): GiftService {
-  /** Orders that this process is delivering now: a sweep passes them by. */
+  /** Orders that this process is delivering now; a sweep skips them. */
   const underWay = new Set<string>()
-  /** Orders that this process has shown: a sweep may have been faster than the call that charged. */
+  /** Orders that this process has shown. A sweep may have been faster than the charging call. */
   const shownHere = new BoundedMap<string, true>(REMEMBERED_ORDERS)
   let hasLeftOvers = false
 
@@ -61,7 +61,7 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
     return { kind: 'gift', data, author: authorOf(member) }
   }
 
-  /** What a sweep could not do, the next one does: also where it is the store that is away. */
+  /** The next sweep retries what failed, also after database errors. */
   async function sweep(): Promise<void> {
     hasLeftOvers = false
     try {
@@ -102,11 +102,11 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
         const result = await ledger.sendGift(command)
         if (!result.ok) return result
         if (!result.data.isReplay) await deliver(result.data)
-        // A repeated answer belongs to an order that is delivered or under way; if it is neither, the next sweep shows it.
+        // A repeated result belongs to an order that is delivered or in progress; otherwise the next sweep shows it.
         else if (!shownHere.get(result.data.giftOrderNo)) hasLeftOvers = true
         return result
       } catch (error) {
-        // It may be booked all the same, when only the answer of the store was lost.
+        // The charge may have succeeded if only the response of the database was lost.
         hasLeftOvers = true
         throw error
       }

@@ -3,10 +3,10 @@ import type { Database } from '../database/database.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { randomStripe } from './content-hash.ts'
 
-/** Every entry of a posting is weighed against all others when it commits: small postings are faster than one large. */
+/** Each entry of a posting is checked against all others at commit, so small postings are faster than one large. */
 const MEMBERS_PER_POSTING = 40
 
-/** Coins that the house gives members when they are made. Runs in the transaction that makes them, so it happens once. */
+/** Coins granted to new members. Runs in the transaction that creates them, so it happens once. */
 export async function grantCoins(
   tx: Pick<Database, 'execute'>,
   grants: readonly { memberId: string; coins: number }[],

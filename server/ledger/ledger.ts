@@ -17,21 +17,21 @@ import { retried } from './retry.ts'
 
 const PRICES_LIFETIME_MS = 10_000
 const GIFT_ID_MAX = 2 ** 31 - 1
-/** Play money is free, but not without end: coins that a member gets from the house in one day of the site. */
+/** Maximum coins that a member can take from the house per site day. */
 export const COINS_PER_DAY = 100_000
 
 export interface LedgerHome extends Ledger {
-  /** Coins that the member can still get today (S6.6). */
+  /** Coins that the member can still take today (S6.6). */
   coinAllowance(memberId: string): Promise<number>
-  /** Whether something was booked under this key of the member's. */
+  /** True if something was booked under this key of the member. */
   isBooked(memberId: string, idempotencyKey: string): Promise<boolean>
-  /** Gifts that the member sent, newest first, older than the order `before` if one is given. */
+  /** Gifts of the member, newest first, older than the order `before` if given. */
   giftsOf(memberId: string, before: string | null, limit: number): Promise<readonly GiftOrderRow[]>
   /** Those of these orders whose entry is in a room's log, marked or not. */
   inLog(giftOrderNos: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** What the SQL functions answer. */
+/** Result of the SQL functions. */
 type Posted<Fields> = { code: 0 } & Fields
 interface Refused {
   code: number
@@ -50,8 +50,8 @@ type GiftAnswer = Posted<{
 }>
 
 /**
- * The double-entry ledger (Annex H, I1-I8). Every posting is one call of one SQL function, that is one database
- * transaction: money, order and the answer to the idempotency key are written together or not at all.
+ * The double-entry ledger (Annex H, I1-I8). Each posting is one SQL function call and so one database transaction:
+ * money, order and the stored result of the idempotency key are written together.
  */
 export function createLedger(
   store: Store,
@@ -133,7 +133,7 @@ export function createLedger(
   }
 }
 
-/** A whole number from 1 to `most`; NaN, infinities and what a double cannot hold exactly are none. */
+/** True for an integer from 1 to `most` that a double represents exactly. */
 function isCount(value: number, most: number): boolean {
   return Number.isSafeInteger(value) && value >= 1 && value <= most
 }

@@ -4,21 +4,21 @@ import type { Store } from '../database/database.ts'
 import { memberKey } from './content-hash.ts'
 import { retried } from './retry.ts'
 
-/** What a money call under a key has come to. */
+/** The result of a money call. */
 export type OperationResult =
   | { readonly state: 'settled'; readonly code: 0; readonly data: Readonly<Record<string, string | number>> }
   | { readonly state: 'settled'; readonly code: number; readonly data: null }
-  /** Nothing was booked, and from now on nothing can be under this key. */
+  /** Nothing was booked, and nothing can be booked under this key any more. */
   | { readonly state: 'unknown' }
 
 type Row =
   | { code: 0; type: string; order: string | null; total: number; comboCount: number; balance: number }
   | { code: Exclude<number, 0>; closed: boolean }
 
-/** Kinds of transactions by the call that makes them. */
+/** Transaction types by endpoint. */
 const TYPES: Partial<Record<EndpointName, string>> = { 'gift.reward': 'gift', 'coin.buy': 'coin-buy' }
 
-/** Looks up a member's own money call by its idempotency key (settled 7). */
+/** Looks up a member's money call by its idempotency key (settled 7). */
 export async function operationResult(
   { db }: Pick<Store, 'db'>,
   asked: { readonly memberId: string; readonly idempotencyKey: string; readonly endpoint: EndpointName },
@@ -34,7 +34,7 @@ export async function operationResult(
   if (!('balance' in answer)) {
     return answer.closed ? { state: 'unknown' } : { state: 'settled', code: answer.code, data: null }
   }
-  // The key belongs to another call: the one that is asked for was never booked, and its copies are conflicts.
+  // The key belongs to another endpoint: the requested call was never booked, and its copies are conflicts.
   if (TYPES[asked.endpoint] !== answer.type) return { state: 'unknown' }
   const { balance, order, total, comboCount } = answer
   return {

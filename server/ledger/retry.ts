@@ -2,7 +2,7 @@ import { isRetryable } from '../database/errors.ts'
 
 const ATTEMPTS = 4
 
-/** Repeats a statement that the database undid as a whole because of others (deadlock, serialisation failure). */
+/** Repeats a statement that the database rolled back because of concurrent ones (deadlock, serialization failure). */
 export async function retried<Result>(statement: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type FlvTag, readFlvTags } from './flv/flv-reader.ts'
 
-/** One coded frame of the clip: H.264 access unit in AVC format, or one raw AAC frame. `time` is milliseconds, not whole. */
+/** One coded frame: an H.264 access unit in AVC format, or a raw AAC frame. `time` in milliseconds, fractional. */
 export interface ClipSample {
   readonly kind: 'video' | 'audio'
   readonly time: number
@@ -9,19 +9,19 @@ export interface ClipSample {
   readonly data: Buffer
 }
 
-/** What a stream has to say of itself before its first frame. */
+/** The header data of a stream. */
 export interface Tracks {
   readonly frameMs: number
   readonly width: number
   readonly height: number
   readonly sampleRate: number
   readonly channels: number
-  /** AVCDecoderConfigurationRecord and AudioSpecificConfig, as FLV and MP4 both carry them; no sound = null. */
+  /** AVCDecoderConfigurationRecord and AudioSpecificConfig as in FLV and MP4; null without sound. */
   readonly videoConfig: Buffer
   readonly audioConfig: Buffer | null
 }
 
-/** A clip that closes on itself: its samples in order of time, all key frames at whole seconds. */
+/** A clip that loops: samples in order of time, key frames at whole seconds. */
 export interface Clip extends Tracks {
   readonly durationMs: number
   readonly samples: readonly ClipSample[]
@@ -35,7 +35,7 @@ const AVC_INTER = 0x27
 const AAC = 10
 const SAMPLE_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000]
 
-/** A number as the stream's own metadata name it (AMF0: key, marker 0, double); null when they do not. */
+/** A number of the stream's metadata (AMF0: key, marker 0, double), or null. */
 export function metadataNumber(script: Buffer | undefined, key: string): number | null {
   const at = script?.indexOf(`\0${String.fromCodePoint(key.length)}${key}\0`, 0, 'latin1') ?? -1
   const valueAt = at + 2 + key.length + 1
@@ -48,7 +48,7 @@ function readNumber(script: Buffer | undefined, key: string): number {
   return value
 }
 
-/** Sample rate (Hz; 0 = not one of the usual ones) and channels of an AudioSpecificConfig of at least two bytes. */
+/** Sample rate (Hz; 0 for an unusual one) and channels of an AudioSpecificConfig of at least two bytes. */
 export function readAudioConfig(config: Buffer): { sampleRate: number; channels: number } {
   const bits = config.readUInt16BE(0)
   return { sampleRate: SAMPLE_RATES[(bits >> 7) & 15] ?? 0, channels: (bits >> 3) & 15 }
@@ -78,7 +78,7 @@ function audioSamples(tags: readonly FlvTag[], sampleRate: number): ClipSample[]
   })
 }
 
-/** Endless play needs a clip whose picture and sound end together and whose key frames come every second. */
+/** A loop requires that picture and sound end together and key frames come every second. */
 function checkLoop(video: readonly ClipSample[], videoMs: number, audioMs: number): void {
   if (Math.abs(videoMs - audioMs) > 0.001)
     throw new RangeError(`has ${videoMs} ms of picture but ${audioMs} ms of sound`)
@@ -111,7 +111,11 @@ function parseClip(file: Buffer): Clip {
   }
 }
 
-/** Reads and checks the clip. Throws one error whose message is one line and names the file. */
+/**
+ * Reads and checks the clip.
+ *
+ * @throws an error whose one-line message names the file
+ */
 export function readClip(path: string): Clip {
   try {
     return parseClip(readFileSync(path))

@@ -1,4 +1,6 @@
-/** What the media server counts: FLV viewers now, bytes handed out since start, viewers cut because they did not read. */
+/**
+ * Counters of the media server: current FLV viewers, bytes sent since start, viewers closed because they did not read.
+ */
 export interface MediaCounters {
   viewers: number
   bytes: number

@@ -1,4 +1,4 @@
-/** Query parameters of a media address; a repeated parameter keeps its first value. */
+/** Query parameters of a media URL. The first value of a repeated parameter counts. */
 export type MediaQuery = Readonly<Record<string, string>>
 
 export function readQuery(search: string): MediaQuery {
@@ -7,19 +7,19 @@ export function readQuery(search: string): MediaQuery {
   return query
 }
 
-/** The part of an address behind `?`, or an empty text. */
+/** The query of a URL, or ''. */
 export function searchOf(url: string): string {
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at + 1)
 }
 
-/** What playlist entries must repeat so that they are authorised too: everything but the directives of HLS itself. */
+/** Parameters that playlist entries must repeat to be authorized: all except HLS directives. */
 export function suffixOf(query: MediaQuery): string {
   const kept = Object.entries(query).filter(([key]) => !key.startsWith('_HLS_'))
   return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`
 }
 
-/** A whole number from 0 without sign, leading zeros or blanks; undefined when absent, null when it is anything else. */
+/** A non-negative integer without sign, leading zeros or blanks; undefined if absent, null if invalid. */
 export function readCount(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined
   return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null

@@ -14,41 +14,41 @@ import { isStreamName, type StreamState } from './streams.ts'
 import { WaitingRoom } from './waiting-room.ts'
 
 export interface MediaOptions {
-  /** Folder that holds `demo.flv`. */
+  /** Folder of `demo.flv`. */
   readonly clipDirectory: string
   readonly now: () => number
-  /** Which streams exist and who may watch them; everybody and everything when absent. */
+  /** Which streams exist and who may watch them; all by default. */
   readonly authorize?: (streamName: string, query: MediaQuery) => boolean
   readonly log: { warn: (details: object, message: string) => void }
-  /** FLV viewers at once; the next one is answered 503. */
+  /** Maximum number of FLV viewers; further ones get 503. */
   readonly maxViewers?: number
-  /** What limits of one address count by; the one that connects when absent. */
+  /** The key that limits of one address count by; the peer address by default. */
   readonly addressOf?: (request: IncomingMessage) => string
 }
 
 export interface MediaServer {
-  /** Takes a WebSocket upgrade of `/media/:stream.flv`; false when the path is not below `/media/`. */
+  /** Handles a WebSocket upgrade of `/media/:stream.flv`. Returns false for paths outside of `/media/`. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
-  /** The anchor drops (`false`: viewers are ended, the stream answers 404) or returns (`true`: a new epoch). */
+  /** The anchor drops (`false`: viewers are closed, the stream returns 404) or returns (`true`: a new epoch). */
   setPublishing(streamName: string, on: boolean): void
   stateOf(streamName: string): StreamState
-  /** A feed for what a publisher sends; nobody sees it before {@link attach}. */
+  /** Creates a feed for a publisher, invisible until {@link attach}. */
   openFeed(streamName: string, events: FeedEvents): LiveFeed
-  /** From now on the stream is this feed instead of the clip: its viewers come again and get the feed (a new epoch). */
+  /** Shows this feed instead of the clip. Viewers reconnect (a new epoch). */
   attach(feed: LiveFeed): void
-  /** The stream is the clip again. */
+  /** Shows the clip again. */
   detach(streamName: string): void
   readonly counters: Readonly<MediaCounters>
-  /** Ends all viewers and held requests. */
+  /** Closes all viewers and waiting requests. */
   close(): void
 }
 
 const MAX_VIEWERS = 2_000
-/** Of one address, as many as it may have sockets of rooms: FLV viewers, and HLS answers under way. */
+/** Per address, as many as room sockets: FLV viewers and HLS responses in progress. */
 const MAX_VIEWERS_OF_ADDRESS = 256
 const MAX_ANSWERS_TO_ADDRESS = 256
 
-/** Adds the live video to a server: `/media/:stream.flv` over HTTP and WebSocket, and LL-HLS below `/media/:stream/`. */
+/** Adds live video to a server: `/media/:stream.flv` over HTTP and WebSocket, and LL-HLS under `/media/:stream/`. */
 export function registerMedia(app: FastifyInstance, options: MediaOptions): MediaServer {
   const onCut = (stream: string): void => options.log.warn({ stream }, 'FLV viewer cut: it does not read')
   const { now } = options

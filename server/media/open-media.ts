@@ -8,9 +8,9 @@ import { StartError } from '../config/start-error.ts'
 import { registerMedia, type MediaServer } from './media.ts'
 
 /**
- * Adds video from the demo clip, wherever a build has left it.
+ * Adds video of the demo clip from the source or build folder.
  *
- * @throws StartError when the clip cannot be used.
+ * @throws StartError if the clip cannot be used
  */
 export function openMedia(
   http: FastifyInstance,

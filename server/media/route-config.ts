@@ -1,2 +1,2 @@
-/** Media routes are outside the rate limit of calls (@fastify/rate-limit reads this): one HLS viewer asks several times a second. */
+/** Media routes are exempt from the rate limit of calls, because an HLS viewer makes several requests per second. */
 export const NOT_RATE_LIMITED = { rateLimit: false }

@@ -1,8 +1,8 @@
-/** Control of one stream: whether its publisher is there, since when (ms), and how often it has come back. */
+/** State of a stream: whether its publisher is present, since when (ms), and how often it has returned. */
 export interface StreamState {
   readonly publishing: boolean
   readonly epoch: number
-  /** Segments that had ended before this moment (ms) are not served; 0 for a stream that has always been on. */
+  /** Segments that ended before this time (ms) are not served; 0 for a stream that was always on. */
   readonly since: number
 }
 
@@ -14,7 +14,7 @@ export function isStreamName(name: string): boolean {
   return NAME.test(name)
 }
 
-/** Which streams publish. All are on until `setPublishing` says otherwise; asking for a name stores nothing. */
+/** Which streams publish. All are on until `setPublishing` changes it; queries store nothing. */
 export class Streams {
   readonly #states = new Map<string, StreamState>()
   readonly #now: () => number
@@ -27,13 +27,13 @@ export class Streams {
     return this.#states.get(name) ?? ALWAYS_ON
   }
 
-  /** What is published has become another thing: a new epoch. */
+  /** The content of the stream has changed: a new epoch. */
   renew(name: string): void {
     const state = this.stateOf(name)
     this.#states.set(name, { ...state, epoch: state.epoch + 1, since: this.#now() })
   }
 
-  /** Returns true when this changed something. A publisher that returns starts a new epoch. */
+  /** Returns true if this changed the state. A returning publisher starts a new epoch. */
   setPublishing(name: string, on: boolean): boolean {
     if (!isStreamName(name)) throw new RangeError(`Not a stream name: ${name}`)
     const state = this.stateOf(name)

@@ -1,6 +1,6 @@
 import type { Clip, ClipSample } from './clip.ts'
 
-/** One sample at its place in endless time. `time` is milliseconds of the clock of the source. */
+/** A sample on the endless timeline. `time` in milliseconds of the source's clock. */
 export interface LiveSample {
   readonly sample: ClipSample
   readonly time: number
@@ -18,7 +18,7 @@ function firstFrom(samples: readonly ClipSample[], time: number): number {
   return low
 }
 
-/** The clip repeated for ever: all samples with `from <= time < to`, in order. Media time is the wall clock itself. */
+/** All samples of the looped clip with `from <= time < to`, in order. Media time is the wall clock. */
 export function* samplesBetween(clip: Clip, from: number, to: number): Generator<LiveSample> {
   let loopStart = Math.floor(from / clip.durationMs) * clip.durationMs
   let index = firstFrom(clip.samples, from - loopStart)

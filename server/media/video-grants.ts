@@ -4,7 +4,7 @@ import { SIGNED_QUERY_WINDOW_MS, signedQueryText } from '#protocol/third-party.t
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import { ReplayGuard } from '../http/envelope/replay.ts'
 
-/** How long credentials for the provider hold. */
+/** Lifetime of credentials for the provider. */
 export const GRANT_LIFETIME_MS = 10 * 60_000
 const MOST_GRANTS = 20_000
 const KEY_BYTES = 32
@@ -18,10 +18,10 @@ export interface VideoGrant {
   readonly expireAt: number
 }
 
-/** A query that was signed with a live grant, in time and for the first time. */
+/** A valid signed query: live grant, in time, first use. */
 export interface SignedQuery {
   readonly matchId: string
-  /** Encrypts an answer for the one who signed; bound to this query. */
+  /** Encrypts a response for the signer, bound to this query. */
   encrypt(json: string): string
 }
 
@@ -31,13 +31,13 @@ interface KnownGrant {
   readonly expireAt: number
 }
 
-/** Stands in for a grant that there is not, so that the work is the same. */
+/** Stands for a missing grant, so that the work takes the same time. */
 const NO_KEY = randomBytes(KEY_BYTES)
 const NAMES = ['appId', 'matchId', 'nonce', 'sign', 'ts']
 const NONCE = /^[A-Za-z0-9_-]{8,64}$/
 const TIME = /^\d{1,16}$/
 
-/** Credentials of the third-party video provider (S7.114): made here, known only here and to the worker that asked. */
+/** Credentials of the third-party video provider (S7.114), known to this server and the requesting worker. */
 export class VideoGrants {
   readonly #now: () => number
   readonly #grants = new BoundedMap<string, KnownGrant>(MOST_GRANTS)
@@ -57,7 +57,7 @@ export class VideoGrants {
     return { appId, signKey: toBase64Url(signKey), dataKey: toBase64Url(dataKey), expireAt }
   }
 
-  /** Null for every kind of wrong query: unknown or expired grant, other sign, late or early, nonce used, names amiss. */
+  /** Null for each invalid query: unknown or expired grant, wrong signature, wrong time, used nonce, wrong names. */
   verify(query: URLSearchParams): SignedQuery | null {
     const params = Object.fromEntries(query)
     const { appId = '', matchId = '', nonce = '', sign = '', ts = '' } = params
@@ -74,7 +74,7 @@ export class VideoGrants {
   }
 }
 
-/** One byte for each character, so that equal lengths of text are equal lengths of bytes. */
+/** One byte per character, so that equal text lengths are equal byte lengths. */
 function latin1(text: string): Buffer {
   return Buffer.from(text, 'latin1')
 }

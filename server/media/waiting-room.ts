@@ -1,10 +1,10 @@
-/** Requests held at once; more are refused. */
+/** Maximum number of waiting requests; further ones are refused. */
 const HELD_LIMIT = 4_000
-/** A request is never held longer than this, whatever the clock does. */
+/** Maximum wait of a request. */
 const HOLD_LIMIT_MS = 8_000
 const STEP_LIMIT_MS = 500
 
-/** Holds requests until the clock reaches a moment. */
+/** Holds requests until a given time. */
 export class WaitingRoom {
   readonly #now: () => number
   readonly #wake = new Set<() => void>()
@@ -18,7 +18,10 @@ export class WaitingRoom {
     return this.#wake.size
   }
 
-  /** True once the clock is at `time` (ms); false when the room is full or closed, or the wait is too long. */
+  /**
+   * True when the clock has reached `time` (ms); false if the limit is reached, the server closes, or the wait is too
+   * long.
+   */
   async until(time: number): Promise<boolean> {
     let held = 0
     while (this.#now() < time) {

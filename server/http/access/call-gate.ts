@@ -17,7 +17,10 @@ export interface GateOptions {
   readonly provocations: Provocations | null
 }
 
-/** What stands before every call: access, what was provoked, the robot check, and the safety that handlers ask about. */
+/**
+ * The checks before each call: access rules, provoked failures, the robot check, and the safety check that handlers
+ * query.
+ */
 export class CallGate {
   readonly #options: GateOptions
 
@@ -25,7 +28,7 @@ export class CallGate {
     this.#options = options
   }
 
-  /** Why a call ends before anything of it is looked at, or null. */
+  /** Returns the reason to refuse a call before anything of it is read, or null. */
   refusal({ name, row }: Call, { ip, headers }: Caller): { status: 200 | 401; result: Failure } | null {
     const { access, provocations, robots } = this.#options
     const refused = access.refusal(name, ip)
@@ -39,7 +42,7 @@ export class CallGate {
     return { status: provokedStatus(code, token), result: failureOf(code, { details: data }) }
   }
 
-  /** What this call can show about the person behind it; null for calls without an envelope. */
+  /** Returns what the call can prove about its sender; null for calls without an envelope. */
   safetyOf({ row }: Call, caller: Caller, session: SessionMember | null, merged: unknown): SafetyOfCall | null {
     const { headers, kid, address } = caller
     if (!headers || kid === null) return null
@@ -48,7 +51,7 @@ export class CallGate {
     return new SafetyOfCall(this.#options.verification, { holder, address, riskToken: headers['risk-token'], merged })
   }
 
-  /** S4.17: whether a suspect has to pass the robot check first. Calls without an envelope could never show that it has. */
+  /** S4.17: true if a suspect must pass the robot check first. Calls without an envelope cannot prove that they did. */
   mustCheckRobot({ name }: Call, { address, headers }: Caller, safety: SafetyOfCall | null): boolean {
     if (!headers || !safety) return false
     return this.#options.robots.mustCheck(name, { address, deviceId: headers.uuid }, () => safety.hasRiskToken())

@@ -9,14 +9,14 @@ import { Robots } from './robots.ts'
 export interface OpenGateOptions {
   readonly access: AccessConfig
   readonly settings: VerificationSettings
-  /** Null = geetest is always offline. */
+  /** Null disables geetest. */
   readonly geetest: GeetestKeys | null
   readonly isDemo: boolean
   readonly now: () => number
   readonly rates?: typeof CALL_RATES
 }
 
-/** The gate before all calls, with what handlers, sockets and limits need of it. */
+/** The gate before all calls, and what handlers, sockets and limits need of it. */
 export interface OpenGate {
   readonly gate: CallGate
   readonly access: Access
@@ -24,7 +24,7 @@ export interface OpenGate {
   /** Null outside demo mode. */
   readonly provocations: Provocations | null
   readonly limits: CallLimits
-  /** What the site's own calls say about it: 1 = open, 0 = under maintenance. */
+  /** Maintenance state in responses of the site: 1 = open, 0 = under maintenance. */
   readonly maintenance: (now: number) => { readonly maintainStatus: 0 | 1; readonly maintainEnd: number | null }
 }
 
@@ -48,7 +48,7 @@ export function openGate({ access: rules, settings, geetest, isDemo, now, rates 
   }
 }
 
-/** Nobody is kept out. */
+/** Access rules that refuse nobody. */
 export const OPEN_ACCESS: AccessConfig = {
   maintenanceUntil: null,
   blockedAddresses: [],

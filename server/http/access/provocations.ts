@@ -17,7 +17,7 @@ export interface Provoked {
   readonly data: unknown
 }
 
-/** Calls that are to fail on purpose, by device: demo mode only (`demo.provoke`). */
+/** Calls that must fail on purpose, by device. Demo mode only (`demo.provoke`). */
 export class Provocations {
   readonly #devices = new BoundedMap<string, Provocation[]>(MOST_DEVICES)
 
@@ -27,7 +27,7 @@ export class Provocations {
     this.#devices.set(deviceId, [...waiting, added].slice(-MOST_PER_DEVICE))
   }
 
-  /** What this call of this device is to fail with, the oldest wish first; null = nothing. */
+  /** Returns the failure requested for this call of this device, oldest first, or null. */
   take(deviceId: string, path: string): Provoked | null {
     const waiting = this.#devices.get(deviceId)
     const found = waiting?.find((provocation) => path.includes(provocation.path))
@@ -42,7 +42,7 @@ export class Provocations {
   }
 }
 
-/** A provoked code of these ends a session as the real one does: with HTTP 401, where a token was carried. */
+/** These codes end a session like the real ones: with HTTP 401 if the call had a token. */
 const ENDS_SESSION: ReadonlySet<number> = new Set<number>([
   CODES.AUTH_ERROR,
   CODES.LOGIN_ELSEWHERE_ERROR,

@@ -5,7 +5,10 @@ import { WindowCounter } from '../../members/verification/window-counter.ts'
 export const ROBOT_RULE = { refusals: 60, windowMs: 60_000, suspectMs: 600_000 } as const
 const MOST_SUSPECTS = 20_000
 
-/** What the check itself needs, what tells the page where it is and which checks it has, and the way to a person (S4.24). */
+/**
+ * Endpoints needed by the check itself, by the page to find the available checks, and to reach customer service
+ * (S4.24).
+ */
 const NEEDED_FOR_CHECK: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'gateway.vvm',
   'gateway.getSysTime',
@@ -25,8 +28,8 @@ const NEEDED_FOR_CHECK: ReadonlySet<EndpointName> = new Set<EndpointName>([
 ])
 
 /**
- * Who has to show that a person is there before anything else (S4.17): addresses that keep running into limit A, and
- * devices that were marked. An address is let off after a quiet while; a device when a risk token has come.
+ * Suspected robots (S4.17): addresses that repeatedly exceed limit A, and marked devices. An address is cleared after a
+ * quiet period, a device by a risk token.
  */
 export class Robots {
   readonly #refusals: WindowCounter
@@ -48,7 +51,7 @@ export class Robots {
     this.#devices.put(deviceId, true, ROBOT_RULE.suspectMs)
   }
 
-  /** Whether this call has to wait for the check. `isPerson` is asked only about suspects; a person unmarks its device. */
+  /** True if this call must wait for the check. `isPerson` is only called for suspects; a person clears the device. */
   mustCheck(name: EndpointName, caller: { address: string; deviceId: string }, isPerson: () => boolean): boolean {
     if (NEEDED_FOR_CHECK.has(name)) return false
     if (!this.#addresses.get(caller.address) && !this.#devices.get(caller.deviceId)) return false

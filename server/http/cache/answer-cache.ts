@@ -1,14 +1,14 @@
-/** Where kept answers live: text by key, each for a time. A home may lose anything at any moment. */
+/** Storage of cached responses: text by key with a lifetime. It may lose anything at any time. */
 export interface AnswerHome {
-  /** Null when there is none, or when the home is away. */
+  /** Null if there is none, or if the backend is unavailable. */
   get(key: string): Promise<string | null>
   set(key: string, json: string, ttlMs: number): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The server cache (S7.21-S7.23, settled 27): answers that are the same for everybody, and identical questions in flight
- * share one run. Nothing that goes wrong here fails a call.
+ * The server cache (S7.21-S7.23, settled 27) for responses that are the same for everybody. Identical requests in
+ * flight share one run. Errors of the cache never fail a call.
  */
 export class AnswerCache {
   readonly #home: AnswerHome
@@ -21,10 +21,10 @@ export class AnswerCache {
   }
 
   /**
-   * The kept answer, or that of `run`, which is kept when `isKept` says so.
+   * Returns the cached response, or the result of `run`, which is cached if `isKept` returns true.
    *
-   * @param read makes the answer of kept text, null for text that it cannot use.
-   * @param ttlMs milliseconds.
+   * @param read converts cached text to a response; null for unusable text
+   * @param ttlMs lifetime in milliseconds
    */
   through<Answer>(
     key: string,

@@ -10,8 +10,8 @@ import type { AnswerCache } from './answer-cache.ts'
 type AnyHandler = (params: never, call: CallContext) => Promise<Result<unknown>>
 
 /**
- * The same handlers, with the answers of rows that say `serverCache` kept (S7.21-S7.23). Such a row is everybody's: its
- * handler does not learn who calls, so that no answer can hold what belongs to one caller (red team 27).
+ * Wraps handlers of endpoints with `serverCache` (S7.21-S7.23). Such a handler does not learn who calls, so its
+ * response cannot contain data of one caller.
  */
 export function withAnswerCache(handlers: Handlers, cache: AnswerCache): Handlers {
   const table: Readonly<Record<EndpointName, Endpoint>> = ENDPOINTS
@@ -39,7 +39,7 @@ function cached(row: Endpoint, handler: AnyHandler, cache: AnswerCache): AnyHand
   }
 }
 
-/** The call as it is for whoever makes it. */
+/** The call context without the caller. */
 function anybody({ traceId, now, siteId }: CallContext): CallContext {
   return {
     traceId,
@@ -55,7 +55,7 @@ function anybody({ traceId, now, siteId }: CallContext): CallContext {
   }
 }
 
-/** Parameters come from strangers: a key has one length whatever they are. */
+/** Clients choose parameters, so keys are hashed to one length. */
 function shortened(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }

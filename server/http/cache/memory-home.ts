@@ -1,9 +1,9 @@
 import type { AnswerHome } from './answer-cache.ts'
 
 const MOST_BYTES = 16 * 1024 * 1024
-/** A single answer may take a part of the room and never all of it. */
+/** Maximum share of the cache for a single response. */
 const SHARE_OF_ONE = 1 / 8
-/** Two bytes for a character at most, and what the map itself takes for an entry. */
+/** At most two bytes per character, plus the overhead of a map entry. */
 const BYTES_OF_ENTRY = 128
 
 interface Kept {
@@ -12,7 +12,7 @@ interface Kept {
   readonly bytes: number
 }
 
-/** Kept answers in this process: the least recently used go first when the room is full. */
+/** Cached responses in this process; the least recently used are evicted first. */
 export class MemoryHome implements AnswerHome {
   readonly #now: () => number
   readonly #mostBytes: number

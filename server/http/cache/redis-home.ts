@@ -3,16 +3,16 @@ import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import type { StoreLog } from '../../database/database.ts'
 import type { AnswerHome } from './answer-cache.ts'
 
-/** A call does not wait longer than this for what only makes it faster. */
+/** A call does not wait longer than this for the cache. */
 const COMMAND_TIMEOUT_MS = 200
 const CONNECT_TIMEOUT_MS = 2_000
-/** A Redis that does not answer is left alone for this long. */
+/** A Redis that does not respond is not used for this time. */
 const REST_MS = 5_000
 const LONGEST_WAIT_BETWEEN_TRIES_MS = 5_000
 
 /**
- * Kept answers in Redis, shared by all processes of a deployment. While Redis is away nothing is kept and every call
- * goes on without it; that is said once when it goes and once when it is back.
+ * Cached responses in Redis, shared by all processes. While Redis is unavailable nothing is cached and calls continue;
+ * the log has one line when that begins and one when it ends.
  */
 export class RedisHome implements AnswerHome {
   readonly #client: ReturnType<typeof connectTo>
@@ -75,7 +75,7 @@ export class RedisHome implements AnswerHome {
   }
 }
 
-/** The version is part of the name: processes of two versions do not read each other's answers. */
+/** The version is part of the key, so that processes of two versions do not share responses. */
 function nameOf(key: string): string {
   return `grandstand:answer:${PROTOCOL_VERSION}:${key}`
 }

@@ -13,7 +13,7 @@ export interface AccountServices {
 
 type AccountCalls = Pick<Handlers, Extract<keyof Handlers, `account.${string}`>>
 
-/** Sleeping accounts and passwords that should be changed (S7.37, S7.38). */
+/** Dormant accounts and passwords that should be changed (S7.37, S7.38). */
 export function accountCalls({ accountCare, verification, siteConfig }: AccountServices): AccountCalls {
   return {
     'account.sleepCheck': async (_params, { session }) => {

@@ -21,7 +21,7 @@ export interface AuthServices {
   readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
 }
 
-/** The form of the legacy hash; it moves accounts over that have no argon2id hash yet, of which there are none. */
+/** Format of the legacy hash of accounts without an argon2id hash. There are none yet. */
 const OLD_PASSWORD = /^[0-9a-f]{32}$/
 
 export function authCalls({

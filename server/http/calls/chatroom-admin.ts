@@ -16,13 +16,13 @@ export interface ChatroomAdminServices extends AdminServices {
 
 type AdminHandlers = Pick<Handlers, keyof typeof chatroomAdminEndpoints>
 
-/** Handlers of what only a room's administrators may call (S6.7). */
+/** Handlers for administrators of a room (S6.7). */
 export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandlers {
   const { hub, reports, now } = services
   const admin = new RoomAdmin(services)
   const messages = new MessageDesk(services)
 
-  /** Runs an administrator's act; the router has asked for a session, the room decides. */
+  /** Runs an administrator's action. The router requires a session; the room checks the role. */
   async function asAdmin<Data>(
     chatRoomNo: string,
     call: CallContext,

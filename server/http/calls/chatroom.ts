@@ -16,14 +16,14 @@ export interface ChatroomCallServices {
   readonly members: Pick<Members, 'findByUserId'>
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Told of every member who has been let into a room, reconnects included. */
+  /** Called for every member admitted to a room, reconnects included. */
   readonly onMemberIn?: (memberId: string, chatRoomNo: string) => void
 }
 
 type ChatroomHandlers = Pick<Handlers, Extract<keyof Handlers, `chatroom.${string}`>>
 type JoinData = DataOf<'chatroom.anonJoin'>
 
-/** Handlers of everything under `chatroom.` (S6.2, S6.4, S6.7, S7.110, settled 9). */
+/** Handlers of `chatroom.*` (S6.2, S6.4, S6.7, S7.110, settled 9). */
 export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers {
   const { hub } = services
   const reports = new ReportDesk(services)
@@ -32,7 +32,7 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
     (namespace: ChatNamespace) =>
     async (params: RequestOf<'chatroom.anonJoin'>, call: CallContext): Promise<Result<JoinData>> => {
       const room = hub.room(params.chatRoomNo)
-      // A signed-in caller of the visitors' row is a visitor: the anonymous namespace has no members.
+      // The endpoint of visitors treats a signed-in caller as a visitor: the anonymous namespace has no members.
       return room ? enter(services, room, namespace, namespace === 'anon' ? null : call.session, params) : notFound()
     }
 
@@ -73,7 +73,7 @@ async function enter(
   if (namespace !== 'anon' && !session) return failureOf(CODES.NEED_LOGIN)
   const { chatRoomNo } = room
   const { recovered, missed } = position ? await recovery(room, hub.log, position) : { recovered: true, missed: 0 }
-  // Head, snapshot and ticket belong together: nothing is awaited between them.
+  // Head, snapshot and ticket must be consistent, so nothing is awaited between them.
   const { epoch, seq } = hub.log.head(chatRoomNo)
   const mute = session && room.muteOf(session.member.userId, now())
   const snapshot = room.snapshot(mute)
@@ -100,7 +100,7 @@ function statusOf(matchId: string, room: Room | null): DataOf<'chatroom.status'>
     exist: true,
     gameStatus: state.clock.phase,
     chatRoomNo,
-    // S3.18: with an anchor it is a cast, without one the match alone.
+    // S3.18: with an anchor it is a cast, otherwise the match alone.
     type: definition.anchorRoomId !== '' && state.anchorStatus !== 3 ? 2 : 1,
   }
 }

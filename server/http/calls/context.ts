@@ -7,12 +7,9 @@ import type { EntryAuthor, EntryData, RoomSetup, RoomStatus } from '#protocol/ro
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { CallSafety } from '../../members/verification/call-safety.ts'
 
-/**
- * The seams between the rooms of the server. Each interface has one home that implements it; handlers and the world see
- * only these. All times are epoch milliseconds, all money is integer minor units.
- */
+/** Interfaces between the parts of the server. All times are epoch milliseconds, all amounts integer minor units. */
 
-/** Who calls. `memberId` is internal and never leaves the server; `member.userId` is the public id. */
+/** The caller. `memberId` is internal and never leaves the server; `member.userId` is the public id. */
 export interface SessionMember {
   readonly sessionId: string
   readonly memberId: string
@@ -20,7 +17,7 @@ export interface SessionMember {
   readonly member: Member
 }
 
-/** What a handler knows about the call besides its checked parameters. */
+/** What a handler knows about the call besides its validated parameters. */
 export interface CallContext {
   readonly traceId: string
   readonly now: number
@@ -30,15 +27,15 @@ export interface CallContext {
   readonly address: string
   readonly session: SessionMember | null
   readonly idempotencyKey: string | null
-  /** Legacy keys of this call's envelope session, for fields that are encoded under them (`timewd`). */
+  /** Legacy keys of this envelope session, for fields encoded with them (`timewd`). */
   readonly wdKey: Uint8Array | null
-  /** Null for calls that no envelope stands behind: those of the demo world. */
+  /** Null for calls without an envelope, such as those of the demo. */
   readonly safety: CallSafety | null
-  /** Only of multipart rows: nothing of the files has been taken in before this is called. */
+  /** Multipart endpoints only. No file is read before this is called. */
   readonly readFiles?: ReadFiles
 }
 
-/** A file of a multipart call: its type is what its bytes show, its hash is the one in the sealed part. */
+/** A file of a multipart call. Its type is detected from its bytes; its hash is the one in the sealed part. */
 export interface UploadedFile {
   readonly name: string
   readonly type: string
@@ -46,40 +43,43 @@ export interface UploadedFile {
 }
 export type ReadFiles = () => Promise<Result<readonly UploadedFile[]>>
 
-/** Calls open to `member` and `room-admin` rows always have a session; the router has refused the others. */
+/** Endpoints for `member` and `room-admin` always have a session; the router refuses other calls. */
 export type Handler<Name extends EndpointName> = (
   params: RequestOf<Name>,
   call: CallContext,
 ) => Promise<Result<DataOf<Name>>>
 export type Handlers = { readonly [Name in EndpointName]: Handler<Name> }
 
-/** Sessions: opaque tokens of 256 random bits, stored as SHA-256, bound to a device. Home: `server/members/sessions/`. */
+/** Sessions: opaque 256-bit tokens, stored as SHA-256, bound to a device. */
 export interface Sessions {
   create(
     memberId: string,
     client: { deviceId: string; clientType: ClientType; address: string },
   ): Promise<{ token: string; expireAt: number; session: SessionMember }>
-  /** Null for unknown, ended, expired tokens and for a token on another device. `endedBy` tells which code to answer. */
+  /**
+   * `session` is null for unknown, ended and expired tokens, and for a token of another device. `endedBy` is the
+   * response code.
+   */
   find(token: string, deviceId: string): Promise<{ session: SessionMember | null; endedBy: number | null }>
   end(sessionId: string, code: number): Promise<void>
   endAllOf(memberId: string, code: number): Promise<void>
-  /** Called once for every session that ends, in whatever way; sockets are closed from here. */
+  /** Called once for every session that ends, for any reason. Closes sockets. */
   onEnd(listener: (sessionId: string, code: number) => void): () => void
 }
 
-/** Members. Home: `server/members/`. */
+/** Members. */
 export interface Members {
-  /** Null when name or password is wrong or the account is unusable; takes the same time either way. */
+  /** Null if name or password is wrong or the account cannot be used. Takes the same time in each case. */
   checkPassword(name: string, password: string): Promise<{ memberId: string; code: number | null } | null>
   profile(memberId: string): Promise<Member | null>
   findByUserId(userId: string): Promise<{ memberId: string; member: Member } | null>
-  /** Creates members in bulk if absent (demo world, load tool); returns internal ids in the order given. */
+  /** Creates missing members in bulk (demo, load tool). Returns internal ids in the given order. */
   ensure(seeds: readonly MemberSeed[]): Promise<{ memberId: string; member: Member }[]>
 }
 
 export interface MemberSeed {
   readonly name: string
-  /** Null = nobody can sign in as this member (crowd). */
+  /** Null: nobody can sign in as this member (crowd). */
   readonly password: string | null
   readonly nickname: string
   readonly vipLevel: number
@@ -90,15 +90,15 @@ export interface MemberSeed {
   readonly tags?: readonly string[]
 }
 
-/** Double-entry ledger behind coins and gifts (Annex H, I1-I8). Home: `server/ledger/`. */
+/** Double-entry ledger of coins and gifts (Annex H, I1-I8). */
 export interface Ledger {
   coinBalance(memberId: string): Promise<number>
-  /** Charges the server's price in one transaction with the gift order; idempotent by key. */
+  /** Charges the server's price in one transaction with the gift order. Idempotent by key. */
   sendGift(gift: GiftCommand): Promise<Result<GiftReceipt>>
   buyCoins(command: { memberId: string; coins: number; idempotencyKey: string }): Promise<Result<{ balance: number }>>
   gifts(): Promise<readonly GiftPrice[]>
   ranking(anchorRoomId: string, since: number, limit: number): Promise<{ memberId: string; total: number }[]>
-  /** Orders charged but not yet in a room's log (a crash in between); the gift service delivers them. */
+  /** Charged orders that are not in a room's log because of a crash. The gift service delivers them. */
   undelivered(): Promise<readonly GiftReceipt[]>
   markDelivered(giftOrderNos: readonly string[]): Promise<void>
 }
@@ -135,11 +135,11 @@ export interface GiftReceipt {
   readonly comboCount: number
   readonly total: number
   readonly balance: number
-  /** True when this answer repeats an earlier one for the same key. */
+  /** True if this result repeats an earlier one with the same key. */
   readonly isReplay: boolean
 }
 
-/** An entry before the log gives it id, seq and time. */
+/** An entry without id, sequence number and time, which the log adds. */
 export type EntryDraft = {
   [Kind in MessageKind]: { kind: Kind; data: EntryData[Kind]; author?: EntryAuthor; cid?: string }
 }[MessageKind]
@@ -151,30 +151,30 @@ export interface Appended {
   readonly at: number
 }
 
-/** All rooms with their ordered logs. Home: `server/rooms/`. */
+/** All rooms with their ordered logs. */
 export interface RoomHub {
-  /** Creates the room if it is new; safe to repeat at every start. */
+  /** Creates the room if it does not exist. Idempotent. */
   open(room: RoomDefinition): Promise<void>
   has(chatRoomNo: string): boolean
-  /** Resolves when the entries are written; nobody has seen them before that. */
+  /** Resolves when the entries are written. No viewer receives them earlier. */
   append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]>
-  /** Changes what is true of the room and appends the status entry. */
+  /** Changes the room state and appends the status entry. */
   setStatus(chatRoomNo: string, status: Partial<RoomStatus>): Promise<void>
   setTitle(chatRoomNo: string, title: string): void
   snapshot(chatRoomNo: string): RoomSnapshot | null
-  /** Everything that speaks goes through here: socket event, replay tool and crowd alike (settled 22). */
+  /** All messages pass this method: socket event, replay tool and crowd (settled 22). */
   say(
     chatRoomNo: string,
     speaker: Speaker,
     message: { cid: string; text: string; replyTo?: string; sticker?: string; isAgain?: boolean },
   ): Promise<Result<{ id: string; seq: number }>>
-  /** Real viewers, counted by socket, plus those of the demo crowd. */
+  /** Real viewers (sockets) plus simulated viewers of the demo. */
   viewers(chatRoomNo: string): number
-  /** Real viewers alone. */
+  /** Real viewers only. */
   listeners(chatRoomNo: string): number
   setCrowdViewers(chatRoomNo: string, viewers: number): void
   isAdmin(chatRoomNo: string, memberId: string): boolean
-  /** Whether anything can be said or given; a closed room can still be read (S3.12). */
+  /** False if the room is closed: its history can be read, nothing can be sent (S3.12). */
   isOpen(chatRoomNo: string): boolean
   close(): Promise<void>
 }
@@ -195,6 +195,6 @@ export interface Speaker {
   readonly author: EntryAuthor
   readonly sessionId: string | null
   readonly address: string
-  /** Demo-only load token: rate and duplicate limits do not apply (settled 22). */
+  /** Sender with the load token of demo mode: rate and duplicate limits do not apply (settled 22). */
   readonly isUnlimited?: boolean
 }

@@ -5,7 +5,7 @@ import type { Handlers, RoomHub } from './context.ts'
 import { memberForName, speakerFor } from '../../demo/world/audience.ts'
 import type { World } from '../../demo/world/world.ts'
 
-/** `loadToken` is null outside demo mode: the call then does not exist. */
+/** Without a load token (outside demo mode) the call does not exist. */
 export function demoCalls(services: {
   world: World
   rooms: RoomHub

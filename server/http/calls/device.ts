@@ -3,7 +3,7 @@ import { failure, success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
 import type { SessionsHome } from '../../members/sessions/sessions.ts'
 
-/** Where a member is signed in, and the way to end it elsewhere (S7.4). Sockets close with their session. */
+/** Devices on which a member is signed in, and remote sign-out (S7.4). Sockets close with their session. */
 export function deviceCalls({
   sessions,
 }: {
@@ -22,7 +22,7 @@ export function deviceCalls({
       if (id === session.sessionId) {
         return failure(CODES.PARAM_ERROR, '这是当前设备，请用退出登录', { details: { fields: { id: '这是当前设备' } } })
       }
-      // Another member's session and one that does not exist are the same to whoever asks (red team 5).
+      // The response for another member's session equals that for one that does not exist.
       const own = await sessions.devices(session.memberId)
       if (!own.some((device) => device.id === id)) return failureOf(CODES.NOT_FOUND)
       await sessions.end(id, CODES.AUTH_ERROR)

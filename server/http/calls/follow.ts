@@ -15,7 +15,7 @@ export interface FollowServices {
 
 type FollowCalls = Pick<Handlers, Extract<keyof Handlers, `follow.${string}` | `visit.${string}`>>
 
-/** Anchors, teams and rooms that a member comes back to: asked for and changed by that member alone (settled 32). */
+/** Followed anchors and teams, and visited rooms of the calling member (settled 32). */
 export function followCalls({ follows, visits, world }: FollowServices): FollowCalls {
   return {
     'follow.list': async (_params, { session }) => {

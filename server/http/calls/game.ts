@@ -2,7 +2,7 @@ import { success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
 import { HOT_GAMES, VENUES } from '../../site/venues.ts'
 
-/** Venues and games as everybody sees them (Annex D.3). */
+/** Venues and games, the same for everybody (Annex D.3). */
 export function gameCalls(): Pick<Handlers, 'venue.list' | 'egame.hotList'> {
   return {
     'venue.list': async ({ type }) =>

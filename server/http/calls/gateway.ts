@@ -8,7 +8,7 @@ import { KEY_LIFETIME_MS } from '../envelope/key-sessions.ts'
 
 export function gatewayCalls(services: {
   keySessions: Pick<KeySessions, 'agree'>
-  /** The kinds of safety check that the site offers, by configuration (S4.19). */
+  /** Kinds of safety check that the site offers (S4.19). */
   siteConfig: Pick<SiteConfig, 'safeVerifyTypes'>
 }): Pick<Handlers, 'gateway.vvm' | 'gateway.getSysTime' | 'gateway.timeServer'> {
   return {

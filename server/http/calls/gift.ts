@@ -19,22 +19,22 @@ const PERIOD_MS: Readonly<Record<Period, number>> = { hour: HOUR_MS, day: 24 * H
 const RANKS = 20
 const RANKING_LIFETIME_MS = 3_000
 const RANKINGS = 1_000
-/** S3.34 '0': what is inactive is not shown. */
+/** S3.34 '0': inactive gifts are not shown. */
 const HIDDEN = '0'
 
 export interface GiftCallServices {
   readonly ledger: LedgerHome
   readonly members: Members
   readonly gifts: GiftService
-  /** The chat room in which a streamer's gifts are shown; null for a streamer that there is not. */
+  /** The chat room that shows an anchor's gifts; null for an unknown anchor. */
   readonly roomOfAnchor: (anchorRoomId: string) => string | null
-  /** The match that a streamer shows, for the news of the whole site; null for a streamer that there is not. */
+  /** The match of an anchor, for site-wide gift banners; null for an unknown anchor. */
   readonly matchOfAnchor: (anchorRoomId: string) => GiftMatch | null
   readonly rooms: Pick<RoomHub, 'append' | 'isOpen'>
-  /** Whether gifts may be sent (Annex C.4). */
+  /** True if gifts may be sent (Annex C.4). */
   readonly siteConfig: Pick<SiteConfig, 'giftSwitch'>
   readonly now: () => number
-  /** Failures that nobody waits for. */
+  /** Reports errors of background work. */
   readonly onError: (error: unknown) => void
 }
 
@@ -67,7 +67,7 @@ export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls>
       if (chatRoomNo === null) return failureOf(CODES.NOT_FOUND)
       const { memberId } = session
       const isOff = services.siteConfig.giftSwitch !== 1
-      // A gift is a line of the room, and a closed room can only be read. What was charged before keeps its answer.
+      // A gift is a message of the room, so a closed room accepts none. A repeated key still gets its first result.
       if ((isOff || !rooms.isOpen(chatRoomNo)) && !(await ledger.isBooked(memberId, idempotencyKey))) {
         return failureOf(isOff ? CODES.GIFT_OFF : CODES.ROOM_CLOSED)
       }
@@ -89,7 +89,7 @@ export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls>
 
     'gift.history': async ({ before }, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
-      // One more than a page holds tells whether there is another.
+      // One row more than a page shows whether there is another page.
       const rows = await ledger.giftsOf(session.memberId, before, GIFT_HISTORY_PAGE_SIZE + 1)
       const list = rows.slice(0, GIFT_HISTORY_PAGE_SIZE).map(({ gift, anchorRoomId, ...order }) => ({
         ...order,

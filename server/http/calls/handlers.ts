@@ -50,13 +50,13 @@ export interface HandlerServices extends Services {
 export type GiftCalls = ReturnType<typeof giftCalls>
 
 /**
- * One handler for every row of the table of calls; a missing one does not compile. The gift calls come ready, because the
- * demo world makes the same ones.
+ * One handler per endpoint; a missing one is a type error. Gift handlers are created by the caller, because the demo
+ * uses them too.
  */
 export function createHandlers(services: HandlerServices, giftHandlers: GiftCalls): Handlers {
   const { rooms, now, world, visits } = services
   const onMemberIn = (memberId: string, chatRoomNo: string): void => {
-    // The pseudo-room of the site's news is nowhere to come back to.
+    // The pseudo-room of site-wide messages cannot be visited.
     if (world.rooms().some(({ plan }) => plan.chatRoomNo === chatRoomNo)) visits.note(memberId, chatRoomNo)
   }
   const handlers: Handlers = {

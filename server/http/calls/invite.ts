@@ -6,7 +6,7 @@ import type { Handlers } from './context.ts'
 import { createInviteCodes } from '../../members/invite-codes.ts'
 import type { Store } from '../../database/database.ts'
 
-/** Invite-friend (S1.21): every member has one invitation. */
+/** Invite-friend (S1.21): each member has one invitation. */
 export function inviteCalls({ store }: { readonly store: Pick<Store, 'db'> }): Pick<Handlers, 'invite.link'> {
   const codes = createInviteCodes(store)
   return {

@@ -10,10 +10,10 @@ import type { World } from '../../demo/world/world.ts'
 import { kickOffOf } from '../../demo/world/tempo.ts'
 import { videoLines } from './video-lines.ts'
 
-/** Live first, then what comes next, then what is over; inside each by viewers. */
+/** Order of the list: live, upcoming, ended; within each by viewers. */
 const PHASE_RANK = { 'first-half': 0, 'second-half': 0, 'half-time': 0, before: 1, ended: 2 } as const
 
-/** A match as the list and the room show it (S3.19). */
+/** A match in the format of list and room (S3.19). */
 function anchorMatch(room: MatchRoom, rooms: RoomHub): AnchorMatch {
   const { plan, state } = room
   const anchor = { anchor_nick: plan.anchor.nick, logo_square: plan.anchor.logo }

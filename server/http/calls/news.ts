@@ -13,7 +13,7 @@ type NewsCalls = Pick<Handlers, Extract<keyof Handlers, `news.${string}` | `socc
 
 const PAGE_SIZE = 10
 
-/** News, tables, schedule and views of experts (S1.23, S1.24, S7.15, Annex D.7): the same for everybody. */
+/** News, tables, schedule and tips (S1.23, S1.24, S7.15, Annex D.7), the same for everybody. */
 export function newsCalls({ world, worldSeed }: { readonly world: World; readonly worldSeed: number }): NewsCalls {
   const newsroom = createNewsroom(world, worldSeed)
   const notFound = failureOf(CODES.NOT_FOUND)

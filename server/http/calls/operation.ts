@@ -5,7 +5,7 @@ import type { Handlers } from './context.ts'
 import { operationResult } from '../../ledger/operation-result.ts'
 import type { Store } from '../../database/database.ts'
 
-/** What became of money calls that are never resent (settled 7). Keys are the member's own: no other's can be named. */
+/** Results of money calls, which are never sent again (settled 7). Keys belong to the calling member. */
 export function operationCalls({ store }: { readonly store: Pick<Store, 'db'> }): Pick<Handlers, 'operation.result'> {
   return {
     'operation.result': async ({ idempotencyKey, endpoint }, { session, now }) => {

@@ -3,10 +3,10 @@ import { success } from '#protocol/result.ts'
 import type { Provocations } from '../access/provocations.ts'
 import type { Handlers } from './context.ts'
 
-/** Characters of JSON: wishes are kept in memory. */
+/** Maximum JSON characters of a request, which is held in memory. */
 const MOST_DATA = 4_096
 
-/** `provocations` is null outside demo mode: the call then does not exist. */
+/** Without `provocations` (outside demo mode) the call does not exist. */
 export function provokeCalls({ provocations }: { provocations: Provocations | null }): Pick<Handlers, 'demo.provoke'> {
   return {
     'demo.provoke': async (params, { deviceId }) => {

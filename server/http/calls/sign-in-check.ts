@@ -13,9 +13,9 @@ export interface SignInCheckServices {
 }
 
 /**
- * What stands before the password of a sign-in: the wait after too many failures, geetest where the site demands it
+ * The checks before the password of a sign-in: the wait after too many failures, geetest where the site requires it
  * (S7.52), and a safety check after `loginVerifyFailCount` failures of account or device (S9.12). Counts the attempt.
- * Accounts that do not exist are treated like all others. Returns why it may not go on, or null.
+ * Unknown accounts are treated like all others. Returns the reason to refuse, or null.
  */
 export async function checkSignIn(
   { guard, verification }: SignInCheckServices,
@@ -35,9 +35,9 @@ export async function checkSignIn(
 
   const taken = await guard.take(params.name, call.deviceId, mustProve ? undefined : settings.loginVerifyFailCount)
   if (taken !== null) {
-    // Where the check is asked for only after the last attempt, it would lead nowhere.
+    // A check requested after the last attempt would have no use.
     if (mustProve || settings.loginVerifyFailCount >= SIGN_IN_ATTEMPTS) return mustWait(taken)
-    // Others came between the look and the count.
+    // Other attempts were counted between the read and the count.
     await guard.putBack(params.name, call.deviceId)
     return needSafe(verification)
   }

@@ -10,15 +10,15 @@ import type { ShortUrls } from '../../site/short-urls.ts'
 import type { SiteConfigs, SiteDomains } from '../../site/site-config.ts'
 import { inForce } from '../../site/windows.ts'
 
-/** Under maintenance these calls are refused before they get here (S4.26): whoever gets an answer finds the site open. */
+/** Under maintenance these calls are refused earlier (S4.26), so a response means that the site is open. */
 const OPEN = { maintainStatus: 1, maintainEnd: null }
 
 const CHINESE = { code: 'zh-CN', name: '简体中文' }
-/** There is a catalogue for it; a site has to switch it on (S1.5). */
+/** The catalogue exists; a site must enable it (S1.5). */
 const ENGLISH = { code: 'en-US', name: 'English' }
 
 export interface SiteServices {
-  /** Decides whether pages offer the skin switcher and say that the world is made up. */
+  /** Pages offer the skin switcher and mark the content as fictional. */
   readonly isDemo: boolean
   readonly siteConfigs: SiteConfigs
   readonly domains: SiteDomains
@@ -27,7 +27,7 @@ export interface SiteServices {
 
 export type SiteHandlers = Pick<Handlers, Extract<keyof Handlers, `site.${string}`>>
 
-/** What a site is and what it shows before anybody has signed in (Annex D.1). */
+/** Properties of a site, available without signing in (Annex D.1). */
 export function siteCalls(services: SiteServices): SiteHandlers {
   const { siteConfigs, domains } = services
   const configOf = (siteId: number): SiteConfig => siteConfigs[deploymentOf(siteId).settleCurrency]

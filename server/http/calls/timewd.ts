@@ -2,12 +2,12 @@ import { createDecipheriv } from 'node:crypto'
 import { fromBase64Url } from '#protocol/bytes.ts'
 
 const IV_BYTES = 16
-/** S3.1: how far the time inside may be from the server's, either way. */
+/** S3.1: maximum difference between the contained time and the server time. */
 export const TIMEWD_WINDOW_MS = 5 * 60_000
 
 /**
- * Decodes `timewd` (S3.1): base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ). Null for anything else: every
- * way to be wrong looks the same to the sender.
+ * Decodes `timewd` (S3.1): base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ). Returns null for anything else,
+ * without a reason for the sender.
  */
 export function decodeTimewd(text: string, key: Uint8Array): { password: string; time: number } | null {
   try {

@@ -8,7 +8,7 @@ import { MOST_PICTURES } from '../../members/uploads/uploads.ts'
 
 type UploadCalls = Pick<Handlers, 'upload.images' | 'upload.image' | 'upload.remove'>
 
-/** Pictures of a member: sent, looked at and removed by that member alone (red team 5). */
+/** Pictures of a member, visible to that member only. */
 export function uploadCalls({ uploads }: { readonly uploads: Uploads }): UploadCalls {
   return {
     'upload.images': async ({ purpose }, { session, readFiles }) => {

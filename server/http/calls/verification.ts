@@ -17,7 +17,7 @@ type VerificationCalls = Pick<
   | 'geetest.validate'
 >
 
-/** The calls behind the safety dialog, the robot check and the sign-in form (S4.18-S4.21, S7.14, S7.36, S7.52). */
+/** Calls of the safety dialog, the robot check and the sign-in form (S4.18-S4.21, S7.14, S7.36, S7.52). */
 export function verificationCalls({ verification }: { verification: Verification }): VerificationCalls {
   const { aj, imageCodes, afs, geetest, settings } = verification
   const isSliderOff = settings.safeVerifyTypes.afs === 0
@@ -42,7 +42,7 @@ export function verificationCalls({ verification }: { verification: Verification
   }
 }
 
-/** A kind of check that the site has off cannot be begun: nobody works at what would not be taken. */
+/** A kind of check that the site has disabled cannot be started. */
 function notFound() {
   return failureOf(CODES.NOT_FOUND)
 }

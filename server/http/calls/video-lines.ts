@@ -1,6 +1,6 @@
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 
-/** Enough for two lines of each of the 16 origins that an operator may name, and the own ones. */
+/** Enough for two sources of each of 16 origins and of this server. */
 const TENS = ['', '十', '二十', '三十']
 const ONES = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九']
 
@@ -10,8 +10,8 @@ function nameOf(ordinal: number): string {
 }
 
 /**
- * The lines of a stream in the order in which they are tried: FLV first, HLS where that does not go, of this origin and
- * then of each of the other video origins (S9.13). The own addresses are paths.
+ * The sources of a stream in the order in which players try them: FLV, then HLS, of this server and of each other video
+ * origin (S9.13). Sources of this server are paths.
  */
 export function videoLines(anchorRoomId: string, videoOrigins: readonly string[]): StreamSource[] {
   return ['', ...videoOrigins].flatMap((origin, index): StreamSource[] => {

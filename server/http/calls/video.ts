@@ -8,8 +8,8 @@ import type { World } from '../../demo/world/world.ts'
 import { videoLines } from './video-lines.ts'
 
 /**
- * The third-party video provider (S7.114), a small real one inside this server. `video.play` runs only for queries whose
- * signature has been checked; its answer leaves encrypted for the one who signed.
+ * The third-party video provider (S7.114), implemented by this server. `video.play` runs only for queries with a valid
+ * signature; its response is encrypted for the signer.
  */
 export function videoCalls({
   world,
@@ -23,7 +23,7 @@ export function videoCalls({
   const roomOf = (matchId: string) => world.rooms().find(({ plan }) => plan.matchId === matchId)
   const notFound = failureOf(CODES.NOT_FOUND)
   return {
-    // Origin '': the provider is this server.
+    // An empty origin means this server.
     'video.grant': async ({ matchId }) =>
       roomOf(matchId) ? success({ ...videoGrants.issue(), origin: '' }) : notFound,
 

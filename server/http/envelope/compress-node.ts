@@ -3,15 +3,15 @@ import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zli
 import type { Compressor } from '#protocol/compress.ts'
 import { plainBytes } from './codec-node.ts'
 
-/** Level 1 costs a quarter of the default level and loses a few percent on JSON. */
+/** Level 1 takes a quarter of the time of the default level and is a few percent larger for JSON. */
 const LEVEL = 1
-/** Below this the thread pool costs more than the work; above it the work would hold up the event loop. */
+/** Below this size the thread pool costs more than the work; above it the work would block the event loop. */
 const SYNCHRONOUS_UP_TO_BYTES = 16 * 1024
 
 const deflateLater = promisify(deflateRaw)
 const inflateLater = promisify(inflateRaw)
 
-/** deflate-raw on zlib. Inflation stops at the limit: a bomb costs `limit` bytes of memory and no more. */
+/** deflate-raw with zlib. Inflation stops at the limit, so a bomb costs at most `limit` bytes. */
 export const nodeCompressor: Compressor = {
   deflate: (bytes) =>
     bytes.length <= SYNCHRONOUS_UP_TO_BYTES

@@ -20,12 +20,12 @@ import { nodeCodec, plainBytes } from './codec-node.ts'
 const TAG_LENGTH = 16
 const KEY_LENGTH = 32
 
-/** DER around a raw 32-byte key: Node imports raw X25519 and Ed25519 keys only in a container (RFC 8410). */
+/** DER prefix of a raw 32-byte key: Node imports raw X25519 and Ed25519 keys only in a container (RFC 8410). */
 const X25519_PRIVATE = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const X25519_PUBLIC = Buffer.from('302a300506032b656e032100', 'hex')
 const ED25519_PUBLIC = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Random bytes are drawn in large lots: one call to the system for 12 bytes costs as much as sealing a message. */
+/** Random bytes are drawn in large blocks: a system call for 12 bytes costs as much as sealing a message. */
 const lot = new Uint8Array(4096)
 let used = lot.length
 
@@ -59,13 +59,13 @@ function createShare(secret?: Uint8Array): KeyShare<KeyObject> {
   const exported = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
   return {
     publicKey: Uint8Array.from(exported.subarray(X25519_PUBLIC.length)),
-    // OpenSSL refuses a peer share that gives the all-zero secret.
+    // OpenSSL rejects a peer share that results in the all-zero secret.
     agree: (peer, salt) =>
       scheduleOf(diffieHellman({ privateKey, publicKey: publicKeyFrom(X25519_PUBLIC, peer) }), salt),
   }
 }
 
-/** The primitives of the envelope on node:crypto; every function is synchronous inside. */
+/** The primitives of the envelope with node:crypto. All functions are synchronous. */
 export const nodeCrypto: CryptoBackend<KeyObject> = {
   name: 'node',
   codec: nodeCodec,
@@ -82,7 +82,7 @@ export const nodeCrypto: CryptoBackend<KeyObject> = {
     cipher.setAAD(associated)
     const sealed = new Uint8Array(plain.length + TAG_LENGTH)
     sealed.set(cipher.update(plain))
-    // Nothing is left in a stream cipher; this computes the tag.
+    // A stream cipher has no remaining output; this computes the tag.
     cipher.final()
     sealed.set(cipher.getAuthTag(), plain.length)
     return sealed

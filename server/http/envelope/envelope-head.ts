@@ -3,7 +3,7 @@ import type { CallBinding } from '#protocol/envelope.ts'
 import { LogicalHeaders, signText } from '#protocol/headers.ts'
 import type { KeySession } from './key-sessions.ts'
 
-/** The JSON of an opened part; undefined when it is none, or when nothing was opened. */
+/** Parses the JSON of an opened part; undefined if it is invalid or was not opened. */
 export function jsonOf(text: string | null): unknown {
   if (text === null) return undefined
   try {
@@ -19,7 +19,7 @@ export function readHead(text: string | null): LogicalHeaders | null {
   return parsed.success ? parsed.data : null
 }
 
-/** What in the sealed head does not agree with the session or with the clear part, or null. */
+/** Returns what in the sealed head contradicts the session or the clear part, or null. */
 export function contradiction(headers: LogicalHeaders, session: KeySession, binding: CallBinding): string | null {
   if (headers.timestamp !== binding.timestamp) return 'timestamp'
   if (headers['site-id'] !== session.siteId) return 'site'
@@ -29,7 +29,7 @@ export function contradiction(headers: LogicalHeaders, session: KeySession, bind
   return isSigned ? null : 'sign'
 }
 
-/** Bytes for a comparison in constant time: as many as characters, of whatever kind. */
+/** Bytes for a constant-time comparison: one per character. */
 function ascii(text: string): Buffer {
   return Buffer.from(text, 'latin1')
 }

@@ -11,19 +11,19 @@ import type { LimitedBy } from '../pipeline/call-limits.ts'
 import { contradiction, jsonOf, readHead } from './envelope-head.ts'
 import type { KeySession, KeySessions } from './key-sessions.ts'
 
-/** One call as it came: what the envelope is bound to, its header, and its sealed body (null where a row sends none). */
+/** A received call: what the envelope is bound to, its header, and its sealed body (null for endpoints without one). */
 export interface SealedCall {
   readonly method: string
   /** Path with query, exactly as sent. */
   readonly target: string
   readonly header: string | undefined
-  /** The text of `xx`, filler included; undefined = the body has not the form. */
+  /** The text of `xx` with its filler; undefined if the body is malformed. */
   readonly sealedBody: string | null | undefined
-  /** Bytes that the body may have once it is inflated; {@link MOST_BODY_BYTES} when absent. */
+  /** Maximum size of the inflated body; {@link MOST_BODY_BYTES} by default. */
   readonly mostBodyBytes?: number
   /**
-   * Asked once the clear part has passed, before anything is decrypted. Of a call that is beyond a limit the head alone is
-   * opened, for its refusal is sealed too. Absent = no limit.
+   * Called after the clear part was accepted and before anything is decrypted. If a limit is exceeded, only the head is
+   * opened, to seal the refusal. Absent: no limit.
    */
   readonly limit?: () => LimitedBy | null
 }
@@ -32,18 +32,20 @@ export interface OpenedCall {
   readonly outcome: 'open'
   readonly kid: string
   readonly headers: LogicalHeaders
-  /** What `limit` said. */
+  /** The result of `limit`. */
   readonly limited: LimitedBy | null
-  /** Parsed JSON of the body; null where there is none or it was not opened. Not checked yet. */
+  /** Parsed JSON of the body, not validated; null if there is none or it was not opened. */
   readonly params: unknown
   readonly wdKey: Uint8Array
-  /** `{"t1":…,"x1":…}`, bound to this call; `serverMs` is t1, now unless it is given. */
+  /** Returns `{"t1":…,"x1":…}`, bound to this call. `serverMs` is t1, by default now. */
   seal(answer: string, isCompressible: boolean, serverMs?: number): Awaitable<string>
-  /** The header that carries a risk token (S7.14), bound to this call; it has no time of its own (docs/protocol.md 4). */
+  /**
+   * Returns the header with a risk token (S7.14), bound to this call. It has no time of its own (docs/protocol.md 4).
+   */
   sealRisk(riskToken: string): Awaitable<string>
 }
 
-/** `rekey` and `stale` are told in clear (settled 5); `refused` is one answer, and its cause is for the log alone. */
+/** `rekey` and `stale` are sent in clear (settled 5). `refused` is one response; its cause goes to the log only. */
 export type Opening =
   | OpenedCall
   | { readonly outcome: 'rekey' }
@@ -57,19 +59,19 @@ export interface EnvelopeOptions {
   readonly now: () => number
 }
 
-/** A head is never compressed (docs/protocol.md) and comes in a header of 8 KiB. */
+/** A head is never compressed (docs/protocol.md) and is sent in a header of at most 8 KiB. */
 const MOST_HEAD_BYTES = 8 * 1024
-/** Stands in for a head that did not open, so that the rest of the work is done all the same. */
+/** Used if the head did not open, so that the remaining work takes the same time. */
 const BLANK_NONCE = '0000000000000000'
 
-/** What a part of a call is bound to, and how many bytes it may have once it is inflated. */
+/** What a part of a call is bound to, and its maximum inflated size. */
 interface PartPlace {
   readonly binding: CallBinding
   readonly nonce: string
   readonly limit: number
 }
 
-/** Opens sealed calls and seals their answers. */
+/** Opens sealed calls and seals their responses. */
 export class Envelope {
   readonly #options: EnvelopeOptions
 
@@ -78,8 +80,8 @@ export class Envelope {
   }
 
   /**
-   * Opens head and body of a call. Once the clear part has passed, both are opened whatever the first one gives (the body
-   * where it is wanted), and all that is wrong ends in the same refusal. Whether the nonce is new is the caller's question ({@link ReplayGuard}).
+   * Opens head and body of a call. After the clear part was accepted, both are opened in any case, and all errors have
+   * the same result. The caller checks the nonce ({@link ReplayGuard}).
    */
   async open(call: SealedCall): Promise<Opening> {
     const clear = parseEnvelopeHeader(call.header ?? '')
@@ -119,14 +121,14 @@ export class Envelope {
     }
   }
 
-  /** The body's JSON, null where there is none to be, undefined when it does not open. */
+  /** The JSON of the body; null if there is none, undefined if it does not open. */
   #openBody(sealedBody: SealedCall['sealedBody'], session: KeySession, place: PartPlace): Awaitable<unknown> {
     if (sealedBody === null) return null
     const sealed = withoutFiller(sealedBody ?? '', place.binding.timestamp)
     return andThen(this.#openPart('body', sealed, session.keys.body, place), jsonOf)
   }
 
-  /** The text of a part, or null when it does not open; at once unless it is large. */
+  /** The text of a part, or null if it does not open. Synchronous unless it is large. */
   #openPart(direction: 'head' | 'body', sealed: string, key: KeyObject, place: PartPlace): Awaitable<string | null> {
     const { backend, compressor } = this.#options
     try {
@@ -150,7 +152,7 @@ export class Envelope {
   }
 }
 
-/** What a text without its filler is: nothing, when it is too short to hold one. */
+/** Removes the filler; returns '' for a text that is too short to contain one. */
 function withoutFiller(text: string, timestamp: number): string {
   return text.length < FILLER_LENGTH ? '' : removeFiller(text, timestamp)
 }

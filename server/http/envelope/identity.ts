@@ -1,7 +1,10 @@
 import { createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto'
 import { toBase64Url, type Bytes } from '#protocol/bytes.ts'
 
-/** The server's Ed25519 key: pages know its public half from the HTML and accept only shares that it signed (settled 6). */
+/**
+ * The Ed25519 key of the server. Pages know the public key from the HTML and accept only shares signed with it (settled
+ * 6).
+ */
 export interface ServerIdentity {
   /** base64url, 32 bytes. */
   readonly publicKey: string
@@ -13,10 +16,7 @@ const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SPKI_HEAD_LENGTH = 12
 const SEED_LENGTH = 32
 
-/**
- * Derives the identity from the server's secret, so that all processes of one deployment and all its restarts have the
- * same one, and no second secret has to be kept.
- */
+/** Derives the identity from the server secret, so that all processes and restarts share it without a second secret. */
 export function identityOf(secret: string): ServerIdentity {
   const seed = new Uint8Array(hkdfSync('sha256', secret, 'grandstand', 'LT1 identity', SEED_LENGTH))
   const key = createPrivateKey({ key: Buffer.concat([ED25519_PRIVATE, seed]), format: 'der', type: 'pkcs8' })

@@ -5,17 +5,17 @@ import type { SessionKeys } from '#protocol/handshake.ts'
 import { deriveSessionKeys, transcriptBytes } from '#protocol/handshake.ts'
 import type { ServerIdentity } from './identity.ts'
 
-/** Keys that one handshake agreed on, and the site they were made for. */
+/** The keys of one handshake, and their site. */
 export interface KeySession {
   readonly keys: SessionKeys<KeyObject>
-  /** `keys.sign` in the form that costs least at each call. */
+  /** `keys.sign` in the form that is cheapest to use. */
   readonly signKey: KeyObject
   readonly siteId: number
   readonly createdAt: number
 }
 
 export const KEY_LIFETIME_MS = 24 * 60 * 60_000
-/** About 3 KB each. Whoever is crowded out shakes hands again at its next call. */
+/** About 3 KB each. An evicted client makes a new handshake at its next call. */
 const MOST_SESSIONS = 50_000
 const KID_LENGTH_BYTES = 12
 
@@ -26,10 +26,10 @@ export interface KeySessionsOptions {
   readonly most?: number
 }
 
-/** Session keys by key id, in memory only: a restart forgets them and closes the replay window (settled 6). */
+/** Session keys by key id, in memory only. A restart drops them and closes the replay window (settled 6). */
 export class KeySessions {
   readonly #options: KeySessionsOptions
-  /** In order of last use, the longest unused first. */
+  /** In order of last use, oldest first. */
   readonly #sessions = new Map<string, KeySession>()
 
   constructor(options: KeySessionsOptions) {
@@ -39,7 +39,7 @@ export class KeySessions {
   /**
    * Agrees on keys with a client's share (base64url, 32 bytes) and signs the transcript.
    *
-   * @throws when the share is not a usable point.
+   * @throws if the share is not a usable point
    */
   async agree(
     siteId: number,
@@ -58,7 +58,7 @@ export class KeySessions {
     return { kid, share: toBase64Url(own.publicKey), signature: toBase64Url(signature), serverTime }
   }
 
-  /** The keys under this id, or null when they are unknown or older than {@link KEY_LIFETIME_MS}. */
+  /** The keys of this id; null if they are unknown or older than {@link KEY_LIFETIME_MS}. */
   find(kid: string): KeySession | null {
     const session = this.#sessions.get(kid)
     if (!session) return null

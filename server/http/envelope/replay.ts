@@ -1,11 +1,11 @@
 import { REPLAY_WINDOW_MS } from '#protocol/constants.ts'
 
-/** A request may carry a time 120 s ahead and arrive again 120 s later: remembered that long at least. */
+/** A request may carry a time 120 s ahead and be repeated 120 s later, so nonces are stored that long. */
 const GENERATION_MS = 2 * REPLAY_WINDOW_MS
 
 /**
- * Which (key id, nonce) pairs have been used (settled 4, design section 3). Two generations of fixed length: forgetting is
- * dropping the older set, so a check costs one or two look-ups whatever the traffic was.
+ * Used (key id, nonce) pairs (settled 4), in two generations of fixed length. Expiry drops the older set, so a check
+ * costs one or two look-ups.
  */
 export class ReplayGuard {
   readonly #now: () => number
@@ -18,7 +18,7 @@ export class ReplayGuard {
     this.#startedAt = now()
   }
 
-  /** True the first time, false when this pair has been seen. */
+  /** True the first time, false for a repeated pair. */
   accept(kid: string, nonce: string): boolean {
     this.#rotate()
     const pair = `${kid}.${nonce}`

@@ -2,8 +2,8 @@ import { MAX_INFLATED_REQUEST_BYTES } from '#protocol/constants.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 
 /**
- * Bytes that a body may have once it is inflated: the longest of real calls, a drag of 1,000 points (`afs.analyze`), has
- * about 75 KB. What is inflated is parsed in one go, and nobody else is served meanwhile.
+ * Maximum inflated size of a body. The longest real call, a drag of 1,000 points (`afs.analyze`), has about 75 KB.
+ * Parsing blocks the event loop.
  */
 export const MOST_BODY_BYTES = 128 * 1024
 
@@ -12,7 +12,7 @@ const LARGER: Partial<Record<EndpointName, number>> = {
   'demo.say': MAX_INFLATED_REQUEST_BYTES,
 }
 
-/** How many bytes the body of a row may have once it is inflated (S7.116). */
+/** Maximum inflated size of the body of an endpoint (S7.116). */
 export function mostBodyBytes(name: EndpointName): number {
   return LARGER[name] ?? MOST_BODY_BYTES
 }

@@ -6,31 +6,31 @@ import { RateLimiter } from '../rate-limit.ts'
 import { CONNECTION_LIMITS } from '../../rooms/socket/connections.ts'
 
 /**
- * Every page that an address may hold a socket for asks at once after a restart: for new keys, its own room and that of
- * the site, the clock, the configuration, and what has become of its match.
+ * Every page behind an address makes these calls at once after a restart: new keys, its room and the site room, clock,
+ * configuration, and the state of its match.
  */
 const PAGES_OF_ADDRESS = CONNECTION_LIMITS.perAddress
 const CALLS_AFTER_RESTART = 6
 
 /**
- * Calls that prove nothing about who makes them too often: a restart takes the keys of everybody behind an address at
- * once, and each page has to ask for new ones until it has them.
+ * Calls whose refusal is not suspicious: a restart drops the keys of everybody behind an address, and each page retries
+ * until it has new ones.
  */
 const UNSUSPICIOUS: ReadonlySet<EndpointName> = new Set<EndpointName>(['gateway.vvm'])
 
-/** All figures of the limits on calls (Annex A.1: A by address, B by member, C by call). Sockets have their own. */
+/** All rate limits of calls (Annex A.1: A by address, B by member, C by call). Sockets have their own. */
 export const CALL_RATES: {
   readonly address: Rate
   readonly member: Rate
-  /** One call from one address: tighter where it costs or tells much. Also code A. */
+  /** One endpoint from one address: tighter where it is expensive or reveals much. Code A. */
   readonly callOfAddress: Partial<Record<EndpointName, Rate>>
-  /** One call from everybody together. */
+  /** One endpoint from all callers together. */
   readonly call: Rate
   readonly callOf: Partial<Record<EndpointName, Rate>>
-  /** One kind of sign-in from everybody together, counted where its password is about to be checked. Also code C. */
+  /** One kind of sign-in from all callers together, counted before its password is checked. Code C. */
   readonly passwordCheck: Rate
 } = {
-  // Many people share one address behind a carrier's translation.
+  // Many people share one address behind carrier NAT.
   address: { burst: PAGES_OF_ADDRESS * CALLS_AFTER_RESTART, perSecond: 50 },
   member: { burst: 60, perSecond: 15 },
   callOfAddress: {
@@ -59,7 +59,7 @@ export interface LimitedBy {
   readonly retryAfterMs: number
 }
 
-/** Limits on addresses: for all calls, and tighter ones for some. */
+/** Limits per address: for all calls, and tighter ones for some. */
 class AddressLimits {
   readonly #call: RateLimiter
   readonly #callOf: ReadonlyMap<string, RateLimiter>
@@ -71,7 +71,7 @@ class AddressLimits {
     this.#callOf = new Map(Object.entries(callOfAddress).map(([name, rate]) => [name, limiter(rate)]))
   }
 
-  /** Milliseconds to wait; 0 = go on. */
+  /** Returns milliseconds to wait; 0 allows the call. */
   take(key: string, name: EndpointName): number {
     return this.#call.take(key) || (this.#callOf.get(name)?.take(key) ?? 0)
   }
@@ -87,7 +87,7 @@ export class CallLimits {
   readonly #passwordCheck: RateLimiter
   readonly #onRefused: (address: string) => void
 
-  /** `onRefused` hears of every refusal of an address that makes it suspect (S4.17). */
+  /** `onRefused` is called for each refusal that makes an address suspect (S4.17). */
   constructor(now: () => number, rates = CALL_RATES, onRefused: (address: string) => void = () => {}) {
     this.#onRefused = onRefused
     this.#address = new AddressLimits(now, rates, 1)
@@ -98,7 +98,7 @@ export class CallLimits {
     this.#passwordCheck = new RateLimiter(rates.passwordCheck, now)
   }
 
-  /** Null = go on. What an address may not do any more costs its network nothing. */
+  /** Null allows the call. A call refused for its address does not count for its network. */
   ofAddress(address: string, name: EndpointName): LimitedBy | null {
     const network = networkKey(address)
     const retryAfterMs = this.#address.take(address, name) || (network === null ? 0 : this.#network.take(network, name))
@@ -115,8 +115,7 @@ export class CallLimits {
   }
 
   /**
-   * Asked where a password is about to be checked, and nowhere before: what costs nothing must not use up what all who
-   * sign in share.
+   * Called only before a password is checked, so that cheap requests do not exhaust the limit that all sign-ins share.
    */
   ofPasswordCheck(name: 'auth.login' | 'auth.webLogin'): LimitedBy | null {
     return limited(CODES.CURRENT_LIMITING_C, this.#passwordCheck.take(name))

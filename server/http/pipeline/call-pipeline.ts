@@ -11,24 +11,24 @@ import type { CallContext, Handlers, ReadFiles, RoomHub, SessionMember, Sessions
 import { fieldProblems, unstorableField } from './field-problems.ts'
 import { withoutVerification } from '../../members/verification/call-safety.ts'
 
-/** A row with the handler behind it, seen without its own types: what runs is checked by the row's schemas. */
+/** An endpoint with its handler, without their specific types. The schemas of the endpoint check the values. */
 export interface Call {
   readonly name: EndpointName
   readonly row: Endpoint
   readonly handler: (params: never, context: CallContext) => Promise<Result<unknown>>
 }
 
-/** Who calls from where, as far as it is known before the session is looked up. */
+/** The sender of a call, as far as known before the session is looked up. */
 export interface Caller {
   readonly traceId: string
-  /** The client's own address, and what limits count it by. */
+  /** The client address, and the key that limits count by. */
   readonly ip: string
   readonly address: string
-  /** Carries the load token of the demo: limits on addresses and members do not apply (settled 22). */
+  /** The call has the load token of demo mode: limits on addresses and members do not apply (settled 22). */
   readonly isUnlimited: boolean
   /** Null for calls in clear. */
   readonly headers: LogicalHeaders | null
-  /** The keys that the call was sealed under; null for calls in clear. */
+  /** The key id that sealed the call; null for calls in clear. */
   readonly kid: string | null
   readonly wdKey: Uint8Array | null
   readonly readFiles?: ReadFiles
@@ -44,15 +44,15 @@ export interface PipelineOptions {
   readonly log: { error(details: object, message: string): void }
 }
 
-/** The outcome of a call and its HTTP status: 401 for a dead token, 200 for everything else. */
+/** The result of a call and its HTTP status: 401 for an invalid token, else 200. */
 export interface Outcome {
   readonly status: 200 | 401
   readonly result: Result<unknown>
-  /** Leaves sealed in a header of the answer (S7.14). */
+  /** Sent sealed in a response header (S7.14). */
   readonly riskToken?: string
 }
 
-/** All rows with their handlers. */
+/** All endpoints with their handlers. */
 export function callsOf(table: Readonly<Record<EndpointName, Endpoint>>, handlers: Handlers): Call[] {
   return (Object.keys(table) as EndpointName[]).map((name) => ({
     name,
@@ -62,8 +62,8 @@ export function callsOf(table: Readonly<Record<EndpointName, Endpoint>>, handler
 }
 
 /**
- * Runs an opened call: access, session, robot check, role, limits, shape, idempotency key, handler, in this order. Never rejects: whatever a
- * handler throws becomes INTERNAL_ERROR, and its cause goes to the log alone.
+ * Runs an opened call. Order: access, session, robot check, role, limits, parameters, idempotency key, handler. Never
+ * rejects: an exception of a handler becomes INTERNAL_ERROR and is logged.
  */
 export async function runCall(options: PipelineOptions, call: Call, caller: Caller, params: unknown): Promise<Outcome> {
   try {
@@ -127,7 +127,7 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
   }
 }
 
-/** What leaves has the row's shape and nothing besides: a field that the row does not name stays here. */
+/** Reduces a response to the fields of the endpoint's schema. */
 function checkedAnswer(options: PipelineOptions, call: Call, caller: Caller, given: Success<unknown>): Result<unknown> {
   const checked = call.row.data.safeParse(given.data)
   if (checked.success) return successOf(checked.data, given.isReplay === true)

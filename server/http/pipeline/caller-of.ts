@@ -5,9 +5,9 @@ import { ipOf } from '../caller-ip.ts'
 import { isLoadRequest } from './load-token.ts'
 
 /**
- * What a request itself says of its caller, before anything of it is opened.
+ * Reads the sender from a request before anything of it is opened.
  *
- * @param loadToken null outside demo mode.
+ * @param loadToken null outside demo mode
  */
 export function callerOf(
   { loadToken }: { readonly loadToken: string | null },

@@ -14,7 +14,7 @@ const TEXTS: Partial<Record<Issue['code'], string>> = {
 
 const MOST_FIELDS = 20
 
-/** What is wrong with which field (`data.fields` of PARAM_ERROR): path with dots, `_` for the whole, and a Chinese text. */
+/** Problems by field (`data.fields` of PARAM_ERROR): path with dots, `_` for the whole, and a Chinese text. */
 export function fieldProblems(issues: readonly Issue[]): Record<string, string> {
   return Object.fromEntries(
     issues.slice(0, MOST_FIELDS).map((issue) => {
@@ -24,10 +24,12 @@ export function fieldProblems(issues: readonly Issue[]): Record<string, string> 
   )
 }
 
-/** NUL and half characters: PostgreSQL takes neither, as text or within JSON. */
+/** NUL and lone surrogates, which PostgreSQL rejects in text and JSON. */
 const UNSTORABLE = /[\u0000\p{Surrogate}]/u // oxlint-disable-line no-control-regex
 
-/** The first text among parameters of the right shape that no store can keep, as {@link fieldProblems} names it; or null. */
+/**
+ * Returns the first valid parameter text that the database cannot store, in the form of {@link fieldProblems}, or null.
+ */
 export function unstorableField(value: unknown, path: readonly string[] = []): Record<string, string> | null {
   if (typeof value === 'string') {
     return UNSTORABLE.test(value) ? { [path.length === 0 ? '_' : path.join('.')]: TEXTS.invalid_format ?? '' } : null

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Header of load and replay tools in demo mode (settled 22). */
+/** Request header of load and replay tools in demo mode (settled 22). */
 export const LOAD_TOKEN_HEADER = 'x-load-token'
 
-/** Whether a request shows the load token; never outside demo mode, where `token` is null. */
+/** True if a request carries the load token. Always false outside demo mode, where `token` is null. */
 export function isLoadRequest(headers: IncomingHttpHeaders, token: string | null): boolean {
   const given = headers[LOAD_TOKEN_HEADER]
   if (token === null || typeof given !== 'string') return false

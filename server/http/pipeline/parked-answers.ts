@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Answers that wait behind another one of their connection, because their requests were sent without awaiting it. Node
- * tells only the answer whose turn it is that the connection has closed; what the others hold would be held for ever.
+ * Responses that wait behind another one of their connection (pipelined requests). Node emits 'close' only for the
+ * current response; the others would hold their resources for ever.
  */
 class ParkedAnswers {
   readonly #parked = new WeakMap<Socket, Set<ServerResponse>>()
 
-  /** The answer hears 'close' when its connection closes before its turn has come. */
+  /** Emits 'close' on the response if its connection closes while it waits. */
   park(request: IncomingMessage, response: ServerResponse): void {
     const answers = this.#answersOf(request.socket)
     answers.add(response)
@@ -32,7 +32,7 @@ class ParkedAnswers {
   }
 }
 
-/** Every answer of this server ends with its connection, whether its turn has come or not (security.md section 2). */
+/** Ends every response of this server with its connection, even if it is not the current one. */
 export function endParkedAnswers(app: FastifyInstance): void {
   const parked = new ParkedAnswers()
   app.addHook('onRequest', (request, reply, done) => {

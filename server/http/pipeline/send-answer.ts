@@ -4,19 +4,19 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import type { BlobResponse } from '#protocol/endpoints/shapes.ts'
 import type { ResponseBody, Result } from '#protocol/result.ts'
 
-/** A name for a request that log, answer and error screen share. */
+/** Creates an id shared by log, response and error screen. */
 export function newTraceId(): string {
   return randomBytes(9).toString('base64url')
 }
 
-/** A result as it travels: `{code, msg, data, time, traceId}`. */
+/** A result in wire format: `{code, msg, data, time, traceId}`. */
 export function answerOf(result: Result<unknown>, time: number, traceId: string): ResponseBody {
   return result.ok
     ? { code: result.isReplay ? CODES.DUPLICATE_REQUEST : CODES.SUCCESS, msg: '', data: result.data, time, traceId }
     : { code: result.code, msg: result.message, data: result.details ?? null, time, traceId }
 }
 
-/** Sends text that is JSON already; nothing keeps a copy on the way. */
+/** Sends text that is JSON already, without a copy. */
 export function sendJson(reply: FastifyReply, status: number, json: string): void {
   void reply
     .code(status)
@@ -26,14 +26,14 @@ export function sendJson(reply: FastifyReply, status: number, json: string): voi
     .send(json)
 }
 
-/** A code with its text, outside the envelope. Returns the code. */
+/** Sends a code with its text without an envelope. Returns the code. */
 export function sendClear(reply: FastifyReply, status: number, code: number, time: number): number {
   const answer: ResponseBody = { code, msg: codeText(code), data: null, time, traceId: reply.request.id }
   sendJson(reply, status, JSON.stringify(answer))
   return code
 }
 
-/** Bytes in clear, of the type that the server says and no other; they run nothing and stay nowhere. Returns SUCCESS. */
+/** Sends bytes in clear with the type chosen by the server, not executable and not cached. Returns SUCCESS. */
 export function sendBlob(reply: FastifyReply, { type, bytes }: BlobResponse): number {
   void reply
     .code(200)

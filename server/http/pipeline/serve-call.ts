@@ -27,12 +27,12 @@ export interface ServeOptions extends PipelineOptions {
 }
 
 /**
- * Every SEAL_REFUSED leaves this long after its request came, whatever was wrong and however early it was found: the work
- * behind it takes less than 0.2 ms and does not show (settled 5).
+ * Each SEAL_REFUSED is sent this long after the request arrived, whatever the cause, so that timing reveals nothing.
+ * The work takes less than 0.2 ms (settled 5).
  */
 const REFUSED_AFTER_MS = 12
 
-/** Answers one request of a row: sealed, signed or in clear, as the row says. Never rejects on account of what was sent. */
+/** Answers a request of an endpoint: sealed, signed or in clear. Never rejects because of its content. */
 export async function serveCall(
   options: ServeOptions,
   call: Call,
@@ -83,7 +83,7 @@ async function serveSealed(
     header: typeof header === 'string' ? header : undefined,
     sealedBody: upload ? await upload.sealed : sealedBodyOf(call.row.encoding, request.body),
     mostBodyBytes: mostBodyBytes(call.name),
-    // Whatever comes of the call, it has cost its address something before its body is decrypted, inflated and parsed.
+    // The call counts against its address before its body is decrypted, inflated and parsed.
     limit: () => (from.isUnlimited ? null : options.limits.ofAddress(from.address, call.name)),
   })
   if (opening.outcome === 'rekey') return sendClear(reply, 200, CODES.REKEY, options.now())
@@ -99,7 +99,7 @@ async function serveSealed(
     wdKey: opening.wdKey,
     ...('readFiles' in told ? { readFiles: told.readFiles } : {}),
   }
-  // Calls beyond the limit are not run, so their nonces need not be remembered: memory stays bounded by the limit.
+  // Calls beyond the limit do not run, so their nonces are not stored. That bounds memory.
   if (!limited && !options.replay.accept(opening.kid, opening.headers.nonce)) {
     return refuseSeal(options, 'replay', reply, startedAt)
   }

@@ -5,7 +5,7 @@ import type { Call, Caller, PipelineOptions } from './call-pipeline.ts'
 import { refuseLimited, runCall } from './call-pipeline.ts'
 import { answerOf, sendJson } from './send-answer.ts'
 
-/** Answers a call that no keys stand behind: the handshake and the clock. Returns the code of the answer. */
+/** Answers a call without keys: the handshake and the clock. Returns the response code. */
 export async function serveClear(
   options: PipelineOptions & { readonly loadToken: string | null },
   call: Call,

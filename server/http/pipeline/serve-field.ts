@@ -7,8 +7,8 @@ import { answerOf, sendJson } from './send-answer.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
 
 /**
- * Answers a third party's call (S7.114): a signed query, and `data` encrypted for the one who signed. Null = refused, for
- * whatever reason; the caller answers all of them alike.
+ * Answers a third-party call (S7.114): a signed query, with `data` encrypted for the signer. Null means refused; the
+ * caller sends the same response for all causes.
  */
 export async function serveField(
   options: PipelineOptions & { readonly videoGrants: VideoGrants },

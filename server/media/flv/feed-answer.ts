@@ -3,8 +3,8 @@ import type { LiveFeed } from '../live/live-feed.ts'
 import { type MediaQuery, suffixOf } from '../media-query.ts'
 
 /**
- * HLS of a publisher: playlist, initialisation segment and segments, all from memory and at once. A playlist request with
- * HLS directives comes from a player that still follows the clip: it is told no, and begins anew.
+ * HLS of a publisher: playlist, initialization segment and segments, from memory. A playlist request with low-latency
+ * directives comes from a player that still follows the clip; it is refused, so that the player restarts.
  */
 export function answerFeed(feed: LiveFeed, call: { file: string; query: MediaQuery }): Answer {
   if (call.file === 'index.m3u8') {
@@ -13,6 +13,6 @@ export function answerFeed(feed: LiveFeed, call: { file: string; query: MediaQue
     return body == null ? NOT_FOUND : { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body }
   }
   const body = feed.segments?.file(call.file)
-  const cache = call.file.endsWith('.m4s') ? 'max-age=60' : 'no-store' // a format may change within the second that names it
+  const cache = call.file.endsWith('.m4s') ? 'max-age=60' : 'no-store' // The format may change within the second of its name.
   return body == null ? NOT_FOUND : { status: 200, type: MEDIA_TYPE, cache, body }
 }

@@ -5,16 +5,18 @@ import type { MediaCounters } from '../counters.ts'
 import { samplesBetween } from '../timeline.ts'
 
 export const TICK_MS = 20
-/** A viewer who comes just after a key frame gets the group before it too: less than this would run dry at once. */
+/** A viewer who joins just after a key frame also gets the previous group; less than this would stall at once. */
 export const JOIN_AHEAD_MS = 400
-/** FLV timestamps are 32-bit milliseconds that some players read as signed: they count from the start of the day. */
+/**
+ * FLV timestamps are 32-bit milliseconds, which some players read as signed, so they count from the start of the day.
+ */
 const BASE_STEP_MS = 24 * 60 * 60_000
 const BASE_LIMIT_MS = 20 * BASE_STEP_MS
-/** After a longer pause of the process, or a step of its clock, the stream goes on at the present. */
+/** After a longer pause of the process, or a jump of its clock, the stream continues at the present. */
 const PAUSE_LIMIT_MS = 10_000
 const CLOCK_BACK_LIMIT_MS = 1_000
 
-/** Sends the endless clip to all FLV viewers from one cursor; tags are written once per tick, whoever watches. */
+/** Sends the looped clip to all FLV viewers from one cursor. Tags are written once per tick for all. */
 export class FlvFanOut {
   readonly #clip: Clip
   readonly #now: () => number
@@ -24,7 +26,7 @@ export class FlvFanOut {
   #cursor = 0
   #timer: NodeJS.Timeout | null = null
 
-  /** `onCut` is told of every viewer that is cut because it does not read. */
+  /** `onCut` is called for each viewer closed because it does not read. */
   constructor(clip: Clip, now: () => number, counters: MediaCounters, onCut: (stream: string) => void) {
     this.#clip = clip
     this.#now = now
@@ -36,7 +38,9 @@ export class FlvFanOut {
     return this.#viewers.size
   }
 
-  /** Sends the opening and the current group of pictures, then keeps sending. Call `remove` when the sink has closed. */
+  /**
+   * Sends the header and the current group of pictures, then all further tags. Call `remove` when the sink has closed.
+   */
   add(stream: string, sink: ViewerSink): FlvViewer {
     if (this.#viewers.size === 0) this.#cursor = this.#now()
     const groupStart = Math.floor((this.#cursor - JOIN_AHEAD_MS) / GROUP_MS) * GROUP_MS
@@ -60,19 +64,19 @@ export class FlvFanOut {
     this.#timer = null
   }
 
-  /** Ends the viewers of a stream whose publisher has gone. */
+  /** Closes the viewers of a stream whose publisher has left. */
   endStream(stream: string): void {
     for (const viewer of this.#viewers) {
       if (viewer.stream === stream) this.#end(viewer, 'close')
     }
   }
 
-  /** Drops everybody at once: the process stops, or its clock has gone back. */
+  /** Drops all viewers: the process stops, or its clock was set back. */
   dropAll(): void {
     for (const viewer of this.#viewers) this.#end(viewer, 'destroy')
   }
 
-  /** Sends everything up to now. The timer calls it every 20 ms. */
+  /** Sends everything up to now. Called by a timer every 20 ms. */
   pump(): void {
     const now = this.#now()
     if (now < this.#cursor - CLOCK_BACK_LIMIT_MS) return this.dropAll()

@@ -14,7 +14,11 @@ const TAG_TYPES = new Map<number, FlvTag['type']>([
   [18, 'script'],
 ])
 
-/** Splits a whole FLV file into its tags. Throws a RangeError when the file is cut short or is no FLV. */
+/**
+ * Splits an FLV file into its tags.
+ *
+ * @throws RangeError if the file is truncated or not FLV
+ */
 export function readFlvTags(file: Buffer): FlvTag[] {
   if (file.length < HEADER_BYTES || file.toString('latin1', 0, 3) !== 'FLV') throw new RangeError('is no FLV file')
   const tags: FlvTag[] = []

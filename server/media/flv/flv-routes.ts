@@ -18,21 +18,21 @@ export interface FlvRoutes {
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
 }
 
-/** Viewers send nothing; whoever sends more than a few bytes is closed. */
+/** Viewers send nothing; one that sends more than a few bytes is closed. */
 const MAX_VIEWER_MESSAGE_BYTES = 1024
-/** A viewer that has been told goodbye and does not read it is dropped after this long. */
+/** A viewer that does not read the close message is dropped after this time. */
 const CLOSE_LIMIT_MS = 10_000
 const FILE = /^([^/]+)\.flv$/
 const WEBSOCKET_PATH = /^\/media\/([^/?]+)\.flv$/
 
-/** 200 when this stream may be watched now, else the status that says why not. */
+/** 200 if this stream may be watched now, else the status of the refusal. */
 function admit(routes: FlvRoutes, stream: string | undefined, request: IncomingMessage): 200 | 404 | 503 {
   if (stream === undefined || !routes.openStream(stream, readQuery(searchOf(request.url ?? '')))) return 404
   const hasRoom = routes.counters.viewers < routes.maxViewers && routes.places.hasRoom(routes.addressOf(request))
   return hasRoom ? 200 : 503
 }
 
-/** The viewer takes its place; what it returns is to be called when its connection has closed. */
+/** Registers a viewer. Call the returned function when its connection has closed. */
 function enter(routes: FlvRoutes, stream: string, request: IncomingMessage, sink: ViewerSink): () => void {
   const leavePlace = routes.places.take(routes.addressOf(request))
   const viewer = routes.fanOut.add(stream, sink)
@@ -63,7 +63,7 @@ function socketSink(socket: WebSocket): ViewerSink {
   }
 }
 
-/** Adds `/media/:stream.flv`: an endless HTTP response. */
+/** Adds `/media/:stream.flv`, an endless HTTP response. */
 export function addFlvRoute(app: FastifyInstance, routes: FlvRoutes): void {
   app.get(
     '/media/:file',
@@ -78,7 +78,7 @@ export function addFlvRoute(app: FastifyInstance, routes: FlvRoutes): void {
         if (value !== undefined) response.setHeader(name, value)
       }
       response.writeHead(200, { 'content-type': 'video/x-flv', 'cache-control': 'no-store' })
-      response.setTimeout(0) // who does not read is cut by `FlvViewer`, and who waits for a key frame is not
+      response.setTimeout(0) // `FlvViewer` closes viewers that do not read; a viewer that waits for a key frame stays.
       const leave = enter(routes, stream, request.raw, responseSink(response))
       response.on('error', () => response.destroy())
       response.once('close', leave)
@@ -93,7 +93,7 @@ function refuse(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** The WebSocket side of `/media/:stream.flv`. `handleUpgrade` returns false for every path that is not below `/media/`. */
+/** The WebSocket variant of `/media/:stream.flv`. `handleUpgrade` returns false for paths outside of `/media/`. */
 export class FlvSockets {
   readonly #routes: FlvRoutes
   readonly #server = new WebSocketServer({

@@ -1,6 +1,6 @@
 import type { FlvChunk } from './flv-writer.ts'
 
-/** Where a viewer's bytes go: an HTTP response or a WebSocket. `close` ends it in good order, `destroy` at once. */
+/** The output of a viewer: an HTTP response or a WebSocket. `close` ends it after pending data, `destroy` at once. */
 export interface ViewerSink {
   readonly bufferedBytes: () => number
   readonly write: (bytes: Buffer) => void
@@ -9,14 +9,14 @@ export interface ViewerSink {
 }
 
 export const VIEWER_BUFFER_BYTES = 1024 * 1024
-/** A viewer that skips for this long has stopped reading. */
+/** A viewer that skips data for this long has stopped reading. */
 export const VIEWER_SKIP_LIMIT_MS = 10_000
 
 export type Delivery = 'sent' | 'skipped' | 'stuck'
 
 /**
- * One FLV viewer with a bounded buffer. When more than 1 MB waits, tags are skipped until half of it has drained and a key
- * frame comes; a viewer that stays over for 10 s is reported `stuck` and is to be cut.
+ * One FLV viewer with a bounded buffer. If more than 1 MB waits, tags are skipped until half of it is sent and a key
+ * frame comes. A viewer that stays above the limit for 10 s is `stuck` and must be closed.
  */
 export class FlvViewer {
   readonly stream: string
@@ -26,8 +26,8 @@ export class FlvViewer {
   #isWaiting: boolean
 
   /**
-   * `base`: the moment (ms) that this viewer's timestamps count from. `isWaiting`: it has no picture yet and gets nothing
-   * before the next key frame.
+   * `base`: time (ms) from which timestamps of this viewer count. `isWaiting`: it gets nothing before the next key
+   * frame.
    */
   constructor(stream: string, base: number, sink: ViewerSink, isWaiting = false) {
     this.#isWaiting = isWaiting

@@ -5,13 +5,13 @@ export const AUDIO = 8
 export const VIDEO = 9
 const SCRIPT = 18
 
-/** Tags ready to send. `keyAt` is the offset of the first key frame in them, or -1. */
+/** Tags ready to send. `keyAt` is the offset of the first key frame, or -1. */
 export interface FlvChunk {
   readonly bytes: Buffer
   readonly keyAt: number
 }
 
-/** One tag with the size field that follows it; its body is `head` and `body`. `time` in milliseconds. */
+/** One tag with its trailing size field. Its body is `head` and `body`; `time` in milliseconds. */
 export function flvTag(type: number, time: number, head: readonly number[], body: Buffer): Buffer {
   const size = head.length + body.length
   const bytes = Buffer.allocUnsafe(11 + size + 4)
@@ -34,7 +34,7 @@ function amfNumber(key: string, value: number): Buffer {
   return bytes
 }
 
-/** The `onMetaData` script of a live stream: an AMF0 ECMA array, without a duration. */
+/** The `onMetaData` script of a live stream: an AMF0 ECMA array without a duration. */
 function metadata(tracks: Tracks): Buffer {
   const numbers = {
     width: tracks.width,
@@ -49,10 +49,13 @@ function metadata(tracks: Tracks): Buffer {
   return Buffer.concat([name, array, ...entries, Buffer.from([0, 0, 9])])
 }
 
-/** What every viewer gets first: file header, metadata, sequence headers; `time` is that of the first tag after it. */
+/**
+ * The start of each viewer's stream: file header, metadata, sequence headers. `time` is that of the first following
+ * tag.
+ */
 export function flvOpening(tracks: Tracks, time: number): Buffer {
   const { videoConfig, audioConfig } = tracks
-  const content = audioConfig ? 5 : 1 // sound and picture, or picture alone
+  const content = audioConfig ? 5 : 1 // Audio and video, or video only.
   const header = Buffer.from([0x46, 0x4c, 0x56, 1, content, 0, 0, 0, 9, 0, 0, 0, 0])
   return Buffer.concat([
     header,
@@ -62,7 +65,7 @@ export function flvOpening(tracks: Tracks, time: number): Buffer {
   ])
 }
 
-/** Tags of the samples, timed against `base` (milliseconds of the clock that the stream calls 0). */
+/** Tags of the samples, relative to `base` (ms). */
 export function flvChunk(samples: Iterable<LiveSample>, base: number): FlvChunk {
   const tags: Buffer[] = []
   let length = 0

@@ -1,4 +1,4 @@
-/** The few pieces of ISO base media that are needed to write fragmented MP4. */
+/** The ISO base media boxes needed to write fragmented MP4. */
 export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   const head = Buffer.alloc(8)

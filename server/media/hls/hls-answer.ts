@@ -1,4 +1,4 @@
-/** What an HLS address answers. `cache` is the value of Cache-Control. */
+/** Response of an HLS request. `cache` is the value of Cache-Control. */
 export type Answer = { status: 200; type: string; cache: string; body: Buffer | string } | { status: 400 | 404 | 503 }
 
 export const NOT_FOUND: Answer = { status: 404 }

@@ -10,14 +10,14 @@ import {
   SEGMENT_MS,
 } from './hls-timing.ts'
 
-/** Segments old enough that nobody at the live edge needs their parts. */
+/** Older segments are listed without parts, because nobody at the live edge needs them. */
 const SEGMENTS_WITH_PARTS = 3
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/** RFC 8216bis: at least three part targets behind the edge. */
+/** RFC 8216bis: at least three part targets behind the live edge. */
 function serverControl(clip: Clip): string {
   const target = longestPartMs(clip)
   const control = `CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=${seconds(target * 3)},HOLD-BACK=${seconds(SEGMENT_MS * 3)}`
@@ -34,8 +34,8 @@ function partLines(clip: Clip, segment: number, count: number, suffix: string): 
 }
 
 /**
- * The LL-HLS media playlist at `now` of a stream that has published since `since` (ms). `suffix` is appended to every
- * address (`''` or `?key=value`). Null while not even one part is complete.
+ * The LL-HLS media playlist at `now` of a stream that publishes since `since` (ms). `suffix` is appended to each URL
+ * (`''` or `?key=value`). Null while no part is complete.
  */
 export function hlsPlaylist(clip: Clip, now: number, since: number, suffix: string): string | null {
   const growing = growingSegment(now)

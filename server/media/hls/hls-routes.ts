@@ -20,9 +20,9 @@ export interface HlsRoutes {
   readonly counters: MediaCounters
   readonly places: AddressPlaces
   readonly addressOf: (request: IncomingMessage) => string
-  /** The stream's state, or null when nobody may see it or it is not published. */
+  /** State of the stream; null if it may not be watched or is not published. */
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
-  /** The publisher that the stream comes from; null = the clip. */
+  /** The publisher of the stream; null for the clip. */
   readonly feedOf: (name: string) => LiveFeed | null
 }
 
@@ -31,7 +31,7 @@ type Call = { stream: string; query: MediaQuery; file: string }
 const KNOWN_FILE = /\.(?:m3u8|mp4|m4s)$/
 const FRAGMENT = /^(\d{1,15})(?:\.(\d))?\.m4s$/
 
-/** The moment a playlist request waits for, by its `_HLS_msn` and `_HLS_part`; null when they make no sense. */
+/** Time that a blocking playlist request waits for (`_HLS_msn`, `_HLS_part`); null if they are invalid. */
 function awaited(routes: HlsRoutes, query: MediaQuery, since: number): number | null {
   const msn = readCount(query['_HLS_msn'])
   const part = readCount(query['_HLS_part'])
@@ -96,7 +96,7 @@ export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
       if (!KNOWN_FILE.test(call.file) || !routes.openStream(call.stream, call.query)) return refuse(404)
       const address = routes.addressOf(request.raw)
       if (!routes.places.hasRoom(address)) return refuse(503)
-      reply.raw.once('close', routes.places.take(address)) // when it is read, or will not be
+      reply.raw.once('close', routes.places.take(address)) // Set when the response is read or has failed.
       const result = await answer(routes, call)
       if (result.status !== 200) return refuse(result.status)
       routes.counters.bytes += Buffer.byteLength(result.body)

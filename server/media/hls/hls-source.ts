@@ -12,10 +12,10 @@ import { mp4Init } from './mp4-init.ts'
 import { mp4Part } from './mp4-part.ts'
 import { samplesBetween } from '../timeline.ts'
 
-/** How far ahead of the present a blocking request may ask. */
+/** Maximum distance of a blocking request from the present. */
 const AHEAD_LIMIT_MS = 3 * SEGMENT_MS
 
-/** The endless clip cut into fragments. Fragments are made when asked for and kept for as long as the playlist needs them. */
+/** The looped clip in fragments, created on request and retained as long as the playlist lists them. */
 export class HlsSource {
   readonly clip: Clip
   readonly init: Buffer
@@ -26,7 +26,7 @@ export class HlsSource {
     this.init = mp4Init(clip)
   }
 
-  /** The moment (ms) at which a part is complete, or null when it is none that is served now: too old, too far ahead. */
+  /** Time (ms) at which a part is complete; null if it is not served: too old or too far ahead. */
   readyAt(segment: number, part: number, now: number, since: number): number | null {
     const isPart = Number.isSafeInteger(segment) && Number.isSafeInteger(part) && part >= 0 && part < PARTS_PER_SEGMENT
     if (!isPart || segment < firstSegment(since) || segment < growingSegment(now) - KEPT_SEGMENTS) return null
@@ -47,7 +47,7 @@ export class HlsSource {
     return bytes
   }
 
-  /** Bytes of a whole segment, or null when it is not complete or too old. */
+  /** Bytes of a segment; null if it is incomplete or too old. */
   segment(segment: number, now: number, since: number): Buffer | null {
     if (this.readyAt(segment, 0, now, since) === null) return null
     if (completeParts(this.clip, segment, now) < PARTS_PER_SEGMENT) return null

@@ -1,6 +1,6 @@
 import type { Clip } from '../clip.ts'
 
-/** Segments and parts lie on a fixed grid of the wall clock, so every process and every restart names them alike. */
+/** Segments and parts lie on a fixed grid of the wall clock, so that every process and restart names them alike. */
 export const SEGMENT_MS = 2_000
 export const PARTS_PER_SEGMENT = 4
 /** Complete segments in the playlist, and how many can still be fetched. */
@@ -19,14 +19,14 @@ function firstPartMs(clip: Clip): number {
   return Math.floor(PART_PAIR_MS / 2 / clip.frameMs) * clip.frameMs
 }
 
-/** Start and end (ms of the clock) of part `part` of segment `segment`; every even part starts with a key frame. */
+/** Start and end (ms) of part `part` of segment `segment`. Each even part starts with a key frame. */
 export function partSpan(clip: Clip, segment: number, part: number): Span {
   const pair = segment * SEGMENT_MS + Math.floor(part / 2) * PART_PAIR_MS
   const middle = pair + firstPartMs(clip)
   return part % 2 === 0 ? { from: pair, to: middle } : { from: middle, to: pair + PART_PAIR_MS }
 }
 
-/** The longest part in milliseconds: the playlist's PART-TARGET. */
+/** The longest part in milliseconds: PART-TARGET of the playlist. */
 export function longestPartMs(clip: Clip): number {
   return PART_PAIR_MS - firstPartMs(clip)
 }
@@ -38,12 +38,15 @@ export function completeParts(clip: Clip, segment: number, now: number): number 
   return parts
 }
 
-/** The segment that is growing at `now`. */
+/** The incomplete segment at `now`. */
 export function growingSegment(now: number): number {
   return Math.floor(now / SEGMENT_MS)
 }
 
-/** The first segment of a stream published since `since`: the one that was growing then, so that viewers need not wait. */
+/**
+ * The first segment of a stream published since `since`: the incomplete one at that time, so that viewers need not
+ * wait.
+ */
 export function firstSegment(since: number): number {
   return Math.floor(since / SEGMENT_MS)
 }

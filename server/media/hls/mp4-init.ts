@@ -69,7 +69,7 @@ function audioTrack(tracks: Tracks, audioConfig: Buffer): Buffer {
   return box('trak', trackHeader(AUDIO_TRACK, 0, 0), media(tracks.sampleRate, 'soun', header, entry))
 }
 
-/** The initialisation segment (ftyp + moov) of fragmented MP4: one picture track and, where there is sound, one for it. */
+/** The initialization segment (ftyp + moov) of fragmented MP4: one video track and an optional audio track. */
 export function mp4Init(tracks: Tracks): Buffer {
   const { audioConfig } = tracks
   const movieHeader = fullBox(

@@ -5,7 +5,7 @@ import type { LiveSample } from '../timeline.ts'
 
 const BASE_IS_FRAGMENT = 0x020000
 const SAMPLE_DURATION_PRESENT = 0x000008
-const RUN_FIELDS = 0x000001 + 0x000200 + 0x000400 // data offset, sample size, sample flags
+const RUN_FIELDS = 0x000001 + 0x000200 + 0x000400 // Data offset, sample size, sample flags.
 const KEY_SAMPLE = 0x02000000
 const INTER_SAMPLE = 0x01010000
 
@@ -31,8 +31,8 @@ function bytesOf(track: Track): number {
 }
 
 /**
- * One fragment (moof + mdat) of the samples, which start anywhere in endless time: decode times are the wall clock in the
- * track's timescale, so any two neighbouring fragments join without a gap. `sequence` is the fragment's number.
+ * One fragment (moof + mdat) of the samples. Decode times are wall-clock times in the track's timescale, so adjacent
+ * fragments join without a gap. `sequence` is the fragment number.
  */
 export function mp4Part(clip: Clip, samples: readonly LiveSample[], sequence: number): Buffer {
   const video = samples.filter(({ sample }) => sample.kind === 'video')

@@ -1,10 +1,10 @@
 import type { FeedTag } from '../live/feed-tag.ts'
 import type { LiveFeed } from '../live/live-feed.ts'
 
-/** One publisher's connection and the feed that it fills. */
+/** The connection of a publisher and its feed. */
 export class Broadcast {
   readonly stream: string
-  /** Whether viewers are shown it. */
+  /** True while viewers see it. */
   isOnAir = false
   readonly #feed: LiveFeed
   readonly #now: () => number
@@ -17,7 +17,7 @@ export class Broadcast {
     this.#heardAt = now()
   }
 
-  /** When the last frame came. */
+  /** Time of the last frame. */
   get heardAt(): number {
     return this.#heardAt
   }
@@ -27,7 +27,7 @@ export class Broadcast {
     this.#feed.push(tag)
   }
 
-  /** Takes it off the air until its next key frame; false when it was not on. */
+  /** Takes it off the air until its next key frame. Returns false if it was not on the air. */
   pause(): boolean {
     if (!this.isOnAir) return false
     this.isOnAir = false

@@ -1,11 +1,11 @@
 export interface IngestConfig {
-  /** 0 = any free one. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** Signs stream keys; null = derived from the server's secret. */
+  /** Signs stream keys; null derives it from the server secret. */
   readonly secret: string | null
 }
 
-/** What RTMP publishers expect when nobody says otherwise. */
+/** The default port of RTMP. */
 const DEFAULT_PORT = 1935
 
 /** Null unless INGEST is 1. */

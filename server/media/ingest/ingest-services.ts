@@ -3,16 +3,16 @@ import type { MediaServer } from '../media.ts'
 import type { PublisherState } from '../../demo/world/publisher-state.ts'
 import type { PublishedStreams } from './published-streams.ts'
 
-/** What the ingest stands on. */
+/** Dependencies of the ingest. */
 export interface IngestServices {
   readonly media: Pick<MediaServer, 'openFeed' | 'attach' | 'detach'>
-  /** Tells room and media what has become of a publisher; resolves when the room's log has it. */
+  /** Notifies room and media about a publisher. Resolves when the room's log has the change. */
   readonly setPublisher: (stream: string, state: PublisherState) => Promise<void>
   readonly isStream: (name: string) => boolean
-  /** Streams that were published when the server last ran. */
+  /** Streams that were published when the server stopped. */
   readonly published: PublishedStreams
   readonly host: string
-  /** 0 = any free one. */
+  /** 0 selects a free port. */
   readonly port: number
   readonly signingKey: string
   readonly now: () => number

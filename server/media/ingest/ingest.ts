@@ -4,25 +4,25 @@ import type { IngestServices } from './ingest-services.ts'
 import { PublisherNews } from './publisher-news.ts'
 import { RtmpProcess } from './rtmp-process.ts'
 
-/** How often silence and holds are looked at. */
+/** Interval of the checks for silence and expired holds. */
 export const LOOK_EVERY_MS = 250
-/** A connection that says nothing for this long is as good as gone: with the look above, On2 follows within 3 s (S4.3). */
+/** A connection without data for this long counts as lost. With the interval above, On2 follows within 3 s (S4.3). */
 export const SILENCE_MS = 2_000
-/** After this it is cut, so that its publisher can come back on a new one. */
+/** After this time it is closed, so that its publisher can reconnect. */
 const CUT_AFTER_MS = 6_000
-/** How long a room waits for a publisher that was cut off, before the demo has it back. */
+/** Time that a room waits for a disconnected publisher before the demo takes over. */
 export const HOLD_MS = 10 * 60_000
-/** The same for one that has said that it stops, and may only have changed a setting. */
+/** The same for a publisher that stopped, which may only have changed a setting. */
 export const HOLD_AFTER_END_MS = 60_000
 
-/** RTMP publishers: takes them in, shows them in their rooms, and tells the rooms when they drop and return (S4.1-S4.4). */
+/** RTMP publishers: accepts them, shows them in their rooms, and notifies rooms of drops and returns (S4.1-S4.4). */
 export class Ingest {
   readonly #services: IngestServices
   readonly #rtmp: RtmpProcess
   readonly #news: PublisherNews
   /** Publishers by connection. */
   readonly #broadcasts = new Map<string, Broadcast>()
-  /** Streams that have lost their publisher, and until when they wait for it. */
+  /** Streams without a publisher, and until when they wait for it. */
   readonly #waiting = new Map<string, number>()
   #timer: NodeJS.Timeout | null = null
 
@@ -38,17 +38,17 @@ export class Ingest {
     })
   }
 
-  /** Where publishers connect; null while it does not listen. */
+  /** Port for publishers; null while closed. */
   get port(): number | null {
     return this.#rtmp.port
   }
 
-  /** Of the RTMP process. */
+  /** Process id of the RTMP process. */
   get pid(): number | null {
     return this.#rtmp.pid
   }
 
-  /** Opens the port. Rooms whose publisher was there when the server stopped wait for it: they do not show the clip. */
+  /** Opens the port. Rooms that had a publisher when the server stopped wait for it instead of showing the clip. */
   async start(): Promise<void> {
     const { published, isStream, now } = this.#services
     for (const stream of published.read().filter((name) => isStream(name))) this.#lose(stream, now() + HOLD_MS)
@@ -66,8 +66,8 @@ export class Ingest {
   }
 
   /**
-   * Notices silent publishers, gives up on those who stay away, and tells rooms what they have not heard. The timer calls it
-   * four times a second.
+   * Detects silent publishers, ends expired holds, and notifies rooms of unreported changes. Called four times a
+   * second.
    */
   look(): void {
     const now = this.#services.now()

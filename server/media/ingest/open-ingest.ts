@@ -6,13 +6,13 @@ import { Ingest } from './ingest.ts'
 import { PublishedStreams } from './published-streams.ts'
 import { signingKeyOf } from './stream-key.mjs'
 
-/** Publishers reach this machine alone: RTMP is clear text, so whoever comes from elsewhere needs a tunnel. */
+/** Publishers connect from this machine only: RTMP is not encrypted, so others need a tunnel. */
 const HOST = '127.0.0.1'
 
-/** The RTMP ingest of this server, not started yet; null unless the configuration asks for it. */
+/** Creates the RTMP ingest without starting it; null if it is disabled. */
 export function openIngest(services: {
   config: Config
-  /** The server's secret, which signs stream keys when there is none of their own. */
+  /** The server secret, which signs stream keys if there is no separate one. */
   secret: string
   media: MediaServer
   world: World

@@ -7,7 +7,7 @@ const FOLDER = 'media'
 const FILE = 'published.json'
 const OWNER_ONLY = 0o600
 
-/** Remembers in the data folder which streams have a publisher, so that a restart does not show the clip in between. */
+/** Stores in the data folder which streams have a publisher, so that a restart does not show the clip in between. */
 export class PublishedStreams {
   readonly #folder: string
   readonly #log: Pick<Logger, 'warn'>
@@ -18,7 +18,7 @@ export class PublishedStreams {
     this.#log = log
   }
 
-  /** What was remembered; nothing when the file is missing or not ours. */
+  /** The stored names; empty if the file is missing or invalid. */
   read(): string[] {
     for (const name of this.#readFile()) this.#streams.add(name)
     return [...this.#streams]
@@ -39,7 +39,7 @@ export class PublishedStreams {
       const found: unknown = JSON.parse(readFileSync(join(this.#folder, FILE), 'utf8'))
       return Array.isArray(found) ? found.filter((name) => typeof name === 'string' && isStreamName(name)) : []
     } catch {
-      return [] // nobody has published yet
+      return [] // Nobody has published yet.
     }
   }
 

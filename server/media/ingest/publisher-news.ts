@@ -1,23 +1,23 @@
 import type { PublisherState } from '../../demo/world/publisher-state.ts'
 import type { IngestServices } from './ingest-services.ts'
 
-/** A room that could not be told is told again after a second, then after twice as long each time. */
+/** Delay of the first retry of a failed notification; doubled each time. */
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 10_000
 
-/** What one room is still to hear. */
+/** Unreported changes of one room. */
 interface News {
-  /** In order: a room must not hear of a return before it has heard of the loss. */
+  /** In order: a room must learn of the loss before the return. */
   states: PublisherState[]
   running: Promise<unknown> | null
   failures: number
-  /** Not told again before this moment (epoch ms). */
+  /** Earliest time of the next attempt (epoch ms). */
   dueAt: number
 }
 
 /**
- * Tells rooms what has become of their publishers (S4.1-S4.4), each in its own order. Where the store refuses, the room is
- * told again until it has heard the newest state.
+ * Notifies rooms of changes of their publishers (S4.1-S4.4), in order per room. If the database refuses, it retries
+ * until the room has the newest state.
  */
 export class PublisherNews {
   readonly #services: Pick<IngestServices, 'setPublisher' | 'now' | 'log'>
@@ -34,12 +34,12 @@ export class PublisherNews {
     this.#start(stream, news)
   }
 
-  /** Tells again what is due; the ingest looks four times a second. */
+  /** Retries what is due. Called by the ingest four times a second. */
   look(): void {
     for (const [stream, news] of this.#untold) this.#start(stream, news)
   }
 
-  /** Resolves when nothing is being told at the moment. */
+  /** Resolves when no notification is in progress. */
   async settled(): Promise<void> {
     await Promise.all([...this.#untold.values()].flatMap(({ running }) => running ?? []))
   }

@@ -5,16 +5,16 @@ import { PROJECT_ROOT } from '../../config/project-root.ts'
 import type { RtmpOptions } from './rtmp-options.ts'
 import type { RtmpReport } from './rtmp-report.ts'
 
-/** Named by path and not by import: the process starts from the file itself, before and after a build. */
+/** A path instead of an import, because a process starts from a file, before and after a build. */
 const PROCESS_FILE = join(PROJECT_ROOT, 'server/media/ingest/rtmp-process.mjs')
 
-/** It says once a second that it is alive; when it has missed this many, it hangs and is killed. */
+/** Interval of its heartbeat. It is killed after several missed heartbeats. */
 const ALIVE_EVERY_MS = 1_000
 const MOST_MISSED = 8
 
 interface ChildEvents {
   readonly onReport: (report: RtmpReport) => void
-  /** Once, and the last one: it has exited, cannot be started, or cannot be spoken to. */
+  /** Called once, at the end: it has exited, could not start, or its channel failed. */
   readonly onEnd: (reason: string | number | null) => void
 }
 
@@ -23,7 +23,7 @@ function forkProcess(log: RtmpOptions['log']): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
-    env: {}, // none of the server's secrets
+    env: {}, // Passes none of the server's secrets.
   })
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', (line) => log.debug({ line }, 'RTMP process'))
@@ -31,7 +31,7 @@ function forkProcess(log: RtmpOptions['log']): ChildProcess {
   return child
 }
 
-/** Starts the RTMP process and kills it when it hangs. Null when it could not be started at all; `onEnd` has been told. */
+/** Starts the RTMP process and kills it when it hangs. Null if it could not start; `onEnd` was called then. */
 export function startRtmpChild(
   { host, port, signingKey, log }: Pick<RtmpOptions, 'host' | 'port' | 'signingKey' | 'log'>,
   { onReport, onEnd }: ChildEvents,
@@ -48,7 +48,7 @@ export function startRtmpChild(
   }
   try {
     child = forkProcess(log)
-    // Where there is no such program, or no more processes are allowed, there is an error and no exit.
+    // A missing program or a process limit emits an error without an exit.
     child.on('error', (error) => end(error.message))
     child.once('exit', (code, signal) => end(signal ?? code))
     let missed = 0

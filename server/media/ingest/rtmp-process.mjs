@@ -1,23 +1,22 @@
-// The RTMP server, in a process of its own: node-media-server keeps its state in globals, ends the process when its port
-// is taken, and reads what strangers send. Nothing it does can harm the main server. It lets publishers in by their
-// stream key and hands on what they send; it plays to nobody, opens no other port and writes no file. Plain JavaScript,
-// because a process starts from a file and Node 20 reads no TypeScript. The other end, with the types of these messages,
-// is `rtmp-process.ts` and `rtmp-report.ts`.
+// The RTMP server in its own process: node-media-server keeps global state, exits when its port is in use, and parses
+// untrusted data. It accepts publishers by stream key and forwards their frames. It serves no players, opens no other
+// port and writes no file. Plain JavaScript, because a process starts from a file and Node 20 does not load TypeScript.
+// The other end, with the types of its messages, is `rtmp-process.ts` and `rtmp-report.ts`.
 import NodeMediaServer from 'node-media-server'
 import Context from 'node-media-server/src/core/context.js'
 import { checkStreamKey } from './stream-key.mjs'
 
 const APP = 'live'
 const MOST_CONNECTIONS = 64
-/** Whoever has not begun to publish by then, or has sent this much before, is cut. */
+/** A connection that has not published by then, or has sent this much before, is closed. */
 const PUBLISH_LIMIT_MS = 10_000
 const LIMIT_BEFORE_PUBLISH_BYTES = 16 * 1024
-/** No coded frame is larger, and no more than this waits for the main process. */
+/** Maximum size of a frame, and of data waiting for the main process. */
 const MOST_TAG_BYTES = 8 * 1024 * 1024
 const MOST_WAITING_BYTES = 32 * 1024 * 1024
-/** Messages that one connection may have begun at once; encoders send on three to six chunk streams. */
+/** Maximum number of unfinished messages of a connection; encoders use three to six chunk streams. */
 const MOST_UNFINISHED = 16
-/** Once a second it says that it does not hang. */
+/** Heartbeat interval. */
 const ALIVE_EVERY_MS = 1_000
 const KINDS = new Map([
   [8, 'audio'],
@@ -25,7 +24,7 @@ const KINDS = new Map([
   [18, 'script'],
 ])
 
-/** Sessions that publish, by their id. */
+/** Publishing sessions by id. */
 const publishers = new Map()
 const publishingSockets = new WeakSet()
 let waitingBytes = 0
@@ -39,7 +38,7 @@ function tell(message, size = 0) {
   })
 }
 
-/** Ends a session out of the middle of node-media-server, before that has changed anything: `guard` catches it. */
+/** Ends a session by an exception inside of node-media-server before it changes any state; `guard` catches it. */
 function turnAway(session, reason) {
   tell({ kind: 'refused', stream: String(session.streamName).slice(0, 64), reason })
   throw new Error(reason)
@@ -52,17 +51,17 @@ function beforePublish(session, signingKey) {
   if (verdict !== 'good') turnAway(session, `its key is ${verdict}`)
 }
 
-/** Emitted for a second publisher too, whom node-media-server would refuse right after it. */
+/** Also emitted for a second publisher, which node-media-server would refuse right after. */
 function afterPublish(session) {
   const { broadcast, socket } = session
   if (broadcast.publisher !== null) turnAway(session, 'somebody else publishes it')
-  broadcast.publishGraceMs = 0 // instead of half a minute in which nobody is told that the publisher has gone
+  broadcast.publishGraceMs = 0 // Instead of half a minute without notification.
   publishers.set(session.id, session)
   publishingSockets.add(socket)
   session.rtmp.onPacketCallback = (packet) => handOn(session, packet)
   let hasEnded = false
   session.rtmp.onDeleteStream = () => {
-    hasEnded = true // said by whoever stops, and by nobody who is cut off
+    hasEnded = true // Sent by a publisher that stops, not by one that is disconnected.
   }
   socket.once('close', () => {
     publishers.delete(session.id)
@@ -72,7 +71,7 @@ function afterPublish(session) {
   tell({ kind: 'publish', id: session.id, stream: session.streamName, address: socket.remoteAddress ?? '' })
 }
 
-/** Hands one frame to the main process: a copy, since the parser uses its buffer again. */
+/** Forwards a copy of a frame, because the parser reuses its buffer. */
 function handOn(session, packet) {
   const kind = KINDS.get(packet.codec_type)
   if (kind === undefined) return
@@ -81,7 +80,7 @@ function handOn(session, packet) {
   tell({ kind: 'tag', id: session.id, tag: { kind, time: packet.dts, body } }, packet.size)
 }
 
-/** Room for a message is taken when its first bytes come, for as many as it says that it has: what it says is looked at. */
+/** A message allocates its announced size with its first bytes, so the announced size is checked. */
 function boundMessages({ rtmp, socket }) {
   const take = rtmp.packetAlloc.bind(rtmp)
   rtmp.packetAlloc = () => {
@@ -92,7 +91,7 @@ function boundMessages({ rtmp, socket }) {
   }
 }
 
-/** Bounds what a connection may do before it publishes; what the parser throws at ends that connection alone. */
+/** Limits a connection before it publishes. An exception of the parser ends only that connection. */
 function guard(socket) {
   for (const session of Context.sessions.values()) if (session.socket === socket) boundMessages(session)
   const listeners = socket.listeners('data')
@@ -119,7 +118,7 @@ function guard(socket) {
 function start({ host, port, signingKey }) {
   const server = new NodeMediaServer({
     bind: host,
-    rtmp: { port: 1 }, // makes the listener; where it listens is said below, since 0 (any free port) counts as none here
+    rtmp: { port: 1 }, // Creates the listener. The port is set below, because 0 (any free port) counts as none here.
     webadmin: { enable: false },
   })
   server.on('prePublish', (session) => beforePublish(session, signingKey))
@@ -141,5 +140,5 @@ process.on('message', (message) => {
   if (message.kind === 'drop') publishers.get(message.id)?.socket.destroy()
 })
 process.once('disconnect', () => process.exit(0))
-// Ctrl-C reaches the whole group: the main process says when it is time to go, by closing the channel.
+// Ctrl-C reaches the process group. The main process ends this one by closing the channel.
 process.on('SIGINT', () => undefined)

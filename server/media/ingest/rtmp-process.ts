@@ -3,17 +3,17 @@ import { startRtmpChild } from './rtmp-child.ts'
 import type { RtmpOptions } from './rtmp-options.ts'
 import type { RtmpReport } from './rtmp-report.ts'
 
-/** A process that ends is started again after half a second, then after twice as long each time. */
+/** Delay before a restart; doubled each time. */
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
-/** One that has run this long has no history of ending. */
+/** A process that ran this long resets the delay. */
 const STABLE_MS = 60_000
-/** How long a start waits for the port; it goes on in the background after that. */
+/** A start waits this long for the port and then continues in the background. */
 const START_LIMIT_MS = 10_000
-/** How long it may take to end by itself; the stop of the whole server has less than three seconds. */
+/** Time limit to exit; the whole server has less than three seconds to stop. */
 const STOP_LIMIT_MS = 1_000
 
-/** Keeps the RTMP process running: starts it, tells what it reports, starts it again whenever it ends. */
+/** Keeps the RTMP process running: starts it, forwards its reports, and restarts it. */
 export class RtmpProcess {
   readonly #options: RtmpOptions
   #port: number
@@ -28,17 +28,17 @@ export class RtmpProcess {
     this.#port = options.port
   }
 
-  /** Where it listens; null while it does not. */
+  /** Its port; null while it does not listen. */
   get port(): number | null {
     return this.#isListening ? this.#port : null
   }
 
-  /** Of the running process, for tests that end it. */
+  /** Process id, for tests that kill it. */
   get pid(): number | null {
     return this.#child?.pid ?? null
   }
 
-  /** Resolves when it listens, or has tried for 10 s: a port that is taken is told in the log and tried again. */
+  /** Resolves when it listens, or after 10 s. A port in use is logged and retried. */
   async start(): Promise<void> {
     await new Promise<void>((resolve) => {
       const limit = setTimeout(resolve, START_LIMIT_MS)
@@ -49,12 +49,12 @@ export class RtmpProcess {
     })
   }
 
-  /** Ends the connection of a publisher. */
+  /** Closes the connection of a publisher. */
   drop(id: string): void {
     if (this.#child?.connected) this.#child.send({ kind: 'drop', id })
   }
 
-  /** Ends the process, by force after a second; resolves when it is gone. */
+  /** Stops the process, forcibly after a second. Resolves when it has exited. */
   async stop(): Promise<void> {
     this.#isStopped = true
     if (this.#timer) clearTimeout(this.#timer)

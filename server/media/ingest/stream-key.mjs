@@ -1,9 +1,9 @@
-// Stream keys: what a publisher shows to be let in. Plain JavaScript, because the RTMP process reads it as it stands.
+// Stream keys of publishers. Plain JavaScript, because the RTMP process loads it directly.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const FORM = /^(\d{1,12})-([A-Za-z0-9_-]{43})$/
 
-/** The key that signs stream keys, out of the server's secret or out of one of its own. */
+/** The key that signs stream keys, derived from the server secret or from its own secret. */
 export function signingKeyOf(secret) {
   return createHmac('sha256', secret).update('grandstand stream keys').digest('hex')
 }

@@ -2,7 +2,7 @@ import { box, fullBox, u32, u64 } from '../hls/boxes.ts'
 import { AAC_FRAME_SAMPLES } from '../clip.ts'
 import { AUDIO_TRACK, VIDEO_TIMESCALE, VIDEO_TRACK } from '../hls/mp4-init.ts'
 
-/** One coded picture of a publisher. `time` and `durationMs` count in its own milliseconds; it is shown `delayMs` later. */
+/** One coded picture of a publisher. `time` and `durationMs` use its clock; it is shown `delayMs` later. */
 export interface FeedPicture {
   readonly time: number
   readonly durationMs: number
@@ -29,7 +29,7 @@ interface Track {
   readonly start: number
   readonly bytes: number
   readonly count: number
-  /** Rows of duration, size, flags, composition offset. */
+  /** Rows of duration, size, flags and composition offset. */
   readonly table: readonly number[]
 }
 
@@ -53,7 +53,7 @@ function bytesOf(parts: readonly Buffer[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0)
 }
 
-/** Up to the next one, so that a hole in the sound stays where it is; the next fragment says by itself when it begins. */
+/** Lasts until the next one, so that a gap in the sound stays in place; the next fragment has its own start time. */
 function soundDuration({ start }: FeedSound, next: FeedSound | undefined): number {
   return next ? Math.max(0, next.start - start) : AAC_FRAME_SAMPLES
 }
@@ -86,7 +86,7 @@ function tracksOf({ pictures, sounds }: FeedFragment): Track[] {
   return sounds.length > 0 ? [video, audio] : [video]
 }
 
-/** One fragment (moof + mdat) of what a publisher sent between two key frames. */
+/** One fragment (moof + mdat) of the frames between two key frames. */
 export function feedFragment(content: FeedFragment): Buffer {
   const tracks = tracksOf(content)
   const head = (headBytes: number): Buffer => {

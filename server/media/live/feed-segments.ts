@@ -2,15 +2,15 @@ import { AAC_FRAME_SAMPLES, type Tracks } from '../clip.ts'
 import { feedFragment, type FeedPicture, type FeedSound } from './feed-fragment.ts'
 import { mp4Init } from '../hls/mp4-init.ts'
 
-/** A segment ends at the first key frame after this long. */
+/** A segment ends at the first key frame after this time. */
 const SHORTEST_SEGMENT_MS = 1_000
 const LISTED_SEGMENTS = 6
 const KEPT_SEGMENTS = 9
 const KEPT_BYTES = 48 * 1024 * 1024
 const FEWEST_KEPT = 3
-/** What a frame takes beside its data. */
+/** Overhead of a frame. */
 const FRAME_BYTES = 128
-/** Sound is laid end to end; a hole or an overlap beyond this is the publisher's and stays. */
+/** Sound is contiguous; a gap or overlap beyond this belongs to the publisher and stays. */
 const SOUND_DRIFT_MS = 60
 
 interface Segment {
@@ -24,8 +24,8 @@ interface Segment {
 type OpenPicture = Omit<FeedPicture, 'durationMs'>
 
 /**
- * HLS out of a publisher's frames: fragmented MP4, cut at key frames, without parts. Segments are numbered from the second
- * at which the stream began, so that no address ever means two things.
+ * HLS of a publisher: fragmented MP4, cut at key frames, without parts. Numbers start with the second at which the
+ * stream began, so that a URL is never reused.
  */
 export class FeedSegments {
   readonly #tracks: Tracks
@@ -49,12 +49,12 @@ export class FeedSegments {
     this.#init = mp4Init(tracks)
   }
 
-  /** What waits for the end of its segment, in bytes. It ends by the publisher's clock alone. */
+  /** Bytes of the open segment, which ends by the publisher's clock only. */
   get openBytes(): number {
     return this.#openBytes
   }
 
-  /** A picture in AVC form; the first one is a key frame. Times in ms from the start of the stream. */
+  /** A picture in AVC format; the first one is a key frame. Times in ms from the start of the stream. */
   addPicture(picture: OpenPicture): void {
     const first = this.#pictures[0]
     if (first && picture.isKey && picture.time - first.time >= SHORTEST_SEGMENT_MS) this.#close(first, picture.time)
@@ -73,13 +73,13 @@ export class FeedSegments {
     this.#openBytes += data.length + FRAME_BYTES
   }
 
-  /** The bytes behind a file name of the playlist, or null. */
+  /** The bytes of a file of the playlist, or null. */
   file(name: string): Buffer | null {
     if (name === `init-${this.#first}.mp4`) return this.#init
     return this.#segments.find((segment) => name === `${segment.number}.m4s`)?.bytes ?? null
   }
 
-  /** The media playlist; null while no segment is complete. `suffix` is appended to every address. */
+  /** The media playlist; null while no segment is complete. `suffix` is appended to each URL. */
   playlist(suffix: string): string | null {
     const listed = this.#segments.slice(-LISTED_SEGMENTS)
     const first = listed[0]

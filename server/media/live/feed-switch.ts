@@ -3,7 +3,7 @@ import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
 import type { LiveFeed } from './live-feed.ts'
 import type { Streams } from '../streams.ts'
 
-/** Sends each stream's viewers to where it comes from: its publisher, or else the clip. */
+/** Assigns the viewers of each stream to its publisher, or to the clip. */
 export class FeedSwitch {
   readonly #clip: FlvFanOut
   readonly #streams: Streams
@@ -14,7 +14,7 @@ export class FeedSwitch {
     this.#streams = streams
   }
 
-  /** Null = the stream comes from the clip. */
+  /** Null: the stream shows the clip. */
   feedOf(stream: string): LiveFeed | null {
     return this.#feeds.get(stream) ?? null
   }
@@ -36,7 +36,7 @@ export class FeedSwitch {
     this.#streams.renew(stream)
   }
 
-  /** False while the publisher's first key frame, or that after a pause, is still to come. */
+  /** False until the publisher's first key frame, or the first one after a pause. */
   isReady(stream: string): boolean {
     return this.#feeds.get(stream)?.isReady ?? true
   }
@@ -51,7 +51,7 @@ export class FeedSwitch {
     this.#feeds.get(viewer.stream)?.remove(viewer)
   }
 
-  /** Ends the viewers; the publisher, if there is one, may go on. */
+  /** Closes the viewers; a publisher may continue. */
   endStream(stream: string): void {
     this.#clip.endStream(stream)
     this.#feeds.get(stream)?.endViewers('close')

@@ -1,11 +1,11 @@
-/** One message of a publisher, as FLV carries it. `time` is milliseconds of the publisher's own clock. */
+/** One message of a publisher as in FLV. `time` in milliseconds of the publisher's clock. */
 export interface FeedTag {
   readonly kind: 'audio' | 'video' | 'script'
   readonly time: number
   readonly body: Buffer
 }
 
-/** What a message means for those who hand it on. `unfit`: browsers cannot play it, with the reason. */
+/** Role of a message. `unfit`: browsers cannot play it, with the reason. */
 export type FeedRole =
   | { readonly role: 'config' | 'key' | 'inter' | 'sound' | 'metadata' | 'nothing' }
   | { readonly role: 'unfit'; readonly reason: string }
@@ -15,7 +15,7 @@ const AAC = 10
 
 function videoRole(body: Buffer): FeedRole {
   const first = body[0] ?? 0
-  const isExtended = first >= 0x80 // enhanced RTMP: HEVC, VP9, AV1
+  const isExtended = first >= 0x80 // Enhanced RTMP: HEVC, VP9, AV1.
   if (isExtended || (first & 15) !== AVC) return { role: 'unfit', reason: 'its picture is not H.264' }
   if (body[1] === 0) return { role: 'config' }
   if (body[1] !== 1 || body.length <= 5) return { role: 'nothing' }
@@ -28,7 +28,7 @@ function audioRole(body: Buffer): FeedRole {
   return { role: body[1] === 0 ? 'config' : 'sound' }
 }
 
-/** Reads what kind of message this is. Never throws, whatever a publisher has sent. */
+/** Classifies a message. Never throws. */
 export function roleOf({ kind, body }: FeedTag): FeedRole {
   if (body.length < 2) return { role: 'nothing' }
   if (kind === 'video') return videoRole(body)

@@ -1,6 +1,6 @@
 import { metadataNumber, readAudioConfig, type Tracks } from '../clip.ts'
 
-/** What a publisher's stream has to say of itself. Its metadata may be absent or nonsense; players go by the frames. */
+/** Header data of a publisher's stream. Its metadata may be absent or wrong; players use the frames. */
 export function feedTracks(script: Buffer | undefined, videoConfig: Buffer, audioConfig: Buffer | null): Tracks {
   const told = (key: string, low: number, high: number, otherwise: number): number => {
     const value = Math.round(metadataNumber(script, key) ?? otherwise)

@@ -6,7 +6,7 @@ export interface FeedViewersOptions {
   readonly stream: string
   readonly now: () => number
   readonly counters: MediaCounters
-  /** A viewer was cut because it does not read. */
+  /** A viewer was closed because it does not read. */
   readonly onCut: (stream: string) => void
 }
 
@@ -19,10 +19,10 @@ export class FeedViewers {
     this.#options = options
   }
 
-  /** The viewer gets `opening` and the group as far as it has come; without a group it begins with the next key frame. */
+  /** The viewer gets `opening` and the current group; without a group it starts with the next key frame. */
   add(sink: ViewerSink, opening: Buffer, group: readonly Buffer[] | null): FlvViewer {
     const viewer = new FlvViewer(this.#options.stream, 0, sink, group === null)
-    // One by one: all viewers wait for the same bytes, and none has a copy of its own.
+    // One by one: all viewers share the same buffers.
     for (const bytes of [opening, ...(group ?? [])]) {
       sink.write(bytes)
       this.#options.counters.bytes += bytes.length
@@ -48,7 +48,7 @@ export class FeedViewers {
     }
   }
 
-  /** `close` lets what is on its way arrive, `destroy` does not. */
+  /** `close` sends pending data first, `destroy` does not. */
   endAll(how: 'close' | 'destroy'): void {
     for (const viewer of this.#viewers) this.#end(viewer, how)
   }

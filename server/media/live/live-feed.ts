@@ -7,29 +7,29 @@ import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
 import { AUDIO, flvOpening, flvTag, VIDEO } from '../flv/flv-writer.ts'
 
 export interface FeedEvents {
-  /** Its first key frame is in, or the first one after a pause or of another format: from now on it can be watched. */
+  /** Its first key frame has arrived, or the first one after a pause or a change of format. It can be watched now. */
   readonly onReady: () => void
-  /** Browsers cannot play what comes, with the reason. */
+  /** Browsers cannot play the stream, with the reason. */
   readonly onUnfit: (reason: string) => void
 }
 
-/** What is kept since the last key frame for those who join; a publisher that sends more without one is unfit. */
+/** Maximum size since the last key frame; a publisher that exceeds it is unfit. */
 const GROUP_LIMIT_BYTES = 16 * 1024 * 1024
 /**
- * Whoever joins gets the group so far when it is no larger: all that may wait for a viewer is 1 MB. At 4 Mbit/s a group of
- * two seconds reaches this after 1.5 s, so that the next key frame is half a second away; at 8 Mbit/s, 1.2 s. In the long
- * groups of a publisher who has set nothing it is up to ten seconds away; players wait for it.
+ * A new viewer gets the current group up to this size, because at most 1 MB may wait for a viewer. At 4 Mbit/s a
+ * two-second group reaches it after 1.5 s. With a publisher's default group of ten seconds the viewer waits for the
+ * next key frame.
  */
 const JOIN_LIMIT_BYTES = 768 * 1024
-/** What is kept for the HLS segment that is being filled; a publisher whose clock stands still never ends one. */
+/** Maximum size of the open HLS segment; the segment of a publisher with a stopped clock never ends. */
 const SEGMENT_LIMIT_BYTES = 2 * GROUP_LIMIT_BYTES
-/** A publisher's clock that leaps further, or runs back by this much, begins anew: players would wait for the time between. */
+/** A larger jump of the publisher's clock starts a new timeline, because players would wait for the gap. */
 const LEAP_MS = 10_000
 const BACK_MS = 1_000
-/** FLV timestamps are 32-bit milliseconds that some players read as signed. */
+/** FLV timestamps are 32-bit milliseconds, which some players read as signed. */
 const LONGEST_MS = 2 ** 31 - 60_000
 
-/** One publisher's stream on its way to viewers: FLV to each as it comes, HLS for whoever asks. */
+/** The stream of one publisher: FLV to each viewer as it arrives, HLS on request. */
 export class LiveFeed {
   readonly stream: string
   readonly #now: () => number
@@ -57,7 +57,7 @@ export class LiveFeed {
     return this.#tracks !== null
   }
 
-  /** HLS of the present format; null while it cannot be watched. */
+  /** HLS of the current format; null while it cannot be watched. */
   get segments(): FeedSegments | null {
     return this.#segments
   }
@@ -85,8 +85,8 @@ export class LiveFeed {
   }
 
   /**
-   * Sends the opening and the current group of pictures, then what comes; in a group that has grown large, what comes from
-   * the next key frame on. Only while it is ready; call `remove` when the sink has closed.
+   * Sends the header and the current group, or starts with the next key frame if the group is large, then all further
+   * tags. Only while ready. Call `remove` when the sink has closed.
    */
   add(sink: ViewerSink): FlvViewer {
     const opening = this.#tracks ? flvOpening(this.#tracks, this.#groupTime) : Buffer.alloc(0)
@@ -97,7 +97,7 @@ export class LiveFeed {
     this.#viewers.remove(viewer)
   }
 
-  /** Ends the viewers; the next key frame makes it ready again. */
+  /** Closes the viewers. The next key frame makes the feed ready again. */
   pause(): void {
     this.#tracks = null
     this.#segments = null
@@ -106,7 +106,7 @@ export class LiveFeed {
     this.endViewers('close')
   }
 
-  /** `close` lets what is on its way arrive, `destroy` does not. */
+  /** `close` sends pending data first, `destroy` does not. */
   endViewers(how: 'close' | 'destroy'): void {
     this.#viewers.endAll(how)
   }

@@ -7,7 +7,7 @@ import { Streams } from '../streams.ts'
 
 export const CLIP_FILE = 'demo.flv'
 
-/** One clip, one clock, three ways to watch it, any number of stream names. */
+/** One clip and one clock, three ways to watch it, any number of stream names. */
 export interface LiveSource {
   readonly streams: Streams
   readonly flv: FlvFanOut
@@ -16,8 +16,9 @@ export interface LiveSource {
 }
 
 /**
- * Makes an endless live stream out of `demo.flv` in `clipDirectory`: media time is `now()` (epoch ms), the clip repeats on
- * it for ever. Throws one line naming the file when it is missing or unfit.
+ * Creates an endless live stream from `demo.flv` in `clipDirectory`. Media time is `now()` (epoch ms).
+ *
+ * @throws an error with one line that names the file if it is missing or unusable
  */
 export function createLiveSource(options: {
   clipDirectory: string
