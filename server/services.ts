@@ -23,7 +23,7 @@ import type { Store } from './database/database.ts'
 import { openStore } from './database/open.ts'
 import { createUploads, type Uploads } from './members/uploads/uploads.ts'
 
-/** Everything that outlives a call: the store and what stands on it. */
+/** Long-lived objects: the database and everything built on it. */
 export interface Services {
   readonly store: Store
   readonly members: Members
@@ -48,9 +48,9 @@ export interface ServicesOptions {
 }
 
 /**
- * Opens the store and puts members, sessions, ledger, rooms and gifts on it.
+ * Opens the database and creates members, sessions, ledger, rooms and gifts.
  *
- * @throws StartError when the store cannot be opened.
+ * @throws StartError if the database cannot be opened
  */
 export async function openServices({ config, log, now }: ServicesOptions): Promise<Services> {
   const store = await openStore({

@@ -3,19 +3,21 @@ import { eq, sql } from 'drizzle-orm'
 import type { Store } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
 
-/** On a member whose password, as it was last typed in, is not what today's rules ask for (S5.1-S5.6). */
+/** Tag of a member whose password does not meet the current rules (S5.1-S5.6), as last typed. */
 export const WEAK_PASSWORD_TAG = 'weak-password'
 
-/** What a sign-in tells about an account: whether it slept, and whether its password should be changed. */
+/** Account state reported at sign-in: whether it was dormant, and whether its password should be changed. */
 export interface AccountCare {
-  /** Before the sign-in itself is written to the trail, which is what tells how long nobody has come. */
+  /** Must run before the sign-in is written to the trail, from which the dormant time is computed. */
   noteSignIn(memberId: string, isPasswordWeak: boolean): Promise<void>
-  /** Since when the account sleeps (epoch milliseconds of the sign-in that found it so), or null. */
+  /** Time since which the account is dormant (epoch milliseconds of the sign-in that detected it), or null. */
   dormantSince(memberId: string): Promise<number | null>
   wake(memberId: string): Promise<void>
 }
 
-/** @param sleepDays days without a sign-in after which an account sleeps until it is woken (S7.37); 0 = never. */
+/**
+ * @param sleepDays days without a sign-in after which an account is dormant until it is reactivated (S7.37); 0 = never
+ */
 export function createAccountCare(
   { db }: Pick<Store, 'db'>,
   { now, sleepDays }: { now: () => number; sleepDays: number },

@@ -6,22 +6,22 @@ import { anchorFollow, teamFollow } from '../database/schema/follow.ts'
 
 export interface Follow {
   readonly kind: FollowKind
-  /** What never changes about the anchor or team. */
+  /** Stable key of the anchor or team. */
   readonly key: string
   /** Epoch milliseconds. */
   readonly followedAt: number
 }
 
-/** Whom members follow (settled 32). Every question names the member: nobody can ask for another's. */
+/** Anchors and teams that members follow (settled 32). Every method names the member. */
 export interface Follows {
   /** Newest first. */
   list(memberId: string): Promise<Follow[]>
-  /** Following twice is following once. False when the member follows as many of this kind as may be. */
+  /** Idempotent. Returns false if the member follows the maximum number of this kind. */
   add(memberId: string, kind: FollowKind, key: string): Promise<boolean>
   remove(memberId: string, kind: FollowKind, key: string): Promise<void>
 }
 
-/** Both tables under the same names of columns. */
+/** Both tables with the same column names. */
 const TABLES = {
   anchor: { table: anchorFollow, key: anchorFollow.anchorKey },
   team: { table: teamFollow, key: teamFollow.teamKey },
@@ -49,7 +49,7 @@ export function createFollows(store: Store, { now }: { now: () => number }): Fol
     add: (memberId, kind, key) =>
       store.transaction(async (tx) => {
         const { table, key: column } = TABLES[kind]
-        // Follows of one member queue here, so that two of them cannot both see the last free place.
+        // Serializes the follows of one member, so that two requests cannot both use the last free place.
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${memberId}, 4))`)
         const rows = await tx.select({ key: column }).from(table).where(eq(table.memberId, memberId))
         if (rows.some((row) => row.key === key)) return true

@@ -8,18 +8,18 @@ import { member } from '../database/schema/member.ts'
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const I_CODE_LENGTH = 8
 const R_CODE_LENGTH = 6
-/** Forty bits: two of a million members take one code once in two such sites, so a second try is enough and four are plenty. */
+/** Codes have 40 bits: with a million members a collision is rare, so a second try is enough. */
 const TRIES = 4
 const UNIQUE_VIOLATION = '23505'
 
 export interface InviteCodeHome {
-  /** The codes of a member: the same for ever, and nothing about the member can be read from them. Null for nobody. */
+  /** The constant codes of a member, which reveal nothing about the member. Null for an unknown member. */
   of(memberId: string): Promise<InviteCodes | null>
 }
 
 /**
- * Invite codes (Annex D.8). They follow from the internal id, which never leaves the server and holds 74 random bits;
- * the invite code is written to the member's row, where it is unique.
+ * Invite codes (Annex D.8), derived from the internal id, which never leaves the server and has 74 random bits. The
+ * code is stored in the member's row, where it is unique.
  */
 export function createInviteCodes({ db }: Pick<Store, 'db'>): InviteCodeHome {
   async function known(memberId: string): Promise<string | null | undefined> {
@@ -27,7 +27,7 @@ export function createInviteCodes({ db }: Pick<Store, 'db'>): InviteCodeHome {
     return row?.code
   }
 
-  /** Writes a code to a row that has none; false when another member has this very code. */
+  /** Stores a code in a row without one. Returns false if another member has this code. */
   async function take(memberId: string, code: string): Promise<boolean> {
     try {
       await db

@@ -1,7 +1,7 @@
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { member } from '../database/schema/member.ts'
 
-/** A row of `member` as the member's own browser may know it (settled 15: no sign-in name, no inner id). */
+/** Converts a row of `member` for the member's own browser (settled 15: without sign-in name and internal id). */
 export function memberOf(row: typeof member.$inferSelect): Member {
   return {
     userId: row.publicId,

@@ -15,7 +15,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 
 const PROFILES = 20_000
 const PROFILE_LIFETIME_MS = 10_000
-/** Random bits of a public id: 80, so that ids cannot be guessed or counted. */
+/** Random bytes of a public id: 80 bits, so that ids cannot be guessed or counted. */
 const PUBLIC_ID_BYTES = 10
 const ACTIVE = '1'
 
@@ -26,7 +26,7 @@ export function createMembers(store: Store, { now }: { now: () => number }): Mem
   return {
     async checkPassword(name, password) {
       const wanted = normalUserName(name)
-      // PostgreSQL cannot hold the character zero; a name with one belongs to nobody.
+      // PostgreSQL text cannot contain NUL, so no member has such a name.
       const [row] = wanted.includes('\0') ? [] : await db.select().from(member).where(eq(member.name, wanted))
       const isRight = await isPassword(password, row?.passwordHash ?? null)
       if (!row || !isRight) return null
@@ -74,7 +74,7 @@ async function membersByName({ db }: Store, names: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-/** Members and their first coins in one transaction: nobody is ever found without them. */
+/** Inserts members and their first coins in one transaction. */
 async function insertMembers(store: Store, seeds: readonly [name: string, seed: MemberSeed][], now: number) {
   const rows = await Promise.all(
     seeds.map(async ([name, seed]) => ({
@@ -106,12 +106,12 @@ async function insertMembers(store: Store, seeds: readonly [name: string, seed: 
     await grantCoins(tx, grants, now)
   })
 }
-/** A statement may have 65,535 parameters. */
+/** A statement has at most 65,535 parameters. */
 const ROWS_PER_INSERT = 1_000
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Sixteen letters of Crockford's base 32. */
+/** Sixteen characters of Crockford's base 32. */
 function newPublicId(): string {
   let bits = BigInt(`0x${randomBytes(PUBLIC_ID_BYTES).toString('hex')}`)
   let id = ''

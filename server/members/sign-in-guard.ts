@@ -4,28 +4,28 @@ import { normalUserName } from '#protocol/rules/account.ts'
 import type { Store } from '../database/database.ts'
 import { rateCounter } from '../database/schema/session.ts'
 
-/** S9.12: the window in which failed sign-ins are counted. */
+/** S9.12: window in which failed sign-ins are counted. */
 export const SIGN_IN_WINDOW_MS = 30 * 60_000
-/** Attempts without success in one window before account or device have to wait for its end. */
+/** Failed attempts per window before account or device must wait for its end. */
 export const SIGN_IN_ATTEMPTS = 5
 
 export interface SignInGuard {
   /**
-   * Counts an attempt before its password is looked at, so that attempts made at once cannot slip past the limit.
-   * Returns until when (epoch ms) account or device have to wait, or null. `most` lowers the limit for this attempt.
+   * Counts an attempt before its password is checked, so that concurrent attempts cannot exceed the limit. Returns
+   * until when (epoch ms) account or device must wait, or null. `most` lowers the limit of this attempt.
    */
   take(name: string, deviceId: string, most?: number): Promise<number | null>
-  /** How often account or device have failed in this window, whichever more, and until when they have to wait. */
+  /** Failures of account or device in this window (the larger number), and until when they must wait. */
   look(name: string, deviceId: string): Promise<{ failures: number; until: number | null }>
-  /** The attempt has not been made: account and device get it back. */
+  /** The attempt was not made: removes its count from account and device. */
   putBack(name: string, deviceId: string): Promise<void>
-  /** The attempt was a success: the account starts anew, the device gets this one back. */
+  /** The attempt succeeded: resets the account, removes the count from the device. */
   giveBack(name: string, deviceId: string): Promise<void>
 }
 
 /**
- * Counts sign-ins per account and per device in the database, so that neither a restart nor a second process forgets
- * them. Names that do not exist are counted like others and take the same time.
+ * Counts sign-ins per account and device in the database, shared by processes and restarts. Unknown names are counted
+ * too and take the same time.
  */
 export function createSignInGuard(
   { db }: Store,
@@ -84,7 +84,7 @@ export function createSignInGuard(
   }
 }
 
-/** In the order in which every attempt locks them. The name is hashed: it may be any text of any stranger. */
+/** In locking order. The name is hashed, because it may be any text. */
 function keysOf(name: string, deviceId: string): [account: string, device: string] {
   const account = createHash('sha256').update(normalUserName(name)).digest('hex')
   return [`sign-in:account:${account}`, `sign-in:device:${deviceId}`]

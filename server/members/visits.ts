@@ -4,10 +4,10 @@ import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Store } from '../database/database.ts'
 import { roomVisit } from '../database/schema/follow.ts'
 
-/** Every reconnect is a join (docs/decisions/README.md, 3): within this time a room is noted once for a member. */
+/** Every reconnect is a join (decision 3), so a room is recorded at most once in this time per member. */
 const NOTED_AGAIN_AFTER_MS = 60_000
 const REMEMBERED = 20_000
-/** Visits are written together, so that a crowd that comes at once costs a few statements. */
+/** Visits are written in batches, so that a crowd costs few statements. */
 const WRITE_EVERY_MS = 1_000
 const ROWS_AT_ONCE = 500
 
@@ -17,9 +17,9 @@ export interface Visit {
   readonly visitedAt: number
 }
 
-/** Rooms that members were in (settled 32): the newest {@link VISITS_MAX} of each. */
+/** Rooms that members visited (settled 32): the newest {@link VISITS_MAX} of each. */
 export interface Visits {
-  /** The member is in the room now. Returns at once; the store hears of it within a second. */
+  /** Records that the member is in the room. Written within a second. */
   note(memberId: string, chatRoomNo: string): void
   /** Newest first. */
   list(memberId: string): Promise<Visit[]>
@@ -30,7 +30,7 @@ export interface Visits {
 
 export interface VisitsOptions {
   readonly now: () => number
-  /** Told of what could not be written; it is lost. */
+  /** Called with the error of a failed write; its visits are lost. */
   readonly onError: (error: unknown) => void
 }
 
@@ -42,7 +42,7 @@ class VisitBook implements Visits {
   readonly #noted = new BoundedMap<string, number>(REMEMBERED)
   #waiting = new Map<string, typeof roomVisit.$inferInsert>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The last writing: they come one after the other. */
+  /** The last write; writes run one after the other. */
   #writing: Promise<void> = Promise.resolve()
 
   constructor(
@@ -87,7 +87,7 @@ class VisitBook implements Visits {
   #write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    // While one writing is under way the others gather behind it.
+    // Visits collect while a write is in progress.
     if (this.#waiting.size > 0) this.#writing = this.#writing.then(() => this.#writeAll()).catch(this.options.onError)
     return this.#writing
   }
@@ -100,7 +100,7 @@ class VisitBook implements Visits {
 }
 
 async function writeVisits(store: Store, visits: readonly (typeof roomVisit.$inferInsert)[]): Promise<void> {
-  // In one order everywhere: two processes that write the same rows wait for each other instead of for good.
+  // Always in the same order, so that two processes that write the same rows cannot deadlock.
   const rows = visits.toSorted((one, other) => (rowKey(one) < rowKey(other) ? -1 : 1))
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const some = rows.slice(from, from + ROWS_AT_ONCE)

@@ -2,7 +2,7 @@ import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { siteSeries } from '#protocol/sites.ts'
 
-/** The author fields of what a member says or gives (S3.22): public id and nickname only (settled 15). */
+/** The author fields of a member's message or gift (S3.22): only public id and nickname (settled 15). */
 export function authorOf(member: Member): EntryAuthor {
   return {
     venueName: '',

@@ -21,7 +21,7 @@ import { ViewerReport } from './socket/viewer-report.ts'
 import { WelcomeDesk } from './welcome.ts'
 import { createWordFilter, DEFAULT_WORDS } from './moderation/word-list.ts'
 
-/** How often a room's changed state is stored, and how soon a room that is closed in the store takes nothing more. */
+/** Interval of storing changed room state and of detecting rooms that were closed in the database. */
 const SAVE_INTERVAL_MS = 30_000
 
 export interface RoomServices {
@@ -32,41 +32,43 @@ export interface RoomServices {
   readonly compressor: Compressor
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Only then does a speaker's `isUnlimited` count. */
+  /** True if a speaker's `isUnlimited` counts. */
   readonly isDemo: boolean
-  /** Whether chatting is on, and from which level on (Annex C.4). */
+  /** Whether chat is enabled, and its minimum VIP level (Annex C.4). */
   readonly site: Pick<SiteConfig, 'chatSwitch' | 'chatMinVipLevel'>
-  /** Words that may not be said; ours when absent. */
+  /** Blocked terms; the built-in ones by default. */
   readonly words?: readonly string[]
-  /** Failures that nobody waits for. */
+  /** Reports errors of background work. */
   readonly onError: (error: unknown) => void
 }
 
-/** What sockets do with a sealed frame of a room. */
+/** Receives the sealed frames of rooms. */
 export interface FrameSink {
-  /** @param entries how many entries the frame carries. */
+  /**
+   * @param entries number of entries in the frame
+   */
   emit(chatRoomNo: string, sealed: string, entries: number): void
 }
 
-/** What sockets and the chat-room calls need beyond {@link RoomHub}. */
+/** Methods for sockets and chat-room calls in addition to {@link RoomHub}. */
 export interface RoomInternals {
   readonly log: RoomLog
   readonly store: RoomStore
   readonly tickets: TicketBox
   room(chatRoomNo: string): Room | null
   roomOfMatch(matchId: string): Room | null
-  /** Where sealed frames go; one sink. */
+  /** Sets the receiver of sealed frames. */
   connect(sink: FrameSink): void
-  /** A socket begins to listen: it counts as a viewer, and a member is welcomed. */
+  /** A socket subscribes: it counts as a viewer, and a member is welcomed. */
   enter(room: Room, socketId: string, author: EntryAuthor | null): void
   leave(room: Room, socketId: string): void
   /** Stores title, state and settings of a room now. */
   save(room: Room): Promise<void>
-  /** Stores what has changed and looks which rooms are closed. The timer calls it. */
+  /** Stores changed state and detects closed rooms. Called by the timer. */
   look(): Promise<void>
 }
 
-/** The rooms of this process. Rooms exist after `open`; sockets come with `attachSockets`. */
+/** Creates the rooms of this process. Rooms exist after `open`; sockets come with `attachSockets`. */
 export function createRoomHub(services: RoomServices): RoomHub & RoomInternals {
   return new Hub(services)
 }
@@ -217,7 +219,7 @@ class Hub implements RoomHub, RoomInternals {
     return saveRoom(room, this.services.rooms, this.log, this.services.now())
   }
 
-  /** Stops taking entries, writes what waits, stores every room's state. */
+  /** Refuses further entries, writes waiting ones, and stores the state of each room. */
   async close(): Promise<void> {
     clearInterval(this.#saveTimer)
     for (const report of this.#reports.values()) report.close()

@@ -1,4 +1,4 @@
-/** One after the other: work given to one lock never overlaps. A failure is its caller's and stops nobody else. */
+/** A mutex: work passed to one lock never overlaps. An error is passed to its caller only. */
 export class Lock {
   #last: Promise<unknown> = Promise.resolve()
 

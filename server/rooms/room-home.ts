@@ -8,7 +8,7 @@ import { Room } from './room.ts'
 import type { RoomServices } from './hub.ts'
 import type { RoomStore } from './log/stores.ts'
 
-/** Entries read at once when a state is brought up to date. */
+/** Entries per read while a state is brought up to date. */
 const PAGE = 2_000
 
 interface OpenServices extends SealServices, Pick<RoomServices, 'entries' | 'rooms' | 'members' | 'onError'> {
@@ -16,7 +16,7 @@ interface OpenServices extends SealServices, Pick<RoomServices, 'entries' | 'roo
   readonly emit: (chatRoomNo: string, sealed: string, entries: number) => void
 }
 
-/** Opens a room: its stored state, then every entry after it, so that a restart forgets nothing that was written. */
+/** Opens a room: loads its stored state and applies all later entries. */
 export async function openRoom(definition: RoomDefinition, services: OpenServices): Promise<Room> {
   const { chatRoomNo } = definition
   const { log, now } = services
@@ -46,7 +46,7 @@ export async function openRoom(definition: RoomDefinition, services: OpenService
   return room
 }
 
-/** Applies what was written after the stored state; the newest entries also say which texts have been said already. */
+/** Applies entries written after the stored state. The newest entries also give the remembered `cid`s. */
 async function replay(room: Room, { entries, log }: OpenServices, epoch: number, stateSeq: number): Promise<void> {
   const warm = log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY)
   const warmFrom = warm[0]?.seq ?? Number.POSITIVE_INFINITY
@@ -59,7 +59,7 @@ async function replay(room: Room, { entries, log }: OpenServices, epoch: number,
   room.take(warm)
 }
 
-/** Stores a room with the state as it is at the head of its log. */
+/** Stores a room with its state at the head of its log. */
 export async function saveRoom(room: Room, rooms: RoomStore, log: RoomLog, now: number): Promise<void> {
   const { chatRoomNo, definition, title, isOpen, state } = room
   const { epoch, seq } = log.head(chatRoomNo)

@@ -14,22 +14,22 @@ import type { StoredMute, StoredRoom } from './log/stores.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import { createWordFilter } from './moderation/word-list.ts'
 
-/** Answers remembered per room, so that a text sent again after a lost answer is one message. */
+/** Results remembered per room, so that a message sent again after a lost ack is posted once. */
 const REMEMBERED_CIDS = 5_000
 
 type Said = Result<{ id: string; seq: number }>
 
-/** One room at run time. The log and the store are the hub's; this is what is true of the room now. */
+/** State of one room at run time. The hub has log and database. */
 export class Room {
   readonly chatRoomNo: string
   readonly presence = new Presence()
-  /** Administrators act one after the other. */
+  /** Serializes actions of administrators. */
   readonly lock = new Lock()
   title: string
   isOpen: boolean
   state: RoomState
   crowdViewers = 0
-  /** The state differs from the stored one. */
+  /** True if the state differs from the stored one. */
   isDirty = false
   #words: readonly string[] = []
   #isBlocked: (text: string) => boolean = () => false
@@ -40,7 +40,7 @@ export class Room {
   constructor(
     readonly definition: RoomDefinition,
     stored: StoredRoom | null,
-    /** Internal to public ids of the administrators. */
+    /** Internal ids to public ids of the administrators. */
     readonly admins: ReadonlyMap<string, string>,
     readonly sealer: RoomSealer,
     readonly coalescer: Coalescer,
@@ -51,7 +51,7 @@ export class Room {
     this.state = stored?.state ?? openingState(definition)
   }
 
-  /** Distinct sockets, and the demo crowd. */
+  /** Distinct sockets plus simulated viewers. */
   get viewers(): number {
     return this.presence.viewers + this.crowdViewers
   }
@@ -60,7 +60,7 @@ export class Room {
     return this.admins.has(memberId)
   }
 
-  /** Takes over written entries: what they change, and whose they are. */
+  /** Applies written entries to the state, and records their authors. */
   take(entries: readonly LogEntry[]): void {
     for (const entry of entries) {
       if (entry.cid !== null && entry.userId !== null) {
@@ -73,7 +73,7 @@ export class Room {
     }
   }
 
-  /** Runs `work` for a (member, cid) that has no answer yet; repeats get the first answer. Refusals may be retried. */
+  /** Runs `work` once per (member, cid). A repeat gets the first result; a refusal may be retried. */
   once(userId: string, cid: string, work: () => Promise<Said>): Promise<Said> {
     const key = `${userId} ${cid}`
     const said = this.#said.get(key)
@@ -85,7 +85,7 @@ export class Room {
     return answer
   }
 
-  /** The room's own words, for administrators only. */
+  /** The room's blocked terms, for administrators only. */
   get words(): readonly string[] {
     return this.#words
   }
@@ -95,7 +95,7 @@ export class Room {
     this.#isBlocked = createWordFilter(words)
   }
 
-  /** Whether a text contains one of the room's own words. */
+  /** True if a text contains one of the room's blocked terms. */
   isBlocked(text: string): boolean {
     return this.#isBlocked(text)
   }
@@ -114,7 +114,7 @@ export class Room {
     return mute && mute.until > now ? mute : null
   }
 
-  /** Mutes that hold now. */
+  /** Mutes active now. */
   mutes(now: number): StoredMute[] {
     this.#forgetEndedMutes(now)
     return [...this.#mutes.values()]

@@ -4,7 +4,7 @@ import type { RoomSetup } from '#protocol/room/feed.ts'
 import type { SpeechKeys, SpeechLimits } from './speech-limits.ts'
 import { ROOM_TEXTS } from './texts.ts'
 
-/** Why a text is refused; `until` where it ends by itself (epoch milliseconds). */
+/** Reason of a refusal; `until` if it ends by itself (epoch milliseconds). */
 export interface SayRefusal {
   readonly code: number
   readonly message: string
@@ -13,12 +13,12 @@ export interface SayRefusal {
 
 export interface SayFacts {
   readonly now: number
-  /** Cleaned. */
+  /** Normalized text. */
   readonly text: string
-  /** What counts as the same said again: the text, or the sticker with its words. */
+  /** Identity for the repetition rule: the text, or the sticker. */
   readonly repeated: string
   readonly isRoomOpen: boolean
-  /** The level that the whole site asks for; a room may ask for more. */
+  /** Minimum level of the site; a room may require more. */
   readonly siteMinVipLevel: number
   readonly setup: RoomSetup
   readonly isAdmin: boolean
@@ -26,7 +26,7 @@ export interface SayFacts {
   readonly mute: { readonly until: number; readonly reason: string } | null
   readonly keys: SpeechKeys
   readonly limits: SpeechLimits
-  /** Demo-only load token: no limit of rate and repetition (settled 22). */
+  /** Load token of demo mode: no limits of rate and repetition (settled 22). */
   readonly isUnlimited: boolean
   readonly isBlocked: (text: string) => boolean
 }
@@ -49,7 +49,7 @@ const vipLevel: Rule = ({ isAdmin, vipLevel: level, setup, siteMinVipLevel }) =>
 const muteAll: Rule = ({ isAdmin, setup }) =>
   isAdmin || !setup.muteAll ? null : refuse(CODES.CHAT_MUTED, ROOM_TEXTS.muteAll)
 
-/** What a mute says at `now` (epoch ms) to the one it is about. */
+/** The refusal for a muted member at `now` (epoch ms). */
 export const muteRefusal: (facts: Pick<SayFacts, 'mute' | 'now'>) => SayRefusal | null = ({ mute, now }) =>
   mute && mute.until > now ? refuseUntil(mute.until, CODES.CHAT_MUTED, ROOM_TEXTS.muted(mute.reason)) : null
 
@@ -82,7 +82,7 @@ const length: Rule = ({ text }) => {
 
 const words: Rule = ({ text, isBlocked }) => (isBlocked(text) ? refuse(CODES.CHAT_WORD_BLOCKED) : null)
 
-/** In the order in which a sender is told. */
+/** Rules in order of precedence. */
 const RULES: readonly Rule[] = [
   roomOpen,
   vipLevel,
@@ -97,7 +97,7 @@ const RULES: readonly Rule[] = [
   words,
 ]
 
-/** The first reason against a text, or null when it may be said. Administrators are free of slow mode, level and mute-all. */
+/** Returns the first reason to refuse a text, or null. Administrators are exempt from slow mode, level and mute-all. */
 export function sayRefusal(facts: SayFacts): SayRefusal | null {
   for (const rule of RULES) {
     const refusal = rule(facts)

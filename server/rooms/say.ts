@@ -19,7 +19,7 @@ import { muteRefusal, sayRefusal } from './say-rules.ts'
 import type { SpeechLimits } from './speech-limits.ts'
 import { ROOM_TEXTS } from './texts.ts'
 
-/** Half of a surrogate pair: part of a character that the sender's device has cut. */
+/** Lone surrogates: characters cut by the sender's device. */
 const HALF_CHARACTERS = /\p{Surrogate}/gu
 
 export interface SayServices {
@@ -35,7 +35,7 @@ export interface SayServices {
 export type SayMessage = Omit<SayEvent, 'chatRoomNo'>
 type Said = Result<{ id: string; seq: number }>
 
-/** Refusal of a malformed message; a text far beyond the limit is too long, like one just beyond it. */
+/** Refuses a malformed message. A text far beyond the limit counts as too long. */
 export function malformedSay(message: unknown): Extract<Said, { ok: false }> {
   const { text } = (typeof message === 'object' && message !== null ? message : {}) as { text?: unknown }
   const isLong = typeof text === 'string' && Array.from(text.slice(0, 1_000)).length > CHAT_TEXT_MAX_CHARACTERS
@@ -44,8 +44,8 @@ export function malformedSay(message: unknown): Extract<Said, { ok: false }> {
 }
 
 /**
- * Says something in a room: from a socket, from the crowd, from a replay. The same (member, cid) twice is one message
- * and gets the first answer. A refusal carries its code and, where it ends by itself, `details.until` (epoch ms).
+ * Posts a message in a room, from a socket, the crowd or a replay. A repeated (member, cid) gets the first result. A
+ * refusal has a code and, if it ends by itself, `details.until` (epoch ms).
  */
 export async function say(room: Room, services: SayServices, speaker: Speaker, message: SayMessage): Promise<Said> {
   const checked = SayEvent.safeParse({ chatRoomNo: room.chatRoomNo, ...message })
@@ -57,7 +57,7 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
   const now = services.now()
   const sticker = message.sticker === undefined ? undefined : stickerOf(message.sticker)
   if (message.sticker !== undefined && !sticker) return failure(CODES.PARAM_ERROR, ROOM_TEXTS.noSuchSticker)
-  // A sticker is its picture: the words that stand for it are ours, and it carries no others.
+  // A sticker has a fixed alternative text and no other text.
   const text = sticker ? sticker.alt : cleanChatText(message.text.replace(HALF_CHARACTERS, ''))
   const isAdmin = room.isAdmin(speaker.memberId)
   const isUnlimited = speaker.isUnlimited === true && services.isDemo
@@ -80,9 +80,9 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
     isBlocked: (words) => services.isBlocked(words) || room.isBlocked(words),
   })
   if (refusal) return refused(refusal)
-  // In the same turn as the look at the limits: whoever says many things at once has said the first one by now.
+  // In the same turn as the check of the limits, so that concurrent messages of a sender are counted.
   const takeBack = isUnlimited ? () => undefined : services.limits.accept(keys, repeated, now)
-  // Memory has forgotten it by now, or the server was started anew: only the store knows.
+  // Memory may not contain the message any more, so the database is searched.
   const said = message.isAgain === true ? await saidBefore(room, services, speaker, message) : null
   if (said) {
     takeBack()
@@ -94,7 +94,7 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
       takeBack()
       return failure(CODES.NOT_FOUND, ROOM_TEXTS.replyGone)
     }
-    // Looking up what is answered may take a while: a mute that came meanwhile holds.
+    // The look-up of the quoted message may take a while, so the mute is checked again.
     const muted = muteRefusal({ mute: room.muteOf(speaker.author.userId, now), now })
     if (muted) {
       takeBack()
@@ -113,7 +113,7 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
   }
 }
 
-/** The answer to what was said already under the same `cid`; null when it was not. */
+/** The result of a message posted earlier with the same `cid`, or null. */
 async function saidBefore(room: Room, services: SayServices, { author }: Speaker, { cid }: SayMessage) {
   try {
     const entry = await services.log.said(room.chatRoomNo, author.userId, cid)
@@ -128,7 +128,7 @@ function refused({ code, message, until }: SayRefusal): Said {
   return failure(code, message, until === undefined ? {} : { details: { until } })
 }
 
-/** Null when the entry that is answered is gone. */
+/** Null if the quoted entry does not exist. */
 async function draftOf(
   room: Room,
   log: RoomLog,
@@ -144,7 +144,7 @@ async function draftOf(
   return reply && { kind: 'text', data: { ...data, reply } }
 }
 
-/** What is quoted comes from the log and not from the sender. */
+/** The quote comes from the log, not from the sender. */
 async function quoteOf(room: Room, log: RoomLog, id: string): Promise<NonNullable<EntryData['text']['reply']> | null> {
   const seq = seqOfEntryId(id, log.head(room.chatRoomNo).epoch)
   const entry = seq === null ? null : await log.entry(room.chatRoomNo, seq)
@@ -154,7 +154,7 @@ async function quoteOf(room: Room, log: RoomLog, id: string): Promise<NonNullabl
   return { id, memberName, text: shorten(text ?? '', CHAT_TEXT_MAX_CHARACTERS) }
 }
 
-/** At most `length` UTF-16 units, without cutting a character. */
+/** Cuts to `length` UTF-16 units without splitting a character. */
 function shorten(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(HALF_CHARACTERS, '')
 }

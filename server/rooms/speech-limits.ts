@@ -2,7 +2,7 @@ import { CHAT_BURST, CHAT_BURST_WINDOW_MS, CHAT_DUPLICATE_WINDOW_MS } from '#pro
 import { type Rate, TokenBucket } from '../http/rate-limit.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
-/** Ceilings beside those of a member: many members behind one address, or in one room, flood together. */
+/** Limits in addition to those of a member: many members behind one address, or in one room. */
 const ADDRESS_LIMIT = { burst: 60, perSecond: 30 }
 const ROOM_LIMIT = { burst: 2_000, perSecond: 2_000 }
 const REMEMBERED = 20_000
@@ -10,13 +10,13 @@ const REMEMBERED = 20_000
 export interface SpeechKeys {
   readonly chatRoomNo: string
   readonly memberId: string
-  /** Null for callers inside the process, who all have the same one. */
+  /** Null for callers inside of the process. */
   readonly address: string | null
 }
 
 /**
- * How fast members speak: slow mode by room and member, three texts in two seconds by member, the same text once in ten
- * seconds, and ceilings for an address and a room. Bounded memory. Ends are epoch milliseconds; null = now.
+ * Rate limits of chat messages: slow mode by room and member, three texts in two seconds by member, the same text once
+ * in ten seconds, and limits per address and room. Bounded memory. Ends are epoch milliseconds; null = now.
  */
 export class SpeechLimits {
   readonly #bursts = new BoundedMap<string, readonly number[]>(REMEMBERED)
@@ -48,7 +48,7 @@ export class SpeechLimits {
     return later(bucketOf(this.#rooms, chatRoomNo, ROOM_LIMIT).availableAt(now), now)
   }
 
-  /** Counts an accepted text. The function returned takes it back, for a text that could not be written. */
+  /** Counts an accepted text. The returned function removes the count, for a text that could not be written. */
   accept(keys: SpeechKeys, text: string, now: number): () => void {
     const key = memberKey(keys)
     const spokeAt = this.#spokeAt.get(key)
@@ -60,7 +60,7 @@ export class SpeechLimits {
     this.#texts.set(`${key} ${text}`, now)
     return () => {
       for (const bucket of buckets) bucket.giveBack()
-      // Its own mark alone: others may have been accepted meanwhile.
+      // Only its own timestamp: others may have been accepted meanwhile.
       const burst = this.#bursts.get(keys.memberId) ?? []
       this.#bursts.set(keys.memberId, burst.toSpliced(burst.lastIndexOf(now), burst.includes(now) ? 1 : 0))
       this.#texts.delete(`${key} ${text}`)
@@ -81,7 +81,10 @@ function memberKey({ chatRoomNo, memberId }: SpeechKeys): string {
   return `${chatRoomNo} ${memberId}`
 }
 
-/** The end of a wait that began at `mark`. One that lies ahead is of a clock that has been set back since: nobody waits for it. */
+/**
+ * The end of a wait that began at `mark`. A start in the future comes from a clock that was set back and causes no
+ * wait.
+ */
 function endOf(mark: number | undefined, waitMs: number, now: number): number | null {
   return mark === undefined || mark > now ? null : later(mark + waitMs, now)
 }

@@ -14,7 +14,7 @@ import type { MessageKind } from '#protocol/room/kinds.ts'
 import { TIMED_CATEGORY } from '#protocol/rules/marquee.ts'
 import { setupOf } from '#protocol/rules/speaking.ts'
 
-/** What is true of a room and follows from its entries alone; with title, viewers and mutes it makes the snapshot. */
+/** Room state that follows from its entries. With title, viewers and mutes it is the snapshot. */
 export interface RoomState {
   readonly anchorStatus: RoomStatus['anchorStatus']
   readonly homeScore: number
@@ -29,12 +29,12 @@ export interface RoomState {
 
 export const MAX_MARQUEE_ITEMS = 50
 
-/** Kinds that change the state; the others need not be looked at. */
+/** True for kinds that change the state. */
 export function changesState(kind: MessageKind): boolean {
   return kind === 'status' || kind === 'marquee' || kind === 'pin' || kind === 'setup' || kind === 'system'
 }
 
-/** The state after an entry. Repeating an entry changes nothing, so a replay over a newer state converges. */
+/** The state after an entry. Idempotent, so a replay on a newer state converges. */
 export function applyEntry(state: RoomState, entry: Entry): RoomState {
   switch (entry.content.msgType) {
     case MSG_TYPES.status:
@@ -58,7 +58,7 @@ export function applyEntry(state: RoomState, entry: Entry): RoomState {
 
 function applyStatus(state: RoomState, status: Partial<RoomStatus>): RoomState {
   const { event, viewers: _, ...fields } = status
-  // A clock that stands before the match begins a new one: marks of the last match are over.
+  // A clock in phase `before` starts a new match and clears the events of the last one.
   const events = status.clock?.phase === 'before' ? [] : state.events
   return { ...state, ...fields, events: event ? withEvent(events, event) : events }
 }
@@ -68,7 +68,7 @@ function withEvent(events: readonly MatchEvent[], event: MatchEvent): readonly M
 }
 
 function withItem(items: readonly MarqueeItem[], item: MarqueeItem, isRemoved: boolean, now: number) {
-  // An end is the end only of what shows in a window (S4.27); what lies ahead stays.
+  // An end removes only items shown in a time window (S4.27); later ones stay.
   const isOver = ({ category, pmdTimerEnd }: MarqueeItem) =>
     category === TIMED_CATEGORY && (pmdTimerEnd ?? now + 1) <= now
   const others = items.filter((known) => known.id !== item.id && !isOver(known))

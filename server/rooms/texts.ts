@@ -1,4 +1,4 @@
-/** Chinese sentences that the rooms say beyond the texts of the codes. */
+/** Chinese messages of rooms in addition to the texts of response codes. */
 export const ROOM_TEXTS = {
   muteAll: '全员禁言中',
   muted: (reason: string) => `你已被禁言：${reason}`,

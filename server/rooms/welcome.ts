@@ -5,12 +5,12 @@ import { TokenBucket } from '../http/rate-limit.ts'
 import { ROOM_TEXTS } from './texts.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
-/** A member who comes back within this time is not announced again. */
+/** A member who returns within this time is not announced again. */
 const GREET_AGAIN_MS = 10 * 60_000
-/** Announcements of one room: a rush of arrivals must not drown the chat. */
+/** Maximum rate of announcements in one room. */
 const ROOM_LIMIT = { burst: 10, perSecond: 2 }
 
-/** Decides which arrivals a room is told of (S4.31). */
+/** Decides which arrivals are announced (S4.31). */
 export class WelcomeDesk {
   readonly #greeted = new BoundedMap<string, number>(20_000)
   readonly #rooms = new BoundedMap<string, TokenBucket>(5_000)
@@ -21,7 +21,7 @@ export class WelcomeDesk {
     const now = this.now()
     const key = `${chatRoomNo} ${author.userId}`
     if (now - (this.#greeted.get(key) ?? Number.NEGATIVE_INFINITY) < GREET_AGAIN_MS) return null
-    // Entrances above VIP 4 have an effect of their own and are not crowded out by the others.
+    // Arrivals above VIP 4 have an effect of their own and a separate limit.
     const lane = isHighVip(author.vipLevel) ? `${chatRoomNo} high` : chatRoomNo
     const bucket = this.#rooms.get(lane) ?? new TokenBucket(ROOM_LIMIT)
     this.#rooms.set(lane, bucket)

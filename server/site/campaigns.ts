@@ -12,8 +12,8 @@ const RULE = [
 ]
 
 /**
- * Campaigns of the demo site (S2.8), the one that is on first. Their windows are counted in days from the start of the
- * site's day, so that one is always on, one to come and one over.
+ * Campaigns of the demo site (S2.8), current one first. Their windows are days relative to today, so that one is always
+ * running, one upcoming and one over.
  */
 const CAMPAIGNS: readonly Planned[] = [
   {
@@ -67,7 +67,7 @@ const CAMPAIGNS: readonly Planned[] = [
   },
 ]
 
-/** The campaign of an id, the first one without an id; null when there is none. */
+/** The campaign of an id, or the first one without an id; null if there is none. */
 export function campaignOf(activityId: string | undefined, now: number): Campaign | null {
   const planned = activityId === undefined ? CAMPAIGNS[0] : CAMPAIGNS.find((one) => one.activityId === activityId)
   if (!planned) return null

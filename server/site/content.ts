@@ -2,8 +2,8 @@ import type { Banner } from '#protocol/endpoints/site.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 
 /**
- * What the demo site shows before anybody has signed in. Windows are counted in days from the start of the site's day,
- * so that the demo never runs out of what is in force.
+ * Content of the demo site for visitors. Windows are days relative to today, so that the demo always has current
+ * content.
  */
 type Window = { readonly fromDay: number; readonly toDay: number }
 type Planned<Item extends { start: number; end: number }> = Omit<Item, 'start' | 'end'> & Window
@@ -26,7 +26,7 @@ export const BANNERS: Readonly<Record<BannerPosition, readonly Planned<Banner>[]
     { ...courts, fromDay: -3, toDay: 4 },
     { ...gifts, fromDay: -7, toDay: 7 },
     { ...rest, fromDay: -30, toDay: 30 },
-    // Kept in the list and not shown: its window has closed.
+    // In the list but not shown: its window is over.
     { ...derby, id: 'b-derby-last', title: '海岸德比上一回合', fromDay: -9, toDay: -2 },
   ],
   live: [
@@ -38,7 +38,7 @@ export const BANNERS: Readonly<Record<BannerPosition, readonly Planned<Banner>[]
 
 type Announcement = DataOf<'site.announcements'>['list'][number]
 
-/** `marquee` runs across the top, `popup` opens once, both belong to `all`. */
+/** `marquee` is shown in the marquee, `popup` opens once; both belong to `all`. */
 export const ANNOUNCEMENTS: readonly Planned<Announcement>[] = [
   {
     id: 'n-play-money',
@@ -104,7 +104,7 @@ export const FLOAT_WINDOWS: DataOf<'site.floatWindows'>['list'] = [
 type NavigationEntry = DataOf<'site.navigation'>['list'][number]
 const leaf = (id: string, name: string, icon: string, path: string) => ({ id, name, icon, path })
 
-/** Icons by the names of src/app/nav/nav-icons.ts. */
+/** Icon names of src/app/nav/nav-icons.ts. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   {
     ...leaf('stand', '看台', 'tv', '/app/home'),

@@ -2,7 +2,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 
 const qa = (question: string, answer: string) => ({ question, answer })
 
-/** S7.32: how people reach us, and what they ask most. */
+/** S7.32: contact channels and frequent questions. */
 export const CUSTOMER_SERVICE: DataOf<'site.customerService'> = {
   hours: '每天 10:00 至次日 02:00（北京时间）',
   channels: [

@@ -4,20 +4,20 @@ import { safeFromPage } from '#protocol/rules/from-page.ts'
 import type { Store } from '../database/database.ts'
 import { shortUrl } from '../database/schema/site.ts'
 
-/** Where short addresses live: `GET /s/:code`. */
+/** Path of short URLs: `GET /s/:code`. */
 export const SHORT_URL_PREFIX = '/s/'
 const CODE = /^[A-Za-z0-9_-]{10}$/
-/** 60 bits: two of a million paths collide once in a million such sites. */
+/** 60 bits: a collision among two million paths is improbable. */
 const CODE_LENGTH = 10
 
 export interface ShortUrls {
-  /** The short address of a path of this site, null for anything else. */
+  /** The short URL of a path of this site; null for anything else. */
   make(path: string): Promise<string | null>
-  /** The path behind a code. */
+  /** The path of a code. */
   find(code: string): Promise<string | null>
 }
 
-/** Short addresses (S7.35): a code follows from its path, so that asking twice gives one address. */
+/** Short URLs (S7.35). A code derives from its path, so the same path has one URL. */
 export function createShortUrls(store: Pick<Store, 'db'>, { now }: { now: () => number }): ShortUrls {
   const { db } = store
   return {
@@ -36,7 +36,7 @@ export function createShortUrls(store: Pick<Store, 'db'>, { now }: { now: () => 
   }
 }
 
-/** The path as it may stand in a header: everything beyond ASCII encoded. Null for text that is no Unicode. */
+/** The path percent-encoded for a header; null for invalid Unicode. */
 function asciiPath(path: string): string | null {
   try {
     return path.replaceAll(/[^ -~]+/gu, encodeURIComponent)

@@ -3,7 +3,7 @@ import type { SettleCurrency } from '#protocol/currency.ts'
 import { SITE_CONFIG_KEYS, SITE_CONFIG_RULES } from '#protocol/rules/site-config.ts'
 import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 
-/** The lines of this site (S7.39): origins, in the order in which they are tried. Empty = only the own origin. */
+/** Origins of this site (S7.39) in order of preference. Empty: only the own origin. */
 export interface SiteDomains {
   readonly api: readonly string[]
   readonly news: readonly string[]
@@ -11,11 +11,11 @@ export interface SiteDomains {
   readonly chat: readonly string[]
 }
 
-/** Lines have keys of their own in the environment, because the page's policy follows from them too. */
+/** Origins are set by separate environment variables, because the page policy uses them too. */
 const SET_ELSEWHERE: ReadonlySet<string> = new Set(['newsDomains', 'apiDomains', 'videoDomainDefault'])
 const KEYS = SITE_CONFIG_KEYS.filter((key) => !SET_ELSEWHERE.has(key))
 
-/** What an operator may set in SITE_CONFIG: known keys with values that pages will take (S9.14). */
+/** Valid values of SITE_CONFIG: known keys with values that pages accept (S9.14). */
 export const SiteConfigOverrides = z
   .record(z.string(), z.unknown())
   .transform((given, context): Partial<SiteConfig> => {
@@ -29,23 +29,20 @@ export const SiteConfigOverrides = z
     return Object.fromEntries(values)
   })
 
-/** By the currency that a site settles in. */
+/** Configuration by settlement currency. */
 export type SiteConfigs = Readonly<Record<SettleCurrency, SiteConfig>>
 
-/**
- * Where money is USDT, a coin costs what it costs elsewhere, and there are no orders between two bank accounts to match
- * (fast withdrawal, speed deposit).
- */
+/** Sites in USDT: coins cost the same, and there are no bank transfers to match (fast withdrawal, speed deposit). */
 const OF_CURRENCY: Readonly<Record<SettleCurrency, Partial<SiteConfig>>> = {
   CNY: {},
   USDT: { goldCoinRate: 70, fastWithdrawSwitch: 0, speedDepositSwitch: 0 },
 }
 
 /**
- * The configurations in force, for sites of each currency. What an operator sets holds for all.
+ * The configurations for sites of each currency. Values set by the operator apply to all.
  *
- * @param hasAfs whether the slider of a vendor (S4.19) is there to be offered. The one of this server takes its place in demo
- *   mode: it believes any drag that looks like a hand's, so elsewhere it is off, whatever is set.
+ * @param hasAfs whether a vendor's slider (S4.19) is available; the built-in one accepts any drag that looks human and
+ * is for demo mode only
  */
 export function siteConfigsOf(overrides: Partial<SiteConfig>, domains: SiteDomains, hasAfs: boolean): SiteConfigs {
   const given = { ...CONFIG_DEFAULTS, ...overrides }

@@ -2,7 +2,7 @@ import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { SPORT_VENUES } from './content.ts'
 
-/** Classes whose venues are built later: known, named and not open. */
+/** Classes whose venues are not open yet. */
 const NOT_OPENED_YET = 2
 
 const coming = (type: VenueType, enName: string, chName: string): Venue => ({
@@ -15,7 +15,7 @@ const coming = (type: VenueType, enName: string, chName: string): Venue => ({
   maintainEnd: null,
 })
 
-/** Every venue of the demo site, by class (Annex D.3). Of a venue under maintenance nobody has said until when. */
+/** All venues of the demo site by class (Annex D.3). A venue under maintenance has no end time. */
 export const VENUES: readonly Venue[] = [
   ...SPORT_VENUES.map(({ enName, chName, channelCode, status, isDisplay }) => ({
     enName,
@@ -42,7 +42,7 @@ const game = (gameId: string, name: string, venueEnName: string, art: HotGame['a
   status: NOT_OPENED_YET,
 })
 
-/** Games of our own invention, most played first. */
+/** Fictional games, most played first. */
 export const HOT_GAMES: readonly HotGame[] = [
   game('g-seats', '满座连连看', 'YBDZ', 'seats'),
   game('g-scarf', '围巾对对碰', 'YBDZ', 'scarf'),

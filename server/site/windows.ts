@@ -1,6 +1,6 @@
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 
-/** Turns days around today into moments, and leaves out what is not in force now. */
+/** Converts days relative to today to times, and removes items that are not current. */
 export function inForce<Item extends { readonly fromDay: number; readonly toDay: number }>(
   items: readonly Item[],
   now: number,

@@ -5,16 +5,16 @@ import { uuidV7 } from '../../database/uuid-v7.ts'
 
 export interface AuthEvent {
   readonly kind: 'login' | 'login-failed' | 'login-locked' | 'session-ended'
-  /** Null where the account is not known. */
+  /** Null if the account is unknown. */
   readonly memberId: string | null
-  /** A response code, where there is one. */
+  /** Response code, if any. */
   readonly code: number | null
   readonly deviceId: string
   readonly clientType: ClientType
   readonly address: string
 }
 
-/** Adds to the append-only trail of sign-ins and ends of sessions. */
+/** Appends to the trail of sign-ins and session ends. */
 export async function recordAuthEvents({ db }: Store, events: readonly AuthEvent[], now: number): Promise<void> {
   if (events.length === 0) return
   await db

@@ -3,7 +3,7 @@ import type { ClientType } from '#protocol/headers.ts'
 import type { Store } from '../../database/database.ts'
 import { session } from '../../database/schema/session.ts'
 
-/** One place where a member is signed in. Times are epoch milliseconds. */
+/** A device on which a member is signed in. Times are epoch milliseconds. */
 export interface Device {
   readonly id: string
   readonly clientType: ClientType
@@ -12,7 +12,7 @@ export interface Device {
   readonly lastSeenAt: number
 }
 
-/** The live sessions of a member, the newest first. */
+/** The live sessions of a member, newest first. */
 export async function devicesOf({ db }: Pick<Store, 'db'>, memberId: string, now: number): Promise<Device[]> {
   return db
     .select({

@@ -4,7 +4,7 @@ import type { Store } from '../../database/database.ts'
 const WRITE_INTERVAL_MS = 60_000
 const MOST_WAITING = 50_000
 
-/** When sessions were used last: remembered at every call, written together once a minute. */
+/** Time of the last use of sessions: updated in memory at every call, written once a minute. */
 export class LastSeen {
   readonly #store: Pick<Store, 'db'>
   #waiting = new Map<string, number>()
@@ -18,12 +18,12 @@ export class LastSeen {
     if (this.#waiting.size < MOST_WAITING) this.#waiting.set(sessionId, at)
   }
 
-  /** Epoch milliseconds; null when the session has not been used since the last writing. */
+  /** Epoch milliseconds; null if the session was not used since the last write. */
   of(sessionId: string): number | null {
     return this.#waiting.get(sessionId) ?? null
   }
 
-  /** Writes when a minute has passed since the last time. */
+  /** Writes if a minute has passed since the last write. */
   async writeWhenDue(now: number): Promise<void> {
     if (now - this.#writtenAt < WRITE_INTERVAL_MS || this.#waiting.size === 0) return
     this.#writtenAt = now

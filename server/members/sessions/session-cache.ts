@@ -9,8 +9,8 @@ interface Known {
 }
 
 /**
- * Live sessions by the hash of their token. A session read from the database just before it ended must not be kept: a
- * reader notes the generation before it reads, and while anything is being ended nothing is kept at all.
+ * Live sessions by token hash. A session read from the database just before it ended must not be cached: a reader notes
+ * the generation before it reads, and nothing is cached while sessions are being ended.
  */
 export class SessionCache {
   readonly #byHash = new BoundedMap<string, Known & { readonly keptAt: number }>(LIMIT)
@@ -45,7 +45,7 @@ export class SessionCache {
     this.#byHash.delete(hash)
   }
 
-  /** Sessions are about to end: what is being read now may be out of date. Each call is followed by {@link resume}. */
+  /** Sessions are about to end, so concurrent reads may be stale. Each call is followed by {@link resume}. */
   suspend(): void {
     this.#ending += 1
     this.#generation += 1

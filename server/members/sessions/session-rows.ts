@@ -20,7 +20,7 @@ export interface EndedRow {
 }
 
 export interface PreviousSession {
-  /** Epoch milliseconds of the sign-in. */
+  /** Sign-in time, epoch milliseconds. */
   readonly time: number
   readonly ip: string
   readonly device: string
@@ -34,12 +34,12 @@ const ended = {
   address: session.ip,
 }
 
-/** One desktop and one phone may be signed in at a time (S6.4); a second of either ends the first (10404). */
+/** A member may be signed in on one desktop and one phone (S6.4); a second one of a class ends the first (10404). */
 function clientClass(clientType: ClientType): 'web' | 'app' {
   return clientType === CLIENT_TYPES.web ? 'web' : 'app'
 }
 
-/** Ends live sessions and returns them: each one is returned once, to whoever ended it. */
+/** Ends live sessions and returns them. Each is returned once, to the call that ended it. */
 export async function endSessions({ db }: Store, which: Ending, code: number, now: number): Promise<EndedRow[]> {
   const condition =
     'sessionId' in which
@@ -65,7 +65,7 @@ export interface NewSession {
   readonly expireAt: number
 }
 
-/** Writes the session and ends the older one of its class, in one transaction; the member's row makes others wait. */
+/** Inserts the session and ends the older one of its class in one transaction, serialized by the member's row. */
 export function openRow(store: Store, made: NewSession): Promise<{ session: SessionMember; ended: EndedRow[] }> {
   const { id, memberId, token, deviceId, clientType, address, at, expireAt } = made
   const ofClass = clientClass(clientType)
@@ -93,16 +93,16 @@ export function openRow(store: Store, made: NewSession): Promise<{ session: Sess
   })
 }
 
-/** Members who may not be here (S3.34) and are signed in all the same. */
+/** Blocked members (S3.34) with live sessions. */
 export async function blockedMembers({ db }: Store): Promise<string[]> {
-  // The status stands in the text, so that the index of those few serves whatever plan is made.
+  // The status is a literal, so that every plan can use the partial index.
   const { rows } = await db.execute<{ memberId: string }>(sql`
     select distinct session.member_id as "memberId" from member join session on session.member_id = member.id
     where member.status <> '1' and session.revoked_at is null`)
   return rows.map(({ memberId }) => memberId)
 }
 
-/** The session of a token with what ended it, if anything did; a member who is blocked has none (S3.34). */
+/** The session of a token with the reason of its end, if any. A blocked member has no session (S3.34). */
 export async function findRow({ db }: Store, hash: string) {
   const [row] = await db
     .select({ session, member })
@@ -116,7 +116,7 @@ export async function findRow({ db }: Store, hash: string) {
   return { session: known, deviceId, endedBy: revokedAt === null ? blocked : (revokedReason ?? CODES.AUTH_ERROR) }
 }
 
-/** The member's newest sign-in before the one that is about to happen. */
+/** The member's previous sign-in. */
 export async function previousSession({ db }: Store, memberId: string): Promise<PreviousSession | null> {
   const [row] = await db
     .select({ time: session.createdAt, ip: session.ip, device: session.deviceId })

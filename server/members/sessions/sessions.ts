@@ -14,7 +14,7 @@ import { LastSeen } from './last-seen.ts'
 import { startSweeps } from './sweeps.ts'
 import { newToken, tokenHash } from './token.ts'
 
-/** Another process on the same PostgreSQL may end a session: what is remembered here is asked again after this time. */
+/** Another process on the same PostgreSQL may end a session, so cached sessions expire after this time. */
 const SHARED_STORE_LIFETIME_MS = 2_000
 
 export interface SessionsHome extends Sessions {
@@ -22,18 +22,18 @@ export interface SessionsHome extends Sessions {
     memberId: string,
     client: { deviceId: string; clientType: ClientType; address: string },
   ): Promise<{ token: string; expireAt: number; session: SessionMember; previous: PreviousSession | null }>
-  /** Where a member is signed in now, the newest first. */
+  /** Devices on which a member is signed in, newest first. */
   devices(memberId: string): Promise<Device[]>
-  /** Adds to the trail of sign-ins. */
+  /** Appends to the trail of sign-ins. */
   record(event: AuthEvent): Promise<void>
-  /** Ends what has expired by now (S9.20); runs by itself at the hour. Blocked members are found within a second. */
+  /** Ends expired sessions (S9.20); runs by itself every hour. Blocked members are detected within a second. */
   endExpired(): Promise<void>
   close(): void
 }
 
 /**
- * Sessions on opaque tokens. `find` asks the database once per token and remembers the answer until the session ends,
- * which the remembering learns before `end` resolves.
+ * Sessions with opaque tokens. `find` queries the database once per token and caches the result until the session ends;
+ * the cache is updated before `end` resolves.
  */
 export function createSessions(store: Store, { now, log }: { now: () => number; log: StoreLog }): SessionsHome {
   const cache = new SessionCache(store.kind === 'postgres' ? SHARED_STORE_LIFETIME_MS : Number.POSITIVE_INFINITY)

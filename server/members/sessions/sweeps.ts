@@ -1,7 +1,7 @@
 import { nextSessionExpiry } from '#protocol/rules/account.ts'
 import type { StoreLog } from '../../database/database.ts'
 
-/** What is blocked is out within two seconds (docs/protocol.md): one for the wait, one for the work. */
+/** Blocked members are signed out within two seconds (docs/protocol.md): one for the interval, one for the work. */
 const INTERVAL_MS = 1_000
 
 interface Sweeps {
@@ -13,9 +13,8 @@ interface Sweeps {
 }
 
 /**
- * What sessions do by themselves once a second: end at the hour (S9.20) and with the blockade of their member (S4.16), and
- * write down when they were used. What could not be done, because the store was away, is done at the next look. Returns how
- * to stop.
+ * Periodic work on sessions: ends them at the hour (S9.20) and for blocked members (S4.16), and writes their last use.
+ * Work that failed is retried at the next run. Returns a function that stops it.
  */
 export function startSweeps({ now, log, endExpired, endBlocked, writeLastSeen }: Sweeps): () => void {
   let due = 0
@@ -39,7 +38,10 @@ export function startSweeps({ now, log, endExpired, endBlocked, writeLastSeen }:
   }
 }
 
-/** Runs again only when the last run is over; tells a failure once until it works again, and none that stopping causes. */
+/**
+ * Starts no run before the last has finished. Logs a failure once until it succeeds again; ignores failures caused by
+ * stopping.
+ */
 function oneAtATime(log: StoreLog, complaint: string, run: () => Promise<void>): { look(): void; stop(): void } {
   let isRunning = false
   let isFailing = false

@@ -4,21 +4,21 @@ import { MAX_REQUEST_BYTES, MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import type { FileRules } from '#protocol/endpoints/endpoint.ts'
 import { filePartName, SEALED_PART } from '#protocol/upload.ts'
 
-/** A multipart body that is read in two steps: the sealed part at once, the files when the call has been allowed. */
+/** A multipart body read in two steps: the sealed part at once, the files when the call has been allowed. */
 export interface MultipartBody {
-  /** The text of the first part; undefined when the body does not begin with it. Never rejects. */
+  /** The text of the first part; undefined if the body does not begin with it. Never rejects. */
   readonly sealed: Promise<string | undefined>
-  /** Reads the files; null when the body is broken, cut off, or larger than the row allows. Never rejects. */
+  /** Reads the files. Null if the body is malformed, truncated or too large for the endpoint. Never rejects. */
   files(): Promise<readonly Uint8Array[] | null>
-  /** Lets the rest of the body go by unread, so that a refusal can still be received. */
+  /** Discards the rest of the body, so that the client can receive a refusal. */
   discard(): void
 }
 
 const HEADERS_OF_A_PART = 8
 
 /**
- * Reads `multipart/form-data` under the limits of a row. Until {@link MultipartBody.files} is called no more than what
- * the stream buffers is taken in: strangers cannot make the server hold files.
+ * Reads `multipart/form-data` within the limits of an endpoint. Before {@link MultipartBody.files} is called, no more
+ * is read than the stream buffers.
  */
 export function readMultipart(payload: Readable, contentType: string, rules: FileRules): MultipartBody {
   const allowed = gate<void>()
@@ -42,7 +42,7 @@ export function readMultipart(payload: Readable, contentType: string, rules: Fil
   })
   parser.on('file', (name, stream) => {
     sealed.open(undefined)
-    // The parser reports a body that breaks off here too, where nobody may be reading yet.
+    // The parser also reports a truncated body here, when nobody may be reading yet.
     stream.on('error', () => end(false))
     files.push(name === filePartName(files.length) ? allowed.passed.then(() => take(stream)) : skip(stream))
   })
@@ -77,7 +77,7 @@ async function skip(stream: BusboyFileStream): Promise<null> {
   return null
 }
 
-/** Ends a body that outgrows the largest upload, and reports one that stops before its end. */
+/** Aborts a body above the maximum size, and reports a truncated one. */
 function countBytes(payload: Readable, onBroken: () => void): void {
   let received = 0
   payload.on('data', (part: Uint8Array) => {
@@ -99,7 +99,7 @@ function openParser(contentType: string, rules: FileRules): BusboyInstance | nul
         fields: 1,
         fieldSize: MAX_REQUEST_BYTES,
         files: rules.maxFiles,
-        // Cut off is what is longer than this, and a file of exactly the limit is not.
+        // A file longer than this is truncated; one of exactly this size is not.
         fileSize: rules.maxBytes,
         parts: rules.maxFiles + 1,
         headerPairs: HEADERS_OF_A_PART,
@@ -111,7 +111,7 @@ function openParser(contentType: string, rules: FileRules): BusboyInstance | nul
   }
 }
 
-/** A promise that is resolved from outside; only the first value counts. */
+/** A promise resolved from outside; only the first value counts. */
 function gate<Value>(): { passed: Promise<Value>; open(value: Value): void } {
   let open: (value: Value) => void = () => {}
   const passed = new Promise<Value>((resolve) => (open = resolve))

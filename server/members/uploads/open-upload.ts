@@ -6,13 +6,13 @@ import type { ReadFiles } from '../../http/calls/context.ts'
 import { readMultipart } from './multipart-reader.ts'
 import { receiveFiles } from './received-files.ts'
 
-/** The body of a multipart row on its way through the envelope and the checks of its call. */
+/** The body of a multipart call while its envelope and permissions are checked. */
 export interface Upload {
-  /** The text of `xx`; undefined when the body has not the form or says that it is too long. Never rejects. */
+  /** The text of `xx`; undefined if the body is malformed or too long. Never rejects. */
   readonly sealed: Promise<string | undefined>
-  /** What the opened sealed part says: the parameters, and how the files are read. */
+  /** Returns the parameters of the opened sealed part and a function that reads the files. */
   open(manifest: unknown): { readonly params: unknown; readonly readFiles?: ReadFiles }
-  /** Lets go of what has not been read. */
+  /** Discards unread data. */
   discard(): void
 }
 

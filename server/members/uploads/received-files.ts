@@ -9,13 +9,13 @@ import type { UploadedFile } from '../../http/calls/context.ts'
 import { pictureTypeOf } from './media-type.ts'
 import type { MultipartBody } from './multipart-reader.ts'
 
-/** Bodies whose files are being held at one time: each is {@link MAX_UPLOAD_BYTES} at most. */
+/** Maximum number of bodies in memory at once, each of at most {@link MAX_UPLOAD_BYTES}. */
 const MOST_AT_ONCE = 8
 let underWay = 0
 
 /**
- * Reads the files of a call and compares them with what its sealed part says of them: number, size, hash, and the media
- * type that the bytes themselves show. Any difference is PARAM_ERROR.
+ * Reads the files of a call and compares number, size, hash and detected media type with its sealed part. Any
+ * difference is PARAM_ERROR.
  */
 export async function receiveFiles(
   body: MultipartBody,

@@ -9,7 +9,7 @@ const COMMENT = 0xfe
 const APP_FIRST = 0xe0
 const APP_LAST = 0xef
 const EXIF_SEGMENT = 0xe1
-/** Application segments that say how the picture is drawn, by their kind and how they begin. */
+/** Application segments that affect the picture, by marker and prefix. */
 const KEPT: ReadonlyMap<number, string> = new Map([
   [0xe0, 'JFIF'],
   [0xe2, 'ICC_PROFILE'],
@@ -17,10 +17,10 @@ const KEPT: ReadonlyMap<number, string> = new Map([
 ])
 
 /**
- * A JPEG without what its camera wrote into it: EXIF, XMP, IPTC, maker notes, thumbnails, comments, and whatever follows
- * its end. Size, colour (JFIF, ICC profile, Adobe) and the direction in which it is to be shown stay.
+ * Removes metadata from a JPEG: EXIF, XMP, IPTC, maker notes, thumbnails, comments, and data after its end. Size,
+ * colour (JFIF, ICC profile, Adobe) and orientation remain.
  *
- * @returns null when the bytes are no whole JPEG.
+ * @returns null if the bytes are not a complete JPEG
  */
 export function stripJpeg(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -56,7 +56,7 @@ function isKept(kind: number, data: Uint8Array): boolean {
   return beginning !== undefined && latin1(data, 0, beginning.length) === beginning
 }
 
-/** Where the coded picture ends: inside it a marker byte is followed by zero or a restart. */
+/** Finds the end of coded data, in which a marker byte is followed by zero or a restart. */
 function nextMarker(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== MARKER) continue
@@ -69,7 +69,7 @@ function nextMarker(bytes: Uint8Array, from: number): number {
 const ORIENTATION_TAG = 0x0112
 const EXIF = 'Exif\0\0'
 
-/** The direction (1 to 8) out of an EXIF segment, null when it says none. */
+/** The orientation (1 to 8) of an EXIF segment, or null. */
 function orientationOf(segment: Uint8Array): number | null {
   if (latin1(segment, 0, EXIF.length) !== EXIF) return null
   const tiff = new DataView(segment.buffer, segment.byteOffset + EXIF.length, segment.byteLength - EXIF.length)
@@ -87,7 +87,7 @@ function orientationOf(segment: Uint8Array): number | null {
   return null
 }
 
-/** Marker, length, name; TIFF head, little-endian; one entry: the direction; no further directory. */
+/** Marker, length, name; TIFF header, little-endian; one entry: the orientation; no further directory. */
 const SMALLEST_EXIF = 'ffe10022 457869660000 49492a0008000000 0100 120103000100000001000000 00000000'
 const PLACE_OF_ORIENTATION = 28
 

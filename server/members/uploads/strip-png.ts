@@ -1,15 +1,15 @@
 import { latin1 } from './media-type.ts'
 
 const SIGNATURE_LENGTH = 8
-/** Length, name and checksum around the data of a chunk. */
+/** Length, name and checksum of a chunk. */
 const CHUNK_OVERHEAD = 12
-/** What is needed to draw the picture, and its colours; texts, times, EXIF and private chunks go. */
+/** Chunks that affect the picture. Texts, times, EXIF and private chunks are removed. */
 const KEPT = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
 
 /**
- * A PNG without texts, times, EXIF, private chunks, and whatever follows its end.
+ * Removes texts, times, EXIF, private chunks, and data after the end of a PNG.
  *
- * @returns null when the bytes are no whole PNG.
+ * @returns null if the bytes are not a complete PNG
  */
 export function stripPng(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -3,13 +3,13 @@ import { latin1 } from './media-type.ts'
 const HEAD_LENGTH = 12
 const CHUNK_HEAD = 8
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
-/** In VP8X: says that EXIF and XMP follow. */
+/** Flags in VP8X that announce EXIF and XMP. */
 const METADATA_FLAGS = 0x0c
 
 /**
- * A WebP without EXIF, XMP, unknown chunks, and whatever follows its end.
+ * Removes EXIF, XMP, unknown chunks, and data after the end of a WebP.
  *
- * @returns null when the bytes are no whole WebP.
+ * @returns null if the bytes are not a complete WebP
  */
 export function stripWebp(bytes: Uint8Array): Uint8Array | null {
   if (bytes.length < HEAD_LENGTH) return null

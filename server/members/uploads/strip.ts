@@ -6,8 +6,8 @@ import { stripWebp } from './strip-webp.ts'
 const STRIP = { 'image/jpeg': stripJpeg, 'image/png': stripPng, 'image/webp': stripWebp } as const
 
 /**
- * The picture without what it tells about its maker: place, time, device, texts, hidden tails. Null when the bytes are no
- * whole picture of a known type.
+ * Removes metadata: place, time, device, texts, trailing data. Null if the bytes are not a complete picture of a known
+ * type.
  */
 export function stripMetadata(bytes: Uint8Array): Uint8Array | null {
   const type = pictureTypeOf(bytes)

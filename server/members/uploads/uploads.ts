@@ -3,7 +3,7 @@ import type { Store } from '../../database/database.ts'
 import { upload } from '../../database/schema/upload.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 
-/** What one member may keep. */
+/** Maximum number of pictures per member. */
 export const MOST_PICTURES = 30
 export const MOST_BYTES = 60 * 1024 * 1024
 
@@ -17,12 +17,12 @@ export interface KeptPicture {
   readonly size: number
 }
 
-/** Pictures of members. Every question names the member: nobody can ask for another's. */
+/** Pictures of members. Every method names the member. */
 export interface Uploads {
-  /** Keeps all of them, or none: null when they would not fit beside what the member has. */
+  /** Stores all pictures or none. Null if they exceed the member's limit. */
   add(memberId: string, purpose: 'feedback' | 'proof', pictures: readonly NewPicture[]): Promise<KeptPicture[] | null>
   find(memberId: string, id: string): Promise<NewPicture | null>
-  /** False when the member has no such picture. */
+  /** False if the member has no such picture. */
   remove(memberId: string, id: string): Promise<boolean>
 }
 
@@ -34,7 +34,7 @@ export function createUploads(store: Store, { now }: { now: () => number }): Upl
   return {
     add: (memberId, purpose, pictures) =>
       store.transaction(async (tx) => {
-        // Uploads of one member queue here, so that two of them cannot both see the same room.
+        // Serializes uploads of one member, so that two requests cannot both use the same space.
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${memberId}, 3))`)
         const [kept] = await tx
           .select({ count: sql<number>`count(*)::int`, bytes: sql<number>`coalesce(sum(size), 0)::int` })

@@ -19,12 +19,12 @@ interface Passed {
 }
 
 /**
- * The slider of a vendor (AFS) with this server in the vendor's place: it gives the same fields for a drag that looks like
- * a hand's. An empty script address tells the page to show its own slider.
+ * The slider of a vendor (AFS) implemented by this server: it returns the vendor's fields for a drag that looks human.
+ * An empty script URL makes the page show its own slider.
  */
 export class AfsStandIn {
   readonly #passed: ExpiringMap<Passed>
-  /** The fifth drag within a minute that is not believed locks device and address, as with the puzzles. */
+  /** The fifth rejected drag in a minute locks device and address, as for puzzles. */
   readonly #limits: AjLimits
 
   constructor(now: () => number) {
@@ -36,7 +36,7 @@ export class AfsStandIn {
     return { appkey: APP_KEY, scene: AFS_SCENE, scriptUrl: '' }
   }
 
-  /** Judges a drag; null = locked, whatever the drag was. */
+  /** Checks a drag. Null if locked. */
   analyze(asked: RequestOf<'afs.analyze'>, holder: Holder, address: string): DataOf<'afs.analyze'> | null {
     const { afsSessionId, scene, width, track } = asked
     const asker = { clientUid: holder.deviceId, address }
@@ -50,7 +50,7 @@ export class AfsStandIn {
     return { isPassed: true, sig, token }
   }
 
-  /** What AuthenticateSig of the vendor answers: once per token. */
+  /** Like AuthenticateSig of the vendor. Works once per token. */
   verify(given: { afsSessionId: string; afsSig: string; afsToken: string; afsScene: string }, holder: Holder): boolean {
     const passed = this.#passed.take(given.afsToken)
     return (

@@ -8,7 +8,7 @@ import { type Holder, isSameHolder } from './holder.ts'
 import type { Puzzle } from './puzzle.ts'
 import type { Point } from './words.ts'
 
-/** More than the limits let in while a picture is good; the oldest go first. */
+/** More than the rate limits allow during the lifetime of a picture; the oldest are evicted. */
 const MOST_OPEN = 10_000
 
 type RepCode = (typeof REP_CODES)[keyof typeof REP_CODES]
@@ -40,8 +40,9 @@ interface Passed {
 }
 
 /**
- * AJ-Captcha's server side (S4.19): `get` gives a puzzle, `check` judges the answer once, `verify` exchanges the result of
- * a right one once. Pictures are good for 120 s, results for 180 s, both for the device and session that asked alone.
+ * Server side of AJ-Captcha (S4.19): `get` returns a puzzle, `check` checks the solution once, `verify` redeems a
+ * correct result once. Pictures are valid for 120 s, results for 180 s, both only for the requesting device and
+ * session.
  */
 export class AjCaptcha {
   readonly #take: (captchaType: CaptchaType) => Promise<Puzzle>
@@ -91,7 +92,7 @@ export class AjCaptcha {
     const open = this.#open.take(token)
     const asker = { clientUid: open?.clientUid ?? null, address }
     if (!this.#limits.admits('check', asker)) return refusal(REP_CODES.CHECK_LIMIT)
-    // Pictures that were fetched before the lock are no stock of guesses.
+    // Pictures fetched before the lock must not allow further guesses.
     if (this.#limits.isLocked(asker)) return refusal(REP_CODES.LOCKED)
     if (pointJson === '' || token === '') return refusal(REP_CODES.BLANK)
     if (!open) return refusal(REP_CODES.EXPIRED)
@@ -111,7 +112,7 @@ export class AjCaptcha {
     return { repCode: REP_CODES.SUCCESS, repMsg: '', repData: { captchaType, token, result: true } }
   }
 
-  /** The second check; whatever it says, the result is used up. */
+  /** The second check. It consumes the result in any case. */
   verify(
     { captchaType, captchaVerification }: { captchaType: CaptchaType; captchaVerification: string },
     holder: Holder,

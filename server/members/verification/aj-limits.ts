@@ -1,7 +1,7 @@
 import { ExpiringMap } from './expiring-map.ts'
 import { WindowCounter } from './window-counter.ts'
 
-/** The figures of AJ-Captcha's own limits. Each holds for a client id and for an address, whichever is full first. */
+/** Rate limits of AJ-Captcha, each per client id and per address. */
 export const AJ_LIMITS = {
   windowMs: 60_000,
   get: 120,
@@ -14,16 +14,13 @@ export const AJ_LIMITS = {
 const MOST_LOCKS = 20_000
 type Counted = 'get' | 'check' | 'verify'
 
-/** Who asks: what the client calls itself (null = not known), and where it is. */
+/** The requester: its client id (null if unknown) and its address. */
 export interface Asker {
   readonly clientUid: string | null
   readonly address: string
 }
 
-/**
- * Counts what AJ-Captcha counts. Ids and addresses have tables of their own, so that inventing ids does not make the server
- * forget an address.
- */
+/** Counters of AJ-Captcha. Ids and addresses have separate tables, so that invented ids cannot evict an address. */
 export class AjLimits {
   readonly #counters: Readonly<Record<Counted | 'failures', readonly [byId: WindowCounter, byAddress: WindowCounter]>>
   readonly #lockedIds: ExpiringMap<true>
@@ -39,7 +36,7 @@ export class AjLimits {
     this.#lockedAddresses = new ExpiringMap({ now, most: MOST_LOCKS })
   }
 
-  /** Counts one and says whether it is still within the limit. */
+  /** Counts one request and returns true if it is within the limit. */
   admits(what: Counted, asker: Asker): boolean {
     return this.#count(what, asker) <= AJ_LIMITS[what]
   }
@@ -49,7 +46,7 @@ export class AjLimits {
     return isIdLocked || this.#lockedAddresses.get(address) === true
   }
 
-  /** Counts a failed check; the fifth within a minute locks what has failed so often. */
+  /** Counts a failed check. The fifth within a minute locks the id or address. */
   failed({ clientUid, address }: Asker): void {
     const [byId, byAddress] = this.#counters.failures
     if (clientUid !== null && byId.add(clientUid) >= AJ_LIMITS.failures) {

@@ -6,13 +6,13 @@ import type { Point } from './words.ts'
 const point = z.object({ x: z.number(), y: z.number() })
 const points = z.array(point).check(z.length(AJ.words))
 
-/** AES-128-ECB with PKCS7 padding, base64, as AJ-Captcha's clients compute it; the key is 16 ASCII characters. */
+/** AES-128-ECB with PKCS7 padding, base64, as clients of AJ-Captcha compute it. The key has 16 ASCII characters. */
 export function encryptForAj(text: string, secretKey: string): string {
   const cipher = createCipheriv('aes-128-ecb', secretKey, null)
   return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64')
 }
 
-/** The JSON text under `pointJson`, or null when it does not decrypt. */
+/** The JSON text in `pointJson`, or null if it cannot be decrypted. */
 export function decryptPointJson(pointJson: string, secretKey: string): string | null {
   try {
     const decipher = createDecipheriv('aes-128-ecb', secretKey, null)
@@ -22,7 +22,7 @@ export function decryptPointJson(pointJson: string, secretKey: string): string |
   }
 }
 
-/** Whether a JSON text of points answers a puzzle: ±5 pixels for a slide, ±25 for each word, in order. */
+/** True if a JSON text of points solves a puzzle: within 5 pixels for a slide, 25 for each word, in order. */
 export function isRightAnswer(captchaType: CaptchaType, text: string, answer: readonly Point[]): boolean {
   const given = pointsOf(captchaType, text)
   if (given?.length !== answer.length) return false

@@ -5,20 +5,20 @@ import { VERIFICATION_FIELDS, VerificationResult } from '#protocol/verification.
 import type { RiskHolder } from './risk-tokens.ts'
 import type { Verification } from './verification.ts'
 
-/** What a handler can ask about the safety of the call that it serves. */
+/** Safety checks available to a handler. */
 export interface CallSafety {
-  /** Null when a person has been shown to be there: by a risk token, or by a merged result. Else NEED_SAFE. */
+  /** Null if a risk token or a merged result proves a person, else NEED_SAFE. */
   prove(): Failure | null
-  /** Checks a result once (S7.14): the risk token leaves with this call's answer. Null = the result was wrong. */
+  /** Redeems a result once (S7.14). The risk token is sent with this call's response. Null if the result is wrong. */
   exchange(result: VerificationResult): { expireAt: number } | null
 }
 
-/** The fields of a verification taken off a call's parameters, for its own shape knows nothing of them (Annex C.2). */
+/** Separates verification fields from the parameters of a call, whose schema does not contain them (Annex C.2). */
 export function withoutVerification(row: Endpoint, params: unknown): { params: unknown; merged: unknown } {
   if (row.encoding === 'query' || typeof params !== 'object' || params === null || Array.isArray(params)) {
     return { params, merged: null }
   }
-  // The checks' own calls have these fields for themselves.
+  // Endpoints of the checks have their own fields of these names.
   if (row.path.startsWith('/api/gw/ic/') || !Object.hasOwn(params, 'safeType')) return { params, merged: null }
   const fields: readonly string[] = VERIFICATION_FIELDS
   const entries = Object.entries(params)
@@ -28,9 +28,9 @@ export function withoutVerification(row: Endpoint, params: unknown): { params: u
   }
 }
 
-/** The safety of one call: what it has shown so far, and the risk token that its answer will carry. */
+/** Safety state of one call: what it has proved, and the risk token of its response. */
 export class SafetyOfCall implements CallSafety {
-  /** '' = none. */
+  /** '' for none. */
   issued = ''
   readonly #verification: Verification
   readonly #holder: RiskHolder
@@ -51,7 +51,7 @@ export class SafetyOfCall implements CallSafety {
   }
 
   prove(): Failure | null {
-    // A result is looked at once, whoever asks how often.
+    // A result is checked once, however often a handler calls this.
     this.#isProven ??= this.hasRiskToken() || this.#isMergedRight()
     return this.#isProven ? null : needSafe(this.#verification)
   }
@@ -73,7 +73,7 @@ export class SafetyOfCall implements CallSafety {
   }
 }
 
-/** NEED_SAFE with the kinds of checks that are on (S4.19). */
+/** NEED_SAFE with the enabled kinds of checks (S4.19). */
 export function needSafe({ settings }: Pick<Verification, 'settings'>): Failure {
   return failureOf(CODES.NEED_SAFE, { details: settings.safeVerifyTypes })
 }

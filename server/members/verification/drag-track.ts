@@ -1,4 +1,4 @@
-/** One moment of a drag: pixels from its start, milliseconds since it. */
+/** A point of a drag: pixels and milliseconds from its start. */
 export interface TrackPoint {
   readonly x: number
   readonly y: number
@@ -7,18 +7,18 @@ export interface TrackPoint {
 
 export const DRAG = { leastMs: 300, mostMs: 15_000, leastPoints: 8 } as const
 
-/** A hand may go past the end of the rail, where the handle stops. */
+/** A drag may end beyond the rail, where the handle stops. */
 const SHORT_BY = 6
 const PAST_BY = 400
 const START_WITHIN = 12
-/** How far a point lies from the straight line through both ends, in pixels, before the line counts as a hand's. */
+/** Minimum distance in pixels of a point from the straight line of a human drag. */
 const STRAIGHT_WITHIN = 0.05
-/** Standard deviation of the speed over its mean; a drawn line has next to none. */
+/** Minimum coefficient of variation of the speed of a human drag. */
 const STEADY_WITHIN = 0.08
 
 /**
- * Whether a track could be a hand's that drags a handle along a rail of `width` pixels: long enough and not too long, time
- * that only goes forward, enough points, an end at the end of the rail, neither a perfect line nor a constant speed.
+ * True if a track looks like a human drag along a rail of `width` pixels: plausible duration, increasing time, enough
+ * points, an end at the end of the rail, neither a straight line nor constant speed.
  */
 export function isHandDrawn(track: readonly TrackPoint[], width: number): boolean {
   const [first, last] = [track[0], track.at(-1)]

@@ -1,6 +1,6 @@
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
-/** What is good for a while: forgets values past their time, and the oldest ones beyond `most`. */
+/** A map whose values expire, and whose size is bounded. */
 export class ExpiringMap<Value> {
   readonly #kept: BoundedMap<string, { readonly value: Value; readonly until: number }>
   readonly #now: () => number
@@ -14,7 +14,7 @@ export class ExpiringMap<Value> {
     return this.#kept.size
   }
 
-  /** Keeps a value for `lifetimeMs`. Returns until when, in epoch milliseconds. */
+  /** Stores a value for `lifetimeMs`. Returns its expiry in epoch milliseconds. */
   put(key: string, value: Value, lifetimeMs: number): number {
     const until = this.#now() + lifetimeMs
     this.#kept.set(key, { value, until })
@@ -29,7 +29,7 @@ export class ExpiringMap<Value> {
     return undefined
   }
 
-  /** Gives the value out and forgets it: what is good once is asked for with this. */
+  /** Returns and deletes a value, for single use. */
   take(key: string): Value | undefined {
     const value = this.get(key)
     this.#kept.delete(key)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
-/** The account at the vendor. */
+/** The operator's account at the vendor. */
 export interface GeetestKeys {
   readonly id: string
   readonly key: string
@@ -10,12 +10,12 @@ export interface GeetestKeys {
 export interface GeetestVendorOptions {
   readonly keys: GeetestKeys
   readonly fetch: typeof fetch
-  /** Origin of the vendor's interface. */
+  /** Origin of the vendor's API. */
   readonly origin?: string
 }
 
 const VENDOR = 'https://api.geetest.com'
-/** Where the vendor's script in the page comes from and asks. */
+/** Origins of the vendor's script in the page and of its requests. */
 export const GEETEST_ORIGINS: readonly string[] = ['https://static.geetest.com', VENDOR]
 const TIMEOUT_MS = 2_000
 const SDK = 'grandstand-1.0'
@@ -26,7 +26,7 @@ export function md5(text: string): string {
   return createHash('md5').update(text).digest('hex')
 }
 
-/** The two calls to geetest version 3. Null = the vendor cannot be reached or answers nonsense. */
+/** The two calls of geetest version 3. Null if the vendor is unavailable or returns an invalid response. */
 export class GeetestVendor {
   readonly #options: GeetestVendorOptions
 
@@ -38,7 +38,7 @@ export class GeetestVendor {
     return this.#options.keys.id
   }
 
-  /** A new challenge, as the browser gets it. */
+  /** A new challenge for the browser. */
   async register(clientType: 'web' | 'h5' | 'native'): Promise<string | null> {
     const { id, key } = this.#options.keys
     const query = new URLSearchParams({ gt: id, json_format: '1', sdk: SDK, client_type: clientType, digestmod: 'md5' })
@@ -46,7 +46,7 @@ export class GeetestVendor {
     return answer.success ? md5(answer.data.challenge + key) : null
   }
 
-  /** Whether the vendor confirms a result. What the vendor did not make is refused without asking. */
+  /** True if the vendor confirms a result. Malformed results are refused without a request. */
   async validate(challenge: string, validate: string, seccode: string): Promise<boolean | null> {
     const { id, key } = this.#options.keys
     if (validate !== md5(`${key}geetest${challenge}`)) return false

@@ -11,22 +11,22 @@ const CHALLENGE_LENGTH = 32
 
 interface Challenge {
   readonly deviceId: string
-  /** Decided when the challenge was made, never by what a client says. */
+  /** Set when the challenge is made, independent of the client. */
   readonly isOffline: boolean
   until: number
-  /** The fields that were validated, and whether the vendor has confirmed them. */
+  /** The validated fields, and whether the vendor confirmed them. */
   validated: { readonly fields: string; readonly isPassed: boolean } | null
 }
 
 export type GeetestFields = RequestOf<'geetest.validate'>
-/** As a sign-in carries them, which may do without. */
+/** The optional fields of a sign-in. */
 export type GivenFields = { readonly [Field in keyof GeetestFields]?: GeetestFields[Field] | undefined }
-/** `passed`: the vendor has confirmed it. `offline`: it says nothing, another check has to. `refused`: all else. */
+/** `passed`: confirmed by the vendor. `offline`: no vendor, another check is required. `refused`: anything else. */
 export type GeetestStanding = 'passed' | 'offline' | 'refused'
 
 /**
- * geetest for sign-in and registration (S7.52). Without keys, or when the vendor does not answer, a challenge is offline;
- * its result can be computed by anybody, so an AJ-Captcha is demanded in its place.
+ * geetest for sign-in and registration (S7.52). Without keys, or if the vendor does not respond, a challenge is
+ * offline. Anybody can compute its result, so an AJ-Captcha is required instead.
  */
 export class Geetest {
   readonly #challenges: ExpiringMap<Challenge>
@@ -48,13 +48,13 @@ export class Geetest {
     return { success: isOffline ? 0 : 1, gt: this.#vendor?.id ?? '', challenge, new_captcha: true }
   }
 
-  /** Judges a result once; `until` (epoch ms) says how long a sign-in may use it. */
+  /** Checks a result once. `until` (epoch ms) is the limit for its use in a sign-in. */
   async validate(fields: GeetestFields, deviceId: string): Promise<DataOf<'geetest.validate'>> {
     const challenge = this.#find(fields, deviceId)
     if (!challenge || challenge.validated) return { isPassed: false, needsCaptcha: false, until: 0 }
     const { geetest_challenge: text, geetest_validate: validate, geetest_seccode: seccode } = fields
     const given = fieldsText(fields)
-    // Taken before anybody is asked: the same result cannot be judged twice at once.
+    // Set before the request, so that a result cannot be validated twice concurrently.
     challenge.validated = { fields: given, isPassed: false }
     const isConfirmed = challenge.isOffline
       ? validate === md5(text) && null
@@ -67,14 +67,14 @@ export class Geetest {
     return { isPassed: isConfirmed === true, needsCaptcha: isConfirmed !== true, until: challenge.until }
   }
 
-  /** How a validated result stands, without using it up. */
+  /** State of a validated result, without consuming it. */
   standing(fields: GivenFields, deviceId: string): GeetestStanding {
     const challenge = this.#find(fields, deviceId)
     if (!challenge?.validated || challenge.validated.fields !== fieldsText(fields)) return 'refused'
     return challenge.validated.isPassed ? 'passed' : 'offline'
   }
 
-  /** Uses a result up. False when somebody else just has. */
+  /** Consumes a result. False if it was consumed already. */
   spend(fields: GivenFields): boolean {
     return this.#challenges.take(keyOf(fields)) !== undefined
   }

@@ -9,7 +9,7 @@ const FILE = join(PROJECT_ROOT, 'server/members/verification/art/glyphs.bin')
 /** Coverage from 0 to 1, 48x48, row by row. */
 export type Coverage = Float32Array
 
-/** A drawn character, and the same grown by two pixels to every side, for a halo. */
+/** A drawn character, and the same enlarged by two pixels for a halo. */
 export interface Glyph {
   readonly character: string
   readonly ink: Coverage
@@ -18,13 +18,13 @@ export interface Glyph {
 
 let known: readonly Glyph[] | null = null
 
-/** The characters of the click-word puzzle, read at the first use. */
+/** The characters of the click-word puzzle, loaded at first use. */
 export function glyphs(): readonly Glyph[] {
   known ??= readGlyphs()
   return known
 }
 
-/** `scripts/draw-glyphs.mjs` says how they are packed. */
+/** Format: see `scripts/draw-glyphs.mjs`. */
 function readGlyphs(): Glyph[] {
   const content = inflateSync(readFileSync(FILE))
   const end = content.indexOf('\n')
@@ -54,7 +54,7 @@ function grown(coverage: Coverage): Coverage {
   )
 }
 
-/** Coverage at a place between pixels; 0 outside. */
+/** Interpolated coverage at a position; 0 outside. */
 export function coverageAt(coverage: Coverage, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)]
   if (left < 0 || top < 0 || left >= GLYPH_SIZE - 1 || top >= GLYPH_SIZE - 1) return 0

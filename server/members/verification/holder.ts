@@ -1,4 +1,4 @@
-/** Whose a check is: of one device, and of one session (null = a visitor's). */
+/** The owner of a check: a device and a session (null for a visitor). */
 export interface Holder {
   readonly deviceId: string
   readonly sessionId: string | null

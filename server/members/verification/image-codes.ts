@@ -8,32 +8,32 @@ import { speakDigits } from './spoken-digits.ts'
 
 export const IMAGE_CODE = { lifetimeMs: 120_000, characters: 4, digits: 5, tries: 5 } as const
 
-/** Without what this font draws alike: 0 O Q, 1 I J L, 2 Z, 5 S, 6 G, 8 B, 9, U V. */
+/** Without characters that look alike in this font: 0 O Q, 1 I J L, 2 Z, 5 S, 6 G, 8 B, 9, U V. */
 const CHARACTERS = 'ACDEFHKMNPRTWXY347'
-/** Without 1: 一 and 七 are one sound to a hurried ear. */
+/** Without 1: 一 and 七 sound alike. */
 const DIGITS = '023456789'
 const PAPER = '#f4f1ea'
 const PICTURE = { width: 160, height: 56, fontSize: 62, noise: 2, color: true, background: PAPER } as const
-/** Dark enough on the paper for everybody (contrast above 7:1); the lines keep the package's light colours. */
+/** Contrast above 7:1 on the background; the lines use the package's light colours. */
 const INKS = ['#1d3a6e', '#6b1f3a', '#14513c', '#4b2a78', '#6a3609', '#222a35']
 const MOST_CODES = 20_000
 
 type Renderer = (text: string, options: typeof PICTURE) => string
 
-/** The package's default export renders a given text; its types name only the functions that choose one themselves. */
+/** The package's default export renders a given text, but its types omit that. */
 function isRenderer(value: unknown): value is Renderer {
   return typeof value === 'function'
 }
 
 interface Code {
   readonly holder: Holder
-  /** Either is accepted: the picture's characters, the recording's digits. */
+  /** Either is accepted: the characters of the picture, the digits of the recording. */
   picture: string | null
   recording: string | null
   triesLeft: number
 }
 
-/** Image codes with a spoken alternative (S7.36), under an id that the client chooses. */
+/** Image codes with an audio alternative (S7.36), under an id chosen by the client. */
 export class ImageCodes {
   readonly #codes: ExpiringMap<Code>
   readonly #render: Renderer
@@ -47,7 +47,7 @@ export class ImageCodes {
     this.#render = render
   }
 
-  /** A picture of new characters; what the id stood for before is void. */
+  /** Returns a picture of new characters and invalidates the previous ones of this id. */
   image(codeId: string, holder: Holder): BlobResponse {
     const text = this.#pick(CHARACTERS, IMAGE_CODE.characters)
     this.#renew(codeId, holder, { picture: text })
@@ -57,14 +57,14 @@ export class ImageCodes {
     return { type: 'image/svg+xml', bytes: utf8(drawn) }
   }
 
-  /** A recording of new digits; the picture under the same id stays good. */
+  /** Returns a recording of new digits. The picture of the same id stays valid. */
   audio(codeId: string, holder: Holder): BlobResponse {
     const digits = this.#pick(DIGITS, IMAGE_CODE.digits)
     this.#renew(codeId, holder, { recording: digits })
     return { type: 'audio/wav', bytes: speakDigits(digits) }
   }
 
-  /** Checks what somebody has read or heard. A right code is used up, and so is one after five wrong tries. */
+  /** Checks a code. A correct code is consumed, as is one after five failures. */
   verify(codeId: string, given: string, holder: Holder): boolean {
     const code = this.#codes.get(codeId)
     if (!code || !isSameHolder(code.holder, holder)) return false

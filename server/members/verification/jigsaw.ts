@@ -4,18 +4,18 @@ import { hsl, lengthOf } from './picture.ts'
 import type { Pixels } from './png.ts'
 import type { Random } from './random.ts'
 
-/** A side of a piece: a knob outwards, a bay inwards, or neither. */
+/** A side of a piece: tab, blank or straight. */
 type Side = 1 | -1 | 0
 export type Outline = readonly [top: Side, right: Side, bottom: Side, left: Side]
 
 const MARGIN = 9
 const KNOB = 6.5
-/** How far the centre of a knob or bay lies outside or inside its side. */
+/** Distance of the centre of a tab or blank from its side. */
 const SHIFT = 3
 const WHITE = hsl(0, 0, 1)
 const BLACK = hsl(0, 0, 0)
 
-/** An outline with at least one knob and one bay. */
+/** An outline with at least one tab and one blank. */
 export function randomOutline(random: Random, except?: Outline): Outline {
   for (;;) {
     const side = (): Side => random.pick<Side>([1, -1, 1, -1, 0])
@@ -24,7 +24,7 @@ export function randomOutline(random: Random, except?: Outline): Outline {
   }
 }
 
-/** Distance of a point of the 50x50 block from the edge of the piece; negative inside. */
+/** Signed distance of a point of the 50x50 block from the edge of the piece; negative inside. */
 function distance(outline: Outline, x: number, y: number): number {
   const half = AJ.block / 2 - MARGIN
   const [fromX, fromY] = [Math.abs(x - AJ.block / 2) - half, Math.abs(y - AJ.block / 2) - half]
@@ -50,8 +50,8 @@ function distance(outline: Outline, x: number, y: number): number {
 const share = (value: number): number => Math.min(1, Math.max(0, value))
 
 /**
- * Cuts the piece at (x, y) out of a picture: returns a block of 50x155 with the piece at its own height, bright-edged and
- * with a shadow, everything else clear.
+ * Cuts the piece at (x, y) out of a picture. Returns a transparent block of 50x155 with the piece at its height, with a
+ * bright edge and a shadow.
  */
 export function cutPiece(picture: Picture, outline: Outline, x: number, y: number): Pixels {
   const data = new Uint8ClampedArray(AJ.block * AJ.height * 4)
@@ -75,7 +75,7 @@ export function cutPiece(picture: Picture, outline: Outline, x: number, y: numbe
   return { width: AJ.block, height: AJ.height, channels: 4, data }
 }
 
-/** Darkens the place at (x, y) where a piece belongs, deeper at its upper edge. */
+/** Darkens the target of a piece at (x, y), more at its upper edge. */
 export function digHole(picture: Picture, outline: Outline, x: number, y: number, depth: number): void {
   for (let row = 0; row < AJ.block; row += 1) {
     for (let column = 0; column < AJ.block; column += 1) {

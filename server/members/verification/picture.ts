@@ -3,7 +3,7 @@ import type { Pixels } from './png.ts'
 /** Red, green, blue from 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** A colour given by hue (degrees), saturation and lightness (0 to 1). */
+/** Converts hue (degrees), saturation and lightness (0 to 1). */
 export function hsl(hue: number, saturation: number, lightness: number): Colour {
   const spread = saturation * Math.min(lightness, 1 - lightness)
   const channel = (offset: number): number => {
@@ -17,10 +17,10 @@ export function mix(from: Colour, to: Colour, share: number): Colour {
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share]
 }
 
-/** Math.hypot guards against overflow and takes five times as long. */
+/** Math.hypot takes five times as long because it guards against overflow. */
 export const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y)
 
-/** An opaque picture to paint on. Everything that lies outside is cut off. */
+/** An opaque picture to draw on. Drawing is clipped. */
 export class Picture implements Pixels {
   readonly channels = 3
   readonly width: number
@@ -33,7 +33,7 @@ export class Picture implements Pixels {
     this.data = new Uint8ClampedArray(width * height * 3)
   }
 
-  /** Lays a colour over one pixel; `alpha` from 0 to 1. */
+  /** Blends a colour into one pixel; `alpha` from 0 to 1. */
   blend(x: number, y: number, colour: Colour, alpha: number): void {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height || alpha <= 0) return
     const { data } = this
@@ -49,7 +49,7 @@ export class Picture implements Pixels {
     return [this.data[at] ?? 0, this.data[at + 1] ?? 0, this.data[at + 2] ?? 0]
   }
 
-  /** A vertical run of colours, evenly spaced from top to bottom. */
+  /** A vertical gradient of evenly spaced colours. */
   gradient(colours: readonly Colour[], top = 0, bottom = this.height): void {
     const last = colours.length - 1
     for (let y = Math.max(0, top); y < Math.min(bottom, this.height); y += 1) {
@@ -73,7 +73,7 @@ export class Picture implements Pixels {
     }
   }
 
-  /** A light that fades from its centre outwards. */
+  /** A radial light that fades outwards. */
   glow(centreX: number, centreY: number, radius: number, colour: Colour, alpha: number): void {
     for (let y = Math.floor(centreY - radius); y <= centreY + radius; y += 1) {
       for (let x = Math.floor(centreX - radius); x <= centreX + radius; x += 1) {
@@ -89,7 +89,7 @@ export class Picture implements Pixels {
     }
   }
 
-  /** Fills what lies under a line, from one colour at the line to another at the bottom of the picture. */
+  /** Fills the area below a line with a gradient to the bottom of the picture. */
   below(heightAt: (x: number) => number, crest: Colour, foot: Colour): void {
     const { data, width, height } = this
     const [red, green, blue] = crest

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
 
-/** Pixels row by row, 8 bits per channel: red, green, blue, and alpha where there are four. */
+/** Pixels by row, 8 bits per channel: RGB or RGBA. */
 export interface Pixels {
   readonly width: number
   readonly height: number
@@ -13,10 +13,10 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const COLOUR_TYPE = { 3: 2, 4: 6 } as const
 const SUB = 1
 const UP = 2
-/** In the thread pool: the sockets of the main thread do not wait for it. */
+/** Runs in the thread pool, so that sockets do not wait. */
 const compress = promisify(deflate)
 
-/** Encodes pixels as a PNG file. */
+/** Encodes a PNG file. */
 export async function encodePng(pixels: Pixels): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(pixels.width, 0)
@@ -36,7 +36,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, sum])
 }
 
-/** Each row with the one of two filters that leaves the smaller differences. */
+/** Filters each row with the one of two filters that gives smaller differences. */
 function filtered({ width, height, channels, data }: Pixels): Buffer {
   const stride = width * channels
   const out = Buffer.alloc((stride + 1) * height)

@@ -4,8 +4,8 @@ import type { Puzzle } from './puzzle.ts'
 const READY = 3
 
 /**
- * A few puzzles of each kind drawn ahead, one after the other, so that nobody waits for the drawing and a burst of
- * requests does not draw many at once. Draws nothing before the first request.
+ * Puzzles drawn in advance, one at a time, so that requests need not wait and a burst does not draw many at once.
+ * Starts at the first request.
  */
 export class PuzzlePool {
   readonly #draw: (captchaType: CaptchaType) => Promise<Puzzle>
@@ -23,14 +23,14 @@ export class PuzzlePool {
     return puzzle
   }
 
-  /** Resolves when nothing more is being drawn. */
+  /** Resolves when nothing is being drawn. */
   async idle(): Promise<void> {
     const line = this.#line
     await line
     if (line !== this.#line) await this.idle()
   }
 
-  /** One puzzle at a time, whoever asks: between two of them the sockets have their turn. */
+  /** Draws one puzzle at a time, so that sockets are served in between. */
   #drawInLine(captchaType: CaptchaType): Promise<Puzzle> {
     const drawn = this.#line.then(() => this.#draw(captchaType))
     this.#line = drawn.catch(() => null)
@@ -44,7 +44,7 @@ export class PuzzlePool {
       const ready = this.#ready[captchaType]
       while (ready.length < READY) ready.push(await this.#drawInLine(captchaType))
     } catch {
-      // The next request draws its own and tells what is wrong.
+      // A failure is reported by the next request, which draws its own puzzle.
     } finally {
       this.#filling.delete(captchaType)
     }

@@ -8,7 +8,7 @@ import { createRandom } from './random.ts'
 import { SCENES } from './scenes.ts'
 import { drawWord, type Point, wordPlaces } from './words.ts'
 
-/** A drawn puzzle with its answer: where the block's left edge belongs, or where the words are, in the order asked for. */
+/** A puzzle and its solution: the left edge of the block, or the positions of the words in order. */
 export interface Puzzle {
   readonly captchaType: CaptchaType
   /** PNG files in base64; the block is '' for words. */
@@ -18,13 +18,13 @@ export interface Puzzle {
   readonly answer: readonly Point[]
 }
 
-/** The piece starts at the left edge, so its place is never there. */
+/** The piece starts at the left edge, so its target is never there. */
 const LEAST_X = 60
 const MOST_X = AJ.width - AJ.block - 5
-/** Holes of piece and decoy do not overlap, and the decoy lies clear of where the piece starts. */
+/** The holes of piece and decoy do not overlap, and the decoy is clear of the start of the piece. */
 const APART = AJ.block + 10
 
-/** Draws a new puzzle. Holds the thread for a few milliseconds; compression happens beside it. */
+/** Draws a new puzzle. Blocks the thread for a few milliseconds; compression runs in the thread pool. */
 export async function drawPuzzle(captchaType: CaptchaType): Promise<Puzzle> {
   return captchaType === 'blockPuzzle' ? drawSlide() : drawWords()
 }
@@ -58,7 +58,7 @@ async function drawSlide(): Promise<Puzzle> {
 
 async function drawWords(): Promise<Puzzle> {
   const { picture, random } = ground()
-  // One more than is asked for.
+  // One more than requested.
   const chosen = random.shuffled(glyphs()).slice(0, AJ.words + 1)
   const places = wordPlaces(random, chosen.length)
   const drawn = chosen.map((glyph, index) => ({ glyph, place: places[index] ?? { x: 0, y: 0 } }))

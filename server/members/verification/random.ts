@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 
-/** Fast random numbers for drawing, seeded by the system's own. What has to be secret is drawn with node:crypto. */
+/** A fast random source for drawing, seeded by the system. Secrets use node:crypto. */
 export interface Random {
-  /** From 0 to 1, without 1. */
+  /** Uniform in [0, 1). */
   next(): number
-  /** From low to high, without high. */
+  /** Uniform in [low, high). */
   between(low: number, high: number): number
-  /** A whole number from low to high, both included. */
+  /** Integer in [low, high], both included. */
   whole(low: number, high: number): number
   /** @throws RangeError for an empty list. */
   pick<Item>(items: readonly Item[]): Item
-  /** All items in any order. */
+  /** The items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[]
 }
 
-/** The generator sfc32 over 16 bytes of seed. */
+/** sfc32 with a seed of 16 bytes. */
 export function createRandom(seed: Uint8Array = randomBytes(16)): Random {
   const view = new DataView(seed.buffer, seed.byteOffset, 16)
   let a = view.getUint32(0)

@@ -4,19 +4,19 @@ import { ExpiringMap } from './expiring-map.ts'
 import type { Holder } from './holder.ts'
 
 const TOKEN_BYTES = 32
-/** About 300 bytes each. Whoever is crowded out is asked again. */
+/** About 300 bytes each. A client whose token was evicted is checked again. */
 const MOST_TOKENS = 100_000
 
-/** Who shows a risk token: `kid` names the keys that its call was sealed under. */
+/** The holder of a risk token; `kid` is the key id of its call. */
 export interface RiskHolder extends Holder {
   readonly kid: string
-  /** The call carries no session by its nature (S7.11): a member's token is then known by its keys. */
+  /** Endpoints that carry no session (S7.11) identify a member's token by the keys. */
   readonly isTokenBlanked: boolean
 }
 
 /**
- * Risk tokens (S7.14): 256 random bits for ten minutes, kept as their hash, good for one device and session, or for one
- * device and its keys before anybody has signed in.
+ * Risk tokens (S7.14): 256 random bits for ten minutes, stored as a hash, valid for one device and session, or before
+ * sign-in for one device and its keys.
  */
 export class RiskTokens {
   readonly #tokens: ExpiringMap<RiskHolder>

@@ -1,5 +1,5 @@
 import type { Picture } from './picture.ts'
 import type { Random } from './random.ts'
 
-/** Paints the whole of a picture. */
+/** Draws a whole background picture. */
 export type Scene = (picture: Picture, random: Random) => void

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import type { Scene } from './scene.ts'
 import { city, stadium } from './scenes-built.ts'
 
-/** A line of several waves, around `base`. */
+/** A sum of sine waves around `base`. */
 function waves(random: Random, base: number, height: number, length: number): (x: number) => number {
   const parts = [1, 2.3, 5.1].map((speed) => ({
     speed: (speed * 2 * Math.PI) / length,
@@ -97,5 +97,5 @@ const ribbons: Scene = (picture, random) => {
   }
 }
 
-/** Every ground that a puzzle may have. */
+/** All backgrounds of puzzles. */
 export const SCENES: readonly Scene[] = [hills, bokeh, sea, stadium, city, ribbons]

@@ -10,12 +10,12 @@ const DIGITS = 10
 const FILE = join(PROJECT_ROOT, 'server/members/verification/art/digits.bin')
 const WAV_HEADER_BYTES = 44
 const LOUDEST = 26_000
-/** Signed 8-bit samples of the file, at full swing. */
+/** Amplitude of the signed 8-bit samples of the file. */
 const FULL_SWING = 128
 
 let known: readonly Int8Array[] | null = null
 
-/** `scripts/speak-digits.mjs` says how they are packed. */
+/** Format: see `scripts/speak-digits.mjs`. */
 function readSounds(): Int8Array[] {
   const content = inflateSync(readFileSync(FILE))
   let from = DIGITS * 4
@@ -28,8 +28,8 @@ function readSounds(): Int8Array[] {
 }
 
 /**
- * Says digits in Mandarin: a WAV file, 16 bits, 8 kHz, mono. Each digit comes at its own pitch, pace and loudness, after a
- * gap of its own, over a soft noise, so that no two recordings of a code are alike.
+ * Speaks digits in Mandarin: a WAV file, 16 bits, 8 kHz, mono. Each digit has random pitch, pace, loudness and gap,
+ * over soft noise, so that no two recordings of a code are equal.
  */
 export function speakDigits(digits: string, random: Random = createRandom()): Bytes {
   known ??= readSounds()
@@ -46,7 +46,7 @@ function silence(seconds: number): Float32Array {
   return new Float32Array(Math.round(seconds * SAMPLE_RATE))
 }
 
-/** A sound at another speed: above 1 it is higher and shorter. */
+/** Resamples a sound; a speed above 1 is higher and shorter. */
 function spoken(sound: Int8Array, speed: number, gain: number): Float32Array {
   return Float32Array.from({ length: Math.floor((sound.length - 1) / speed) }, (_, index) => {
     const place = index * speed

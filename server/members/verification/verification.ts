@@ -9,11 +9,11 @@ import { drawPuzzle } from './puzzle.ts'
 import { PuzzlePool } from './puzzle-pool.ts'
 import { RiskTokens } from './risk-tokens.ts'
 
-/** What the site's configuration says about safety checks (Annex C.4, keys 8 to 10). */
+/** Configuration of safety checks (Annex C.4, keys 8 to 10). */
 export interface VerificationSettings {
   /** 1 = on, 0 = off. */
   readonly safeVerifyTypes: Readonly<Record<SafeType, number>>
-  /** So many failed sign-ins before a check is asked for (S9.12). */
+  /** Number of failed sign-ins before a check is required (S9.12). */
   readonly loginVerifyFailCount: number
   readonly geetestSwitch: number
 }
@@ -21,12 +21,12 @@ export interface VerificationSettings {
 export interface VerificationOptions {
   readonly settings: VerificationSettings
   readonly now: () => number
-  /** Null = geetest is always offline. */
+  /** Null disables geetest. */
   readonly geetestVendor: GeetestVendor | null
   readonly drawPuzzle?: typeof drawPuzzle
 }
 
-/** All kinds of checks with what they remember, in memory: a restart asks again. */
+/** All kinds of checks with their in-memory state, which a restart clears. */
 export class Verification {
   readonly aj: AjCaptcha
   readonly imageCodes: ImageCodes
@@ -45,7 +45,7 @@ export class Verification {
     this.settings = settings
   }
 
-  /** Checks a result and uses it up. False for everything that is wrong, whatever it is. */
+  /** Checks and consumes a result. False for any invalid result. */
   check(result: VerificationResult, holder: Holder, address: string): boolean {
     if (this.settings.safeVerifyTypes[result.safeType] === 0) return false
     switch (result.safeType) {

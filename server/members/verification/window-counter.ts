@@ -2,7 +2,7 @@ import { ExpiringMap } from './expiring-map.ts'
 
 const MOST_KEYS = 20_000
 
-/** Counts by key in windows that begin with the first count, as the limits of AJ-Captcha do. */
+/** Counts by key in windows that begin with the first count, as for the limits of AJ-Captcha. */
 export class WindowCounter {
   readonly #counts: ExpiringMap<{ count: number }>
   readonly #windowMs: number
@@ -16,7 +16,7 @@ export class WindowCounter {
     return this.#counts.size
   }
 
-  /** Counts one and returns how many there have been in this window. */
+  /** Counts one and returns the count of this window. */
   add(key: string): number {
     const counted = this.#counts.get(key)
     if (!counted) {

@@ -9,7 +9,7 @@ export interface Point {
   readonly y: number
 }
 
-/** Middles of five words: one for each fifth of the picture, so that no two click areas (±25) overlap. */
+/** Positions of five words: one per fifth of the picture, so that click areas (±25) do not overlap. */
 export function wordPlaces(random: Random, words: number): Point[] {
   const column = AJ.width / words
   return Array.from({ length: words }, (_, index) => ({
@@ -18,7 +18,7 @@ export function wordPlaces(random: Random, words: number): Point[] {
   }))
 }
 
-/** Draws a character around a point: turned, bent, coloured, with a halo that keeps it readable on any ground. */
+/** Draws a character around a point: rotated, bent, coloured, with a halo for contrast. */
 export function drawWord(picture: Picture, glyph: Glyph, { x, y }: Point, random: Random): void {
   const size = random.between(35, 43)
   const turn = random.between(-0.6, 0.6)

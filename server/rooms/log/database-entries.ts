@@ -8,7 +8,7 @@ import type { EntryPlace, EntryRow, EntryStore, StoredHead } from './stores.ts'
 
 const SAID = [MSG_TYPES.text, MSG_TYPES.image]
 
-/** The entries of all rooms in the table `room_entry`; the store's housekeeping prunes it. */
+/** The entries of all rooms in table `room_entry`, pruned by database maintenance. */
 export class DatabaseEntryStore implements EntryStore {
   constructor(private readonly store: Pick<Store, 'db' | 'transaction'>) {}
 
@@ -74,7 +74,7 @@ export class DatabaseEntryStore implements EntryStore {
   }
 
   async said({ chatRoomNo, epoch, seq }: EntryPlace, userId: string, cid: string): Promise<EntryRow | null> {
-    // Quotes inside of words are escaped in the entry: only its own field reads like this.
+    // Quotes inside of texts are escaped, so only the entry's own field matches this.
     const field = `"cid":${JSON.stringify(cid)}`
     const [row] = await this.store.db
       .select()

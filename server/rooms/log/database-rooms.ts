@@ -7,7 +7,7 @@ import { uuidV7 } from '../../database/uuid-v7.ts'
 import type { RoomState } from '../state.ts'
 import type { AuditRow, ReportRow, RoomStore, StoredAuditRow, StoredMute, StoredRoom } from './stores.ts'
 
-/** Rooms, mutes, reports and the audit trail: the tables `chat_room`, `chat_mute`, `chat_report` and `chat_audit`. */
+/** Rooms, mutes, reports and the audit trail: tables `chat_room`, `chat_mute`, `chat_report`, `chat_audit`. */
 export class DatabaseRoomStore implements RoomStore {
   constructor(private readonly store: Pick<Store, 'db' | 'transaction'>) {}
 
@@ -15,7 +15,7 @@ export class DatabaseRoomStore implements RoomStore {
     const [row] = await this.store.db.select().from(chatRoom).where(eq(chatRoom.no, chatRoomNo))
     if (!row) return null
     const { matchId, anchorRoomId, title, isOpen, epoch, stateSeq, state } = row
-    // Only `save` writes the column.
+    // Only `save` writes this column.
     return { chatRoomNo, matchId, anchorRoomId, title, isOpen, epoch, seq: stateSeq, state: state as RoomState }
   }
 

@@ -6,20 +6,20 @@ import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { EntryDraft } from '../../http/calls/context.ts'
 import type { EntryRow } from './stores.ts'
 
-/** A row in memory, with the few fields of its JSON that the server asks for again. */
+/** An entry in memory, with the fields of its JSON that the server reads. */
 export interface LogEntry extends EntryRow {
-  /** The sender's own id (settled 14). */
+  /** The sender's id of the message (settled 14). */
   readonly cid: string | null
-  /** Id of the entry that this one quotes. */
+  /** Id of the quoted entry. */
   readonly replyTo: string | null
 }
 
-/** `<epoch>-<seq>` in base 36: unique for ever, and it says where in the log the entry stands. */
+/** `<epoch>-<seq>` in base 36: unique, and gives the position in the log. */
 export function entryId(epoch: number, seq: number): string {
   return `${epoch.toString(36)}-${seq.toString(36)}`
 }
 
-/** The sequence number inside an entry id of this epoch, or null. */
+/** The sequence number in an entry id of this epoch, or null. */
 export function seqOfEntryId(id: string, epoch: number): number | null {
   const [epochText, seqText, ...rest] = id.split('-')
   if (rest.length > 0 || epochText !== epoch.toString(36) || !/^[0-9a-z]{1,10}$/.test(seqText ?? '')) return null
@@ -28,7 +28,9 @@ export function seqOfEntryId(id: string, epoch: number): number | null {
 
 const SCHEMAS = new Map<MessageKind, ReturnType<typeof entrySchema>>()
 
-/** Throws a RangeError when a draft is not what the wire allows: a mistake of the server's own code. */
+/**
+ * @throws RangeError if a draft violates the wire format, which is an error of the server
+ */
 function checkShape(kind: MessageKind, entry: unknown): void {
   const schema = SCHEMAS.get(kind) ?? entrySchema(kind)
   SCHEMAS.set(kind, schema)
@@ -36,7 +38,7 @@ function checkShape(kind: MessageKind, entry: unknown): void {
   if (!result.success) throw new RangeError(`entry of kind ${kind}: ${result.error.issues[0]?.message ?? 'malformed'}`)
 }
 
-/** Half surrogate pairs and NUL, which PostgreSQL refuses in text; JSON.stringify writes both as escapes. */
+/** Lone surrogates and NUL, which PostgreSQL rejects in text. JSON.stringify escapes both. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 const UNSTORABLE_CHARACTERS = /[\u0000\p{Surrogate}]/gu // oxlint-disable-line no-control-regex
 
@@ -48,7 +50,7 @@ function serialise(entry: unknown): string {
   )
 }
 
-/** Checks a draft before it waits to be written; see {@link makeEntry} for the errors. */
+/** Checks a draft before it is queued; see {@link makeEntry} for errors. */
 export function checkDraft(draft: EntryDraft): void {
   checkShape(draft.kind, wireForm('0-0', 0, draft))
 }
@@ -58,7 +60,7 @@ function wireForm(id: string, at: number, draft: EntryDraft) {
   return { id, at, content, data: draft.data, ...draft.author, ...(draft.cid === undefined ? {} : { cid: draft.cid }) }
 }
 
-/** Gives a draft its place in the log and its one serialisation. */
+/** Assigns the position in the log and serializes the entry. */
 export function makeEntry(
   place: { chatRoomNo: string; epoch: number; seq: number; at: number },
   draft: EntryDraft,
@@ -75,7 +77,7 @@ export function makeEntry(
   }
 }
 
-/** The entry of a row; the server wrote the JSON itself. */
+/** Parses the entry of a row, whose JSON the server wrote. */
 export function parseEntry(row: EntryRow): Entry {
   return JSON.parse(row.json) as Entry
 }
@@ -87,8 +89,8 @@ export function fromRow(row: EntryRow): LogEntry {
 }
 
 /**
- * What stands in the place of a deleted entry, so that sequence numbers stay dense: a deletion of that very id, with
- * the id itself and the time, without author and text.
+ * Replaces a deleted entry, so that sequence numbers stay dense: a `delete` of its id with id and time, without author
+ * and text.
  */
 export function tombstone(entry: EntryRow): LogEntry {
   const { chatRoomNo, seq, epoch, id, at } = entry
@@ -96,7 +98,7 @@ export function tombstone(entry: EntryRow): LogEntry {
   return { chatRoomNo, seq, epoch, id, at, kind: 'delete', userId: null, json, cid: null, replyTo: null }
 }
 
-/** The entry with the quoted text gone. */
+/** The entry without the quoted text. */
 export function withoutQuote(entry: LogEntry): LogEntry {
   const parsed = parseEntry(entry) as Entry & { data: { reply?: { text: string } } }
   if (parsed.data.reply) parsed.data.reply.text = DELETED_QUOTE

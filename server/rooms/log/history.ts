@@ -8,13 +8,13 @@ import type { RoomLog } from './log.ts'
 import type { Room } from '../room.ts'
 
 /**
- * Entries and sealed characters of one catch-up: what a slow link takes in before it counts as dead. The client asks for
- * the rest from where it then stands.
+ * Maximum entries and sealed characters of one part of a catch-up, so that a slow connection is not closed. The client
+ * requests the rest.
  */
 const PART_ENTRIES = 1_000
 const PART_LENGTH = 96 * 1024
 
-/** Kinds that are rows of the list: what a new viewer is shown. */
+/** Kinds shown as rows in the list of a new viewer. */
 const DISPLAYABLE: ReadonlySet<MessageKind> = new Set(ROW_KINDS)
 
 export interface NumberedEntry {
@@ -42,7 +42,7 @@ export async function olderEntries(
   return { list: numbered(found.slice(-size)), hasMore: found.length > size }
 }
 
-/** Whether a client that has everything up to `position` can go on from there, and if not what it has lost. */
+/** Whether a client that has everything up to `position` can continue, and otherwise what it has lost. */
 export async function recovery(
   room: Room,
   log: RoomLog,
@@ -56,8 +56,8 @@ export async function recovery(
 }
 
 /**
- * What a socket gets that listens from now on. `subscribe` runs in the same turn in which the end of the catch-up is
- * fixed, so that the first live frame begins exactly behind it: no entry is lost or sent twice in between.
+ * The catch-up of a socket that subscribes now. `subscribe` runs in the same turn in which the end of the catch-up is
+ * determined, so that the first live frame follows it directly without gap or overlap.
  */
 export async function catchUp(
   room: Room,
@@ -66,7 +66,7 @@ export async function catchUp(
   subscribe: () => boolean,
 ): Promise<CatchUp | null> {
   const { chatRoomNo } = room
-  // Entries may be written that no frame has carried yet; a client that joined by HTTP knows them already.
+  // Entries may be written that no frame contained yet. A client that joined by HTTP has them already.
   if (position.epoch === log.head(chatRoomNo).epoch && position.seq <= log.head(chatRoomNo).seq) {
     await room.coalescer.whenSent(position.seq)
   }
@@ -84,7 +84,7 @@ export async function catchUp(
   return { ok: true, chatRoomNo, epoch, head, recovered, missed, frames }
 }
 
-/** The first of these frames, at least one. */
+/** The first of these frames; at least one. */
 function onePart(frames: readonly string[]): string[] {
   let length = 0
   const end = frames.findIndex((frame, place) => {

@@ -6,10 +6,10 @@ import { makeEntry, parseEntry, tombstone, withoutQuote } from './entry.ts'
 import type { LogHead } from './log.ts'
 import { Ring } from './ring.ts'
 
-/** What a new viewer is shown at once stays in memory however old it is. */
+/** Minimum number of entries in memory, whatever their age, for new viewers. */
 const KEPT_AT_LEAST = 200
 
-/** One room's log: its head and the newest entries. Nothing here waits; the writer decides when it changes. */
+/** One room's log: its head and newest entries. Synchronous; the writer decides when it changes. */
 export class LogRoom {
   readonly ring = new Ring(HISTORY_MAX_ENTRIES, HISTORY_MAX_AGE_MS, KEPT_AT_LEAST)
 
@@ -18,7 +18,7 @@ export class LogRoom {
     public head: LogHead,
   ) {}
 
-  /** The entry of a draft `offset` places behind the head, not yet in the log. Time never falls within a room. */
+  /** The entry of a draft at `offset` behind the head, not in the log yet. Times never decrease within a room. */
   draw(draft: EntryDraft, offset: number, now: number): LogEntry {
     const { chatRoomNo, head } = this
     const at = Math.max(Math.trunc(now), head.at)
@@ -33,8 +33,8 @@ export class LogRoom {
   }
 
   /**
-   * Publishes entries that were found in the store, and returns whether there are deletions among them that changed what is
-   * in memory: in the store, whatever they delete was overwritten in the same transaction.
+   * Publishes entries found in the database. Returns true if deletions among them changed entries in memory; their
+   * targets in the database were overwritten in the same transaction.
    */
   takeOver(entries: readonly LogEntry[], now: number): boolean {
     let hasErased = false
@@ -51,12 +51,12 @@ export class LogRoom {
 
 type DeleteData = Extract<EntryDraft, { kind: 'delete' }>['data']
 
-/** What people said can be deleted; what is true of the room and what was paid for cannot. */
+/** True for entries that members wrote, which can be deleted. Room state and paid entries cannot. */
 export function isSaid({ kind }: { readonly kind: MessageKind }): boolean {
   return kind === 'text' || kind === 'image'
 }
 
-/** What can be erased by its id: with what was said, the note that it was pinned, which repeats the words. */
+/** True for entries that can be erased by id: messages, and notes of pins, which repeat their text. */
 export function isErasable({ kind }: { readonly kind: MessageKind }): boolean {
   return kind === 'text' || kind === 'image' || kind === 'pin'
 }
@@ -67,8 +67,8 @@ function isTarget(entry: LogEntry, target: DeleteData): boolean {
 }
 
 /**
- * The deletion as the room is told of it. A page that shows an answer cannot tell who said what it quotes: where all of
- * an author goes, the messages that others quote are named.
+ * The deletion as sent to the room. A page that shows a reply does not know the author of the quote, so if all messages
+ * of an author are deleted, the quoted ones are named.
  */
 export function deletionOf(target: DeleteData, quoting: readonly LogEntry[]): DeleteData {
   if (target.ids !== undefined) return target
@@ -77,8 +77,8 @@ export function deletionOf(target: DeleteData, quoting: readonly LogEntry[]): De
 }
 
 /**
- * What a deletion does to earlier entries: targets become tombstones, and texts that quote them lose the quote.
- * Returns only the entries that change.
+ * The effect of a deletion on earlier entries: targets become tombstones, and replies lose the quote. Returns only
+ * changed entries.
  */
 export function erasedBy(target: DeleteData, earlier: Iterable<LogEntry>): LogEntry[] {
   const entries = [...earlier]

@@ -6,15 +6,15 @@ import type { LogRoom } from './log-room.ts'
 import { erasedBy } from './log-room.ts'
 import type { EntryStore } from './stores.ts'
 
-/** Drafts that may wait in memory; beyond it the sender is refused, with a reason. */
+/** Maximum number of waiting drafts; further ones are refused. */
 const MAX_WAITING = 20_000
-/** Rows in one statement. */
+/** Rows per statement. */
 const MAX_BATCH = 2_000
 
 interface Waiting {
   readonly room: LogRoom
   readonly drafts: readonly EntryDraft[]
-  /** Older entries that these drafts overwrite, wherever they are. */
+  /** Older entries that these drafts overwrite. */
   readonly replaced: readonly LogEntry[]
   resolve(appended: Appended[]): void
   reject(error: unknown): void
@@ -22,7 +22,7 @@ interface Waiting {
 
 interface RoomPlan {
   readonly entries: LogEntry[]
-  /** Entries already in the log that this write overwrites, by sequence number. */
+  /** Entries of the log that this write overwrites, by sequence number. */
   readonly replaced: Map<number, LogEntry>
 }
 
@@ -30,26 +30,26 @@ export interface WriterOptions {
   readonly store: EntryStore
   readonly now: () => number
   readonly publish: (room: LogRoom, entries: readonly LogEntry[], hasErased: boolean) => void
-  /** Milliseconds from one write to the next while only such rooms wait; 0 when absent. */
+  /** Milliseconds between writes while only such rooms wait; 0 by default. */
   readonly gatherMs?: ((chatRoomNo: string) => number) | undefined
   readonly maxWaiting?: number
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * Writes the entries of all rooms, one batch at a time: number them, write them, only then show them and tell their
- * senders. While a batch is being written the next one gathers, so batches grow with the load by themselves.
+ * Writes the entries of all rooms in batches: numbers them, writes them, then publishes them and resolves their
+ * senders. The next batch collects during a write, so batches grow with the load.
  */
 export class LogWriter {
   #queue: Waiting[] = []
   #waiting = 0
   #running: Promise<void> | null = null
-  /** Rooms of a batch whose fate is unknown: the store is asked before anything else is written. */
+  /** Rooms of a batch with unknown outcome. The database is queried before anything else is written. */
   readonly #uncertain = new Set<LogRoom>()
   #isClosed = false
-  /** When the last write began, steady clock. */
+  /** Start of the last write, monotonic clock. */
   #writeAt = Number.NEGATIVE_INFINITY
-  /** Ends the wait for others. */
+  /** Ends the wait for further entries. */
   #stopGathering = (): void => {}
 
   constructor(private readonly options: WriterOptions) {}
@@ -58,7 +58,9 @@ export class LogWriter {
     return this.#waiting
   }
 
-  /** `replaced`: entries of the store that are overwritten in the same transaction; those in memory are found here. */
+  /**
+   * `replaced`: entries of the database that are overwritten in the same transaction; those in memory are found here.
+   */
   add(room: LogRoom, drafts: readonly EntryDraft[], replaced: readonly LogEntry[] = []): Promise<Appended[]> {
     if (drafts.length > MAX_BATCH) return Promise.reject(new RangeError(`at most ${MAX_BATCH} entries at once`))
     if (this.#isClosed) return Promise.reject(new Error('the log is closed'))
@@ -79,7 +81,7 @@ export class LogWriter {
   }
 
   async #run(): Promise<void> {
-    // Everything that is appended in this turn of the event loop is one batch.
+    // Everything appended in this turn of the event loop is one batch.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#queue.length > 0) {
       await this.#gather()
@@ -95,7 +97,7 @@ export class LogWriter {
     this.#running = null
   }
 
-  /** Lets others join a write that follows closely on another: in a large room a write costs more than its entries. */
+  /** Waits for more entries if the last write is recent: in a large room a write costs more than its entries. */
   async #gather(): Promise<void> {
     const apart = Math.min(...this.#queue.map(({ room }) => this.#gatherTime(room)))
     const waitMs = this.#writeAt + apart - performance.now()
@@ -144,7 +146,7 @@ export class LogWriter {
       )
     } catch (error) {
       for (const room of plans.keys()) this.#uncertain.add(room)
-      // The answer may have been lost, not the write: what is written is true, whatever was answered.
+      // The response may be lost while the write succeeded; what is written counts.
       const found = await this.#settleUncertain().catch(() => new Map<LogRoom, readonly LogEntry[]>())
       for (const [room, plan] of plans) if (!isWritten(plan, found.get(room) ?? [])) throw error
     }
@@ -182,8 +184,8 @@ export class LogWriter {
   }
 
   /**
-   * Takes over what the store holds beyond our head, for rooms whose last write was answered with an error, and returns it.
-   * It may be of an earlier batch, which the store had not finished when it was asked before.
+   * Takes over entries in the database beyond our head, for rooms whose last write failed, and returns them. They may
+   * belong to an earlier batch that the database had not finished when it was queried before.
    */
   async #settleUncertain(): Promise<Map<LogRoom, readonly LogEntry[]>> {
     const found = new Map<LogRoom, readonly LogEntry[]>()
@@ -199,13 +201,13 @@ export class LogWriter {
   }
 }
 
-/** Whether these rows are the plan's own: another batch, whose answer was lost, may have taken its numbers. */
+/** True if these rows are those of the plan: another batch with a lost response may have used its numbers. */
 function isWritten(plan: RoomPlan, rows: readonly LogEntry[]): boolean {
   const written = new Map(rows.map((row) => [row.seq, row.json]))
   return plan.entries.every((entry) => written.get(entry.seq) === entry.json)
 }
 
-/** Whether what an entry quotes was deleted while the entry was on its way. */
+/** True if the quoted entry was deleted while this entry was waiting. */
 function quotesGone(entry: LogEntry, room: LogRoom, plan: RoomPlan): boolean {
   const seq = entry.replyTo === null ? null : seqOfEntryId(entry.replyTo, entry.epoch)
   if (seq === null) return false

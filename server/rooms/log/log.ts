@@ -6,7 +6,7 @@ import type { EntryRow } from './stores.ts'
 
 export interface LogHead {
   readonly epoch: number
-  /** Sequence number of the newest written entry, 0 before the first. */
+  /** Sequence number of the newest written entry; 0 before the first. */
   readonly seq: number
   readonly at: number
 }
@@ -15,32 +15,32 @@ export interface LogHead {
 export type AppendListener = (chatRoomNo: string, entries: readonly LogEntry[], hasErased: boolean) => void
 
 /**
- * The ordered logs of all rooms: sequence numbers are dense, times never fall, and nobody sees an entry that is not
- * written. Two homes: one process over the store (`memory-log.ts`), and any number of processes over Redis Streams,
- * where `onAppend` also brings what other processes wrote.
+ * The ordered logs of all rooms: sequence numbers are dense, times never decrease, and only written entries are
+ * visible. `memory-log.ts` serves one process on the database. A second implementation for several processes is
+ * planned, for which `onAppend` also reports entries of other processes.
  */
 export interface RoomLog {
   /**
-   * Continues a room's log, or begins one. `remembered` is the head that the room's own row knows: when the log does
-   * not reach that far, entries are lost and a new epoch begins.
+   * Resumes or creates a room's log. `remembered` is the head stored with the room: if the log does not reach it,
+   * entries are lost and a new epoch begins.
    */
   open(chatRoomNo: string, remembered: LogHead | null): Promise<LogHead>
   head(chatRoomNo: string): LogHead
   /**
-   * Writes entries in the order given. A `delete` draft erases its targets in the same write (tombstones).
-   * Rejects with {@link LogRefusal} when too much is waiting, and when the store fails; then nobody has seen anything.
+   * Writes entries in the given order. A `delete` draft erases its targets in the same write (tombstones). Rejects with
+   * {@link LogRefusal} if too many are waiting, and if the database fails; then nothing was published.
    */
   append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]>
-  /** Entries `afterSeq + 1 ..`, as far as memory holds them, at most `limit`; for frames. */
+  /** Entries `afterSeq + 1 ..` that are in memory, at most `limit`; for frames. */
   recent(chatRoomNo: string, afterSeq: number, limit: number): readonly LogEntry[]
-  /** Whether everything after `afterSeq` is within the recoverable history (settled 12). */
+  /** True if everything after `afterSeq` is within the recoverable history (settled 12). */
   canRecover(chatRoomNo: string, afterSeq: number): Promise<boolean>
-  /** Entries `afterSeq + 1 .. throughSeq`, from memory or from the store. */
+  /** Entries `afterSeq + 1 .. throughSeq`, from memory or database. */
   range(chatRoomNo: string, afterSeq: number, throughSeq: number): Promise<readonly LogEntry[]>
   entry(chatRoomNo: string, seq: number): Promise<LogEntry | null>
-  /** What a member said under this `cid` among the newest entries of the room (some 200,000), in memory or not. */
+  /** The message of a member with this `cid` among the newest entries of the room (about 200,000). */
   said(chatRoomNo: string, userId: string, cid: string): Promise<LogEntry | null>
-  /** The newest `limit` entries of the given kinds before `beforeSeq`, ascending, tombstones excluded by kind. */
+  /** The newest `limit` entries of the given kinds before `beforeSeq`, ascending, without tombstones. */
   before(
     chatRoomNo: string,
     beforeSeq: number,
@@ -48,18 +48,17 @@ export interface RoomLog {
     kinds: ReadonlySet<MessageKind>,
   ): Promise<readonly LogEntry[]>
   /**
-   * Deletes what was said, however long ago: overwrites it, in memory and in the store, and appends the `delete` entry that
-   * tells everybody, in one write. Rejects as {@link append} does; then nothing is deleted. Gives back what was deleted, as
-   * it was.
+   * Deletes messages of any age: overwrites them in memory and database, and appends the `delete` entry, in one write.
+   * Rejects like {@link append}; then nothing is deleted. Returns the deleted entries.
    */
   erase(chatRoomNo: string, target: { ids: string[] } | { userId: string }): Promise<readonly EntryRow[]>
   onAppend(listener: AppendListener): void
-  /** Entries that wait to be written. */
+  /** Number of entries waiting to be written. */
   readonly waiting: number
   close(): Promise<void>
 }
 
-/** The log takes no more at the moment; nothing was written. */
+/** The log accepts nothing at the moment; nothing was written. */
 export class LogRefusal extends Error {
   readonly code = CODES.CURRENT_LIMITING_C
   constructor() {

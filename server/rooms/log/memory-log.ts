@@ -9,13 +9,13 @@ import type { WriterOptions } from './log-writer.ts'
 import { LogWriter } from './log-writer.ts'
 import type { EntryRow, EntryStore } from './stores.ts'
 
-/** Entries that a restart brings back into memory at once; older ones are read when somebody asks for them. */
+/** Entries loaded into memory at start; older ones are read on request. */
 const WARM_ENTRIES = 500
 
-/** Words that come again are looked for among so many: half an hour of a room at 100 messages a second. */
+/** Entries searched for repeated messages: half an hour of a room at 100 messages/s. */
 const SEARCHED_ENTRIES = 200_000
 
-/** The log of one process: an in-memory ring per room over the store. */
+/** The log of one process: an in-memory ring per room on the database. */
 export class MemoryRoomLog implements RoomLog {
   readonly #rooms = new Map<string, LogRoom>()
   readonly #listeners: AppendListener[] = []
@@ -43,7 +43,7 @@ export class MemoryRoomLog implements RoomLog {
     const head = continuedHead(stored, remembered, this.now())
     const room = new LogRoom(chatRoomNo, head)
     const rows = await this.store.load(chatRoomNo, head.epoch, Math.max(0, head.seq - WARM_ENTRIES), WARM_ENTRIES)
-    // A concurrent open of the same room must not give it two logs.
+    // A concurrent open of the same room must not create two logs.
     const raced = this.#rooms.get(chatRoomNo)
     if (raced) return raced.head
     room.publish(rows.map(fromRow), this.now())
@@ -119,7 +119,7 @@ export class MemoryRoomLog implements RoomLog {
     const quoting = ids.length === 0 ? [] : (await store.quoting(chatRoomNo, ids)).map(fromRow)
     const said = rows.filter(isByIds ? isErasable : isSaid)
     const changed = [...said.map(tombstone), ...quoting.filter((row) => !ids.includes(row.id)).map(withoutQuote)]
-    // In one transaction: a server that dies here has done both or nothing, so nobody goes on seeing what is gone.
+    // One transaction: a crash leaves both or neither.
     const draft: EntryDraft = { kind: 'delete', data: deletionOf(target, quoting) }
     checkDraft(draft)
     await this.#writer.add(room, [draft], changed)
@@ -146,9 +146,9 @@ export class MemoryRoomLog implements RoomLog {
 }
 
 /**
- * Where a log goes on. The epoch changes only when the room's own row has seen entries that the log has not: then
- * positions of clients say nothing any more. Sequence numbers go on across epochs. Epochs are seconds, so that they fit
- * 31 bits and never come back.
+ * The head at which a log resumes. The epoch changes only if the stored room knows entries that the log lacks, because
+ * positions of clients are meaningless then. Sequence numbers continue across epochs. Epochs are seconds, fit 31 bits
+ * and never repeat.
  */
 export function continuedHead(stored: LogHead | null, remembered: LogHead | null, now: number): LogHead {
   const seconds = Math.floor(now / 1000)

@@ -3,13 +3,13 @@ import type { LogEntry } from './entry.ts'
 /** The newest entries of one room in memory, dense by sequence number. */
 export class Ring {
   #entries: LogEntry[] = []
-  /** Entries before this index are gone; the array is compacted now and then. */
+  /** Entries before this index are removed; the array is compacted from time to time. */
   #start = 0
 
   constructor(
     private readonly maxEntries: number,
     private readonly maxAgeMs: number,
-    /** That many are kept whatever their age: a new viewer's history. */
+    /** Number of entries retained whatever their age: the history of a new viewer. */
     private readonly minEntries: number,
   ) {}
 
@@ -17,7 +17,7 @@ export class Ring {
     return this.#entries.length - this.#start
   }
 
-  /** Sequence number of the oldest entry; 0 when empty. */
+  /** Sequence number of the oldest entry; 0 if empty. */
   get firstSeq(): number {
     return this.#entries[this.#start]?.seq ?? 0
   }
@@ -36,12 +36,12 @@ export class Ring {
     return this.size === 0 || seq < this.firstSeq ? undefined : this.#entries[this.#start + seq - this.firstSeq]
   }
 
-  /** Overwrites an entry that is still here. */
+  /** Overwrites an entry that is in memory. */
   replace(entry: LogEntry): void {
     if (this.get(entry.seq)) this.#entries[this.#start + entry.seq - this.firstSeq] = entry
   }
 
-  /** Entries `afterSeq + 1 .. throughSeq` as far as they are here, at most `limit`. */
+  /** Entries `afterSeq + 1 .. throughSeq` that are in memory, at most `limit`. */
   slice(afterSeq: number, throughSeq: number, limit = Number.POSITIVE_INFINITY): LogEntry[] {
     if (this.size === 0) return []
     const from = Math.max(afterSeq + 1, this.firstSeq)

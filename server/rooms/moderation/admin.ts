@@ -23,14 +23,13 @@ export interface AdminServices {
 }
 
 /**
- * What administrators of a room decide about its rules and its members (S6.7): audited, stored, then said to the room as
- * an entry. Acts on one room happen one after the other. Whoever calls has checked that `admin` is one of the room's
- * administrators.
+ * Administrators' changes of rules and members of a room (S6.7): audited, stored, then sent to the room. Actions on one
+ * room run one after the other. The caller has checked that `admin` administrates the room.
  */
 export class RoomAdmin {
   constructor(private readonly services: AdminServices) {}
 
-  /** Changes some of the rules of speaking or the welcome text; a change of nothing is no act. */
+  /** Changes rules of speaking or the welcome text. Without a difference nothing is recorded. */
   setup(
     room: Room,
     admin: SessionMember,
@@ -48,7 +47,7 @@ export class RoomAdmin {
         welcomeText: change.welcomeText ?? now.welcomeText,
       }
       const changed = setupChanges(now, setup)
-      // Nothing was decided: nothing is to be told.
+      // Nothing changed, so nothing is sent.
       if (changed.length === 0) return success({ setup: now })
       const { hub } = this.services
       await hub.store.audit(this.#audit(room, admin, 'setup', { setup }))
@@ -58,7 +57,7 @@ export class RoomAdmin {
     })
   }
 
-  /** Replaces the room's own words. They are told to administrators only: a list that all can read is a manual. */
+  /** Replaces the blocked terms of the room. Only administrators receive them. */
   setWords(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Result<{ words: string[] }>> {
     return room.lock.run(async () => {
       const words = cleanWords(wanted)
@@ -72,7 +71,7 @@ export class RoomAdmin {
     })
   }
 
-  /** Mutes for some minutes, or with `minutes: null` until somebody lifts it. */
+  /** Mutes for some minutes, or until lifted with `minutes: null`. */
   mute(
     room: Room,
     admin: SessionMember,

@@ -5,12 +5,12 @@ import { pinnedWords } from './pinned-words.ts'
 import type { Room } from '../room.ts'
 import type { AuditRow, StoredAuditRow } from '../log/stores.ts'
 
-/** How many acts an administrator is shown. */
+/** Number of actions shown to an administrator. */
 const AUDIT_SHOWN = 100
 
 type AuditView = DataOf<'chatroom.audit'>['list'][number]
 
-/** What an administrator does now, as it is written down. */
+/** Creates the audit row of an action. */
 export function auditRow(
   { chatRoomNo }: Pick<Room, 'chatRoomNo'>,
   { memberId, member }: SessionMember,
@@ -22,15 +22,15 @@ export function auditRow(
 }
 
 /**
- * The newest acts in a room, newest first, as its administrators may read them (S6.7): names and reasons, no internal ids and
- * nothing that was deleted.
+ * The newest actions in a room for its administrators (S6.7), newest first: names and reasons, without internal ids and
+ * deleted texts.
  */
 export async function auditList(
   { store, log }: Pick<RoomInternals, 'store' | 'log'>,
   { chatRoomNo }: Pick<Room, 'chatRoomNo'>,
 ): Promise<AuditView[]> {
   const acts = await store.audits(chatRoomNo, AUDIT_SHOWN)
-  // The log is read after the acts: what is deleted in between is not in the answer.
+  // The log is read after the actions, so texts deleted in between are not returned.
   const pinned = await pinnedWords(log, chatRoomNo, acts)
   return acts.map((act) => auditView(act, pinned.get(act.id) ?? null))
 }

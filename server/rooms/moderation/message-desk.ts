@@ -23,8 +23,8 @@ export interface MessageDeskServices {
 }
 
 /**
- * What administrators do with messages (S6.7): delete one or all of a member's, pin and unpin a text. Audited, stored,
- * then said to the room. Acts on one room happen one after the other; whoever calls has checked who `admin` is.
+ * Administrators' actions on messages (S6.7): delete one or all of a member, pin and unpin a text. Audited, stored,
+ * then sent to the room. Actions on one room run one after the other. The caller has checked `admin`.
  */
 export class MessageDesk {
   constructor(private readonly services: MessageDeskServices) {}
@@ -50,7 +50,7 @@ export class MessageDesk {
     await hub.save(room)
   }
 
-  /** Deletes what people said; what is deleted already stays so, and other entries cannot be deleted. */
+  /** Deletes messages. Deleted ones stay deleted; other kinds of entries cannot be deleted. */
   async #delete(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Done> {
     const { log } = this.services.hub
     const { epoch } = log.head(room.chatRoomNo)
@@ -80,8 +80,8 @@ export class MessageDesk {
   }
 
   /**
-   * The text goes and the room is told, both at once; where it is pinned it goes too, and first: after a failure in
-   * between, the words are still there for whoever deletes them again. `said`: what is known of them before.
+   * Erases the text and notifies the room in one write. A pin of it is erased first, so that after a failure the text
+   * is still there and the deletion can be repeated. `said`: what is known of the messages.
    */
   async #erase(
     room: Room,
@@ -103,7 +103,7 @@ export class MessageDesk {
     await this.#erasePins(room, texts)
   }
 
-  /** The notes that these texts were pinned repeat the words: they go with them. */
+  /** Erases notes of pins, which repeat the text. */
   async #erasePins({ chatRoomNo }: Room, texts: ReadonlySet<string | null>): Promise<void> {
     const { log } = this.services.hub
     const pins = await pinNotes(log, chatRoomNo)
@@ -111,7 +111,7 @@ export class MessageDesk {
     if (ids.length > 0) await log.erase(chatRoomNo, { ids })
   }
 
-  /** As the member is called now; who is none, like a fan of the crowd, as its newest line in memory says. */
+  /** The current name of the member; for simulated members the name in the newest message in memory. */
   async #nameOf(room: Room, userId: string): Promise<string | null> {
     const { hub, members } = this.services
     const found = await members.findByUserId(userId)

@@ -7,27 +7,27 @@ import type { AuditRow, EntryRow, StoredAuditRow } from '../log/stores.ts'
 
 const PIN: ReadonlySet<MessageKind> = new Set(['pin'])
 const TEXT: ReadonlySet<MessageKind> = new Set(['text'])
-/** Of a room, the newest ones: as many as one entry can delete, and more than an administrator is shown acts. */
+/** Number of pin notes searched: as many as one entry can delete. */
 const PINS_SEARCHED = DELETE_MAX_IDS
-/** Further back than an administrator scrolls to pin what somebody said. */
+/** Number of texts searched for the origin of a pin. */
 const TEXTS_SEARCHED = 1_000
 
 type Log = Pick<RoomLog, 'head' | 'before' | 'entry'>
 
-/** The words of a text or of the note of a pin; null where there are none. */
+/** The text of a message or of the note of a pin, or null. */
 export function wordsOf(row: EntryRow): string | null {
   const { data } = parseEntry(row)
   return 'text' in data ? (data.text ?? null) : null
 }
 
-/** The newest notes of pins in a room: each repeats the words that were pinned. */
+/** The newest notes of pins in a room, each with the pinned text. */
 export function pinNotes(log: Log, chatRoomNo: string): Promise<readonly LogEntry[]> {
   return log.before(chatRoomNo, log.head(chatRoomNo).seq + 1, PINS_SEARCHED, PIN)
 }
 
 /**
- * What a pin is written down as. Nothing is ever taken out of the trail of acts (S6.7), so words that somebody has said stay
- * where they can be deleted: the trail names their entry.
+ * The audit target of a pin. The trail is permanent (S6.7), so a pin of a message is recorded by entry id and its text
+ * stays deletable.
  */
 export async function pinTarget(log: Log, chatRoomNo: string, text: string): Promise<AuditRow['target']> {
   const texts = await log.before(chatRoomNo, log.head(chatRoomNo).seq + 1, TEXTS_SEARCHED, TEXT)
@@ -36,8 +36,8 @@ export async function pinTarget(log: Log, chatRoomNo: string, text: string): Pro
 }
 
 /**
- * The words of pins by the id of their act, as far as they may still be read: those of an entry while it stands, others while
- * a note of them does. A deletion takes both away, and what the room has kept no longer is not brought back from here.
+ * The texts of pins by action id, if they may still be read: that of an entry while it exists, others while a note of
+ * them exists.
  */
 export async function pinnedWords(
   log: Log,

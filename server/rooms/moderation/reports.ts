@@ -12,9 +12,9 @@ import type { Room } from '../room.ts'
 import type { ReportRow } from '../log/stores.ts'
 import { ROOM_TEXTS } from '../texts.ts'
 
-/** Five at once, one more every minute: enough for a bad evening, too few for a campaign. */
+/** Five at once, one more per minute. */
 const RATE = { burst: 5, perSecond: 1 / 60 }
-/** What nobody has acted on for a day is over. */
+/** Reports without action expire after a day. */
 const OPEN_MS = 24 * 3_600_000
 const READ = 500
 const SHOWN = 50
@@ -27,7 +27,10 @@ export interface ReportServices {
   readonly now: () => number
 }
 
-/** What members report to the administrators of a room. A report holds no text: that stays in the log, where it can be deleted. */
+/**
+ * Reports of members to the administrators of a room. A report contains no text; the text stays in the log, where it
+ * can be deleted.
+ */
 export class ReportDesk {
   readonly #limiter: RateLimiter
 
@@ -35,7 +38,7 @@ export class ReportDesk {
     this.#limiter = new RateLimiter(RATE, services.now)
   }
 
-  /** Takes a member's report of something that somebody else said and that is still there. */
+  /** Stores a member's report of somebody else's message that exists. */
   async report(
     room: Room,
     { memberId, member }: SessionMember,
@@ -55,7 +58,7 @@ export class ReportDesk {
     return success({})
   }
 
-  /** Reports of the last day whose entry nobody has deleted, one line for each entry, newest first. */
+  /** Reports of the last day whose entry is not deleted, one per entry, newest first. */
   async list(room: Room): Promise<ReportView[]> {
     const { hub, now } = this.services
     const byEntry = new Map<string, ReportRow[]>()

@@ -1,6 +1,6 @@
 /**
- * Words that are not said in a room: offers of contact outside, of agents and loans, of cheating, and plain abuse.
- * Compared with the text as {@link foldText} leaves it, so blanks, marks and full-width letters do not hide a word.
+ * Built-in blocked terms: contact offers, agents and loans, cheating, abuse. Compared with the output of {@link
+ * foldText}, so blanks, marks and full-width letters do not hide a term.
  */
 export const DEFAULT_WORDS: readonly string[] = [
   '加微信',
@@ -40,7 +40,7 @@ export const DEFAULT_WORDS: readonly string[] = [
   '婊子',
 ]
 
-/** Case, width, blanks, punctuation and symbols taken away. */
+/** Normalizes case and width, and removes blanks, punctuation and symbols. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKC')
@@ -48,7 +48,7 @@ export function foldText(text: string): string {
     .replace(/[^\p{Letter}\p{Number}]/gu, '')
 }
 
-/** Whether a text contains one of the words. */
+/** Returns a function that is true for texts with a blocked term. */
 export function createWordFilter(words: readonly string[]): (text: string) => boolean {
   const folded = words.map(foldText).filter((word) => word !== '')
   return (text) => {
@@ -57,11 +57,11 @@ export function createWordFilter(words: readonly string[]): (text: string) => bo
   }
 }
 
-/** How many words of its own a room has at most, and how long one is. */
+/** Maximum number of terms of a room, and maximum length of a term. */
 const WORDS_MAX = 200
 const WORD_MAX_LENGTH = 32
 
-/** A room's own words as they are kept: without blanks around, empty ones, repetitions and what folds to nothing. */
+/** Normalizes a room's terms: trims, removes empty and duplicate ones, and those that fold to nothing. */
 export function cleanWords(words: readonly string[]): string[] {
   const kept = new Map<string, string>()
   for (const word of words) {

@@ -2,26 +2,26 @@ import { FRAME_INTERVALS, FRAME_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { LogEntry } from '../log/entry.ts'
 import { splitIntoFrames } from './frames.ts'
 
-/** Milliseconds between two frames of a room with so many viewers (settled 11). */
+/** Milliseconds between two frames of a room with this many viewers (settled 11). */
 export function frameInterval(viewers: number): number {
   return FRAME_INTERVALS.find((row) => viewers <= row.maxViewers)?.intervalMs ?? 100
 }
 
-/** Frames that follow each other as quickly as this are for entries that wait for nobody. */
+/** Up to this interval, entries are written without delay. */
 const QUICK_INTERVAL_MS = 16
-/** Part of the time between two frames that entries may spend waiting for others. */
+/** Share of the frame interval that entries may wait for others. */
 const GATHER_SHARE = 0.4
 
-/** Milliseconds from one write of a room's entries to the next: none where frames follow each other quickly. */
+/** Milliseconds between writes of a room's entries; 0 for short frame intervals. */
 export function gatherTime(viewers: number): number {
   const interval = frameInterval(viewers)
   return interval <= QUICK_INTERVAL_MS ? 0 : interval * GATHER_SHARE
 }
 
 export interface CoalescerOptions {
-  /** The head of the log when the room was opened: what follows is sent live. */
+  /** The head of the log when the room was opened. Later entries are sent live. */
   readonly sentThrough: number
-  /** Sockets that listen now; without any, nothing is sealed. */
+  /** Number of subscribed sockets; without any, nothing is sealed. */
   readonly viewers: () => number
   /** Sequence number of the newest written entry. */
   readonly head: () => number
@@ -33,9 +33,9 @@ export interface CoalescerOptions {
 }
 
 /**
- * Turns a room's log into frames: the first entry after silence goes out at once, then one frame per interval. It holds
- * no entries itself, only how far the log has been sent: sealing takes as many as there are when its turn comes, so a
- * frame grows while the one before it is being sealed, and order needs no queue.
+ * Turns a room's log into frames: the first entry after silence is sent at once, then one frame per interval. It stores
+ * only the position up to which the log was sent. Sealing takes all entries available at that time, so frames grow
+ * under load and order needs no queue.
  */
 export class Coalescer {
   #sentThrough: number
@@ -49,7 +49,7 @@ export class Coalescer {
     this.#sentThrough = options.sentThrough
   }
 
-  /** The last entry that has been given to the sockets: who subscribes now gets everything after it live. */
+  /** The last entry passed to the sockets; a new subscriber gets everything after it live. */
   get sentThrough(): number {
     return this.#sentThrough
   }
@@ -65,11 +65,11 @@ export class Coalescer {
     const interval = frameInterval(this.options.viewers())
     const wait = this.#lastFrameAt + interval - this.options.now()
     if (wait <= 0) void this.#flush()
-    // A clock that was set back must not hold a frame longer than one interval.
+    // A clock that was set back must not delay a frame by more than one interval.
     else this.#timer = setTimeout(() => void this.#flush(), Math.min(wait, interval))
   }
 
-  /** Resolves when the log has been sent up to `seq` (which is written already). */
+  /** Resolves when the log has been sent up to `seq`, which is written already. */
   whenSent(seq: number): Promise<void> {
     if (this.#sentThrough >= seq || this.#isClosed) return Promise.resolve()
     return new Promise((resolve) => {
@@ -100,7 +100,7 @@ export class Coalescer {
     }
   }
 
-  /** One frame, and more at once only while frames are full. */
+  /** Sends one frame, and further ones at once only while frames are full. */
   async #sendAll(): Promise<void> {
     for (let isFull = true; isFull && !this.#isClosed;) {
       const waiting = this.options.recent(this.#sentThrough, FRAME_MAX_ENTRIES)

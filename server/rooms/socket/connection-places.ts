@@ -3,7 +3,7 @@ import { TokenBucket } from '../../http/rate-limit.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
 export interface PlaceLimits {
-  /** Open connections of one address; a network of IPv6 may do more of everything here (`NETWORK_FACTOR`). */
+  /** Maximum open connections of one address; an IPv6 network may have more (`NETWORK_FACTOR`). */
   readonly perAddress: number
   /** New connections of one address per second, after a burst of `perAddress`. */
   readonly opensPerSecond: number
@@ -11,7 +11,7 @@ export interface PlaceLimits {
 
 const MOST_REMEMBERED = 10_000
 
-/** Bounds the connections of an address, and of its network: how many are open, and how quickly new ones come. */
+/** Limits the connections of an address and its network: number of open ones and rate of new ones. */
 export class ConnectionPlaces {
   readonly #open: AddressPlaces
   readonly #opens = new BoundedMap<string, TokenBucket>(MOST_REMEMBERED)
@@ -24,13 +24,13 @@ export class ConnectionPlaces {
     this.#now = now
   }
 
-  /** Whether one more connection of this address may be opened now; asking counts as trying. */
+  /** True if this address may open one more connection now. Each call counts as an attempt. */
   admits(address: string): boolean {
-    // A network pays only for what its addresses may still do.
+    // Only allowed attempts of an address count for its network.
     return this.#open.hasRoom(address) && countedUnder(address).every((counted) => this.#mayOpen(counted))
   }
 
-  /** A connection of this address is open; what it returns is to be called when it has closed. */
+  /** Counts an open connection. Call the returned function when it has closed. */
   opened(address: string): () => void {
     return this.#open.take(address)
   }

@@ -3,7 +3,7 @@ import type { Server } from 'socket.io'
 import { TokenBucket } from '../../http/rate-limit.ts'
 import { ConnectionPlaces, type PlaceLimits } from './connection-places.ts'
 
-/** One engine.io connection, as far as this file needs to know it; the library keeps the fields private. */
+/** The fields of an engine.io connection used here. The library keeps them private. */
 interface Connection {
   readonly readyState: string
   readonly request: IncomingMessage
@@ -16,7 +16,7 @@ interface Connection {
 
 export interface ConnectionLimits extends PlaceLimits {
   readonly total: number
-  /** Bytes that may wait for one reader; beyond it the connection is cut (security.md section 2). */
+  /** Maximum bytes waiting for one reader; above it the connection is closed. */
   readonly bufferedBytes: number
 }
 
@@ -27,25 +27,25 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   bufferedBytes: 1024 * 1024,
 }
 
-/** What one connection may send, whatever it is: packets of the transport and their bytes. */
+/** Rate limits of a connection: packets and bytes. */
 const PACKETS = { burst: 100, perSecond: 25 }
 const BYTES = { burst: 256 * 1024, perSecond: 64 * 1024 }
-/** A catch-up is large: the reader has this long to take it. */
+/** Time that a reader has for a catch-up. */
 const CATCH_UP_MS = 10_000
-/** Waiting bytes can only grow by what is sent: they are measured each time this much more has been. */
+/** Waiting bytes grow only by what is sent, so they are measured each time this much was sent. */
 const MEASURE_EVERY_BYTES = 64 * 1024
 
 interface Known {
-  /** Extra bytes allowed until a moment, after a catch-up. */
+  /** Additional bytes allowed until a time, after a catch-up. */
   allowance: { bytes: number; until: number }
 }
 
-/** All connections of the socket server: counted by address, limited in what they send, cut when they do not read. */
+/** All connections of the socket server: counted by address, rate limited, closed when they do not read. */
 export class Connections {
   readonly #known = new Map<Connection, Known>()
   readonly #places: ConnectionPlaces
   #unmeasured = 0
-  /** Slow readers cut since the start. */
+  /** Number of slow readers closed since start. */
   cut = 0
 
   constructor(
@@ -64,15 +64,15 @@ export class Connections {
     return this.#known.size
   }
 
-  /** Whether one more connection of this request's address may be opened now. */
+  /** True if the address of this request may open one more connection. */
   admits(request: IncomingMessage): boolean {
     const { limits, addressOf } = this.options
     return this.size < limits.total && this.#places.admits(addressOf(request))
   }
 
   /**
-   * A connection is about to get a catch-up of so many bytes: it is no slow reader because of it, once in ten seconds.
-   * One that has not read what it has got already is cut.
+   * Announces a catch-up of this size, which does not count as slow reading, once in ten seconds. A connection that has
+   * not read earlier data is closed.
    */
   expect(connection: unknown, bytes: number): void {
     const known = this.#known.get(connection as Connection)
@@ -81,7 +81,7 @@ export class Connections {
     known.allowance = { bytes: bytes * 2, until: now + CATCH_UP_MS }
   }
 
-  /** So many bytes have been written to every connection of a room. */
+  /** This many bytes were written to every connection of a room. */
   sent(bytes: number): void {
     this.#unmeasured += bytes
     if (this.#unmeasured < MEASURE_EVERY_BYTES) return
@@ -89,7 +89,7 @@ export class Connections {
     this.cutSlowReaders()
   }
 
-  /** Measures every connection and cuts those that hold too much. */
+  /** Measures every connection and closes those with too much waiting data. */
   cutSlowReaders(): void {
     const now = this.options.now()
     for (const connection of this.#known.keys()) this.#cutIfSlow(connection, now)
@@ -104,7 +104,7 @@ export class Connections {
     return true
   }
 
-  /** Ends a connection at once, what waits for it included. */
+  /** Closes a connection at once, without sending waiting data. */
   drop(connection: unknown): void {
     this.#drop(connection as Connection)
   }
@@ -132,7 +132,7 @@ export class Connections {
   }
 }
 
-/** Bytes that wait for a reader: in the WebSocket and the kernel's queue behind it, and in engine.io before it. */
+/** Bytes waiting for a reader: in the WebSocket, in the kernel queue, and in engine.io. */
 export function bufferedBytes(connection: unknown): number {
   const { transport, writeBuffer } = connection as Connection
   let bytes = transport.socket?.bufferedAmount ?? 0
@@ -140,7 +140,7 @@ export function bufferedBytes(connection: unknown): number {
   return bytes
 }
 
-/** Everything we send is ASCII or small, so a string's length is its bytes within a factor of three. */
+/** Sent data is ASCII or small, so the string length is the byte size within a factor of three. */
 function sizeOf(data: unknown): number {
   if (typeof data === 'string') return data.length
   return data instanceof Uint8Array || data instanceof ArrayBuffer ? data.byteLength : 0

@@ -1,7 +1,7 @@
 import type { Namespace } from 'socket.io'
 import type { ClientToServerEvents, ServerToClientEvents } from '#protocol/room/server-events.ts'
 
-/** A connection as engine.io holds it; the library keeps the fields private, so each is looked at before it is used. */
+/** A connection of engine.io. The library keeps these fields private, so each is checked before use. */
 interface Connection {
   readonly readyState?: string
   readonly writeBuffer?: readonly unknown[]
@@ -15,10 +15,10 @@ const WEBSOCKET_OPEN = 1
 const TEXT_MESSAGE = 0x81
 
 /**
- * Writes a sealed frame to every socket of a room. The bytes are the same for all viewers of a namespace: engine.io
- * message, socket.io event and WebSocket header are put together once and handed to each WebSocket as they are, which
- * halves the work per viewer beside the system call (tests/bench/fanout.ts). A connection on long polling, or one whose
- * earlier packets still wait, gets the event through socket.io, so order holds everywhere.
+ * Writes a sealed frame to every socket of a room. The bytes are equal for all viewers of a namespace, so engine.io
+ * message, socket.io event and WebSocket header are built once and written to each WebSocket directly, which halves the
+ * work per viewer besides the system call (tests/bench/fanout.ts). A connection on long polling, or with waiting
+ * packets, gets the event through socket.io, so order is kept.
  */
 export function writeFrame(
   namespace: Namespace<ClientToServerEvents, ServerToClientEvents>,
@@ -27,7 +27,7 @@ export function writeFrame(
 ): void {
   const ids = namespace.adapter.rooms.get(channel)
   if (!ids || ids.size === 0) return
-  // A sealed frame is base64url: nothing in it needs escaping.
+  // A sealed frame is base64url and needs no escaping.
   const bytes = webSocketText(`42${namespace.name},["frame","${sealed}"]`)
   for (const id of ids) {
     const socket = namespace.sockets.get(id)

@@ -5,14 +5,14 @@ import type { CryptoBackend } from '#protocol/crypto.ts'
 import { sealFrame } from '#protocol/room/frame.ts'
 import type { LogEntry } from '../log/entry.ts'
 
-/** `[version,epoch,firstSeq,serverMs,[` and `]]` around the entries, with room to spare. */
+/** Size of `[version,epoch,firstSeq,serverMs,[` and `]]` around the entries, rounded up. */
 const FRAME_HEAD_BYTES = 128
-/** Frames of a catch-up end at multiples of this, so that viewers with different positions share all but the first. */
+/** Catch-up frames end at multiples of this, so that viewers with different positions share all but the first. */
 const CATCH_UP_STRIDE = 200
-/** A whole recoverable history (10,000 entries) and the pieces at both ends. */
+/** A whole recoverable history (10,000 entries) and partial frames at both ends. */
 const CACHED_FRAMES = 100
 
-/** Cuts a dense run into frames: <= 2,000 entries and <= 1 MiB inflated each (settled 11). */
+/** Splits a dense run into frames of at most 2,000 entries and 1 MiB inflated (settled 11). */
 export function splitIntoFrames(entries: readonly LogEntry[]): LogEntry[][] {
   const frames: LogEntry[][] = []
   let frame: LogEntry[] = []
@@ -37,7 +37,7 @@ export interface SealServices {
   readonly now: () => number
 }
 
-/** Seals the frames of one room and epoch under a key that lives in memory only: a restart makes a new one. */
+/** Seals the frames of one room and epoch with a key that exists in memory only; a restart makes a new one. */
 export class RoomSealer {
   readonly #raw: Uint8Array
   readonly #key: Promise<unknown>
@@ -53,12 +53,12 @@ export class RoomSealer {
     this.#key = Promise.resolve(services.backend.importKey(this.#raw))
   }
 
-  /** base64url, 32 bytes; for the sealed answer of a join call and nowhere else. */
+  /** base64url, 32 bytes; sent only in the sealed response of a join call. */
   get roomKey(): string {
     return toBase64Url(this.#raw)
   }
 
-  /** One frame. The entries are dense and within the limits of {@link splitIntoFrames}. */
+  /** Seals one frame. The entries are dense and within the limits of {@link splitIntoFrames}. */
   async seal(entries: readonly LogEntry[]): Promise<string> {
     const { chatRoomNo, epoch, services } = this
     return sealFrame(services.backend, await this.#key, services.compressor, {
@@ -76,8 +76,8 @@ export class RoomSealer {
   }
 
   /**
-   * Frames of a catch-up. After an outage many viewers ask for much the same, so frames are cut at the same places for
-   * all and the newest are kept sealed until {@link forget}. `generation`: as it was before the entries were read.
+   * Seals catch-up frames. After an outage many viewers request the same, so frames are cut at common positions and the
+   * newest are cached until {@link forget}. `generation`: its value before the entries were read.
    */
   async sealRange(entries: readonly LogEntry[], generation: number): Promise<string[]> {
     const frames: string[] = []
@@ -90,7 +90,7 @@ export class RoomSealer {
   #sealOnce(frame: readonly LogEntry[]): Promise<string> {
     const name = `${frame[0]?.seq ?? 0}-${frame.at(-1)?.seq ?? 0}`
     const sealed = this.#frames.get(name) ?? this.seal(frame)
-    // What was used last stands last.
+    // Re-inserts as most recently used.
     this.#frames.delete(name)
     this.#frames.set(name, sealed)
     sealed.catch(() => this.#frames.delete(name))
@@ -101,7 +101,7 @@ export class RoomSealer {
     return sealed
   }
 
-  /** Entries were erased: nothing sealed before is served again. */
+  /** Entries were erased, so cached frames are dropped. */
   forget(): void {
     this.#generation += 1
     this.#frames.clear()

@@ -4,22 +4,22 @@ import { BoundedMap } from '#protocol/bounded-map.ts'
 const MAX_MENTIONS = 8
 const LONGEST_NAME = 32
 const WORD = /^[A-Za-z0-9]$/
-/** Who spoke lately counts as present, socket or not. */
+/** Recent speakers count as present even without a socket. */
 const REMEMBERED_SPEAKERS = 500
 
-/** Who is in a room: sockets are viewers, and members among them can be addressed by name. */
+/** Who is in a room: sockets are viewers, and members among them can be mentioned by name. */
 export class Presence {
   readonly #sockets = new Map<string, EntryAuthor | null>()
-  /** Nickname to public ids with the number of their sockets. */
+  /** Nickname to public ids with their number of sockets. */
   readonly #names = new Map<string, Map<string, number>>()
   readonly #speakers = new BoundedMap<string, string>(REMEMBERED_SPEAKERS)
 
-  /** Distinct sockets. */
+  /** Number of distinct sockets. */
   get viewers(): number {
     return this.#sockets.size
   }
 
-  /** False when the socket is in the room already. */
+  /** Returns false if the socket is in the room already. */
   enter(socketId: string, author: EntryAuthor | null): boolean {
     if (this.#sockets.has(socketId)) return false
     this.#sockets.set(socketId, author)
@@ -38,8 +38,8 @@ export class Presence {
   }
 
   /**
-   * Public ids of the people present whom a text addresses as `@nickname`, longest name first, at most eight. Bounded
-   * work: eight marks, 32 characters behind each.
+   * Public ids of present members mentioned as `@nickname`, longest name first, at most eight. Work is bounded: eight
+   * mentions of 32 characters.
    */
   mentions(text: string): string[] {
     const found = new Set<string>()
@@ -54,7 +54,7 @@ export class Presence {
 
   #longestName(text: string): string | undefined {
     for (let length = Math.min(text.length, LONGEST_NAME); length > 0; length -= 1) {
-      // "@fan1" does not address "fan" nor "@fan12" the member "fan1"; in Chinese nothing marks where a name ends.
+      // "@fan1" mentions neither "fan", nor does "@fan12" mention "fan1". Chinese names have no delimiter.
       if (WORD.test(text.charAt(length - 1)) && WORD.test(text.charAt(length))) continue
       const name = text.slice(0, length)
       const userId = this.#names.get(name)?.keys().next().value ?? this.#speakers.get(name)

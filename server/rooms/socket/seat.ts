@@ -20,7 +20,7 @@ import type { TicketHolder } from './tickets.ts'
 
 /** A room and the pseudo-room `site`, and one more of each while a page changes rooms. */
 const MAX_ROOMS = 4
-/** A catch-up of a whole history comes in some ten parts; a sound client asks after a gap, which is rare. */
+/** A catch-up of a whole history has about ten parts. A correct client requests one after a gap, which is rare. */
 const CATCH_UPS = { burst: 40, perSecond: 2 }
 
 export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents>
@@ -29,18 +29,18 @@ export interface SeatServices {
   readonly hub: RoomHub & RoomInternals
   readonly now: () => number
   readonly addressOf: (socket: ChatSocket) => string
-  /** Called when the seat belongs to a session for the first time. */
+  /** Called when the socket belongs to a session for the first time. */
   readonly bound: (seat: Seat, sessionId: string) => void
-  /** A catch-up of so many bytes is about to be sent. */
+  /** Announces a catch-up of this size. */
   readonly expect: (socket: ChatSocket, bytes: number) => void
 }
 
-/** Name of a room inside socket.io, apart from the rooms that every socket has by its id. */
+/** Name of a room in socket.io, distinct from the rooms named by socket id. */
 export function channelOf(chatRoomNo: string): string {
   return `room:${chatRoomNo}`
 }
 
-/** One socket in one namespace: which rooms it listens to and whose it is. */
+/** One socket in one namespace: its subscribed rooms and its session. */
 export class Seat {
   readonly #rooms = new Map<string, Room>()
   #holder: TicketHolder | null = null
@@ -56,7 +56,7 @@ export class Seat {
     this.#catchUps = new TokenBucket(CATCH_UPS)
   }
 
-  /** Whether this socket has ever entered a room. */
+  /** True if this socket has ever entered a room. */
   get hasJoined(): boolean {
     return this.#hasJoined
   }
@@ -72,7 +72,7 @@ export class Seat {
     say: (event: SayEvent) => this.#say(event),
   }
 
-  /** The socket is gone, or its session is: it listens to nothing any more. */
+  /** The socket or its session has ended: unsubscribes from everything. */
   end(): void {
     this.#isOver = true
     for (const room of this.#rooms.values()) this.services.hub.leave(room, this.socket.id)
@@ -121,7 +121,7 @@ export class Seat {
     if (this.#rooms.has(room.chatRoomNo)) return
     this.#rooms.set(room.chatRoomNo, room)
     this.#hasJoined = true
-    // With the adapter in memory this takes effect at once, which the catch-up relies on.
+    // With the in-memory adapter this takes effect at once, on which the catch-up relies.
     void this.socket.join(channelOf(room.chatRoomNo))
     this.services.hub.enter(room, this.socket.id, this.#holder?.author ?? null)
   }
@@ -152,7 +152,7 @@ export class Seat {
   }
 }
 
-/** Leaves out what is absent, which the type of a message tells apart from `undefined`. */
+/** Omits absent fields, which the type of a message distinguishes from `undefined`. */
 function withoutGaps({ cid, text, replyTo, sticker, isAgain }: Omit<SayEvent, 'chatRoomNo'>) {
   return {
     cid,

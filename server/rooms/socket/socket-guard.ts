@@ -6,13 +6,13 @@ import type * as z from 'zod/mini'
 import { TokenBucket } from '../../http/rate-limit.ts'
 import { malformedSay } from '../say.ts'
 
-/** Events of one socket. */
+/** Event rate of one socket. */
 const EVENTS = { burst: 20, perSecond: 10 }
-/** Mistakes that a sound client does not make; each costs a strike, and the last one the connection. */
+/** Number of protocol violations after which the connection is closed. */
 const MAX_STRIKES = 5
-/** Events beyond the rate before the connection is closed. */
+/** Number of events beyond the rate after which the connection is closed. */
 const MAX_REFUSED = 40
-/** Events of one socket that are being worked on. */
+/** Maximum number of concurrent events of one socket. */
 const MAX_RUNNING = 8
 
 type Handlers = { readonly [Name in UpEvent]: (event: z.infer<(typeof UP_EVENTS)[Name]>) => Promise<object> }
@@ -22,8 +22,8 @@ export function refusal(code: number, message = codeText(code), until?: number):
 }
 
 /**
- * The one gate through which everything passes that a socket sends: rate, form, acknowledgement, schema; then the
- * handler, whose failure is an answer too. What goes wrong here concerns this socket alone.
+ * Checks everything that a socket sends: rate, form, acknowledgement, schema; then calls the handler and acknowledges
+ * its failure too. Errors affect this socket only.
  */
 export class SocketGuard {
   readonly #events: TokenBucket
@@ -42,7 +42,7 @@ export class SocketGuard {
     this.#events = new TokenBucket(EVENTS)
   }
 
-  /** Takes a packet: the event's name, its parameters, and the acknowledgement as the last one. Never throws. */
+  /** Handles a packet: event name, parameters, and the acknowledgement as last argument. Never throws. */
   async receive(packet: readonly unknown[]): Promise<void> {
     const answer = answerOf(packet)
     try {
@@ -65,7 +65,7 @@ export class SocketGuard {
     if (!checked.success) return this.#malformed(name, event)
     this.#running += 1
     try {
-      // The schema above is that of this very handler.
+      // The schema above is that of this handler.
       const handler = this.options.handlers[name] as (event: unknown) => Promise<object>
       return await handler(checked.data)
     } finally {

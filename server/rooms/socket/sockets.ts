@@ -19,17 +19,17 @@ import type { ChatSocket, SeatServices } from './seat.ts'
 import { channelOf, Seat } from './seat.ts'
 import { SocketGuard } from './socket-guard.ts'
 
-/** A connection that never enters a room is closed. */
+/** A connection that does not enter a room is closed after this time. */
 const UNJOINED_TIMEOUT_MS = 30_000
-/** After this a socket of an ended session is cut, even if it does not read its farewell. */
+/** A socket of an ended session is closed after this time even if it has not read the message. */
 const FAREWELL_MS = 1_000
 
 export interface SocketServices {
   readonly hub: RoomHub & RoomInternals
   readonly sessions: Pick<Sessions, 'onEnd'>
-  /** The Origin header (undefined = none, as programs that are no browsers send) against the allow-list. */
+  /** Checks the Origin header (undefined for programs) against the allow-list. */
   readonly isOriginAllowed: (origin: string | undefined, request: IncomingMessage) => boolean
-  /** What limits count by, behind a trusted proxy too; the connection's own address when absent. */
+  /** The key that limits count by; the connection's address by default. */
   readonly addressOf?: (request: IncomingMessage) => string
   readonly limits?: Partial<ConnectionLimits>
   readonly now: () => number
@@ -38,13 +38,13 @@ export interface SocketServices {
 
 export interface SocketServer {
   readonly io: Server<ClientToServerEvents, ServerToClientEvents>
-  /** Open connections, and slow readers cut since the start. */
+  /** Number of open connections, and of slow readers closed since start. */
   stats(): { connections: number; cut: number }
-  /** Closes all sockets; the HTTP server stays its owner's. */
+  /** Closes all sockets, not the HTTP server. */
   close(): Promise<void>
 }
 
-/** Puts the socket server on an HTTP server: three namespaces, one gate per socket (S6.2, S6.4, settled 10). */
+/** Attaches the socket server to an HTTP server: three namespaces, one guard per socket (S6.2, S6.4, settled 10). */
 export function attachSockets(httpServer: HttpServer, services: SocketServices): SocketServer {
   const { hub, now, onError } = services
   const addressOf = services.addressOf ?? ((request) => addressKey(request.socket.remoteAddress ?? ''))
@@ -123,7 +123,7 @@ export function attachSockets(httpServer: HttpServer, services: SocketServices):
   }
 }
 
-/** Everything that this socket sends goes through one guard and never further into socket.io. */
+/** All packets of this socket pass one guard and go no further into socket.io. */
 function serve(seat: Seat, { now, onError }: SocketServices): void {
   const { socket } = seat
   const guard = new SocketGuard({
@@ -138,7 +138,7 @@ function serve(seat: Seat, { now, onError }: SocketServices): void {
   socket.on('disconnect', () => clearTimeout(timer))
 }
 
-/** Tells a socket why its session is over, then closes it; cuts it when it does not take the message. */
+/** Sends a socket the reason of its session's end, then closes it. */
 function dismiss(seat: Seat, code: number, connections: Connections): void {
   const { socket } = seat
   const { conn } = socket

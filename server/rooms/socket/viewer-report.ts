@@ -1,9 +1,9 @@
-/** How often a room says how many are watching, at most. */
+/** Minimum interval of viewer counts of a room. */
 export const VIEWER_REPORT_INTERVAL_MS = 5_000
-/** The first change waits this long, so that people who arrive together are one report. */
+/** Delay of the first change, so that simultaneous arrivals are one report. */
 const GATHER_MS = 250
 
-/** Says how many are watching a room: when the figure has changed, somebody listens, and 5 s have passed. */
+/** Reports the viewer count of a room if it changed, somebody is subscribed, and 5 s have passed. */
 export class ViewerReport {
   #timer: ReturnType<typeof setTimeout> | null = null
   #reported: number | null = null

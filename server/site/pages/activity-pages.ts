@@ -8,8 +8,8 @@ const STRATEGY = 'activity'
 const YES = 'yes'
 
 /**
- * Serves the application at every address with the word of activities in its path (S2.8), wherever it stands: routes
- * match whole segments, so the path itself is made a condition of the route.
+ * Serves the application for every path with the activity word in it (S2.8). Routes match whole segments, so the path
+ * is a route constraint.
  */
 export function serveActivityPages(
   app: FastifyInstance,

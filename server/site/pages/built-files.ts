@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FirstScreen } from '#protocol/page-paths.ts'
 
-/** The modules behind first screens; others are few and rare, so their code waits for the router. */
+/** The modules of first screens; code of other screens is loaded by the router. */
 const SCREEN_MODULES: Readonly<Partial<Record<FirstScreen, string>>> = {
   home: 'src/app/pages/HomePage.tsx',
   list: 'src/app/pages/LivePage.tsx',
@@ -11,7 +11,7 @@ const SCREEN_MODULES: Readonly<Partial<Record<FirstScreen, string>>> = {
 }
 const ENTRY = 'index.html'
 
-/** A row of the list that Vite writes beside a build, by the name of the module. */
+/** An entry of Vite's manifest by module name. */
 interface BuiltModule {
   readonly file: string
   readonly imports?: readonly string[]
@@ -19,15 +19,15 @@ interface BuiltModule {
 }
 
 export interface BuiltFiles {
-  /** Names the build of the pages; empty in development. */
+  /** Id of the build; empty in development. */
   readonly build: string
-  /** Addresses of scripts and styles that a first screen needs beyond what every page loads. */
+  /** URLs of scripts and styles that a first screen needs in addition to those of every page. */
   needsOf(screen: FirstScreen): { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 }
 
 export const NOTHING_BUILT: BuiltFiles = { build: '', needsOf: () => ({ scripts: [], styles: [] }) }
 
-/** Reads what the build of the pages has written about itself. Without it pages work, and fetch later. */
+/** Reads the build manifest. Without it pages work and load later. */
 export function readBuiltFiles(clientFolder: string): BuiltFiles {
   const list = join(clientFolder, '.vite', 'manifest.json')
   const stamp = join(clientFolder, 'build.json')
@@ -36,7 +36,7 @@ export function readBuiltFiles(clientFolder: string): BuiltFiles {
   return builtFiles(build, JSON.parse(readFileSync(list, 'utf8')) as Record<string, BuiltModule>)
 }
 
-/** The same from a list that was read. */
+/** Creates it from a parsed manifest. */
 export function builtFiles(build: string, modules: Readonly<Record<string, BuiltModule>>): BuiltFiles {
   const entry = withImports(modules, ENTRY)
   return {
@@ -55,7 +55,7 @@ export function builtFiles(build: string, modules: Readonly<Record<string, Built
 
 function withImports(modules: Readonly<Record<string, BuiltModule>>, start: string): Set<string> {
   const seen = new Set(start in modules ? [start] : [])
-  // A set that grows while it is walked is walked to its end.
+  // Iterating a set includes elements added during the iteration.
   for (const name of seen) for (const other of modules[name]?.imports ?? []) seen.add(other)
   return seen
 }

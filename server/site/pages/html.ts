@@ -4,36 +4,36 @@ import type { Skin } from '#protocol/sites.ts'
 import { deploymentOf, SKIN_BACKGROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 import { manifestAddress, touchIconAddress } from './web-manifest.ts'
 
-/** What the server writes into a page, so that nothing flashes and no script stands in the HTML (settled 6, 29). */
+/** Values that the server writes into a page, so that no script is inline and nothing flashes (settled 6, 29). */
 export interface PageFacts {
   readonly siteId: number
-  /** Hosts that show another site: `host` or `host:port` in lower case to its id. */
+  /** Hosts of other sites: `host` or `host:port` in lower case to site id. */
   readonly siteHosts?: ReadonlyMap<string, number>
   readonly isDemo: boolean
-  /** base64url Ed25519 key. */
+  /** Ed25519 public key, base64url. */
   readonly identity: string
-  /** Version of the program. */
+  /** Program version. */
   readonly version: string
-  /** Origins of other lines to this server; the transport can start on them when this one is dead. */
+  /** Other API origins of this server, usable if this one is down. */
   readonly lines?: readonly string[]
-  /** Origins of video beside this one: play.html opens streams of these and of no other. */
+  /** Further video origins. play.html opens streams of these only. */
   readonly video?: readonly string[]
-  /** Names the build of the pages, so that a page knows when another is served. */
+  /** Id of the build, so that a page can detect a new one. */
   readonly build?: string
-  /** Whether a service worker keeps the shell (SERVICE_WORKER); only with a build. */
+  /** True if a service worker caches the shell (SERVICE_WORKER); needs a build. */
   readonly hasServiceWorker?: boolean
-  /** Chosen by hand (demo mode); otherwise the site's own. */
+  /** Chosen by the viewer in demo mode; else the site's own. */
   readonly skin?: Skin | undefined
 }
 
-/** What differs between paths of the one page: the grey likeness that stands first, and what it needs at once. */
+/** Differences between paths of the single page: the static first screen and its resources. */
 export interface FirstView {
   readonly screen: FirstScreen
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
 }
 
-/** A picture that the grey likeness of a screen shows already. */
+/** Picture shown by the static first screen. */
 const FIRST_PICTURES: Readonly<Partial<Record<FirstScreen, string>>> = { room: '/art/room-poster.svg' }
 
 const PLAIN_VIEW: FirstView = { screen: 'page', scripts: [], styles: [] }
@@ -43,10 +43,10 @@ const FIRST_SCREEN = /(<div id="first-paint" data-screen=)"[^"]*"/
 const THEME_COLOR = /(<meta name="theme-color" content=)"[^"]*"/
 
 /**
- * Puts site, skin, layout and currency on `<html>`, and the first screen on its grey likeness; into `<head>` the server's identity, version and
- * lines, the colour, manifest and icon of the skin (S1.4), and what the first screen needs.
+ * Sets site, skin, layout and currency on `<html>`, and selects the static first screen. Adds to `<head>` the server's
+ * identity, version and origins, colour, manifest and icon of the skin (S1.4), and resources of the first screen.
  *
- * @throws when the template has no `<html>` or no `</head>`.
+ * @throws if the template has no `<html>` or `</head>`
  */
 export function fillPage(template: string, facts: PageFacts, view: FirstView = PLAIN_VIEW): string {
   const { skin: ownSkin, settleCurrency } = deploymentOf(facts.siteId)
@@ -72,7 +72,7 @@ export function fillPage(template: string, facts: PageFacts, view: FirstView = P
     link('manifest', manifestAddress(facts)),
     link('apple-touch-icon', touchIconAddress(skin)),
     ...(picture === undefined ? [] : [link('preload', picture, ' as="image" fetchpriority="high"')]),
-    // Behind what the grey likeness is drawn with.
+    // After the resources of the static first screen.
     ...view.styles.map((address) => link('preload', address, ' as="style" crossorigin fetchpriority="low"')),
     ...view.scripts.map((address) => link('modulepreload', address, ' crossorigin fetchpriority="low"')),
   )
@@ -96,18 +96,15 @@ function escapeAttribute(text: string): string {
 }
 
 /**
- * Which site a page is (S1.3): in demo mode the known one that `?siteId=` names, else that of the host it was asked of,
- * else the configured one (settled 29). What names no site is passed over without an error.
+ * The site of a page (S1.3): in demo mode that of `?siteId=`, else that of the requested host, else the configured one
+ * (settled 29). Unknown values are ignored.
  */
 export function siteOfPage(facts: PageFacts, host: string, query: unknown): number {
   const asked = facts.isDemo ? siteOfQuery(query) : null
   return asked ?? siteOfHost(facts.siteHosts, host.toLowerCase()) ?? facts.siteId
 }
 
-/**
- * The skin that was chosen by hand in demo mode, from the cookie that the page wrote: the page begins in it and nothing
- * flashes. A site that the address names keeps its own.
- */
+/** The skin chosen in demo mode, from the cookie. A site named by the URL keeps its own. */
 export function skinOfPage(facts: PageFacts, query: unknown, cookies: string | undefined): Skin | undefined {
   if (!facts.isDemo || siteOfQuery(query) !== null) return undefined
   const chosen = (cookies ?? '').split(/;\s*/).find((pair) => pair.startsWith(`${SKIN_COOKIE}=`))

@@ -13,7 +13,7 @@ interface Encoded {
   readonly content: Buffer
 }
 
-/** A file as it was at the start, with what was compressed beside it. */
+/** A file as it was at start, with its compressed variants. */
 export interface KeptFile {
   readonly type: string
   readonly tag: string
@@ -22,8 +22,8 @@ export interface KeptFile {
 }
 
 /**
- * Reads a file that says which build is served. It must go on saying what the pages say, which are kept too, while
- * another build is put in its place (issue 5.7). Null when there is none.
+ * Reads a file that identifies the served build. It stays in memory like the pages, while another build may replace it
+ * on disk. Null if there is none.
  */
 export function keepFile(folder: string, name: string, type: string): KeptFile | null {
   const file = join(folder, name)
@@ -35,7 +35,7 @@ export function keepFile(folder: string, name: string, type: string): KeptFile |
   return { type, tag: `"${createHash('sha256').update(content).digest('base64url')}"`, content, encoded }
 }
 
-/** Browsers ask for it anew every time, and get it when it has changed. */
+/** Browsers revalidate it each time. */
 export function sendKept(kept: KeptFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', kept.tag)
   if (request.headers['if-none-match']?.includes(kept.tag)) return reply.code(304).send()
@@ -46,7 +46,7 @@ export function sendKept(kept: KeptFile, request: FastifyRequest, reply: Fastify
   return reply.header('content-encoding', chosen.name).send(chosen.content)
 }
 
-/** The names in an accept-encoding header that are not refused there with a weight of 0. */
+/** Encodings of an accept-encoding header with a weight above 0. */
 function acceptedOf(header: string): ReadonlySet<string> {
   const parts = header.split(',').map((part) => part.trim())
   return new Set(parts.flatMap((part) => (/;\s*q=0(?:\.0*)?$/.test(part) ? [] : [part.replace(/;.*$/, '')])))

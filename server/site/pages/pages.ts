@@ -17,11 +17,11 @@ import { StartError } from '../../config/start-error.ts'
 import { serveFiles } from './static-files.ts'
 import { WEB_MANIFEST_PATH, webManifest } from './web-manifest.ts'
 
-/** What this room uses of Vite's development server. */
+/** The used part of Vite's development server. */
 export interface DevServer {
   readonly middlewares: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   transformIndexHtml(url: string, html: string): Promise<string>
-  /** Takes a WebSocket upgrade of Vite's own; false when it is not. */
+  /** Handles a WebSocket upgrade of Vite; returns false for others. */
   handleUpgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
 }
 
@@ -32,15 +32,15 @@ export interface PagesOptions {
   readonly facts: PageFacts
   readonly isTrustworthy: boolean
   readonly domains: SiteDomains
-  /** Origins of vendors whose scripts the pages may load. */
+  /** Origins of vendors whose scripts pages may load. */
   readonly vendors: readonly string[]
   readonly shortUrls: Pick<ShortUrls, 'find'>
 }
 
-/** The parts and the rehearsal of outcomes: for those who build and try the product, not for its visitors. */
+/** Pages for developers: gallery of components, rehearsal of response codes. */
 const WORKSHOP_PATHS = ['/gallery', '/gallery/*']
 
-/** Adds the pages and the static files, under one policy of headers. */
+/** Adds pages and static files with their headers. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   await app.register(async (pages) => {
     const { vite } = options
@@ -65,7 +65,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     })
     if (vite) return serveSources(pages, vite)
     await serveFiles(pages, options.clientFolder, options.facts.hasServiceWorker === true)
-    // Somebody who mistypes an address meets the application, which says so; programs get the answer of the server.
+    // Unknown paths of browsers get the application, which shows an error; programs get the server's response.
     pages.get('/*', (request, reply) => {
       if (request.headers.accept?.includes('text/html') !== true) return reply.callNotFound()
       return sendPage(index, request, reply.code(404))
@@ -75,7 +75,9 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 
 const PAGES = ['index.html', 'play.html']
 
-/** @throws StartError when the pages have not been built. */
+/**
+ * @throws StartError if the pages have not been built
+ */
 export function requirePages(clientFolder: string): void {
   const missing = PAGES.map((name) => join(clientFolder, name)).find((file) => !existsSync(file))
   if (missing !== undefined) throw new StartError(`${missing} is missing; run: npm run build`)
@@ -118,7 +120,7 @@ async function sendPage(source: PageSource, request: FastifyRequest, reply: Fast
   return html
 }
 
-/** Development: Vite answers for everything that nobody else does. */
+/** Development: Vite answers all other requests. */
 function serveSources(pages: FastifyInstance, vite: DevServer): void {
   pages.get('/*', (request, reply) => {
     reply.hijack()

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import { SERVICE_WORKER_PATH } from '#protocol/shell.ts'
 import { keepFile, sendKept } from './kept-file.ts'
 
-/** Names with a hash of their content in them. */
+/** File names with a content hash. */
 const HASHED = /[\\/]assets[\\/]/
 const A_YEAR = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
-/** Says which build is served. */
+/** Identifies the served build. */
 const STAMP = 'build.json'
 
-/** What stands at that address while browsers keep the shell, and what takes it back from them. */
+/** The service worker served while it is enabled, and the one that removes it. */
 const SERVICE_WORKERS = { on: 'sw.js', off: 'sw-off.js' } as const
 
 /**
- * Only files that are there at the start have an address: what is not listed cannot be reached by any spelling. What says
- * which build is served is sent as it was at the start, like the pages: another build may be put in place meanwhile.
+ * Serves only files that existed at start, so nothing else is reachable by any path. Files that identify the build are
+ * served from memory, because another build may replace them.
  */
 export async function serveFiles(pages: FastifyInstance, root: string, hasServiceWorker: boolean): Promise<void> {
   const worker = keepFile(

@@ -2,26 +2,26 @@ import { deploymentOf, SKIN_BACKGROUND, type Skin } from '#protocol/sites.ts'
 
 export const WEB_MANIFEST_PATH = '/manifest.webmanifest'
 
-/** Edges in pixels of the drawn icons (scripts/draw-icons.mjs). */
+/** Sizes in pixels of the icons (scripts/draw-icons.mjs). */
 const EDGES = [192, 512] as const
 
 export interface ManifestFacts {
   readonly siteId: number
-  /** Addresses name their site in demo mode (settled 29). */
+  /** URLs contain the site id in demo mode (settled 29). */
   readonly isDemo: boolean
 }
 
-/** Where the installable site describes itself, with the site in its query in demo mode. */
+/** URL of the manifest, with the site id in demo mode. */
 export function manifestAddress(facts: ManifestFacts): string {
   return inSite(WEB_MANIFEST_PATH, facts)
 }
 
-/** The icon of a skin for iOS, which fills the corners by itself. */
+/** Icon of a skin for iOS, which rounds the corners itself. */
 export function touchIconAddress(skin: Skin): string {
   return `/icons/${skin}-touch-180.png`
 }
 
-/** The web app manifest of a site: one product in the colours of its skin. */
+/** The web app manifest of a site in the colours of its skin. */
 export function webManifest(facts: ManifestFacts): object {
   const { skin } = deploymentOf(facts.siteId)
   const ground = SKIN_BACKGROUND[skin]
