@@ -1,8 +1,8 @@
 import { io } from 'socket.io-client'
 import { FEED_MIN_GAP_MS } from '#protocol/constants.ts'
-import { chooseCrypto } from './crypto/choose.ts'
+import { chooseCrypto } from './crypto/webcrypto.ts'
 import type { TransportDependencies } from './dependencies.ts'
-import { sendBody } from './send-upload.ts'
+import { sendBody } from './send-body.ts'
 
 /** The real surroundings: a dedicated worker, or Node. */
 export function platform(): TransportDependencies {

@@ -26,11 +26,14 @@ import { captchaText, offlineGeetest } from './crypto/legacy.ts'
 import type { TransportDependencies } from './dependencies.ts'
 import { Engine } from './engine.ts'
 import { newCounters } from './feed/counters.ts'
-import { clientIdentity } from './identity.ts'
 import { PageCalls } from './page-calls.ts'
 import type { SessionState } from './session/session.ts'
 import { signIn, signOut } from './session/sign-in.ts'
-import { watchedStorage } from './session/watched-storage.ts'
+import type { StorageAdapter, StoredKey } from '#protocol/worker/storage.ts'
+import { readLanguage } from '#protocol/language.ts'
+import { toHex } from '#protocol/bytes.ts'
+import type { CryptoBackend } from '#protocol/crypto.ts'
+import type { ClientIdentity } from './http/seal-request.ts'
 
 /** The transport as the page sees it; calls that come before the start has finished wait for it. */
 class Transport implements WorkerApi<MessagePort> {
@@ -173,4 +176,48 @@ function isControl(value: unknown): value is FeedControl {
   if (typeof value !== 'object' || value === null) return false
   const { type, seq, credits } = value as Partial<Record<string, unknown>>
   return type === 'applied' && typeof seq === 'number' && typeof credits === 'number' && credits >= 0
+}
+
+/** What must outlive this page: without it a reload forgets the session, or a money call whose outcome is open. */
+const MUST_LAST: ReadonlySet<StoredKey> = new Set<StoredKey>(['tb-token', 'pendingTx'])
+
+/**
+ * The page's storage as the worker uses it: it never rejects, and `onFailed` hears once that storage is full or
+ * forbidden. The page's adapter then holds the value in its memory, so everything goes on until the page is closed.
+ */
+export function watchedStorage(storage: StorageAdapter, onFailed: () => void): StorageAdapter {
+  let hasFailed = false
+  return {
+    get: (key) => storage.get(key).catch(() => null),
+    async set(key, value) {
+      const isStored = await storage.set(key, value).catch(() => false)
+      if (!isStored && MUST_LAST.has(key) && !hasFailed) {
+        hasFailed = true
+        onFailed()
+      }
+      return isStored
+    },
+    remove: (key, endedBy) => storage.remove(key, endedBy).catch(() => undefined),
+  }
+}
+
+const UUID_BYTES = 16
+
+/** Annex F: the device id, made once and kept; it names a browser, not a person. */
+async function deviceId(backend: CryptoBackend, storage: StorageAdapter): Promise<string> {
+  const kept = await storage.get('uuid')
+  if (kept !== null && /^[A-Za-z0-9-]{8,64}$/.test(kept)) return kept
+  const uuid = toHex(backend.random(UUID_BYTES))
+  await storage.set('uuid', uuid)
+  return uuid
+}
+
+/** Who this page is: what it was started with, and what its storage remembers. */
+export async function clientIdentity(
+  options: StartOptions,
+  backend: CryptoBackend,
+  storage: StorageAdapter,
+): Promise<ClientIdentity> {
+  const uuid = await deviceId(backend, storage)
+  return { options, uuid, language: readLanguage(await storage.get('language')) }
 }

@@ -2,11 +2,11 @@ import { LOCAL_CACHE_MAX_ENTRIES } from '#protocol/constants.ts'
 import { success } from '#protocol/result.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
-import { AnswerCache } from '#workers/cache/answer-cache.ts'
+import { AnswerCache } from '#workers/http/response-cache.ts'
 import { newCounters } from '#workers/feed/counters.ts'
 import { Deadline } from '#workers/http/deadline.ts'
 import { platform } from '#workers/platform.ts'
-import { RoomLine } from '#workers/socket/room-line.ts'
+import { RoomLine } from '#workers/socket/room-subscription.ts'
 import type { Holder } from './holder.ts'
 
 const NOTHING = new Uint8Array(0)

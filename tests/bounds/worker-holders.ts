@@ -1,9 +1,8 @@
 import { FEED_LOSSLESS_QUEUE_LIMIT, FEED_MAX_TEXT_ROWS_PER_BATCH, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { Clock } from '#workers/clock/clock.ts'
-import { Dedup } from '#workers/feed/dedup.ts'
+import { Dedup, Supersession } from '#workers/feed/intake.ts'
 import { checkEntry } from '#workers/feed/shape.ts'
-import { Supersession } from '#workers/feed/supersede.ts'
-import { UntoldCalls } from '#workers/http/untold-calls.ts'
+import { UntoldCalls } from '#workers/http/settlement.ts'
 import { entry, FeedBench, order } from '../workers/feed/feed-support.ts'
 import type { Holder } from './holder.ts'
 

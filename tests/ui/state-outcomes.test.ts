@@ -6,7 +6,7 @@ import { caller } from '#app/outcome-rules/said.ts'
 import { OUTCOME_RULES, outcomeEffects } from '#app/outcomes.ts'
 import { reloadOnce } from '#app/reload-once.ts'
 import { wayBack } from '#app/way-back.ts'
-import { concernsPage, endsSession } from '../../workers/session/codes.ts'
+import { concernsPage, endsSession } from '../../workers/session/outcomes.ts'
 
 const HERE = '/app/live/1?tab=chat'
 const context: OutcomeContext = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { Lines } from '#workers/http/lines.ts'
-import { usableOrigin, usableOrigins } from '#workers/http/origins.ts'
+import { Lines, usableOrigin, usableOrigins } from '#workers/http/api-origins.ts'
 import { Profile } from '../contract/support/page.ts'
 
 const HOME = 'https://a.test'

@@ -4,7 +4,7 @@ import { RECONNECT_MAX_HIDDEN_MS, RECONNECT_MAX_VISIBLE_MS } from '#protocol/con
 import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { RoomSocket, TransportDependencies } from '#workers/dependencies.ts'
 import { Backoff } from '#workers/socket/backoff.ts'
-import { Connection } from '#workers/socket/connection.ts'
+import { Connection } from '#workers/socket/reconnect.ts'
 import { FakeTime } from './fake-time.ts'
 
 /** A socket whose fate is in the test's hand. */

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { fromBase64Url, toBase64Url, toHex, utf8 } from '#protocol/bytes.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import { deriveSessionKeys } from '#protocol/handshake.ts'
-import { chooseCrypto } from '#workers/crypto/choose.ts'
+import { chooseCrypto, createWebCrypto } from '#workers/crypto/webcrypto.ts'
 import { curves } from '#workers/crypto/curves.ts'
 import { createPureJs } from '#workers/crypto/pure-js.ts'
-import { createWebCrypto } from '#workers/crypto/webcrypto.ts'
 
 const BACKENDS: [string, CryptoBackend][] = [
   ['webcrypto', createWebCrypto(crypto)],

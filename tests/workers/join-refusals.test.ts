@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { MAINTENANCE_POLL_MS, RECONNECT_MAX_VISIBLE_MS } from '#protocol/constants.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import { JoinPace, JoinRefusals } from '#workers/socket/join-refusals.ts'
+import { JoinPace, JoinRefusals } from '#workers/socket/room-join.ts'
 
 const MAINTENANCE = failure(CODES.SYSTEM_MAINTENANCE, '系统维护中')
 const ROBOT = failure(CODES.NEED_ROBOT_CHECK, '请验证')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LogicalHeaders } from '#protocol/headers.ts'
 import type { StorageAdapter, StoredKey } from '#protocol/worker/storage.ts'
 import { createPureJs } from '#workers/crypto/pure-js.ts'
-import { clientIdentity } from '#workers/identity.ts'
+import { clientIdentity } from '#workers/transport.ts'
 
 const OPTIONS = {
   origin: 'https://live.example',

@@ -11,9 +11,9 @@ import { UploadManifest } from '#protocol/upload.ts'
 import type { UploadFile } from '#protocol/worker/api.ts'
 import { createWebCrypto } from '#workers/crypto/webcrypto.ts'
 import { Deadline } from '#workers/http/deadline.ts'
-import { multipartParts, multipartType } from '#workers/http/multipart.ts'
+import { multipartParts, multipartType } from '#workers/http/seal-request.ts'
 import { checkFiles, uploadTask } from '#workers/http/upload.ts'
-import { sendBody } from '#workers/send-upload.ts'
+import { sendBody } from '#workers/send-body.ts'
 import { FakeTime } from './fake-time.ts'
 
 const RULES = { maxFiles: 2, maxBytes: 1_000, types: ['image/png'] }

@@ -6,8 +6,7 @@ import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import { VerificationGate } from '#workers/verification/gate.ts'
-import { RiskToken } from '#workers/verification/risk-token.ts'
+import { VerificationGate, RiskToken } from '#workers/http/verification-gate.ts'
 import { FakeTime } from './fake-time.ts'
 
 const RESULT: VerificationResult = { safeType: 'imageCode', codeId: 'code-0123456789abcdef', imgCode: '1234' }

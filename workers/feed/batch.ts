@@ -1,7 +1,7 @@
 import type { Entry, EntryData, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import { setupOf } from '#protocol/rules/speaking.ts'
 import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
-import type { Item } from './lanes.ts'
+import type { Item } from './queues.ts'
 import type { CheckedEntry } from './shape.ts'
 import { authorOf, isStateOnly } from './shape.ts'
 

@@ -1,12 +1,13 @@
 import { isHighVip, isDroppable } from '#protocol/room/kinds.ts'
-import type { FeedRow } from '#protocol/worker/feed.ts'
+import type { FeedRow, FeedPatch } from '#protocol/worker/feed.ts'
 import { isMention, toRow } from './batch.ts'
 import type { FeedCounters } from './counters.ts'
-import { Dedup } from './dedup.ts'
-import type { Lanes } from './lanes.ts'
+import type { Lanes } from './queues.ts'
 import type { CheckedEntry } from './shape.ts'
 import { checkEntry, isStateOnly } from './shape.ts'
-import { Supersession } from './supersede.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
+import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import type { EntryData } from '#protocol/room/feed.ts'
 
 /**
  * How entries come: `live` text may be dropped; `recovered` entries are given again after an interruption and none is
@@ -117,5 +118,76 @@ export class Intake {
 
   private isRevertedOrder({ kind, entry }: CheckedEntry): boolean {
     return kind === 'order' && this.supersession.isReverted(entry.id)
+  }
+}
+
+/** S4.30 by id, S4.31 welcomes by userId; one instance for each visit of a room. */
+export class Dedup {
+  private readonly ids = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
+  private readonly welcomed = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
+
+  /**
+   * True for what has been seen under another sequence number. The same number again is the same entry, given again
+   * after rows were let go or a frame was repeated: whether it is needed is the position's question.
+   */
+  isDuplicate({ kind, entry }: CheckedEntry, seq: number): boolean {
+    if (isSeen(this.ids, entry.id, seq)) return true
+    return kind === 'welcome' && entry.userId !== undefined && isSeen(this.welcomed, entry.userId, seq)
+  }
+}
+
+function isSeen(memory: BoundedMap<string, number>, key: string, seq: number): boolean {
+  const before = memory.get(key)
+  if (before !== undefined) return before !== seq
+  memory.set(key, seq)
+  return false
+}
+
+/**
+ * What later entries take away from earlier ones, remembered so that it also wins when it arrives first (S4.32): reverts
+ * of orders, deletions of entries and of whole authors, and the newest mute of each member. Bounded.
+ */
+export class Supersession {
+  private readonly reverted = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
+  private readonly deleted = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
+  private readonly deletedAuthors = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
+  private readonly mutes = new BoundedMap<string, number>(HISTORY_MAX_ENTRIES)
+
+  /** Remembers a revert or delete; returns the change for rows that the page may hold already. */
+  note({ kind, entry }: CheckedEntry, seq: number): FeedPatch | null {
+    if (kind === 'revert') {
+      // `kind` was read from the entry's own msgType, so `data` is of that kind.
+      const { orderId } = entry.data as EntryData['revert']
+      this.reverted.set(orderId, seq)
+      return { type: 'revert', orderId, seq }
+    }
+    if (kind !== 'delete') return null
+    const { ids, userId } = entry.data as EntryData['delete']
+    if (userId !== undefined) {
+      this.deletedAuthors.set(userId, Math.max(seq, this.deletedAuthors.get(userId) ?? 0))
+      return { type: 'delete-author', userId, seq, ...(ids && { ids }) }
+    }
+    for (const id of ids ?? []) this.deleted.set(id, seq)
+    return ids === undefined ? null : { type: 'delete', ids, seq }
+  }
+
+  isReverted(orderId: string): boolean {
+    return this.reverted.get(orderId) !== undefined
+  }
+
+  /** Speech goes with its author; gifts and orders are facts and stay. */
+  isDeleted(checked: CheckedEntry, seq: number): boolean {
+    if (isStateOnly(checked)) return false
+    const { kind, entry } = checked
+    if (this.deleted.get(entry.id) !== undefined) return true
+    if ((kind !== 'text' && kind !== 'image') || entry.userId === undefined) return false
+    return seq <= (this.deletedAuthors.get(entry.userId) ?? -1)
+  }
+
+  /** True when this is the newest word about this member's mute, whatever order the words arrive in. */
+  isNewestMute(userId: string, seq: number): boolean {
+    if (seq < (this.mutes.get(userId) ?? -1)) return false
+    this.mutes.set(userId, seq)
+    return true
   }
 }

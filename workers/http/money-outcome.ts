@@ -3,7 +3,7 @@ import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import { resultOf } from './answer.ts'
+import { resultOf } from './response.ts'
 import type { Caller } from './caller.ts'
 import type { Deadline } from './deadline.ts'
 

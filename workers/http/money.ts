@@ -8,7 +8,7 @@ import type { PendingCall, PendingCalls } from '../session/pending-calls.ts'
 import type { Caller } from './caller.ts'
 import type { Deadline } from './deadline.ts'
 import { isSettled, isUnknown, lookUp, openOutcome, otherMember } from './money-outcome.ts'
-import { Settlement } from './money-settlement.ts'
+import { Settlement } from './settlement.ts'
 
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 2_000

@@ -1,5 +1,5 @@
 import type { Bytes } from '#protocol/bytes.ts'
-import { toHex } from '#protocol/bytes.ts'
+import { toHex, concatBytes, utf8 } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import { ENVELOPE_HEADER, MAX_INFLATED_RESPONSE_BYTES } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
@@ -10,8 +10,8 @@ import type { LogicalHeaders } from '#protocol/headers.ts'
 import { APP_KEY, signText } from '#protocol/headers.ts'
 import type { UploadFile, StartOptions } from '#protocol/worker/api.ts'
 import { sign } from '../crypto/legacy.ts'
-import { multipartParts, multipartType } from './multipart.ts'
 import type { OutgoingCall } from './rewrite.ts'
+import { filePartName, SEALED_PART } from '#protocol/upload.ts'
 
 /** Who this page is, as the logical headers say it. */
 export interface ClientIdentity {
@@ -121,4 +121,24 @@ export function queryOf(params: unknown): string {
   const pairs = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
   const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
   return query === '' ? '' : `?${query}`
+}
+
+/**
+ * The body of a multipart row (settled 3): the sealed part first, then the files. Their names travel in the sealed part
+ * alone; media types are those of the row, so that nothing given by a person is part of a header.
+ */
+export function multipartParts(xx: string, files: readonly UploadFile[], boundary: string): Bytes[] {
+  const head = (name: string, more: string) =>
+    utf8(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`)
+  const parts = [concatBytes(head(SEALED_PART, ''), utf8(`${xx}\r\n`))]
+  for (const [index, { type, bytes }] of files.entries()) {
+    const name = filePartName(index)
+    parts.push(head(name, `; filename="${name}"\r\nContent-Type: ${type}`), Uint8Array.from(bytes), utf8('\r\n'))
+  }
+  parts.push(utf8(`--${boundary}--\r\n`))
+  return parts
+}
+
+export function multipartType(boundary: string): string {
+  return `multipart/form-data; boundary=${boundary}`
 }

@@ -7,7 +7,7 @@ import type { Failure } from '#protocol/result.ts'
 import type { FileMetadata } from '#protocol/upload.ts'
 import type { UploadFile, UploadProgress } from '#protocol/worker/api.ts'
 import type { TransportDependencies, UploadInit } from '../dependencies.ts'
-import type { Reply } from './reply.ts'
+import type { Reply } from './response.ts'
 
 /** Files on their way, with what the sealed part says of them. */
 export interface UploadTask {

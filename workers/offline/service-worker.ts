@@ -1,10 +1,9 @@
 import type { Answering } from './answers.ts'
-import { answerAsset, answerPage } from './answers.ts'
+import { answerAsset, answerPage, treatmentOf } from './answers.ts'
 import { shellAddress } from './shell-page.ts'
 import type { BuiltShell } from './shell-store.ts'
 import { ShellStore } from './shell-store.ts'
 import { isTakeOver } from './take-over.ts'
-import { treatmentOf } from './treatment.ts'
 
 /** Replaced by the build. */
 declare const BUILT_SHELL: BuiltShell

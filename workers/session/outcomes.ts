@@ -1,7 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import { concernsPage, endsSession } from './codes.ts'
 import type { Session } from './session.ts'
 
 /** What a refusal does beyond its caller (requirements Annex A): the session ends, the page is told. */
@@ -38,4 +37,57 @@ export class Outcomes {
   ended(code: number, message: string, token: string, path: string): void {
     if (token === this.session.token) void this.session.close(code, message, path)
   }
+}
+
+/** S4.15, S4.16, S4.25: codes after which the session of the caller is over. */
+const ENDS_SESSION: ReadonlySet<number> = new Set([
+  CODES.AUTH_ERROR,
+  CODES.LOGIN_ELSEWHERE_ERROR,
+  CODES.ACCOUNT_BLOCKADE,
+  CODES.PASSWORD_CHANGED,
+  CODES.IP_BLOCKADE,
+  CODES.DEVICE_BLOCKADE,
+  CODES.ACCESS_RESTRICTION_CODE,
+])
+
+/** Codes that concern the whole page besides the caller (requirements Annex A); session ends are announced apart. */
+const CONCERNS_PAGE: ReadonlySet<number> = new Set([
+  CODES.NEED_LOGIN,
+  CODES.NEED_ROBOT_CHECK,
+  CODES.ACCESS_CAVEAT_CODE,
+  CODES.CURRENT_LIMITING_A,
+  CODES.CURRENT_LIMITING_B,
+  CODES.CURRENT_LIMITING_C,
+  CODES.SYSTEM_MAINTENANCE,
+  CODES.INTERFACE_DEGRADE,
+  CODES.BALANCE_NOT_ENOUGH,
+  CODES.LIMIT_EXCEEDED,
+  CODES.ORDER_STATE_CHANGED,
+  CODES.WITHDRAW_PWD_WRONG,
+  CODES.TURNOVER_NOT_MET,
+  CODES.CARD_LIMIT,
+  CODES.VENUE_MAINTAIN,
+  CODES.PENDING_ORDER_EXISTS,
+  CODES.ACTIVITY_BLACKLIST,
+  CODES.RG_DEPOSIT_LIMIT,
+  CODES.RG_LOSS_LIMIT,
+  CODES.RG_TIME_OUT,
+  CODES.RG_SELF_EXCLUDED,
+  CODES.RG_SESSION_LIMIT,
+  CODES.SEAL_REFUSED,
+  CODES.INTERNAL_ERROR,
+  CODES.LINE_SWITCHING,
+  CODES.NETWORK_ABNORMAL,
+  CODES.TIMEOUT,
+  CODES.NETWORK_FAILURE,
+  CODES.BAD_RESPONSE,
+  CODES.MISSING_URL,
+])
+
+export function endsSession(code: number): boolean {
+  return ENDS_SESSION.has(code)
+}
+
+export function concernsPage(code: number): boolean {
+  return CONCERNS_PAGE.has(code)
 }

@@ -1,7 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import { endsSession } from './codes.ts'
+import { endsSession } from './outcomes.ts'
 import type { SignInContext } from './sign-in.ts'
 
 const TRY_AGAIN_MS = 5_000

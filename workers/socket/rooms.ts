@@ -10,13 +10,12 @@ import type { FeedRow } from '#protocol/worker/feed.ts'
 import { Pause } from '../dependencies.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Deadline } from '../http/deadline.ts'
-import { Connection } from './connection.ts'
-import { JoinPace, JoinRefusals } from './join-refusals.ts'
-import type { Link, LinkRole } from './link.ts'
+import { Connection } from './reconnect.ts'
+import { JoinPace, JoinRefusals, historyCall, isFinal, joinCall, joinPathName } from './room-join.ts'
+import type { Link, LinkRole } from './socket-connection.ts'
 import type { JoinData } from './room-join.ts'
-import { historyCall, isFinal, joinCall, joinPathName } from './room-join.ts'
-import type { BatchPort, RoomLineContext } from './room-line.ts'
-import { RoomLine } from './room-line.ts'
+import type { BatchPort, RoomLineContext } from './room-subscription.ts'
+import { RoomLine } from './room-subscription.ts'
 
 /** A ticket is good for 30 s; one that is nearly that old is not presented any more. */
 const TICKET_USE_MS = 20_000

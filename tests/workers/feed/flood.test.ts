@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import type { Entry } from '#protocol/room/feed.ts'
 import { isHighVip, MSG_TYPES } from '#protocol/room/kinds.ts'
-import { floodReader, UNREAD, UNREAD_HIGH } from '#workers/feed/flood.ts'
+import { floodReader, UNREAD, UNREAD_HIGH } from '#workers/feed/frame-reader.ts'
 import { entry, FeedBench, order } from './feed-support.ts'
 
 const ME = 'me'

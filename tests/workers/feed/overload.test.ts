@@ -6,7 +6,7 @@ import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { newCounters } from '#workers/feed/counters.ts'
 import { Feed } from '#workers/feed/feed.ts'
-import { FrameOpener } from '#workers/socket/frame-opener.ts'
+import { FrameOpener } from '#workers/feed/frame-reader.ts'
 import { toBase64Url } from '#protocol/bytes.ts'
 import { entry, order } from './feed-support.ts'
 

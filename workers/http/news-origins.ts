@@ -1,5 +1,5 @@
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
-import { usableOrigins } from './origins.ts'
+import { usableOrigins } from './api-origins.ts'
 
 /** S7.15: the domains that serve news, in the order in which they are tried. An empty list = the line itself. */
 export class NewsDomains {

@@ -2,6 +2,10 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import { ORIGIN_LIMIT_DEFAULT } from '#protocol/constants.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import type { TransportDependencies } from '../dependencies.ts'
+import { readAnswer, fetchReply, jsonObject } from './response.ts'
+import { Deadline } from './deadline.ts'
 
 /** The line that a request takes; the serial number tells whether lines have changed since. */
 export interface Line {
@@ -132,4 +136,45 @@ export class Lines {
 function whole(text: string | null): number {
   const value = Number(text ?? '')
   return Number.isSafeInteger(value) && value > 0 ? value : 0
+}
+
+const ROW = ENDPOINTS['gateway.timeServer']
+
+/** Whether the server answers at this origin: GET /timeServer (S7.41), within its 5 s. */
+export async function probeLine(
+  dependencies: Pick<TransportDependencies, 'fetch' | 'now' | 'setTimer'>,
+  origin: string,
+): Promise<boolean> {
+  const deadline = new Deadline(dependencies, ROW.timeoutMs)
+  const reply = await fetchReply(dependencies, origin + ROW.path, { method: ROW.method, signal: deadline.signal })
+  deadline.finish()
+  const answer = reply && readAnswer(jsonObject(reply.text))
+  return answer?.code === CODES.SUCCESS && ROW.data.safeParse(answer.data).success
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/**
+ * The origin of a line or a domain that a list names, or null when it may not be used: only https, or the page's own
+ * scheme on this very machine (a development set-up); nothing but an origin, so that no path or name is smuggled in.
+ */
+export function usableOrigin(text: string, ownOrigin: string): string | null {
+  const url = parse(text)
+  if (!url || (text !== url.origin && text !== `${url.origin}/`)) return null
+  const isOwnScheme = LOOPBACK.has(url.hostname) && url.protocol === parse(ownOrigin)?.protocol
+  return url.protocol === 'https:' || isOwnScheme ? url.origin : null
+}
+
+/** Those of a list that may be used, each once, in the list's order. */
+export function usableOrigins(list: readonly string[], ownOrigin: string): string[] {
+  const found = list.map((text) => usableOrigin(text, ownOrigin)).filter((origin) => origin !== null)
+  return [...new Set(found)]
+}
+
+function parse(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }

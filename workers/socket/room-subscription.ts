@@ -5,12 +5,12 @@ import type { FeedControl, FeedMessage } from '#protocol/worker/feed.ts'
 import type { FeedPosition, RoomEntered } from '#protocol/worker/api.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { Feed } from '../feed/feed.ts'
-import type { FrameOpenerContext } from './frame-opener.ts'
-import { FrameOpener, numbered } from './frame-opener.ts'
-import type { Link } from './link.ts'
-import { readFrame } from './link.ts'
-import { Missed } from './missed.ts'
+import type { FrameOpenerContext } from '../feed/frame-reader.ts'
+import { FrameOpener, numbered } from '../feed/frame-reader.ts'
+import type { Link } from './socket-connection.ts'
+import { readFrame } from './socket-connection.ts'
 import type { JoinData } from './room-join.ts'
+import type { Numbered } from '../feed/intake.ts'
 
 /** Live frames kept while a catch-up is on its way; what does not fit is a gap, and a gap heals itself. */
 const MOST_HELD = 512
@@ -265,5 +265,39 @@ export class RoomLine {
     this.missed.clear()
     this.position = { epoch: 0, seq: this.feed.headSeq }
     this.epoch = -1
+  }
+}
+
+/**
+ * What a catch-up has brought so far. It comes in parts, and a part that is here stays here when the link breaks: a slow
+ * one does not begin anew each time.
+ */
+export class Missed {
+  private found: Numbered[] = []
+
+  /** The last entry that is here, given that the feed has everything up to `headSeq`. */
+  throughSeq(headSeq: number): number {
+    const [first] = this.found
+    // Entries that do not follow on the feed, because it has let go of some, are of no use.
+    if (!first || first.seq > headSeq + 1) return headSeq
+    return Math.max(headSeq, this.found.at(-1)?.seq ?? 0)
+  }
+
+  /** Adds entries that follow on what is here. */
+  add(entries: readonly Numbered[], headSeq: number): void {
+    const [first] = this.found
+    if (first && first.seq > headSeq + 1) this.found = []
+    this.found.push(...entries)
+  }
+
+  /** Hands over what the feed does not have yet: another link may have brought some of it meanwhile. */
+  take(headSeq: number): Numbered[] {
+    const missed = this.found.filter(({ seq }) => seq > headSeq)
+    this.found = []
+    return missed
+  }
+
+  clear(): void {
+    this.found = []
   }
 }

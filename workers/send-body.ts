@@ -1,6 +1,6 @@
 import type { Bytes } from '#protocol/bytes.ts'
 import type { UploadAnswer, UploadInit } from './dependencies.ts'
-import { mediaType } from './http/reply.ts'
+import { mediaType } from './http/response.ts'
 
 const PIECE_BYTES = 64 * 1024
 

@@ -4,8 +4,7 @@ import type { Endpoint, LocalCache } from '#protocol/endpoints/endpoint.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result, Success } from '#protocol/result.ts'
-import type { Deadline } from '../http/deadline.ts'
-import { cacheKey } from './cache-key.ts'
+import type { Deadline } from './deadline.ts'
 
 interface Kept {
   readonly answer: Success<unknown>
@@ -102,4 +101,13 @@ export class AnswerCache {
     const [oldest] = this.kept.keys()
     if (this.kept.size > LOCAL_CACHE_MAX_ENTRIES && oldest !== undefined) this.kept.delete(oldest)
   }
+}
+
+/** S7.19, S7.20: site, token, path, and those parameters that the row names, sorted by name. */
+export function cacheKey(siteId: number, token: string, path: string, rules: LocalCache, params: unknown): string {
+  const given: Readonly<Record<string, unknown>> = typeof params === 'object' && params !== null ? { ...params } : {}
+  const pairs = rules.paramKeys
+    .toSorted()
+    .flatMap((name) => (Object.hasOwn(given, name) && given[name] !== undefined ? [[name, given[name]]] : []))
+  return JSON.stringify([siteId, token, path, pairs])
 }

@@ -4,8 +4,8 @@ import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { Pause } from '../dependencies.ts'
 import { Backoff } from './backoff.ts'
-import type { Link, LinkRole } from './link.ts'
-import { openLink } from './link.ts'
+import type { Link, LinkRole } from './socket-connection.ts'
+import { openLink } from './socket-connection.ts'
 
 export interface ConnectionContext {
   readonly dependencies: TransportDependencies
