@@ -1,6 +1,7 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { callLists } from './scripts/vite/call-lists.ts'
 import { chunkGroups } from './scripts/vite/chunk-groups.ts'
 import { serviceWorker } from './scripts/vite/service-worker.ts'
 import { stylesFirst } from './scripts/vite/styles-first.ts'
@@ -9,7 +10,7 @@ const ROUTER = path.join(import.meta.dirname, 'node_modules/react-router/dist/pr
 
 /** Two pages (index.html, play.html) and the transport worker; `vite build --ssr` builds the server from the same graph. */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), serviceWorker(import.meta.dirname), stylesFirst()],
+  plugins: [react(), callLists(import.meta.dirname), serviceWorker(import.meta.dirname), stylesFirst()],
   worker: { format: 'es' },
   // Its own entries are those for development, with warnings that production never shows.
   resolve: {

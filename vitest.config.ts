@@ -71,7 +71,6 @@ const support = (file: string): string => fileURLToPath(new URL(`tests/ui/suppor
  */
 const fakeTransport = {
   '#transport/client.ts': support('fake-client.ts'),
-  '#transport/room.ts': support('fake-room.ts'),
 }
 
 /** The project whose tests run in pages of a browser, several at a time. */

@@ -5,7 +5,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '#protocol/room/
 
 export type RoomSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 
-/** What this transport asks of socket.io-client's `io`: its own loop reconnects, because each time needs a new ticket. */
+/** Options for `io` of socket.io-client. Its own reconnection is off, because each connection needs a new ticket. */
 export interface ConnectOptions {
   readonly path: string
   readonly transports: ('websocket' | 'polling')[]
@@ -15,7 +15,7 @@ export interface ConnectOptions {
   readonly timeout: number
 }
 
-/** A multipart body on its way; the pieces are sent one after the other. */
+/** A multipart request. The parts are sent in order. */
 export interface UploadInit {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -23,45 +23,55 @@ export interface UploadInit {
   readonly signal: AbortSignal
 }
 
-export interface UploadAnswer {
+export interface UploadResponse {
   readonly status: number
   /** Media type. */
   readonly type: string
   readonly text: string
 }
 
-/** Everything the transport takes from its surroundings: the same code runs in a worker, in Node and under test. */
+/** Platform functions of the transport. Injected, so that the same code runs in a worker, in Node and in tests. */
 export interface TransportDependencies {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** Rejects when nothing came. `onSent` is told how many bytes of the body have gone out so far. */
-  sendBody(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadAnswer>
+  /** Rejects if there is no response. `onSent` receives the number of body bytes sent so far. */
+  sendBody(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadResponse>
   connect(url: string, options: ConnectOptions): RoomSocket
-  /** S7.16: development builds take news from their own origin. */
+  /** S7.16: development builds fetch news from their own origin. */
   readonly isDevelopment: boolean
   /** Local clock, epoch milliseconds. */
   now(): number
-  /** The best back end there is; asked once. */
+  /** Returns the fastest available backend. Called once. */
   crypto(): Promise<CryptoBackend>
-  /** 0 <= x < 1, for jitter only. */
+  /** 0 <= x < 1. Used for jitter only. */
   random(): number
-  /** Runs `task` after `delayMs`; the returned function cancels it. */
+  /** Runs `task` after `delayMs`. Returns a function that cancels it. */
   setTimer(task: () => void, delayMs: number): () => void
-  /** Runs `task` after FEED_MIN_GAP_MS, not later because timers are nested. */
+  /** Runs `task` after FEED_MIN_GAP_MS, also if timers are nested. */
   afterGap(task: () => void): void
-  /** Runs one task at a time among all tabs of this origin, where the platform can. */
+  /** Runs one task at a time across all tabs of this origin, if the platform supports it. */
   exclusive<Value>(name: string, task: () => Promise<Value>): Promise<Value>
 }
 
-/** Resolves after `delayMs`, or earlier when `wake` is called. */
+/** State of the page that a worker cannot observe. The page sends every change. */
+export interface PageState {
+  isVisible: boolean
+  isOnline: boolean
+}
+
+/** A delay that can be ended early. */
 export class Pause {
-  private finish: (() => void) | null = null
+  readonly #setTimer: TransportDependencies['setTimer']
+  #finish: (() => void) | null = null
 
-  constructor(private readonly setTimer: TransportDependencies['setTimer']) {}
+  constructor(dependencies: Pick<TransportDependencies, 'setTimer'>) {
+    this.#setTimer = (task, delayMs) => dependencies.setTimer(task, delayMs)
+  }
 
+  /** Resolves after `delayMs`, or earlier if {@link wake} is called. */
   wait(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = this.setTimer(() => this.wake(), delayMs)
-      this.finish = () => {
+      const cancel = this.#setTimer(() => this.wake(), delayMs)
+      this.#finish = () => {
         cancel()
         resolve()
       }
@@ -69,8 +79,8 @@ export class Pause {
   }
 
   wake(): void {
-    const { finish } = this
-    this.finish = null
+    const finish = this.#finish
+    this.#finish = null
     finish?.()
   }
 }

@@ -1,15 +1,15 @@
 import type { Bytes } from '#protocol/bytes.ts'
-import type { UploadAnswer, UploadInit } from './dependencies.ts'
+import type { UploadResponse, UploadInit } from './dependencies.ts'
 import { mediaType } from './http/response.ts'
 
 const PIECE_BYTES = 64 * 1024
 
 /** Sends a body in pieces and counts what is on the wire. XMLHttpRequest where there is one: fetch tells no progress. */
-export function sendBody(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadAnswer> {
+export function sendBody(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadResponse> {
   return typeof XMLHttpRequest === 'undefined' ? byFetch(url, init, onSent) : byXhr(url, init, onSent)
 }
 
-function byXhr(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadAnswer> {
+function byXhr(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = (reason: string) => () => reject(new Error(reason))
@@ -30,7 +30,7 @@ function byXhr(url: string, init: UploadInit, onSent: (bytes: number) => void): 
   })
 }
 
-async function byFetch(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadAnswer> {
+async function byFetch(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadResponse> {
   const pieces = piecesOf(init.parts)
   let sent = 0
   const body = new ReadableStream<Bytes>({

@@ -1,92 +1,128 @@
+import { toHex } from '#protocol/bytes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import type { Result } from '#protocol/result.ts'
+import { readLanguage } from '#protocol/language.ts'
+import type { Failure, Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
+import type { VerificationResult } from '#protocol/verification.ts'
+import type { PackedOf } from '#protocol/views/view.ts'
+import { packed } from '#protocol/views/view.ts'
 import type {
-  WorkerApi,
   CallOptions,
   Credentials,
+  FeedPosition,
   GeetestProof,
+  PageCallbacks,
+  RoomEntered,
+  SayMessage,
+  StartOptions,
+  StartReport,
+  TransportStats,
   UnresolvedCall,
   UploadFile,
   UploadProgress,
-  StartOptions,
-  StartReport,
-  PageCallbacks,
-  FeedPosition,
-  RoomEntered,
-  SayMessage,
-  TransportStats,
+  WorkerApi,
 } from '#protocol/worker/api.ts'
 import type { FeedControl, FeedRow } from '#protocol/worker/feed.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
-import type { VerificationResult } from '#protocol/verification.ts'
-import type { PackedOf } from '#protocol/views/view.ts'
+import type { StorageAdapter, StoredKey } from '#protocol/worker/storage.ts'
+import { newCounters } from './counters.ts'
 import { captchaText, offlineGeetest } from './crypto/legacy.ts'
 import type { TransportDependencies } from './dependencies.ts'
 import { Engine } from './engine.ts'
-import { newCounters } from './feed/counters.ts'
-import { PageCalls } from './page-calls.ts'
+import { Deadline } from './http/deadline.ts'
+import { pendingFailure } from './http/money-outcome.ts'
+import type { ClientIdentity } from './http/seal-request.ts'
 import type { SessionState } from './session/session.ts'
 import { signIn, signOut } from './session/sign-in.ts'
-import type { StorageAdapter, StoredKey } from '#protocol/worker/storage.ts'
-import { readLanguage } from '#protocol/language.ts'
-import { toHex } from '#protocol/bytes.ts'
-import type { CryptoBackend } from '#protocol/crypto.ts'
-import type { ClientIdentity } from './http/seal-request.ts'
 
-/** The transport as the page sees it; calls that come before the start has finished wait for it. */
+/** Calls that only the transport itself makes. Their responses contain a token, a key or a ticket. */
+const RESERVED: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'gateway.vvm',
+  'auth.login',
+  'auth.webLogin',
+  'video.grant',
+  'verification.verify',
+  'auth.logout',
+  'chatroom.anonJoin',
+  'chatroom.webJoin',
+  'chatroom.appJoin',
+])
+
+/** The transport API of the worker. Calls that arrive before the start has finished wait for it. */
 class Transport implements WorkerApi<MessagePort> {
-  private engine: Promise<Engine> | null = null
-  private starting: Promise<Result<StartReport>> | null = null
-  private readonly ready: Promise<Engine>
-  private beReady: (engine: Engine) => void = () => undefined
-  private readonly calls: PageCalls
+  readonly #dependencies: TransportDependencies
+  readonly #ready: Promise<Engine>
+  readonly #deadlines = new Map<string, Deadline>()
+  #resolveReady: (engine: Engine) => void = () => undefined
+  #engine: Promise<Engine> | null = null
+  #starting: Promise<Result<StartReport>> | null = null
 
-  constructor(private readonly dependencies: TransportDependencies) {
-    this.ready = new Promise((resolve) => (this.beReady = resolve))
-    this.calls = new PageCalls(dependencies, this.ready)
+  constructor(dependencies: TransportDependencies) {
+    this.#dependencies = dependencies
+    this.#ready = new Promise((resolve) => (this.#resolveReady = resolve))
   }
 
-  start(options: StartOptions, links: PageCallbacks): Promise<Result<StartReport>> {
-    this.starting ??= this.startOnce(options, links).finally(() => (this.starting = null))
-    return this.starting
+  start(options: StartOptions, callbacks: PageCallbacks): Promise<Result<StartReport>> {
+    this.#starting ??= this.#start(options, callbacks).finally(() => (this.#starting = null))
+    return this.#starting
   }
 
-  call<Name extends EndpointName>(
+  async call<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
     options: CallOptions = {},
   ): Promise<Result<PackedOf<Name>>> {
-    return this.calls.call(name, params, options)
+    if (!isKnown(name)) return this.#missingUrl()
+    if (RESERVED.has(name)) return failureOf(CODES.PARAM_ERROR)
+    const endpoint = ENDPOINTS[name]
+    const { callId, idempotencyKey: key, memberId, isRepeat, isGo } = options
+    const onTimeout = (late: Failure) => (isRepeat === true ? this.#leavePending(name, options, late) : late)
+    return this.#withDeadline(endpoint.timeoutMs, callId, onTimeout, async (engine, deadline) => {
+      const result = endpoint.idempotent
+        ? await engine.money.call(name, params, deadline, { key, memberId, isRepeat })
+        : await engine.network.call(name, params, deadline)
+      if (!result.ok) engine.outcomes.announce(result, endpoint.path, isGo)
+      return packed(name, result)
+    })
   }
 
-  abort(callId: string): Promise<void> {
-    this.calls.abort(callId)
-    return Promise.resolve()
-  }
-
-  trackUnresolvedCall(call: UnresolvedCall): Promise<void> {
-    return this.calls.owe(call)
-  }
-
-  upload<Name extends EndpointName>(
+  async upload<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
     files: readonly UploadFile[],
-    options: CallOptions,
+    { callId, isGo }: CallOptions,
     onProgress: (progress: UploadProgress) => void,
   ): Promise<Result<DataOf<Name>>> {
-    return this.calls.upload(name, params, files, options, onProgress)
+    if (!isKnown(name)) return this.#missingUrl()
+    const endpoint = ENDPOINTS[name]
+    const onTimeout = (late: Failure) => late
+    return this.#withDeadline(endpoint.timeoutMs, callId, onTimeout, async (engine, deadline) => {
+      const result = await engine.caller.upload(name, params, files, onProgress, deadline)
+      if (!result.ok) engine.outcomes.announce(result, endpoint.path, isGo)
+      return result
+    })
+  }
+
+  async abort(callId: string): Promise<void> {
+    this.#deadlines.get(callId)?.abort()
+  }
+
+  async trackUnresolvedCall(call: UnresolvedCall): Promise<void> {
+    const { money } = await this.#ready
+    money.trackUnresolved(call)
   }
 
   async completeVerification(result: VerificationResult): Promise<Result<null>> {
-    return (await this.ready).verification.complete(result)
+    const { gate } = await this.#ready
+    return gate.complete(result)
   }
 
   async closeVerification(): Promise<void> {
-    const { verification } = await this.ready
-    verification.close()
+    const { gate } = await this.#ready
+    gate.close()
   }
 
   async encryptCaptchaText(text: string, secretKey: string): Promise<Result<string>> {
@@ -98,25 +134,27 @@ class Transport implements WorkerApi<MessagePort> {
   }
 
   async adoptStoredSession(endedBy: number | null): Promise<void> {
-    await (await this.ready).storedSession.follow(endedBy)
+    const { storedSession } = await this.#ready
+    await storedSession.follow(endedBy)
   }
 
   async signIn(credentials: Credentials): Promise<Result<SessionState>> {
-    const engine = await this.ready
-    const result = await signIn(engine.signing, credentials)
-    if (!result.ok) engine.outcomes.announce(result, ENDPOINTS['auth.login'].path)
+    const { signing, outcomes } = await this.#ready
+    const result = await signIn(signing, credentials)
+    if (!result.ok) outcomes.announce(result, ENDPOINTS['auth.login'].path)
     return result
   }
 
   async signOut(): Promise<Result<null>> {
-    return signOut((await this.ready).signing)
+    const { signing } = await this.#ready
+    return signOut(signing)
   }
 
   async enterRoom(
     { chatRoomNo, position }: { chatRoomNo: string; position?: FeedPosition },
     port: MessagePort,
   ): Promise<Result<RoomEntered>> {
-    const { rooms } = await this.ready
+    const { rooms } = await this.#ready
     port.onmessage = (event: MessageEvent<unknown>) => {
       if (isControl(event.data)) rooms.control(chatRoomNo, event.data)
     }
@@ -124,52 +162,90 @@ class Transport implements WorkerApi<MessagePort> {
   }
 
   async leaveRoom(chatRoomNo: string): Promise<void> {
-    const { rooms } = await this.ready
+    const { rooms } = await this.#ready
     rooms.leave(chatRoomNo)
   }
 
   async say(message: SayMessage): Promise<Result<{ id: string; seq: number }>> {
-    return (await this.ready).rooms.say(message)
+    const { rooms } = await this.#ready
+    return rooms.say(message)
   }
 
   async olderRows(chatRoomNo: string, beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>> {
-    return (await this.ready).rooms.older(chatRoomNo, beforeSeq)
+    const { rooms } = await this.#ready
+    return rooms.older(chatRoomNo, beforeSeq)
   }
 
   async setPageState(state: { visible: boolean; online: boolean }): Promise<void> {
-    const engine = await this.ready
+    const engine = await this.#ready
     engine.setPageState(state)
   }
 
-  ping(): Promise<number> {
-    return Promise.resolve(this.dependencies.now())
+  async ping(): Promise<number> {
+    return this.#dependencies.now()
   }
 
   async stats(): Promise<TransportStats> {
-    if (!this.engine) return { ...newCounters(), reconnects: 0, clockOffsetMs: 0, roundTripMs: 0, queueLength: 0 }
-    return (await this.engine).stats()
+    if (!this.#engine) return { ...newCounters(), reconnects: 0, clockOffsetMs: 0, roundTripMs: 0, queueLength: 0 }
+    return (await this.#engine).stats()
   }
 
-  private async build(options: StartOptions, links: PageCallbacks): Promise<Engine> {
-    const backend = await this.dependencies.crypto()
-    const notify = (notice: TransportNotice) => links.notify(notice)
-    const storage = watchedStorage(links.storage, () => notify({ type: 'storage-failed' }))
-    const identity = await clientIdentity(options, backend, storage)
-    return new Engine(this.dependencies, backend, identity, { storage, notify })
-  }
-
-  private async startOnce(options: StartOptions, links: PageCallbacks): Promise<Result<StartReport>> {
-    this.engine ??= this.build(options, links)
-    const engine = await this.engine
+  async #start(options: StartOptions, callbacks: PageCallbacks): Promise<Result<StartReport>> {
+    this.#engine ??= this.#createEngine(options, callbacks)
+    const engine = await this.#engine
     const report = await engine.start()
-    this.beReady(engine)
+    this.#resolveReady(engine)
     return report
+  }
+
+  async #createEngine(options: StartOptions, callbacks: PageCallbacks): Promise<Engine> {
+    const backend = await this.#dependencies.crypto()
+    const notify = (notice: TransportNotice) => callbacks.notify(notice)
+    const storage = reliableStorage(callbacks.storage, () => notify({ type: 'storage-failed' }))
+    const identity = await clientIdentity(options, backend, storage)
+    return new Engine(this.#dependencies, backend, identity, { storage, notify })
+  }
+
+  /** Runs a call with a deadline, after the start has finished. `callId` makes it abortable. */
+  async #withDeadline<Data>(
+    timeoutMs: number,
+    callId: string | undefined,
+    onTimeout: (late: Failure) => Failure,
+    run: (engine: Engine, deadline: Deadline) => Promise<Result<Data>>,
+  ): Promise<Result<Data>> {
+    const deadline = new Deadline(this.#dependencies, timeoutMs)
+    if (callId !== undefined) this.#deadlines.set(callId, deadline)
+    try {
+      const engine = await deadline.guard(this.#ready)
+      return engine ? await run(engine, deadline) : onTimeout(deadline.failure(true))
+    } finally {
+      deadline.finish()
+      if (callId !== undefined) this.#deadlines.delete(callId)
+    }
+  }
+
+  /** Settled 7: a money call that was sent before may be booked, also if this worker has not started. */
+  #leavePending(endpoint: EndpointName, { idempotencyKey, memberId }: CallOptions, late: Failure): Failure {
+    if (idempotencyKey === undefined) return late
+    if (memberId !== undefined) void this.trackUnresolvedCall({ endpoint, idempotencyKey, memberId })
+    return pendingFailure(late, idempotencyKey)
+  }
+
+  /** S8.21: failure of an unknown endpoint. */
+  async #missingUrl(): Promise<Failure> {
+    const missing = failureOf(CODES.MISSING_URL)
+    void this.#ready.then((engine) => engine.outcomes.announce(missing, ''))
+    return missing
   }
 }
 
-/** The transport on injected surroundings: in a worker, in Node, or under test. Storage comes with `start`. */
+/** Creates the transport on injected dependencies: in a worker, in Node, or in tests. */
 export function createTransport(dependencies: TransportDependencies): WorkerApi<MessagePort> {
   return new Transport(dependencies)
+}
+
+function isKnown(name: EndpointName): boolean {
+  return Object.hasOwn(ENDPOINTS, name)
 }
 
 function isControl(value: unknown): value is FeedControl {
@@ -178,20 +254,20 @@ function isControl(value: unknown): value is FeedControl {
   return type === 'applied' && typeof seq === 'number' && typeof credits === 'number' && credits >= 0
 }
 
-/** What must outlive this page: without it a reload forgets the session, or a money call whose outcome is open. */
-const MUST_LAST: ReadonlySet<StoredKey> = new Set<StoredKey>(['tb-token', 'pendingTx'])
+/** Keys whose loss is reported: the session, and money calls with unknown outcome. */
+const REPORTED_KEYS: ReadonlySet<StoredKey> = new Set<StoredKey>(['tb-token', 'pendingTx'])
 
 /**
- * The page's storage as the worker uses it: it never rejects, and `onFailed` hears once that storage is full or
- * forbidden. The page's adapter then holds the value in its memory, so everything goes on until the page is closed.
+ * Wraps the page's storage so that it never rejects. Calls `onFailed` once if storage is full or forbidden. The page then
+ * holds the value in memory until it is closed.
  */
-export function watchedStorage(storage: StorageAdapter, onFailed: () => void): StorageAdapter {
+function reliableStorage(storage: StorageAdapter, onFailed: () => void): StorageAdapter {
   let hasFailed = false
   return {
     get: (key) => storage.get(key).catch(() => null),
     async set(key, value) {
       const isStored = await storage.set(key, value).catch(() => false)
-      if (!isStored && MUST_LAST.has(key) && !hasFailed) {
+      if (!isStored && REPORTED_KEYS.has(key) && !hasFailed) {
         hasFailed = true
         onFailed()
       }
@@ -203,16 +279,16 @@ export function watchedStorage(storage: StorageAdapter, onFailed: () => void): S
 
 const UUID_BYTES = 16
 
-/** Annex F: the device id, made once and kept; it names a browser, not a person. */
+/** Annex F: the id of this browser. It is created once and stored. */
 async function deviceId(backend: CryptoBackend, storage: StorageAdapter): Promise<string> {
-  const kept = await storage.get('uuid')
-  if (kept !== null && /^[A-Za-z0-9-]{8,64}$/.test(kept)) return kept
+  const stored = await storage.get('uuid')
+  if (stored !== null && /^[A-Za-z0-9-]{8,64}$/.test(stored)) return stored
   const uuid = toHex(backend.random(UUID_BYTES))
   await storage.set('uuid', uuid)
   return uuid
 }
 
-/** Who this page is: what it was started with, and what its storage remembers. */
+/** Combines the start options with the stored device id and language. */
 export async function clientIdentity(
   options: StartOptions,
   backend: CryptoBackend,

@@ -50,7 +50,7 @@ export function wireSchemas(): object {
     envelope: { version: ENVELOPE_VERSION, headers: jsonSchemaOf(LogicalHeaders) },
     calls: Object.fromEntries(
       ROWS.map(([name, { request, data, response, files, ...endpoint }]) => {
-        const { summary: _summary, timeoutMs: _timeoutMs, ...rest } = endpoint
+        const { summary: _summary, timeoutMs: _timeoutMs, readOnly: _readOnly, ...rest } = endpoint
         // The hashed names are those of version 1; renaming a property in the code does not change the wire.
         const { maxFiles: most, ...fileRules } = files ?? {}
         const hashed = { ...rest, answer: response, files: files && { most, ...fileRules } }

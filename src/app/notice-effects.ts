@@ -8,7 +8,7 @@ const STORAGE_TOAST_MS = 10_000
 /** What the page says about the transport itself; null = nothing. The same id is on the screen once. */
 export function noticeToast(notice: TransportNotice): ToastRequest | null {
   switch (notice.type) {
-    case 'line':
+    case 'origin':
       return { text: ot(notice.isFirst ? 'line.first' : 'line.other'), tone: 'info', id: LINE_TOAST_ID }
     case 'storage-failed':
       return { text: ot('storage.failed'), tone: 'warn', id: 'storage', durationMs: STORAGE_TOAST_MS }

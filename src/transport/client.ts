@@ -7,32 +7,30 @@ import type { VerificationResult } from '#protocol/verification.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import type { Credentials, GeetestProof, StartReport } from '#protocol/worker/api.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { CallControls, UploadControls } from './page-calls.ts'
+import type { RoomHandle, RoomHandlers } from './room.ts'
 import { readStartOptions } from './site-options.ts'
 import { browserStorage } from './storage.ts'
 import type { SharedStorage } from './tabs.ts'
-import type { CallControls, UploadControls } from './page-calls.ts'
 import { type PageStats, TransportClient } from './transport-client.ts'
 import { page } from './worker.ts'
 
 let client: TransportClient | null = null
 let storage: SharedStorage | null = null
 
-/** One storage for the worker and for what the page itself stores. */
+/** The storage of this page. The worker uses it as well. */
 function pageStorage(): SharedStorage {
   storage ??= browserStorage(() => serverNow())
   return storage
 }
 
-/** The transport of this page; the worker is spawned at the first use. */
+/** The transport of this page. Its worker is spawned at the first use. */
 export function transport(): TransportClient {
   client ??= new TransportClient(page, pageStorage())
   return client
 }
 
-/**
- * Starts the transport with what the server wrote into the page: handshake, clock, restored session. Call it once
- * before anything else; when it fails, it may be called again.
- */
+/** Starts the transport with the options in the HTML: handshake, clock, restored session. May be repeated after a failure. */
 export async function startTransport(): Promise<Result<StartReport>> {
   const options = readStartOptions(document, navigator.userAgent, location.origin)
   if ('missing' in options) {
@@ -41,26 +39,31 @@ export async function startTransport(): Promise<Result<StartReport>> {
   return transport().start(options)
 }
 
-/** One call by its key: `call('live.detail', { eid })`. Never rejects; an aborted signal gives code -3. */
+/** Makes one call: `call('live.detail', { eid })`. Never rejects. An aborted signal gives code -3. */
 export function call<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name>,
   controls?: CallControls,
 ): Promise<Result<ViewOf<Name>>> {
-  return transport().call(name, params, controls)
+  return transport().calls.call(name, params, controls)
 }
 
-/** A call with files: `upload('upload.images', { purpose: 'feedback' }, files, { onProgress })`. Never rejects. */
+/** Makes a call with files: `upload('upload.images', { purpose: 'feedback' }, files, { onProgress })`. Never rejects. */
 export function upload<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name>,
   files: readonly Blob[],
   controls?: UploadControls,
 ): Promise<Result<DataOf<Name>>> {
-  return transport().upload(name, params, files, controls)
+  return transport().calls.upload(name, params, files, controls)
 }
 
-/** Sign-in by password (S3.1); the session itself is announced as a notice. */
+/** Enters a room. `handlers` receive its messages until {@link RoomHandle.leave}. */
+export function joinRoom(chatRoomNo: string, handlers: RoomHandlers): RoomHandle {
+  return transport().joinRoom(chatRoomNo, handlers)
+}
+
+/** Signs in by password (S3.1). A `session` notice follows. */
 export function signIn(credentials: Credentials): Promise<Result<{ member: Member; expireAt: number }>> {
   return transport().signIn(credentials)
 }
@@ -69,27 +72,27 @@ export function signOut(): Promise<Result<null>> {
   return transport().signOut()
 }
 
-/** S4.21: the check was solved; it is verified once, then every waiting request is sent again. */
+/** S4.21: submits the result of a safety check. After it is verified, all waiting calls are sent again. */
 export function completeVerification(result: VerificationResult): Promise<Result<null>> {
   return transport().completeVerification(result)
 }
 
-/** S4.20: the safety dialog was closed; every waiting request fails with 请求已关闭. */
+/** S4.20: closes the safety check. All waiting calls fail with 请求已关闭. */
 export function closeVerification(): void {
   transport().closeVerification()
 }
 
-/** The text of an AJ-Captcha answer under the picture's key, base64 (S4.19). */
+/** Encrypts the result of an AJ-Captcha with the key of its picture, base64 (S4.19). */
 export function encryptCaptchaText(text: string, secretKey: string): Promise<Result<string>> {
   return transport().encryptCaptchaText(text, secretKey)
 }
 
-/** The answer to a geetest challenge while geetest is offline (S7.52). */
+/** Proof for a geetest challenge while geetest is offline (S7.52). */
 export function offlineGeetest(challenge: string): Promise<Result<GeetestProof>> {
   return transport().offlineGeetest(challenge)
 }
 
-/** Annex F: keeps the codes of an invitation for 30 days; registering sends them. A later invitation takes their place. */
+/** Annex F: stores invitation codes for 30 days. They are sent with a registration. A later invitation replaces them. */
 export async function saveInviteCodes({ iCode, rCode }: InviteCodes): Promise<void> {
   const stored = pageStorage()
   await stored.set('i_code', iCode)
@@ -97,7 +100,7 @@ export async function saveInviteCodes({ iCode, rCode }: InviteCodes): Promise<vo
   else await stored.set('r_code', rCode)
 }
 
-/** Connection, session, outcomes, clock: returns the function that stops listening. */
+/** Listens to notices: connection, session, outcomes, clock. Returns a function that removes the listener. */
 export function onNotice(listener: (notice: TransportNotice) => void): () => void {
   return transport().onNotice(listener)
 }
@@ -107,7 +110,7 @@ export function transportStats(): Promise<PageStats | null> {
   return transport().stats()
 }
 
-/** Epoch milliseconds on the server's clock; never runs backwards. */
+/** Epoch milliseconds on the server clock. Does not run backwards. */
 export function serverNow(): number {
   return client ? client.clock.now() : Date.now()
 }

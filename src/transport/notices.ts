@@ -2,44 +2,41 @@ import type { TransportNotice } from '#protocol/worker/notices.ts'
 
 type Listener = (notice: TransportNotice) => void
 
-/**
- * What the worker says, passed on to the page. A worker that was replaced cannot take back what it said, and its
- * successor does not know what was said before: both are made up for here.
- */
+/** Passes notices of the worker to the page. Corrects for replaced workers: removes repetitions and closes dialogs. */
 export class Notices {
-  private readonly listeners = new Set<Listener>()
-  private isVerifying = false
-  private warnedFor: number | null = null
-  private hasStorageFailed = false
+  readonly #listeners = new Set<Listener>()
+  #isVerifying = false
+  #warnedFor: number | null = null
+  #hasStorageFailed = false
 
-  /** Returns the function that stops listening. */
+  /** Returns a function that removes the listener. */
   listen(listener: Listener): () => void {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  pass(notice: TransportNotice): void {
-    if (this.isRepetition(notice)) return
-    if (notice.type === 'verification') this.isVerifying = true
-    else if (notice.type === 'verification-over') this.isVerifying = false
-    else if (notice.type === 'session-expiring') this.warnedFor = notice.expireAt
-    else if (notice.type === 'session' && notice.session === null) this.warnedFor = null
-    else if (notice.type === 'storage-failed') this.hasStorageFailed = true
-    for (const listener of this.listeners) listener(notice)
+  send(notice: TransportNotice): void {
+    if (this.#isRepetition(notice)) return
+    if (notice.type === 'verification') this.#isVerifying = true
+    else if (notice.type === 'verification-over') this.#isVerifying = false
+    else if (notice.type === 'session-expiring') this.#warnedFor = notice.expireAt
+    else if (notice.type === 'session' && notice.session === null) this.#warnedFor = null
+    else if (notice.type === 'storage-failed') this.#hasStorageFailed = true
+    for (const listener of this.#listeners) listener(notice)
   }
 
-  /** The page itself has closed the safety dialog, or its answer was right. */
+  /** Called after the page has closed or completed the safety dialog. */
   verificationEnded(): void {
-    this.isVerifying = false
+    this.#isVerifying = false
   }
 
-  /** Nothing waits in a new worker: a dialog that was open is over. */
+  /** Closes an open safety dialog: no call waits for it in a new worker. */
   workerReplaced(): void {
-    if (this.isVerifying) this.pass({ type: 'verification-over' })
+    if (this.#isVerifying) this.send({ type: 'verification-over' })
   }
 
-  private isRepetition(notice: TransportNotice): boolean {
-    if (notice.type === 'session-expiring') return notice.expireAt === this.warnedFor
-    return notice.type === 'storage-failed' && this.hasStorageFailed
+  #isRepetition(notice: TransportNotice): boolean {
+    if (notice.type === 'session-expiring') return notice.expireAt === this.#warnedFor
+    return notice.type === 'storage-failed' && this.#hasStorageFailed
   }
 }

@@ -1,27 +1,29 @@
 import type { WorkerApi } from '#protocol/worker/api.ts'
 
-/** One running transport worker as the page holds it; `end` stops it at once, whatever it is doing. */
+/** One running transport worker. */
 export interface WorkerHandle {
   readonly api: WorkerApi<MessagePort>
-  /** Called when the worker could not be loaded; a hanging worker is found by the ping instead. */
+  /** Calls back if the worker script could not be loaded. A worker that hangs is found by the ping instead. */
   onBroken(listener: () => void): void
+  /** Terminates the worker at once. */
   end(): void
 }
 
-/** Everything the transport client takes from the page, injected so that tests run it without one. */
+/** Functions of the page that the transport client uses. Injected, so that tests run without a page. */
 export interface PagePlatform {
   spawn(): WorkerHandle
   isVisible(): boolean
   isOnline(): boolean
-  /** Calls back on every change of visibility or network state. */
+  /** Calls back after every change of visibility or network state. */
   onPageState(listener: () => void): void
   /** Epoch milliseconds. */
   now(): number
-  /** Runs `task` after `delayMs`; the returned function cancels it. */
+  /** Runs `task` after `delayMs`. Returns a function that cancels it. */
   setTimer(task: () => void, delayMs: number): () => void
-  /** Random base64url text of `characters` characters, for call ids and idempotency keys. */
+  /** Returns random base64url text for call ids and idempotency keys. */
   randomId(characters: number): string
-  /** Marks what crosses the thread border by reference: a port is moved, an object of functions is proxied. */
+  /** Marks a port for transfer to the worker. */
   transferPort(port: MessagePort): MessagePort
+  /** Marks an object whose functions the worker can call. */
   proxy<Value extends object>(value: Value): Value
 }

@@ -2,18 +2,18 @@ import { proxy, releaseProxy, transfer, wrap } from 'comlink'
 import type { Remote } from 'comlink'
 import type { WorkerApi } from '#protocol/worker/api.ts'
 import { ownScript } from '#lib/own-script.ts'
-// oxlint-disable-next-line import/default -- Vite gives the address of what it builds
+// oxlint-disable-next-line import/default -- Vite replaces the import by the URL of the built worker
 import workerAddress from '../../workers/transport.worker.ts?worker&url'
 import type { PagePlatform, WorkerHandle } from './page-platform.ts'
 
-/** Starts a transport worker. The only place that names a file of `workers/`. */
+/** Starts a transport worker. No other module of the page refers to a file in `workers/`. */
 function spawn(): WorkerHandle {
   const worker = new Worker(ownScript(workerAddress), { type: 'module', name: 'transport' })
   const remote: Remote<WorkerApi<MessagePort>> = wrap<WorkerApi<MessagePort>>(worker)
   let isLoaded = false
   let isEnded = false
   return {
-    // Every method of WorkerApi returns a promise, so the remote has the same shape; Comlink's type loses generics.
+    // Every method of WorkerApi returns a promise, so the remote has the same shape. Comlink's type loses generics.
     api: remote as unknown as WorkerApi<MessagePort>,
     onBroken(listener) {
       worker.addEventListener('message', () => (isLoaded = true), { once: true })
@@ -32,7 +32,7 @@ function spawn(): WorkerHandle {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** The page this code runs in. `getRandomValues` also exists on plain http, `randomUUID` does not. */
+/** The platform of a browser page. `getRandomValues` also exists on plain http, `randomUUID` does not. */
 export const page: PagePlatform = {
   spawn,
   isVisible: () => document.visibilityState === 'visible',

@@ -2,11 +2,11 @@ import { LOCAL_CACHE_MAX_ENTRIES } from '#protocol/constants.ts'
 import { success } from '#protocol/result.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
-import { AnswerCache } from '#workers/http/response-cache.ts'
-import { newCounters } from '#workers/feed/counters.ts'
+import { ResponseCache } from '#workers/http/response-cache.ts'
+import { newCounters } from '#workers/counters.ts'
 import { Deadline } from '#workers/http/deadline.ts'
 import { platform } from '#workers/platform.ts'
-import { RoomLine } from '#workers/socket/room-subscription.ts'
+import { RoomSubscription } from '#workers/socket/room-subscription.ts'
 import type { Holder } from './holder.ts'
 
 const NOTHING = new Uint8Array(0)
@@ -17,7 +17,7 @@ export const LINE_HOLDERS: readonly Holder[] = [
     name: 'answers that are kept in the worker',
     most: LOCAL_CACHE_MAX_ENTRIES,
     async held() {
-      const cache = new AnswerCache({
+      const cache = new ResponseCache({
         siteId: 5009,
         now: () => 0,
         token: () => '',
@@ -31,7 +31,7 @@ export const LINE_HOLDERS: readonly Holder[] = [
         await cache.call('site.bannerList', rules, { position }, deadline)
         deadline.finish()
       }
-      return cache['kept'].size + cache['flights'].size
+      return cache.size
     },
   },
   {
@@ -46,12 +46,12 @@ export const LINE_HOLDERS: readonly Holder[] = [
         onLost: () => undefined,
       }
       const port = { postMessage: () => undefined, close: () => undefined }
-      const line = new RoomLine('room-1', context, port, { epoch: 1, seq: 0 })
+      const line = new RoomSubscription('room-1', context, port, { epoch: 1, seq: 0 })
       for (let firstSeq = 1; firstSeq <= 5_000; firstSeq += 1) {
         line.receive({ chatRoomNo: 'room-1', epoch: 1, firstSeq, flags: 0, iv: NOTHING, cipher: NOTHING })
       }
-      await line['work']
-      return line['held'].length
+      await line.settled()
+      return line.heldFrames
     },
   },
 ]

@@ -2,7 +2,7 @@ import { FEED_LOSSLESS_QUEUE_LIMIT, FEED_MAX_TEXT_ROWS_PER_BATCH, HISTORY_MAX_EN
 import { Clock } from '#workers/clock/clock.ts'
 import { Dedup, Supersession } from '#workers/feed/intake.ts'
 import { checkEntry } from '#workers/feed/shape.ts'
-import { UntoldCalls } from '#workers/http/settlement.ts'
+import { UnreportedCalls } from '#workers/http/settlement.ts'
 import { entry, FeedBench, order } from '../workers/feed/feed-support.ts'
 import type { Holder } from './holder.ts'
 
@@ -60,40 +60,39 @@ export const WORKER_HOLDERS: readonly Holder[] = [
         const checked = checkEntry(entry('welcome', { text: '入座' }, { id: `e${seq}`, userId: `u${seq}` }))
         if (checked) dedup.isDuplicate(checked, seq)
       }
-      return Math.max(dedup['ids'].size, dedup['welcomed'].size)
+      return dedup.size
     },
   },
   {
     name: 'reverts that are remembered',
     most: TWO_GENERATIONS,
-    held: () => superseded((number) => entry('revert', { orderId: `o${number}` }))['reverted'].size,
+    held: () => superseded((number) => entry('revert', { orderId: `o${number}` })).size,
   },
   {
     name: 'deletions that are remembered',
     most: TWO_GENERATIONS,
-    held: () => superseded((number) => entry('delete', { ids: [`e${number}`] }))['deleted'].size,
+    held: () => superseded((number) => entry('delete', { ids: [`e${number}`] })).size,
   },
   {
     name: 'authors whose lines were deleted',
     most: TWO_GENERATIONS,
-    held: () => superseded((number) => entry('delete', { userId: `u${number}` }))['deletedAuthors'].size,
+    held: () => superseded((number) => entry('delete', { userId: `u${number}` })).size,
   },
   {
     name: 'mutes that are remembered',
     most: TWO_GENERATIONS,
     held: () =>
-      superseded((number) => entry('mute', { userId: `u${number}`, memberName: '看客', until: number, reason: '' }))[
-        'mutes'
-      ].size,
+      superseded((number) => entry('mute', { userId: `u${number}`, memberName: '看客', until: number, reason: '' }))
+        .size,
   },
   {
     name: 'money calls whose outcome the page is still to be told',
     most: 100,
     held() {
-      const calls = new UntoldCalls()
+      const calls = new UnreportedCalls()
       const open = { endpoint: 'gift.reward', params: null, memberId: 'u1', time: 0 } as const
       for (let number = 0; number < 1_000; number += 1) calls.add({ ...open, key: `key-${number}` })
-      return calls['calls'].size
+      return calls.size
     },
   },
   {
@@ -102,7 +101,7 @@ export const WORKER_HOLDERS: readonly Holder[] = [
     held() {
       const clock = new Clock(() => 0)
       for (let at = 0; at < 10_000; at += 1) clock.add(at, at, at + 20)
-      return clock['samples'].length
+      return clock.sampleCount
     },
   },
 ]

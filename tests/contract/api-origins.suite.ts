@@ -25,26 +25,26 @@ export function linesSuite(suite: Suite): void {
       await suite.control.fail('/timeServer', ['lose-request', 'lose-request', 'lose-request'])
       const codes: unknown[] = []
       for (let round = 0; round < 3; round += 1) {
-        const answer = await page.client.call('gateway.timeServer', {})
+        const answer = await page.client.calls.call('gateway.timeServer', {})
         codes.push(answer.ok || answer.code)
       }
       expect(codes).toEqual([CODES.LINE_SWITCHING, CODES.NETWORK_ABNORMAL, CODES.LINE_SWITCHING])
       expect(page.profile.session.getItem('errCount')).toBe('1')
-      expect(await page.client.call('gateway.timeServer', {})).toMatchObject({ ok: true })
+      expect(await page.client.calls.call('gateway.timeServer', {})).toMatchObject({ ok: true })
       expect(page.profile.session.getItem('errCount')).toBeNull()
-      expect(page.seen('line').map((notice) => notice.isFirst)).toEqual([false, true, false])
+      expect(page.seen('origin').map((notice) => notice.isFirst)).toEqual([false, true, false])
     })
 
     it.each(DEAD_LINES)('S8.17 a read goes on to the other line at once when the first one says %s', async (fault) => {
       const page = await opened()
       await suite.control.breakFirstLine(fault)
-      expect(await page.client.call('live.detail', { eid: 'unknown' })).toMatchObject({ code: CODES.NOT_FOUND })
-      expect(await page.notice('line')).toEqual({
-        type: 'line',
+      expect(await page.client.calls.call('live.detail', { eid: 'unknown' })).toMatchObject({ code: CODES.NOT_FOUND })
+      expect(await page.notice('origin')).toEqual({
+        type: 'origin',
         origin: await suite.control.secondLine(),
         isFirst: false,
       })
-      expect(await page.client.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+      expect(await page.client.calls.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
       expect((await suite.control.calls('getSysTime')).at(-1)?.line).toBe(2)
       expect(page.seen('outcome')).toEqual([])
     })
@@ -53,7 +53,7 @@ export function linesSuite(suite: Suite): void {
       const page = await opened()
       await page.client.signIn(FAN)
       await suite.control.breakFirstLine('status-502')
-      expect(await page.client.call('gift.reward', GIFT)).toMatchObject({ ok: true, data: { balance: 990 } })
+      expect(await page.client.calls.call('gift.reward', GIFT)).toMatchObject({ ok: true, data: { balance: 990 } })
       expect(await suite.control.bookings()).toBe(1)
     })
 
@@ -61,7 +61,7 @@ export function linesSuite(suite: Suite): void {
       const page = await opened()
       await page.client.signIn(FAN)
       await suite.control.breakFirstLine('lose-request')
-      const remove = () => page.client.call('device.remove', { id: 'device-1' })
+      const remove = () => page.client.calls.call('device.remove', { id: 'device-1' })
       expect(await remove()).toMatchObject({ ok: false, code: CODES.NETWORK_FAILURE })
       expect(await remove()).toMatchObject({ ok: true })
     })
@@ -73,8 +73,8 @@ export function linesSuite(suite: Suite): void {
         await suite.control.breakFirstLine(fault)
         const page = suite.make()
         expect(await page.start(suite.control, { otherOrigins: [line, 'not an origin'] })).toMatchObject({ ok: true })
-        expect(page.seen('line').at(-1)).toEqual({ type: 'line', origin: line, isFirst: false })
-        expect(await page.client.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+        expect(page.seen('origin').at(-1)).toEqual({ type: 'origin', origin: line, isFirst: false })
+        expect(await page.client.calls.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
       },
     )
 
@@ -88,7 +88,7 @@ export function linesSuite(suite: Suite): void {
       await suite.control.append(ROOM, texts(4, 3))
       await room.reached(6)
       expect(room.texts()).toEqual(numbers(1, 6))
-      expect(page.seen('line').at(-1)).toMatchObject({ isFirst: false })
+      expect(page.seen('origin').at(-1)).toMatchObject({ isFirst: false })
     })
   })
 }

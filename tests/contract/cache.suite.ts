@@ -10,12 +10,12 @@ export function cacheSuite(suite: Suite): void {
   describe('cache', () => {
     it('S7.18 S7.20 asks once for the same, and again for something else', async () => {
       const page = await suite.open()
-      const home = () => page.client.call('site.bannerList', { position: 'home' })
+      const home = () => page.client.calls.call('site.bannerList', { position: 'home' })
       const [first, second] = await Promise.all([home(), home()])
       expect(first).toMatchObject({ ok: true })
       expect(second).toEqual(first)
       expect(await home()).toEqual(first)
-      await page.client.call('site.bannerList', { position: 'top' })
+      await page.client.calls.call('site.bannerList', { position: 'top' })
       expect((await suite.control.calls(BANNERS)).map((call) => call.params)).toEqual([
         { position: 'home' },
         { position: 'top' },
@@ -25,8 +25,8 @@ export function cacheSuite(suite: Suite): void {
     it('S7.18 one caller who gives up takes the request from nobody else', async () => {
       const page = await suite.open()
       const abort = new AbortController()
-      const given = page.client.call('site.bannerList', { position: 'home' }, { signal: abort.signal })
-      const kept = page.client.call('site.bannerList', { position: 'home' })
+      const given = page.client.calls.call('site.bannerList', { position: 'home' }, { signal: abort.signal })
+      const kept = page.client.calls.call('site.bannerList', { position: 'home' })
       abort.abort()
       expect(await given).toMatchObject({ ok: false, code: CODES.ABORTED })
       expect(await kept).toMatchObject({ ok: true })
@@ -35,7 +35,7 @@ export function cacheSuite(suite: Suite): void {
 
     it('settled 27 begins anew at every sign-in and sign-out', async () => {
       const page = await suite.open()
-      const ask = () => page.client.call('site.bannerList', { position: 'home' })
+      const ask = () => page.client.calls.call('site.bannerList', { position: 'home' })
       const answers = [await ask()]
       await page.client.signIn(FAN)
       answers.push(await ask(), await ask())

@@ -8,7 +8,7 @@ export function callsSuite(suite: Suite): void {
   describe('calls', () => {
     it('S7.6 S7.10 shakes hands once and seals calls after that', async () => {
       const page = await suite.open()
-      const answer = await page.client.call('gateway.getSysTime', {})
+      const answer = await page.client.calls.call('gateway.getSysTime', {})
       expect(answer).toMatchObject({ ok: true, traceId: 'trace-1' })
       if (answer.ok) expect(Math.abs(answer.data.time - Date.now())).toBeLessThan(60_000)
       expect(await suite.control.calls('/vvm')).toHaveLength(1)
@@ -24,7 +24,7 @@ export function callsSuite(suite: Suite): void {
     it('settled 5 shakes hands again after a REKEY, once, and the caller notices nothing', async () => {
       const page = await suite.open()
       await suite.control.restart()
-      const answers = await Promise.all([1, 2, 3].map(() => page.client.call('gateway.getSysTime', {})))
+      const answers = await Promise.all([1, 2, 3].map(() => page.client.calls.call('gateway.getSysTime', {})))
       expect(answers.map((answer) => answer.ok)).toEqual([true, true, true])
       expect(await suite.control.calls('/vvm')).toHaveLength(2)
     })
@@ -32,20 +32,23 @@ export function callsSuite(suite: Suite): void {
     it('settled 5 corrects its clock after a STALE and repeats once', async () => {
       const page = await suite.open()
       await suite.control.shiftClock(600_000)
-      expect(await page.client.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+      expect(await page.client.calls.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
       await page.facts.until(() => Math.abs(page.client.clock.now() - Date.now() - 600_000) < 60_000)
     })
 
     it('settled 5 gives SEAL_REFUSED to the caller and does not repeat', async () => {
       const page = await suite.open()
       await suite.control.fail('getSysTime', ['seal-refused'])
-      expect(await page.client.call('gateway.getSysTime', {})).toMatchObject({ ok: false, code: CODES.SEAL_REFUSED })
+      expect(await page.client.calls.call('gateway.getSysTime', {})).toMatchObject({
+        ok: false,
+        code: CODES.SEAL_REFUSED,
+      })
     })
 
     it('S8.13 turns lost, foreign and shapeless answers into failures, never into exceptions', async () => {
       const page = await suite.open()
       await suite.control.fail('getSysTime', ['lose-request', 'not-json', 'not-an-object'])
-      const call = () => page.client.call('gateway.getSysTime', {})
+      const call = () => page.client.calls.call('gateway.getSysTime', {})
       expect(await call()).toMatchObject({ ok: false, code: CODES.NETWORK_FAILURE })
       expect(await call()).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
       expect(await call()).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
@@ -56,7 +59,7 @@ export function callsSuite(suite: Suite): void {
       const page = await suite.open()
       await suite.control.fail('getSysTime', ['hang'])
       const abort = new AbortController()
-      const answer = page.client.call('gateway.getSysTime', {}, { signal: abort.signal })
+      const answer = page.client.calls.call('gateway.getSysTime', {}, { signal: abort.signal })
       abort.abort()
       expect(await answer).toMatchObject({ ok: false, code: CODES.ABORTED })
     })
@@ -64,7 +67,7 @@ export function callsSuite(suite: Suite): void {
     it('keeps calls whose answers hold tokens and keys to itself', async () => {
       const page = await suite.open()
       const { signal } = new AbortController()
-      expect(await page.client.call('chatroom.anonJoin', { chatRoomNo: ROOM }, { signal })).toMatchObject({
+      expect(await page.client.calls.call('chatroom.anonJoin', { chatRoomNo: ROOM }, { signal })).toMatchObject({
         ok: false,
         code: CODES.PARAM_ERROR,
       })

@@ -15,10 +15,10 @@ export function encodingsSuite(suite: Suite): void {
   describe('encodings', () => {
     it('S7.1 S7.3 S7.4 sends JSON bodies, query strings and DELETE, each bound by the seal', async () => {
       const page = await suite.openSignedIn()
-      expect(await page.client.call('site.queryBanners', { position: 'home' })).toMatchObject({ ok: true })
-      expect(await page.client.call('site.bannerList', { position: 'top' })).toMatchObject({ ok: true })
-      expect(await page.client.call('device.remove', { id: 'device-1' })).toMatchObject({ ok: true })
-      expect(await page.client.call('device.remove', { id: 'device-2' })).toMatchObject({ code: CODES.NOT_FOUND })
+      expect(await page.client.calls.call('site.queryBanners', { position: 'home' })).toMatchObject({ ok: true })
+      expect(await page.client.calls.call('site.bannerList', { position: 'top' })).toMatchObject({ ok: true })
+      expect(await page.client.calls.call('device.remove', { id: 'device-1' })).toMatchObject({ ok: true })
+      expect(await page.client.calls.call('device.remove', { id: 'device-2' })).toMatchObject({ code: CODES.NOT_FOUND })
       const params = async (path: string) => (await suite.control.calls(path)).map((call) => call.params)
       expect(await params('queryBannerList')).toEqual([{ position: 'home' }])
       expect(await params('banner-list')).toEqual([{ position: 'top' }])
@@ -27,8 +27,8 @@ export function encodingsSuite(suite: Suite): void {
 
     it('S7.12 leaves the token at home for banner-list, and S7.5 sends it with all others', async () => {
       const page = await suite.openSignedIn()
-      await page.client.call('site.bannerList', { position: 'home' })
-      await page.client.call('site.queryBanners', { position: 'home' })
+      await page.client.calls.call('site.bannerList', { position: 'home' })
+      await page.client.calls.call('site.queryBanners', { position: 'home' })
       const token = page.profile.session.getItem('tb-token')
       expect(token).not.toBeNull()
       expect((await suite.control.calls('banner-list')).map((call) => call.token)).toEqual([''])
@@ -37,10 +37,10 @@ export function encodingsSuite(suite: Suite): void {
 
     it('settled 3 gives a blob as bytes with their type, and its refusals like all others', async () => {
       const page = await suite.openSignedIn()
-      const answer = await page.client.call('upload.image', { id: 'picture-0' })
+      const answer = await page.client.calls.call('upload.image', { id: 'picture-0' })
       expect(answer).toMatchObject({ ok: true, data: { type: 'image/png' } })
       if (answer.ok) expect([...answer.data.bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
-      expect(await page.client.call('upload.image', { id: 'picture-9' })).toMatchObject({ code: CODES.NOT_FOUND })
+      expect(await page.client.calls.call('upload.image', { id: 'picture-9' })).toMatchObject({ code: CODES.NOT_FOUND })
     })
 
     it('settled 3 uploads files beside one sealed part, and tells how much is on the wire', async () => {
@@ -48,7 +48,7 @@ export function encodingsSuite(suite: Suite): void {
       const progress: UploadProgress[] = []
       const files = [picture(1_500_000), picture(10, 'image/webp', '../../小图".webp')]
       const onProgress = (state: UploadProgress) => void progress.push(state)
-      const answer = await page.client.upload('upload.images', { purpose: 'proof' }, files, { onProgress })
+      const answer = await page.client.calls.upload('upload.images', { purpose: 'proof' }, files, { onProgress })
       expect(answer).toMatchObject({
         ok: true,
         data: {
@@ -67,7 +67,7 @@ export function encodingsSuite(suite: Suite): void {
 
     it('settled 3 refuses files that the row does not take before anything is sent', async () => {
       const page = await suite.openSignedIn()
-      const send = (files: File[]) => page.client.upload('upload.images', { purpose: 'feedback' }, files)
+      const send = (files: File[]) => page.client.calls.upload('upload.images', { purpose: 'feedback' }, files)
       const refused = (problem: string) => ({
         ok: false,
         code: CODES.PARAM_ERROR,
@@ -84,13 +84,15 @@ export function encodingsSuite(suite: Suite): void {
     it('settled 5 sends an upload again after a REKEY', async () => {
       const page = await suite.openSignedIn()
       await suite.control.restart()
-      expect(await page.client.upload('upload.images', { purpose: 'proof' }, [picture(99)])).toMatchObject({ ok: true })
+      expect(await page.client.calls.upload('upload.images', { purpose: 'proof' }, [picture(99)])).toMatchObject({
+        ok: true,
+      })
     })
 
     it('S4.21 merges the result of a safety check into the fields of an upload', async () => {
       const page = await suite.openSignedIn()
       await suite.control.protect(IMAGES, { imageCode: 1, afs: 0, anji: 0 })
-      const answer = page.client.upload('upload.images', { purpose: 'proof' }, [picture(99)])
+      const answer = page.client.calls.upload('upload.images', { purpose: 'proof' }, [picture(99)])
       await page.notice('verification')
       const codeId = 'code-0123456789abcdef'
       await page.client.completeVerification({ safeType: 'imageCode', codeId, imgCode: RIGHT_CODE })
@@ -108,8 +110,8 @@ export function encodingsSuite(suite: Suite): void {
       const abort = new AbortController()
       const { signal } = abort
       const answers = [
-        page.client.call('site.queryBanners', { position: 'home' }, { signal }),
-        page.client.upload('upload.images', { purpose: 'proof' }, [picture(999)], { signal }),
+        page.client.calls.call('site.queryBanners', { position: 'home' }, { signal }),
+        page.client.calls.upload('upload.images', { purpose: 'proof' }, [picture(999)], { signal }),
       ]
       await suite.control.whenHanging(2)
       abort.abort()

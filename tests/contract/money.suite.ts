@@ -10,7 +10,7 @@ export function moneySuite(suite: Suite): void {
 
     it('settled 7 stores the key before it sends, and forgets it when the call has settled', async () => {
       const page = await suite.openSignedIn()
-      const answer = await page.client.call('gift.reward', gift)
+      const answer = await page.client.calls.call('gift.reward', gift)
       expect(answer).toMatchObject({ ok: true, data: { balance: 990 } })
       expect(page.profile.writes).toContain('pendingTx')
       expect(page.profile.local.getItem('pendingTx')).toBeNull()
@@ -21,7 +21,7 @@ export function moneySuite(suite: Suite): void {
     it('settled 7 repeats with the same key when answers are lost; it is booked once', async () => {
       const page = await suite.openSignedIn()
       await suite.control.fail('gift/v1/reward', ['lose-answer', 'lose-request', 'lose-answer'])
-      expect(await page.client.call('gift.reward', gift)).toMatchObject({ ok: true, data: { balance: 990 } })
+      expect(await page.client.calls.call('gift.reward', gift)).toMatchObject({ ok: true, data: { balance: 990 } })
       expect(await suite.control.bookings()).toBe(1)
       expect(new Set((await suite.control.calls('gift/v1/reward')).map((call) => call.idempotencyKey)).size).toBe(1)
     })
@@ -30,13 +30,13 @@ export function moneySuite(suite: Suite): void {
       const page = await suite.openSignedIn()
       const key = { idempotencyKey: 'own-key-0123456789' }
       const [first, second] = await Promise.all([
-        page.client.call('gift.reward', gift, key),
-        page.client.call('gift.reward', gift, key),
+        page.client.calls.call('gift.reward', gift, key),
+        page.client.calls.call('gift.reward', gift, key),
       ])
       expect(first).toMatchObject({ ok: true, data: { balance: 990 } })
       expect(second).toEqual(first)
-      expect(await page.client.call('gift.reward', gift, key)).toMatchObject({ ok: true, data: { balance: 990 } })
-      expect(await page.client.call('gift.reward', { ...gift, count: 2 }, key)).toMatchObject({
+      expect(await page.client.calls.call('gift.reward', gift, key)).toMatchObject({ ok: true, data: { balance: 990 } })
+      expect(await page.client.calls.call('gift.reward', { ...gift, count: 2 }, key)).toMatchObject({
         ok: false,
         code: CODES.IDEMPOTENCY_CONFLICT,
       })
@@ -46,7 +46,7 @@ export function moneySuite(suite: Suite): void {
     it('settled 7 settles after a reload what the page before left open', async () => {
       const profile = new Profile()
       const first = await suite.openSignedIn(profile)
-      void first.client.call('gift.reward', gift)
+      void first.client.calls.call('gift.reward', gift)
       await profile.written('pendingTx')
       first.client.close()
 

@@ -32,7 +32,7 @@ describe('transport on the real server', () => {
   }
 
   async function liveMatch(page: Page): Promise<MatchView> {
-    const list = await page.client.call('live.popularList', { size: 200, page: 1, kind: 'football' })
+    const list = await page.client.calls.call('live.popularList', { size: 200, page: 1, kind: 'football' })
     if (!list.ok) throw new Error(`no list: ${JSON.stringify(list)}`)
     return list.data.list.find((match) => match.anchor_status === 1)!
   }
@@ -41,9 +41,9 @@ describe('transport on the real server', () => {
     const page = await open()
     const match = await liveMatch(page)
     expect(match.chatRoomNo).not.toBe('')
-    expect(await page.client.call('live.detail', { eid: match.eid })).toMatchObject({ ok: true })
-    expect(await page.client.call('gateway.timeServer', {})).toMatchObject({ ok: true })
-    expect(await page.client.call('live.detail', { eid: 'unknown' })).toMatchObject({
+    expect(await page.client.calls.call('live.detail', { eid: match.eid })).toMatchObject({ ok: true })
+    expect(await page.client.calls.call('gateway.timeServer', {})).toMatchObject({ ok: true })
+    expect(await page.client.calls.call('live.detail', { eid: 'unknown' })).toMatchObject({
       ok: false,
       code: CODES.NOT_FOUND,
     })
@@ -75,21 +75,21 @@ describe('transport on the real server', () => {
     await page.client.signIn({ name: 'rich001', password: 'Play2026x' })
     const room = page.join(match.chatRoomNo)
     await room.facts.until(() => room.entered !== null)
-    const gifts = await page.client.call('gift.list', {})
-    const before = await page.client.call('coin.balance', {})
+    const gifts = await page.client.calls.call('gift.list', {})
+    const before = await page.client.calls.call('coin.balance', {})
     const gift = gifts.ok ? gifts.data.list.find((one) => one.status === '1') : undefined
     if (!gift || !before.ok) throw new Error('no gift or no balance')
     const params = { giftId: gift.giftId, count: 2, anchorRoomId: match.anchorRoomId, comboId: 'combo-real-1' }
     const key = { idempotencyKey: 'real-key-0123456789' }
     for (let times = 0; times < 3; times += 1) {
-      expect(await page.client.call('gift.reward', params, key)).toMatchObject({ ok: true })
+      expect(await page.client.calls.call('gift.reward', params, key)).toMatchObject({ ok: true })
     }
-    const after = await page.client.call('coin.balance', {})
+    const after = await page.client.calls.call('coin.balance', {})
     expect(after).toMatchObject({ ok: true, data: { balance: before.data.balance - 2 * gift.giftPrice } })
     const shown = () => room.rows.filter((row) => row.kind === 'gift' && row.data.comboId === 'combo-real-1')
     await room.facts.until(() => shown().length > 0)
     expect(shown()).toHaveLength(1)
-    const other = await page.client.call('gift.reward', { ...params, count: 3 }, key)
+    const other = await page.client.calls.call('gift.reward', { ...params, count: 3 }, key)
     expect(other).toMatchObject({ ok: false, code: CODES.IDEMPOTENCY_CONFLICT })
   })
 

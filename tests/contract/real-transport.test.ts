@@ -53,27 +53,29 @@ describe('every call on the real server', () => {
     const progress: UploadProgress[] = []
     const file = new File([PNG], '凭证.png', { type: 'image/png' })
     const onProgress = (state: UploadProgress) => void progress.push(state)
-    const sent = await page.client.upload('upload.images', { purpose: 'proof' }, [file], { onProgress })
+    const sent = await page.client.calls.upload('upload.images', { purpose: 'proof' }, [file], { onProgress })
     if (!sent.ok) throw new Error(JSON.stringify(sent))
     const [picture] = sent.data.list
     expect(picture).toMatchObject({ type: 'image/png' })
     expect(progress.at(-1)?.sent).toBe(progress.at(-1)?.total)
     const id = picture?.id ?? ''
-    const back = await page.client.call('upload.image', { id })
+    const back = await page.client.calls.call('upload.image', { id })
     expect(back).toMatchObject({ ok: true, data: { type: 'image/png' } })
     if (back.ok) expect(back.data.bytes.subarray(0, 8)).toEqual(PNG.subarray(0, 8))
-    expect(await page.client.call('upload.remove', { id })).toMatchObject({ ok: true })
-    expect(await page.client.call('upload.image', { id })).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+    expect(await page.client.calls.call('upload.remove', { id })).toMatchObject({ ok: true })
+    expect(await page.client.calls.call('upload.image', { id })).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
   })
 
   it('S4.22 S4.23 an access caveat is announced with its data, and with the word of a caller who goes on', async () => {
     const page = await open()
     const data = { maintainStatus: 1, reason: '线路调整中' }
     const provoked = { path: '/banner/v1/', code: CODES.ACCESS_CAVEAT_CODE, times: 2, data }
-    expect(await page.client.call('demo.provoke', provoked)).toMatchObject({ ok: true })
+    expect(await page.client.calls.call('demo.provoke', provoked)).toMatchObject({ ok: true })
     const refused = { ok: false, code: CODES.ACCESS_CAVEAT_CODE, details: data }
-    expect(await page.client.call('site.queryBanners', { position: 'home' })).toMatchObject(refused)
-    expect(await page.client.call('site.queryBanners', { position: 'home' }, { isGo: true })).toMatchObject(refused)
+    expect(await page.client.calls.call('site.queryBanners', { position: 'home' })).toMatchObject(refused)
+    expect(await page.client.calls.call('site.queryBanners', { position: 'home' }, { isGo: true })).toMatchObject(
+      refused,
+    )
     const [stopped, going] = [await page.notice('outcome'), await page.notice('outcome', 1)]
     expect(stopped).toMatchObject({ code: CODES.ACCESS_CAVEAT_CODE, details: data, status: 200 })
     expect(stopped).not.toHaveProperty('isGo')
@@ -83,7 +85,7 @@ describe('every call on the real server', () => {
   it('settled 3 a file that is not what it says is refused', async () => {
     const page = await openSignedIn()
     const file = new File(['<svg onload="alert(1)">'], 'a.png', { type: 'image/png' })
-    expect(await page.client.upload('upload.images', { purpose: 'proof' }, [file])).toMatchObject({
+    expect(await page.client.calls.upload('upload.images', { purpose: 'proof' }, [file])).toMatchObject({
       ok: false,
       code: CODES.PARAM_ERROR,
     })
@@ -91,8 +93,8 @@ describe('every call on the real server', () => {
 
   it('S7.3 S7.12 S7.15 reads banners and news by query, the second time from the cache', async () => {
     const page = await open()
-    const banners = () => page.client.call('site.bannerList', { position: 'home' })
-    const news = () => page.client.call('news.list', { category: 'all', pageNum: 1 })
+    const banners = () => page.client.calls.call('site.bannerList', { position: 'home' })
+    const news = () => page.client.calls.call('news.list', { category: 'all', pageNum: 1 })
     const answers = [await banners(), await news()]
     expect(answers).toMatchObject([{ ok: true }, { ok: true }])
     expect([await banners(), await news()]).toEqual(answers)
@@ -100,11 +102,11 @@ describe('every call on the real server', () => {
 
   it('S7.114 plays a video by signed query and encrypted answer', async () => {
     const page = await open()
-    const list = await page.client.call('live.popularList', { size: 200, page: 1, kind: 'football' })
+    const list = await page.client.calls.call('live.popularList', { size: 200, page: 1, kind: 'football' })
     const match = list.ok ? list.data.list.find((one) => one.anchor_status === 1) : undefined
-    const detail = await page.client.call('live.detail', { eid: match?.eid ?? '' })
+    const detail = await page.client.calls.call('live.detail', { eid: match?.eid ?? '' })
     const matchId = detail.ok ? detail.data.match.matchId : ''
-    expect(await page.client.call('video.play', { matchId })).toMatchObject({ ok: true, data: { matchId } })
+    expect(await page.client.calls.call('video.play', { matchId })).toMatchObject({ ok: true, data: { matchId } })
   })
 
   it.each(['status-502', 'refuse', 'half-way'] as const)(
@@ -112,13 +114,13 @@ describe('every call on the real server', () => {
     async (fault) => {
       const page = await openSignedIn()
       await page.profile.written('dc')
-      const list = await page.client.call('live.popularList', { size: 200, page: 1, kind: 'football' })
+      const list = await page.client.calls.call('live.popularList', { size: 200, page: 1, kind: 'football' })
       const match = list.ok ? list.data.list.find((one) => one.anchor_status === 1) : undefined
       const room = page.join(match?.chatRoomNo ?? '')
       await page.facts.until(() => page.seen('connection').at(-1)?.state === 'online')
       await first.becomes(fault)
-      expect(await page.client.call('auth.session', {})).toMatchObject({ ok: true })
-      expect((await page.notice('line')).origin).toBe(second.origin)
+      expect(await page.client.calls.call('auth.session', {})).toMatchObject({ ok: true })
+      expect((await page.notice('origin')).origin).toBe(second.origin)
       const said = await room.say({ cid: `cid-line-${fault}`, text: `换线之后 ${fault}` })
       expect(said).toMatchObject({ ok: true })
       if (said.ok) await room.reached(said.data.seq)

@@ -163,7 +163,7 @@ export function roomRecoverySuite(suite: Suite): void {
       await room.reached(20)
       page.platform.killWorker()
       await suite.control.append(ROOM, texts(21, 100))
-      const answer = page.client.call('gateway.getSysTime', {})
+      const answer = page.client.calls.call('gateway.getSysTime', {})
       await room.reached(120)
       await suite.control.append(ROOM, texts(121, 1))
       await room.reached(121)

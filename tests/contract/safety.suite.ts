@@ -27,15 +27,15 @@ export function safetySuite(suite: Suite): void {
       await suite.control.protect('getSysTime', { imageCode: 0, afs: 0, anji: 1 })
       const startedAt = performance.now()
       const answers = [
-        page.client.call('coin.balance', {}),
-        page.client.call('coin.balance', {}),
-        page.client.call('gateway.getSysTime', {}),
+        page.client.calls.call('coin.balance', {}),
+        page.client.calls.call('coin.balance', {}),
+        page.client.calls.call('gateway.getSysTime', {}),
       ]
       const notice = await page.notice('verification')
       expect(performance.now() - startedAt).toBeGreaterThanOrEqual(495)
       // S4.19: what any of them allows, in the order in which it is offered.
       expect(notice.safeTypes).toEqual(['anji', 'imageCode'])
-      const late = page.client.call('coin.balance', {})
+      const late = page.client.calls.call('coin.balance', {})
       await suite.control.whenCalled('coin/v1/balance', 3)
       expect(await page.client.completeVerification(RIGHT)).toEqual({ ok: true, data: null })
       expect((await Promise.all([...answers, late])).map((answer) => answer.ok)).toEqual([true, true, true, true])
@@ -46,7 +46,7 @@ export function safetySuite(suite: Suite): void {
 
     it('S4.21 S7.14 sends again with the result merged, a new nonce and the risk token, which later calls carry too', async () => {
       const page = await protectedPage('live/v1/detail')
-      const answer = page.client.call('live.detail', { eid: 'unknown' })
+      const answer = page.client.calls.call('live.detail', { eid: 'unknown' })
       await page.notice('verification')
       await page.client.completeVerification(RIGHT)
       expect(await answer).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
@@ -54,14 +54,14 @@ export function safetySuite(suite: Suite): void {
       expect(first).toMatchObject({ riskToken: '', params: { eid: 'unknown' } })
       expect(second).toMatchObject({ riskToken: 'risk-token-1', params: { eid: 'unknown', ...RIGHT } })
       expect(second?.nonce).not.toBe(first?.nonce)
-      expect(await page.client.call('coin.balance', {})).toMatchObject({ ok: true })
+      expect(await page.client.calls.call('coin.balance', {})).toMatchObject({ ok: true })
       expect((await suite.control.calls('coin/v1/balance'))[0]?.riskToken).toBe('risk-token-1')
       expect(JSON.stringify(page.notices)).not.toContain('risk-token')
     })
 
     it('S4.21 settled 7 a money call keeps its key through the check and is booked once', async () => {
       const page = await protectedPage('gift/v1/reward')
-      const answer = page.client.call('gift.reward', GIFT)
+      const answer = page.client.calls.call('gift.reward', GIFT)
       await page.notice('verification')
       await page.client.completeVerification(RIGHT)
       expect(await answer).toMatchObject({ ok: true, data: { balance: 990 } })
@@ -73,7 +73,7 @@ export function safetySuite(suite: Suite): void {
 
     it('S4.21 a wrong answer leaves the calls waiting for another try', async () => {
       const page = await protectedPage()
-      const answer = page.client.call('coin.balance', {})
+      const answer = page.client.calls.call('coin.balance', {})
       await page.notice('verification')
       expect(await page.client.completeVerification(WRONG)).toMatchObject({ ok: false, code: CODES.VERIFY_CODE_ERROR })
       expect(await suite.control.calls('coin/v1/balance')).toHaveLength(1)
@@ -85,7 +85,7 @@ export function safetySuite(suite: Suite): void {
     it('S4.21 gives the refusal to the caller after three rounds', async () => {
       const page = await suite.openSignedIn()
       await suite.control.provoke({ path: 'coin/v1/balance', code: CODES.NEED_SAFE, times: 10, data: EVERY_TYPE })
-      const answer = page.client.call('coin.balance', {})
+      const answer = page.client.calls.call('coin.balance', {})
       for (let round = 0; round < 3; round += 1) {
         await page.notice('verification', round)
         expect(await page.client.completeVerification(RIGHT)).toMatchObject({ ok: true })
@@ -97,12 +97,12 @@ export function safetySuite(suite: Suite): void {
 
     it('S7.14 drops a risk token that the server refuses, and asks again', async () => {
       const page = await protectedPage()
-      const first = page.client.call('coin.balance', {})
+      const first = page.client.calls.call('coin.balance', {})
       await page.notice('verification')
       await page.client.completeVerification(RIGHT)
       await first
       await suite.control.forgetRiskTokens()
-      const second = page.client.call('coin.balance', {})
+      const second = page.client.calls.call('coin.balance', {})
       await page.notice('verification', 1)
       await page.client.completeVerification(RIGHT)
       expect(await second).toMatchObject({ ok: true })
@@ -113,18 +113,18 @@ export function safetySuite(suite: Suite): void {
 
     it('S7.14 forgets the risk token with the session', async () => {
       const page = await protectedPage()
-      const answer = page.client.call('coin.balance', {})
+      const answer = page.client.calls.call('coin.balance', {})
       await page.notice('verification')
       await page.client.completeVerification(RIGHT)
       await answer
       await page.client.signOut()
-      await page.client.call('gateway.getSysTime', {})
+      await page.client.calls.call('gateway.getSysTime', {})
       expect((await suite.control.calls('getSysTime')).at(-1)?.riskToken).toBe('')
     })
 
     it('S4.20 fails every waiting call with 请求已关闭 when the dialog is closed, and the page shows no toast', async () => {
       const page = await protectedPage()
-      const answers = [page.client.call('coin.balance', {}), page.client.call('coin.balance', {})]
+      const answers = [page.client.calls.call('coin.balance', {}), page.client.calls.call('coin.balance', {})]
       await page.notice('verification')
       await suite.control.whenCalled('coin/v1/balance', 2)
       page.client.closeVerification()
@@ -138,8 +138,8 @@ export function safetySuite(suite: Suite): void {
     it('S4.20 a call that is given up leaves, and the last one to leave closes the dialog', async () => {
       const page = await protectedPage()
       const [one, other] = [new AbortController(), new AbortController()]
-      const first = page.client.call('coin.balance', {}, { signal: one.signal })
-      const second = page.client.call('coin.balance', {}, { signal: other.signal })
+      const first = page.client.calls.call('coin.balance', {}, { signal: one.signal })
+      const second = page.client.calls.call('coin.balance', {}, { signal: other.signal })
       await page.notice('verification')
       await suite.control.whenCalled('coin/v1/balance', 2)
       one.abort()
@@ -165,7 +165,7 @@ export function safetySuite(suite: Suite): void {
 
     it('S4.18 settled 19 a worker that dies takes its dialog along; reads that waited ask again', async () => {
       const page = await protectedPage()
-      const read = page.client.call('coin.balance', {})
+      const read = page.client.calls.call('coin.balance', {})
       await page.notice('verification')
       page.platform.killWorker()
       await page.notice('verification-over')

@@ -13,7 +13,7 @@ export function sessionEndSuite(suite: Suite): void {
         'coin/v1/balance',
         Array.from({ length: 100 }, () => 'status-401' as const),
       )
-      const calls = Array.from({ length: 100 }, () => page.client.call('coin.balance', {}))
+      const calls = Array.from({ length: 100 }, () => page.client.calls.call('coin.balance', {}))
       for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ ok: false, code: CODES.AUTH_ERROR })
       await page.notice('session', 1)
       expect(page.seen('outcome').map((notice) => notice.code)).toEqual([CODES.AUTH_ERROR])
@@ -32,7 +32,7 @@ export function sessionEndSuite(suite: Suite): void {
         await page.notice('session', 1)
         await suite.control.append(ROOM, texts(1, 1))
         await room.reached(1)
-        expect(await page.client.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+        expect(await page.client.calls.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
         expect(page.seen('outcome').filter((notice) => notice.code === code)).toHaveLength(1)
         expect(page.seen('session').at(-1)?.session).toBeNull()
       })
@@ -57,7 +57,7 @@ export function sessionEndSuite(suite: Suite): void {
         const page = await suite.openSignedIn()
         expect(Math.abs(page.client.clock.now() - Date.now() - shiftMs)).toBeLessThan(60_000)
         expect((await page.notice('session')).session?.expireAt).toBeGreaterThan(page.client.clock.now())
-        expect(await page.client.call('gift.reward', gift)).toMatchObject({ ok: true, data: { balance: 990 } })
+        expect(await page.client.calls.call('gift.reward', gift)).toMatchObject({ ok: true, data: { balance: 990 } })
         const room = page.join(ROOM)
         await suite.control.whenInRoom(ROOM, 1)
         await suite.control.append(ROOM, texts(1, 1))

@@ -66,7 +66,7 @@ it('settled 26 S7.5 the token reaches the page only to be stored, keys and the r
   await control.whenInRoom(ROOM, 1)
   await control.append(ROOM, texts(1, 3))
   await room.reached(3)
-  const balance = first.client.call('coin.balance', {})
+  const balance = first.client.calls.call('coin.balance', {})
   await first.notice('verification')
   const code = { safeType: 'imageCode', codeId: 'code-0123456789abcdef', imgCode: 'right' } as const
   expect(await first.client.completeVerification(code)).toMatchObject({ ok: true })

@@ -17,13 +17,13 @@ export function sessionSuite(suite: Suite): void {
       expect(signed).toMatchObject({ ok: true, data: { member: { userId: 'id-fan001' } } })
       expect((await page.notice('session')).session?.member.userId).toBe('id-fan001')
       expect((await suite.control.calls('/login')).map((call) => call.token)).toEqual(['', ''])
-      expect(await page.client.call('coin.balance', {})).toMatchObject({ ok: true, data: { balance: 1_000 } })
+      expect(await page.client.calls.call('coin.balance', {})).toMatchObject({ ok: true, data: { balance: 1_000 } })
       expect(JSON.stringify(page.notices)).not.toContain(page.profile.session.getItem('tb-token'))
     })
 
     it('settled 6 shakes hands anew when the token changes', async () => {
       const page = await suite.openSignedIn()
-      await page.client.call('coin.balance', {})
+      await page.client.calls.call('coin.balance', {})
       expect(await suite.control.calls('/vvm')).toHaveLength(2)
     })
 
@@ -36,13 +36,13 @@ export function sessionSuite(suite: Suite): void {
       expect(report).toMatchObject({ ok: true, data: { session: { member: { userId: 'id-fan001' } } } })
       expect(await second.client.signOut()).toMatchObject({ ok: true })
       expect(profile.session.getItem('tb-token')).toBeNull()
-      expect(await second.client.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+      expect(await second.client.calls.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
     })
 
     it('S8.9 settled 1: HTTP 401 clears the session and is told once', async () => {
       const page = await suite.openSignedIn()
       await suite.control.fail('coin/v1/balance', ['status-401'])
-      expect(await page.client.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.AUTH_ERROR })
+      expect(await page.client.calls.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.AUTH_ERROR })
       expect(await page.notice('outcome')).toMatchObject({ code: CODES.AUTH_ERROR })
       expect((await page.notice('session', 1)).session).toBeNull()
       expect(page.profile.session.getItem('tb-token')).toBeNull()
@@ -51,7 +51,7 @@ export function sessionSuite(suite: Suite): void {
 
     it('settled 1: NEED_LOGIN is told and clears nothing', async () => {
       const page = await suite.open()
-      expect(await page.client.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+      expect(await page.client.calls.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
       expect(await page.notice('outcome')).toMatchObject({ code: CODES.NEED_LOGIN })
       expect(page.seen('session')).toHaveLength(0)
     })

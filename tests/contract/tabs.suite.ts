@@ -26,7 +26,7 @@ export function tabsSuite(suite: Suite): void {
       await suite.control.whenInRoom(ROOM, 1)
       expect(await left.client.signIn(FAN)).toMatchObject({ ok: true })
       expect((await right.notice('session')).session?.member.userId).toBe('id-fan001')
-      expect(await right.client.call('coin.balance', {})).toMatchObject({ ok: true })
+      expect(await right.client.calls.call('coin.balance', {})).toMatchObject({ ok: true })
       expect(await room.say({ cid: 'cid-tabs-01', text: '两个窗口' })).toMatchObject({ ok: true })
       const tokens = (await suite.control.calls('coin/v1/balance')).map((call) => call.token)
       expect(tokens).toEqual([left.profile.session.getItem('tb-token')])
@@ -41,7 +41,7 @@ export function tabsSuite(suite: Suite): void {
       await left.client.signOut()
       expect((await right.notice('session', 1)).session).toBeNull()
       expect(right.profile.session.getItem('tb-token')).toBeNull()
-      expect(await right.client.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+      expect(await right.client.calls.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
       await right.notice('outcome')
       expect(right.seen('outcome').map((notice) => notice.code)).toEqual([CODES.NEED_LOGIN])
       expect(left.seen('outcome')).toEqual([])
@@ -55,7 +55,7 @@ export function tabsSuite(suite: Suite): void {
       await left.client.signIn(OTHER)
       await right.notice('session', 1)
       expect(members(right)).toEqual(['id-fan001', 'id-fan002'])
-      expect(await right.client.call('coin.balance', {})).toMatchObject({ ok: true })
+      expect(await right.client.calls.call('coin.balance', {})).toMatchObject({ ok: true })
       const [call] = await suite.control.calls('coin/v1/balance')
       expect(call?.token).toBe(left.profile.session.getItem('tb-token'))
       expect(right.seen('outcome')).toEqual([])
@@ -72,14 +72,14 @@ export function tabsSuite(suite: Suite): void {
       // What the page of the first member had on its way when the other tab changed the account.
       const memberId = 'id-fan001'
       const gift = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
-      expect(await right.client.call('gift.reward', gift, { memberId })).toMatchObject({
+      expect(await right.client.calls.call('gift.reward', gift, { memberId })).toMatchObject({
         ok: false,
         message: '账号已切换，没有提交',
       })
       expect(await room.say({ cid: 'cid-tabs-02', text: '我是一号', memberId })).toMatchObject({ ok: false })
       expect(await suite.control.calls('gift/v1/reward')).toEqual([])
       expect(await right.profile.storage().get('pendingTx')).toBeNull()
-      expect(await right.client.call('gift.reward', gift, { memberId: 'id-fan002' })).toMatchObject({ ok: true })
+      expect(await right.client.calls.call('gift.reward', gift, { memberId: 'id-fan002' })).toMatchObject({ ok: true })
       expect(await room.say({ cid: 'cid-tabs-03', text: '我是二号', memberId: 'id-fan002' })).toMatchObject({
         ok: true,
       })
@@ -98,7 +98,7 @@ export function tabsSuite(suite: Suite): void {
       await Promise.all(pages.map((page) => page.facts.until(() => members(page).at(-1) === null)))
       const told = browser.told
       for (const page of pages) {
-        await page.client.call('gateway.getSysTime', {})
+        await page.client.calls.call('gateway.getSysTime', {})
         expect(members(page)).toEqual(['id-fan001', null])
         expect(page.seen('outcome')).toMatchObject([
           { code: CODES.LOGIN_ELSEWHERE_ERROR, message: codeText(CODES.LOGIN_ELSEWHERE_ERROR) },
@@ -113,7 +113,7 @@ export function tabsSuite(suite: Suite): void {
       await left.client.signIn(FAN)
       await right.notice('session')
       await suite.control.fail('coin/v1/balance', ['status-401'])
-      await left.client.call('coin.balance', {})
+      await left.client.calls.call('coin.balance', {})
       expect(await right.notice('outcome')).toMatchObject({ code: CODES.AUTH_ERROR })
       expect((await right.notice('session', 1)).session).toBeNull()
       await left.client.signIn(FAN)
@@ -150,8 +150,8 @@ export function tabsSuite(suite: Suite): void {
       await suite.control.fail('gift/v1/reward', ['lose-answer', 'lose-answer'])
       const gift = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
       const [one, other] = await Promise.all([
-        left.client.call('gift.reward', gift),
-        right.client.call('gift.reward', gift),
+        left.client.calls.call('gift.reward', gift),
+        right.client.calls.call('gift.reward', gift),
       ])
       expect([one.ok, other.ok]).toEqual([true, true])
       expect(await suite.control.bookings()).toBe(2)

@@ -10,7 +10,7 @@ export function thirdPartySuite(suite: Suite): void {
     it('S7.114 signs its queries, opens the answers, and uses one grant until it ends', async () => {
       const page = await suite.open()
       for (let round = 0; round < 2; round += 1) {
-        const answer = await page.client.call('video.play', MATCH)
+        const answer = await page.client.calls.call('video.play', MATCH)
         expect(answer).toMatchObject({ ok: true, data: { matchId: 'match-1', lines: [{ kind: 'flv' }] } })
       }
       expect(await suite.control.calls('videoGrant')).toHaveLength(1)
@@ -19,17 +19,17 @@ export function thirdPartySuite(suite: Suite): void {
 
     it('S7.114 asks once for another grant when the provider knows the old one no more', async () => {
       const page = await suite.open()
-      await page.client.call('video.play', MATCH)
+      await page.client.calls.call('video.play', MATCH)
       await suite.control.revokeGrants()
-      expect(await page.client.call('video.play', MATCH)).toMatchObject({ ok: true })
+      expect(await page.client.calls.call('video.play', MATCH)).toMatchObject({ ok: true })
       expect(await suite.control.calls('videoGrant')).toHaveLength(2)
     })
 
     it('S7.114 keeps the provider’s keys in the worker', async () => {
       const page = await suite.open()
-      const answer = await page.client.call('video.play', MATCH)
+      const answer = await page.client.calls.call('video.play', MATCH)
       expect(JSON.stringify([answer, page.notices])).not.toMatch(/signKey|dataKey|appId/)
-      expect(await page.client.call('video.grant', MATCH)).toMatchObject({ ok: false, code: CODES.PARAM_ERROR })
+      expect(await page.client.calls.call('video.grant', MATCH)).toMatchObject({ ok: false, code: CODES.PARAM_ERROR })
     })
   })
 }

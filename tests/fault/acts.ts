@@ -43,7 +43,7 @@ export class Acts {
     const idempotencyKey = `${comboId}-`.padEnd(22, 'k')
     const params = { giftId: 1, count: 1, anchorRoomId: ANCHOR_ROOM, comboId }
     const giving = async () => {
-      const given = await viewer.client.call('gift.reward', params, { idempotencyKey })
+      const given = await viewer.client.calls.call('gift.reward', params, { idempotencyKey })
       this.gifts.set(comboId, given.ok ? 'charged' : 'not confirmed')
       if (given.ok) this.tally.add('gifts')
       else this.trace.add('gifts', `${comboId}: ${given.code}`)
@@ -58,7 +58,7 @@ export class Acts {
     const [id] = load.recentTexts(random.between(1, 20))
     const mine = member.speeches.findLast(({ result }) => result?.ok)?.result
     const remove = async (ids: string[]) => {
-      const removed = await client.call('chatroom.operation', { ...base, type: 'delete', ids })
+      const removed = await client.calls.call('chatroom.operation', { ...base, type: 'delete', ids })
       if (removed.ok) this.tally.add('deletions')
       return removed
     }
@@ -68,8 +68,15 @@ export class Acts {
         : roll < 0.5 && mine?.ok
           ? await remove([mine.data.id])
           : roll < 0.7
-            ? await client.call('chatroom.operation', { ...base, type: 'pin', text: `置顶 ${random.between(1, 99)}` })
-            : await client.call('chatroom.setup', { ...base, setup: { welcomeText: `欢迎 ${random.between(1, 99)}` } })
+            ? await client.calls.call('chatroom.operation', {
+                ...base,
+                type: 'pin',
+                text: `置顶 ${random.between(1, 99)}`,
+              })
+            : await client.calls.call('chatroom.setup', {
+                ...base,
+                setup: { welcomeText: `欢迎 ${random.between(1, 99)}` },
+              })
     if (!result.ok && result.code !== CODES.NOT_FOUND) this.trace.add('admin', `refused: ${result.code}`)
   }
 

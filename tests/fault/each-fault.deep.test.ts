@@ -148,7 +148,7 @@ describe('each fault alone', () => {
     await away(viewer)
     const seq = await say(50)
     await viewer.reached(seq)
-    expect(await viewer.client.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
+    expect(await viewer.client.calls.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
     await viewer.reached(await say(50))
   })
 

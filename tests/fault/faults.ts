@@ -54,7 +54,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'old after new': async ({ proxy, client }, random, lasting) => {
     proxy.holdOld('all')
     // What asks the server now goes over new connections, while the old ones stand still.
-    await Promise.race([client.call('gateway.getSysTime', {}), shortly(random, lasting)])
+    await Promise.race([client.calls.call('gateway.getSysTime', {}), shortly(random, lasting)])
     await shortly(random, lasting)
     proxy.releaseOld()
   },

@@ -72,7 +72,7 @@ class Giver {
     this.sender = new GiftSender(anchorRoomId, {
       reward: async (params, { idempotencyKey }) => {
         this.open += 1
-        const result = await page.client.call('gift.reward', params, { idempotencyKey })
+        const result = await page.client.calls.call('gift.reward', params, { idempotencyKey })
         this.open -= 1
         page.facts.tell()
         return result
@@ -167,8 +167,8 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     page: Page,
     kind: 'football' | 'basketball' = 'football',
   ): Promise<{ anchorRoomId: string; chatRoomNo: string; drum: Gift }> {
-    const list = await page.client.call('live.popularList', { size: 1, page: 1, kind })
-    const gifts = await page.client.call('gift.list', {})
+    const list = await page.client.calls.call('live.popularList', { size: 1, page: 1, kind })
+    const gifts = await page.client.calls.call('gift.list', {})
     if (!list.ok || !gifts.ok) throw new Error('the world is not there')
     const { anchorRoomId, chatRoomNo } = list.data.list[0]!
     return { anchorRoomId, chatRoomNo, drum: gifts.data.list.find(({ giftPrice }) => giftPrice === DRUM_PRICE)! }
@@ -189,23 +189,23 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     const site = visitor.join('site')
     await site.facts.until(() => site.entered !== null)
     expect(await site.say({ cid: 'cid-site-00001', text: '喂' })).toMatchObject({ ok: false })
-    const gifts = await giver.client.call('gift.list', {})
+    const gifts = await giver.client.calls.call('gift.list', {})
     const cup = gifts.ok ? gifts.data.list.find(({ giftName }) => giftName === '金杯') : undefined
     const posting = { giftId: cup!.giftId, count: 1, anchorRoomId, comboId: 'site-combo-0001' }
     const idempotencyKey = 'key-of-a-cup-0000001'
     // The same call twice, as after a lost answer: one gift, one notice.
     for (let time = 0; time < 2; time += 1) {
-      expect(await giver.client.call('gift.reward', posting, { idempotencyKey })).toMatchObject({ ok: true })
+      expect(await giver.client.calls.call('gift.reward', posting, { idempotencyKey })).toMatchObject({ ok: true })
     }
     // A second dear gift, of which the notice can only come after any other of the first.
     const more = { ...posting, comboId: 'site-combo-0002' }
-    expect(await giver.client.call('gift.reward', more)).toMatchObject({ ok: true })
+    expect(await giver.client.calls.call('gift.reward', more)).toMatchObject({ ok: true })
     const notices = () => site.handedOver.flatMap((row) => (row.kind === 'notice' ? [row] : []))
     await site.facts.until(() => notices().some(({ data }) => data.gift?.comboId === more.comboId))
     expect(notices().map(({ data }) => data.gift?.comboId)).toEqual([posting.comboId, more.comboId])
     const [notice] = siteBannersOf({ ...site.batches.at(-1)!, rows: notices() }, Date.now())
     expect(notice).toMatchObject({ chatRoomNo, giftName: '金杯', count: 1, memberName: RICH, isMine: false })
-    expect(await visitor.client.call('live.detail', { eid: notice!.eid })).toMatchObject({ ok: true })
+    expect(await visitor.client.calls.call('live.detail', { eid: notice!.eid })).toMatchObject({ ok: true })
   })
 
   it('I3 charges one of 20 sends from two tabs at once when there is money for one', async () => {
@@ -216,7 +216,12 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     const { anchorRoomId, drum } = await place(tabs[0]!, 'basketball')
     const sends = tabs.flatMap(({ client }, tab) =>
       Array.from({ length: 10 }, (_, index) =>
-        client.call('gift.reward', { giftId: drum.giftId, count: 1, anchorRoomId, comboId: `tab-${tab}-${index}-xx` }),
+        client.calls.call('gift.reward', {
+          giftId: drum.giftId,
+          count: 1,
+          anchorRoomId,
+          comboId: `tab-${tab}-${index}-xx`,
+        }),
       ),
     )
     const results = await Promise.all(sends)
@@ -224,8 +229,8 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     const refusals = results.flatMap((result) => (result.ok ? [] : [result.code]))
     expect(new Set(refusals)).toEqual(new Set([CODES.BALANCE_NOT_ENOUGH]))
     expect(refusals).toHaveLength(19)
-    expect(await tabs[1]!.client.call('coin.balance', {})).toMatchObject({ ok: true, data: { balance: 0 } })
-    const history = await tabs[1]!.client.call('gift.history', { before: null })
+    expect(await tabs[1]!.client.calls.call('coin.balance', {})).toMatchObject({ ok: true, data: { balance: 0 } })
+    const history = await tabs[1]!.client.calls.call('gift.history', { before: null })
     expect(history).toMatchObject({ ok: true, data: { hasMore: false } })
     expect(history.ok && history.data.list.map(({ total }) => total)).toEqual([DRUM_PRICE])
   })
@@ -236,11 +241,16 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     expect(await before.client.signIn({ name: RICH, password: PASSWORD })).toMatchObject({ ok: true })
     const { anchorRoomId, drum } = await place(before, 'basketball')
     const balanceOf = async (page: Page) => {
-      const answer = await page.client.call('coin.balance', {})
+      const answer = await page.client.calls.call('coin.balance', {})
       return answer.ok ? answer.data.balance : Number.NaN
     }
     const had = await balanceOf(before)
-    void before.client.call('gift.reward', { giftId: drum.giftId, count: 1, anchorRoomId, comboId: 'reloaded-0001' })
+    void before.client.calls.call('gift.reward', {
+      giftId: drum.giftId,
+      count: 1,
+      anchorRoomId,
+      comboId: 'reloaded-0001',
+    })
     await profile.written('pendingTx')
     before.client.close()
     const after = await open(profile)

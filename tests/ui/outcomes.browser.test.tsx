@@ -132,10 +132,10 @@ describe('what the transport says of itself', () => {
   it('S8.15 S8.17 tells of another line and of the first one in one toast', async () => {
     announce(CODES.LINE_SWITCHING, '线路异常，正在为您切换')
     await expect.element(page.getByText('线路异常，正在为您切换').first()).toBeVisible()
-    transport.notify({ type: 'line', origin: 'https://two.example', isFirst: false })
+    transport.notify({ type: 'origin', origin: 'https://two.example', isFirst: false })
     await expect.element(page.getByText('已换到备用线路，不用刷新').first()).toBeVisible()
     await expect.element(page.getByText('线路异常，正在为您切换')).not.toBeInTheDocument()
-    transport.notify({ type: 'line', origin: 'https://one.example', isFirst: true })
+    transport.notify({ type: 'origin', origin: 'https://one.example', isFirst: true })
     await expect.element(page.getByText('主线路恢复了，已经换回来').first()).toBeVisible()
   })
 

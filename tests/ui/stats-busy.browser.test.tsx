@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { useSamples } from '#features/perf/use-samples.ts'
-import { newCounters } from '#workers/feed/counters.ts'
+import { newCounters } from '#workers/counters.ts'
 import { transportStats } from '#transport/client.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 

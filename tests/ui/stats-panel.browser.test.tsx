@@ -4,7 +4,7 @@ import { type Reading, sampleOf } from '#features/perf/samples.ts'
 import { StatsPanel } from '#features/perf/StatsPanel.tsx'
 import { useSamples } from '#features/perf/use-samples.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
-import { newCounters } from '#workers/feed/counters.ts'
+import { newCounters } from '#workers/counters.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 
 vi.mock('#features/perf/use-samples.ts', () => ({ useSamples: vi.fn<() => unknown>() }))

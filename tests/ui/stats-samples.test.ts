@@ -3,7 +3,7 @@ import type { Reading } from '#features/perf/samples.ts'
 import { KEPT_SAMPLES, sampleOf, withSample } from '#features/perf/samples.ts'
 import { samplesJson } from '#features/perf/save-samples.ts'
 import { totalsAfter } from '#features/perf/totals.ts'
-import { newCounters } from '#workers/feed/counters.ts'
+import { newCounters } from '#workers/counters.ts'
 
 const ZERO = {
   ...newCounters(),

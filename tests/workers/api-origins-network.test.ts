@@ -32,7 +32,7 @@ async function open() {
   const started = await startedTransport({ where: async () => ({ origin: first.origin, identity }) })
   expect(started.report).toMatchObject({ ok: true })
   await started.profile.written('dc')
-  const lineNotices = () => started.notices.filter((notice) => notice.type === 'line')
+  const lineNotices = () => started.notices.filter((notice) => notice.type === 'origin')
   return { ...started, lineNotices }
 }
 
@@ -46,7 +46,7 @@ describe('real listeners', () => {
     await first.becomes(fault)
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
     expect(await lastLine()).toBe(2)
-    expect(lineNotices()).toEqual([{ type: 'line', origin: await server.secondLine(), isFirst: false }])
+    expect(lineNotices()).toEqual([{ type: 'origin', origin: await server.secondLine(), isFirst: false }])
   })
 
   it.each(FAST)('S8.15 a request without credentials says 1000022 once, then goes elsewhere: %s', async (fault) => {
@@ -125,7 +125,7 @@ describe('real listeners', () => {
       await first.becomes(null)
       expect(runOut(CLOCK_FIRST_RESYNC_MS)).toBe(1)
       await facts.until(() => lineNotices().length === 2)
-      expect(lineNotices().at(-1)).toEqual({ type: 'line', origin: first.origin, isFirst: true })
+      expect(lineNotices().at(-1)).toEqual({ type: 'origin', origin: first.origin, isFirst: true })
       expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
       expect(await lastLine()).toBe(1)
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { Lines, usableOrigin, usableOrigins } from '#workers/http/api-origins.ts'
+import { ApiOrigins, usableOrigin, usableOrigins } from '#workers/http/api-origins.ts'
 import { Profile } from '../contract/support/page.ts'
 
 const HOME = 'https://a.test'
@@ -10,22 +10,22 @@ function world(profile = new Profile()) {
   const dead = new Set<string>()
   const probed: string[] = []
   const told: [string, boolean][] = []
-  const lines = new Lines({
+  const origins = new ApiOrigins({
     home: HOME,
-    storage: () => profile.storage(),
+    storage: profile.storage(),
     probe: async (origin) => {
       probed.push(origin)
       return !dead.has(origin)
     },
     onChange: (origin, isFirst) => void told.push([origin, isFirst]),
   })
-  const failed = async () => (await lines.failed(lines.current)).code
+  const failed = async () => (await origins.failed(origins.current)).code
   const stored = () => [profile.session.getItem('errCount'), profile.local.getItem('dc')]
-  return { lines, dead, probed, told, failed, stored, profile }
+  return { origins, dead, probed, told, failed, stored, profile }
 }
 
 describe('lines', () => {
-  it('S8.16 takes three failures for the limit until the number of lines is known', async () => {
+  it('S8.16 takes three failures for the limit until the number of origins is known', async () => {
     const { failed, stored } = world()
     const codes = [await failed(), await failed(), await failed(), await failed()]
     const { LINE_SWITCHING, NETWORK_ABNORMAL } = CODES
@@ -34,76 +34,76 @@ describe('lines', () => {
   })
 
   it('S8.16 with one line only, every failure is the network’s', async () => {
-    const { lines, failed, stored } = world()
-    await lines.adopt([])
+    const { origins, failed, stored } = world()
+    await origins.adopt([])
     expect([await failed(), await failed()]).toEqual([CODES.NETWORK_ABNORMAL, CODES.NETWORK_ABNORMAL])
     expect(stored()).toEqual([null, '1'])
   })
 
-  it('S8.17 goes through all lines in order and begins again; success makes its line the base', async () => {
-    const { lines, failed, told, stored } = world()
-    await lines.adopt(OTHERS)
-    const seen = [lines.current.origin]
+  it('S8.17 goes through all origins in order and begins again; success makes its line the base', async () => {
+    const { origins, failed, told, stored } = world()
+    await origins.adopt(OTHERS)
+    const seen = [origins.current.origin]
     for (let round = 0; round < 3; round += 1) {
       await failed()
-      seen.push(lines.current.origin)
+      seen.push(origins.current.origin)
     }
     expect(seen).toEqual([HOME, ...OTHERS, HOME])
     await failed()
-    await lines.succeeded(lines.current)
+    await origins.succeeded(origins.current)
     expect(stored()).toEqual([null, '3'])
     await failed()
-    expect(lines.current.origin).toBe('https://c.test')
+    expect(origins.current.origin).toBe('https://c.test')
     await failed()
-    expect(lines.current.origin).toBe(HOME)
+    expect(origins.current.origin).toBe(HOME)
     await failed()
-    expect(lines.current.origin).toBe('https://b.test')
+    expect(origins.current.origin).toBe('https://b.test')
     expect(told.at(-1)).toEqual(['https://b.test', false])
   })
 
   it('S8.16 counts failures of requests that took the same line once', async () => {
-    const { lines } = world()
-    await lines.adopt(OTHERS)
-    const line = lines.current
-    const codes = await Promise.all([1, 2, 3, 4].map(() => lines.failed(line)))
+    const { origins } = world()
+    await origins.adopt(OTHERS)
+    const line = origins.current
+    const codes = await Promise.all([1, 2, 3, 4].map(() => origins.failed(line)))
     expect(codes.map((failure) => failure.code)).toEqual([1, 2, 3, 4].map(() => CODES.LINE_SWITCHING))
-    expect(lines.current.origin).toBe('https://b.test')
+    expect(origins.current.origin).toBe('https://b.test')
   })
 
   it('S8.17 an old success of a line that was left changes nothing', async () => {
-    const { lines, failed } = world()
-    await lines.adopt(OTHERS)
-    const before = lines.current
+    const { origins, failed } = world()
+    await origins.adopt(OTHERS)
+    const before = origins.current
     await failed()
-    await lines.succeeded(before)
-    expect(lines.current.origin).toBe('https://b.test')
+    await origins.succeeded(before)
+    expect(origins.current.origin).toBe('https://b.test')
   })
 
   it('S8.17 asks once whether a line lives, however many doubt it, and leaves it only when it is dead', async () => {
-    const { lines, dead, probed } = world()
-    await lines.adopt(OTHERS)
-    const line = lines.current
-    expect(await Promise.all([lines.doubt(line), lines.doubt(line)])).toEqual([true, true])
+    const { origins, dead, probed } = world()
+    await origins.adopt(OTHERS)
+    const line = origins.current
+    expect(await Promise.all([origins.checkHealth(line), origins.checkHealth(line)])).toEqual([true, true])
     expect(probed).toEqual([HOME])
     dead.add(HOME)
-    expect(await Promise.all([lines.doubt(line), lines.doubt(line)])).toEqual([false, false])
-    expect(lines.current.origin).toBe('https://b.test')
-    expect(await lines.doubt(line)).toBe(false)
+    expect(await Promise.all([origins.checkHealth(line), origins.checkHealth(line)])).toEqual([false, false])
+    expect(origins.current.origin).toBe('https://b.test')
+    expect(await origins.checkHealth(line)).toBe(false)
     expect(probed).toEqual([HOME, HOME])
   })
 
   it('S8.17 comes back to the first line when it answers, and asks only while it is elsewhere', async () => {
-    const { lines, dead, probed, told, failed } = world()
-    await lines.adopt(OTHERS)
-    await lines.recover()
+    const { origins, dead, probed, told, failed } = world()
+    await origins.adopt(OTHERS)
+    await origins.recover()
     expect(probed).toEqual([])
     dead.add(HOME)
     await failed()
-    await lines.recover()
-    expect(lines.current.origin).toBe('https://b.test')
+    await origins.recover()
+    expect(origins.current.origin).toBe('https://b.test')
     dead.delete(HOME)
-    await lines.recover()
-    expect(lines.current.origin).toBe(HOME)
+    await origins.recover()
+    expect(origins.current.origin).toBe(HOME)
     expect(told).toEqual([
       ['https://b.test', false],
       [HOME, true],
@@ -114,13 +114,13 @@ describe('lines', () => {
     const profile = new Profile()
     profile.session.setItem('errCount', '1')
     profile.local.setItem('dc', '2')
-    const { lines, failed } = world(profile)
-    await lines.load()
+    const { origins, failed } = world(profile)
+    await origins.load()
     expect(await failed()).toBe(CODES.NETWORK_ABNORMAL)
     profile.session.setItem('errCount', '-7')
     profile.local.setItem('dc', 'many')
     const other = world(profile)
-    await other.lines.load()
+    await other.origins.load()
     expect([await other.failed(), await other.failed()]).toEqual([CODES.LINE_SWITCHING, CODES.LINE_SWITCHING])
   })
 })

@@ -33,14 +33,14 @@ async function keys() {
     () => undefined,
   )
   const dependencies = { fetch, now: () => Date.now() } as never
-  const fresh = await shakeHands({ dependencies, backend, options, origin: options.origin, clock }, null)
+  const fresh = await shakeHands({ dependencies, backend, options, clock }, options.origin, null)
   if (!fresh.ok) throw new Error(fresh.message)
   return fresh.data.keys
 }
 
 async function sealed(name: EndpointName, params: unknown, token = 'token-1') {
-  const row = ENDPOINTS[name]
-  const call = { row, origin: options.origin, target: row.path, token }
+  const endpoint = ENDPOINTS[name]
+  const call = { endpoint, origin: options.origin, target: endpoint.path, token }
   const timestamp = Date.now()
   const request = await sealRequest(call, params, {
     backend,
@@ -53,10 +53,10 @@ async function sealed(name: EndpointName, params: unknown, token = 'token-1') {
     files: [],
   })
   const sent = {
-    method: row.method,
-    target: row.path,
+    method: endpoint.method,
+    target: endpoint.path,
     header: request.headers['x-lt1'] ?? '',
-    encoding: row.encoding,
+    encoding: endpoint.encoding,
     type: request.headers['content-type'] ?? '',
   }
   return { request, sent, timestamp }

@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { MAINTENANCE_POLL_MS, RECONNECT_MAX_VISIBLE_MS } from '#protocol/constants.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import { JoinPace, JoinRefusals } from '#workers/socket/room-join.ts'
+import { JoinPace, JoinRefusals } from '#workers/socket/join-calls.ts'
 
 const MAINTENANCE = failure(CODES.SYSTEM_MAINTENANCE, '系统维护中')
 const ROBOT = failure(CODES.NEED_ROBOT_CHECK, '请验证')
@@ -18,10 +18,10 @@ describe('refused joins', () => {
   it('S4.17 S4.26 are told once for each code until a room is let in', () => {
     const told: number[] = []
     const refusals = new JoinRefusals(({ code }) => void told.push(code))
-    for (const refused of [MAINTENANCE, MAINTENANCE, ROBOT, MAINTENANCE, ROBOT]) refusals.refused(refused)
+    for (const refused of [MAINTENANCE, MAINTENANCE, ROBOT, MAINTENANCE, ROBOT]) refusals.report(refused)
     expect(told).toEqual([CODES.SYSTEM_MAINTENANCE, CODES.NEED_ROBOT_CHECK])
-    refusals.forget()
-    refusals.refused(MAINTENANCE)
+    refusals.reset()
+    refusals.report(MAINTENANCE)
     expect(told).toEqual([CODES.SYSTEM_MAINTENANCE, CODES.NEED_ROBOT_CHECK, CODES.SYSTEM_MAINTENANCE])
   })
 
@@ -35,16 +35,16 @@ describe('refused joins', () => {
     ['AUTH_ERROR', CODES.AUTH_ERROR],
   ])('leave %s to who tells of the line and the session', (_, code) => {
     const refusals = new JoinRefusals(() => expect.unreachable())
-    refusals.refused(failure(code, ''))
+    refusals.report(failure(code, ''))
     expect(waits(new JoinPace(() => 0.5), failure(code, ''), 8).at(-1)).toBe(RECONNECT_MAX_VISIBLE_MS)
   })
 
   it('are tried again more and more rarely, on a new link too, until the room is let in', () => {
     const pace = new JoinPace(() => 0.5)
     expect(waits(pace, MAINTENANCE, 4)).toEqual([500, 1_000, 2_000, 4_000])
-    pace.begin()
+    pace.connectionChanged()
     expect(waits(pace, MAINTENANCE, 4)).toEqual([8_000, 16_000, MAINTENANCE_POLL_MS, MAINTENANCE_POLL_MS])
-    pace.admitted()
+    pace.joined()
     expect(waits(pace, MAINTENANCE, 1)).toEqual([500])
   })
 
@@ -60,7 +60,7 @@ describe('refused joins', () => {
   it('hold up nothing when it was the link that failed', () => {
     const pace = new JoinPace(() => 0.5)
     expect([...waits(pace, BROKEN, 2), ...waits(pace, null, 3)]).toEqual([500, 1_000, 2_000, 2_000, 2_000])
-    pace.begin()
+    pace.connectionChanged()
     expect(waits(pace, null, 1)).toEqual([500])
   })
 })

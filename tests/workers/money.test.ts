@@ -31,7 +31,7 @@ function world(answers: Result<unknown>[], isSecret = true) {
     return Promise.resolve(answers.shift() ?? LOST)
   }
   const storage = profile.storage()
-  const pending = new PendingCalls({ exclusive: (_name, task) => task() }, () => storage, time.now)
+  const pending = new PendingCalls({ exclusive: (_name, task) => task() }, storage, time)
   const money = new Money({
     dependencies: time,
     backend: { random: (length) => new Uint8Array(length) },
@@ -39,7 +39,7 @@ function world(answers: Result<unknown>[], isSecret = true) {
     pending,
     isSecret: () => isSecret,
     memberId: () => signedIn.id,
-    serverNow: time.now,
+    clock: time,
     notify(notice) {
       notices.push(notice)
       facts.tell()

@@ -9,7 +9,7 @@ import type { WorkerApi, CallOptions, UnresolvedCall, StartReport } from '#proto
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import { Notices } from '#transport/notices.ts'
 import { PageCalls } from '#transport/page-calls.ts'
-import { ServerClock } from '#transport/server-clock.ts'
+import { ServerClock } from '#transport/transport-client.ts'
 import { platformName } from '#transport/site-options.ts'
 import type { StorageArea } from '#transport/storage.ts'
 import { createStorage } from '#transport/storage.ts'
@@ -121,10 +121,10 @@ describe('notices', () => {
   it('S4.18 settled 19 a dialog that was open when the worker was replaced is over, another one is not', () => {
     const { notices, heard } = world()
     notices.workerReplaced()
-    notices.pass(open)
+    notices.send(open)
     notices.workerReplaced()
     notices.workerReplaced()
-    notices.pass(open)
+    notices.send(open)
     notices.verificationEnded()
     notices.workerReplaced()
     expect(heard).toEqual([open, over, open])
@@ -134,13 +134,13 @@ describe('notices', () => {
     const { notices, heard } = world()
     const warning: TransportNotice = { type: 'session-expiring', expireAt: 5 }
     const ended: TransportNotice = { type: 'session', session: null }
-    for (const notice of [warning, warning, ended, warning]) notices.pass(notice)
+    for (const notice of [warning, warning, ended, warning]) notices.send(notice)
     expect(heard).toEqual([warning, ended, warning])
   })
 
   it('settled 26 storage that fails is told once in the life of a page', () => {
     const { notices, heard } = world()
-    for (let round = 0; round < 3; round += 1) notices.pass({ type: 'storage-failed' })
+    for (let round = 0; round < 3; round += 1) notices.send({ type: 'storage-failed' })
     expect(heard).toHaveLength(1)
   })
 
@@ -148,7 +148,7 @@ describe('notices', () => {
     const notices = new Notices()
     const heard: TransportNotice[] = []
     notices.listen((notice) => heard.push(notice))()
-    notices.pass(open)
+    notices.send(open)
     expect(heard).toEqual([])
   })
 })
@@ -221,14 +221,14 @@ describe('keeping the worker alive', () => {
     const asked: CallOptions[] = []
     const owed: UnresolvedCall[] = []
     const keeper = new WorkerSupervisor(platform, WORKER_PING_TIMEOUT_MS, {
-      begin: () => {
+      startWorker: () => {
         page.begun += 1
         if (page.fails === 0) return Promise.resolve(report)
         page.fails -= 1
         return Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
       },
-      replaced: () => (page.replaced += 1),
-      startedAgain: ({ session }) => page.told.push(session),
+      onReplaced: () => (page.replaced += 1),
+      onRestarted: ({ session }) => page.told.push(session),
     })
     const pass = async (milliseconds: number) => {
       for (let passed = 0; passed < milliseconds; passed += 100) {
@@ -261,7 +261,7 @@ describe('keeping the worker alive', () => {
     await pass(20_000)
     expect(workers).toHaveLength(1)
     page.isVisible = true
-    keeper.checkSoon()
+    keeper.pingNow()
     await pass(WORKER_PING_TIMEOUT_MS + 200)
     expect(workers).toHaveLength(2)
   })

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { MONEY_CALLS, READ_CALLS } from '#protocol/endpoints/call-lists.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { isRepeatable, MONEY_CALLS, READ_CALLS } from '#protocol/endpoints/repeat.ts'
+import { callLists } from '../../scripts/vite/call-lists.ts'
 
-const ROWS = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]
+const NAMED_ENDPOINTS = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]
+const isRepeatable = (name: EndpointName) => MONEY_CALLS.includes(name) || READ_CALLS.includes(name)
 
-describe('calls that a successor of a dead worker repeats', () => {
-  it('settled 7 money calls are exactly the idempotent rows', () => {
-    expect([...MONEY_CALLS].sort()).toEqual(ROWS.flatMap(([name, row]) => (row.idempotent ? [name] : [])).sort())
+describe('calls that are repeated after the worker has died', () => {
+  it('settled 7 contain the money calls, which are not read-only', () => {
+    expect(MONEY_CALLS).toEqual(['gift.reward', 'coin.buy'])
+    expect(MONEY_CALLS.filter((name) => READ_CALLS.includes(name))).toEqual([])
   })
 
-  it('no call that holds a secret, changes something or belongs to the transport is repeated', () => {
-    const changing = [
+  it('contain no call that has a secret, changes something or belongs to the transport', () => {
+    const changing: EndpointName[] = [
       'auth.login',
       'auth.webLogin',
       'device.remove',
@@ -27,8 +30,15 @@ describe('calls that a successor of a dead worker repeats', () => {
       'chatroom.setWords',
       'chatroom.report',
     ]
-    for (const name of changing as EndpointName[]) expect(isRepeatable(name)).toBe(false)
-    for (const [name, row] of ROWS) if (row.secret) expect(isRepeatable(name)).toBe(false)
-    for (const name of READ_CALLS) expect(ENDPOINTS[name].idempotent).toBe(false)
+    for (const name of changing) expect(isRepeatable(name), name).toBe(false)
+    for (const [name, endpoint] of NAMED_ENDPOINTS) if (endpoint.secret) expect(isRepeatable(name), name).toBe(false)
+  })
+
+  it('are constants in the built page', () => {
+    const { load } = callLists('/project') as { load: (id: string) => string | null }
+    const code = load('/project/src/protocol/endpoints/call-lists.ts') ?? ''
+    expect(code).toContain(`export const MONEY_CALLS = ["gift.reward","coin.buy"]`)
+    expect(code).toContain(JSON.stringify(READ_CALLS))
+    expect(load('/project/src/protocol/endpoints/table.ts')).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import { AnswerCache, cacheKey } from '#workers/http/response-cache.ts'
+import { ResponseCache, cacheKey } from '#workers/http/response-cache.ts'
 import { Deadline } from '#workers/http/deadline.ts'
 import { Lt1Server } from '../contract/support/lt1-server.ts'
 import { FakeTime } from './fake-time.ts'
@@ -20,7 +20,7 @@ function world() {
   const asked: { params: unknown; deadline: Deadline; answer: (result: Result<unknown>) => void }[] = []
   const announced: Failure[] = []
   const deadline = () => new Deadline(time, 30_000)
-  const cache = new AnswerCache({
+  const cache = new ResponseCache({
     siteId: 5009,
     now: time.now,
     token: () => member.token,

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { ResponseBody } from '#protocol/result.ts'
 import type { OutgoingCall, RewriteRule } from '#workers/http/rewrite.ts'
-import { REWRITE_RULES, rewriteAnswer, rewriteRequest } from '#workers/http/rewrite.ts'
+import { REWRITE_RULES, rewriteResponse, rewriteRequest } from '#workers/http/rewrite.ts'
 import { Lt1Server } from '../contract/support/lt1-server.ts'
 import { Profile } from '../contract/support/page.ts'
 import { startedTransport } from './open-transport.ts'
@@ -14,8 +14,8 @@ const OWN = 'https://own.test'
 const NEWS = 'https://news.test'
 
 function outgoing(name: EndpointName, query = ''): OutgoingCall {
-  const row = ENDPOINTS[name]
-  return { row, origin: OWN, target: row.path + query, token: 'token-1' }
+  const endpoint = ENDPOINTS[name]
+  return { endpoint, origin: OWN, target: endpoint.path + query, token: 'token-1' }
 }
 
 const production = { isDevelopment: false, newsOrigin: () => NEWS }
@@ -35,12 +35,12 @@ describe('rewriting rules', () => {
     const rules = ['one', 'two', 'three'].map(append)
     const call = { ...outgoing('coin.balance'), target: '/start' }
     expect(rewriteRequest(call, production, rules).target).toBe('/start/one/two')
-    expect(rewriteAnswer(call, answer(0), 200, rules).msg).toBe('说明onetwothree')
+    expect(rewriteResponse(call, answer(0), 200, rules).msg).toBe('说明onetwothree')
     expect(rewriteRequest({ ...call, target: '/longer-than-that' }, production, rules).target).toBe('/longer-than-that')
   })
 
   it('S7.115 has these rules in this order', () => {
-    expect(REWRITE_RULES.map((rule) => rule.name)).toEqual(['blank token', 'news domain', 'dead token'])
+    expect(REWRITE_RULES.map((rule) => rule.name)).toEqual(['blank token', 'news domain', 'invalid token'])
   })
 
   it('S7.11 S7.12 S7.13 blanks the token of sign-in, banner-list and perInfo/v1/get, and of nothing else', () => {
@@ -69,11 +69,11 @@ describe('rewriting rules', () => {
 
   it('S8.9 settled 1 takes HTTP 401 for a dead token unless the code says why it died', () => {
     const call = outgoing('coin.balance')
-    expect(rewriteAnswer(call, answer(CODES.PARAM_ERROR), 401)).toMatchObject({ code: CODES.AUTH_ERROR, msg: '' })
+    expect(rewriteResponse(call, answer(CODES.PARAM_ERROR), 401)).toMatchObject({ code: CODES.AUTH_ERROR, msg: '' })
     for (const code of [CODES.PASSWORD_CHANGED, CODES.LOGIN_ELSEWHERE_ERROR, CODES.DEVICE_BLOCKADE]) {
-      expect(rewriteAnswer(call, answer(code), 401)).toMatchObject({ code, msg: '说明' })
+      expect(rewriteResponse(call, answer(code), 401)).toMatchObject({ code, msg: '说明' })
     }
-    expect(rewriteAnswer(call, answer(CODES.PARAM_ERROR), 400).code).toBe(CODES.PARAM_ERROR)
+    expect(rewriteResponse(call, answer(CODES.PARAM_ERROR), 400).code).toBe(CODES.PARAM_ERROR)
   })
 })
 
@@ -107,7 +107,7 @@ describe('news domain', () => {
     const { transport, notices } = await startedTransport(server, { isDevelopment: false }, profile)
     expect(await transport.call('news.list', list)).toMatchObject({ ok: true })
     expect(await linesOfNews()).toEqual([1])
-    expect(notices.filter((notice) => notice.type === 'line')).toEqual([])
+    expect(notices.filter((notice) => notice.type === 'origin')).toEqual([])
   })
 
   it('S7.15 stores what the list of domains says', async () => {

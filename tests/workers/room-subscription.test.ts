@@ -9,10 +9,10 @@ import { parseFrame, sealFrame } from '#protocol/room/frame.ts'
 import type { FeedBatch, FeedMessage } from '#protocol/worker/feed.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
-import { newCounters } from '#workers/feed/counters.ts'
+import { newCounters } from '#workers/counters.ts'
 import { platform } from '#workers/platform.ts'
-import type { Link } from '#workers/socket/socket-connection.ts'
-import { RoomLine } from '#workers/socket/room-subscription.ts'
+import type { SocketConnection } from '#workers/socket/socket-connection.ts'
+import { RoomSubscription } from '#workers/socket/room-subscription.ts'
 import { SNAPSHOT } from '../contract/support/lt1-room.ts'
 import { entry } from './feed/feed-support.ts'
 
@@ -28,17 +28,17 @@ interface Question {
 
 /** A link whose answers are in the test's hand. */
 class FakeLink {
-  isUp = true
+  isOpen = true
   readonly questions: Question[] = []
   readonly left: string[] = []
   join = (event: { position?: { seq: number } }) => this.ask('join', event.position?.seq ?? -1)
   resume = (event: { seq: number }) => this.ask('resume', event.seq)
   leave = (chatRoomNo: string) => void this.left.push(chatRoomNo)
-  close = () => void (this.isUp = false)
+  close = () => void (this.isOpen = false)
 
   /** What a room line asks of a link, and nothing else. */
-  get link(): Link {
-    return this as unknown as Link
+  get link(): SocketConnection {
+    return this as unknown as SocketConnection
   }
 
   async asked(count: number): Promise<Question> {
@@ -74,7 +74,7 @@ describe('a room in the worker', () => {
     lost = 0
   })
 
-  function open(position: { epoch: number; seq: number } | null): RoomLine {
+  function open(position: { epoch: number; seq: number } | null): RoomSubscription {
     const context = {
       dependencies: platform(),
       backend: nodeCrypto,
@@ -83,10 +83,10 @@ describe('a room in the worker', () => {
       onLost: () => (lost += 1),
     }
     const port = { postMessage: (message: FeedMessage) => void messages.push(message), close: () => undefined }
-    return new RoomLine(ROOM, context, port, position)
+    return new RoomSubscription(ROOM, context, port, position)
   }
 
-  const begin = (line: RoomLine, seq: number, own: string | null = null, more: object = {}) =>
+  const begin = (line: RoomSubscription, seq: number, own: string | null = null, more: object = {}) =>
     line.begin(
       {
         chatRoomNo: ROOM,
@@ -154,7 +154,7 @@ describe('a room in the worker', () => {
     rest.answer(caught([await sealed(5, 6)], 8))
     ;(await slow.asked(3)).answer(failure(CODES.TIMEOUT, '超时'))
     expect(await broken).toBe(false)
-    expect(slow.isUp).toBe(false)
+    expect(slow.isOpen).toBe(false)
     expect(seqs()).toEqual([])
     const whole = line.follow(next.link, 'ticket')
     const last = await next.asked(1)
@@ -174,7 +174,7 @@ describe('a room in the worker', () => {
     ;(await slow.asked(1)).answer(caught([await sealed(3, 6)], 8))
     ;(await slow.asked(2)).answer(failure(CODES.TIMEOUT, '超时'))
     expect(await broken).toBe(false)
-    expect(line.place).toEqual({ epoch: EPOCH, seq: 6 })
+    expect(line.position).toEqual({ epoch: EPOCH, seq: 6 })
     // The server counts from the place that it was told, and the page has seen nothing after the second entry.
     await begin(line, 10_006, null, { recovered: false, missed: 10_000 })
     await expect.poll(dividers, { interval: 1, timeout: 2_000 }).toEqual([{ missed: 10_004, isLost: true }])
@@ -233,9 +233,9 @@ describe('a room in the worker', () => {
     const [dead, next] = [new FakeLink(), new FakeLink()]
     const following = line.follow(dead.link, 'ticket')
     ;(await dead.asked(1)).answer(caught([await sealed(3, 4)], 4))
-    dead.isUp = false
+    dead.isOpen = false
     expect(await following).toBe(true)
-    expect(line.isOn(dead.link)).toBe(false)
+    expect(line.isFollowing(dead.link)).toBe(false)
     const again = line.follow(next.link, 'ticket')
     ;(await next.asked(1)).answer(caught([await sealed(5, 5)], 5))
     expect(await again).toBe(true)

@@ -33,7 +33,7 @@ describe('sessions on the real server', () => {
   }
 
   async function liveMatch(page: Page) {
-    const list = await page.client.call('live.popularList', { size: 200, page: 1, kind: 'football' })
+    const list = await page.client.calls.call('live.popularList', { size: 200, page: 1, kind: 'football' })
     if (!list.ok) throw new Error(`no list: ${JSON.stringify(list)}`)
     return list.data.list.find((match) => match.anchor_status === 1)!
   }
@@ -54,11 +54,11 @@ describe('sessions on the real server', () => {
     expect(await elsewhere.client.signIn(FAN)).toMatchObject({ ok: true })
     expect(await here.notice('outcome')).toMatchObject({ code: CODES.LOGIN_ELSEWHERE_ERROR })
     expect((await here.notice('session', 1)).session).toBeNull()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => here.client.call('coin.balance', {})))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => here.client.calls.call('coin.balance', {})))
     expect(new Set(answers.map((answer) => answer.ok || answer.code))).toEqual(new Set([CODES.NEED_LOGIN]))
     expect(await room.say({ cid: 'cid-elsewhere', text: '还在吗' })).toMatchObject({ ok: false })
     expect(here.seen('outcome').filter((notice) => notice.code === CODES.LOGIN_ELSEWHERE_ERROR)).toHaveLength(1)
-    expect(await elsewhere.client.call('coin.balance', {})).toMatchObject({ ok: true })
+    expect(await elsewhere.client.calls.call('coin.balance', {})).toMatchObject({ ok: true })
   })
 
   it('S7.49 a sign-out closes the sockets of every tab, and no tab alerts', async () => {
@@ -83,12 +83,12 @@ describe('sessions on the real server', () => {
     expect(await first.client.signIn(RICH)).toMatchObject({ ok: true })
     const { session } = await first.notice('session')
     const match = await liveMatch(first)
-    const gifts = await first.client.call('gift.list', {})
+    const gifts = await first.client.calls.call('gift.list', {})
     const gift = gifts.ok ? gifts.data.list.find((one) => one.status === '1') : undefined
     if (!gift || !session) throw new Error('no gift or nobody signed in')
     const params = { giftId: gift.giftId, count: 1, anchorRoomId: match.anchorRoomId, comboId: 'combo-lookup-1' }
     const booked = 'lookup-booked-0123456789'
-    const paid = await first.client.call('gift.reward', params, { idempotencyKey: booked })
+    const paid = await first.client.calls.call('gift.reward', params, { idempotencyKey: booked })
     if (!paid.ok) throw new Error(`not paid: ${paid.message}`)
     first.client.close()
 
@@ -104,8 +104,8 @@ describe('sessions on the real server', () => {
     expect(await second.notice('settled', 1)).toMatchObject({ result: { ok: false, message: '这笔操作没有入账' } })
     expect(first.profile.local.getItem('pendingTx')).toBeNull()
     // Nothing can be booked under a key that was said to be unknown.
-    const late = await second.client.call('gift.reward', params, { idempotencyKey: 'lookup-never-0123456789' })
+    const late = await second.client.calls.call('gift.reward', params, { idempotencyKey: 'lookup-never-0123456789' })
     expect(late.ok).toBe(false)
-    expect(await second.client.call('coin.balance', {})).toMatchObject({ data: { balance: paid.data.balance } })
+    expect(await second.client.calls.call('coin.balance', {})).toMatchObject({ data: { balance: paid.data.balance } })
   })
 })

@@ -11,7 +11,7 @@ import { UploadManifest } from '#protocol/upload.ts'
 import type { UploadFile } from '#protocol/worker/api.ts'
 import { createWebCrypto } from '#workers/crypto/webcrypto.ts'
 import { Deadline } from '#workers/http/deadline.ts'
-import { multipartParts, multipartType } from '#workers/http/seal-request.ts'
+import { multipartParts } from '#workers/http/seal-request.ts'
 import { checkFiles, uploadTask } from '#workers/http/upload.ts'
 import { sendBody } from '#workers/send-body.ts'
 import { FakeTime } from './fake-time.ts'
@@ -42,7 +42,9 @@ describe('multipart body', () => {
     const files = [file(300), file(7, { name: 'a"\r\nContent-Type: text/html\r\n\r\n<b>.png' })]
     const parts = multipartParts('SEALED-text_1', files, 'boundary1')
     const body = await new Blob(parts).arrayBuffer()
-    const form = await new Response(body, { headers: { 'content-type': multipartType('boundary1') } }).formData()
+    const form = await new Response(body, {
+      headers: { 'content-type': 'multipart/form-data; boundary=boundary1' },
+    }).formData()
     expect([...form.keys()]).toEqual(['xx', 'file0', 'file1'])
     expect(form.get('xx')).toBe('SEALED-text_1')
     for (const [index, { bytes }] of files.entries()) {
@@ -56,13 +58,18 @@ describe('multipart body', () => {
 
   it('settled 3 says of each file its name, type, size and SHA-256 under the seal', async () => {
     const files = [file(300), file(1, { name: 'x'.repeat(300) })]
-    const { facts } = await uploadTask(createWebCrypto(crypto), files, () => undefined)
-    expect(UploadManifest.safeParse({ fields: {}, files: facts }).success).toBe(true)
-    expect(facts.map((fact) => fact.sha256)).toEqual(
+    const { metadata } = await uploadTask(createWebCrypto(crypto), files, () => undefined)
+    expect(UploadManifest.safeParse({ fields: {}, files: metadata }).success).toBe(true)
+    expect(metadata.map(({ sha256 }) => sha256)).toEqual(
       files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')),
     )
-    expect(facts[0]).toEqual({ name: '截图.png', type: 'image/png', size: 300, sha256: expect.any(String) as string })
-    expect(toHex(await createWebCrypto(crypto).sha256(file(300).bytes))).toBe(facts[0]?.sha256)
+    expect(metadata[0]).toEqual({
+      name: '截图.png',
+      type: 'image/png',
+      size: 300,
+      sha256: expect.any(String) as string,
+    })
+    expect(toHex(await createWebCrypto(crypto).sha256(file(300).bytes))).toBe(metadata[0]?.sha256)
   })
 
   it('settled 3 checks the files against the rules of the row', () => {

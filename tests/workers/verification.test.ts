@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { RISK_TOKEN_LIFETIME_MS, SAFETY_DIALOG_DELAY_MS } from '#protocol/constants.ts'
-import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
@@ -17,19 +16,18 @@ function world() {
   const server = { verdict: success({ expireAt: time.now() + 3_600_000 }) as Result<{ expireAt: number }>, asked: 0 }
   const gate: VerificationGate = new VerificationGate({
     dependencies: time,
-    serverNow: () => time.now(),
+    clock: time,
     notify: (notice) => notices.push(notice),
     verify: () => {
       server.asked += 1
-      if (server.verdict.ok) gate.keepRiskToken(`risk-${server.asked}`)
+      if (server.verdict.ok) gate.storeRiskToken(`risk-${server.asked}`)
       return Promise.resolve(server.verdict)
     },
   })
   /** A call that was sent with the risk token of that moment and then refused. */
-  const refuse = (details: unknown = {}, abort = new AbortController(), riskToken = gate.riskToken()) => {
+  const refuse = (details: unknown = {}, abort = new AbortController(), riskToken = gate.riskToken) => {
     const refusal = failure(CODES.NEED_SAFE, '', { details })
-    const call = { row: ENDPOINTS['coin.balance'], failure: refusal, riskToken, round: 1, signal: abort.signal }
-    return gate.afterRefusal(call)
+    return gate.afterRefusal({ failure: refusal, riskToken, signal: abort.signal })
   }
   return { time, notices, server, gate, refuse }
 }
@@ -37,24 +35,24 @@ function world() {
 describe('risk token', () => {
   it('S7.14 lives for ten minutes, or shorter when the server says so', () => {
     let now = 1_000
-    const token = new RiskToken(() => now)
+    const token = new RiskToken({ now: () => now })
     expect(token.value).toBe('')
-    token.keep('risk-1')
+    token.set('risk-1')
     now += RISK_TOKEN_LIFETIME_MS - 1
     expect(token.value).toBe('risk-1')
     now += 1
     expect(token.value).toBe('')
-    token.keep('risk-2')
-    token.endsAt(now + 5_000)
+    token.set('risk-2')
+    token.limitTo(now + 5_000)
     now += 5_000
     expect(token.value).toBe('')
   })
 
   it('S7.14 is never kept longer than ten minutes, whatever the server says', () => {
     let now = 1_000
-    const token = new RiskToken(() => now)
-    token.keep('risk-1')
-    token.endsAt(now + 10 * RISK_TOKEN_LIFETIME_MS)
+    const token = new RiskToken({ now: () => now })
+    token.set('risk-1')
+    token.limitTo(now + 10 * RISK_TOKEN_LIFETIME_MS)
     now += RISK_TOKEN_LIFETIME_MS
     expect(token.value).toBe('')
   })
@@ -104,7 +102,7 @@ describe('gate', () => {
     await gate.complete(RESULT)
     await waiting
     expect(await refuse({}, new AbortController(), '')).toEqual(RESULT)
-    expect(gate.riskToken()).toBe('risk-1')
+    expect(gate.riskToken).toBe('risk-1')
     time.advance(10_000)
     expect(notices.filter((notice) => notice.type === 'verification')).toHaveLength(1)
   })
@@ -116,7 +114,7 @@ describe('gate', () => {
     await gate.complete(RESULT)
     await first
     void refuse()
-    expect(gate.riskToken()).toBe('')
+    expect(gate.riskToken).toBe('')
     time.advance(SAFETY_DIALOG_DELAY_MS)
     expect(notices.filter((notice) => notice.type === 'verification')).toHaveLength(2)
   })

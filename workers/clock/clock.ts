@@ -1,93 +1,100 @@
-/** One exchange with the server: the true offset lies between these two, whatever the delays were. */
+import { SECOND_MS } from '#protocol/time.ts'
+
+/** Bounds of the offset from one exchange with the server. They hold for any network delay. */
 interface Bounds {
   readonly lowerMs: number
   readonly upperMs: number
   readonly at: number
 }
 
-const SAMPLES_KEPT = 64
-/** How far a quartz may wander against the server's while a sample ages: 20 parts in a million. */
+const MAX_SAMPLES = 64
+/** Assumed drift of the local clock against the server's: 20 parts per million. */
 const DRIFT = 20e-6
-/** Running backwards is forbidden; while the clock is ahead it runs at half speed until the truth has caught up. */
+/** While the clock is ahead it runs at half speed, because it must not run backwards. */
 const SLEW = 0.5
-/** More than this is a changed system clock, not a correction. */
-const STEP_MS = 2_000
+/** A larger change means that the system clock was set. It is applied at once. */
+const STEP_MS = 2 * SECOND_MS
 
 /**
- * The server's clock in the worker (settled 35). Every answer carries the server's time, so every exchange bounds the
- * offset between "sent" and "received"; the bounds of many exchanges are intersected, which finds the fastest way out
- * and the fastest way back independently. The estimate is the midpoint of what is left.
+ * Estimates the server clock (settled 35). Every response contains the server time, which bounds the offset between the
+ * times of sending and receiving. The bounds of recent exchanges are intersected. The estimate is the midpoint.
  */
 export class Clock {
-  private samples: Bounds[] = []
-  private targetMs = 0
-  private shownMs = 0
-  private shownAt = 0
+  readonly #localNow: () => number
+  readonly #onOffset: (offsetMs: number) => void
+  #samples: Bounds[] = []
+  #targetMs = 0
+  #shownMs = 0
+  #shownAt = 0
 
-  constructor(
-    private readonly localNow: () => number,
-    private readonly onOffset: (offsetMs: number) => void = () => undefined,
-  ) {}
+  constructor(localNow: () => number, onOffset: (offsetMs: number) => void = () => undefined) {
+    this.#localNow = localNow
+    this.#onOffset = onOffset
+  }
 
-  /** Server time, epoch milliseconds (not whole). Never runs backwards except after a step of the system clock. */
+  /** Server time in epoch milliseconds (fractional). Runs backwards only after the system clock was set. */
   now(): number {
-    const now = this.localNow()
-    if (this.shownMs > this.targetMs) {
-      const slewed = this.shownMs - Math.max(0, now - this.shownAt) * SLEW
-      this.shownMs = Math.max(this.targetMs, slewed)
+    const now = this.#localNow()
+    if (this.#shownMs > this.#targetMs) {
+      const slewed = this.#shownMs - Math.max(0, now - this.#shownAt) * SLEW
+      this.#shownMs = Math.max(this.#targetMs, slewed)
     }
-    this.shownAt = now
-    return now + this.shownMs
+    this.#shownAt = now
+    return now + this.#shownMs
   }
 
   /** Estimated server clock minus local clock. */
   get offsetMs(): number {
-    return this.targetMs
+    return this.#targetMs
   }
 
-  /** Half the width of what is still possible: the estimate is not further off than this. */
+  /** Maximum error of the estimate: half the width of the intersection. */
   get uncertaintyMs(): number {
-    const { lowerMs, upperMs } = this.intersection(this.localNow())
+    const { lowerMs, upperMs } = this.#intersection(this.#localNow())
     return (upperMs - lowerMs) / 2
   }
 
-  /** The shortest way to the server and back among the last exchanges: in longer ones the server, or an upload, took its time. */
+  /** Shortest round trip among recent exchanges. Longer ones include server time or an upload. */
   get roundTripMs(): number {
-    if (this.samples.length === 0) return 0
-    return Math.max(0, Math.min(...this.samples.map(({ lowerMs, upperMs }) => upperMs - lowerMs)) - 1)
+    if (this.#samples.length === 0) return 0
+    return Math.max(0, Math.min(...this.#samples.map(({ lowerMs, upperMs }) => upperMs - lowerMs)) - 1)
   }
 
-  /** One exchange: local time of sending and receiving, and the whole millisecond that the server named in between. */
+  get sampleCount(): number {
+    return this.#samples.length
+  }
+
+  /** Adds one exchange: local times of sending and receiving, and the server time in whole milliseconds. */
   add(sentAt: number, serverMs: number, receivedAt: number): void {
-    // The server names whole milliseconds, rounded down: its true time lies less than one later.
-    this.samples.push({ lowerMs: serverMs - receivedAt, upperMs: serverMs + 1 - sentAt, at: receivedAt })
-    if (this.samples.length > SAMPLES_KEPT) this.samples.shift()
-    // Old samples that contradict new ones come from before a clock was set.
-    while (this.samples.length > 1) {
-      const { lowerMs, upperMs } = this.intersection(receivedAt)
+    // The server rounds down: its true time is less than one millisecond later.
+    this.#samples.push({ lowerMs: serverMs - receivedAt, upperMs: serverMs + 1 - sentAt, at: receivedAt })
+    if (this.#samples.length > MAX_SAMPLES) this.#samples.shift()
+    // Old samples that contradict new ones were taken before a clock was set.
+    while (this.#samples.length > 1) {
+      const { lowerMs, upperMs } = this.#intersection(receivedAt)
       if (lowerMs <= upperMs) break
-      this.samples.shift()
+      this.#samples.shift()
     }
-    const { lowerMs, upperMs } = this.intersection(receivedAt)
-    this.aim((lowerMs + upperMs) / 2)
+    const { lowerMs, upperMs } = this.#intersection(receivedAt)
+    this.#setTarget((lowerMs + upperMs) / 2)
   }
 
-  /** Forgets all samples: after the server said that this clock is wrong. */
+  /** Drops all samples, after the server has reported that this clock is wrong. */
   reset(): void {
-    this.samples = []
+    this.#samples = []
   }
 
-  private aim(offsetMs: number): void {
+  #setTarget(offsetMs: number): void {
     this.now()
-    this.targetMs = offsetMs
-    if (offsetMs >= this.shownMs || this.shownMs - offsetMs > STEP_MS) this.shownMs = offsetMs
-    this.onOffset(offsetMs)
+    this.#targetMs = offsetMs
+    if (offsetMs >= this.#shownMs || this.#shownMs - offsetMs > STEP_MS) this.#shownMs = offsetMs
+    this.#onOffset(offsetMs)
   }
 
-  private intersection(now: number): { lowerMs: number; upperMs: number } {
+  #intersection(now: number): { lowerMs: number; upperMs: number } {
     let lowerMs = Number.NEGATIVE_INFINITY
     let upperMs = Number.POSITIVE_INFINITY
-    for (const sample of this.samples) {
+    for (const sample of this.#samples) {
       const drift = Math.max(0, now - sample.at) * DRIFT
       lowerMs = Math.max(lowerMs, sample.lowerMs - drift)
       upperMs = Math.min(upperMs, sample.upperMs + drift)

@@ -2,106 +2,120 @@ import { CLOCK_FIRST_RESYNC_MS, CLOCK_SYNC_INTERVAL_MS } from '#protocol/constan
 import type { TransportDependencies } from '../dependencies.ts'
 import { Clock } from './clock.ts'
 
-const MOST_SAMPLES = 32
-const GOOD_ENOUGH_MS = 2
-/** A burst ends when this many samples in a row have made the estimate no better. */
-const VAIN_SAMPLES = 10
-const BETTER_BY_MS = 0.5
+const MAX_SAMPLES = 32
+const TARGET_UNCERTAINTY_MS = 2
+/** A burst ends after this many samples in a row without improvement. */
+const MAX_SAMPLES_WITHOUT_GAIN = 10
+const MIN_GAIN_MS = 0.5
+/** Smaller changes of the offset are not sent to the page. */
+const NOTICE_MS = 0.5
 
 /**
- * Keeps the clock right: once after the start (S9.3), then every minute (S9.2), at once when woken. One burst takes
- * samples only while they help: two on a quiet line, up to 32 on a jittery one.
+ * Synchronizes the clock: once after the start (S9.3), then every minute (S9.2), and on request. One burst takes samples
+ * while they improve the estimate: about two with constant delays, up to 32 with jitter.
  */
 export class ClockSync {
-  private stopTimer: (() => void) | null = null
-  private burst: Promise<void> | null = null
+  readonly #clock: Clock
+  readonly #dependencies: Pick<TransportDependencies, 'setTimer'>
+  readonly #exchange: () => Promise<boolean>
+  readonly #onBurst: () => void
+  #cancelTimer: (() => void) | null = null
+  #burst: Promise<void> | null = null
 
+  /**
+   * @param exchange makes one call to the server, which adds a sample to the clock; returns false if it failed
+   * @param onBurst runs at the start of each burst
+   */
   constructor(
-    private readonly clock: Clock,
-    private readonly dependencies: Pick<TransportDependencies, 'setTimer'>,
-    /** Makes one exchange with the server that adds a sample to the clock; false when it failed. */
-    private readonly exchange: () => Promise<boolean>,
-    /** A burst begins: the moment for whatever else is to be done as often. */
-    private readonly onBurst: () => void = () => undefined,
-  ) {}
+    clock: Clock,
+    dependencies: Pick<TransportDependencies, 'setTimer'>,
+    exchange: () => Promise<boolean>,
+    onBurst: () => void = () => undefined,
+  ) {
+    this.#clock = clock
+    this.#dependencies = dependencies
+    this.#exchange = exchange
+    this.#onBurst = onBurst
+  }
 
   start(): void {
-    this.schedule(CLOCK_FIRST_RESYNC_MS)
+    this.#schedule(CLOCK_FIRST_RESYNC_MS)
   }
 
   stop(): void {
-    this.stopTimer?.()
-    this.stopTimer = null
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
   }
 
-  /** Runs one burst; calls during a burst join it. */
+  /** Runs one burst. Concurrent calls join it. */
   run(): Promise<void> {
-    this.burst ??= this.sample().finally(() => (this.burst = null))
-    return this.burst
+    this.#burst ??= this.#sample().finally(() => (this.#burst = null))
+    return this.#burst
   }
 
-  private schedule(delayMs: number): void {
+  #schedule(delayMs: number): void {
     this.stop()
-    this.stopTimer = this.dependencies.setTimer(() => {
+    this.#cancelTimer = this.#dependencies.setTimer(() => {
       void this.run()
-      this.schedule(CLOCK_SYNC_INTERVAL_MS)
+      this.#schedule(CLOCK_SYNC_INTERVAL_MS)
     }, delayMs)
   }
 
-  private async sample(): Promise<void> {
-    this.onBurst()
-    let vain = 0
-    for (let taken = 0; taken < MOST_SAMPLES && vain < VAIN_SAMPLES; taken += 1) {
-      const before = this.clock.uncertaintyMs
-      if (!(await this.exchange())) return
-      const after = this.clock.uncertaintyMs
-      if (after <= GOOD_ENOUGH_MS) return
-      vain = before - after < BETTER_BY_MS ? vain + 1 : 0
+  async #sample(): Promise<void> {
+    this.#onBurst()
+    let withoutGain = 0
+    for (let taken = 0; taken < MAX_SAMPLES && withoutGain < MAX_SAMPLES_WITHOUT_GAIN; taken += 1) {
+      const before = this.#clock.uncertaintyMs
+      if (!(await this.#exchange())) return
+      const after = this.#clock.uncertaintyMs
+      if (after <= TARGET_UNCERTAINTY_MS) return
+      withoutGain = before - after < MIN_GAIN_MS ? withoutGain + 1 : 0
     }
   }
 }
 
-/** A change smaller than this is not worth a message to the page. */
-const NOTICE_MS = 0.5
-
-/** The server's clock, kept right and told to the page (S9.2-S9.4, settled 35). */
+/** The server clock of the worker. Synchronizes it and sends its offset to the page (S9.2-S9.4, settled 35). */
 export class ServerTime {
   readonly clock: Clock
-  private readonly sync: ClockSync
-  private toldOffsetMs = Number.NaN
-  private syncedAt = 0
+  readonly #dependencies: Pick<TransportDependencies, 'now' | 'setTimer'>
+  readonly #onOffset: (offsetMs: number) => void
+  readonly #sync: ClockSync
+  #sentOffsetMs = Number.NaN
+  #syncedAt = 0
 
+  /** Parameters as of {@link ClockSync}. `onOffset` receives every change of the offset of at least 0.5 ms. */
   constructor(
-    private readonly dependencies: Pick<TransportDependencies, 'now' | 'setTimer'>,
-    /** One call to the server; every answer adds a sample to the clock by itself. False when none came. */
+    dependencies: Pick<TransportDependencies, 'now' | 'setTimer'>,
     exchange: () => Promise<boolean>,
-    private readonly onOffset: (offsetMs: number) => void,
-    onBurst: () => void = () => undefined,
+    onOffset: (offsetMs: number) => void,
+    onBurst: () => void,
   ) {
+    this.#dependencies = dependencies
+    this.#onOffset = onOffset
     this.clock = new Clock(
       () => dependencies.now(),
-      (offsetMs) => this.tell(offsetMs),
+      (offsetMs) => this.#sendOffset(offsetMs),
     )
-    const sampled = async () => {
-      const isAnswered = await exchange()
-      if (isAnswered) this.syncedAt = dependencies.now()
-      return isAnswered
+    const exchangeOnce = async () => {
+      const isSuccess = await exchange()
+      if (isSuccess) this.#syncedAt = dependencies.now()
+      return isSuccess
     }
-    this.sync = new ClockSync(this.clock, dependencies, sampled, onBurst)
+    this.#sync = new ClockSync(this.clock, dependencies, exchangeOnce, onBurst)
   }
 
   start(): void {
-    this.sync.start()
+    this.#sync.start()
   }
 
-  /** The page is back: timers may not have run while it was away. */
+  /** Synchronizes after the page became visible, if a timer was missed. */
   refresh(): void {
-    if (this.dependencies.now() - this.syncedAt > CLOCK_SYNC_INTERVAL_MS) void this.sync.run()
+    if (this.#dependencies.now() - this.#syncedAt > CLOCK_SYNC_INTERVAL_MS) void this.#sync.run()
   }
 
-  private tell(offsetMs: number): void {
-    if (Math.abs(offsetMs - this.toldOffsetMs) < NOTICE_MS) return
-    this.toldOffsetMs = offsetMs
-    this.onOffset(offsetMs)
+  #sendOffset(offsetMs: number): void {
+    if (Math.abs(offsetMs - this.#sentOffsetMs) < NOTICE_MS) return
+    this.#sentOffsetMs = offsetMs
+    this.#onOffset(offsetMs)
   }
 }

@@ -1,26 +1,26 @@
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
-import { isHighVip, isDroppable } from '#protocol/room/kinds.ts'
+import { isDroppable, isHighVip } from '#protocol/room/kinds.ts'
 import type { FeedPatch } from '#protocol/worker/feed.ts'
 import type { CheckedEntry } from './shape.ts'
 import { isStateOnly } from './shape.ts'
 
-/** One thing on its way to the page, in the order of the log. */
+/** One item on its way to the page. Items are ordered by `seq`. */
 export type Item =
   | {
       readonly type: 'entry'
       readonly seq: number
       readonly checked: CheckedEntry
-      /** An order whose revert is known. */
+      /** True for a reverted order. */
       isReverted: boolean
-      /** History under a newer snapshot: a row, but no change of the room's state. */
+      /** True for an entry older than the snapshot: it becomes a row and does not change the room's state. */
       readonly isPast: boolean
     }
   | { readonly type: 'patch'; readonly seq: number; readonly patch: FeedPatch }
-  /** What the server said about the speaker's own mute when the room was joined. */
+  /** Mute state of the signed-in member when the room was joined. */
   | { readonly type: 'own-mute'; readonly seq: number; readonly until: number | null; readonly reason: string }
   | Divider
 
-/** Stands before what was missed; the number is known once that is in. */
+/** Divider before missed entries. `missed` is set after they have arrived. */
 export interface Divider {
   readonly type: 'divider'
   readonly seq: number
@@ -30,139 +30,144 @@ export interface Divider {
 
 type EntryItem = Extract<Item, { type: 'entry' }>
 
-export interface Taken {
+/** Content of one batch. */
+export interface QueuedBatch {
   readonly items: readonly Item[]
-  /** The batch covers the log up to here; null = everything that has arrived. */
+  /** Last sequence number that the batch covers. Null means everything that has arrived. */
   readonly upTo: number | null
-  /** Text rows that were dropped before these. */
+  /** Number of texts dropped before these items. */
   readonly dropped: number
-  /** How many of them were dropped just now, for the counters. */
+  /** Number of texts dropped by this call, for the counters. */
   readonly droppedNow: number
-  /** And how many of those in the lane of VIP above 4. */
+  /** Those of them by members above VIP 4. */
   readonly droppedHighNow: number
 }
 
 /**
- * Two kinds of lane (design section 3): lossless ones keep everything in order; live text of others is lossy, and under
- * overload only the newest is kept, VIP above 4 last to go but for the newest of all. Memory is bounded by twice the text rows of one batch, the
- * lossless limit of the feed, and what the server gives again after an interruption.
+ * Queues of entries that wait for the page. The lossless queue keeps all items in order. Live texts of others go into two
+ * droppable queues, by VIP level. Under overload, the newest texts are kept, and texts above VIP 4 are dropped last, except
+ * for the newest text of all. Memory is bounded by twice the texts of one batch, the lossless limit of the feed, and the
+ * entries that the server sends again after an interruption.
  */
-export class Lanes {
-  private lossless: Item[] = []
-  private high: EntryItem[] = []
-  private low: EntryItem[] = []
-  private dropped = 0
-  private orders = new Map<string, EntryItem>()
-  /** The strip shows one welcome at a time, so only one waits. */
-  private welcome: EntryItem | null = null
-  /** Lossless entries that came live: what the limit of settled 18 counts. */
-  liveLossless = 0
+export class FeedQueues {
+  #lossless: Item[] = []
+  #high: EntryItem[] = []
+  #low: EntryItem[] = []
+  #dropped = 0
+  readonly #orders = new Map<string, EntryItem>()
+  /** The page shows one welcome at a time, so only one waits. */
+  #welcome: EntryItem | null = null
+  #liveLossless = 0
 
+  /** Number of live lossless entries, which is limited (settled 18). */
+  get liveLossless(): number {
+    return this.#liveLossless
+  }
+
+  /** Number of waiting items. */
   get size(): number {
-    return this.lossless.length + this.high.length + this.low.length
+    return this.#lossless.length + this.#high.length + this.#low.length
   }
 
-  /** Rows that wait here. */
+  /** Number of waiting rows. */
   get rows(): number {
-    return this.lossless.filter(isRow).length + this.high.length + this.low.length
+    return this.#lossless.filter(isRow).length + this.#high.length + this.#low.length
   }
 
-  /** Keeps an entry whatever happens; of welcomes the newest, of those above VIP 4 if there are any. */
+  /** Adds an item that is not dropped. Of welcomes, only the newest is kept; one above VIP 4 takes precedence. */
   addLossless(item: Item, isLive: boolean): void {
     if (item.type === 'entry' && item.checked.kind === 'welcome') {
-      if (!this.welcome || isHigh(item) || !isHigh(this.welcome)) this.welcome = item
+      if (!this.#welcome || isHigh(item) || !isHigh(this.#welcome)) this.#welcome = item
       return
     }
-    this.lossless.push(item)
-    if (isLive) this.liveLossless += 1
-    if (item.type === 'entry' && item.checked.kind === 'order') this.orders.set(item.checked.entry.id, item)
+    this.#lossless.push(item)
+    if (isLive) this.#liveLossless += 1
+    if (item.type === 'entry' && item.checked.kind === 'order') this.#orders.set(item.checked.entry.id, item)
   }
 
-  /** Keeps a text while there is room; returns how many were dropped away for it. */
-  addLossy(item: EntryItem): number {
-    const ring = isHighVip(item.checked.entry.vipLevel) ? this.high : this.low
-    ring.push(item)
-    if (ring.length <= FEED_MAX_TEXT_ROWS_PER_BATCH) return 0
-    ring.shift()
-    return this.fold()
+  /** Adds a text. If its queue is full, the oldest text is dropped. Returns the number of dropped texts. */
+  addDroppable(item: EntryItem): number {
+    const queue = isHighVip(item.checked.entry.vipLevel) ? this.#high : this.#low
+    queue.push(item)
+    if (queue.length <= FEED_MAX_TEXT_ROWS_PER_BATCH) return 0
+    queue.shift()
+    return this.countDropped()
   }
 
-  /** Counts a text that is dropped away without having waited; returns 1. */
-  fold(): number {
-    this.dropped += 1
+  /** Counts one dropped text. Returns 1. */
+  countDropped(): number {
+    this.#dropped += 1
     return 1
   }
 
-  /** Turns a waiting order into its revert; false when it does not wait here. */
+  /** Marks a waiting order as reverted. Returns false if the order is not waiting. */
   revert(orderId: string): boolean {
-    const order = this.orders.get(orderId)
+    const order = this.#orders.get(orderId)
     if (!order) return false
     order.isReverted = true
     return true
   }
 
-  /** Takes a divider back that turned out to stand before nothing. */
-  drop(divider: Divider): void {
-    this.lossless = this.lossless.filter((item) => item !== divider)
+  removeDivider(divider: Divider): void {
+    this.#lossless = this.#lossless.filter((item) => item !== divider)
   }
 
-  /** Takes waiting entries away; returns how many there were. */
-  remove(isGone: (checked: CheckedEntry, seq: number) => boolean): number {
+  /** Removes waiting entries. Returns how many were removed. */
+  remove(isDeleted: (checked: CheckedEntry, seq: number) => boolean): number {
     const before = this.size
-    const stays = (item: Item) => item.type !== 'entry' || !isGone(item.checked, item.seq)
-    this.lossless = this.lossless.filter((item) => {
+    const stays = (item: Item) => item.type !== 'entry' || !isDeleted(item.checked, item.seq)
+    this.#lossless = this.#lossless.filter((item) => {
       if (stays(item)) return true
-      if (item.type === 'entry') this.orders.delete(item.checked.entry.id)
+      if (item.type === 'entry') this.#orders.delete(item.checked.entry.id)
       return false
     })
-    this.high = this.high.filter(stays)
-    this.low = this.low.filter(stays)
+    this.#high = this.#high.filter(stays)
+    this.#low = this.#low.filter(stays)
     return before - this.size
   }
 
-  /** Forgets everything that waits. */
   clear(): void {
-    this.lossless = []
-    this.high = []
-    this.low = []
-    this.dropped = 0
-    this.liveLossless = 0
-    this.orders.clear()
-    this.welcome = null
+    this.#lossless = []
+    this.#high = []
+    this.#low = []
+    this.#dropped = 0
+    this.#liveLossless = 0
+    this.#orders.clear()
+    this.#welcome = null
   }
 
   /**
-   * Forgets what the server gives again: everything after `seq`. History, the mark of a loss and the own mute are given
-   * only once, so they stay. Returns how many rows are gone.
+   * Drops everything after `seq` that the server sends again. History, loss dividers and the own mute are sent only once
+   * and stay. Returns the number of dropped rows.
    */
-  letGo(seq: number): number {
+  releaseAfter(seq: number): number {
     const before = this.rows
-    const kept = this.lossless.filter((item) => item.seq <= seq || isGivenOnce(item))
+    const retained = this.#lossless.filter((item) => item.seq <= seq || isSentOnce(item))
     this.clear()
-    this.lossless = kept
-    this.indexOrders()
+    this.#lossless = retained
+    this.#indexOrders()
     return before - this.rows
   }
 
-  /** The next batch: all lossless items that fit, and as much text as the page can show. */
-  take(): Taken {
-    const cut = this.cut()
-    const upTo = cut === this.lossless.length ? null : (this.lossless[cut]?.seq ?? 0) - 1
-    const items: Item[] = this.lossless.slice(0, cut)
-    this.lossless = cut === this.lossless.length ? [] : this.lossless.slice(cut)
-    this.liveLossless = Math.min(this.liveLossless, this.lossless.length)
-    this.indexOrders()
-    const room = FEED_MAX_TEXT_ROWS_PER_BATCH - items.filter(isTextItem).length
-    const high = this.takeLossy(this.high, room - this.placeAtFoot(upTo), upTo)
-    const low = this.takeLossy(this.low, room - high.taken.length, upTo)
-    this.high = high.left
-    this.low = low.left
+  /** Takes the next batch: as many lossless items as fit, and as many texts as the page can show. */
+  take(): QueuedBatch {
+    const end = this.#batchEnd()
+    const upTo = end === this.#lossless.length ? null : (this.#lossless[end]?.seq ?? 0) - 1
+    const items: Item[] = this.#lossless.slice(0, end)
+    this.#lossless = end === this.#lossless.length ? [] : this.#lossless.slice(end)
+    this.#liveLossless = Math.min(this.#liveLossless, this.#lossless.length)
+    this.#indexOrders()
+    const remaining = FEED_MAX_TEXT_ROWS_PER_BATCH - items.filter(isTextItem).length
+    const high = takeNewest(this.#high, remaining - this.#reservedForNewest(upTo), upTo)
+    const low = takeNewest(this.#low, remaining - high.taken.length, upTo)
+    this.#high = high.left
+    this.#low = low.left
     const droppedNow = high.dropped + low.dropped
-    const dropped = droppedNow + (upTo === null ? this.dropped : 0)
-    if (upTo === null) this.dropped = 0
-    if (this.welcome && (upTo === null || this.welcome.seq <= upTo)) {
-      items.push(this.welcome)
-      this.welcome = null
+    const dropped = droppedNow + (upTo === null ? this.#dropped : 0)
+    if (upTo === null) this.#dropped = 0
+    if (this.#welcome && (upTo === null || this.#welcome.seq <= upTo)) {
+      items.push(this.#welcome)
+      this.#welcome = null
     }
     const texts = high.taken.length + low.taken.length
     items.push(...high.taken, ...low.taken)
@@ -170,44 +175,45 @@ export class Lanes {
     return { items, upTo, dropped, droppedNow, droppedHighNow: high.dropped }
   }
 
-  private indexOrders(): void {
-    this.orders.clear()
-    for (const item of this.lossless) {
-      if (item.type === 'entry' && item.checked.kind === 'order') this.orders.set(item.checked.entry.id, item)
+  #indexOrders(): void {
+    this.#orders.clear()
+    for (const item of this.#lossless) {
+      if (item.type === 'entry' && item.checked.kind === 'order') this.#orders.set(item.checked.entry.id, item)
     }
   }
 
-  /** Where the batch must end: a batch holds so many text rows and begins with its divider. */
-  private cut(): number {
+  /** Index in the lossless queue at which the batch ends: at a divider, or when the texts exceed the limit. */
+  #batchEnd(): number {
     let texts = 0
-    for (let index = 0; index < this.lossless.length; index += 1) {
-      const item = this.lossless[index]
+    for (let index = 0; index < this.#lossless.length; index += 1) {
+      const item = this.#lossless[index]
       if (item?.type === 'divider' && index > 0) return index
       if (item?.type !== 'entry') continue
       if (isTextItem(item)) texts += 1
       if (texts > FEED_MAX_TEXT_ROWS_PER_BATCH) return index
     }
-    return this.lossless.length
+    return this.#lossless.length
   }
 
-  /** 1 when the newest text that is due is none of VIP above 4: however many of those there are, it stands at the foot. */
-  private placeAtFoot(upTo: number | null): number {
-    const newest = (ring: readonly EntryItem[]) => ring.findLast(({ seq }) => upTo === null || seq <= upTo)?.seq ?? -1
-    return newest(this.low) > newest(this.high) ? 1 : 0
-  }
-
-  private takeLossy(
-    ring: readonly EntryItem[],
-    room: number,
-    upTo: number | null,
-  ): { taken: EntryItem[]; left: EntryItem[]; dropped: number } {
-    const due = upTo === null ? ring : ring.filter((item) => item.seq <= upTo)
-    const taken = due.slice(due.length - Math.max(0, Math.min(room, due.length)))
-    return { taken, left: upTo === null ? [] : ring.slice(due.length), dropped: due.length - taken.length }
+  /** Returns 1 if the newest due text is of low VIP level, so that it gets a row in any case. */
+  #reservedForNewest(upTo: number | null): number {
+    const newest = (queue: readonly EntryItem[]) => queue.findLast(({ seq }) => upTo === null || seq <= upTo)?.seq ?? -1
+    return newest(this.#low) > newest(this.#high) ? 1 : 0
   }
 }
 
-function isGivenOnce(item: Item): boolean {
+/** Takes the newest items up to `upTo`. Older ones are dropped, later ones are left. */
+function takeNewest(
+  queue: readonly EntryItem[],
+  limit: number,
+  upTo: number | null,
+): { taken: EntryItem[]; left: EntryItem[]; dropped: number } {
+  const due = upTo === null ? queue : queue.filter((item) => item.seq <= upTo)
+  const taken = due.slice(due.length - Math.max(0, Math.min(limit, due.length)))
+  return { taken, left: upTo === null ? [] : queue.slice(due.length), dropped: due.length - taken.length }
+}
+
+function isSentOnce(item: Item): boolean {
   return item.type === 'own-mute' || (item.type === 'divider' && item.isLost)
 }
 

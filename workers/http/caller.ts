@@ -1,30 +1,30 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
+import { SAFETY_MAX_ROUNDS } from '#protocol/constants.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
-import { isRepeatable } from '#protocol/endpoints/repeat.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import type { UploadFile, UploadProgress } from '#protocol/worker/api.ts'
-import { badAnswer } from './response.ts'
+import type { Outcomes } from '../session/outcomes.ts'
+import type { Session } from '../session/session.ts'
+import type { ApiOrigin, ApiOrigins } from './api-origins.ts'
 import { Deadline } from './deadline.ts'
 import type { CallTask, ExchangeContext, Outcome } from './exchange.ts'
 import { Exchange } from './exchange.ts'
-import type { Line, Lines } from './api-origins.ts'
-import type { NewsDomains } from './news-origins.ts'
-import { throughGate } from './verification-gate.ts'
+import type { NewsOrigins } from './news-origins.ts'
+import { badResponse } from './response.ts'
 import type { UploadTask } from './upload.ts'
 import { checkFiles, uploadTask } from './upload.ts'
 
 export interface CallerContext extends ExchangeContext {
-  readonly lines: Lines
-  readonly news: NewsDomains
-  token(): string
-  /** A refusal whose code ends the session, with the token that the refused call carried. */
-  onRefused(failure: Failure, token: string, path: string): void
+  readonly origins: ApiOrigins
+  readonly news: NewsOrigins
+  readonly session: Pick<Session, 'token'>
+  readonly outcomes: Pick<Outcomes, 'refused'>
 }
 
-/** Parameters, or how to make them for a session: fields under its keys are made anew when the keys change. */
+/** Parameters, or a function that makes them. The function runs again when the session keys change. */
 export type Params<Name extends EndpointName> = RequestOf<Name> | ((keys: SessionKeys<unknown>) => RequestOf<Name>)
 
 export interface CallControls {
@@ -32,31 +32,38 @@ export interface CallControls {
   readonly idempotencyKey?: string | undefined
 }
 
-/** A call that has waited so long asks whether its line is alive, instead of waiting for the end of its time. */
-const DOUBT_AFTER_MS = 4_000
+/** A call without a response for this long probes its origin. */
+const PROBE_AFTER_MS = 4_000
+/** Calls of the safety checks do not wait for a safety check. */
+const UNGATED_PATH = '/api/gw/ic/'
 
-/** Makes calls: on the line in use and, where that is safe, on the next one; through the safety gate. Never throws. */
+/** Makes calls: with the safety check, on the current origin, and on the next origin if a repetition is safe. Never throws. */
 export class Caller {
-  private readonly exchange: Exchange
+  readonly #context: CallerContext
+  readonly #exchange: Exchange
 
-  constructor(private readonly context: CallerContext) {
-    this.exchange = new Exchange(context)
+  constructor(context: CallerContext) {
+    this.#context = context
+    this.#exchange = new Exchange(context)
   }
 
   deadline(name: EndpointName): Deadline {
-    return new Deadline(this.context.dependencies, ENDPOINTS[name].timeoutMs)
+    return new Deadline(this.#context.dependencies, ENDPOINTS[name].timeoutMs)
   }
 
-  /** One call until its deadline. */
-  call<Name extends EndpointName>(
+  async call<Name extends EndpointName>(
     name: Name,
     params: Params<Name>,
     controls: CallControls = {},
   ): Promise<Result<DataOf<Name>>> {
-    return this.make(name, params, controls, null)
+    const deadline = controls.deadline ?? this.deadline(name)
+    const result = await this.#make(name, params, deadline, controls.idempotencyKey, null)
+    // A deadline of the caller may cover more than this call.
+    if (!controls.deadline) deadline.finish()
+    return result
   }
 
-  /** A multipart call with its files; its time begins anew whenever something has moved. */
+  /** Makes a multipart call. Upload progress restarts its timeout. */
   async upload<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
@@ -68,78 +75,93 @@ export class Caller {
     if (!rules) return failureOf(CODES.PARAM_ERROR)
     const problem = checkFiles(rules, files)
     if (problem) return problem
-    const task = await uploadTask(this.context.backend, files, (progress) => {
+    const task = await uploadTask(this.#context.backend, files, (progress) => {
       deadline.renew()
       onProgress(progress)
     })
-    return this.make(name, params, { deadline }, task)
+    return this.#make(name, params, deadline, undefined, task)
   }
 
-  private async make<Name extends EndpointName>(
+  /** S4.18-S4.21: a call that is refused with NEED_SAFE waits for the safety dialog and is sent again, up to three times. */
+  async #make<Name extends EndpointName>(
     name: Name,
     params: unknown,
-    controls: CallControls,
+    deadline: Deadline,
+    idempotencyKey: string | undefined,
     upload: UploadTask | null,
   ): Promise<Result<DataOf<Name>>> {
-    const row: Endpoint = ENDPOINTS[name]
-    const deadline = controls.deadline ?? this.deadline(name)
-    const { idempotencyKey } = controls
-    const token = this.context.token()
-    const task = { row, params, token, idempotencyKey, upload, deadline }
-    const mayRepeat = isRepeatable(name)
+    const { gate, outcomes, session } = this.#context
+    const endpoint: Endpoint = ENDPOINTS[name]
+    const { token } = session
+    const task: CallTask = { endpoint, params, token, idempotencyKey, upload, deadline, verification: null }
     try {
-      const result = await throughGate(this.context.safety, row, deadline, (verification) =>
-        this.onLines({ ...task, verification }, mayRepeat),
-      )
-      if (!result.ok) this.context.onRefused(result, token, row.path)
-      // resultOf has checked the data against this very row.
+      let { riskToken } = gate
+      let result = await this.#send(task)
+      for (let round = 1; round <= SAFETY_MAX_ROUNDS && needsCheck(endpoint, result); round += 1) {
+        // The time that the user needs for the dialog does not count.
+        deadline.pause()
+        const waiting = gate.afterRefusal({ failure: result, riskToken, signal: deadline.signal })
+        const verification = await deadline.guard(waiting)
+        deadline.resume()
+        if (deadline.isOver || !verification) {
+          result = deadline.isOver ? deadline.failure(true) : failureOf(CODES.VERIFICATION_CLOSED)
+          break
+        }
+        riskToken = gate.riskToken
+        result = await this.#send({ ...task, verification })
+      }
+      if (!result.ok) outcomes.refused(result, token, endpoint.path)
+      // `resultOf` has checked the data against the schema of this endpoint.
       return result as Result<DataOf<Name>>
     } catch {
-      return badAnswer(0)
-    } finally {
-      if (!controls.deadline) deadline.finish()
+      return badResponse(0)
     }
   }
 
-  /** S8.17: sends on the line in use; a call that changes nothing, or carries its key, goes on to the next one. */
-  private async onLines(task: CallTask, mayRepeat: boolean): Promise<Result<unknown>> {
-    const { lines, news } = this.context
-    const { row, deadline } = task
+  /** S8.17: sends on the current origin. If it is down, a repeatable call is sent again on the next one. */
+  async #send(task: CallTask): Promise<Result<unknown>> {
+    const { origins, news, page } = this.#context
+    const { endpoint, deadline } = task
+    const isRepeatable = endpoint.readOnly || endpoint.idempotent
     const tried = new Set<string>()
     for (;;) {
-      const line = lines.current
-      const outcome = await this.watched(task, line)
+      const origin = origins.current
+      const outcome = await this.#exchangeAt(origin, task)
       if (outcome.type === 'result') {
-        await lines.succeeded(line)
+        await origins.succeeded(origin)
         return outcome.result
       }
-      if (deadline.isAborted || !this.context.isOnline()) return outcome.failure
-      if (outcome.origin !== line.origin) {
-        news.rest(outcome.origin)
+      if (deadline.isAborted || !page.isOnline) return outcome.failure
+      if (outcome.origin !== origin.origin) {
+        news.markFailed(outcome.origin)
         if (deadline.isOver) return failureOf(CODES.LINE_SWITCHING)
         continue
       }
-      if (!row.credentials) return lines.failed(line)
-      tried.add(line.origin)
-      const isAlive = await deadline.guard(lines.doubt(line))
-      if (isAlive !== false || !mayRepeat || tried.has(lines.current.origin)) return outcome.failure
+      if (!endpoint.credentials) return origins.failed(origin)
+      tried.add(origin.origin)
+      const isUp = await deadline.guard(origins.checkHealth(origin))
+      if (isUp !== false || !isRepeatable || tried.has(origins.current.origin)) return outcome.failure
     }
   }
 
-  /** One exchange, which ends early when its line turns out to be dead while it waits. */
-  private async watched(task: CallTask, line: Line): Promise<Outcome> {
-    const { lines, dependencies } = this.context
+  /** One exchange. It ends early if a probe during the exchange finds the origin down. */
+  async #exchangeAt(origin: ApiOrigin, task: CallTask): Promise<Outcome> {
+    const { origins, dependencies } = this.#context
     const attempt = new AbortController()
-    const giveUp = () => attempt.abort()
-    task.deadline.signal.addEventListener('abort', giveUp)
-    const watch = async () => (await lines.doubt(line)) || giveUp()
-    const isWatched = task.row.credentials && lines.count > 1
-    const stop = isWatched ? dependencies.setTimer(() => void watch(), DOUBT_AFTER_MS) : null
+    const abort = () => attempt.abort()
+    task.deadline.signal.addEventListener('abort', abort)
+    const probe = async () => (await origins.checkHealth(origin)) || abort()
+    const isProbed = task.endpoint.credentials && origins.count > 1
+    const cancelProbe = isProbed ? dependencies.setTimer(() => void probe(), PROBE_AFTER_MS) : null
     try {
-      return await this.exchange.run(task, line.origin, attempt.signal)
+      return await this.#exchange.run(task, origin.origin, attempt.signal)
     } finally {
-      stop?.()
-      task.deadline.signal.removeEventListener('abort', giveUp)
+      cancelProbe?.()
+      task.deadline.signal.removeEventListener('abort', abort)
     }
   }
+}
+
+function needsCheck({ path }: Endpoint, result: Result<unknown>): result is Failure {
+  return !result.ok && result.code === CODES.NEED_SAFE && !path.startsWith(UNGATED_PATH)
 }

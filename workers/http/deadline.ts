@@ -2,88 +2,87 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 
-/** When a call ends although no answer has come: by time, or because its caller gave up. */
+/** Ends a call that has no response: after a timeout, or when its caller aborts it. */
 export class Deadline {
-  private readonly controller = new AbortController()
-  private readonly over: Promise<null>
-  private cancelTimer: () => void = () => undefined
-  private cause: 'timeout' | 'aborted' | null = null
-  private leftMs: number
-  private since = 0
+  readonly #dependencies: Pick<TransportDependencies, 'setTimer' | 'now'>
+  readonly #timeoutMs: number
+  readonly #controller = new AbortController()
+  readonly #ended: Promise<null>
+  #cancelTimer: () => void = () => undefined
+  #cause: 'timeout' | 'aborted' | null = null
+  #remainingMs: number
+  #resumedAt = 0
 
-  constructor(
-    private readonly dependencies: Pick<TransportDependencies, 'setTimer' | 'now'>,
-    private readonly timeoutMs: number,
-  ) {
-    this.over = new Promise((resolve) => this.signal.addEventListener('abort', () => resolve(null), { once: true }))
-    this.leftMs = timeoutMs
+  constructor(dependencies: Pick<TransportDependencies, 'setTimer' | 'now'>, timeoutMs: number) {
+    this.#dependencies = dependencies
+    this.#timeoutMs = timeoutMs
+    this.#ended = new Promise((resolve) => this.signal.addEventListener('abort', () => resolve(null), { once: true }))
+    this.#remainingMs = timeoutMs
     this.resume()
   }
 
   get signal(): AbortSignal {
-    return this.controller.signal
+    return this.#controller.signal
   }
 
   get isOver(): boolean {
-    return this.cause !== null
+    return this.#cause !== null
   }
 
-  /** The caller has given the call up. */
+  /** True if the caller aborted the call. */
   get isAborted(): boolean {
-    return this.cause === 'aborted'
+    return this.#cause === 'aborted'
   }
 
   abort(): void {
-    this.end('aborted')
+    this.#end('aborted')
   }
 
-  /** Stops the time: a person is being asked (S4.18), and no answer can come meanwhile. An abort still ends the call. */
+  /** Stops the timeout while a dialog waits for the user (S4.18). An abort still ends the call. */
   pause(): void {
-    this.cancelTimer()
-    this.leftMs = Math.max(0, this.leftMs - (this.dependencies.now() - this.since))
+    this.#cancelTimer()
+    this.#remainingMs = Math.max(0, this.#remainingMs - (this.#dependencies.now() - this.#resumedAt))
   }
 
-  /** Lets the time run on after {@link pause}. */
+  /** Continues the timeout after {@link pause}. */
   resume(): void {
-    if (this.cause) return
-    this.since = this.dependencies.now()
-    this.cancelTimer = this.dependencies.setTimer(() => this.end('timeout'), this.leftMs)
+    if (this.#cause) return
+    this.#resumedAt = this.#dependencies.now()
+    this.#cancelTimer = this.#dependencies.setTimer(() => this.#end('timeout'), this.#remainingMs)
   }
 
-  /** Gives the whole time again: something is moving, an upload for instance. */
+  /** Restarts the timeout, for example on upload progress. */
   renew(): void {
-    this.cancelTimer()
-    this.leftMs = this.timeoutMs
+    this.#cancelTimer()
+    this.#remainingMs = this.#timeoutMs
     this.resume()
   }
 
-  /** Frees the timer once the call has ended by itself. */
+  /** Clears the timer after the call has ended. */
   finish(): void {
-    this.cancelTimer()
+    this.#cancelTimer()
   }
 
-  /** The value, or null when the deadline comes first. */
+  /** Resolves to the value of the promise, or to null if the deadline comes first. */
   guard<Value>(promise: Promise<Value>): Promise<Value | null> {
-    return Promise.race([promise, this.over])
+    return Promise.race([promise, this.#ended])
   }
 
-  /** S8.11-S8.14: why nothing came: given up, too late, the page is offline, or the network failed. */
+  /** S8.11-S8.14: the failure of a call without a response: aborted, timed out, offline, or a network failure. */
   failure(isOnline: boolean, status?: number): Failure {
-    const code =
-      this.cause === 'aborted'
-        ? CODES.ABORTED
-        : this.cause === 'timeout'
-          ? CODES.TIMEOUT
-          : isOnline
-            ? CODES.NETWORK_FAILURE
-            : CODES.OFFLINE
-    return failureOf(code, status === undefined ? {} : { status })
+    return failureOf(this.#code(isOnline), status === undefined ? {} : { status })
   }
 
-  private end(cause: 'timeout' | 'aborted'): void {
-    this.cancelTimer()
-    if (this.cause) return
-    this.cause = cause
-    this.controller.abort()
+  #code(isOnline: boolean): number {
+    if (this.#cause === 'aborted') return CODES.ABORTED
+    if (this.#cause === 'timeout') return CODES.TIMEOUT
+    return isOnline ? CODES.NETWORK_FAILURE : CODES.OFFLINE
+  }
+
+  #end(cause: 'timeout' | 'aborted'): void {
+    this.#cancelTimer()
+    if (this.#cause) return
+    this.#cause = cause
+    this.#controller.abort()
   }
 }

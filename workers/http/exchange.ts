@@ -1,29 +1,27 @@
+import { CODES } from '#protocol/codes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
+import type { Failure, ResponseBody, Result } from '#protocol/result.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { TransportDependencies } from '../dependencies.ts'
-import { badAnswer, readAnswer, resultOf, fetchReply, jsonObject, blobResult } from './response.ts'
+import type { PageState, TransportDependencies } from '../dependencies.ts'
 import type { Deadline } from './deadline.ts'
 import type { Keyrings } from './keyring.ts'
-import type { OutgoingCall, RewriteSurroundings } from './rewrite.ts'
-import { rewriteAnswer, rewriteRequest } from './rewrite.ts'
-import type { SafetyGate } from './verification-gate.ts'
-import { withVerification } from './verification-gate.ts'
+import type { HttpResponse } from './response.ts'
+import { badResponse, blobResult, fetchResponse, jsonObject, readResponseBody, resultOf } from './response.ts'
+import type { OutgoingCall, RewriteContext } from './rewrite.ts'
+import { rewriteRequest, rewriteResponse } from './rewrite.ts'
 import type { ClientIdentity, SealedRequest } from './seal-request.ts'
 import { queryOf, sealRequest } from './seal-request.ts'
 import type { UploadTask } from './upload.ts'
 import { sendUpload } from './upload.ts'
-import { CODES } from '#protocol/codes.ts'
-import type { ResponseBody, Failure, Result } from '#protocol/result.ts'
-import type { Reply } from './response.ts'
+import type { VerificationGate } from './verification-gate.ts'
 
-/** One call as it is to go out. */
 export interface CallTask {
-  readonly row: Endpoint
-  /** Parameters, or how to make them under the keys of the session that will carry them. */
+  readonly endpoint: Endpoint
+  /** Parameters, or a function that makes them with the keys of the session that carries them. */
   readonly params: unknown
   readonly token: string
   readonly idempotencyKey: string | undefined
@@ -39,144 +37,158 @@ export interface ExchangeContext {
   readonly identity: ClientIdentity
   readonly clock: Clock
   readonly keyrings: Keyrings
-  readonly safety: SafetyGate | null
-  readonly surroundings: RewriteSurroundings
-  isOnline(): boolean
-}
-
-/** Seals, sends and opens one call on one line, and heals what the protocol lets a client heal: REKEY and STALE, once each. */
-export class Exchange {
-  constructor(private readonly context: ExchangeContext) {}
-
-  async run(task: CallTask, origin: string, signal: AbortSignal): Promise<Outcome> {
-    const healed = new Set<string>()
-    for (;;) {
-      const isPlain = task.row.response === 'plain'
-      const step = await (isPlain ? this.plain(task, origin, signal) : this.sealed(task, origin, signal))
-      if (step.type !== 'repeat') return step
-      if (healed.has(step.cause)) return { type: 'result', result: badAnswer(200) }
-      healed.add(step.cause)
-    }
-  }
-
-  private async sealed(task: CallTask, origin: string, signal: AbortSignal): Promise<Step> {
-    const { dependencies, clock, keyrings, safety } = this.context
-    const { row, deadline, upload } = task
-    const call = this.outgoing(task, origin)
-    const keyring = keyrings.of(call.origin)
-    const keys = await deadline.guard(keyring.current())
-    if (!keys) return this.nothing(call, deadline)
-    if (!keys.ok) return keys.code < 0 ? lost(call, keys) : { type: 'result', result: keys }
-
-    const request = await sealRequest(call, this.fields(task, keys.data), {
-      ...this.context,
-      keys: keys.data,
-      timestamp: Math.floor(clock.now()),
-      idempotencyKey: task.idempotencyKey,
-      riskToken: safety?.riskToken() ?? '',
-      files: upload?.files ?? [],
-    })
-    const init = { method: row.method, headers: request.headers, signal }
-    const url = call.origin + call.target
-    const reply = upload
-      ? await sendUpload(dependencies, url, { ...init, parts: request.parts }, upload)
-      : await fetchReply(dependencies, url, { ...init, body: request.body }, row.response === 'blob')
-    if (!reply) return this.nothing(call, deadline)
-    await this.keepRiskToken(reply.riskToken, request)
-    const step = await openReply(call, request, reply, clock)
-    if (step.type === 'repeat' && step.cause === 'rekey') keyring.refuse(keys.data)
-    return step
-  }
-
-  private async plain(task: CallTask, origin: string, signal: AbortSignal): Promise<Step> {
-    const { row, params, deadline } = task
-    const call = this.outgoing(task, origin)
-    const isQuery = row.encoding === 'query'
-    const headers = isQuery ? {} : { 'content-type': 'application/json' }
-    const init = { method: row.method, headers, body: isQuery ? null : JSON.stringify(params), signal }
-    const reply = await fetchReply(this.context.dependencies, call.origin + call.target, init)
-    if (!reply) return this.nothing(call, deadline)
-    const answer = readAnswer(jsonObject(reply.text))
-    if (!answer) return foreign(call, reply)
-    return { type: 'result', result: resultOf(row, rewriteAnswer(call, answer, reply.status), reply.status) }
-  }
-
-  private outgoing({ row, params, token }: CallTask, origin: string): OutgoingCall {
-    const target = row.path + (row.encoding === 'query' ? queryOf(params) : '')
-    return rewriteRequest({ row, origin, target, token }, this.context.surroundings)
-  }
-
-  /** What goes under the seal: the parameters with what a safety check adds, and what is said of the files. */
-  private fields({ row, params, verification, upload }: CallTask, keys: SessionKeys<unknown>): unknown {
-    const own: unknown = typeof params === 'function' ? params(keys) : params
-    const fields = withVerification(row, own, verification)
-    return upload ? { fields, files: upload.facts } : fields
-  }
-
-  /** S7.14: one that does not open is none. */
-  private async keepRiskToken(sealed: string | null, request: SealedRequest): Promise<void> {
-    if (sealed === null) return
-    const token = await request.openRiskToken(sealed).catch(() => '')
-    if (token !== '') this.context.safety?.keepRiskToken(token)
-  }
-
-  private nothing(call: OutgoingCall, deadline: Deadline): Outcome {
-    return lost(call, deadline.failure(this.context.isOnline()))
-  }
+  readonly gate: VerificationGate
+  readonly rewriting: RewriteContext
+  readonly page: Pick<PageState, 'isOnline'>
 }
 
 /**
- * What one exchange gave: the outcome of the call, or `lost`: nothing came over this line that our server has said, which
- * makes the line doubtful.
+ * Outcome of one exchange. `lost` means that there was no response from the server. The caller then probes the origin.
  */
 export type Outcome =
   | { readonly type: 'result'; readonly result: Result<unknown> }
   | { readonly type: 'lost'; readonly origin: string; readonly failure: Failure }
 
-export type Step = Outcome | { readonly type: 'repeat'; readonly cause: 'rekey' | 'stale' }
+type Step = Outcome | { readonly type: 'repeat'; readonly cause: 'rekey' | 'stale' }
 
-/** What a reply to a sealed call means. Every sealed answer adds a sample to the clock. */
-export async function openReply(call: OutgoingCall, request: SealedRequest, reply: Reply, clock: Clock): Promise<Step> {
-  const { row } = call
-  const { status } = reply
-  if (reply.bytes) {
-    const blob = blobResult(row, reply.type, reply.bytes)
-    return blob ? { type: 'result', result: blob } : foreign(call, reply)
+/** Seals, sends and opens one call at one origin. Repeats it once after REKEY and once after STALE. */
+export class Exchange {
+  readonly #context: ExchangeContext
+
+  constructor(context: ExchangeContext) {
+    this.#context = context
   }
-  const record = jsonObject(reply.text)
-  const { t1, x1 } = record ?? {}
-  if (typeof t1 === 'number' && typeof x1 === 'string') {
-    const answer = readAnswer(jsonObject(await request.open(t1, x1).catch(() => '')))
-    if (!answer) return { type: 'result', result: badAnswer(status) }
-    clock.add(reply.sentAt, t1, reply.receivedAt)
-    return { type: 'result', result: resultOf(row, rewriteAnswer(call, answer, status), status) }
+
+  async run(task: CallTask, origin: string, signal: AbortSignal): Promise<Outcome> {
+    const repeated = new Set<string>()
+    for (;;) {
+      const isPlain = task.endpoint.response === 'plain'
+      const step = await (isPlain ? this.#plain(task, origin, signal) : this.#sealed(task, origin, signal))
+      if (step.type !== 'repeat') return step
+      if (repeated.has(step.cause)) return { type: 'result', result: badResponse(200) }
+      repeated.add(step.cause)
+    }
   }
-  const answer = readAnswer(record)
-  if (answer?.code === CODES.REKEY) return { type: 'repeat', cause: 'rekey' }
-  if (answer?.code === CODES.STALE && answer.time > 0) {
-    clock.reset()
-    clock.add(reply.sentAt, answer.time, reply.receivedAt)
-    return { type: 'repeat', cause: 'stale' }
+
+  async #sealed(task: CallTask, origin: string, signal: AbortSignal): Promise<Step> {
+    const { dependencies, clock, keyrings, gate } = this.#context
+    const { endpoint, deadline, upload } = task
+    const call = this.#outgoing(task, origin)
+    const keyring = keyrings.of(call.origin)
+    const keys = await deadline.guard(keyring.current())
+    if (!keys) return this.#noResponse(call, deadline)
+    if (!keys.ok) return keys.code < 0 ? lost(call, keys) : { type: 'result', result: keys }
+
+    const request = await sealRequest(call, bodyOf(task, keys.data), {
+      ...this.#context,
+      keys: keys.data,
+      timestamp: Math.floor(clock.now()),
+      idempotencyKey: task.idempotencyKey,
+      riskToken: gate.riskToken,
+      files: upload?.files ?? [],
+    })
+    const init = { method: endpoint.method, headers: request.headers, signal }
+    const url = call.origin + call.target
+    const response = upload
+      ? await sendUpload(dependencies, url, { ...init, parts: request.parts }, upload)
+      : await fetchResponse(dependencies, url, { ...init, body: request.body }, endpoint.response === 'blob')
+    if (!response) return this.#noResponse(call, deadline)
+    await this.#storeRiskToken(response.riskToken, request)
+    const step = await this.#open(call, request, response)
+    if (step.type === 'repeat' && step.cause === 'rekey') keyring.invalidate(keys.data)
+    return step
   }
-  if (!answer && status !== 401) return foreign(call, reply)
-  return { type: 'result', result: refusal(call, answer ?? BLANK, status) }
+
+  async #plain(task: CallTask, origin: string, signal: AbortSignal): Promise<Step> {
+    const { endpoint, params, deadline } = task
+    const call = this.#outgoing(task, origin)
+    const isQuery = endpoint.encoding === 'query'
+    const headers = isQuery ? {} : { 'content-type': 'application/json' }
+    const init = { method: endpoint.method, headers, body: isQuery ? null : JSON.stringify(params), signal }
+    const response = await fetchResponse(this.#context.dependencies, call.origin + call.target, init)
+    if (!response) return this.#noResponse(call, deadline)
+    const body = readResponseBody(jsonObject(response.text))
+    if (!body) return foreignResponse(call, response)
+    const { status } = response
+    return { type: 'result', result: resultOf(endpoint, rewriteResponse(call, body, status), status) }
+  }
+
+  #outgoing({ endpoint, params, token }: CallTask, origin: string): OutgoingCall {
+    const target = endpoint.path + (endpoint.encoding === 'query' ? queryOf(params) : '')
+    return rewriteRequest({ endpoint, origin, target, token }, this.#context.rewriting)
+  }
+
+  /** S7.14: stores the risk token of a response. A token that cannot be opened is ignored. */
+  async #storeRiskToken(sealed: string | null, request: SealedRequest): Promise<void> {
+    if (sealed === null) return
+    const token = await request.openRiskToken(sealed).catch(() => '')
+    if (token !== '') this.#context.gate.storeRiskToken(token)
+  }
+
+  /** Opens the response to a sealed call. Every sealed response adds a sample to the clock. */
+  async #open(call: OutgoingCall, request: SealedRequest, response: HttpResponse): Promise<Step> {
+    const { clock } = this.#context
+    const { endpoint } = call
+    const { status, sentAt, receivedAt } = response
+    if (response.bytes) {
+      const blob = blobResult(endpoint, response.type, response.bytes)
+      return blob ? { type: 'result', result: blob } : foreignResponse(call, response)
+    }
+    const record = jsonObject(response.text)
+    const { t1, x1 } = record ?? {}
+    if (typeof t1 === 'number' && typeof x1 === 'string') {
+      const body = readResponseBody(jsonObject(await request.open(t1, x1).catch(() => '')))
+      if (!body) return { type: 'result', result: badResponse(status) }
+      clock.add(sentAt, t1, receivedAt)
+      return { type: 'result', result: resultOf(endpoint, rewriteResponse(call, body, status), status) }
+    }
+    const clear = readResponseBody(record)
+    if (clear?.code === CODES.REKEY) return { type: 'repeat', cause: 'rekey' }
+    if (clear?.code === CODES.STALE && clear.time > 0) {
+      clock.reset()
+      clock.add(sentAt, clear.time, receivedAt)
+      return { type: 'repeat', cause: 'stale' }
+    }
+    if (!clear && status !== 401) return foreignResponse(call, response)
+    return { type: 'result', result: clearRefusal(call, clear ?? BLANK_REFUSAL, status) }
+  }
+
+  #noResponse(call: OutgoingCall, deadline: Deadline): Outcome {
+    return lost(call, deadline.failure(this.#context.page.isOnline))
+  }
 }
 
-const BLANK: ResponseBody = { code: CODES.AUTH_ERROR, msg: '', data: null, time: 0, traceId: '' }
+/** The sealed content: parameters, verification fields, file metadata. */
+function bodyOf({ endpoint, params, verification, upload }: CallTask, keys: SessionKeys<unknown>): unknown {
+  const own: unknown = typeof params === 'function' ? params(keys) : params
+  const fields = withVerification(endpoint, own, verification)
+  return upload ? { fields, files: upload.metadata } : fields
+}
 
-export function lost({ origin }: OutgoingCall, failure: Failure): Outcome {
+/** Adds the fields of a verification. A query string has none: its request is covered by the risk token. */
+function withVerification(endpoint: Endpoint, params: unknown, verification: VerificationResult | null): unknown {
+  if (!verification || endpoint.encoding === 'query' || typeof params !== 'object' || params === null) return params
+  return { ...params, ...verification }
+}
+
+function lost({ origin }: OutgoingCall, failure: Failure): Outcome {
   return { type: 'lost', origin, failure }
 }
 
-/** S8.13, S8.18-S8.20: a proxy, a parked domain, a broken program: not our server. A 404 without credentials says enough. */
-export function foreign(call: OutgoingCall, { status }: Reply): Outcome {
-  const failure = badAnswer(status)
-  return status === 404 && !call.row.credentials ? { type: 'result', result: failure } : lost(call, failure)
+/**
+ * S8.13, S8.18-S8.20: a response that does not come from the server, for example from a proxy. A 404 to a call without
+ * credentials is final.
+ */
+function foreignResponse(call: OutgoingCall, { status }: HttpResponse): Outcome {
+  const failure = badResponse(status)
+  return status === 404 && !call.endpoint.credentials ? { type: 'result', result: failure } : lost(call, failure)
 }
 
-/** An answer in clear to a sealed call: only a refusal can be one; "success" without a seal proves nothing. */
-function refusal(call: OutgoingCall, clear: ResponseBody, status: number): Result<unknown> {
-  const answer = rewriteAnswer(call, clear, status)
-  const isRefusal = answer.code !== CODES.SUCCESS && answer.code !== CODES.DUPLICATE_REQUEST
-  return isRefusal ? resultOf(call.row, answer, status) : badAnswer(status)
+const BLANK_REFUSAL: ResponseBody = { code: CODES.AUTH_ERROR, msg: '', data: null, time: 0, traceId: '' }
+
+/** Result of a response in clear to a sealed call. Only refusals are accepted: an unsealed success may be forged. */
+function clearRefusal(call: OutgoingCall, clear: ResponseBody, status: number): Result<unknown> {
+  const body = rewriteResponse(call, clear, status)
+  const isRefusal = body.code !== CODES.SUCCESS && body.code !== CODES.DUPLICATE_REQUEST
+  return isRefusal ? resultOf(call.endpoint, body, status) : badResponse(status)
 }

@@ -3,11 +3,11 @@ import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import { resultOf } from './response.ts'
 import type { Caller } from './caller.ts'
 import type { Deadline } from './deadline.ts'
+import { resultOf } from './response.ts'
 
-/** After these nobody knows whether the server has booked. */
+/** Codes after which it is unknown whether the server has booked. */
 const UNKNOWN: ReadonlySet<number> = new Set([
   CODES.TIMEOUT,
   CODES.ABORTED,
@@ -15,12 +15,12 @@ const UNKNOWN: ReadonlySet<number> = new Set([
   CODES.OFFLINE,
   CODES.BAD_RESPONSE,
   CODES.INTERNAL_ERROR,
-  // Browsers send a request again by themselves when a connection breaks: then the second copy is refused as a replay.
+  // A browser may resend a request after a connection error. The server then refuses the second copy as a replay.
   CODES.SEAL_REFUSED,
 ])
 
-/** After these this request was not booked, but an earlier one with the same key may have been. */
-const NOT_LOOKED_AT: ReadonlySet<number> = new Set([
+/** Codes after which this request was not booked, but an earlier one with the same key may have been. */
+const NOT_PROCESSED: ReadonlySet<number> = new Set([
   CODES.AUTH_ERROR,
   CODES.LOGIN_ELSEWHERE_ERROR,
   CODES.ACCOUNT_BLOCKADE,
@@ -41,43 +41,46 @@ const NOT_LOOKED_AT: ReadonlySet<number> = new Set([
   CODES.VERSION_MISMATCH,
 ])
 
-/** True when nobody knows what the server has done. */
+/** True if it is unknown whether the server has booked. */
 export function isUnknown(result: Result<unknown>): boolean {
   return !result.ok && UNKNOWN.has(result.code)
 }
 
-/** True when the server's answer is final for its key. `isDoubtful`: an earlier request with this key may have arrived. */
-export function isSettled(result: Result<unknown>, isDoubtful: boolean): boolean {
+/** True if the result is final for its key. `mayBeBooked`: an earlier request with this key may have reached the server. */
+export function isSettled(result: Result<unknown>, mayBeBooked: boolean): boolean {
   if (result.ok) return true
-  return !UNKNOWN.has(result.code) && !(isDoubtful && NOT_LOOKED_AT.has(result.code))
+  return !UNKNOWN.has(result.code) && !(mayBeBooked && NOT_PROCESSED.has(result.code))
 }
 
-/** What the caller is told when the outcome is still open: it is settled in the background. */
-export function openOutcome(result: Failure, key: string): Failure {
+/** Failure for a call whose outcome is unknown. The call is settled in the background. */
+export function pendingFailure(result: Failure, key: string): Failure {
   return { ...result, details: { isPending: true, idempotencyKey: key } }
 }
 
-/** A call of one member while another one is signed in: it was not sent. */
+/** Failure of a call that was not sent because another member is signed in. */
 export function otherMember(): Failure {
   return failure(CODES.ABORTED, '账号已切换，没有提交')
 }
 
-/** Settled 7: what became of a money call that is never sent again because it carried a secret; null = not known yet. */
-export async function lookUp(
+/**
+ * Settled 7: fetches the outcome of a money call that is not resent because it carried a secret. Returns null if the
+ * outcome is not known yet.
+ */
+export async function fetchOutcome(
   caller: Pick<Caller, 'call'>,
   endpoint: EndpointName,
   idempotencyKey: string,
   deadline?: Deadline,
 ): Promise<Result<unknown> | null> {
-  const asked = await caller.call('operation.result', { idempotencyKey, endpoint }, deadline ? { deadline } : {})
-  if (!asked.ok) return null
-  const { state, code, message, data } = asked.data
+  const result = await caller.call('operation.result', { idempotencyKey, endpoint }, deadline ? { deadline } : {})
+  if (!result.ok) return null
+  const { state, code, message, data } = result.data
   if (state === 'unknown') return neverBooked(code, message)
-  const answer = { code, msg: message, data, time: 0, traceId: asked.traceId ?? '' }
-  return resultOf(ENDPOINTS[endpoint], answer, 200)
+  const body = { code, msg: message, data, time: 0, traceId: result.traceId ?? '' }
+  return resultOf(ENDPOINTS[endpoint], body, 200)
 }
 
-/** Nothing was booked under the key, and a late copy of the request can no longer come. */
+/** Nothing was booked under the key, and the server refuses late copies of the request. */
 function neverBooked(code: number, message: string): Failure {
   return failure(
     code === CODES.SUCCESS ? CODES.NOT_FOUND : code,

@@ -5,19 +5,20 @@ import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
-import type { Failure, Result } from '#protocol/result.ts'
+import type { Result } from '#protocol/result.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
-import { AnswerCache } from './response-cache.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { TransportDependencies } from '../dependencies.ts'
+import type { PageState, TransportDependencies } from '../dependencies.ts'
+import type { Outcomes } from '../session/outcomes.ts'
+import type { Session } from '../session/session.ts'
+import { ApiOrigins, probeOrigin, usableOrigins } from './api-origins.ts'
 import { Caller } from './caller.ts'
 import type { Deadline } from './deadline.ts'
-import { shakeInTime, Keyrings } from './keyring.ts'
-import type { Line } from './api-origins.ts'
-import { Lines, probeLine, usableOrigins } from './api-origins.ts'
-import { NewsDomains } from './news-origins.ts'
-import type { SafetyGate } from './verification-gate.ts'
+import { Keyrings } from './keyring.ts'
+import { NewsOrigins } from './news-origins.ts'
+import { ResponseCache } from './response-cache.ts'
 import type { ClientIdentity } from './seal-request.ts'
+import type { VerificationGate } from './verification-gate.ts'
 import { VideoProvider } from './video-provider.ts'
 
 export interface NetworkContext {
@@ -26,127 +27,128 @@ export interface NetworkContext {
   readonly compressor: Compressor
   readonly identity: ClientIdentity
   readonly clock: Clock
-  readonly safety: SafetyGate
-  storage(): StorageAdapter
-  token(): string
-  isOnline(): boolean
-  onRefused(failure: Failure, token: string, path: string): void
-  announce(failure: Failure, path: string): void
-  /** Another line is used from now on. */
-  onLine(origin: string, isFirst: boolean): void
+  readonly gate: VerificationGate
+  readonly storage: StorageAdapter
+  readonly session: Pick<Session, 'token'>
+  readonly outcomes: Outcomes
+  readonly page: PageState
+  /** Called after the API origin has changed. */
+  onOrigin(origin: string, isFirst: boolean): void
 }
 
-/** Everything between a call's name and the wire: lines, keys, cache, video provider. */
+/** HTTP calls of the transport: API origins, session keys, response cache, video provider. */
 export class Network {
   readonly caller: Caller
-  private readonly lines: Lines
-  private readonly news: NewsDomains
-  private readonly keyrings: Keyrings
-  private readonly cache: AnswerCache
-  private readonly videos: VideoProvider
-  private areDomainsKnown = false
+  readonly #context: NetworkContext
+  readonly #origins: ApiOrigins
+  readonly #news: NewsOrigins
+  readonly #keyrings: Keyrings
+  readonly #cache: ResponseCache
+  readonly #videos: VideoProvider
+  #hasOriginList = false
 
-  constructor(private readonly context: NetworkContext) {
-    const { dependencies, identity } = context
-    const { origin: home, siteId } = identity.options
-    const now = () => dependencies.now()
-    const storage = () => context.storage()
-    const isOnline = () => context.isOnline()
-    const token = () => context.token()
-    this.lines = new Lines({
+  constructor(context: NetworkContext) {
+    this.#context = context
+    const { dependencies, identity, storage, clock, session, outcomes } = context
+    const { options } = identity
+    const home = options.origin
+    const origins = new ApiOrigins({
       home,
       storage,
-      probe: (origin) => probeLine(dependencies, origin),
-      onChange: (origin, isFirst) => context.onLine(origin, isFirst),
+      probe: (origin) => probeOrigin(dependencies, origin),
+      onChange: (origin, isFirst) => context.onOrigin(origin, isFirst),
     })
-    this.news = new NewsDomains(home, storage, () => context.clock.now())
-    this.keyrings = new Keyrings(now, (origin) =>
-      shakeInTime({ ...context, origin, options: identity.options, isOnline }),
-    )
-    const { lines, news, keyrings } = this
-    const surroundings = { isDevelopment: dependencies.isDevelopment, newsOrigin: () => news.current() }
-    const onRefused = (refused: Failure, sentToken: string, path: string) => context.onRefused(refused, sentToken, path)
-    this.caller = new Caller({ ...context, lines, news, keyrings, surroundings, isOnline, token, onRefused })
-    this.cache = new AnswerCache({
-      siteId,
-      now,
-      token,
-      deadline: (name) => this.caller.deadline(name),
-      // Only the cache's own rows come here, with the parameters that their caller gave.
-      load: (name, params, deadline) => this.caller.call(name, params as RequestOf<EndpointName>, { deadline }),
-      announce: (degraded, path) => context.announce(degraded, path),
+    const news = new NewsOrigins(home, storage, clock)
+    const keyrings = new Keyrings({ ...context, options })
+    const rewriting = { isDevelopment: dependencies.isDevelopment, newsOrigin: () => news.current() }
+    const caller = new Caller({ ...context, origins, news, keyrings, rewriting })
+    this.#cache = new ResponseCache({
+      siteId: options.siteId,
+      now: () => dependencies.now(),
+      token: () => session.token,
+      deadline: (name) => caller.deadline(name),
+      // Only cached endpoints are loaded, with the parameters of their callers.
+      load: (name, params, deadline) => caller.call(name, params as RequestOf<EndpointName>, { deadline }),
+      announce: (degraded, path) => outcomes.announce(degraded, path),
     })
-    this.videos = new VideoProvider({ ...context, caller: this.caller, lines, home, isOnline })
+    this.#videos = new VideoProvider({ ...context, caller, origins, home })
+    this.#origins = origins
+    this.#news = news
+    this.#keyrings = keyrings
+    this.caller = caller
   }
 
-  /** Where calls and sockets go now. */
+  /** Current origin of calls and sockets. */
   get origin(): string {
-    return this.lines.current.origin
+    return this.#origins.current.origin
   }
 
-  /** First keys on the line in use, or on the next one when that line is dead. */
+  /** Gets the first session keys: from the current origin, or from the next one if it is down. */
   async start(): Promise<Result<SessionKeys<unknown>>> {
-    await Promise.all([this.lines.load(), this.news.load()])
-    const { otherOrigins: lines = [], origin: home } = this.context.identity.options
-    const known = usableOrigins(lines, home)
-    if (known.length > 0) await this.lines.adopt(known)
-    for (let triesLeft = this.lines.count - 1; ; triesLeft -= 1) {
-      const line = this.lines.current
-      const keys = await this.keyrings.of(line.origin).current()
+    const origins = this.#origins
+    await Promise.all([origins.load(), this.#news.load()])
+    const { otherOrigins = [], origin: home } = this.#context.identity.options
+    const known = usableOrigins(otherOrigins, home)
+    if (known.length > 0) await origins.adopt(known)
+    for (let triesLeft = origins.count - 1; ; triesLeft -= 1) {
+      const origin = origins.current
+      const keys = await this.#keyrings.of(origin.origin).current()
       if (keys.ok) {
-        await this.lines.succeeded(line)
+        await origins.succeeded(origin)
         return keys
       }
-      if (triesLeft <= 0 || !this.context.isOnline() || (await this.lines.doubt(line))) return keys
+      if (triesLeft <= 0 || !this.#context.page.isOnline || (await origins.checkHealth(origin))) return keys
     }
   }
 
-  /** At every synchronisation of the clock: back to the first line if it answers again; the list of lines if there is none. */
-  lookAround(): void {
-    this.news.wake()
-    void this.lines.recover()
-    void this.learnDomains()
+  /** Runs with every clock synchronization: returns to the first origin if it is up, and loads a missing origin list. */
+  refreshOrigins(): void {
+    this.#news.retryFailed()
+    void this.#origins.recover()
+    void this.#loadOriginList()
   }
 
-  /** The server was lost, and another one may be there: its domains are asked for at the next look around. */
-  lost(): void {
-    this.areDomainsKnown = false
+  /** After the connection was lost, the next {@link refreshOrigins} loads the origin list again. */
+  invalidateOriginList(): void {
+    this.#hasOriginList = false
   }
 
-  /** Sockets cannot be opened there: is the line alive? */
-  doubt(origin: string): void {
-    const line: Line = this.lines.current
-    if (line.origin === origin && this.lines.count > 1 && this.context.isOnline()) void this.lines.doubt(line)
+  /** Probes an origin at which no socket can be opened. */
+  checkHealth(origin: string): void {
+    const { current, count } = this.#origins
+    if (current.origin === origin && count > 1 && this.#context.page.isOnline) void this.#origins.checkHealth(current)
   }
 
-  /** Who is signed in has changed: other keys, other answers, other credentials. */
+  /** Drops keys, cached responses and credentials when the signed-in member changes. */
   reset(): void {
-    this.keyrings.reset()
-    this.cache.clear()
-    this.videos.reset()
+    this.#keyrings.reset()
+    this.#cache.clear()
+    this.#videos.reset()
   }
 
-  /** A call by name, from the cache where its row allows. Money calls have their own way. */
+  /** Makes a call, or returns the cached response. Money calls use {@link Money} instead. */
   async call<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
     deadline: Deadline,
   ): Promise<Result<DataOf<Name>>> {
-    const row: Endpoint = ENDPOINTS[name]
-    // Without its files a multipart call is none.
-    if (row.encoding === 'multipart') return failureOf(CODES.PARAM_ERROR)
-    // Each way checks its answer against the row of this name.
-    if (row.response === 'field') return (await this.videos.call(params as never, deadline)) as Result<DataOf<Name>>
-    if (row.localCache === null) return this.caller.call(name, params, { deadline })
-    return (await this.cache.call(name, row.localCache, params, deadline)) as Result<DataOf<Name>>
+    const endpoint: Endpoint = ENDPOINTS[name]
+    // A multipart call needs its files.
+    if (endpoint.encoding === 'multipart') return failureOf(CODES.PARAM_ERROR)
+    // Each branch checks its data against the schema of this endpoint.
+    if (endpoint.response === 'field') {
+      return (await this.#videos.call(params as never, deadline)) as Result<DataOf<Name>>
+    }
+    if (endpoint.localCache === null) return this.caller.call(name, params, { deadline })
+    return (await this.#cache.call(name, endpoint.localCache, params, deadline)) as Result<DataOf<Name>>
   }
 
-  private async learnDomains(): Promise<void> {
-    if (this.areDomainsKnown) return
-    const { origin: home } = this.context.identity.options
+  async #loadOriginList(): Promise<void> {
+    if (this.#hasOriginList) return
+    const { origin: home } = this.#context.identity.options
     const result = await this.caller.call('site.domains', {})
     if (!result.ok) return
-    this.areDomainsKnown = true
-    await Promise.all([this.lines.adopt(usableOrigins(result.data.api, home)), this.news.adopt(result.data.news)])
+    this.#hasOriginList = true
+    await Promise.all([this.#origins.adopt(usableOrigins(result.data.api, home)), this.#news.adopt(result.data.news)])
   }
 }

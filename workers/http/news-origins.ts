@@ -1,48 +1,45 @@
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
+import type { Clock } from '../clock/clock.ts'
 import { usableOrigins } from './api-origins.ts'
+import { jsonObject } from './response.ts'
 
-/** S7.15: the domains that serve news, in the order in which they are tried. An empty list = the line itself. */
-export class NewsDomains {
-  private origins: readonly string[] = []
-  private readonly resting = new Set<string>()
+/** S7.15: the origins that serve news, in the order in which they are tried. If empty, the API origin serves news. */
+export class NewsOrigins {
+  readonly #home: string
+  readonly #storage: StorageAdapter
+  readonly #clock: Pick<Clock, 'now'>
+  #origins: readonly string[] = []
+  readonly #failed = new Set<string>()
 
-  constructor(
-    private readonly home: string,
-    private readonly storage: () => StorageAdapter,
-    private readonly now: () => number,
-  ) {}
+  constructor(home: string, storage: StorageAdapter, clock: Pick<Clock, 'now'>) {
+    this.#home = home
+    this.#storage = storage
+    this.#clock = clock
+  }
 
-  /** Annex F: what an earlier page has stored, until the list is known. */
+  /** Annex F: restores the list that an earlier page has stored. */
   async load(): Promise<void> {
-    this.origins = usableOrigins(storedList(await this.storage().get('newsDomains')), this.home)
+    const list = jsonObject((await this.#storage.get('newsDomains')) ?? '')?.['list']
+    const texts = Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
+    this.#origins = usableOrigins(texts, this.#home)
   }
 
   async adopt(list: readonly string[]): Promise<void> {
-    this.origins = usableOrigins(list, this.home)
-    await this.storage().set('newsDomains', JSON.stringify({ list: this.origins, fetchedAt: this.now() }))
+    this.#origins = usableOrigins(list, this.#home)
+    await this.#storage.set('newsDomains', JSON.stringify({ list: this.#origins, fetchedAt: this.#clock.now() }))
   }
 
-  /** The first one that has not failed lately. */
+  /** The first origin that has not failed since {@link retryFailed}, or null. */
   current(): string | null {
-    return this.origins.find((origin) => !this.resting.has(origin)) ?? null
+    return this.#origins.find((origin) => !this.#failed.has(origin)) ?? null
   }
 
-  /** Nothing came from this one: it is left out until {@link wake}. */
-  rest(origin: string): void {
-    this.resting.add(origin)
+  /** Skips an origin until {@link retryFailed}. */
+  markFailed(origin: string): void {
+    this.#failed.add(origin)
   }
 
-  wake(): void {
-    this.resting.clear()
-  }
-}
-
-function storedList(text: string | null): string[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? 'null')
-    const list = typeof stored === 'object' && stored !== null && 'list' in stored ? stored.list : []
-    return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
-  } catch {
-    return []
+  retryFailed(): void {
+    this.#failed.clear()
   }
 }

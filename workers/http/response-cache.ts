@@ -6,104 +6,111 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result, Success } from '#protocol/result.ts'
 import type { Deadline } from './deadline.ts'
 
-interface Kept {
-  readonly answer: Success<unknown>
-  /** Local clock. Kept beyond it for the time when the server is degraded. */
+interface CachedResult {
+  readonly result: Success<unknown>
+  /** Local clock. Expired entries are retained for times when the server is degraded. */
   readonly expireAt: number
 }
 
-/** A request that several callers wait for. */
-interface Flight {
-  readonly answer: Promise<Result<unknown>>
+/** A request that one or more callers wait for. */
+interface PendingRequest {
+  readonly result: Promise<Result<unknown>>
   readonly deadline: Deadline
   waiting: number
 }
 
-export interface AnswerCacheContext {
+export interface ResponseCacheContext {
   readonly siteId: number
   now(): number
   token(): string
   deadline(name: EndpointName): Deadline
   load(name: EndpointName, params: unknown, deadline: Deadline): Promise<Result<unknown>>
-  /** A failure that callers do not see, because they get the last value instead. */
+  /** Reports a failure that callers do not get, because they get the last value instead. */
   announce(failure: Failure, path: string): void
 }
 
 /**
- * S7.18-S7.20, settled 27: answers of whitelisted rows, kept in the worker: 200 of them, least recently used first out.
- * The same call made twice at a time is one request, and one caller who gives it up takes it from nobody else.
+ * S7.18-S7.20, settled 27: caches responses of endpoints with `localCache`. It holds 200 entries and evicts the least
+ * recently used one. Concurrent identical calls share one request. The request is aborted when all callers have left.
  */
-export class AnswerCache {
-  private kept = new Map<string, Kept>()
-  private flights = new Map<string, Flight>()
+export class ResponseCache {
+  readonly #context: ResponseCacheContext
+  #cached = new Map<string, CachedResult>()
+  #pending = new Map<string, PendingRequest>()
 
-  constructor(private readonly context: AnswerCacheContext) {}
+  constructor(context: ResponseCacheContext) {
+    this.#context = context
+  }
 
-  /** A call of a row that may be kept. */
+  /** Number of cached results and pending requests. */
+  get size(): number {
+    return this.#cached.size + this.#pending.size
+  }
+
   async call(name: EndpointName, rules: LocalCache, params: unknown, deadline: Deadline): Promise<Result<unknown>> {
-    const row: Endpoint = ENDPOINTS[name]
-    const key = cacheKey(this.context.siteId, this.context.token(), row.path, rules, params)
-    const kept = this.kept.get(key)
-    if (kept && this.context.now() < kept.expireAt) {
-      this.keep(key, kept)
-      return kept.answer
+    const endpoint: Endpoint = ENDPOINTS[name]
+    const key = cacheKey(this.#context.siteId, this.#context.token(), endpoint.path, rules, params)
+    const cached = this.#cached.get(key)
+    if (cached && this.#context.now() < cached.expireAt) {
+      this.#store(key, cached)
+      return cached.result
     }
-    const flight = this.flights.get(key) ?? this.launch(key, name, rules.ttlMs, params)
-    flight.waiting += 1
-    const answer = await deadline.guard(flight.answer)
-    flight.waiting -= 1
-    if (answer) return answer
-    if (flight.waiting === 0) {
-      this.land(key, flight)
-      flight.deadline.abort()
+    const request = this.#pending.get(key) ?? this.#start(key, name, rules.ttlMs, params)
+    request.waiting += 1
+    const result = await deadline.guard(request.result)
+    request.waiting -= 1
+    if (result) return result
+    if (request.waiting === 0) {
+      this.#finish(key, request)
+      request.deadline.abort()
     }
     return deadline.failure(true)
   }
 
-  /** Another member, or none: nobody is shown what was kept for another. */
+  /** Drops all entries when the signed-in member changes. */
   clear(): void {
-    this.kept = new Map()
-    this.flights = new Map()
+    this.#cached = new Map()
+    this.#pending = new Map()
   }
 
-  private launch(key: string, name: EndpointName, ttlMs: number, params: unknown): Flight {
-    const { kept } = this
-    const deadline = this.context.deadline(name)
-    const answer = this.context.load(name, params, deadline).then((result) => {
+  #start(key: string, name: EndpointName, ttlMs: number, params: unknown): PendingRequest {
+    const cached = this.#cached
+    const deadline = this.#context.deadline(name)
+    const result = this.#context.load(name, params, deadline).then((loaded) => {
       deadline.finish()
-      this.land(key, flight)
-      // After `clear` what was asked for before belongs to nobody.
-      if (kept !== this.kept) return result
-      if (result.ok) this.keep(key, { answer: result, expireAt: this.context.now() + ttlMs })
-      return this.lastValue(key, name, result) ?? result
+      this.#finish(key, request)
+      // After `clear`, the result belongs to another member and is not stored.
+      if (cached !== this.#cached) return loaded
+      if (loaded.ok) this.#store(key, { result: loaded, expireAt: this.#context.now() + ttlMs })
+      return this.#lastValue(key, name, loaded) ?? loaded
     })
-    const flight: Flight = { answer, deadline, waiting: 0 }
-    this.flights.set(key, flight)
-    return flight
+    const request: PendingRequest = { result, deadline, waiting: 0 }
+    this.#pending.set(key, request)
+    return request
   }
 
-  private land(key: string, flight: Flight): void {
-    if (this.flights.get(key) === flight) this.flights.delete(key)
+  #finish(key: string, request: PendingRequest): void {
+    if (this.#pending.get(key) === request) this.#pending.delete(key)
   }
 
-  /** INTERFACE_DEGRADE: the last value, however old, while the page is told why. */
-  private lastValue(key: string, name: EndpointName, result: Result<unknown>): Success<unknown> | null {
-    const kept = this.kept.get(key)
-    if (result.ok || result.code !== CODES.INTERFACE_DEGRADE || !kept) return null
-    this.context.announce(result, ENDPOINTS[name].path)
-    return { ...kept.answer, isStale: true }
+  /** INTERFACE_DEGRADE: returns the last value, also if it has expired, and reports the failure to the page. */
+  #lastValue(key: string, name: EndpointName, result: Result<unknown>): Success<unknown> | null {
+    const cached = this.#cached.get(key)
+    if (result.ok || result.code !== CODES.INTERFACE_DEGRADE || !cached) return null
+    this.#context.announce(result, ENDPOINTS[name].path)
+    return { ...cached.result, isStale: true }
   }
 
-  /** The most recently used entry is the last one. */
-  private keep(key: string, entry: Kept): void {
-    this.kept.delete(key)
-    this.kept.set(key, entry)
-    const [oldest] = this.kept.keys()
-    if (this.kept.size > LOCAL_CACHE_MAX_ENTRIES && oldest !== undefined) this.kept.delete(oldest)
+  /** Moves the entry to the end: the first entry is the least recently used one. */
+  #store(key: string, entry: CachedResult): void {
+    this.#cached.delete(key)
+    this.#cached.set(key, entry)
+    const [oldest] = this.#cached.keys()
+    if (this.#cached.size > LOCAL_CACHE_MAX_ENTRIES && oldest !== undefined) this.#cached.delete(oldest)
   }
 }
 
-/** S7.19, S7.20: site, token, path, and those parameters that the row names, sorted by name. */
+/** S7.19, S7.20: site, token, path, and the parameters that the endpoint names, sorted by name. */
 export function cacheKey(siteId: number, token: string, path: string, rules: LocalCache, params: unknown): string {
   const given: Readonly<Record<string, unknown>> = typeof params === 'object' && params !== null ? { ...params } : {}
   const pairs = rules.paramKeys

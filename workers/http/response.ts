@@ -1,80 +1,36 @@
 import type { Bytes } from '#protocol/bytes.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
-import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
-import type { ResponseBody, Failure, Result } from '#protocol/result.ts'
-import { failure, success } from '#protocol/result.ts'
 import { MAX_INFLATED_RESPONSE_BYTES, RISK_TOKEN_HEADER } from '#protocol/constants.ts'
+import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
+import type { Failure, ResponseBody, Result } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 
-/** Reads the envelope's inner JSON (Annex A) strictly in `code`, leniently in the rest; null when it is no answer. */
-export function readAnswer(record: Readonly<Record<string, unknown>> | null): ResponseBody | null {
-  const code = record?.['code']
-  if (typeof code !== 'number' || !Number.isSafeInteger(code)) return null
-  const { msg, data, time, traceId } = record ?? {}
-  return {
-    code,
-    msg: typeof msg === 'string' ? msg : '',
-    data: data ?? null,
-    time: typeof time === 'number' ? time : 0,
-    traceId: typeof traceId === 'string' ? traceId : '',
-  }
-}
-
-/** The outcome of an answer for the caller; data is checked against the row, and the first answer of 10009 is success. */
-export function resultOf(row: Endpoint, answer: ResponseBody, status: number): Result<unknown> {
-  const isRepetition = answer.code === CODES.DUPLICATE_REQUEST && answer.data !== null
-  if (answer.code === CODES.SUCCESS || isRepetition) {
-    const parsed = row.data.safeParse(answer.data ?? {})
-    return parsed.success ? success(parsed.data, answer.traceId) : badAnswer(status, answer.traceId)
-  }
-  return failure(answer.code, answer.msg === '' ? codeText(answer.code) : answer.msg, {
-    ...(answer.traceId === '' ? {} : { traceId: answer.traceId }),
-    ...(answer.data === null ? {} : { details: answer.data }),
-    status,
-  })
-}
-
-/** S8.13: what is neither an answer nor a refusal: shown with the HTTP status. */
-export function badAnswer(status: number, traceId = ''): Failure {
-  const message =
-    status === 200 || status === 0 ? codeText(CODES.BAD_RESPONSE) : `${codeText(CODES.BAD_RESPONSE)}[${status}]`
-  return failure(CODES.BAD_RESPONSE, message, { status, ...(traceId === '' ? {} : { traceId }) })
-}
-
-/** What a browser may show or play; anything else in place of a blob comes from somebody else than our server. */
-const BLOB_TYPES = /^(?:image|audio)\/[a-z0-9.+-]+$/
-
-/** The outcome of a blob row that was answered in bytes; null when they are of a type that no row gives. */
-export function blobResult(row: Endpoint, type: string, bytes: Bytes): Result<unknown> | null {
-  if (!BLOB_TYPES.test(type)) return null
-  const parsed = row.data.safeParse({ type, bytes })
-  return parsed.success ? success(parsed.data) : null
-}
-
-/** What a server said before anything of it is understood. */
-export interface Reply {
+/** An HTTP response before its envelope is opened. */
+export interface HttpResponse {
   readonly status: number
-  /** Media type, without parameters. */
+  /** Media type without parameters. */
   readonly type: string
-  /** '' where the answer is bytes. */
+  /** '' if the body is in `bytes`. */
   readonly text: string
-  /** Only for a blob row that was answered with something else than JSON. */
+  /** Body of a blob endpoint, unless it is JSON. */
   readonly bytes: Bytes | null
-  /** S7.14: sealed; null where there is none. */
+  /** S7.14: the sealed risk token, or null. */
   readonly riskToken: string | null
   readonly sentAt: number
   readonly receivedAt: number
 }
 
-type ReplyDependencies = Pick<TransportDependencies, 'fetch' | 'now'>
-
-/** One HTTP request. Null when nothing came (network, abort); nothing is cached, no cookie travels (settled 26). */
-export async function fetchReply(
-  dependencies: ReplyDependencies,
+/**
+ * Sends one HTTP request. Returns null on a network error or an abort. Responses are not cached and no cookies are sent
+ * (settled 26).
+ */
+export async function fetchResponse(
+  dependencies: Pick<TransportDependencies, 'fetch' | 'now'>,
   url: string,
   init: RequestInit,
   isBlob = false,
-): Promise<Reply | null> {
+): Promise<HttpResponse | null> {
   const sentAt = dependencies.now()
   try {
     const response = await dependencies.fetch(url, {
@@ -104,15 +60,60 @@ async function limitedBytes(response: Response): Promise<Bytes> {
   return bytes
 }
 
-/** The JSON object of a text, or null when it is something else. */
+/** Parses a JSON object. Returns null for any other text. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const parsed: unknown = JSON.parse(text)
-    // The check makes it a record: an object that is neither null nor a list.
+    // The check makes it a record: an object that is neither null nor an array.
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
       ? (parsed as Record<string, unknown>)
       : null
   } catch {
     return null
   }
+}
+
+/** Reads the JSON inside the envelope (Annex A). `code` is required, other fields have defaults. Returns null without a code. */
+export function readResponseBody(record: Readonly<Record<string, unknown>> | null): ResponseBody | null {
+  const code = record?.['code']
+  if (typeof code !== 'number' || !Number.isSafeInteger(code)) return null
+  const { msg, data, time, traceId } = record ?? {}
+  return {
+    code,
+    msg: typeof msg === 'string' ? msg : '',
+    data: data ?? null,
+    time: typeof time === 'number' ? time : 0,
+    traceId: typeof traceId === 'string' ? traceId : '',
+  }
+}
+
+/** Result of a response body. Data is checked against the endpoint's schema. Code 10009 with data counts as success. */
+export function resultOf(endpoint: Endpoint, body: ResponseBody, status: number): Result<unknown> {
+  const isRepetition = body.code === CODES.DUPLICATE_REQUEST && body.data !== null
+  if (body.code === CODES.SUCCESS || isRepetition) {
+    const parsed = endpoint.data.safeParse(body.data ?? {})
+    return parsed.success ? success(parsed.data, body.traceId) : badResponse(status, body.traceId)
+  }
+  return failure(body.code, body.msg === '' ? codeText(body.code) : body.msg, {
+    ...(body.traceId === '' ? {} : { traceId: body.traceId }),
+    ...(body.data === null ? {} : { details: body.data }),
+    status,
+  })
+}
+
+/** S8.13: failure for a malformed response. The message contains the HTTP status. */
+export function badResponse(status: number, traceId = ''): Failure {
+  const text = codeText(CODES.BAD_RESPONSE)
+  const message = status === 200 || status === 0 ? text : `${text}[${status}]`
+  return failure(CODES.BAD_RESPONSE, message, { status, ...(traceId === '' ? {} : { traceId }) })
+}
+
+/** Media types that blob endpoints return. Any other type does not come from the server. */
+const BLOB_TYPES = /^(?:image|audio)\/[a-z0-9.+-]+$/
+
+/** Result of a blob endpoint. Returns null if the media type is not allowed. */
+export function blobResult(endpoint: Endpoint, type: string, bytes: Bytes): Result<unknown> | null {
+  if (!BLOB_TYPES.test(type)) return null
+  const parsed = endpoint.data.safeParse({ type, bytes })
+  return parsed.success ? success(parsed.data) : null
 }

@@ -5,31 +5,29 @@ import type { ResponseBody } from '#protocol/result.ts'
 
 /** A call before it is sealed. */
 export interface OutgoingCall {
-  readonly row: Endpoint
-  /** Where it goes: the current line unless a rule says otherwise. */
+  readonly endpoint: Endpoint
+  /** Target origin: the current API origin, unless a rule changes it. */
   readonly origin: string
   /** Path with query. */
   readonly target: string
-  /** Session token, '' = none. */
+  /** Session token, or ''. */
   readonly token: string
 }
 
-/** What rules may know besides the call. */
-export interface RewriteSurroundings {
+export interface RewriteContext {
   readonly isDevelopment: boolean
-  /** The news domain to use now; null = none, news come from the line. */
+  /** Returns the news origin to use now. Null means that the API origin serves news. */
   newsOrigin(): string | null
 }
 
-/** One rule: what it looks for, and what it changes on the way out or on the way back. */
 export interface RewriteRule {
   readonly name: string
   match(call: OutgoingCall): boolean
-  request?(call: OutgoingCall, surroundings: RewriteSurroundings): OutgoingCall
-  response?(answer: ResponseBody, status: number): ResponseBody
+  request?(call: OutgoingCall, context: RewriteContext): OutgoingCall
+  response?(body: ResponseBody, status: number): ResponseBody
 }
 
-/** S7.115: every rule by which calls differ from what their rows say, in the order in which they are applied. */
+/** S7.115: all rules by which a call differs from its endpoint, in the order in which they are applied. */
 export const REWRITE_RULES: readonly RewriteRule[] = [
   {
     // S7.11-S7.13
@@ -41,51 +39,51 @@ export const REWRITE_RULES: readonly RewriteRule[] = [
     // S7.15, S7.16
     name: 'news domain',
     match: (call) => isNewsPath(call.target),
-    request: (call, surroundings) => ({
+    request: (call, context) => ({
       ...call,
-      origin: (surroundings.isDevelopment ? null : surroundings.newsOrigin()) ?? call.origin,
+      origin: (context.isDevelopment ? null : context.newsOrigin()) ?? call.origin,
     }),
   },
   {
-    // Settled 1: HTTP 401 means a dead token whatever the code says, unless the code says why it died.
-    name: 'dead token',
-    match: ({ row }) => row.response === 'sealed' || row.response === 'blob',
-    response: (answer, status) =>
-      status === 401 && !saysWhy(answer.code) ? { ...answer, code: CODES.AUTH_ERROR, msg: '' } : answer,
+    // Settled 1: HTTP 401 means an invalid token. A code that names the cause takes precedence.
+    name: 'invalid token',
+    match: ({ endpoint }) => endpoint.response === 'sealed' || endpoint.response === 'blob',
+    response: (body, status) =>
+      status === 401 && !namesCause(body.code) ? { ...body, code: CODES.AUTH_ERROR, msg: '' } : body,
   },
 ]
 
 export function rewriteRequest(
   call: OutgoingCall,
-  surroundings: RewriteSurroundings,
+  context: RewriteContext,
   rules: readonly RewriteRule[] = REWRITE_RULES,
 ): OutgoingCall {
   return rules.reduce(
-    (current, rule) => (rule.request && rule.match(current) ? rule.request(current, surroundings) : current),
+    (current, rule) => (rule.request && rule.match(current) ? rule.request(current, context) : current),
     call,
   )
 }
 
-/** The answer as the rules leave it; the rules see the call as it was sent. */
-export function rewriteAnswer(
+/** Applies the response rules. `call` is the call as it was sent. */
+export function rewriteResponse(
   call: OutgoingCall,
-  answer: ResponseBody,
+  body: ResponseBody,
   status: number,
   rules: readonly RewriteRule[] = REWRITE_RULES,
 ): ResponseBody {
   return rules.reduce(
     (current, rule) => (rule.response && rule.match(call) ? rule.response(current, status) : current),
-    answer,
+    body,
   )
 }
 
-function saysWhy(code: number): boolean {
+function namesCause(code: number): boolean {
   return code > CODES.AUTH_ERROR && code <= CODES.DEVICE_BLOCKADE
 }
 
-const PREFIXES = ['news/', 'soccer/', 'info/'].map((part) => `/api/site/game/newsoccer/${part}`)
+const NEWS_PREFIXES = ['news/', 'soccer/', 'info/'].map((part) => `/api/site/game/newsoccer/${part}`)
 
-/** S7.15: calls for news, soccer and tips go to the news domain. */
-export function isNewsPath(path: string): boolean {
-  return PREFIXES.some((prefix) => path.startsWith(prefix))
+/** S7.15: true for news, soccer and tips, which the news origin serves. */
+function isNewsPath(path: string): boolean {
+  return NEWS_PREFIXES.some((prefix) => path.startsWith(prefix))
 }

@@ -1,5 +1,5 @@
 import type { Bytes } from '#protocol/bytes.ts'
-import { toHex, concatBytes, utf8 } from '#protocol/bytes.ts'
+import { concatBytes, toHex, utf8 } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import { ENVELOPE_HEADER, MAX_INFLATED_RESPONSE_BYTES } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
@@ -8,19 +8,19 @@ import { formatEnvelopeHeader, insertFiller, openText, randomFiller, sealText } 
 import type { SessionKeys } from '#protocol/handshake.ts'
 import type { LogicalHeaders } from '#protocol/headers.ts'
 import { APP_KEY, signText } from '#protocol/headers.ts'
-import type { UploadFile, StartOptions } from '#protocol/worker/api.ts'
+import { filePartName, SEALED_PART } from '#protocol/upload.ts'
+import type { StartOptions, UploadFile } from '#protocol/worker/api.ts'
 import { sign } from '../crypto/legacy.ts'
 import type { OutgoingCall } from './rewrite.ts'
-import { filePartName, SEALED_PART } from '#protocol/upload.ts'
 
-/** Who this page is, as the logical headers say it. */
+/** Values of the logical headers that do not change while the page is open. */
 export interface ClientIdentity {
   readonly options: StartOptions
   readonly uuid: string
   readonly language: string
 }
 
-export interface RequestContext {
+export interface SealContext {
   readonly backend: CryptoBackend
   readonly compressor: Compressor
   readonly keys: SessionKeys<unknown>
@@ -28,27 +28,27 @@ export interface RequestContext {
   /** Server clock, whole milliseconds. */
   readonly timestamp: number
   readonly idempotencyKey: string | undefined
-  /** S7.14; '' = none. */
+  /** S7.14: the risk token, or ''. */
   readonly riskToken: string
-  /** Only for multipart rows. */
+  /** Files of a multipart endpoint. */
   readonly files: readonly UploadFile[]
 }
 
 export interface SealedRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** The body of a multipart row in pieces, in order; empty for all others. */
+  /** Parts of a multipart body, in order. Empty for other encodings. */
   readonly parts: readonly Bytes[]
-  /** Opens the answer to exactly this request. */
+  /** Opens the response to this request. */
   open(t1: number, x1: string): Promise<string>
-  /** Opens the risk token in the header of exactly this answer. */
+  /** Opens the risk token in the header of the response to this request. */
   openRiskToken(sealed: string): Promise<string>
 }
 
 const NONCE_BYTES = 8
 const BOUNDARY_BYTES = 16
 
-function logicalHeaders(context: RequestContext, { row, target, token }: OutgoingCall): LogicalHeaders {
+function logicalHeaders(context: SealContext, { endpoint, target, token }: OutgoingCall): LogicalHeaders {
   const { identity, backend, idempotencyKey, riskToken } = context
   const base = {
     'client-type': identity.options.clientType,
@@ -65,67 +65,57 @@ function logicalHeaders(context: RequestContext, { row, target, token }: Outgoin
   }
   return {
     ...base,
-    sign: sign(signText(base, row.method, target), context.keys.sign),
+    sign: sign(signText(base, endpoint.method, target), context.keys.sign),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     ...(riskToken === '' ? {} : { 'risk-token': riskToken }),
   }
 }
 
-/** S7.6-S7.8: seals one call. Bodies with a secret are not compressed, and neither is the head with its token. */
-export async function sealRequest(
-  call: OutgoingCall,
-  params: unknown,
-  context: RequestContext,
-): Promise<SealedRequest> {
+/** S7.6-S7.8: seals one call. The head, which contains the token, and bodies with a secret are not compressed. */
+export async function sealRequest(call: OutgoingCall, params: unknown, context: SealContext): Promise<SealedRequest> {
   const { backend, compressor, keys, timestamp } = context
-  const { row, target } = call
-  const binding: CallBinding = { kid: keys.kid, method: row.method, target, timestamp }
+  const { endpoint, target } = call
+  const binding: CallBinding = { kid: keys.kid, method: endpoint.method, target, timestamp }
   const logical = logicalHeaders(context, call)
   const { nonce } = logical
   const head = { backend, key: keys.head, direction: 'head', binding, nonce: '' } as const
   const sealedHead = await sealText(JSON.stringify(logical), head)
-  const answer = { backend, compressor, key: keys.response, binding, nonce, limit: MAX_INFLATED_RESPONSE_BYTES }
+  const limit = MAX_INFLATED_RESPONSE_BYTES
+  const openOptions = { backend, compressor, key: keys.response, binding, nonce, limit }
   const request = {
     headers: { [ENVELOPE_HEADER]: formatEnvelopeHeader(binding, sealedHead) },
     body: null,
     parts: [],
-    open: async (t1: number, x1: string) => openText(x1, { ...answer, direction: 'answer', serverMs: t1 }),
-    openRiskToken: async (text: string) => openText(text, { ...answer, direction: 'risk' }),
+    open: async (t1: number, x1: string) => openText(x1, { ...openOptions, direction: 'answer', serverMs: t1 }),
+    openRiskToken: async (text: string) => openText(text, { ...openOptions, direction: 'risk' }),
   }
-  if (row.encoding === 'query') return request
+  if (endpoint.encoding === 'query') return request
 
   const bodyOptions = { backend, key: keys.body, direction: 'body', binding, nonce } as const
-  const sealed = await sealText(JSON.stringify(params), bodyOptions, row.secret ? undefined : compressor)
+  const sealed = await sealText(JSON.stringify(params), bodyOptions, endpoint.secret ? undefined : compressor)
   const xx = insertFiller(sealed, timestamp, randomFiller(backend))
-  const encoded = encodedBody(row.encoding, xx, context)
+  const encoded = encodedBody(endpoint.encoding, xx, context)
   return { ...request, ...encoded, headers: { ...request.headers, 'content-type': encoded.type } }
 }
 
-/** Settled 3: how the sealed text travels. */
+/** Settled 3: the body and its content type. */
 function encodedBody(
   encoding: 'json' | 'form' | 'multipart',
   xx: string,
-  { backend, files }: RequestContext,
+  { backend, files }: SealContext,
 ): { type: string; body: string | null; parts: readonly Bytes[] } {
   if (encoding === 'json') return { type: 'application/json', body: JSON.stringify({ xx }), parts: [] }
   if (encoding === 'form') {
     return { type: 'application/x-www-form-urlencoded', body: `xx=${encodeURIComponent(xx)}`, parts: [] }
   }
   const boundary = toHex(backend.random(BOUNDARY_BYTES))
-  return { type: multipartType(boundary), body: null, parts: multipartParts(xx, files, boundary) }
-}
-
-/** Parameters of a query row: text, numbers and truth values, in the order given. */
-export function queryOf(params: unknown): string {
-  if (typeof params !== 'object' || params === null) return ''
-  const pairs = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
-  const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
-  return query === '' ? '' : `?${query}`
+  const type = `multipart/form-data; boundary=${boundary}`
+  return { type, body: null, parts: multipartParts(xx, files, boundary) }
 }
 
 /**
- * The body of a multipart row (settled 3): the sealed part first, then the files. Their names travel in the sealed part
- * alone; media types are those of the row, so that nothing given by a person is part of a header.
+ * Parts of a multipart body (settled 3): the sealed part first, then the files. File names are in the sealed part only.
+ * Media types are checked against the endpoint's list, so no user input gets into a part header.
  */
 export function multipartParts(xx: string, files: readonly UploadFile[], boundary: string): Bytes[] {
   const head = (name: string, more: string) =>
@@ -139,6 +129,10 @@ export function multipartParts(xx: string, files: readonly UploadFile[], boundar
   return parts
 }
 
-export function multipartType(boundary: string): string {
-  return `multipart/form-data; boundary=${boundary}`
+/** Query string of the parameters, in the given order. Null and undefined values are omitted. */
+export function queryOf(params: unknown): string {
+  if (typeof params !== 'object' || params === null) return ''
+  const pairs = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
+  const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  return query === '' ? '' : `?${query}`
 }

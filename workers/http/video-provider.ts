@@ -8,106 +8,110 @@ import { failure, success } from '#protocol/result.ts'
 import { signedQueryText } from '#protocol/third-party.ts'
 import type { Clock } from '../clock/clock.ts'
 import { sign } from '../crypto/legacy.ts'
-import type { TransportDependencies } from '../dependencies.ts'
-import { badAnswer, readAnswer, fetchReply, jsonObject } from './response.ts'
+import type { PageState, TransportDependencies } from '../dependencies.ts'
+import type { ApiOrigins } from './api-origins.ts'
+import { usableOrigin } from './api-origins.ts'
 import type { Caller } from './caller.ts'
 import type { Deadline } from './deadline.ts'
-import type { Lines } from './api-origins.ts'
-import { usableOrigin } from './api-origins.ts'
+import { badResponse, fetchResponse, jsonObject, readResponseBody } from './response.ts'
 import { queryOf } from './seal-request.ts'
 
 type Grant = DataOf<'video.grant'>
 type Play = DataOf<'video.play'>
 
-const ROW = ENDPOINTS['video.play']
+const ENDPOINT = ENDPOINTS['video.play']
 const NONCE_BYTES = 8
 const IV_LENGTH = 12
-/** A grant that is nearly over is not used any more. */
-const MARGIN_MS = 5_000
-const MOST_GRANTS = 50
+/** Grants that expire within this time are not used. */
+const EXPIRY_MARGIN_MS = 5_000
+const MAX_GRANTS = 50
 
 export interface VideoProviderContext {
   readonly dependencies: Pick<TransportDependencies, 'fetch' | 'now'>
   readonly backend: CryptoBackend
   readonly clock: Clock
   readonly caller: Pick<Caller, 'call'>
-  readonly lines: Lines
-  /** The page's own origin. */
+  readonly origins: ApiOrigins
+  /** Origin of the page. */
   readonly home: string
-  isOnline(): boolean
+  readonly page: Pick<PageState, 'isOnline'>
 }
 
-/** S7.114: calls to the video provider. Its credentials are asked for, kept and used here; the page never sees them. */
+/** S7.114: calls to the video provider. Its credentials are fetched, cached and used here. The page never gets them. */
 export class VideoProvider {
-  private grants = new Map<string, Grant>()
+  readonly #context: VideoProviderContext
+  #grants = new Map<string, Grant>()
 
-  constructor(private readonly context: VideoProviderContext) {}
+  constructor(context: VideoProviderContext) {
+    this.#context = context
+  }
 
-  /** Lines of a match. Credentials that the provider does not know any more are asked for anew, once. */
+  /** Stream sources of a match. If the provider refuses the cached credentials, new ones are fetched once. */
   async call({ matchId }: RequestOf<'video.play'>, deadline: Deadline): Promise<Result<Play>> {
-    const first = await this.granted(matchId, deadline)
+    const first = await this.#grant(matchId, deadline)
     if (!first.ok) return first
-    const played = await this.play(first.data, matchId, deadline)
-    if (played !== 'refused') return played
-    this.grants.delete(matchId)
-    const second = await this.granted(matchId, deadline)
+    const result = await this.#play(first.data, matchId, deadline)
+    if (result !== 'refused') return result
+    this.#grants.delete(matchId)
+    const second = await this.#grant(matchId, deadline)
     if (!second.ok) return second
-    const again = await this.play(second.data, matchId, deadline)
-    return again === 'refused' ? badAnswer(0) : again
+    const repeated = await this.#play(second.data, matchId, deadline)
+    return repeated === 'refused' ? badResponse(0) : repeated
   }
 
-  /** Another member: credentials of the one before are not used. */
+  /** Drops the credentials when the signed-in member changes. */
   reset(): void {
-    this.grants = new Map()
+    this.#grants = new Map()
   }
 
-  private async granted(matchId: string, deadline: Deadline): Promise<Result<Grant>> {
-    const kept = this.grants.get(matchId)
-    if (kept && this.context.clock.now() < kept.expireAt - MARGIN_MS) return success(kept)
-    const { grants } = this
-    const result = await this.context.caller.call('video.grant', { matchId }, { deadline })
+  async #grant(matchId: string, deadline: Deadline): Promise<Result<Grant>> {
+    const cached = this.#grants.get(matchId)
+    if (cached && this.#context.clock.now() < cached.expireAt - EXPIRY_MARGIN_MS) return success(cached)
+    // `reset` replaces the map: the response to an earlier request is then not stored.
+    const grants = this.#grants
+    const result = await this.#context.caller.call('video.grant', { matchId }, { deadline })
     if (!result.ok) return result
     grants.delete(matchId)
     grants.set(matchId, result.data)
     const [oldest] = grants.keys()
-    if (grants.size > MOST_GRANTS && oldest !== undefined) grants.delete(oldest)
+    if (grants.size > MAX_GRANTS && oldest !== undefined) grants.delete(oldest)
     return result
   }
 
-  private async play(grant: Grant, matchId: string, deadline: Deadline): Promise<Result<Play> | 'refused'> {
-    const { dependencies, backend, clock, lines, home } = this.context
-    const line = lines.current
-    const origin = grant.origin === '' ? line.origin : usableOrigin(grant.origin, home)
-    if (origin === null) return badAnswer(0)
+  async #play(grant: Grant, matchId: string, deadline: Deadline): Promise<Result<Play> | 'refused'> {
+    const { dependencies, backend, clock, origins, home, page } = this.#context
+    const apiOrigin = origins.current
+    const origin = grant.origin === '' ? apiOrigin.origin : usableOrigin(grant.origin, home)
+    if (origin === null) return badResponse(0)
     const ts = String(Math.floor(clock.now()))
     const query = { appId: grant.appId, ts, nonce: toHex(backend.random(NONCE_BYTES)), matchId }
     const signature = sign(signedQueryText(query), fromBase64Url(grant.signKey))
-    const url = origin + ROW.path + queryOf({ ...query, sign: signature })
-    const reply = await fetchReply(dependencies, url, { method: ROW.method, signal: deadline.signal })
-    if (!reply) {
-      const isLineTrouble = origin === line.origin && this.context.isOnline() && !deadline.isAborted
-      return isLineTrouble ? lines.failed(line) : deadline.failure(this.context.isOnline())
+    const url = origin + ENDPOINT.path + queryOf({ ...query, sign: signature })
+    const response = await fetchResponse(dependencies, url, { method: ENDPOINT.method, signal: deadline.signal })
+    if (!response) {
+      const isOriginFailure = origin === apiOrigin.origin && page.isOnline && !deadline.isAborted
+      return isOriginFailure ? origins.failed(apiOrigin) : deadline.failure(page.isOnline)
     }
-    const answer = readAnswer(jsonObject(reply.text))
-    if (!answer) return badAnswer(reply.status)
-    if (answer.code >= CODES.CURRENT_LIMITING_A && answer.code <= CODES.INTERFACE_DEGRADE) {
-      return failure(answer.code, answer.msg === '' ? codeText(answer.code) : answer.msg)
+    const body = readResponseBody(jsonObject(response.text))
+    if (!body) return badResponse(response.status)
+    if (body.code >= CODES.CURRENT_LIMITING_A && body.code <= CODES.INTERFACE_DEGRADE) {
+      return failure(body.code, body.msg === '' ? codeText(body.code) : body.msg)
     }
-    if (answer.code !== CODES.SUCCESS || typeof answer.data !== 'string') return 'refused'
-    return this.decrypted(answer.data, grant.dataKey, signature)
+    if (body.code !== CODES.SUCCESS || typeof body.data !== 'string') return 'refused'
+    return this.#decrypt(body.data, grant.dataKey, signature)
   }
 
-  private async decrypted(data: string, dataKey: string, signature: string): Promise<Result<Play>> {
-    const { backend } = this.context
+  async #decrypt(data: string, dataKey: string, signature: string): Promise<Result<Play>> {
+    const { backend } = this.#context
     try {
       const raw = fromBase64Url(data)
       const key = await backend.importKey(fromBase64Url(dataKey))
       const iv = raw.subarray(0, IV_LENGTH)
       const plain = await backend.decrypt(key, iv, raw.subarray(IV_LENGTH), utf8(signature))
-      const parsed = ROW.data.safeParse(JSON.parse(fromUtf8(plain)))
-      return parsed.success ? success(parsed.data) : badAnswer(200)
+      const parsed = ENDPOINT.data.safeParse(JSON.parse(fromUtf8(plain)))
+      return parsed.success ? success(parsed.data) : badResponse(200)
     } catch {
-      return badAnswer(200)
+      return badResponse(200)
     }
   }
 }

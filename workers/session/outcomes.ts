@@ -3,43 +3,7 @@ import type { Failure } from '#protocol/result.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { Session } from './session.ts'
 
-/** What a refusal does beyond its caller (requirements Annex A): the session ends, the page is told. */
-export class Outcomes {
-  constructor(
-    private readonly session: Pick<Session, 'token' | 'close'>,
-    private readonly notify: (notice: TransportNotice) => void,
-  ) {}
-
-  /** Tells the page about an outcome that concerns more than the caller. */
-  announce(outcome: Failure, path: string, isGo = false): void {
-    if (!concernsPage(outcome.code)) return
-    const { code, message, status, details } = outcome
-    this.notify({
-      type: 'outcome',
-      code,
-      message,
-      path,
-      ...(status === undefined ? {} : { status }),
-      ...(details === undefined ? {} : { details }),
-      ...(isGo ? { isGo } : {}),
-    })
-  }
-
-  /** A refusal of a call that carried `token`. Only the first of a burst finds its session still there (settled 31). */
-  refused({ code, message }: Failure, token: string, path: string): void {
-    if (code === CODES.VERSION_MISMATCH) this.notify({ type: 'version-mismatch' })
-    if (!endsSession(code)) return
-    if (token === '') this.notify({ type: 'outcome', code, message, path })
-    else this.ended(code, message, token, path)
-  }
-
-  /** The server has ended the session of this token. */
-  ended(code: number, message: string, token: string, path: string): void {
-    if (token === this.session.token) void this.session.close(code, message, path)
-  }
-}
-
-/** S4.15, S4.16, S4.25: codes after which the session of the caller is over. */
+/** S4.15, S4.16, S4.25: codes that end the session. */
 const ENDS_SESSION: ReadonlySet<number> = new Set([
   CODES.AUTH_ERROR,
   CODES.LOGIN_ELSEWHERE_ERROR,
@@ -50,7 +14,7 @@ const ENDS_SESSION: ReadonlySet<number> = new Set([
   CODES.ACCESS_RESTRICTION_CODE,
 ])
 
-/** Codes that concern the whole page besides the caller (requirements Annex A); session ends are announced apart. */
+/** Codes that are reported to the page besides the caller (requirements Annex A). Session ends are reported separately. */
 const CONCERNS_PAGE: ReadonlySet<number> = new Set([
   CODES.NEED_LOGIN,
   CODES.NEED_ROBOT_CHECK,
@@ -90,4 +54,43 @@ export function endsSession(code: number): boolean {
 
 export function concernsPage(code: number): boolean {
   return CONCERNS_PAGE.has(code)
+}
+
+/** Effects of a refusal beyond its caller (requirements Annex A): it ends the session or is reported to the page. */
+export class Outcomes {
+  readonly #session: Pick<Session, 'token' | 'close'>
+  readonly #notify: (notice: TransportNotice) => void
+
+  constructor(session: Pick<Session, 'token' | 'close'>, notify: (notice: TransportNotice) => void) {
+    this.#session = session
+    this.#notify = notify
+  }
+
+  /** Reports a failure to the page if its code concerns the page. */
+  announce(outcome: Failure, path: string, isGo = false): void {
+    if (!concernsPage(outcome.code)) return
+    const { code, message, status, details } = outcome
+    this.#notify({
+      type: 'outcome',
+      code,
+      message,
+      path,
+      ...(status === undefined ? {} : { status }),
+      ...(details === undefined ? {} : { details }),
+      ...(isGo ? { isGo } : {}),
+    })
+  }
+
+  /** Handles the refusal of a call that carried `token`. The first refusal of a burst ends the session (settled 31). */
+  refused({ code, message }: Failure, token: string, path: string): void {
+    if (code === CODES.VERSION_MISMATCH) this.#notify({ type: 'version-mismatch' })
+    if (!endsSession(code)) return
+    if (token === '') this.#notify({ type: 'outcome', code, message, path })
+    else this.sessionEnded(code, message, token, path)
+  }
+
+  /** Ends the session of this token after the server has ended it. */
+  sessionEnded(code: number, message: string, token: string, path: string): void {
+    if (token === this.#session.token) void this.#session.close(code, message, path)
+  }
 }

@@ -2,9 +2,10 @@ import { PENDING_MONEY_CALL_LIFETIME_MS } from '#protocol/constants.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 
-/** A money call whose outcome is not known yet (settled 7). `params` is null where they hold a secret. */
+/** A money call whose outcome is not known yet (settled 7). `params` is null if they contain a secret. */
 export interface PendingCall {
   readonly key: string
   readonly endpoint: EndpointName
@@ -14,21 +15,29 @@ export interface PendingCall {
   readonly time: number
 }
 
-/** Money calls in flight, in the page's storage: what a reload, a crash or a sign-out leaves behind can be settled. */
+/** Stored money calls. They can be settled after a reload, a crash or a sign-out. */
 export class PendingCalls {
+  readonly #dependencies: Pick<TransportDependencies, 'exclusive'>
+  readonly #storage: StorageAdapter
+  readonly #clock: Pick<Clock, 'now'>
+
   constructor(
-    private readonly dependencies: Pick<TransportDependencies, 'exclusive'>,
-    private readonly storage: () => StorageAdapter,
-    private readonly serverNow: () => number,
-  ) {}
+    dependencies: Pick<TransportDependencies, 'exclusive'>,
+    storage: StorageAdapter,
+    clock: Pick<Clock, 'now'>,
+  ) {
+    this.#dependencies = dependencies
+    this.#storage = storage
+    this.#clock = clock
+  }
 
   /**
-   * Resolves when the call is stored; it may be sent only then. Gives what was stored under its key before, which stays:
-   * a repetition does not know whose money it is when its worker has not restored the session.
+   * Stores a call before it is sent. If a call with this key is already stored, it stays and is returned: a repetition
+   * does not know its member while the worker has not restored the session.
    */
   async add(call: PendingCall): Promise<PendingCall | null> {
     let earlier: PendingCall | null = null
-    await this.change((calls) => {
+    await this.#change((calls) => {
       earlier = calls.find(({ key }) => key === call.key) ?? null
       return earlier ? calls : [...calls, call]
     })
@@ -36,24 +45,24 @@ export class PendingCalls {
   }
 
   async remove(key: string): Promise<void> {
-    await this.change((calls) => calls.filter((call) => call.key !== key))
+    await this.#change((calls) => calls.filter((call) => call.key !== key))
   }
 
-  /** Calls that still may be settled, oldest first; those older than 24 h are forgotten. */
+  /** Stored calls, oldest first. Calls older than 24 h are dropped. */
   async list(): Promise<readonly PendingCall[]> {
-    return this.fresh(await this.storage().get('pendingTx'))
+    return this.#unexpired(await this.#storage.get('pendingTx'))
   }
 
-  private change(edit: (calls: readonly PendingCall[]) => readonly PendingCall[]): Promise<void> {
-    return this.dependencies.exclusive('pendingTx', async () => {
-      const calls = edit(this.fresh(await this.storage().get('pendingTx')))
-      if (calls.length === 0) await this.storage().remove('pendingTx')
-      else await this.storage().set('pendingTx', JSON.stringify(calls))
+  #change(edit: (calls: readonly PendingCall[]) => readonly PendingCall[]): Promise<void> {
+    return this.#dependencies.exclusive('pendingTx', async () => {
+      const calls = edit(await this.list())
+      if (calls.length === 0) await this.#storage.remove('pendingTx')
+      else await this.#storage.set('pendingTx', JSON.stringify(calls))
     })
   }
 
-  private fresh(text: string | null): PendingCall[] {
-    const oldest = this.serverNow() - PENDING_MONEY_CALL_LIFETIME_MS
+  #unexpired(text: string | null): PendingCall[] {
+    const oldest = this.#clock.now() - PENDING_MONEY_CALL_LIFETIME_MS
     return readCalls(text).filter((call) => call.time > oldest)
   }
 }

@@ -1,38 +1,41 @@
 import { CODES, codeText } from '#protocol/codes.ts'
+import { SESSION_WARNING_MS } from '#protocol/constants.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
+import { HOUR_MS } from '#protocol/time.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { StorageAdapter, StoredKey } from '#protocol/worker/storage.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { TransportDependencies } from '../dependencies.ts'
-import { SESSION_WARNING_MS } from '#protocol/constants.ts'
 
 export interface SessionState {
   readonly member: Member
-  /** Epoch milliseconds on the server's clock. */
+  /** Epoch milliseconds on the server clock. */
   readonly expireAt: number
 }
 
-/** Annex F: what goes with the session besides its token; money calls in flight survive it (settled 7). */
-const CLEARED: readonly StoredKey[] = ['i_code', 'r_code', 'newsDomains', 'errCount', 'dc']
+/** Annex F: keys that are removed with the session, besides the token. Pending money calls stay (settled 7). */
+const REMOVED_WITH_SESSION: readonly StoredKey[] = ['i_code', 'r_code', 'newsDomains', 'errCount', 'dc']
 
 export interface SessionContext {
   readonly dependencies: Pick<TransportDependencies, 'setTimer'>
   readonly clock: Clock
-  storage(): StorageAdapter
+  readonly storage: StorageAdapter
   notify(notice: TransportNotice): void
-  /** Who is signed in has changed: other room roles, and new keys when the token is a new one. Before the page is told. */
+  /** Called after the signed-in member has changed, before the page is notified. `isNewToken`: new keys are needed. */
   onChange(isNewToken: boolean): void
 }
 
-/** The signed-in member. The token lives here and in the page's storage, nowhere else; the page never sees it. */
+/** The signed-in member. The token is held here and in the page's storage. Page code never gets it. */
 export class Session {
-  private currentToken = ''
-  private currentState: SessionState | null = null
-  private isLeaving = false
-  private readonly expiry: Expiry
+  readonly #context: SessionContext
+  readonly #expiry: Expiry
+  #token = ''
+  #state: SessionState | null = null
+  #isLeaving = false
 
-  constructor(private readonly context: SessionContext) {
-    this.expiry = new Expiry({
+  constructor(context: SessionContext) {
+    this.#context = context
+    this.#expiry = new Expiry({
       dependencies: context.dependencies,
       clock: context.clock,
       onWarning: (expireAt) => context.notify({ type: 'session-expiring', expireAt }),
@@ -41,87 +44,93 @@ export class Session {
   }
 
   get token(): string {
-    return this.currentToken
+    return this.#token
   }
 
   get state(): SessionState | null {
-    return this.currentState
+    return this.#state
   }
 
-  /** Takes a token from storage on trial, so that the call that restores the session can carry it. */
-  carry(token: string): void {
-    if (token !== this.currentToken) this.become(token, null)
+  /** Public id of the signed-in member, or null. */
+  get memberId(): string | null {
+    return this.#state?.member.userId ?? null
   }
 
-  /** The carried token is good. */
+  /** Uses a stored token before it is confirmed, so that the call that restores the session can carry it. */
+  useToken(token: string): void {
+    if (token !== this.#token) this.#set(token, null)
+  }
+
+  /** Restores the session after the server has accepted the token. */
   confirm(state: SessionState): void {
-    this.become(this.currentToken, state)
-    this.announce(state)
+    this.#set(this.#token, state)
+    this.#started(state)
   }
 
-  /** A new sign-in: in the page's storage before the page is told, until it ends. */
+  /** Opens a session after sign-in. The token is stored before the page is notified. */
   async open(token: string, state: SessionState): Promise<void> {
-    this.become(token, state)
-    await this.context.storage().set('tb-token', token)
-    // Somebody may have ended it while it was being stored.
-    if (this.currentState === state) this.announce(state)
+    this.#set(token, state)
+    await this.#context.storage.set('tb-token', token)
+    // The session may have ended while the token was being stored.
+    if (this.#state === state) this.#started(state)
   }
 
-  /** The member is going: other tabs hear it now, and what the server says about this end is no news. */
+  /** Begins a sign-out: removes the token for all tabs. The server's end of this session is not reported. */
   async leave(): Promise<void> {
-    this.isLeaving = true
-    await this.forget(this.currentToken)
+    this.#isLeaving = true
+    await this.#removeToken(this.#token)
   }
 
-  /** Ends the session here; `code` tells the page why, null means that the member left. */
+  /** Ends the session. `code` is the reason that the page shows. Null means that the member has signed out. */
   async close(code: number | null, message = '', path = ''): Promise<void> {
-    if (this.currentToken === '') return
-    const isNews = code !== null && !this.isLeaving
-    const token = this.currentToken
-    this.become('', null)
-    const storage = this.context.storage()
-    await Promise.all([this.forget(token, isNews ? code : undefined), ...CLEARED.map((key) => storage.remove(key))])
-    if (isNews) {
-      this.context.notify({ type: 'outcome', code, message: message === '' ? codeText(code) : message, path })
+    if (this.#token === '') return
+    const isReported = code !== null && !this.#isLeaving
+    const token = this.#token
+    this.#set('', null)
+    const { storage } = this.#context
+    const removals = REMOVED_WITH_SESSION.map((key) => storage.remove(key))
+    await Promise.all([this.#removeToken(token, isReported ? code : undefined), ...removals])
+    if (isReported) {
+      this.#context.notify({ type: 'outcome', code, message: message === '' ? codeText(code) : message, path })
     }
-    this.tell()
+    this.notifyPage()
   }
 
-  /** Looks at the clock now: timers do not run while a device sleeps. */
+  /** Checks the expiry now, because timers do not run while a device sleeps. */
   checkExpiry(): void {
-    this.expiry.look()
+    this.#expiry.check()
   }
 
-  /** Tells the page who is signed in now. */
-  tell(): void {
-    this.context.notify({ type: 'session', session: this.currentState })
+  /** Notifies the page of the signed-in member. */
+  notifyPage(): void {
+    this.#context.notify({ type: 'session', session: this.#state })
   }
 
-  private become(token: string, state: SessionState | null): void {
-    const isNewToken = token !== this.currentToken
-    this.currentToken = token
-    this.currentState = state
+  #set(token: string, state: SessionState | null): void {
+    const isNewToken = token !== this.#token
+    this.#token = token
+    this.#state = state
     if (isNewToken) {
-      this.isLeaving = false
-      this.expiry.stop()
+      this.#isLeaving = false
+      this.#expiry.stop()
     }
-    this.context.onChange(isNewToken)
+    this.#context.onChange(isNewToken)
   }
 
-  /** Another tab may have stored a newer token, which stays. */
-  private async forget(token: string, endedBy?: number): Promise<void> {
-    const storage = this.context.storage()
+  /** Removes the stored token, unless another tab has stored a newer one. */
+  async #removeToken(token: string, endedBy?: number): Promise<void> {
+    const { storage } = this.#context
     if ((await storage.get('tb-token')) === token) await storage.remove('tb-token', endedBy)
   }
 
-  private announce(state: SessionState): void {
-    this.tell()
-    this.expiry.watch(state.expireAt)
+  #started(state: SessionState): void {
+    this.notifyPage()
+    this.#expiry.watch(state.expireAt)
   }
 }
 
-/** Timers are looked at again this often, because a clock may be set while they run. */
-const LOOK_EVERY_MS = 3_600_000
+/** Timers are renewed this often, because the clock may be set while they run. */
+const CHECK_INTERVAL_MS = HOUR_MS
 
 export interface ExpiryContext {
   readonly dependencies: Pick<TransportDependencies, 'setTimer'>
@@ -130,40 +139,41 @@ export interface ExpiryContext {
   onEnd(): void
 }
 
-/** S9.20: warns once before the session's hour and ends it then, on the server's clock; the hour itself counts as past. */
+/** S9.20: warns once before the session expires and ends it at its expiry, on the server clock. */
 export class Expiry {
-  private expireAt = Number.POSITIVE_INFINITY
-  private hasWarned = false
-  private cancelTimer: () => void = () => undefined
+  readonly #context: ExpiryContext
+  #expireAt = Number.POSITIVE_INFINITY
+  #hasWarned = false
+  #cancelTimer: () => void = () => undefined
 
-  constructor(private readonly context: ExpiryContext) {}
+  constructor(context: ExpiryContext) {
+    this.#context = context
+  }
 
-  /** Epoch milliseconds on the server's clock. */
+  /** `expireAt` is in epoch milliseconds of the server clock. */
   watch(expireAt: number): void {
-    this.expireAt = expireAt
-    this.look()
+    this.#expireAt = expireAt
+    this.check()
   }
 
-  /** Nobody is signed in any more, or somebody else. */
   stop(): void {
-    this.cancelTimer()
-    this.expireAt = Number.POSITIVE_INFINITY
-    this.hasWarned = false
+    this.#cancelTimer()
+    this.#expireAt = Number.POSITIVE_INFINITY
+    this.#hasWarned = false
   }
 
-  /** Looks at the clock now; a page that was asleep has missed its timers. */
-  look(): void {
-    this.cancelTimer()
-    const { expireAt } = this
+  check(): void {
+    this.#cancelTimer()
+    const expireAt = this.#expireAt
     if (expireAt === Number.POSITIVE_INFINITY) return
-    const leftMs = expireAt - this.context.clock.now()
-    if (leftMs <= 0) return this.context.onEnd()
-    const isSoon = leftMs <= SESSION_WARNING_MS
-    if (isSoon && !this.hasWarned) {
-      this.hasWarned = true
-      this.context.onWarning(expireAt)
+    const remainingMs = expireAt - this.#context.clock.now()
+    if (remainingMs <= 0) return this.#context.onEnd()
+    const isSoon = remainingMs <= SESSION_WARNING_MS
+    if (isSoon && !this.#hasWarned) {
+      this.#hasWarned = true
+      this.#context.onWarning(expireAt)
     }
-    const delayMs = Math.ceil(isSoon ? leftMs : leftMs - SESSION_WARNING_MS)
-    this.cancelTimer = this.context.dependencies.setTimer(() => this.look(), Math.min(delayMs, LOOK_EVERY_MS))
+    const delayMs = Math.min(Math.ceil(isSoon ? remainingMs : remainingMs - SESSION_WARNING_MS), CHECK_INTERVAL_MS)
+    this.#cancelTimer = this.#context.dependencies.setTimer(() => this.check(), delayMs)
   }
 }

@@ -12,8 +12,8 @@ import { Deadline } from '../http/deadline.ts'
 import type { Session, SessionState } from './session.ts'
 
 const IV_BYTES = 16
-/** Whoever signs out walks away: a line that answers nothing holds nobody longer than this. */
-const SIGN_OUT_LIMIT_MS = 3_000
+/** A sign-out does not wait longer than this for the server. */
+const SIGN_OUT_TIMEOUT_MS = 3_000
 
 export interface SignInContext {
   readonly dependencies: Pick<TransportDependencies, 'setTimer' | 'now'>
@@ -22,12 +22,12 @@ export interface SignInContext {
   readonly caller: Caller
   readonly session: Session
   readonly appVersion: string
-  readonly storage: () => StorageAdapter
+  readonly storage: StorageAdapter
 }
 
 /**
- * S3.1: the password is encoded here under the envelope session's keys and goes no further. After too many failures the
- * server asks for a safety check (S9.12), which waits at the same gate as every other call.
+ * S3.1: signs in. The password is encoded with the keys of the envelope session. After too many failures the server
+ * requires a safety check (S9.12).
  */
 export async function signIn(
   { backend, clock, caller, session, appVersion }: SignInContext,
@@ -49,15 +49,15 @@ export async function signIn(
   return success({ member, expireAt })
 }
 
-/** Ends the session on the server if it can be reached, and here in any case. */
+/** Ends the session on the server, if it can be reached, and locally in any case. */
 export async function signOut({ dependencies, caller, session }: SignInContext): Promise<Result<null>> {
   const { token } = session
   if (token === '') return success(null)
   await session.leave()
-  const deadline = new Deadline(dependencies, SIGN_OUT_LIMIT_MS)
+  const deadline = new Deadline(dependencies, SIGN_OUT_TIMEOUT_MS)
   await caller.call('auth.logout', {}, { deadline })
   deadline.finish()
-  // Another tab may have signed in meanwhile.
+  // Another tab may have signed in since.
   if (session.token === token) await session.close(null)
   return success(null)
 }

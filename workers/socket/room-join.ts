@@ -1,136 +1,166 @@
-import { CODES } from '#protocol/codes.ts'
-import type { DataOf, EndpointName } from '#protocol/endpoints/table.ts'
-import type { Result, Failure } from '#protocol/result.ts'
-import type { ChatNamespace } from '#protocol/room/server-events.ts'
-import type { FeedPosition } from '#protocol/worker/api.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import type { FeedPosition, RoomEntered } from '#protocol/worker/api.ts'
+import type { PageState } from '../dependencies.ts'
+import { Pause } from '../dependencies.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Deadline } from '../http/deadline.ts'
-import { MAINTENANCE_POLL_MS } from '#protocol/constants.ts'
-import { Backoff } from './backoff.ts'
+import type { Session } from '../session/session.ts'
+import type { ConnectionManager } from './connection-manager.ts'
+import type { JoinData, JoinRefusals } from './join-calls.ts'
+import { isFinal, JOIN_CALLS, JoinPace } from './join-calls.ts'
+import type { BatchPort, RoomSubscriptionContext } from './room-subscription.ts'
+import { RoomSubscription } from './room-subscription.ts'
+import type { ConnectionRole, SocketConnection } from './socket-connection.ts'
+import { isSameRole } from './socket-connection.ts'
 
-export type JoinData = DataOf<'chatroom.anonJoin'>
+/** Tickets are valid for 30 s. Older ones than this are not presented. */
+const TICKET_MAX_AGE_MS = 20_000
 
-/** Settled 9: one call for each role; all three answer alike. */
-const JOIN_CALLS = {
-  anon: 'chatroom.anonJoin',
-  web: 'chatroom.webJoin',
-  app: 'chatroom.appJoin',
-} as const satisfies Record<ChatNamespace, EndpointName>
-
-const HISTORY_CALLS = {
-  anon: 'chatroom.anonHistory',
-  web: 'chatroom.webHistory',
-  app: 'chatroom.appHistory',
-} as const satisfies Record<ChatNamespace, EndpointName>
-
-/** Refusals that trying again does not change: the room is gone, closed, or not a room. */
-const FINAL: ReadonlySet<number> = new Set([
-  CODES.PARAM_ERROR,
-  CODES.NOT_FOUND,
-  CODES.ROOM_CLOSED,
-  CODES.CHAT_LEVEL_TOO_LOW,
-])
-
-export function isFinal(code: number): boolean {
-  return FINAL.has(code)
+export interface RoomJoinContext extends Omit<RoomSubscriptionContext, 'onLost'> {
+  readonly caller: Caller
+  readonly session: Pick<Session, 'memberId'>
+  readonly page: Readonly<PageState>
+  readonly connection: ConnectionManager
+  readonly refusals: JoinRefusals
+  /** All open rooms. A room that is not in this map any more has been left or replaced. */
+  readonly rooms: Map<string, RoomJoin>
+  /** Role in which rooms are joined. */
+  role(): ConnectionRole
+  /** Called after an entered room was refused for good. */
+  onRoomClosed(chatRoomNo: string, failure: Failure): void
 }
 
-/** The sealed join: room key, one-use ticket, and what has happened so far. */
-export function joinCall(
-  caller: Caller,
-  namespace: ChatNamespace,
-  chatRoomNo: string,
-  position: FeedPosition | null,
-  deadline: Deadline,
-): Promise<Result<JoinData>> {
-  const params = position === null ? { chatRoomNo } : { chatRoomNo, position: { ...position } }
-  return caller.call(JOIN_CALLS[namespace], params, { deadline })
+/** The HTTP join for one role. It needs no socket, so it runs while the socket is connecting. */
+interface PreparedJoin {
+  readonly role: ConnectionRole
+  readonly at: number
+  readonly deadline: Deadline
+  readonly data: Promise<Result<JoinData>>
 }
 
-export function historyCall(
-  caller: Caller,
-  namespace: ChatNamespace,
-  params: { chatRoomNo: string; beforeSeq: number; size: number },
-): Promise<Result<DataOf<'chatroom.anonHistory'>>> {
-  return caller.call(HISTORY_CALLS[namespace], params)
-}
+/** Joins one room and keeps it joined across connections, until the room is left or refused for good. */
+export class RoomJoin {
+  readonly subscription: RoomSubscription
+  /** Resolves when the room was entered for the first time or cannot be entered. */
+  readonly entered: Promise<Result<RoomEntered>>
+  readonly #context: RoomJoinContext
+  readonly #pace: JoinPace
+  /** Delay between two attempts. */
+  readonly #pause: Pause
+  #resolveEntered: (result: Result<RoomEntered>) => void = () => undefined
+  #hasEntered = false
+  #prepared: PreparedJoin | null = null
+  #joining: Promise<void> | null = null
 
-/** The path of the join call, for outcomes that concern it. */
-export function joinPathName(namespace: ChatNamespace): EndpointName {
-  return JOIN_CALLS[namespace]
-}
-
-/** Only the server's own words: what becomes of the line and the session is told elsewhere. */
-const TOLD: ReadonlySet<number> = new Set([
-  CODES.NEED_ROBOT_CHECK,
-  CODES.ACCESS_CAVEAT_CODE,
-  CODES.CURRENT_LIMITING_A,
-  CODES.CURRENT_LIMITING_B,
-  CODES.CURRENT_LIMITING_C,
-  CODES.SYSTEM_MAINTENANCE,
-  CODES.INTERFACE_DEGRADE,
-  CODES.SEAL_REFUSED,
-  CODES.INTERNAL_ERROR,
-])
-
-/** These pass within seconds. */
-const LIMITS: ReadonlySet<number> = new Set([
-  CODES.CURRENT_LIMITING_A,
-  CODES.CURRENT_LIMITING_B,
-  CODES.CURRENT_LIMITING_C,
-])
-
-/**
- * Refusals of a join that trying again may change (S4.17, S4.22, S4.26): nobody called but the transport, so it is the
- * transport that has the page told. Once for each code, for all rooms together, until one is let in.
- */
-export class JoinRefusals {
-  private readonly told = new Set<number>()
-
-  constructor(private readonly announce: (refused: Failure) => void) {}
-
-  refused(refused: Failure): void {
-    if (!TOLD.has(refused.code) || this.told.has(refused.code)) return
-    this.told.add(refused.code)
-    this.announce(refused)
+  constructor(chatRoomNo: string, context: RoomJoinContext, port: BatchPort, position: FeedPosition | null) {
+    this.#context = context
+    this.#pace = new JoinPace(() => context.dependencies.random())
+    this.#pause = new Pause(context.dependencies)
+    this.entered = new Promise((resolve) => (this.#resolveEntered = resolve))
+    this.subscription = new RoomSubscription(chatRoomNo, { ...context, onLost: () => this.#rejoin() }, port, position)
   }
 
-  /** A room was let in, or somebody wants to come in anew: the next refusal is news. */
-  forget(): void {
-    this.told.clear()
-  }
-}
-
-/** When one room's join is tried again: soon where the line failed, more and more rarely where the server has refused. */
-export class JoinPace {
-  private readonly soon: Backoff
-  private readonly later: Backoff
-
-  constructor(random: () => number) {
-    this.soon = new Backoff(random)
-    this.later = new Backoff(random, MAINTENANCE_POLL_MS)
+  /** Starts joining: by HTTP at once, and on the current connection if there is one. */
+  start(): void {
+    this.#prepared = this.#prepare(this.#context.role())
+    this.#rejoin()
   }
 
-  /** Another link: what went wrong on the one before says nothing about it. What the server has said still holds. */
-  begin(): void {
-    this.soon.reset()
+  /** Joins on a connection, after an attempt on another one has ended. */
+  async joinOn(connection: SocketConnection): Promise<void> {
+    while (this.#joining) {
+      this.wake()
+      await this.#joining
+    }
+    if (!this.#isOpen || this.subscription.isFollowing(connection)) return
+    this.#joining = this.#retryOn(connection).finally(() => (this.#joining = null))
+    await this.#joining
   }
 
-  /** The server has let the room in. */
-  admitted(): void {
-    this.later.reset()
+  /** Makes the next attempt at once. */
+  wake(): void {
+    this.#pause.wake()
   }
 
-  /** Milliseconds until the next try after this failure; null = the join was good, and the link did not take it. */
-  next(failed: Failure | null, isVisible: boolean): number {
-    if (failed === null || !TOLD.has(failed.code)) return this.soon.next(isVisible)
-    if (!LIMITS.has(failed.code)) return this.later.next(isVisible)
-    return Math.max(waitOf(failed.details), this.soon.next(isVisible))
+  /** Leaves the room. */
+  leave(reason: Failure = failureOf(CODES.ABORTED)): void {
+    if (!this.#isOpen) return
+    const { rooms, connection } = this.#context
+    const { chatRoomNo } = this.subscription
+    rooms.delete(chatRoomNo)
+    this.subscription.close()
+    this.wake()
+    if (this.#hasEntered && reason.code !== CODES.ABORTED) this.#context.onRoomClosed(chatRoomNo, reason)
+    this.#resolveEntered(reason)
+    connection.update()
   }
-}
 
-/** How long the server says that a limit lasts. */
-function waitOf(details: unknown): number {
-  const wait = typeof details === 'object' && details !== null && 'retryAfterMs' in details ? details.retryAfterMs : 0
-  return typeof wait === 'number' && wait > 0 ? Math.min(wait, MAINTENANCE_POLL_MS) : 0
+  get #isOpen(): boolean {
+    return this.#context.rooms.get(this.subscription.chatRoomNo) === this
+  }
+
+  #rejoin(): void {
+    const { current } = this.#context.connection
+    if (current) void this.joinOn(current)
+  }
+
+  /** Retries until the room follows the connection, is left, or another connection or role is needed. */
+  async #retryOn(connection: SocketConnection): Promise<void> {
+    const { page, connection: manager } = this.#context
+    const isNeeded = () =>
+      manager.current === connection && this.#isOpen && isSameRole(connection.role, this.#context.role())
+    this.#pace.connectionChanged()
+    while (isNeeded()) {
+      const prepared = this.#preparedFor(connection.role)
+      // A call that hangs after the connection has closed would delay the next one.
+      void connection.closed.then(() => prepared.deadline.abort())
+      const joined = await prepared.data
+      this.#prepared = null
+      if (!this.#isOpen) return
+      if (joined.ok && (await this.subscription.follow(connection, joined.data.ticket))) return
+      // After the connection was replaced, nothing would end the pause.
+      if (!isNeeded()) return
+      const delayMs = this.#pace.next(joined.ok ? null : joined, page.isVisible)
+      await Promise.race([this.#pause.wait(delayMs), connection.closed])
+      // Ends a pause that is still running: it would shorten the next one.
+      this.wake()
+    }
+  }
+
+  #preparedFor(role: ConnectionRole): PreparedJoin {
+    const prepared = this.#prepared
+    const isFresh = prepared !== null && this.#context.dependencies.now() - prepared.at < TICKET_MAX_AGE_MS
+    return isFresh && isSameRole(prepared.role, role) ? prepared : this.#prepare(role)
+  }
+
+  #prepare(role: ConnectionRole): PreparedJoin {
+    const { caller, dependencies } = this.#context
+    const deadline = caller.deadline(JOIN_CALLS[role.namespace])
+    const data = this.#callJoin(role, deadline).catch(() => failureOf(CODES.BAD_RESPONSE))
+    return { role, at: dependencies.now(), deadline, data }
+  }
+
+  /** The HTTP join: room key, one-use ticket, and what has happened since the position. */
+  async #callJoin({ namespace }: ConnectionRole, deadline: Deadline): Promise<Result<JoinData>> {
+    const { caller, session, refusals, rooms } = this.#context
+    const { chatRoomNo, position } = this.subscription
+    const params = position === null ? { chatRoomNo } : { chatRoomNo, position: { ...position } }
+    const joined = await caller.call(JOIN_CALLS[namespace], params, { deadline })
+    deadline.finish()
+    if (!this.#isOpen) return joined
+    if (!joined.ok) {
+      if (isFinal(joined.code)) this.leave(joined)
+      else if (chatRoomNo !== SITE_ROOM || rooms.size === 1) refusals.report(joined)
+      return joined
+    }
+    this.#pace.joined()
+    refusals.reset()
+    const entered = await this.subscription.begin(joined.data, namespace === 'anon' ? null : session.memberId)
+    this.#hasEntered = true
+    this.#resolveEntered(success(entered))
+    return joined
+  }
 }

@@ -1,24 +1,24 @@
 import { CODES } from '#protocol/codes.ts'
-import type { CatchUp } from '#protocol/room/server-events.ts'
 import type { EntriesReader, SealedFrame } from '#protocol/room/frame.ts'
-import type { FeedControl, FeedMessage } from '#protocol/worker/feed.ts'
+import type { CatchUp } from '#protocol/room/server-events.ts'
 import type { FeedPosition, RoomEntered } from '#protocol/worker/api.ts'
+import type { FeedControl, FeedMessage } from '#protocol/worker/feed.ts'
 import type { TransportDependencies } from '../dependencies.ts'
 import { Feed } from '../feed/feed.ts'
-import type { FrameOpenerContext } from '../feed/frame-reader.ts'
-import { FrameOpener, numbered } from '../feed/frame-reader.ts'
-import type { Link } from './socket-connection.ts'
+import type { FrameReaderContext } from '../feed/frame-reader.ts'
+import { FrameReader, numberEntries } from '../feed/frame-reader.ts'
+import type { NumberedEntry } from '../feed/intake.ts'
+import type { JoinData } from './join-calls.ts'
+import type { FrameReceiver, SocketConnection } from './socket-connection.ts'
 import { readFrame } from './socket-connection.ts'
-import type { JoinData } from './room-join.ts'
-import type { Numbered } from '../feed/intake.ts'
 
-/** Live frames kept while a catch-up is on its way; what does not fit is a gap, and a gap heals itself. */
-const MOST_HELD = 512
+/** Maximum number of live frames held during a catch-up. Dropped frames cause a gap, which is filled later. */
+const MAX_HELD_FRAMES = 512
 
-export interface RoomLineContext extends FrameOpenerContext {
+export interface RoomSubscriptionContext extends FrameReaderContext {
   readonly dependencies: TransportDependencies
-  /** The place is lost on this link: the room must be joined anew by HTTP. */
-  onLost(line: RoomLine): void
+  /** Called when the position cannot be continued: the room must be joined again. */
+  onLost(): void
 }
 
 export interface BatchPort {
@@ -27,130 +27,128 @@ export interface BatchPort {
 }
 
 /**
- * One room in the worker: opens its frames in order, notices gaps and has them filled, feeds the page. Links come and
- * go; the place in the log stays here.
+ * Subscription of the worker to one room: opens its frames in order, fills gaps and passes entries to the feed. It keeps
+ * its position in the log across connections.
  */
-export class RoomLine {
+export class RoomSubscription implements FrameReceiver {
+  readonly chatRoomNo: string
   readonly feed: Feed
-  private readonly opener: FrameOpener
-  private epoch = -1
-  private link: Link | null = null
-  private held: SealedFrame[] = []
-  private readonly missed = new Missed()
-  private isHolding = true
-  private isClosed = false
-  private work: Promise<void> = Promise.resolve()
-  /** The page is to be told what it missed as soon as that is here. */
-  private isInterrupted: boolean
+  readonly #context: RoomSubscriptionContext
+  readonly #port: BatchPort
+  readonly #reader: FrameReader
+  readonly #catchUpEntries = new CatchUpBuffer()
+  #startPosition: FeedPosition | null
+  #epoch = -1
+  #connection: SocketConnection | null = null
+  #heldFrames: SealedFrame[] = []
+  #isHolding = true
+  #isClosed = false
+  #work: Promise<void> = Promise.resolve()
+  /** True if the next recovered entries need a divider. */
+  #isInterrupted: boolean
 
   constructor(
-    readonly chatRoomNo: string,
-    private readonly context: RoomLineContext,
-    private readonly port: BatchPort,
-    private position: FeedPosition | null,
+    chatRoomNo: string,
+    context: RoomSubscriptionContext,
+    port: BatchPort,
+    startPosition: FeedPosition | null,
   ) {
-    this.isInterrupted = position !== null
-    this.opener = new FrameOpener(context)
+    this.chatRoomNo = chatRoomNo
+    this.#context = context
+    this.#port = port
+    this.#startPosition = startPosition
+    this.#isInterrupted = startPosition !== null
+    this.#reader = new FrameReader(context)
     this.feed = new Feed({
       dependencies: context.dependencies,
       counters: context.counters,
-      post: (message) => this.port.postMessage(message),
-      onThirst: () => {
-        this.isInterrupted = true
-        void this.fill()
+      port,
+      onResumeRequest: () => {
+        this.#isInterrupted = true
+        void this.#fillGap()
       },
     })
   }
 
-  /** What the line has; null before the first join and after the place was given up. */
-  get place(): FeedPosition | null {
-    return this.epoch < 0 ? this.position : { epoch: this.epoch, seq: this.throughSeq }
+  /** Position of the last available entry. Null before the first join. */
+  get position(): FeedPosition | null {
+    return this.#epoch < 0 ? this.#startPosition : { epoch: this.#epoch, seq: this.#lastSeq }
   }
 
-  /** Joined and following on this link. */
-  isOn(link: Link): boolean {
-    return this.link === link && !this.isHolding
+  /** Number of frames held during a catch-up. */
+  get heldFrames(): number {
+    return this.#heldFrames.length
   }
 
-  /** Takes the answer of the HTTP join: room key, and history or the certainty that there is a gap. */
-  async begin(data: JoinData, own: string | null): Promise<RoomEntered> {
-    await this.opener.setKey(data.roomKey)
+  /** True if the room is joined on this connection and up to date. */
+  isFollowing(connection: SocketConnection): boolean {
+    return this.#connection === connection && !this.#isHolding
+  }
+
+  /** Applies the HTTP join: room key, snapshot, and either history or a gap that is filled later. */
+  async begin(data: JoinData, memberId: string | null): Promise<RoomEntered> {
+    await this.#reader.setKey(data.roomKey)
     const head = { epoch: data.epoch, seq: data.seq }
-    const { feed, place } = this
-    feed.setOwner(own)
-    if (place && data.recovered && place.epoch === data.epoch) {
-      if (this.epoch < 0) feed.begin(place)
-      if (own !== null) feed.setOwnMute(data.snapshot.mutedUntil, data.snapshot.muteReason ?? '')
+    const { feed, position } = this
+    feed.setOwner(memberId)
+    if (position && data.recovered && position.epoch === data.epoch) {
+      if (this.#epoch < 0) feed.begin(position)
+      if (memberId !== null) feed.setOwnMute(data.snapshot.mutedUntil, data.snapshot.muteReason ?? '')
     } else {
-      // The server counts from the place that it was told: what had come and now never reaches the page is missed too.
-      const dropped = this.throughSeq - feed.position.seq
-      this.missed.clear()
+      // The server counts missed entries from the sent position. Entries that were not posted are missed as well.
+      const notPosted = this.#lastSeq - feed.position.seq
+      this.#catchUpEntries.clear()
       feed.hold()
-      if (place) {
+      if (position) {
         feed.reset(head, data.snapshot)
-        feed.divideLost(data.missed + dropped)
-        this.isInterrupted = false
+        feed.addLossDivider(data.missed + notPosted)
+        this.#isInterrupted = false
       } else {
         feed.begin(head)
       }
       feed.push(data.history, 'history', data.seq)
       feed.release()
     }
-    this.epoch = data.epoch
-    const isAdmin = own !== null && data.snapshot.admins.includes(own)
+    this.#epoch = data.epoch
+    const isAdmin = memberId !== null && data.snapshot.admins.includes(memberId)
     return {
       chatRoomNo: this.chatRoomNo,
       snapshot: data.snapshot,
-      role: own === null ? 'anon' : isAdmin ? 'admin' : 'member',
+      role: memberId === null ? 'anon' : isAdmin ? 'admin' : 'member',
     }
   }
 
-  /** Presents the ticket on a link and takes the catch-up; live frames wait until it is in. */
-  async follow(link: Link, ticket: string): Promise<boolean> {
-    const place = this.place
-    if (!place) return false
-    this.isHolding = true
-    const answer = await link.join({ ticket, position: { ...place } })
-    if (this.isClosed) return false
-    if (answer.ok && (await this.catchUp(link, answer.data))) {
-      this.link = link
-      if (link.isUp) this.goOn()
+  /** Joins on a connection with the ticket of the HTTP join and catches up. Live frames are held until then. */
+  async follow(connection: SocketConnection, ticket: string): Promise<boolean> {
+    const { position } = this
+    if (!position) return false
+    this.#isHolding = true
+    const joined = await connection.join({ ticket, position: { ...position } })
+    if (this.#isClosed) return false
+    if (joined.ok && (await this.#catchUp(connection, joined.data))) {
+      this.#connection = connection
+      if (connection.isOpen) this.#releaseFrames()
       else this.detach()
       return true
     }
-    if (!answer.ok && answer.code === CODES.TIMEOUT) link.close()
-    // The link before this one may still serve, until the next attempt.
-    if (this.link?.isUp) this.goOn()
+    if (!joined.ok && joined.code === CODES.TIMEOUT) connection.close()
+    // The previous connection may still deliver frames until the next attempt.
+    if (this.#connection?.isOpen) this.#releaseFrames()
     return false
   }
 
-  /** A live frame of this room, from whichever link: places decide, so two links at once do no harm. */
+  /** Takes a live frame from any connection. Frames that were received before have no effect. */
   receive(frame: SealedFrame): void {
-    // Whatever goes wrong with one frame must not end the room: it is joined anew.
-    this.work = this.work.then(() => this.take(frame)).catch(() => this.lose())
+    // After an unexpected error the room is joined again.
+    this.#work = this.#work.then(() => this.#process(frame)).catch(() => this.#lose())
   }
 
-  /** The link has ended or the room is to be joined anew; frames wait. */
+  /** Holds frames after the connection has closed or before the room is joined again. */
   detach(): void {
-    if (this.link) this.isInterrupted = true
-    this.link = null
-    this.isHolding = true
-    this.held = []
-  }
-
-  /** Asks for what follows the place: after a gap, or after rows were let go. */
-  async fill(): Promise<void> {
-    const { link, place } = this
-    if (!link || !place || this.isHolding) return
-    this.isHolding = true
-    const answer = await link.resume({ chatRoomNo: this.chatRoomNo, ...place })
-    if (this.link !== link || this.isClosed) return
-    if (!answer.ok && answer.code === CODES.TIMEOUT) return link.close()
-    const isFilled = answer.ok && (await this.catchUp(link, answer.data))
-    // The link may have ended, or given way to another, while the frames were being opened.
-    if (this.link !== link || this.isClosed) return
-    if (isFilled) this.goOn()
-    else this.lose()
+    if (this.#connection) this.#isInterrupted = true
+    this.#connection = null
+    this.#isHolding = true
+    this.#heldFrames = []
   }
 
   control(message: FeedControl): void {
@@ -158,146 +156,163 @@ export class RoomLine {
   }
 
   close(): void {
-    this.isClosed = true
-    this.link?.leave(this.chatRoomNo)
-    this.link = null
-    this.port.close()
+    this.#isClosed = true
+    this.#connection?.leave(this.chatRoomNo)
+    this.#connection = null
+    this.#port.close()
   }
 
-  private async take(frame: SealedFrame): Promise<void> {
-    if (this.isClosed || this.feed.isOverwhelmed) return
-    if (this.isHolding) {
-      this.held.push(frame)
-      if (this.held.length > MOST_HELD) this.held.shift()
+  /** Resolves when all received frames have been processed. */
+  async settled(): Promise<void> {
+    await this.#work
+  }
+
+  async #process(frame: SealedFrame): Promise<void> {
+    if (this.#isClosed || this.feed.isOverloaded) return
+    if (this.#isHolding) {
+      this.#heldFrames.push(frame)
+      if (this.#heldFrames.length > MAX_HELD_FRAMES) this.#heldFrames.shift()
       return
     }
-    if (frame.epoch !== this.epoch) return this.lose()
+    if (frame.epoch !== this.#epoch) return this.#lose()
     if (frame.firstSeq > this.feed.headSeq + 1) {
-      this.context.counters.gaps += 1
-      this.held.push(frame)
-      void this.fill()
+      this.#context.counters.gaps += 1
+      this.#heldFrames.push(frame)
+      void this.#fillGap()
       return
     }
     const { readEntries } = this.feed
-    const entries = await this.open(frame, readEntries)
-    // Whose page it is has changed meanwhile: what was left unread may now be the member's own.
-    if (this.feed.readEntries !== readEntries) return this.take(frame)
+    const entries = await this.#open(frame, readEntries)
+    // The member has changed: skipped texts may be the member's own ones.
+    if (this.feed.readEntries !== readEntries) return this.#process(frame)
     if (!entries) {
-      void this.fill()
+      void this.#fillGap()
       return
     }
-    // A reset or a let-go may have happened while the frame was being opened.
-    if (this.isHolding || this.feed.isOverwhelmed || frame.epoch !== this.epoch) return
-    const last = frame.firstSeq + entries.length - 1
-    if (last > this.feed.headSeq) this.feed.pushFrame(entries, frame.firstSeq)
+    // The feed may have been reset or overloaded while the frame was being opened.
+    if (this.#isHolding || this.feed.isOverloaded || frame.epoch !== this.#epoch) return
+    const lastSeq = frame.firstSeq + entries.length - 1
+    if (lastSeq > this.feed.headSeq) this.feed.pushFrame(entries, frame.firstSeq)
   }
 
-  /** The place is lost on this link; frames wait until the room has been joined anew. */
-  private lose(): void {
-    this.isHolding = true
-    this.context.onLost(this)
+  /** Requests the entries after the current position: after a gap, or after rows were released. */
+  async #fillGap(): Promise<void> {
+    const connection = this.#connection
+    const { position } = this
+    if (!connection || !position || this.#isHolding) return
+    this.#isHolding = true
+    const resumed = await connection.resume({ chatRoomNo: this.chatRoomNo, ...position })
+    if (this.#connection !== connection || this.#isClosed) return
+    if (!resumed.ok && resumed.code === CODES.TIMEOUT) return connection.close()
+    const isFilled = resumed.ok && (await this.#catchUp(connection, resumed.data))
+    // The connection may have closed or been replaced while the frames were being opened.
+    if (this.#connection !== connection || this.#isClosed) return
+    if (isFilled) this.#releaseFrames()
+    else this.#lose()
   }
 
-  private goOn(): void {
-    const { held } = this
-    this.held = []
-    this.isHolding = false
-    for (const frame of held) this.receive(frame)
+  /** Holds frames until the room has been joined again. */
+  #lose(): void {
+    this.#isHolding = true
+    this.#context.onLost()
+  }
+
+  #releaseFrames(): void {
+    const frames = this.#heldFrames
+    this.#heldFrames = []
+    this.#isHolding = false
+    for (const frame of frames) this.receive(frame)
   }
 
   /**
-   * Takes an answer and asks the link for what it does not hold yet; false when the place cannot be continued there. Live
-   * frames follow on the head of the first answer: a flood that moves it further on does not make the catch-up longer.
+   * Opens the frames of a catch-up and requests further parts up to the head of the first one. Live frames continue after
+   * that head, so a busy room does not prolong the catch-up. Returns false if the position cannot be continued.
    */
-  private async catchUp(link: Link, first: CatchUp): Promise<boolean> {
-    for (let answer = first; ;) {
-      const before = this.throughSeq
-      if (!(await this.takePart(answer)) || this.isClosed) return false
-      const through = this.throughSeq
-      if (through >= first.head) return this.endCatchUp(through)
-      if (through === before) return false
-      const next = await link.resume({ chatRoomNo: this.chatRoomNo, epoch: this.epoch, seq: through })
-      if (!next.ok && next.code === CODES.TIMEOUT) link.close()
-      if (!next.ok || this.isClosed) return false
-      answer = next.data
+  async #catchUp(connection: SocketConnection, first: CatchUp): Promise<boolean> {
+    for (let part = first; ;) {
+      const before = this.#lastSeq
+      if (!(await this.#addPart(part)) || this.#isClosed) return false
+      const lastSeq = this.#lastSeq
+      if (lastSeq >= first.head) return this.#finishCatchUp(lastSeq)
+      if (lastSeq === before) return false
+      const next = await connection.resume({ chatRoomNo: this.chatRoomNo, epoch: this.#epoch, seq: lastSeq })
+      if (!next.ok && next.code === CODES.TIMEOUT) connection.close()
+      if (!next.ok || this.#isClosed) return false
+      part = next.data
     }
   }
 
-  /** Opens the frames of one answer; false when they do not continue the place without a hole. */
-  private async takePart(answer: CatchUp): Promise<boolean> {
-    if (!answer.recovered || answer.epoch !== this.epoch) return false
-    for (const sealed of answer.frames) {
+  /** Opens the frames of one part. Returns false if they do not continue the position without a gap. */
+  async #addPart(part: CatchUp): Promise<boolean> {
+    if (!part.recovered || part.epoch !== this.#epoch) return false
+    for (const sealed of part.frames) {
       const frame = readFrame(sealed)
       const isNext =
         frame &&
         frame.chatRoomNo === this.chatRoomNo &&
-        frame.epoch === this.epoch &&
-        frame.firstSeq <= this.throughSeq + 1
-      const entries = isNext ? await this.open(frame) : null
+        frame.epoch === this.#epoch &&
+        frame.firstSeq <= this.#lastSeq + 1
+      const entries = isNext ? await this.#open(frame) : null
       if (!frame || !entries) return false
-      this.missed.add([...numbered(entries, frame.firstSeq, this.throughSeq)], this.feed.headSeq)
+      this.#catchUpEntries.add([...numberEntries(entries, frame.firstSeq, this.#lastSeq)], this.feed.headSeq)
     }
     return true
   }
 
-  private endCatchUp(head: number): true {
-    const missed = this.missed.take(this.feed.headSeq)
-    if (this.isInterrupted) this.feed.recover(missed, head)
-    else this.feed.push(missed, 'recovered', head)
-    this.isInterrupted = false
+  #finishCatchUp(head: number): true {
+    const entries = this.#catchUpEntries.take(this.feed.headSeq)
+    if (this.#isInterrupted) this.feed.recover(entries, head)
+    else this.feed.push(entries, 'recovered', head)
+    this.#isInterrupted = false
     return true
   }
 
-  /** Everything up to here has come in or waits for the end of a catch-up. */
-  private get throughSeq(): number {
-    return this.missed.throughSeq(this.feed.headSeq)
+  /** Sequence number of the last entry in the feed or in the catch-up buffer. */
+  get #lastSeq(): number {
+    return this.#catchUpEntries.lastSeq(this.feed.headSeq)
   }
 
-  private async open(frame: SealedFrame, readEntries?: EntriesReader): Promise<readonly unknown[] | null> {
-    const entries = await this.opener.open(frame, this.throughSeq, readEntries)
-    if (this.opener.isStuck) this.giveUpPlace()
+  async #open(frame: SealedFrame, readEntries?: EntriesReader): Promise<readonly unknown[] | null> {
+    const entries = await this.#reader.open(frame, this.#lastSeq, readEntries)
+    if (this.#reader.isStuck) this.#dropPosition()
     return entries
   }
 
-  /** The next join has no position: a reset with what there is, instead of the same broken frame for ever. */
-  private giveUpPlace(): void {
-    this.opener.forgive()
-    this.missed.clear()
-    this.position = { epoch: 0, seq: this.feed.headSeq }
-    this.epoch = -1
+  /** Restarts the room with the next join, because a frame at this position cannot be opened. */
+  #dropPosition(): void {
+    this.#reader.resetFailures()
+    this.#catchUpEntries.clear()
+    this.#startPosition = { epoch: 0, seq: this.feed.headSeq }
+    this.#epoch = -1
   }
 }
 
-/**
- * What a catch-up has brought so far. It comes in parts, and a part that is here stays here when the link breaks: a slow
- * one does not begin anew each time.
- */
-export class Missed {
-  private found: Numbered[] = []
+/** Entries of a catch-up that is not complete yet. They are kept when the connection closes. */
+class CatchUpBuffer {
+  #entries: NumberedEntry[] = []
 
-  /** The last entry that is here, given that the feed has everything up to `headSeq`. */
-  throughSeq(headSeq: number): number {
-    const [first] = this.found
-    // Entries that do not follow on the feed, because it has let go of some, are of no use.
+  /** Sequence number of the last entry in this buffer or in the feed, which has everything up to `headSeq`. */
+  lastSeq(headSeq: number): number {
+    const [first] = this.#entries
+    // After the feed has released rows, the buffer does not continue it.
     if (!first || first.seq > headSeq + 1) return headSeq
-    return Math.max(headSeq, this.found.at(-1)?.seq ?? 0)
+    return Math.max(headSeq, this.#entries.at(-1)?.seq ?? 0)
   }
 
-  /** Adds entries that follow on what is here. */
-  add(entries: readonly Numbered[], headSeq: number): void {
-    const [first] = this.found
-    if (first && first.seq > headSeq + 1) this.found = []
-    this.found.push(...entries)
+  add(entries: readonly NumberedEntry[], headSeq: number): void {
+    const [first] = this.#entries
+    if (first && first.seq > headSeq + 1) this.#entries = []
+    this.#entries.push(...entries)
   }
 
-  /** Hands over what the feed does not have yet: another link may have brought some of it meanwhile. */
-  take(headSeq: number): Numbered[] {
-    const missed = this.found.filter(({ seq }) => seq > headSeq)
-    this.found = []
-    return missed
+  /** Removes all entries and returns those after `headSeq`. */
+  take(headSeq: number): NumberedEntry[] {
+    const entries = this.#entries.filter(({ seq }) => seq > headSeq)
+    this.#entries = []
+    return entries
   }
 
   clear(): void {
-    this.found = []
+    this.#entries = []
   }
 }

@@ -1,283 +1,189 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
-import type { Failure, Result } from '#protocol/result.ts'
+import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type { SessionEnd } from '#protocol/room/server-events.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
-import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { FeedPosition, RoomEntered, SayMessage } from '#protocol/worker/api.ts'
-import type { FeedRow } from '#protocol/worker/feed.ts'
-import { Pause } from '../dependencies.ts'
-import type { Caller } from '../http/caller.ts'
-import type { Deadline } from '../http/deadline.ts'
-import { Connection } from './reconnect.ts'
-import { JoinPace, JoinRefusals, historyCall, isFinal, joinCall, joinPathName } from './room-join.ts'
-import type { Link, LinkRole } from './socket-connection.ts'
-import type { JoinData } from './room-join.ts'
-import type { BatchPort, RoomLineContext } from './room-subscription.ts'
-import { RoomLine } from './room-subscription.ts'
+import type { FeedControl, FeedRow } from '#protocol/worker/feed.ts'
+import type { ConnectionState, TransportNotice } from '#protocol/worker/notices.ts'
+import type { Network } from '../http/network.ts'
+import type { Outcomes } from '../session/outcomes.ts'
+import type { Session } from '../session/session.ts'
+import type { ConnectionOwner } from './connection-manager.ts'
+import { ConnectionManager } from './connection-manager.ts'
+import { HISTORY_CALLS, joinPath, JoinRefusals } from './join-calls.ts'
+import type { RoomJoinContext } from './room-join.ts'
+import { RoomJoin } from './room-join.ts'
+import type { BatchPort } from './room-subscription.ts'
+import type { ConnectionRole, SocketConnection } from './socket-connection.ts'
 
-/** A ticket is good for 30 s; one that is nearly that old is not presented any more. */
-const TICKET_USE_MS = 20_000
 const PROBE_TIMEOUT_MS = 2_000
-const SAY_WAIT_MS = 8_000
+const SAY_TIMEOUT_MS = 8_000
+const MAX_SAY_ATTEMPTS = 2
 
-export interface RoomsContext extends Omit<RoomLineContext, 'onLost'> {
-  readonly caller: Caller
-  /** Where sockets go now: the line in use. */
-  origin(): string
-  /** A socket there has broken, or none can be opened. */
-  onUnreachable(origin: string): void
-  role(): LinkRole
-  /** Public id of the signed-in member. */
-  ownId(): string | null
-  onConnection(state: ConnectionState): void
-  onSessionEnd(reason: SessionEnd, token: string): void
-  /** A room that was open cannot be entered any more. */
-  onRoomOver(chatRoomNo: string, failure: Failure): void
-  /** The server does not let a room in now; it is tried again. */
-  onJoinRefused(failure: Failure): void
+export interface RoomsContext extends Omit<
+  RoomJoinContext,
+  'connection' | 'refusals' | 'rooms' | 'role' | 'onRoomClosed'
+> {
+  readonly network: Pick<Network, 'origin' | 'checkHealth' | 'invalidateOriginList'>
+  readonly session: Session
+  readonly outcomes: Outcomes
+  /** 1 = web, others = app. */
+  readonly clientType: number
+  notify(notice: TransportNotice): void
 }
 
-interface Prepared {
-  readonly role: LinkRole
-  readonly at: number
-  readonly deadline: Deadline
-  readonly data: Promise<Result<JoinData>>
-}
+/** All rooms of the page. They share one socket connection. */
+export class Rooms implements ConnectionOwner {
+  readonly connection: ConnectionManager
+  readonly #context: RoomsContext
+  readonly #rooms = new Map<string, RoomJoin>()
+  readonly #joinContext: RoomJoinContext
 
-/** A room with what belongs to its entering. */
-interface Seat {
-  readonly line: RoomLine
-  readonly enter: (result: Result<RoomEntered>) => void
-  prepared: Prepared | null
-  hasEntered: boolean
-  readonly pace: JoinPace
-  /** Between two joins. */
-  readonly pause: Pause
-  /** The attempt to follow on a link that is being made. */
-  joining: Promise<void> | null
-}
+  constructor(context: RoomsContext) {
+    this.#context = context
+    const rooms = this.#rooms
+    this.connection = new ConnectionManager(
+      {
+        ...context,
+        rooms,
+        onSessionEnd: ({ code, message }, token) => context.outcomes.sessionEnded(code, message, token, 'socket'),
+      },
+      this,
+    )
+    this.#joinContext = {
+      ...context,
+      rooms,
+      connection: this.connection,
+      refusals: new JoinRefusals((refused) => context.outcomes.announce(refused, this.#joinPath)),
+      role: () => this.role,
+      onRoomClosed: (chatRoomNo, { code, message }) =>
+        context.notify({ type: 'outcome', code, message, path: this.#joinPath, details: { chatRoomNo } }),
+    }
+  }
 
-/** All rooms of the page on one connection. */
-export class Rooms {
-  readonly connection: Connection
-  private readonly seats = new Map<string, Seat>()
-  private readonly refusals: JoinRefusals
+  get origin(): string {
+    return this.#context.network.origin
+  }
 
-  constructor(private readonly context: RoomsContext) {
-    this.refusals = new JoinRefusals((refused) => context.onJoinRefused(refused))
-    this.connection = new Connection({
-      dependencies: context.dependencies,
-      origin: () => context.origin(),
-      onUnreachable: (origin) => context.onUnreachable(origin),
-      isWanted: () => this.seats.size > 0,
-      role: () => context.role(),
-      onUp: (link) => this.sitDown(link),
-      onDown: () => this.standUp(),
-      onFrame: (frame) => this.seats.get(frame.chatRoomNo)?.line.receive(frame),
-      onBadFrame: () => (context.counters.gaps += 1),
-      onSessionEnd: (reason, token) => context.onSessionEnd(reason, token),
-      onState: (state) => context.onConnection(state),
-    })
+  /** S6.1-S6.4: visitors join read-only. Members join as web or app members. */
+  get role(): ConnectionRole {
+    const { session, clientType } = this.#context
+    if (!session.state) return { namespace: 'anon', token: '' }
+    return { namespace: clientType === 1 ? 'web' : 'app', token: session.token }
+  }
+
+  get isConnectionNeeded(): boolean {
+    return this.#rooms.size > 0
   }
 
   /**
-   * Opens a room. While the server cannot be reached this waits and goes on trying; a refusal that trying again does not
-   * change ends it. A room that is entered twice belongs to the later caller.
+   * Enters a room. Retries while the server cannot be reached, and fails if the server refuses for good. A room that is
+   * entered again is taken over by the later call.
    */
   enter(chatRoomNo: string, position: FeedPosition | null, port: BatchPort): Promise<Result<RoomEntered>> {
     this.leave(chatRoomNo)
-    this.refusals.forget()
-    const { dependencies } = this.context
-    return new Promise((resolve) => {
-      const line = new RoomLine(chatRoomNo, { ...this.context, onLost: () => this.joinAgain(seat) }, port, position)
-      const seat: Seat = {
-        line,
-        enter: resolve,
-        prepared: null,
-        hasEntered: false,
-        pace: new JoinPace(() => dependencies.random()),
-        pause: new Pause((task, delayMs) => dependencies.setTimer(task, delayMs)),
-        joining: null,
-      }
-      this.seats.set(chatRoomNo, seat)
-      seat.prepared = this.prepare(seat, this.context.role())
-      const { link } = this.connection
-      if (link) void this.sit(seat, link)
-      this.connection.start()
-    })
+    this.#joinContext.refusals.reset()
+    const room = new RoomJoin(chatRoomNo, this.#joinContext, port, position)
+    this.#rooms.set(chatRoomNo, room)
+    room.start()
+    this.connection.start()
+    return room.entered
   }
 
   leave(chatRoomNo: string): void {
-    const seat = this.seats.get(chatRoomNo)
-    if (seat) this.end(seat, failureOf(CODES.ABORTED))
+    this.#rooms.get(chatRoomNo)?.leave()
   }
 
-  control(chatRoomNo: string, message: Parameters<RoomLine['control']>[0]): void {
-    this.seats.get(chatRoomNo)?.line.control(message)
+  control(chatRoomNo: string, message: FeedControl): void {
+    this.#rooms.get(chatRoomNo)?.subscription.control(message)
   }
 
-  /** Settled 14: speaks; the same `cid` twice is one message, so an answer that did not come is asked for once more. */
+  /** Settled 14: sends a chat message. The server accepts each `cid` once, so a message without an ack is sent again. */
   async say({ chatRoomNo, memberId, ...message }: SayMessage): Promise<Result<{ id: string; seq: number }>> {
-    const speaker = memberId ?? this.context.ownId()
-    for (let tries = 0; tries < 2 && this.context.ownId() !== null; tries += 1) {
-      const link = await this.connection.whenUp(SAY_WAIT_MS)
-      if (!link || this.context.ownId() === null) break
-      // Another tab has changed the account meanwhile: words of one member are never said by another.
-      if (this.context.ownId() !== speaker) return failureOf(CODES.ABORTED)
-      const answer = await link.say({ chatRoomNo, ...message, ...(tries > 0 && { isAgain: true }) })
-      if (answer.ok || answer.code !== CODES.TIMEOUT) return answer
+    const { session, page } = this.#context
+    const author = memberId ?? session.memberId
+    for (let attempt = 1; attempt <= MAX_SAY_ATTEMPTS && session.memberId !== null; attempt += 1) {
+      const connection = await this.connection.waitUntilReady(SAY_TIMEOUT_MS)
+      if (!connection || session.memberId === null) break
+      // Another tab has changed the account. A message is not sent by another member.
+      if (session.memberId !== author) return failureOf(CODES.ABORTED)
+      const ack = await connection.say({ chatRoomNo, ...message, ...(attempt > 1 && { isAgain: true }) })
+      if (ack.ok || ack.code !== CODES.TIMEOUT) return ack
     }
-    // Whose session has ended, at whichever moment, can sign in and say it.
-    const isGone = this.context.ownId() === null
-    const code = isGone ? CODES.NEED_LOGIN : this.connection.isOnline ? CODES.TIMEOUT : CODES.OFFLINE
-    return failureOf(code)
+    // If the session has ended, the user can sign in and send the message again.
+    if (session.memberId === null) return failureOf(CODES.NEED_LOGIN)
+    return failureOf(page.isOnline ? CODES.TIMEOUT : CODES.OFFLINE)
   }
 
   async older(chatRoomNo: string, beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>> {
-    const seat = this.seats.get(chatRoomNo)
-    if (!seat) return failureOf(CODES.NOT_FOUND)
+    const room = this.#rooms.get(chatRoomNo)
+    if (!room) return failureOf(CODES.NOT_FOUND)
     const params = { chatRoomNo, beforeSeq, size: HISTORY_PAGE_SIZE }
-    const page = await historyCall(this.context.caller, this.context.role().namespace, params)
+    const page = await this.#context.caller.call(HISTORY_CALLS[this.role.namespace], params)
     if (!page.ok) return page
-    // Numbers of another epoch mean other entries.
-    const isSameLog = seat.line.place?.epoch === page.data.epoch
+    // Sequence numbers of another epoch belong to other entries.
+    const isSameLog = room.subscription.position?.epoch === page.data.epoch
     if (!isSameLog) return success({ rows: [], hasMore: false })
-    const older = page.data.list.filter((one) => one.seq < beforeSeq)
-    return success({ rows: seat.line.feed.older(older), hasMore: page.data.hasMore })
+    const older = page.data.list.filter(({ seq }) => seq < beforeSeq)
+    return success({ rows: room.subscription.feed.older(older), hasMore: page.data.hasMore })
   }
 
-  /** Everything that waits tries again at once (settled 36). */
-  hurry(): void {
-    this.wake()
-    this.connection.hurry()
+  /** Retries everything at once, after the page became visible or online (settled 36). */
+  reconnectNow(): void {
+    this.#wakeJoins()
+    this.connection.reconnectNow()
   }
 
-  /** Somebody else is here now, whom the server may let in. */
+  /** Applies a change of the session. */
   roleChanged(): void {
-    this.wake()
-    this.connection.reconsider()
+    this.#wakeJoins()
+    this.connection.update()
   }
 
-  /** Asks the server for a sign of life: after the page slept or changed its network. A silent link is given up. */
+  /** Checks the connection after the page slept or changed its network. A connection that times out is closed. */
   async probe(): Promise<void> {
-    const { link } = this.connection
-    const [seat] = this.seats.values()
-    const place = seat?.line.place
-    if (!link || !seat || !place || !seat.line.isOn(link)) return
-    const answer = await link.resume({ chatRoomNo: seat.line.chatRoomNo, ...place }, PROBE_TIMEOUT_MS)
-    if (!answer.ok && answer.code === CODES.TIMEOUT) link.close()
+    const { current } = this.connection
+    const [room] = this.#rooms.values()
+    const position = room?.subscription.position
+    if (!current || !room || !position || !room.subscription.isFollowing(current)) return
+    const { chatRoomNo } = room.subscription
+    const resumed = await current.resume({ chatRoomNo, ...position }, PROBE_TIMEOUT_MS)
+    if (!resumed.ok && resumed.code === CODES.TIMEOUT) current.close()
   }
 
   get waitingRows(): number {
     let rows = 0
-    for (const seat of this.seats.values()) rows += seat.line.feed.waitingRows
+    for (const { subscription } of this.#rooms.values()) rows += subscription.feed.waitingRows
     return rows
   }
 
-  /** Nobody who wants to read and speak waits for the news of the site: that room may come later, or never. */
-  private async sitDown(link: Link): Promise<boolean> {
-    const seats = [...this.seats.values()]
-    const sitting = seats.map((seat) => ({ seat, done: this.sit(seat, link) }))
-    const awaited = sitting.filter(({ seat }) => seat.line.chatRoomNo !== SITE_ROOM)
-    await Promise.all((awaited.length > 0 ? awaited : sitting).map(({ done }) => done))
-    return link.isUp
+  /** Joins all rooms. Does not wait for the site room if there are others: its join may be slow or fail. */
+  async onConnected(connection: SocketConnection): Promise<boolean> {
+    const joins = [...this.#rooms].map(([chatRoomNo, room]) => ({ chatRoomNo, done: room.joinOn(connection) }))
+    const chatJoins = joins.filter(({ chatRoomNo }) => chatRoomNo !== SITE_ROOM)
+    await Promise.all((chatJoins.length > 0 ? chatJoins : joins).map(({ done }) => done))
+    return connection.isOpen
   }
 
-  private wake(): void {
-    for (const { pause } of this.seats.values()) pause.wake()
+  onDisconnected(): void {
+    for (const { subscription } of this.#rooms.values()) subscription.detach()
   }
 
-  private standUp(): void {
-    for (const seat of this.seats.values()) seat.line.detach()
+  onUnreachable(origin: string): void {
+    this.#context.network.checkHealth(origin)
   }
 
-  private joinAgain(seat: Seat): void {
-    const { link } = this.connection
-    if (link) void this.sit(seat, link)
+  onState(state: ConnectionState): void {
+    this.#context.notify({ type: 'connection', state })
+    if (state === 'recovering' || state === 'offline') this.#context.network.invalidateOriginList()
   }
 
-  /** Brings the room onto this link, after whatever is being tried on another one. */
-  private async sit(seat: Seat, link: Link): Promise<void> {
-    while (seat.joining) {
-      seat.pause.wake()
-      await seat.joining
-    }
-    if (!this.isCurrent(seat) || seat.line.isOn(link)) return
-    seat.joining = this.joinOn(seat, link).finally(() => (seat.joining = null))
-    await seat.joining
+  get #joinPath(): string {
+    return joinPath(this.role.namespace)
   }
 
-  /** Joins until the room follows on this link, is refused, or the link is no longer the one to be on. */
-  private async joinOn(seat: Seat, link: Link): Promise<void> {
-    const { pace, pause } = seat
-    const isFor = () => this.connection.link === link && this.isCurrent(seat) && isRoleOf(link, this.context.role())
-    pace.begin()
-    while (isFor()) {
-      const prepared = this.preparedFor(seat, link.role)
-      // A call that hangs in the network of a link that has ended would hold up the next one.
-      void link.ended.then(() => prepared.deadline.abort())
-      const joined = await prepared.data
-      seat.prepared = null
-      if (!this.isCurrent(seat)) return
-      if (joined.ok && (await seat.line.follow(link, joined.data.ticket))) return
-      // Nobody wakes the pause of a link that has a successor already.
-      if (!isFor()) return
-      const delayMs = pace.next(joined.ok ? null : joined, this.connection.isVisible)
-      await Promise.race([pause.wait(delayMs), link.ended])
-      // What is left of it would cut the next one short.
-      pause.wake()
-    }
+  #wakeJoins(): void {
+    for (const room of this.#rooms.values()) room.wake()
   }
-
-  private preparedFor(seat: Seat, role: LinkRole): Prepared {
-    const { prepared } = seat
-    const isFresh = prepared !== null && this.context.dependencies.now() - prepared.at < TICKET_USE_MS
-    return isFresh && prepared.role.token === role.token && prepared.role.namespace === role.namespace
-      ? prepared
-      : this.prepare(seat, role)
-  }
-
-  /** The HTTP join, which needs no socket: the page has its room while the socket is still connecting. */
-  private prepare(seat: Seat, role: LinkRole): Prepared {
-    const { caller, dependencies } = this.context
-    const deadline = caller.deadline(joinPathName(role.namespace))
-    const join = async (): Promise<Result<JoinData>> => {
-      const joined = await joinCall(caller, role.namespace, seat.line.chatRoomNo, seat.line.place, deadline)
-      deadline.finish()
-      if (!this.isCurrent(seat)) return joined
-      if (!joined.ok) {
-        if (isFinal(joined.code)) this.end(seat, joined)
-        else if (seat.line.chatRoomNo !== SITE_ROOM || this.seats.size === 1) this.refusals.refused(joined)
-        return joined
-      }
-      seat.pace.admitted()
-      this.refusals.forget()
-      const entered = await seat.line.begin(joined.data, role.namespace === 'anon' ? null : this.context.ownId())
-      seat.hasEntered = true
-      seat.enter(success(entered))
-      return joined
-    }
-    const data = join().catch(() => failureOf(CODES.BAD_RESPONSE))
-    return { role, at: dependencies.now(), deadline, data }
-  }
-
-  private end(seat: Seat, reason: Failure): void {
-    if (!this.isCurrent(seat)) return
-    this.seats.delete(seat.line.chatRoomNo)
-    seat.line.close()
-    seat.pause.wake()
-    if (seat.hasEntered && reason.code !== CODES.ABORTED) this.context.onRoomOver(seat.line.chatRoomNo, reason)
-    seat.enter(reason)
-    this.connection.reconsider()
-  }
-
-  private isCurrent(seat: Seat): boolean {
-    return this.seats.get(seat.line.chatRoomNo) === seat
-  }
-}
-
-function isRoleOf(link: Link, role: LinkRole): boolean {
-  return link.role.namespace === role.namespace && link.role.token === role.token
 }

@@ -1,123 +1,130 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { SOCKET_CONNECT_TIMEOUT_MS } from '#protocol/constants.ts'
-import type { Failure, Result } from '#protocol/result.ts'
+import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { ChatNamespace, ClientToServerEvents } from '#protocol/room/server-events.ts'
-import { CatchUp, NAMESPACES, SayAck, SessionEnd, SOCKET_PATH, SocketRefusal } from '#protocol/room/server-events.ts'
+import type { JoinEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
 import type { SealedFrame } from '#protocol/room/frame.ts'
 import { parseFrame } from '#protocol/room/frame.ts'
-import type { JoinEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
+import type { ChatNamespace, ClientToServerEvents } from '#protocol/room/server-events.ts'
+import { CatchUp, NAMESPACES, SayAck, SessionEnd, SOCKET_PATH, SocketRefusal } from '#protocol/room/server-events.ts'
+import type { FeedCounters } from '../counters.ts'
 import { browserCodec } from '../crypto/browser-codec.ts'
 import type { RoomSocket, TransportDependencies } from '../dependencies.ts'
 
-const ANSWER_TIMEOUT_MS = 5_000
+const ACK_TIMEOUT_MS = 5_000
 
-/** In what role rooms are entered, and for which sign-in; another token needs another link. */
-export interface LinkRole {
+/** Role in which rooms are joined. Each token needs its own connection. */
+export interface ConnectionRole {
   readonly namespace: ChatNamespace
   readonly token: string
 }
 
-export interface LinkListener {
-  frame(frame: SealedFrame): void
-  /** A frame whose head cannot even be read. */
-  badFrame(): void
-  sessionEnd(reason: SessionEnd): void
+export function isSameRole(left: ConnectionRole, right: ConnectionRole): boolean {
+  return left.namespace === right.namespace && left.token === right.token
 }
 
-/** Checks an acknowledgement of the socket; only the two shapes of `down.ts` pass. */
-function answered<Data>(parse: (answer: unknown) => Data | null, answer: unknown): Result<Data> {
-  const data = parse(answer)
-  if (data !== null) return success(data)
-  const refusal = SocketRefusal.safeParse(answer)
-  if (!refusal.success) return failureOf(CODES.BAD_RESPONSE)
-  const { code, message, until } = refusal.data
-  return failure(code, message, until === undefined ? {} : { details: { until } })
+/** Receives the frames of one room. Implemented by `RoomSubscription`. */
+export interface FrameReceiver {
+  receive(frame: SealedFrame): void
 }
 
-/** One live socket in one namespace. Reconnecting is not its business: a link that has ended is thrown away. */
-export class Link {
-  readonly ended: Promise<void>
-  private isOpen = true
+export interface SocketContext {
+  readonly dependencies: Pick<TransportDependencies, 'connect' | 'setTimer'>
+  /** Open rooms by `chatRoomNo`. */
+  readonly rooms: ReadonlyMap<string, { readonly subscription: FrameReceiver }>
+  readonly counters: FeedCounters
+  onSessionEnd(reason: SessionEnd, token: string): void
+}
 
-  constructor(
-    readonly role: LinkRole,
-    readonly origin: string,
-    private readonly socket: RoomSocket,
-    listener: LinkListener,
-  ) {
+/** One open socket in one namespace. It does not reconnect: a closed connection is replaced by a new one. */
+export class SocketConnection {
+  readonly role: ConnectionRole
+  readonly origin: string
+  /** Resolves when the connection is closed. */
+  readonly closed: Promise<void>
+  readonly #socket: RoomSocket
+  #isOpen = true
+
+  constructor(role: ConnectionRole, origin: string, socket: RoomSocket, context: SocketContext) {
+    this.role = role
+    this.origin = origin
+    this.#socket = socket
     socket.on('frame', (sealed: unknown) => {
       const frame = readFrame(sealed)
-      if (frame) listener.frame(frame)
-      else listener.badFrame()
+      if (frame) context.rooms.get(frame.chatRoomNo)?.subscription.receive(frame)
+      else context.counters.gaps += 1
     })
     socket.on('session-end', (reason: unknown) => {
       const parsed = SessionEnd.safeParse(reason)
-      if (parsed.success) listener.sessionEnd(parsed.data)
+      if (parsed.success) context.onSessionEnd(parsed.data, role.token)
     })
-    this.ended = new Promise((resolve) => {
+    this.closed = new Promise((resolve) => {
       socket.on('disconnect', () => {
-        this.isOpen = false
+        this.#isOpen = false
         resolve()
       })
     })
   }
 
-  get isUp(): boolean {
-    return this.isOpen
+  get isOpen(): boolean {
+    return this.#isOpen
   }
 
   join(event: JoinEvent): Promise<Result<CatchUp>> {
-    return this.ask('join', event, readCatchUp)
+    return this.#emit('join', event, readCatchUp)
   }
 
-  resume(event: ResumeEvent, timeoutMs = ANSWER_TIMEOUT_MS): Promise<Result<CatchUp>> {
-    return this.ask('resume', event, readCatchUp, timeoutMs)
+  resume(event: ResumeEvent, timeoutMs = ACK_TIMEOUT_MS): Promise<Result<CatchUp>> {
+    return this.#emit('resume', event, readCatchUp, timeoutMs)
   }
 
   say(event: SayEvent): Promise<Result<{ id: string; seq: number }>> {
-    return this.ask('say', event, (answer) => {
-      const said = SayAck.safeParse(answer)
-      return said.success ? { id: said.data.id, seq: said.data.seq } : null
+    return this.#emit('say', event, (ack) => {
+      const parsed = SayAck.safeParse(ack)
+      return parsed.success ? { id: parsed.data.id, seq: parsed.data.seq } : null
     })
   }
 
   leave(chatRoomNo: string): void {
-    this.socket.emit('leave', { chatRoomNo }, () => undefined)
+    this.#socket.emit('leave', { chatRoomNo }, () => undefined)
   }
 
-  /** Ends the link at once; `ended` resolves. */
   close(): void {
-    this.socket.disconnect()
+    this.#socket.disconnect()
   }
 
-  private async ask<Data>(
+  async #emit<Data>(
     event: keyof ClientToServerEvents,
     payload: unknown,
-    parse: (answer: unknown) => Data | null,
-    timeoutMs = ANSWER_TIMEOUT_MS,
+    parse: (ack: unknown) => Data | null,
+    timeoutMs = ACK_TIMEOUT_MS,
   ): Promise<Result<Data>> {
-    if (!this.isOpen) return noAnswer()
+    if (!this.#isOpen) return failureOf(CODES.TIMEOUT)
     try {
-      // The event's own type was checked where the payload was made; here only the answer matters.
-      const emitter = this.socket.timeout(timeoutMs) as unknown as { emitWithAck(...all: unknown[]): Promise<unknown> }
-      return answered(parse, await emitter.emitWithAck(event, payload))
+      // The payload was type-checked by the caller. The type of `emitWithAck` does not accept a union of events.
+      const emitter = this.#socket.timeout(timeoutMs) as unknown as { emitWithAck(...all: unknown[]): Promise<unknown> }
+      return resultOfAck(parse, await emitter.emitWithAck(event, payload))
     } catch {
-      return noAnswer()
+      return failureOf(CODES.TIMEOUT)
     }
   }
 }
 
-function noAnswer(): Failure {
-  return failureOf(CODES.TIMEOUT)
+function resultOfAck<Data>(parse: (ack: unknown) => Data | null, ack: unknown): Result<Data> {
+  const data = parse(ack)
+  if (data !== null) return success(data)
+  const refusal = SocketRefusal.safeParse(ack)
+  if (!refusal.success) return failureOf(CODES.BAD_RESPONSE)
+  const { code, message, until } = refusal.data
+  return failure(code, message, until === undefined ? {} : { details: { until } })
 }
 
-function readCatchUp(answer: unknown): CatchUp | null {
-  const parsed = CatchUp.safeParse(answer)
+function readCatchUp(ack: unknown): CatchUp | null {
+  const parsed = CatchUp.safeParse(ack)
   return parsed.success ? parsed.data : null
 }
 
-/** The clear head of a frame, or null when the text is none. */
+/** Parses the clear header of a frame. Returns null if it is malformed. */
 export function readFrame(sealed: unknown): SealedFrame | null {
   if (typeof sealed !== 'string') return null
   try {
@@ -127,14 +134,17 @@ export function readFrame(sealed: unknown): SealedFrame | null {
   }
 }
 
-/** Opens a link; null when the server cannot be reached, refuses the namespace, or `abandoned` resolves first. */
-export function openLink(
-  dependencies: Pick<TransportDependencies, 'connect' | 'setTimer'>,
+/**
+ * Opens a connection. Returns null if the server cannot be reached, refuses the namespace, or `abandoned` resolves
+ * first.
+ */
+export function openConnection(
+  context: SocketContext,
   origin: string,
-  role: LinkRole,
-  listener: LinkListener,
+  role: ConnectionRole,
   abandoned: Promise<void>,
-): Promise<Link | null> {
+): Promise<SocketConnection | null> {
+  const { dependencies } = context
   const socket = dependencies.connect(origin + NAMESPACES[role.namespace], {
     path: SOCKET_PATH,
     transports: ['websocket', 'polling'],
@@ -144,20 +154,20 @@ export function openLink(
     timeout: SOCKET_CONNECT_TIMEOUT_MS,
   })
   return new Promise((resolve) => {
-    let isGiven = false
-    const give = (link: Link | null) => {
-      if (isGiven) return
-      isGiven = true
+    let isDone = false
+    const finish = (connection: SocketConnection | null) => {
+      if (isDone) return
+      isDone = true
       cancelTimer()
       socket.off('connect')
       socket.off('connect_error')
-      if (!link) socket.disconnect()
-      resolve(link)
+      if (!connection) socket.disconnect()
+      resolve(connection)
     }
-    // The library's own limit covers the connection, this one also the namespace's answer.
-    const cancelTimer = dependencies.setTimer(() => give(null), 2 * SOCKET_CONNECT_TIMEOUT_MS)
-    socket.on('connect', () => give(new Link(role, origin, socket, listener)))
-    socket.on('connect_error', () => give(null))
-    void abandoned.then(() => give(null))
+    // The timeout of the library covers the connection only. This one also covers the response of the namespace.
+    const cancelTimer = dependencies.setTimer(() => finish(null), 2 * SOCKET_CONNECT_TIMEOUT_MS)
+    socket.on('connect', () => finish(new SocketConnection(role, origin, socket, context)))
+    socket.on('connect_error', () => finish(null))
+    void abandoned.then(() => finish(null))
   })
 }

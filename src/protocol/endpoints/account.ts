@@ -8,6 +8,7 @@ export const accountEndpoints = {
   'account.sleepCheck': endpoint({
     path: '/api/site/group/account/memberSleep/v1/check',
     access: 'member',
+    readOnly: true,
     summary: 'Whether the account sleeps after a long absence, and after how many days accounts do (S7.37).',
     request: nothing,
     data: z.object({ dormant: z.boolean(), since: z.nullable(z.int()), days: count }),
@@ -22,6 +23,7 @@ export const accountEndpoints = {
   'account.checkChangePassword': endpoint({
     path: '/api/site/group/account/member/v1/checkChangePassword',
     access: 'member',
+    readOnly: true,
     summary: 'Whether the password should be changed, and why (S7.38).',
     request: nothing,
     data: z.object({ need: z.boolean(), reason: z.nullable(z.enum(['weak'])) }),

@@ -6,6 +6,7 @@ import { publicId, text } from './shapes.ts'
 export const activityEndpoints = {
   'activity.carnivalCheck': endpoint({
     path: '/api/site/group/activity/carnival/v1/check',
+    readOnly: true,
     summary: 'A campaign, the newest one without an id (S2.8). Refuses members who may join no activity (S6.10).',
     request: z.strictObject({ activityId: z.optional(publicId) }),
     data: z.object({

@@ -53,6 +53,7 @@ export const authEndpoints = {
   'auth.session': endpoint({
     path: '/api/site/group/member/info/v1/get',
     access: 'member',
+    readOnly: true,
     summary: 'The signed-in member (S7.78).',
     request: nothing,
     data: z.object({ member: Member, expireAt: z.int() }),

@@ -23,6 +23,7 @@ export const chatroomAdminEndpoints = {
   'chatroom.muteList': endpoint({
     path: `${base}/admin/v1/muteList`,
     access: 'room-admin',
+    readOnly: true,
     summary: 'Members who may not speak now (S6.7).',
     request: z.strictObject({ chatRoomNo }),
     data: z.object({
@@ -69,6 +70,7 @@ export const chatroomAdminEndpoints = {
   'chatroom.words': endpoint({
     path: `${base}/admin/v1/words`,
     access: 'room-admin',
+    readOnly: true,
     summary: "Words that may not be said in this room beside the program's own list (S6.7).",
     request: z.strictObject({ chatRoomNo }),
     data: z.object({ words }),
@@ -83,6 +85,7 @@ export const chatroomAdminEndpoints = {
   'chatroom.audit': endpoint({
     path: `${base}/admin/v1/audit`,
     access: 'room-admin',
+    readOnly: true,
     summary: 'What administrators did in a room: who, what, to whom, when, why; newest first (S6.7).',
     request: z.strictObject({ chatRoomNo }),
     data: z.object({
@@ -107,6 +110,7 @@ export const chatroomAdminEndpoints = {
   'chatroom.reports': endpoint({
     path: `${base}/admin/v1/reports`,
     access: 'room-admin',
+    readOnly: true,
     summary: 'What members have reported and nobody has deleted since; newest first.',
     request: z.strictObject({ chatRoomNo }),
     data: z.object({

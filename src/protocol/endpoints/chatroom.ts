@@ -82,6 +82,7 @@ export const chatroomEndpoints = {
   }),
   'chatroom.anonHistory': endpoint({
     path: `${base}/anon/v1/history`,
+    readOnly: true,
     summary: 'Older entries for visitors (S7.110).',
     request: historyRequest,
     data: historyData,
@@ -89,6 +90,7 @@ export const chatroomEndpoints = {
   'chatroom.webHistory': endpoint({
     path: `${base}/web/v1/history`,
     access: 'member',
+    readOnly: true,
     summary: 'Older entries for members on a desktop (S7.110).',
     request: historyRequest,
     data: historyData,
@@ -96,12 +98,14 @@ export const chatroomEndpoints = {
   'chatroom.appHistory': endpoint({
     path: `${base}/app/v1/history`,
     access: 'member',
+    readOnly: true,
     summary: 'Older entries for members on a phone (S7.110).',
     request: historyRequest,
     data: historyData,
   }),
   'chatroom.status': endpoint({
     path: `${base}/v1/status`,
+    readOnly: true,
     summary: 'Whether matches have a chat room, and its state (S3.17, S7.110).',
     request: z.strictObject({ matchIds: z.array(publicId).check(z.maxLength(200)) }),
     data: z.object({

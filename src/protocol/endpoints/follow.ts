@@ -15,6 +15,7 @@ export const followEndpoints = {
   'follow.list': endpoint({
     path: '/api/site/group/member/follow/v1/list',
     access: 'member',
+    readOnly: true,
     summary: 'Anchors and teams that this member follows, newest first.',
     request: nothing,
     data: z.object({ list: z.array(z.object({ ...subject, logo: text(128), followedAt: z.int() })) }),
@@ -36,6 +37,7 @@ export const followEndpoints = {
   'visit.list': endpoint({
     path: '/api/site/group/member/visit/v1/list',
     access: 'member',
+    readOnly: true,
     summary: 'Rooms that this member was in lately and that still exist, newest first, at most 20.',
     request: nothing,
     data: z.object({

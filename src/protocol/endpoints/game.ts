@@ -31,6 +31,7 @@ export const gameEndpoints = {
   'venue.list': endpoint({
     path: '/api/site/gameassist/venue/v1/list',
     serverCache: { cacheKey: 'venues', ttlMs: SERVER_CACHE_MS },
+    readOnly: true,
     summary: 'Venues of a class, or of all, and whether they are open (S3.15, S4.7).',
     request: z.strictObject({ type: z.enum(['all', ...VENUE_TYPES]) }),
     data: z.object({ list: z.array(Venue) }),
@@ -38,6 +39,7 @@ export const gameEndpoints = {
   'egame.hotList': endpoint({
     path: '/api/site/gameassist/egame/v1/hotList',
     serverCache: { cacheKey: 'hotGames', ttlMs: SERVER_CACHE_MS },
+    readOnly: true,
     summary: 'The games that are played most (S7.61).',
     request: z.strictObject({ size: z.int().check(z.minimum(1), z.maximum(24)) }),
     data: z.object({

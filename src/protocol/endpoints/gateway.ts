@@ -33,6 +33,7 @@ export const gatewayEndpoints = {
   'gateway.getSysTime': endpoint({
     path: '/api/base/sysBasic/v1/getSysTime',
     timeoutMs: 5_000,
+    readOnly: true,
     summary: 'Server clock in milliseconds (S7.40).',
     request: nothing,
     data: z.object({ time: z.int() }),
@@ -42,6 +43,7 @@ export const gatewayEndpoints = {
     path: '/timeServer',
     response: 'plain',
     credentials: false,
+    readOnly: true,
     summary: 'Server clock in milliseconds, without a session (S7.41).',
     request: nothing,
     data: z.object({ time: z.int() }),

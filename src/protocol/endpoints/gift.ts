@@ -47,6 +47,7 @@ export type GiftRecord = z.infer<typeof GiftRecord>
 export const giftEndpoints = {
   'gift.list': endpoint({
     path: '/api/site/game/newsoccer/gift/v1/list',
+    readOnly: true,
     summary: 'The gifts that can be sent.',
     request: nothing,
     data: z.object({ list: z.array(Gift) }),
@@ -67,6 +68,7 @@ export const giftEndpoints = {
   }),
   'gift.ranking': endpoint({
     path: '/api/site/game/newsoccer/gift/v1/ranking',
+    readOnly: true,
     summary: 'Who gave a streamer most in the last hour, day or week (S7.113).',
     request: z.strictObject({ anchorRoomId: publicId, period: RankingPeriod }),
     data: z.object({
@@ -76,6 +78,7 @@ export const giftEndpoints = {
   'gift.history': endpoint({
     path: '/api/site/game/newsoccer/gift/v1/history',
     access: 'member',
+    readOnly: true,
     summary: 'Gifts that the member sent, newest first; a page follows on the last order of the page before.',
     request: z.strictObject({ before: z.nullable(orderNo) }),
     data: z.object({ list: z.array(GiftRecord), hasMore: z.boolean() }),
@@ -83,6 +86,7 @@ export const giftEndpoints = {
   'coin.balance': endpoint({
     path: '/api/site/game/newsoccer/coin/v1/balance',
     access: 'member',
+    readOnly: true,
     summary: 'Coins of the member (S7.112).',
     request: nothing,
     data: z.object({ balance: count }),
@@ -90,6 +94,7 @@ export const giftEndpoints = {
   'coin.checkPermission': endpoint({
     path: '/api/site/game/newsoccer/coin/v1/checkPermission',
     access: 'member',
+    readOnly: true,
     summary: 'Whether the member may get coins, and if not why (S6.6).',
     request: nothing,
     data: z.object({ allowed: z.boolean(), reason: z.nullable(text(100)) }),

@@ -63,6 +63,7 @@ export type StreamSource = z.infer<typeof StreamSource>
 export const liveEndpoints = {
   'live.popularList': endpoint({
     path: '/api/site/game/newsoccer/live/v1/popularList',
+    readOnly: true,
     summary: 'Live and coming matches of one kind, most watched first (S7.106, S9.1).',
     request: z.strictObject({
       size: z.int().check(z.minimum(1), z.maximum(LIVE_LIST_SIZE)),
@@ -73,6 +74,7 @@ export const liveEndpoints = {
   }),
   'live.detail': endpoint({
     path: '/api/site/game/newsoccer/live/v1/detail',
+    readOnly: true,
     summary: 'One match with its marks and odds (S7.107).',
     request: z.strictObject({ eid: publicId }),
     data: z.object({
@@ -86,12 +88,14 @@ export const liveEndpoints = {
   }),
   'live.odds': endpoint({
     path: '/api/site/game/newsoccer/live/v1/odds',
+    readOnly: true,
     summary: 'The odds of a match alone; those of an open room come with its log (S7.108).',
     request: z.strictObject({ matchId: publicId }),
     data: z.object({ odds: z.nullable(MatchOdds) }),
   }),
   'live.playingVideo': endpoint({
     path: '/api/site/game/newsoccer/live/v1/playingVideo',
+    readOnly: true,
     summary: 'The lines on which a match can be watched (S7.109).',
     request: z.strictObject({ matchId: publicId, channel: text(32) }),
     data: z.object({ anchorStatus: AnchorStatus, lines: z.array(StreamSource) }),

@@ -9,6 +9,7 @@ export const memberEndpoints = {
   'device.list': endpoint({
     path: '/api/site/group/member/device/v1/list',
     access: 'member',
+    readOnly: true,
     summary: 'Sessions of this member that are alive, this one first.',
     request: nothing,
     data: z.object({
@@ -46,6 +47,7 @@ export const memberEndpoints = {
     path: '/api/site/group/member/upload/v1/image',
     access: 'member',
     response: 'blob',
+    readOnly: true,
     summary: 'One picture of this member, and of no one else.',
     request: z.strictObject({ id }),
     data: BlobResponse,
@@ -61,6 +63,7 @@ export const memberEndpoints = {
   'operation.result': endpoint({
     path: '/api/site/group/wallet/operation/v1/result',
     access: 'member',
+    readOnly: true,
     summary: 'What became of a money call that is never resent because it carried a secret (settled 7).',
     request: z.strictObject({ idempotencyKey: text(64), endpoint: text(64) }),
     data: z.object({

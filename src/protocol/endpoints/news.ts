@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SERVER_CACHE_MS } from '../constants.ts'
+import { MINUTE_MS } from '../time.ts'
 import { endpoint } from './endpoint.ts'
 import { count, pageNum, publicId, text } from './shapes.ts'
 
@@ -62,25 +63,26 @@ const Expert = z.object({
   record: TipRecord,
 })
 
-/** S7.15: token-free GETs of the news domain, kept by worker and server. */
-const row = (cacheKey: string, paramKeys: readonly string[]) =>
+/** S7.15: token-free GET endpoints of the news origin, cached by worker and server. */
+const newsEndpoint = (cacheKey: string, paramKeys: readonly string[]) =>
   ({
     method: 'GET',
+    readOnly: true,
     credentials: false,
-    localCache: { paramKeys, ttlMs: 60_000 },
+    localCache: { paramKeys, ttlMs: MINUTE_MS },
     serverCache: { cacheKey, ttlMs: SERVER_CACHE_MS },
   }) as const
 
 export const newsEndpoints = {
   'news.list': endpoint({
-    ...row('news', ['category', 'pageNum']),
+    ...newsEndpoint('news', ['category', 'pageNum']),
     path: '/api/site/game/newsoccer/news/v1/list',
     summary: 'News of a category, newest first.',
     request: z.strictObject({ category: z.enum(NEWS_CATEGORIES), pageNum: page }),
     data: z.object({ list: z.array(NewsItem), ...paging }),
   }),
   'news.detail': endpoint({
-    ...row('newsDetail', ['id']),
+    ...newsEndpoint('newsDetail', ['id']),
     path: '/api/site/game/newsoccer/news/v1/detail',
     summary: 'One news article, the match it is about, and its neighbours in time.',
     request: z.strictObject({ id: publicId }),
@@ -93,14 +95,14 @@ export const newsEndpoints = {
     }),
   }),
   'soccer.leagues': endpoint({
-    ...row('leagues', []),
+    ...newsEndpoint('leagues', []),
     path: '/api/site/game/newsoccer/soccer/v1/league/list',
     summary: 'Leagues with standings.',
     request: z.strictObject({}),
     data: z.object({ list: z.array(z.object({ id: publicId, name: text(48) })) }),
   }),
   'soccer.standings': endpoint({
-    ...row('standings', ['league']),
+    ...newsEndpoint('standings', ['league']),
     path: '/api/site/game/newsoccer/soccer/v1/standings',
     summary: 'The table of a league. While the new season is young it is the final one of the season before.',
     request: z.strictObject({ league: publicId }),
@@ -126,8 +128,8 @@ export const newsEndpoints = {
     }),
   }),
   'soccer.schedule': endpoint({
-    ...row('schedule', ['date']),
-    // Scores of today are asked for each minute: an answer kept for a minute would take every other turn.
+    ...newsEndpoint('schedule', ['date']),
+    // Pages poll today's scores every minute. A response cached for a minute would answer every other poll.
     localCache: { paramKeys: ['date'], ttlMs: 20_000 },
     path: '/api/site/game/newsoccer/soccer/v1/schedule',
     summary: 'Matches of a day in the site time zone.',
@@ -142,21 +144,21 @@ export const newsEndpoints = {
     }),
   }),
   'tips.list': endpoint({
-    ...row('tips', ['pageNum', 'state']),
+    ...newsEndpoint('tips', ['pageNum', 'state']),
     path: '/api/site/game/newsoccer/info/v1/tips/list',
     summary: 'Views of experts on coming matches, or on those that are over; and the experts.',
     request: z.strictObject({ pageNum: page, state: z.optional(z.enum(['open', 'settled'])) }),
     data: z.object({ list: z.array(TipItem), experts: z.array(Expert), ...paging }),
   }),
   'tips.detail': endpoint({
-    ...row('tipDetail', ['id']),
+    ...newsEndpoint('tipDetail', ['id']),
     path: '/api/site/game/newsoccer/info/v1/tips/detail',
     summary: 'One view of an expert, and the match it is about.',
     request: z.strictObject({ id: publicId }),
     data: z.extend(TipItem, { paragraphs: z.array(text(1000)), match: Fixture }),
   }),
   'tips.expert': endpoint({
-    ...row('expert', ['id']),
+    ...newsEndpoint('expert', ['id']),
     path: '/api/site/game/newsoccer/info/v1/expert/detail',
     summary: 'An expert, the record (S1.24), and what was said lately.',
     request: z.strictObject({ id: publicId }),

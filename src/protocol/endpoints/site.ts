@@ -25,6 +25,7 @@ const NavigationLeaf = z.object({ id: publicId, name: text(32), icon: text(64), 
 export const siteEndpoints = {
   'site.perInfo': endpoint({
     path: '/api/site/group/site/perInfo/v5/get',
+    readOnly: true,
     summary: 'What site this is and whether it is open (S7.25).',
     request: nothing,
     data: z.object({
@@ -41,6 +42,7 @@ export const siteEndpoints = {
   'site.perInfoBefore': endpoint({
     path: '/api/site/group/site/perInfo/v1/get',
     credentials: false,
+    readOnly: true,
     summary: 'The same before sign-in, without a token (S7.13).',
     request: nothing,
     data: z.object({ siteId: z.int(), skin: z.enum(SKINS), ...maintenance, serverTime: z.int() }),
@@ -49,6 +51,7 @@ export const siteEndpoints = {
     path: '/api/site/group/site/domain/v1/list',
     credentials: false,
     ...kept('domains'),
+    readOnly: true,
     summary: 'The lines of this site, in the order in which they are tried (S7.39, S8.17). Empty = only this origin.',
     request: nothing,
     data: z.object({
@@ -61,6 +64,7 @@ export const siteEndpoints = {
   'site.configInfo': endpoint({
     path: '/api/site/group/site/configInfo/v1/get',
     ...kept('configInfo-v1'),
+    readOnly: true,
     summary: 'Configuration by key, values as text (S7.24). Unknown keys are left out.',
     request: z.strictObject({ keyCodes }),
     data: z.record(text(64), text(CONFIG_TEXT_MAX)),
@@ -68,6 +72,7 @@ export const siteEndpoints = {
   'site.configs': endpoint({
     path: '/api/site/group/site/configInfo/v2/gets',
     ...kept('configInfo-v2'),
+    readOnly: true,
     summary: 'Configuration by key, values as JSON (S7.24, S9.14). Unknown keys are left out.',
     request: z.strictObject({ keyCodes }),
     data: z.record(text(64), z.unknown()),
@@ -75,6 +80,7 @@ export const siteEndpoints = {
   'site.baseConfig': endpoint({
     path: '/api/site/group/site/baseConfig/v1/get',
     ...kept('baseConfig'),
+    readOnly: true,
     summary: 'Name and marks of the site (S7.26).',
     request: nothing,
     data: z.object({
@@ -90,18 +96,21 @@ export const siteEndpoints = {
     path: '/api/site/group/site/banner-list',
     localCache: { paramKeys: ['position'], ttlMs: 60_000 },
     ...kept('banner-list'),
+    readOnly: true,
     summary: 'Banners of a place, for everybody (S7.12, S7.18).',
     request: z.strictObject({ position: text(32) }),
     data: z.object({ list: z.array(Banner) }),
   }),
   'site.queryBanners': endpoint({
     path: '/api/site/group/site/banner/v1/queryBannerList',
+    readOnly: true,
     summary: 'Banners of a place that are shown now (S7.27).',
     request: z.strictObject({ position: text(32) }),
     data: z.object({ list: z.array(Banner) }),
   }),
   'site.queryBannersNew': endpoint({
     path: '/api/site/group/site/banner/v2/queryBannerList',
+    readOnly: true,
     summary: 'Banners of several places that are shown now (S7.27).',
     request: z.strictObject({ positions: z.array(text(32)).check(z.minLength(1), z.maxLength(8)) }),
     data: z.record(text(32), z.array(Banner)),
@@ -109,6 +118,7 @@ export const siteEndpoints = {
   'site.announcements': endpoint({
     path: '/api/site/group/site/announcement/v1/list',
     ...kept('announcements'),
+    readOnly: true,
     summary: 'Announcements of a type that are in force (S7.28).',
     request: z.strictObject({ type: z.enum(['all', 'marquee', 'popup']) }),
     data: z.object({
@@ -118,6 +128,7 @@ export const siteEndpoints = {
   'site.sportConfigs': endpoint({
     path: '/api/site/group/site/sportConfig/v1/list',
     ...kept('sportConfigs'),
+    readOnly: true,
     summary: 'Sport venues and whether they are open (S7.29).',
     request: z.strictObject({ venueEnName: z.optional(text(32)) }),
     data: z.object({
@@ -136,6 +147,7 @@ export const siteEndpoints = {
   'site.floatWindows': endpoint({
     path: '/api/site/group/site/floatWindow/v1/list',
     ...kept('floatWindows'),
+    readOnly: true,
     summary: 'Floating windows (S7.30).',
     request: nothing,
     data: z.object({
@@ -145,6 +157,7 @@ export const siteEndpoints = {
   'site.navigation': endpoint({
     path: '/api/site/group/site/navigation/v1/list',
     ...kept('navigation'),
+    readOnly: true,
     summary: 'The navigation tree, two levels (S7.31).',
     request: nothing,
     data: z.object({ list: z.array(z.extend(NavigationLeaf, { children: z.array(NavigationLeaf) })) }),
@@ -152,6 +165,7 @@ export const siteEndpoints = {
   'site.customerService': endpoint({
     path: '/api/site/group/site/customerService/v1/getConfig',
     ...kept('customerService'),
+    readOnly: true,
     summary: 'How customer service is reached, and when (S7.32).',
     request: nothing,
     data: z.object({
@@ -163,6 +177,7 @@ export const siteEndpoints = {
   'site.customerServiceUrl': endpoint({
     path: '/api/site/group/site/customerService/v1/getUrl',
     ...kept('customerServiceUrl'),
+    readOnly: true,
     summary: 'Address of the customer service page (S7.32).',
     request: nothing,
     data: z.object({ url: text(256) }),
@@ -170,6 +185,7 @@ export const siteEndpoints = {
   'site.countries': endpoint({
     path: '/api/site/group/site/country/v1/list',
     ...kept('countries'),
+    readOnly: true,
     summary: 'Area codes with the lengths of their phone numbers (S7.33, S9.15).',
     request: nothing,
     data: z.object({
@@ -179,6 +195,7 @@ export const siteEndpoints = {
   'site.languageCode': endpoint({
     path: '/api/site/group/site/languageCode/v1/get',
     ...kept('languageCode'),
+    readOnly: true,
     summary: 'Languages of the site (S7.34, S9.25).',
     request: nothing,
     data: z.object({ code: text(16), list: z.array(z.object({ code: text(16), name: text(32) })) }),

@@ -18,6 +18,7 @@ export const verificationEndpoints = {
   }),
   'captcha.get': endpoint({
     path: '/api/gw/ic/captcha/get',
+    readOnly: true,
     summary: 'An AJ-Captcha puzzle: slide a block, or click words in order (S4.19).',
     request: z.strictObject({ captchaType: CaptchaType, clientUid: text(64), ts: z.int() }),
     data: z.object({
@@ -49,6 +50,7 @@ export const verificationEndpoints = {
     method: 'GET',
     path: '/api/site/group/member/captcha/v1/image',
     response: 'blob',
+    readOnly: true,
     summary: 'The picture of an image code; asking again makes a new code under the same id (S7.36).',
     request: z.strictObject({ codeId }),
     data: BlobResponse,
@@ -57,12 +59,14 @@ export const verificationEndpoints = {
     method: 'GET',
     path: '/api/site/group/member/captcha/v1/audio',
     response: 'blob',
+    readOnly: true,
     summary: 'The same check spoken: digits in Mandarin, for those who cannot see the picture.',
     request: z.strictObject({ codeId }),
     data: BlobResponse,
   }),
   'afs.config': endpoint({
     path: '/api/gw/ic/afs/config',
+    readOnly: true,
     summary: 'Keys and script of the slider; an empty script address means the stand-in of this server.',
     request: nothing,
     data: z.object({ appkey: text(64), scene: text(64), scriptUrl: text(256) }),
@@ -83,6 +87,7 @@ export const verificationEndpoints = {
   'geetest.register': endpoint({
     method: 'GET',
     path: '/api/site/group/member/geetest/v1/register',
+    readOnly: true,
     summary: 'Starts a geetest check; the server decides whether it is offline (S7.52).',
     request: nothing,
     data: z.object({ success: z.int(), gt: text(64), challenge: text(64), new_captcha: z.boolean() }),

@@ -9,6 +9,7 @@ const key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 export const videoEndpoints = {
   'video.grant': endpoint({
     path: '/api/site/game/newsoccer/live/v1/videoGrant',
+    readOnly: true,
     summary: 'Short-lived credentials for the provider; they stay in the worker.',
     request: z.strictObject({ matchId: publicId }),
     data: z.object({
@@ -27,6 +28,7 @@ export const videoEndpoints = {
     path: '/open/video/v1/play',
     response: 'field',
     credentials: false,
+    readOnly: true,
     summary: 'The provider: lines of a match. Query: appId, ts, nonce, matchId, sign over the sorted others.',
     request: z.strictObject({ matchId: publicId }),
     data: z.object({ matchId: publicId, lines: z.array(StreamSource), expireAt: z.int() }),

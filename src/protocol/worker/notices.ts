@@ -34,7 +34,7 @@ export type TransportNotice =
   /** Storage is full or forbidden: session and open money calls live in memory and end with this page. Once. */
   | { readonly type: 'storage-failed' }
   /** Another line is used from now on; `isFirst` = back on the first one. */
-  | { readonly type: 'line'; readonly origin: string; readonly isFirst: boolean }
+  | { readonly type: 'origin'; readonly origin: string; readonly isFirst: boolean }
   /** Settled 16: the server does not speak this page's version any more; drop the shell and reload once. */
   | { readonly type: 'version-mismatch' }
   /** The outcome of a money call whose caller was told "unknown", or that was left over from before a reload. */

@@ -2,7 +2,7 @@ import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
-import { joinRoom } from '#transport/room.ts'
+import { joinRoom } from '#transport/client.ts'
 import type { Show } from '../effects/effects.ts'
 
 /** Older news is no news: what lies in the history of the room is not shown. */

@@ -3,7 +3,7 @@ import type { Compressor } from '#protocol/compress.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import { openFrame, parseFrame, sealFrame } from '#protocol/room/frame.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import { newCounters } from '#workers/feed/counters.ts'
+import { newCounters } from '#workers/counters.ts'
 import { Feed } from '#workers/feed/feed.ts'
 
 /** What one step costs, in microseconds an entry. */
@@ -135,16 +135,18 @@ export async function measureFeed(
   }
 }
 
-/** A feed whose page returns every credit at once: the dearest case, because every frame becomes a batch. */
+/** A feed whose page returns every credit at once: the most expensive case, because every frame becomes a batch. */
 function makeFeed(): Feed {
   let clock = 0
   const feed: Feed = new Feed({
     dependencies: { now: () => (clock += 2), afterGap: (task) => task() },
     counters: newCounters(),
-    post: (message) => {
-      if (message.type === 'batch') feed.control({ type: 'applied', seq: 0, credits: 1 })
+    port: {
+      postMessage: (message) => {
+        if (message.type === 'batch') feed.control({ type: 'applied', seq: 0, credits: 1 })
+      },
     },
-    onThirst: () => undefined,
+    onResumeRequest: () => undefined,
   })
   feed.begin({ epoch: 1, seq: 0 })
   return feed

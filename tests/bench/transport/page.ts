@@ -54,7 +54,7 @@ const bench = {
   async lists(count: number): Promise<number> {
     let matches = 0
     for (let call = 0; call < count; call += 1) {
-      const result = await client?.call('live.popularList', FOOTBALL)
+      const result = await client?.calls.call('live.popularList', FOOTBALL)
       if (!result?.ok) throw new Error('no list')
       matches += result.data.list.length
     }
@@ -83,7 +83,7 @@ const bench = {
   async hop(count: number): Promise<{ worker: number[]; thread: number[] }> {
     const times = { worker: [] as number[], thread: [] as number[] }
     for (let call = 0; call < count; call += 1) {
-      times.worker.push(await timeOf(() => client?.call('live.playingVideo', LINES)))
+      times.worker.push(await timeOf(() => client?.calls.call('live.playingVideo', LINES)))
       times.thread.push(await timeOf(() => sameThread?.call('live.playingVideo', LINES)))
     }
     return times

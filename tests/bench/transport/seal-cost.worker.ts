@@ -72,7 +72,7 @@ async function costOf(backend: CryptoBackend): Promise<number> {
 /** A whole request as the worker makes it, and an answer as the server compresses it. */
 async function wholeCostOf(backend: CryptoBackend): Promise<number> {
   const keys = await keysOf(backend)
-  const call = { row: ENDPOINTS['live.detail'], target: BINDING.target, origin: '', token: 't'.repeat(43) }
+  const call = { endpoint: ENDPOINTS['live.detail'], target: BINDING.target, origin: '', token: 't'.repeat(43) }
   const context = { backend, compressor, keys, identity: IDENTITY, ...NOTHING_ELSE }
   const answer = {
     backend,

@@ -1,11 +1,12 @@
 import { transport } from './fake-transport.ts'
 
-/** Stands where `#transport/client.ts` does, in every browser test (vitest.config.ts). */
+/** Replaces `#transport/client.ts` in all browser tests (vitest.config.ts). */
 export const {
   call,
   closeVerification,
   completeVerification,
   encryptCaptchaText,
+  joinRoom,
   offlineGeetest,
   onNotice,
   serverNow,
@@ -15,4 +16,4 @@ export const {
 } = transport.client
 
 export const transportStats = async () => null
-export const keepInvite = async () => undefined
+export const saveInviteCodes = async () => undefined

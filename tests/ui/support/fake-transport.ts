@@ -74,10 +74,6 @@ export class FakeTransport {
       return this.onSignIn(credentials)
     },
     startTransport: async () => success({ session: null, clockOffsetMs: 0, cryptoBackend: 'webcrypto' as const }),
-  }
-
-  /** What `#transport/room.ts` exports. */
-  readonly rooms = {
     joinRoom: (chatRoomNo: string, handlers: RoomHandlers): RoomHandle => {
       if (chatRoomNo === 'site') return this.joinSite(handlers)
       this.room = handlers

@@ -1,5 +1,5 @@
 import { listenToSite } from '#state/site/site-banners.ts'
-import type { joinRoom } from '#transport/room.ts'
+import type { joinRoom } from '#transport/client.ts'
 import { batch, NOON, noticeRow } from './feed-fixtures.ts'
 
 /** Ids of the banners that a part hears of which begins to listen and is sent notices with these sequence numbers. */

@@ -3,8 +3,8 @@ import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import type { Entry, EntryData } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import type { FeedCounters } from '#workers/feed/counters.ts'
-import { newCounters } from '#workers/feed/counters.ts'
+import type { FeedCounters } from '#workers/counters.ts'
+import { newCounters } from '#workers/counters.ts'
 import { Feed } from '#workers/feed/feed.ts'
 import type { FeedMode } from '#workers/feed/intake.ts'
 
@@ -44,7 +44,7 @@ export class FeedBench {
   readonly counters: FeedCounters = newCounters()
   readonly messages: FeedMessage[] = []
   readonly feed: Feed
-  thirst = 0
+  resumeRequests = 0
   private clock = 0
   private head = 0
   private gaps: (() => void)[] = []
@@ -53,11 +53,13 @@ export class FeedBench {
     this.feed = new Feed({
       dependencies: { now: () => this.clock, afterGap: (task) => void this.gaps.push(task) },
       counters: this.counters,
-      post: (message) => {
-        this.messages.push(message)
-        if (this.takesAll && message.type === 'batch') this.feed.control({ type: 'applied', seq: 0, credits: 1 })
+      port: {
+        postMessage: (message) => {
+          this.messages.push(message)
+          if (this.takesAll && message.type === 'batch') this.feed.control({ type: 'applied', seq: 0, credits: 1 })
+        },
       },
-      onThirst: () => (this.thirst += 1),
+      onResumeRequest: () => (this.resumeRequests += 1),
     })
     this.feed.begin({ epoch: 1, seq: 0 })
   }

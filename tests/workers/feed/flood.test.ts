@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import type { Entry } from '#protocol/room/feed.ts'
 import { isHighVip, MSG_TYPES } from '#protocol/room/kinds.ts'
-import { floodReader, UNREAD, UNREAD_HIGH } from '#workers/feed/frame-reader.ts'
+import { overloadReader, SKIPPED, SKIPPED_HIGH } from '#workers/feed/frame-reader.ts'
 import { entry, FeedBench, order } from './feed-support.ts'
 
 const ME = 'me'
@@ -40,9 +40,9 @@ function laneOf(one: unknown): 'low' | 'high' | null {
   return isHighVip(vipLevel) ? 'high' : 'low'
 }
 
-const isUnread = (one: unknown) => one === UNREAD || one === UNREAD_HIGH
+const isUnread = (one: unknown) => one === SKIPPED || one === SKIPPED_HIGH
 
-const read = (json: string, owner: string | null = ME) => floodReader(owner)(json) as unknown[]
+const read = (json: string, owner: string | null = ME) => overloadReader(owner)(json) as unknown[]
 
 describe('a frame of a flood', () => {
   it('settled 17: is read as JSON.parse reads it, but for texts with a whole batch of their kind behind', () => {
@@ -59,7 +59,7 @@ describe('a frame of a flood', () => {
           }
           const lane = laneOf(whole[index])
           expect(lane).not.toBeNull()
-          expect(one).toBe(lane === 'high' ? UNREAD_HIGH : UNREAD)
+          expect(one).toBe(lane === 'high' ? SKIPPED_HIGH : SKIPPED)
           const behind = got.slice(index).filter((other) => !isUnread(other) && laneOf(other) === lane)
           expect(behind.length).toBeGreaterThanOrEqual(FEED_MAX_TEXT_ROWS_PER_BATCH)
         }
@@ -78,7 +78,7 @@ describe('a frame of a flood', () => {
     const entries = Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, `第${index}句`.repeat(5)))
     entries[3] = entry('text', { text: '我说的' }, { id: 'own', userId: ME })
     expect(read(JSON.stringify(entries))[3]).toEqual(entries[3])
-    expect(read(JSON.stringify(entries), null)[3]).toBe(UNREAD)
+    expect(read(JSON.stringify(entries), null)[3]).toBe(SKIPPED)
   })
 
   it('settled 17: a flood in one frame shows what must never be dropped, and what is shown and dropped is what was sent', () => {
@@ -107,7 +107,7 @@ describe('a frame of a flood', () => {
     const bench = new FeedBench()
     const many = Array.from({ length: 200 }, (_, index) => crowd(`e-${index}`, '好球'.repeat(20)))
     const given = read(JSON.stringify(many))
-    expect(given[0]).toBe(UNREAD)
+    expect(given[0]).toBe(SKIPPED)
     bench.push(given)
     bench.push([many[0]])
     bench.push([many[0]])

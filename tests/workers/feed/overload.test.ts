@@ -4,9 +4,9 @@ import type { Entry } from '#protocol/room/feed.ts'
 import type { FeedBatch, FeedMessage } from '#protocol/worker/feed.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
-import { newCounters } from '#workers/feed/counters.ts'
+import { newCounters } from '#workers/counters.ts'
 import { Feed } from '#workers/feed/feed.ts'
-import { FrameOpener } from '#workers/feed/frame-reader.ts'
+import { FrameReader } from '#workers/feed/frame-reader.ts'
 import { toBase64Url } from '#protocol/bytes.ts'
 import { entry, order } from './feed-support.ts'
 
@@ -74,11 +74,11 @@ describe('overload', () => {
     const messages: FeedMessage[] = []
     const dependencies = { now: () => clock, afterGap: (task: () => void) => void gaps.push(task) }
     const counters = newCounters()
-    const post = (message: FeedMessage) => void messages.push(message)
-    const feed = new Feed({ dependencies, counters, post, onThirst: () => undefined })
+    const port = { postMessage: (message: FeedMessage) => void messages.push(message) }
+    const feed = new Feed({ dependencies, counters, port, onResumeRequest: () => undefined })
     feed.begin({ epoch: 1, seq: 0 })
     feed.setOwner(ME)
-    const opener = new FrameOpener({ dependencies, backend: nodeCrypto, compressor: nodeCompressor, counters })
+    const opener = new FrameReader({ dependencies, backend: nodeCrypto, compressor: nodeCompressor, counters })
     await opener.setKey(toBase64Url(key))
 
     /** One frame of the screen: it has shown what is there, so its credits go back. */

@@ -119,29 +119,29 @@ describe('lanes', () => {
     for (let round = 0; round < 200; round += 1)
       bench.push(Array.from({ length: 100 }, (_, index) => system(`${round}-${index}`)))
     expect(bench.feed.waitingRows).toBeLessThan(FEED_LOSSLESS_QUEUE_LIMIT + 100)
-    expect(bench.feed.isOverwhelmed).toBe(true)
+    expect(bench.feed.isOverloaded).toBe(true)
     expect(bench.counters.released).toBeGreaterThanOrEqual(FEED_LOSSLESS_QUEUE_LIMIT)
-    expect(bench.thirst).toBe(0)
+    expect(bench.resumeRequests).toBe(0)
     const { position } = bench.feed
     expect(position.seq).toBe(bench.batches.at(-1)?.lastSeq)
     bench.feed.control({ type: 'applied', seq: 0, credits: 1 })
-    expect(bench.thirst).toBe(1)
+    expect(bench.resumeRequests).toBe(1)
   })
 
   it('settled 18 lets nothing go that is given only once: the mark of a loss and the history under it', () => {
     const bench = new FeedBench(false)
     bench.exhaust()
     bench.feed.reset({ epoch: 1, seq: 500 }, SNAPSHOT)
-    bench.feed.divideLost(484)
+    bench.feed.addLossDivider(484)
     bench.feed.push([{ seq: 499, entry: said('history') }], 'history', 500)
     const live = Array.from({ length: FEED_LOSSLESS_QUEUE_LIMIT }, (_, index) => ({
       seq: 501 + index,
       entry: system('x'),
     }))
     bench.feed.push(live, 'live', 500 + live.length)
-    expect(bench.feed.isOverwhelmed).toBe(true)
+    expect(bench.feed.isOverloaded).toBe(true)
     bench.drain()
-    expect(bench.thirst).toBe(1)
+    expect(bench.resumeRequests).toBe(1)
     expect(bench.batches.at(-1)?.divider ?? bench.batches[0]?.divider).toEqual({ missed: 484, isLost: true })
     expect(bench.rows.map((row) => row.seq)).toEqual([499])
     expect(bench.feed.position.seq).toBe(500)

@@ -1,8 +1,8 @@
 import type { TransportStats } from '#protocol/worker/api.ts'
 
 /**
- * What the feeds of all rooms have counted since the worker started. At any time
- * `entriesReceived = rowsShown + rowsDropped + duplicates + malformed + superseded + stateOnly + released + waiting rows`.
+ * Counters of the feeds of all rooms since the worker started. Invariant: `entriesReceived` = `rowsShown` +
+ * `rowsDropped` + `duplicates` + `malformed` + `superseded` + `stateOnly` + `released` + waiting rows.
  */
 export type FeedCounters = {
   -readonly [

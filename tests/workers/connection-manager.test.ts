@@ -4,7 +4,9 @@ import { RECONNECT_MAX_HIDDEN_MS, RECONNECT_MAX_VISIBLE_MS } from '#protocol/con
 import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { RoomSocket, TransportDependencies } from '#workers/dependencies.ts'
 import { Backoff } from '#workers/socket/backoff.ts'
-import { Connection } from '#workers/socket/reconnect.ts'
+import { newCounters } from '#workers/counters.ts'
+import { ConnectionManager } from '#workers/socket/connection-manager.ts'
+import type { ConnectionRole, SocketConnection } from '#workers/socket/socket-connection.ts'
 import { FakeTime } from './fake-time.ts'
 
 /** A socket whose fate is in the test's hand. */
@@ -34,15 +36,28 @@ function world() {
   const time = new FakeTime(1_000_000)
   const sockets: FakeSocket[] = []
   const states: ConnectionState[] = []
-  const page = {
-    isWanted: true,
+  const unreachable: string[] = []
+  const owner = {
+    isConnectionNeeded: true,
     token: '',
     origin: 'http://server.test',
     joins: 0,
-    downs: 0,
+    disconnects: 0,
     joining: Promise.resolve(),
+    get role(): ConnectionRole {
+      return { namespace: this.token === '' ? 'anon' : 'web', token: this.token }
+    },
+    async onConnected(connection: SocketConnection) {
+      this.joins += 1
+      await this.joining
+      return connection.isOpen
+    },
+    onDisconnected() {
+      this.disconnects += 1
+    },
+    onUnreachable: (origin: string) => void unreachable.push(origin),
+    onState: (state: ConnectionState) => void states.push(state),
   }
-  const unreachable: string[] = []
   const dependencies = {
     connect(url: string) {
       const socket = new FakeSocket(url)
@@ -53,23 +68,16 @@ function world() {
     random: () => 0.5,
     setTimer: time.setTimer,
   } as unknown as TransportDependencies
-  const connection = new Connection({
-    dependencies,
-    origin: () => page.origin,
-    onUnreachable: (origin) => unreachable.push(origin),
-    isWanted: () => page.isWanted,
-    role: () => (page.token === '' ? { namespace: 'anon', token: '' } : { namespace: 'web', token: page.token }),
-    onUp: async (link) => {
-      page.joins += 1
-      await page.joining
-      return link.isUp
+  const connection = new ConnectionManager(
+    {
+      dependencies,
+      page: { isVisible: true, isOnline: true },
+      rooms: new Map(),
+      counters: newCounters(),
+      onSessionEnd: () => undefined,
     },
-    onDown: () => (page.downs += 1),
-    onFrame: () => undefined,
-    onBadFrame: () => undefined,
-    onSessionEnd: () => undefined,
-    onState: (state) => states.push(state),
-  })
+    owner,
+  )
   const answer = async (event: 'connect' | 'connect_error') => {
     sockets.at(-1)?.tell(event)
     await time.settle()
@@ -78,7 +86,7 @@ function world() {
     time.advance(milliseconds)
     await time.settle()
   }
-  return { time, sockets, states, page, unreachable, connection, answer, pass }
+  return { time, sockets, states, owner, unreachable, connection, answer, pass }
 }
 
 describe('connection', () => {
@@ -122,45 +130,45 @@ describe('connection', () => {
     connection.start()
     await pass(0)
     await answer('connect_error')
-    connection.hurry()
+    connection.reconnectNow()
     await pass(0)
     expect(sockets).toHaveLength(2)
     await pass(1_500)
     expect(sockets).toHaveLength(2)
-    connection.hurry()
+    connection.reconnectNow()
     await pass(0)
     expect(sockets).toHaveLength(3)
     expect(sockets[1]?.isClosed).toBe(true)
   })
 
   it('settled 9 changes the role on a new link before it leaves the old one', async () => {
-    const { sockets, states, page, connection, answer, pass } = world()
+    const { sockets, states, owner, connection, answer, pass } = world()
     connection.start()
     await pass(0)
     await answer('connect')
-    page.token = 'token-1'
-    connection.reconsider()
+    owner.token = 'token-1'
+    connection.update()
     await pass(0)
     expect(sockets.map((socket) => socket.url)).toEqual(['http://server.test/chat-anon', 'http://server.test/chat-web'])
     expect(sockets[0]?.isClosed).toBe(false)
     await answer('connect')
     expect(sockets[0]?.isClosed).toBe(true)
-    expect(page).toMatchObject({ joins: 2, downs: 0 })
+    expect(owner).toMatchObject({ joins: 2, disconnects: 0 })
     expect(states).toEqual(['connecting', 'online'])
     expect(connection.reconnects).toBe(0)
   })
 
   it('S8.17 follows the line: the new link is up before the old one is left, and a dead line is told', async () => {
-    const { sockets, states, page, unreachable, connection, answer, pass } = world()
+    const { sockets, states, owner, unreachable, connection, answer, pass } = world()
     connection.start()
     await pass(0)
     await answer('connect_error')
     expect(unreachable).toEqual(['http://server.test'])
-    page.origin = 'https://second.test'
+    owner.origin = 'https://second.test'
     await pass(500)
     await answer('connect')
-    page.origin = 'http://server.test'
-    connection.reconsider()
+    owner.origin = 'http://server.test'
+    connection.update()
     await pass(0)
     const [first, second, third] = sockets.map((socket) => socket.url)
     expect([first, second, third]).toEqual([
@@ -176,17 +184,17 @@ describe('connection', () => {
   })
 
   it('S8.17 gives up an attempt, and the wait before the next one, on a line that was left', async () => {
-    const { sockets, page, unreachable, connection, answer, pass } = world()
+    const { sockets, owner, unreachable, connection, answer, pass } = world()
     connection.start()
     await pass(0)
-    page.origin = 'https://second.test'
-    connection.reconsider()
+    owner.origin = 'https://second.test'
+    connection.update()
     await pass(0)
     expect(sockets.map((socket) => socket.isClosed)).toEqual([true, false])
     await answer('connect_error')
     expect(unreachable).toEqual(['https://second.test'])
-    page.origin = 'https://third.test'
-    connection.reconsider()
+    owner.origin = 'https://third.test'
+    connection.update()
     await pass(0)
     expect(sockets.at(-1)?.url).toBe('https://third.test/chat-anon')
     await answer('connect')
@@ -196,19 +204,19 @@ describe('connection', () => {
   })
 
   it('settled 14 gives a link to speak on only when all rooms are on it', async () => {
-    const { sockets, page, connection, answer, pass } = world()
+    const { sockets, owner, connection, answer, pass } = world()
     connection.start()
     await pass(0)
     await answer('connect')
     let haveJoined = (): void => undefined
-    page.joining = new Promise((resolve) => (haveJoined = resolve))
-    page.token = 'token-1'
-    connection.reconsider()
+    owner.joining = new Promise((resolve) => (haveJoined = resolve))
+    owner.token = 'token-1'
+    connection.update()
     await pass(0)
     await answer('connect')
     expect(sockets).toHaveLength(2)
     const given: (string | undefined)[] = []
-    void connection.whenUp(8_000).then((link) => given.push(link?.role.token))
+    void connection.waitUntilReady(8_000).then((ready) => given.push(ready?.role.token))
     await pass(1)
     expect(given).toEqual([])
     haveJoined()
@@ -225,15 +233,15 @@ describe('connection', () => {
   })
 
   it('ends when nobody needs it, and starts again', async () => {
-    const { sockets, page, connection, answer, pass } = world()
+    const { sockets, owner, connection, answer, pass } = world()
     connection.start()
     await pass(0)
     await answer('connect')
-    page.isWanted = false
-    connection.reconsider()
+    owner.isConnectionNeeded = false
+    connection.update()
     await pass(0)
     expect(sockets[0]?.isClosed).toBe(true)
-    page.isWanted = true
+    owner.isConnectionNeeded = true
     connection.start()
     await pass(0)
     expect(sockets).toHaveLength(2)
