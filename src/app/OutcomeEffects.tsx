@@ -3,10 +3,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import { ot } from '#lib/text/outcome.ts'
-import { isRobotCheckOpenAtom } from '#state/session/access.ts'
+import { isRobotCheckOpenAtom, sessionAtom, showExpiryWarningAtom } from '#state/session/session.ts'
 import { loadCoins } from '#state/session/coins.ts'
-import { sessionAtom } from '#state/session/session.ts'
-import { warnOfExpiryAtom } from '#state/session/session-warning.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { sessionAlertAtom } from '#state/session/verification.ts'
 import { onNotice, serverNow } from '#transport/client.ts'
@@ -73,7 +71,7 @@ export function OutcomeEffects() {
         const context = { ...memory.now, isBeingChecked, skin: store.get(siteAtom).skin, now: serverNow() }
         return outcomeEffects(notice, context).forEach(perform)
       }
-      if (notice.type === 'session-expiring') return store.set(warnOfExpiryAtom, notice.expireAt)
+      if (notice.type === 'session-expiring') return store.set(showExpiryWarningAtom, notice.expireAt)
       if (notice.type === 'version-mismatch') {
         const isReloading = reloadOnce(Date.now(), tabStorage(), () => {
           void dropShell().finally(() => window.location.reload())

@@ -11,8 +11,8 @@ import { roomPath } from '#lib/room-path.ts'
 import { dueSeats, seatNews } from '#features/live/seat-calls.ts'
 import { seatsAtom } from '#features/live/seats.ts'
 import { liveListsAtom } from '#features/live/use-live-lists.ts'
-import { connectionAtom } from '#state/connection.ts'
-import { onFront } from '#state/data/on-return.ts'
+import { connectionAtom } from '#state/data/connection.ts'
+import { onForeground } from '#state/data/reconnect.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 
@@ -74,7 +74,7 @@ export function SeatCalls() {
     const lookNow = () => void look()
     lookNow()
     const timer = window.setInterval(lookNow, LOOK_MS)
-    const stop = onFront(lookNow)
+    const stop = onForeground(lookNow)
     return () => {
       isWanted = false
       window.clearInterval(timer)

@@ -3,8 +3,8 @@ import { Clock } from 'lucide-react'
 import { formatLeft } from '#lib/countdown.ts'
 import { formatClock } from '#lib/format.ts'
 import { ot } from '#lib/text/outcome.ts'
-import { clockAtom } from '#state/clock.ts'
-import { dismissWarningAtom, expiringAtAtom } from '#state/session/session-warning.ts'
+import { clockAtom } from '#state/data/clock.ts'
+import { dismissExpiryWarningAtom, expiringAtAtom } from '#state/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './SessionWarning.module.css'
 
@@ -14,7 +14,7 @@ import styles from './SessionWarning.module.css'
  */
 export function SessionWarning() {
   const expireAt = useAtomValue(expiringAtAtom)
-  const dismiss = useSetAtom(dismissWarningAtom)
+  const dismiss = useSetAtom(dismissExpiryWarningAtom)
   // Only what is said is a landmark: what runs and the button stand outside of every other one.
   const landmark = expireAt === null ? {} : { role: 'region', 'aria-label': ot('expiring.label') }
   return (

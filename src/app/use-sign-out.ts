@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
-import { accountNameAtom } from '#state/session/account-name.ts'
+import { accountNameAtom } from '#state/session/session.ts'
 import { signOut } from '#transport/client.ts'
 
 /** Signs out on purpose: the sign-in page does not suggest this account afterwards. */

@@ -2,10 +2,10 @@ import type { Result } from '#protocol/result.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { StartReport } from '#protocol/worker/api.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
-import { forgetCoins, loadCoins, reloadCoins } from './session/coins.ts'
-import { connectionAtom, hasRoomAtom } from './connection.ts'
-import { loadSiteConfig, refetchSiteConfig } from './site/load-site-config.ts'
-import { onReturn } from './data/on-return.ts'
+import { resetCoins, loadCoins, reloadCoins } from './session/coins.ts'
+import { connectionAtom, hasRoomAtom } from './data/connection.ts'
+import { loadSiteConfig, watchSiteConfig } from './site/load-site-config.ts'
+import { onReconnect } from './data/reconnect.ts'
 import { memberAtom, memberChangesAtom, sessionAtom } from './session/session.ts'
 import { store } from './store.ts'
 
@@ -31,7 +31,7 @@ function listen(): void {
   onNotice(take)
   let userId: string | undefined
   let lastId: string | undefined
-  refetchSiteConfig()
+  watchSiteConfig()
   store.sub(memberAtom, () => {
     const next = store.get(memberAtom)?.userId
     if (next === userId) return
@@ -39,10 +39,10 @@ function listen(): void {
     if (next !== undefined && lastId !== undefined && next !== lastId)
       store.set(memberChangesAtom, (count) => count + 1)
     lastId = next ?? lastId
-    forgetCoins()
+    resetCoins()
     void loadCoins()
   })
-  onReturn(reloadCoins)
+  onReconnect(reloadCoins)
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && userId !== undefined) void loadCoins()
   })

@@ -2,20 +2,21 @@ import { FEED_LIST_CAP, MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
 import type { FeedBatch, FeedPatch } from '#protocol/worker/feed.ts'
 import { createTextWidth } from '#features/danmaku/text-width.ts'
-import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'
-import { BLOCKED_MAX, withBlocked } from '#state/feed/feed-blocks.ts'
-import { FAILED_CAP, sayFailed, sayPending } from '#state/feed/feed-own.ts'
-import { BEHIND_CAP, prependOlder, READING_CAP, readOn, startReading } from '#state/feed/feed-reading.ts'
+import { toldAnew } from '#tests/ui/support/site-news.ts'
+import { batch, giftRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import type { Holder } from '#tests/bounds/holder.ts'
+import { applyMessages, roomEntered, roomOpened, MAX_QUEUED_ROWS } from '#state/feed/apply-batch.ts'
+import { MAX_BLOCKED, withBlocked } from '#state/feed/feed-atoms.ts'
+import { MAX_FAILED_MESSAGES, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
+import { prependOlder, readMore, startReading } from '#state/feed/reading.ts'
 import type { FeedState } from '#state/feed/feed-state.ts'
-import { EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { MAX_READING_ROWS, EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { FramePace } from '#state/feed/frame-pace.ts'
-import { NO_SHOWS, type Show, showOffered, type ShowQueue } from '#state/effects/effects.ts'
-import { giftPosted, NO_TRAYS, TRAY_QUEUE, withLanes } from '#state/effects/gift-trays.ts'
-import { MARQUEE_MAX } from '#state/room/room-facts.ts'
-import { TOLD_MAX } from '#state/site/site-banners.ts'
-import { toldAnew } from '../ui/support/site-news.ts'
-import { batch, giftRow, SNAPSHOT, textRow } from '../ui/support/feed-fixtures.ts'
-import type { Holder } from './holder.ts'
+import type { QueuedEffect, EffectQueue } from '#state/effects/effect-queue.ts'
+import { EMPTY_EFFECT_QUEUE, enqueueEffect } from '#state/effects/effect-queue.ts'
+import { giftPosted, EMPTY_TRAYS, MAX_WAITING_TRAYS, withSlots } from '#state/effects/gift-trays.ts'
+import { MAX_MARQUEE_ITEMS } from '#state/room/room-snapshot.ts'
+import { MAX_SEEN_BANNERS } from '#state/site/site-banners.ts'
 
 const FAR = 8_000
 const CORNER = { type: 'corner', side: 'home', text: '角球', homeScore: 0, awayScore: 0 } as const
@@ -40,35 +41,35 @@ export const PAGE_HOLDERS: readonly Holder[] = [
   { name: 'the live list', most: FEED_LIST_CAP, held: () => flood(opened).items.length },
   {
     name: 'own lines that were not taken',
-    most: FAILED_CAP,
+    most: MAX_FAILED_MESSAGES,
     held() {
       let state = opened
       for (let number = 0; number < FAR; number += 1) {
         const cid = `c${number}`
-        state = sayFailed(sayPending(state, { cid, text: cid, reply: null }), cid, failure(-4, '网络异常'))
+        state = failOutgoing(addOutgoing(state, { cid, text: cid, reply: null }), cid, failure(-4, '网络异常'))
       }
       return state.items.length
     },
   },
   {
     name: 'what waits behind a list that is being read',
-    most: BEHIND_CAP,
-    held: () => flood(startReading(opened)).reading?.later.length ?? 0,
+    most: MAX_QUEUED_ROWS,
+    held: () => flood(startReading(opened)).reading?.queued.length ?? 0,
   },
   {
     name: 'the list that is being read, by somebody who never stops reading on',
-    most: READING_CAP,
+    most: MAX_READING_ROWS,
     held() {
       let state = startReading(opened)
       for (let round = 0; round < 80; round += 1) {
-        state = readOn(applyMessages(state, [batch(texts(1 + round * 400, 400))]))
+        state = readMore(applyMessages(state, [batch(texts(1 + round * 400, 400))]))
       }
       return state.reading?.view.length ?? 0
     },
   },
   {
     name: 'the list that is being read, by somebody who goes back for ever',
-    most: READING_CAP,
+    most: MAX_READING_ROWS,
     held() {
       let state = startReading(applyMessages(opened, [batch(texts(30_000, 10))]))
       for (let seq = 20_000; seq > 0; seq -= 100) state = prependOlder(state, texts(seq, 100), true)
@@ -78,21 +79,21 @@ export const PAGE_HOLDERS: readonly Holder[] = [
   {
     name: 'reverts that are remembered',
     most: 1_000,
-    held: () => withPatches((seq) => ({ type: 'revert', orderId: `o${seq}`, seq })).gone.reverted.size,
+    held: () => withPatches((seq) => ({ type: 'revert', orderId: `o${seq}`, seq })).removals.reverted.size,
   },
   {
     name: 'deletions that are remembered',
     most: 1_000,
-    held: () => withPatches((seq) => ({ type: 'delete', ids: [`e${seq}`], seq })).gone.deleted.size,
+    held: () => withPatches((seq) => ({ type: 'delete', ids: [`e${seq}`], seq })).removals.deleted.size,
   },
   {
     name: 'authors whose lines were deleted',
     most: 1_000,
-    held: () => withPatches((seq) => ({ type: 'delete-author', userId: `u${seq}`, seq })).gone.authors.size,
+    held: () => withPatches((seq) => ({ type: 'delete-author', userId: `u${seq}`, seq })).removals.authors.size,
   },
   {
     name: 'people who are blocked',
-    most: BLOCKED_MAX,
+    most: MAX_BLOCKED,
     held: () =>
       Array.from({ length: 2_000 }).reduce<FeedState>(
         (state, _, index) => withBlocked(state, `u${index}`, true),
@@ -101,12 +102,12 @@ export const PAGE_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'items of the marquee',
-    most: MARQUEE_MAX,
+    most: MAX_MARQUEE_ITEMS,
     held: () =>
       after(opened, 500, (number) => {
         const item = { id: `m${number}`, category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '好球' }
         return batch([], { lastSeq: number, marquee: [{ item, removed: false }] })
-      }).facts?.marquee.length ?? 0,
+      }).snapshot?.marquee.length ?? 0,
   },
   {
     name: 'events of the match',
@@ -115,17 +116,17 @@ export const PAGE_HOLDERS: readonly Holder[] = [
       after(opened, 1_000, (number) => {
         const event = { ...CORNER, id: `v${number}`, minute: number % 90 }
         return batch([], { lastSeq: number, matchEvents: [event] })
-      }).facts?.events.length ?? 0,
+      }).snapshot?.events.length ?? 0,
   },
-  { name: 'gift trays in their lanes', most: 3, held: () => manyTrays().lanes.length },
-  { name: 'gift trays that wait for a lane', most: TRAY_QUEUE, held: () => manyTrays().waiting.length },
+  { name: 'gift trays in their lanes', most: 3, held: () => manyTrays().shown.length },
+  { name: 'gift trays that wait for a lane', most: MAX_WAITING_TRAYS, held: () => manyTrays().waiting.length },
   {
     name: 'shows that wait for the picture',
     most: 3,
     held() {
-      let queue: ShowQueue<Show> = NO_SHOWS
+      let queue: EffectQueue<QueuedEffect> = EMPTY_EFFECT_QUEUE
       for (let number = 0; number < 1_000; number += 1) {
-        queue = showOffered(queue, { id: `s${number}`, group: `g${number}`, isMine: number % 9 === 0, userId: '' }, 3)
+        queue = enqueueEffect(queue, { id: `s${number}`, group: `g${number}`, isMine: number % 9 === 0, userId: '' }, 3)
       }
       return queue.waiting.length
     },
@@ -136,15 +137,15 @@ export const PAGE_HOLDERS: readonly Holder[] = [
     held() {
       const pace = new FramePace()
       for (let number = 0; number < 1_000; number += 1) pace.noteCost(number)
-      return pace['costs'].length
+      return pace.sampleCount
     },
   },
-  { name: 'news of the site that was told', most: TOLD_MAX, held: toldNews },
+  { name: 'news of the site that was told', most: MAX_SEEN_BANNERS, held: toldNews },
   { name: 'widths of danmaku that are known', most: 500, held: knownWidths },
 ]
 
 function manyTrays() {
-  let trays = withLanes(NO_TRAYS, 3, 0)
+  let trays = withSlots(EMPTY_TRAYS, 3, 0)
   for (let seq = 1; seq <= 1_000; seq += 1) trays = giftPosted(trays, giftRow(seq, {}, { isMine: seq % 5 === 0 }), seq)
   return trays
 }

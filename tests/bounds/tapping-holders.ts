@@ -1,12 +1,13 @@
 import { failure } from '#protocol/result.ts'
 import { MOST_OPEN, GiftSender } from '#features/gift/gift-sender.ts'
-import { KEPT_SAMPLES, type Sample, withSample } from '#features/perf/samples.ts'
+import type { Sample } from '#features/perf/samples.ts'
+import { KEPT_SAMPLES, withSample } from '#features/perf/samples.ts'
 import { withSearch } from '#features/search/recent-searches.ts'
 import { MOST_POSITIONS, withPosition } from '#app/route/scroll-rule.ts'
-import { MOST_KEPT_ANSWERS, withAnswer } from '#state/data/kept-answers.ts'
-import { MOST_MARKS, withMarks } from '#state/site/notice-marks.ts'
+import { MAX_CACHED_RESPONSES, withResponse } from '#state/data/use-cached-data.ts'
+import { MAX_NOTICE_VERSIONS, addNoticeVersions } from '#state/site/notice-versions.ts'
 import { closeToast, MOST_EARLY, standToasts, toast } from '#ui/toast-manager.ts'
-import type { Holder } from './holder.ts'
+import type { Holder } from '#tests/bounds/holder.ts'
 
 const MANY = 2_000
 const gift = (giftId: number) => ({
@@ -41,10 +42,10 @@ export const TAPPING_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'answers that screens show again at once',
-    most: MOST_KEPT_ANSWERS,
+    most: MAX_CACHED_RESPONSES,
     held() {
       let kept: ReadonlyMap<string, unknown> = new Map()
-      for (let page = 0; page < MANY; page += 1) kept = withAnswer(kept, `news.list ${page}`, { page })
+      for (let page = 0; page < MANY; page += 1) kept = withResponse(kept, `news.list ${page}`, { page })
       return kept.has(`news.list ${MANY - 1}`) ? kept.size : Number.POSITIVE_INFINITY
     },
   },
@@ -60,8 +61,8 @@ export const TAPPING_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'announcements that were read',
-    most: MOST_MARKS,
-    held: () => grown<readonly string[]>([], (marks, at) => withMarks(marks, [`${at}.a`])).length,
+    most: MAX_NOTICE_VERSIONS,
+    held: () => grown<readonly string[]>([], (marks, at) => addNoticeVersions(marks, [`${at}.a`])).length,
   },
   {
     name: 'places in the history of the browser',

@@ -1,5 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import { readOn, startReading, stopReading } from '#state/feed/feed-reading.ts'
+import { readMore, startReading, stopReading } from '#state/feed/reading.ts'
 import type { Load } from './load.ts'
 import type { LogFacts } from './log-facts.ts'
 import type { Random } from './random.ts'
@@ -83,7 +83,7 @@ export class Acts {
   async read(viewer: Viewer): Promise<void> {
     const roll = this.random.next()
     if (roll < 0.35) viewer.change(startReading)
-    else if (roll < 0.6) viewer.change(readOn)
+    else if (roll < 0.6) viewer.change(readMore)
     else if (roll < 0.8) await viewer.loadOlder()
     else viewer.change(stopReading)
   }

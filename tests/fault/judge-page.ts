@@ -1,7 +1,6 @@
-import type { FeedItem, RowItem } from '#state/feed/feed-items.ts'
-import type { FeedState } from '#state/feed/feed-state.ts'
-import type { LogFacts } from './log-facts.ts'
-import type { Speech } from './viewer.ts'
+import type { FeedItem, RowItem, FeedState } from '#state/feed/feed-state.ts'
+import type { LogFacts } from '#tests/fault/log-facts.ts'
+import type { Speech } from '#tests/fault/viewer.ts'
 
 /** The newest so many entries of the log must stand in the list. */
 const NEWEST = 60
@@ -10,10 +9,10 @@ const NEWEST = 60
 export function judgePage(log: LogFacts, state: FeedState): string[] {
   const { items, reading } = state
   const problems = [...judgeList(log, items, 'list')]
-  if (reading) problems.push(...judgeList(log, reading.view, 'reading'), ...judgeList(log, reading.later, 'behind'))
+  if (reading) problems.push(...judgeList(log, reading.view, 'reading'), ...judgeList(log, reading.queued, 'behind'))
   if (state.lastSeq < log.headSeq) problems.push(`stands at ${state.lastSeq}, the log at ${log.headSeq}`)
   problems.push(...judgeNewest(log, items), ...judgeFacts(log, state))
-  if (state.own.length > 0) problems.push(`${state.own.length} own lines still pend`)
+  if (state.outgoing.length > 0) problems.push(`${state.outgoing.length} own lines still pend`)
   return problems
 }
 
@@ -53,7 +52,7 @@ function judgeNewest(log: LogFacts, items: readonly FeedItem[]): string[] {
   // Behind a loss the list begins anew, with one page of history.
   const isLost = items.some((item) => item.type === 'divider' && item.isLost)
   const from = isLost ? (rowsOf(items)[0]?.row.seq ?? 0) : 1
-  const isFolded = items.some((item) => item.type === 'folded')
+  const isFolded = items.some((item) => item.type === 'dropped')
   return log
     .listed(from, log.headSeq)
     .slice(-NEWEST)
@@ -64,7 +63,7 @@ function judgeNewest(log: LogFacts, items: readonly FeedItem[]): string[] {
     .map(({ kind, seq, id }) => `list: ${kind} ${seq} ${id} is not shown`)
 }
 
-function judgeFacts(log: LogFacts, { facts }: FeedState): string[] {
+function judgeFacts(log: LogFacts, { snapshot: facts }: FeedState): string[] {
   const newest = (kind: string) => log.entries.findLast((fact) => fact.kind === kind)?.data
   const pin = newest('pin')
   const { changed: _, ...setup } = newest('setup') ?? {}
@@ -80,7 +79,7 @@ export function judgeSpeeches(log: LogFacts, state: FeedState, speeches: readonl
   const problems: string[] = []
   for (const { cid, result } of speeches) {
     const found = log.entries.filter((fact) => fact.cid === cid && fact.userId === userId)
-    const failed = state.items.some((item) => item.type === 'own' && item.cid === cid)
+    const failed = state.items.some((item) => item.type === 'outgoing' && item.cid === cid)
     if (found.length > 1) problems.push(`said twice: ${cid}`)
     if (result === null) problems.push(`no word about ${cid}`)
     if (result?.ok && found[0]?.id !== result.data.id && !log.isDeleted({ ...result.data, kind: 'text', userId })) {

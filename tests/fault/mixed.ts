@@ -145,7 +145,7 @@ export class Mixed {
     const calm = Promise.all(
       this.all.map(async (viewer) => {
         await viewer.reached(this.endSeq)
-        await viewer.until(() => viewer.state.own.length === 0)
+        await viewer.until(() => viewer.state.outgoing.length === 0)
         this.trace.add(viewer.name, `has ${viewer.state.lastSeq}`)
       }),
     )

@@ -1,9 +1,9 @@
 import { proxy, transfer } from 'comlink'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
-import type { PumpPlatform } from '#state/feed/pump-platform.ts'
+import type { PumpPlatform } from '#state/feed/feed-pump.ts'
 import { createStorage } from '#transport/storage.ts'
 import type { PagePlatform } from '#transport/page-platform.ts'
-import { mortalWorker } from '../support/mortal-transport.ts'
+import { mortalWorker } from '#tests/support/mortal-transport.ts'
 
 const FRAME_MS = 16
 

@@ -1,11 +1,11 @@
 import type { FeedBatch, FeedMessage } from '#protocol/worker/feed.ts'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { Result } from '#protocol/result.ts'
-import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'
-import { sayAcknowledged, sayFailed, sayPending } from '#state/feed/feed-own.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
+import { acknowledgeOutgoing, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
 import type { FeedPump } from '#state/feed/feed-pump.ts'
 import { createFeedPump } from '#state/feed/feed-pump.ts'
-import { oldestSeq, prependOlder } from '#state/feed/feed-reading.ts'
+import { oldestSeq, prependOlder } from '#state/feed/reading.ts'
 import type { FeedState } from '#state/feed/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import type { RoomHandle } from '#transport/room.ts'
@@ -132,10 +132,12 @@ export class Viewer {
   async say(cid: string, text: string): Promise<Result<{ id: string; seq: number }>> {
     const speech: Speech = { cid, text, result: null }
     this.speeches.push(speech)
-    this.change((state) => sayPending(state, { cid, text, reply: null }))
+    this.change((state) => addOutgoing(state, { cid, text, reply: null }))
     const result = await (this.handle ?? fail()).say({ cid, text })
     speech.result = result
-    this.change((state) => (result.ok ? sayAcknowledged(state, cid, result.data.seq) : sayFailed(state, cid, result)))
+    this.change((state) =>
+      result.ok ? acknowledgeOutgoing(state, cid, result.data.seq) : failOutgoing(state, cid, result),
+    )
     return result
   }
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { announcementOf } from '#features/chat/announcement.ts'
-import { freshTexts, isTextGone } from '#state/feed/danmaku-lines.ts'
-import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'
-import { prependOlder, startReading } from '#state/feed/feed-reading.ts'
 import type { FeedState } from '#state/feed/feed-state.ts'
-import { EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { SNAPSHOT } from '../contract/support/lt1-room.ts'
-import { entry, FeedBench } from '../workers/feed/feed-support.ts'
+import { freshTexts, isTextRemoved, EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
+import { prependOlder, startReading } from '#state/feed/reading.ts'
+import { SNAPSHOT } from '#tests/contract/support/lt1-room.ts'
+import { entry, FeedBench } from '#tests/workers/feed/feed-support.ts'
 
 const SECRET = '不该再看到的话'
 const ME = 'me'
@@ -85,7 +84,7 @@ class Page {
     const before = this.state
     this.change((state) => applyMessages(state, messages))
     this.flying.push(...freshTexts(before, this.state, SAID_AT))
-    this.flying = this.flying.filter((line) => !isTextGone(line, this.state.gone))
+    this.flying = this.flying.filter((line) => !isTextRemoved(line, this.state.removals))
   }
 
   change(step: (state: FeedState) => FeedState): void {
@@ -94,11 +93,11 @@ class Page {
 
   /** Every place where a message can be met. */
   places(): Record<string, unknown> {
-    const { items, reading, facts, welcome } = this.state
+    const { items, reading, snapshot: facts, welcome } = this.state
     return {
       list: items,
       'list that is being read': reading?.view,
-      'rows behind it': reading?.later,
+      'rows behind it': reading?.queued,
       danmaku: this.flying,
       'screen reader': announcementOf(items.slice(1)),
       facts: [facts, welcome],
@@ -137,7 +136,7 @@ describe('what was taken back', () => {
     // A withdrawn order keeps its row (settled 13); a deleted message counts as unread no more.
     const { reading } = page.state
     if (!reading) return
-    expect(reading.unread).toBe(reading.later.filter((item) => item.type === 'row').length)
+    expect(reading.unread).toBe(reading.queued.filter((item) => item.type === 'row').length)
     expect(reading.mentions).toBe(0)
   })
 
@@ -148,7 +147,7 @@ describe('what was taken back', () => {
     page.bench.feed.push([{ seq: 80, entry: mute(9_000) }], 'history', 90)
     page.bench.drain()
     page.take()
-    expect(page.state.facts?.mutedUntil).toBeNull()
+    expect(page.state.snapshot?.mutedUntil).toBeNull()
   })
 
   it('S3.24 a marquee item that is taken away leaves in the batch that brings it, and when it was there before', () => {
@@ -157,7 +156,7 @@ describe('what was taken back', () => {
     page.bench.push([entry('marquee', { item }), entry('marquee', { item, removed: true })])
     page.bench.push([entry('marquee', { item })])
     page.take()
-    expect(page.state.facts?.marquee).toEqual([item])
+    expect(page.state.snapshot?.marquee).toEqual([item])
     page.bench.push([entry('marquee', { item, removed: true })])
     page.take()
     expect(JSON.stringify(page.places())).not.toContain(SECRET)

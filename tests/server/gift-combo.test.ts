@@ -12,7 +12,7 @@ import { startServer } from '#server/main.ts'
 import type { Store } from '#server/database/database.ts'
 import { openStore } from '#server/database/open.ts'
 import type { GiftTrays } from '#state/effects/gift-trays.ts'
-import { giftPosted, giftRefused, giftTapped, NO_TRAYS, trayCount, traysAt } from '#state/effects/gift-trays.ts'
+import { giftPosted, giftRefused, giftTapped, EMPTY_TRAYS, trayCount, expireTrays } from '#state/effects/gift-trays.ts'
 import { siteBannersOf } from '#state/site/site-banners.ts'
 import type { ServerControl } from '../contract/support/control.ts'
 import { Page, Profile, type Room } from '../contract/support/page.ts'
@@ -51,7 +51,7 @@ class HandClock {
 
 /** A member in the room with the product's sender and trays. */
 class Giver {
-  trays: GiftTrays = NO_TRAYS
+  trays: GiftTrays = EMPTY_TRAYS
   /** The count that each tray showed last, by combo. */
   readonly shown = new Map<string, number>()
   /** What the server has booked of each own combo. */
@@ -104,9 +104,9 @@ class Giver {
       if (row.kind === 'gift') this.trays = giftPosted(this.trays, row, this.clock.now)
     }
     this.read = this.room.handedOver.length
-    this.trays = traysAt(this.trays, this.clock.now)
-    expect(this.trays.lanes.length).toBeLessThanOrEqual(2)
-    for (const tray of this.trays.lanes) this.shown.set(tray.comboId, trayCount(tray))
+    this.trays = expireTrays(this.trays, this.clock.now)
+    expect(this.trays.shown.length).toBeLessThanOrEqual(2)
+    for (const tray of this.trays.shown) this.shown.set(tray.comboId, trayCount(tray))
   }
 }
 
@@ -289,7 +289,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
       for (const giver of givers) {
         giver.sender.tap(gift, 1)
         // Seen before anybody is asked, and ahead of all others.
-        expect(giver.trays.lanes[0]).toMatchObject({ userId: giver.name, tapped: tap + 1 })
+        expect(giver.trays.shown[0]).toMatchObject({ userId: giver.name, tapped: tap + 1 })
       }
       clock.move(100)
       await everybodyHas()
@@ -307,7 +307,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     for (const giver of givers) {
       expect(giver.failures).toEqual([])
       expect([...giver.shown.values()], giver.name).toEqual([100, 100, 100, 100, 100])
-      expect(giver.trays).toEqual(NO_TRAYS)
+      expect(giver.trays).toEqual(EMPTY_TRAYS)
       // Settled 21: 300 ms of taps are one posting, so that 500 taps are not 500 calls.
       const own = giver.room.handedOver.filter((row) => row.kind === 'gift' && row.isMine)
       expect(own.length).toBeLessThanOrEqual(34)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure } from '#protocol/result.ts'
-import { askedAhead } from '#state/data/asked-ahead.ts'
+import { createPrefetch } from '#state/data/prefetch.ts'
 
 const answer = failure(CODES.NOT_FOUND, 'no such room')
 
@@ -10,13 +10,13 @@ describe('a question that is put before its screen is there', () => {
   afterEach(() => vi.useRealTimers())
 
   const asked: string[] = []
-  const ahead = askedAhead('live.detail', (_name, { eid }) => {
+  const ahead = createPrefetch('live.detail', (_name, { eid }) => {
     asked.push(eid)
     return Promise.resolve(answer)
   })
 
   it('issue 5: is answered once, to whoever asks the same', async () => {
-    ahead.ask({ eid: '2001' })
+    ahead.start({ eid: '2001' })
     expect(asked).toEqual(['2001'])
     expect(await ahead.take({ eid: '2001' })).toBe(answer)
     expect(ahead.take({ eid: '2001' })).toBeNull()
@@ -24,9 +24,9 @@ describe('a question that is put before its screen is there', () => {
   })
 
   it('issue 5: is no answer to another question, and none when it has become old', () => {
-    ahead.ask({ eid: '2001' })
+    ahead.start({ eid: '2001' })
     expect(ahead.take({ eid: '2002' })).toBeNull()
-    ahead.ask({ eid: '2001' })
+    ahead.start({ eid: '2001' })
     vi.advanceTimersByTime(10_001)
     expect(ahead.take({ eid: '2001' })).toBeNull()
   })

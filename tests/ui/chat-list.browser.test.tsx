@@ -3,10 +3,10 @@ import { userEvent } from 'vitest/browser'
 import { createDrawItem } from '#app/room/draw-item.tsx'
 import { ChatList } from '#features/chat/ChatList.tsx'
 import type { FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
-import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { createFeedPump } from '#state/feed/feed-pump.ts'
-import { changeFeedAtom, feedAtom } from '#state/room/room.ts'
-import { prependOlder, startReading } from '#state/feed/feed-reading.ts'
+import { changeFeedAtom, feedAtom } from '#state/feed/feed-atoms.ts'
+import { prependOlder, startReading } from '#state/feed/reading.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { store } from '#state/store.ts'
 import { batch, giftRow, orderRow, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
@@ -244,7 +244,7 @@ describe('reading back', () => {
       await flood(101, 50, 600, () => {})
       down['wheel']?.()
       await frames(4)
-      expect(store.get(feedAtom).reading).toMatchObject({ later: [] })
+      expect(store.get(feedAtom).reading).toMatchObject({ queued: [] })
       expect(gap()).toBeGreaterThan(2)
       log().scrollTop += 9_999
       await expect.poll(() => store.get(feedAtom).reading).toBeNull()

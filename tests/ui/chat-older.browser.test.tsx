@@ -6,15 +6,15 @@ import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { applyMessages, filtered } from '#state/feed/feed.ts'
-import type { FeedFilter } from '#state/feed/feed-items.ts'
-import { changeFeedAtom, feedAtom } from '#state/room/room.ts'
+import { batch, giftRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import type { Mounted } from '#tests/ui/support/mount.tsx'
+import { frames, mount } from '#tests/ui/support/mount.tsx'
+import { applyMessages } from '#state/feed/apply-batch.ts'
+import { setFilter, changeFeedAtom, feedAtom } from '#state/feed/feed-atoms.ts'
+import type { FeedFilter } from '#state/feed/feed-state.ts'
 import type { RoomSession } from '#state/room/room-session.ts'
 import { openRoom } from '#state/room/room-session.ts'
 import { store } from '#state/store.ts'
-import { batch, giftRow, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
-import type { Mounted } from './support/mount.tsx'
-import { frames, mount } from './support/mount.tsx'
 
 type Page = Result<{ rows: FeedRow[]; hasMore: boolean }>
 
@@ -40,7 +40,7 @@ async function older(beforeSeq: number): Promise<Page> {
 
 /** The room as it stands after it was entered, with a filter. */
 async function enter(filter: FeedFilter, count = SHOWN): Promise<void> {
-  store.set(changeFeedAtom, (feed) => applyMessages(filtered(feed, filter), [batch(rows(LAST - count + 1, LAST))]))
+  store.set(changeFeedAtom, (feed) => applyMessages(setFilter(feed, filter), [batch(rows(LAST - count + 1, LAST))]))
   await frames(4)
 }
 
@@ -77,7 +77,7 @@ beforeEach(async () => {
 afterEach(() => {
   page.unmount()
   session.leave()
-  store.set(changeFeedAtom, (feed) => filtered(feed, 'all'))
+  store.set(changeFeedAtom, (feed) => setFilter(feed, 'all'))
 })
 
 const log = () => document.querySelector<HTMLElement>('[role="log"]')!

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { watchFinger } from '#features/chat/watch-finger.ts'
 import { failure, success } from '#protocol/result.ts'
-import { startReading } from '#state/feed/feed-reading.ts'
-import { changeFeedAtom, feedAtom } from '#state/room/room.ts'
-import { giftPosted, giftTraysAtom, NO_TRAYS } from '#state/effects/gift-trays.ts'
+import { startReading } from '#state/feed/reading.ts'
+import { changeFeedAtom, feedAtom } from '#state/feed/feed-atoms.ts'
+import { giftPosted, giftTraysAtom, EMPTY_TRAYS } from '#state/effects/gift-trays.ts'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { transport } from './support/fake-transport.ts'
@@ -102,7 +102,7 @@ describe('the menu of a row', () => {
   it('blocks somebody everywhere for this visit, and takes it back', async () => {
     await openRoomPage()
     const penguin = author('一只企鹅', 1)
-    store.set(giftTraysAtom, giftPosted(NO_TRAYS, giftRow(90, {}, { author: penguin }), NOON))
+    store.set(giftTraysAtom, giftPosted(EMPTY_TRAYS, giftRow(90, {}, { author: penguin }), NOON))
     await openMenu('e18')
     await item('屏蔽此人').click()
     await expect.element(page.getByText('这次看球不再显示 一只企鹅 的消息')).toBeVisible()

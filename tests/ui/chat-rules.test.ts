@@ -7,13 +7,11 @@ import { rowName } from '#features/chat/row-words.ts'
 import { leftText, whatStops } from '#features/chat/speaking.ts'
 import { setupText } from '#features/order/setup-text.ts'
 import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
-import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'
-import { withBlocked } from '#state/feed/feed-blocks.ts'
-import { isVisible, rowItem } from '#state/feed/feed-items.ts'
-import { readOn, startReading } from '#state/feed/feed-reading.ts'
-import { freshTexts } from '#state/feed/danmaku-lines.ts'
-import { EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
+import { withBlocked } from '#state/feed/feed-atoms.ts'
+import { isVisible, rowItem, freshTexts, EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { readMore, startReading } from '#state/feed/reading.ts'
+import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
 
 const noisy = author('刷屏的人')
 const opened = roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'member' })
@@ -42,7 +40,7 @@ describe('屏蔽此人', () => {
     const later = applyMessages(blocked, [batch([textRow(4, '刷', { author: noisy }), textRow(5)])])
     expect(later.reading).toMatchObject({ unread: 2, mentions: 0 })
     expect(withBlocked(later, noisy.userId, false).reading).toMatchObject({ unread: 5, mentions: 1 })
-    expect(readOn(later).reading).toMatchObject({ unread: 0, mentions: 0 })
+    expect(readMore(later).reading).toMatchObject({ unread: 0, mentions: 0 })
   })
 
   it('keeps an order of theirs hidden that is withdrawn, and counts it as nothing new', () => {

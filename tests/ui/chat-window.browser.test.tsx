@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDrawItem } from '#app/room/draw-item.tsx'
 import { ChatList } from '#features/chat/ChatList.tsx'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { applyMessages, roomEntered, roomOpened } from '#state/feed/feed.ts'
-import { prependOlder, readOn } from '#state/feed/feed-reading.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
+import { prependOlder, readMore } from '#state/feed/reading.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { changeFeedAtom, feedAtom, shownItemsAtom } from '#state/room/room.ts'
+import { changeFeedAtom, feedAtom, shownItemsAtom } from '#state/feed/feed-atoms.ts'
 import { store } from '#state/store.ts'
 import { batch, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
@@ -80,7 +80,7 @@ const CHANGES: Readonly<Record<string, (roll: (sides: number) => number, step: n
     const seq = first?.type === 'row' ? first.row.seq : FIRST
     store.set(changeFeedAtom, (feed) => prependOlder(feed, lines(Math.max(1, seq - 50), Math.min(50, seq - 1)), true))
   },
-  'more is read on': () => store.set(changeFeedAtom, readOn),
+  'more is read on': () => store.set(changeFeedAtom, readMore),
   'others are deleted': (roll) => {
     const kept = eye()?.dataset['id']
     const rows = store

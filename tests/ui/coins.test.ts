@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Member } from '#protocol/endpoints/shapes.ts'
-import { balanceAtom, coinsAtom, forgetCoins, reserveCoins, setBalance, settleCoins } from '#state/session/coins.ts'
+import { balanceAtom, coinsAtom, resetCoins, reserveCoins, setBalance, settleCoins } from '#state/session/coins.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 
@@ -8,7 +8,7 @@ const enter = (userId: string) => store.set(sessionAtom, { member: { userId } as
 
 beforeEach(() => enter('a'))
 afterEach(() => {
-  forgetCoins()
+  resetCoins()
   store.set(sessionAtom, null)
 })
 
@@ -24,7 +24,7 @@ it('S9.20 answers to the member of before change nothing of the next one’s coi
   setBalance('a', 100)
   reserveCoins(30)
   enter('b')
-  forgetCoins()
+  resetCoins()
   setBalance('b', 500)
   reserveCoins(20)
   settleCoins('a', 30, 70)

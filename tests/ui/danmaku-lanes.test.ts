@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Lanes } from '#features/danmaku/lanes.ts'
-import { danmakuLanes, danmakuOf, DEFAULT_DANMAKU, readDanmaku } from '#state/room/danmaku-settings.ts'
+import { danmakuTrackCount, defaultDanmaku, DEFAULT_DANMAKU, readDanmaku } from '#state/room/danmaku-settings.ts'
 import { readUiPreferences } from '#state/site/ui-preferences.ts'
 
 interface Line {
@@ -73,15 +73,15 @@ describe('danmaku lanes', () => {
   })
 
   it('a desktop has three lines, a phone two, and as many as fit when asked for', () => {
-    expect(danmakuLanes(DEFAULT_DANMAKU, { width: 888, height: 500 })).toBe(3)
-    expect(danmakuLanes(DEFAULT_DANMAKU, { width: 390, height: 219 })).toBe(2)
-    expect(danmakuLanes({ ...DEFAULT_DANMAKU, area: 'full' }, { width: 888, height: 500 })).toBe(17)
-    expect(danmakuLanes(DEFAULT_DANMAKU, { width: 300, height: 10 })).toBe(1)
+    expect(danmakuTrackCount(DEFAULT_DANMAKU, { width: 888, height: 500 })).toBe(3)
+    expect(danmakuTrackCount(DEFAULT_DANMAKU, { width: 390, height: 219 })).toBe(2)
+    expect(danmakuTrackCount({ ...DEFAULT_DANMAKU, area: 'full' }, { width: 888, height: 500 })).toBe(17)
+    expect(danmakuTrackCount(DEFAULT_DANMAKU, { width: 300, height: 10 })).toBe(1)
   })
 
   it('goal 9 a machine with enough to do begins with fewer lines, and whoever chose keeps what was chosen', () => {
-    expect(danmakuOf({ isCalm: false })).toEqual(DEFAULT_DANMAKU)
-    const few = danmakuOf({ isCalm: true })
+    expect(defaultDanmaku({ isCalm: false })).toEqual(DEFAULT_DANMAKU)
+    const few = defaultDanmaku({ isCalm: true })
     expect(few).toEqual({ ...DEFAULT_DANMAKU, density: 'sparse' })
     expect(readUiPreferences(null, few).danmaku).toEqual(few)
     const chosen = JSON.stringify({ danmaku: { ...DEFAULT_DANMAKU, density: 'dense' } })

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Danmaku } from '#features/danmaku/Danmaku.tsx'
-import { DANMAKU_MOST } from '#state/room/danmaku-settings.ts'
-import { applyMessages, roomOpened } from '#state/feed/feed.ts'
-import { feedAtom } from '#state/room/room.ts'
+import { DANMAKU_MAX } from '#state/room/danmaku-settings.ts'
+import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
+import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { batch, NOON, textRow } from './support/feed-fixtures.ts'
@@ -67,7 +67,7 @@ describe('danmaku over the picture', () => {
       give(batch(Array.from({ length: 10 }, (_, at) => textRow(seq + at, '短', { isMine: at === 0 }))))
     }
     expect(lines().length).toBeGreaterThan(0)
-    expect(lines().length).toBeLessThanOrEqual(DANMAKU_MOST.normal)
+    expect(lines().length).toBeLessThanOrEqual(DANMAKU_MAX.normal)
   })
 
   it('S4.32 goal 7 takes a deleted line away at once, shown or waiting', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ShowQueue } from '#state/effects/effects.ts'
-import { NO_SHOWS, showEnded, showOffered, showsWithout } from '#state/effects/effects.ts'
-import { isCalm } from '#state/effects/effects-calm.ts'
-import { effectKind, entrancesOf, giftEffectsOf } from '#state/effects/effects-shows.ts'
+import type { EffectQueue } from '#state/effects/effect-queue.ts'
+import { EMPTY_EFFECT_QUEUE, finishEffect, enqueueEffect, withoutBlockedEffects } from '#state/effects/effect-queue.ts'
+import { isLowMotion } from '#state/effects/low-motion.ts'
+import { effectKind, entrancesOf, giftEffectsOf } from '#state/effects/room-effects.ts'
 import { siteBannersOf } from '#state/site/site-banners.ts'
 import { toldAnew } from './support/site-news.ts'
 import { author, batch, giftRow, NOON, noticeRow, welcomeRow } from './support/feed-fixtures.ts'
@@ -25,19 +25,19 @@ describe('goal 8: the queue of effects', () => {
   it('goal 8 holds three at most, own first, each group once, whatever comes', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        let queue: ShowQueue<Plain> = NO_SHOWS
+        let queue: EffectQueue<Plain> = EMPTY_EFFECT_QUEUE
         let next = 0
         for (const one of steps) {
           const before = queue
           if (one.type === 'end') {
-            queue = showEnded(queue, queue.current?.id ?? '')
+            queue = finishEffect(queue, queue.current?.id ?? '')
             expect(queue.current).toBe(before.waiting[0] ?? null)
           } else {
             const group = `${one.isMine ? 'me' : 'x'} ${one.group}`
-            queue = showOffered(queue, { id: `s${(next += 1)}`, group, isMine: one.isMine, userId: '' }, MOST)
+            queue = enqueueEffect(queue, { id: `s${(next += 1)}`, group, isMine: one.isMine, userId: '' }, MOST)
             // What plays is never replaced, and an own show is never dropped for another's.
             expect(queue.current?.id).toBe(before.current?.id ?? `s${next}`)
-            const own = (now: ShowQueue<Plain>) => now.waiting.filter(({ isMine }) => isMine).length
+            const own = (now: EffectQueue<Plain>) => now.waiting.filter(({ isMine }) => isMine).length
             expect(own(queue)).toBeGreaterThanOrEqual(own(before))
           }
           const { current, waiting } = queue
@@ -49,24 +49,24 @@ describe('goal 8: the queue of effects', () => {
           expect(new Set(groups).size).toBe(groups.length)
         }
         // However long it was, as many ends as shows empty it.
-        for (let left = 0; left <= MOST; left += 1) queue = showEnded(queue, queue.current?.id ?? '')
-        expect(queue).toEqual(NO_SHOWS)
+        for (let left = 0; left <= MOST; left += 1) queue = finishEffect(queue, queue.current?.id ?? '')
+        expect(queue).toEqual(EMPTY_EFFECT_QUEUE)
       }),
     )
   })
 
   it('goal 8 ends a show once: a late end of the one before does not end the next', () => {
     const show = (id: string) => ({ id, group: id, isMine: false, userId: '' })
-    let queue = showOffered(showOffered<Plain>(NO_SHOWS, show('a'), MOST), show('b'), MOST)
-    queue = showEnded(showEnded(queue, 'a'), 'a')
+    let queue = enqueueEffect(enqueueEffect<Plain>(EMPTY_EFFECT_QUEUE, show('a'), MOST), show('b'), MOST)
+    queue = finishEffect(finishEffect(queue, 'a'), 'a')
     expect(queue.current?.id).toBe('b')
   })
 
   it('goal 8 lets the oldest that is not mine give way, and lets mine go ahead', () => {
     const show = (id: string, isMine = false) => ({ id, group: id, isMine, userId: '' })
-    let queue: ShowQueue<Plain> = NO_SHOWS
+    let queue: EffectQueue<Plain> = EMPTY_EFFECT_QUEUE
     for (const item of [show('a'), show('b'), show('c'), show('d'), show('mine', true)]) {
-      queue = showOffered(queue, item, MOST)
+      queue = enqueueEffect(queue, item, MOST)
     }
     expect(queue.waiting.map(({ id }) => id)).toEqual(['mine', 'c', 'd'])
   })
@@ -74,13 +74,13 @@ describe('goal 8: the queue of effects', () => {
   it('settled 38 lets go of what is about people who are blocked, on or waiting, and of nothing else', () => {
     const show = (id: string, userId: string, isMine = false) => ({ id, group: id, isMine, userId })
     const shows = [show('a', 'x'), show('b', 'y'), show('c', 'x'), show('mine', 'x', true)]
-    const queue = shows.reduce<ShowQueue<Plain>>((now, item) => showOffered(now, item, MOST), NO_SHOWS)
-    const idsOf = ({ current, waiting }: ShowQueue<Plain>) => [current?.id ?? null, ...waiting.map(({ id }) => id)]
+    const queue = shows.reduce<EffectQueue<Plain>>((now, item) => enqueueEffect(now, item, MOST), EMPTY_EFFECT_QUEUE)
+    const idsOf = ({ current, waiting }: EffectQueue<Plain>) => [current?.id ?? null, ...waiting.map(({ id }) => id)]
     expect(idsOf(queue)).toEqual(['a', 'mine', 'b', 'c'])
-    expect(idsOf(showsWithout(queue, new Set(['x'])))).toEqual(['mine', 'b'])
-    expect(idsOf(showsWithout(queue, new Set(['y'])))).toEqual(['a', 'mine', 'c'])
-    expect(showsWithout(queue, new Set(['z']))).toBe(queue)
-    expect(showsWithout<Plain>(NO_SHOWS, new Set(['x']))).toBe(NO_SHOWS)
+    expect(idsOf(withoutBlockedEffects(queue, new Set(['x'])))).toEqual(['mine', 'b'])
+    expect(idsOf(withoutBlockedEffects(queue, new Set(['y'])))).toEqual(['a', 'mine', 'c'])
+    expect(withoutBlockedEffects(queue, new Set(['z']))).toBe(queue)
+    expect(withoutBlockedEffects<Plain>(EMPTY_EFFECT_QUEUE, new Set(['x']))).toBe(EMPTY_EFFECT_QUEUE)
   })
 })
 
@@ -143,6 +143,6 @@ describe('what is shown', () => {
     [{ prefersReducedMotion: false, memory: undefined, cores: 2 }, true],
     [{ prefersReducedMotion: false, memory: undefined, cores: undefined }, false],
   ])('goal 9 %j is calm: %s', (surroundings, calm) => {
-    expect(isCalm(surroundings)).toBe(calm)
+    expect(isLowMotion(surroundings)).toBe(calm)
   })
 })

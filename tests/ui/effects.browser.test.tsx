@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { blockAtom } from '#state/feed/feed-blocks.ts'
+import { blockAtom } from '#state/feed/feed-atoms.ts'
 import type { ShowSwitches } from '#state/site/ui-preferences.ts'
 import { DEFAULT_UI_PREFERENCES, uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { store } from '#state/store.ts'
-import { transport } from './support/fake-transport.ts'
-import { author, batch, giftRow, NOON, noticeRow, welcomeRow } from './support/feed-fixtures.ts'
-import { frames } from './support/mount.tsx'
-import type { RoomOptions } from './support/open-room.tsx'
-import { closeRoom, here, openRoomPage } from './support/open-room.tsx'
+import { transport } from '#tests/ui/support/fake-transport.ts'
+import { author, batch, giftRow, NOON, noticeRow, welcomeRow } from '#tests/ui/support/feed-fixtures.ts'
+import { frames } from '#tests/ui/support/mount.tsx'
+import type { RoomOptions } from '#tests/ui/support/open-room.tsx'
+import { closeRoom, here, openRoomPage } from '#tests/ui/support/open-room.tsx'
 
 const OPTIONS: RoomOptions = { messages: [] }
 let cores = 8

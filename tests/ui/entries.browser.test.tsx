@@ -18,7 +18,7 @@ import { sessionAtom } from '#state/session/session.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { store } from '#state/store.ts'
-import { keptAnswersAtom } from '#state/data/use-kept-data.ts'
+import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
@@ -52,7 +52,7 @@ afterEach(() => {
   transport.calls.length = 0
   store.set(siteConfigAtom, CONFIG_DEFAULTS)
   // What earlier screens were answered.
-  store.set(keptAnswersAtom, new Map())
+  store.set(cachedResponsesAtom, new Map())
   store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure } from '#protocol/result.ts'
-import { connectionAtom } from '#state/connection.ts'
+import { connectionAtom } from '#state/data/connection.ts'
 import { failureText } from '#state/data/failure-text.ts'
-import { isCutOff, onReturn } from '#state/data/on-return.ts'
+import { isConnectionFailure, onReconnect } from '#state/data/reconnect.ts'
 import { store } from '#state/store.ts'
 
 const CUT_OFF = [CODES.NETWORK_FAILURE, CODES.NETWORK_ABNORMAL, CODES.LINE_SWITCHING, CODES.TIMEOUT, CODES.OFFLINE]
@@ -18,12 +18,12 @@ describe('a reading call that failed', () => {
   })
 
   it('was cut off only when the server has said nothing', () => {
-    expect(CUT_OFF.every((code) => isCutOff(failure(code, '')))).toBe(true)
-    expect([isCutOff(null), isCutOff(failure(10504, '')), isCutOff(failure(CODES.ABORTED, ''))]).toEqual([
-      false,
-      false,
-      false,
-    ])
+    expect(CUT_OFF.every((code) => isConnectionFailure(failure(code, '')))).toBe(true)
+    expect([
+      isConnectionFailure(null),
+      isConnectionFailure(failure(10504, '')),
+      isConnectionFailure(failure(CODES.ABORTED, '')),
+    ]).toEqual([false, false, false])
   })
 
   it('is asked again when the network or the server is back, until nobody waits any more', () => {
@@ -31,7 +31,7 @@ describe('a reading call that failed', () => {
     vi.stubGlobal('window', page)
     const run = vi.fn()
     store.set(connectionAtom, 'offline')
-    const stop = onReturn(run)
+    const stop = onReconnect(run)
     store.set(connectionAtom, 'recovering')
     expect(run).not.toHaveBeenCalled()
     store.set(connectionAtom, 'online')

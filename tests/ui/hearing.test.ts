@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Hearing } from '#features/chat/hearing.ts'
 import { COUNT_EVERY_MS, hear } from '#features/chat/hearing.ts'
-import { applyMessages, filtered, roomOpened } from '#state/feed/feed.ts'
-import { startReading, stopReading } from '#state/feed/feed-reading.ts'
+import { batch, orderRow, textRow } from './support/feed-fixtures.ts'
+import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
+import { setFilter } from '#state/feed/feed-atoms.ts'
+import { startReading, stopReading } from '#state/feed/reading.ts'
 import type { FeedState } from '#state/feed/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { batch, orderRow, textRow } from './support/feed-fixtures.ts'
 
 const rows = (from: number, count: number) => Array.from({ length: count }, (_, index) => textRow(from + index))
 const mention = (seq: number) => textRow(seq, '看这边', { isMention: true })
@@ -89,7 +90,7 @@ describe('issue 4.12 what a screen reader hears of a room', () => {
     const flood = (second: number) => listener.give(batch(rows(1_001 + second * 40, 40), { dropped: 160 }))
     expect(listener.hears(1, flood)).toEqual(['200 条新消息'])
     expect(listener.hears(10, (second) => flood(second + 1))).toEqual(['2000 条新消息'])
-    listener.feed = filtered(listener.feed, 'gifts')
+    listener.feed = setFilter(listener.feed, 'gifts')
     expect(listener.hears(20, (second) => flood(second + 11))).toEqual([])
   })
 

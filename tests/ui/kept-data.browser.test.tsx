@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { store } from '#state/store.ts'
-import { keptAnswersAtom, useKeptData } from '#state/data/use-kept-data.ts'
+import { cachedResponsesAtom, useCachedData } from '#state/data/use-cached-data.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
@@ -21,7 +21,7 @@ function serve(name: string): void {
 }
 
 function Venue() {
-  const { data } = useKeptData('venue.list', EVERYTHING)
+  const { data } = useCachedData('venue.list', EVERYTHING)
   return <p>{data?.list[0]?.chName ?? '还没有'}</p>
 }
 
@@ -44,7 +44,7 @@ beforeEach(() => {
 afterEach(() => {
   mounted?.unmount()
   transport.now = NOON
-  store.set(keptAnswersAtom, new Map())
+  store.set(cachedResponsesAtom, new Map())
   vi.restoreAllMocks()
 })
 

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
-import { connectionAtom } from '#state/connection.ts'
+import { connectionAtom } from '#state/data/connection.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
-import { loadSiteConfig, refetchSiteConfig } from '#state/site/load-site-config.ts'
+import { loadSiteConfig, watchSiteConfig } from '#state/site/load-site-config.ts'
 import { isSiteConfigLoadedAtom, siteConfigAtom, siteConfigProblemsAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
@@ -65,7 +65,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
   })
 
   it('leaves the defaults when the call fails, and is asked for again when the connection is back', async () => {
-    const stop = refetchSiteConfig()
+    const stop = watchSiteConfig()
     transport.answers = { 'site.configs': () => failure(CODES.NETWORK_FAILURE, '网络异常') }
     expect(await loadSiteConfig()).toBe(false)
     expect(store.get(siteConfigAtom)).toEqual(CONFIG_DEFAULTS)
@@ -79,7 +79,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
   })
 
   it('comes anew after the connection was lost, for another server may be there; a room that opens is no loss', async () => {
-    const stop = refetchSiteConfig()
+    const stop = watchSiteConfig()
     transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 0 }) }
     store.set(connectionAtom, 'online')
     await loadSiteConfig()
@@ -100,7 +100,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
   })
 
   it('comes anew when the page comes to the front after a while, and the same again is told to nobody', async () => {
-    const stop = refetchSiteConfig()
+    const stop = watchSiteConfig()
     transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, giftSwitch: 0 }) }
     store.set(connectionAtom, 'online')
     await loadSiteConfig()
@@ -128,7 +128,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
     let stop: () => void
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      stop = refetchSiteConfig()
+      stop = watchSiteConfig()
     })
     afterEach(() => {
       stop()

@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { applyMessages, roomOpened } from '#state/feed/feed.ts'
-import { forgetWhoLeaves } from '#state/feed/feed-member.ts'
-import { sayPending } from '#state/feed/feed-own.ts'
-import { feedAtom } from '#state/room/room.ts'
+import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
+import { addOutgoing } from '#state/feed/outgoing.ts'
+import { feedAtom } from '#state/feed/feed-atoms.ts'
+import { removeDataOnMemberChange } from '#state/room/room-session.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { startState } from '#state/start.ts'
 import { store } from '#state/store.ts'
@@ -19,11 +19,11 @@ const signIn = (userId: string) => store.set(sessionAtom, { member: { ...MEMBER,
 function speak(): void {
   const mine = textRow(1, '我说的', { isMine: true })
   const said = { cid: 'cid-0001', text: '稳住', reply: null }
-  store.set(feedAtom, (feed) => sayPending(applyMessages(roomOpened(feed, 'room-1'), [batch([mine])]), said))
+  store.set(feedAtom, (feed) => addOutgoing(applyMessages(roomOpened(feed, 'room-1'), [batch([mine])]), said))
 }
 
 const isOwn = () => {
-  const { items, own } = store.get(feedAtom)
+  const { items, outgoing: own } = store.get(feedAtom)
   return own.length > 0 || items.some((item) => item.type === 'row' && item.row.isMine)
 }
 
@@ -34,7 +34,7 @@ afterAll(() => {
 
 it('goal 12 leaves nothing of a member in the feed for the next one, or for nobody', () => {
   store.set(sessionAtom, null)
-  const stop = forgetWhoLeaves()
+  const stop = removeDataOnMemberChange()
   signIn('u-first')
   speak()
   signIn('u-first')
@@ -49,7 +49,7 @@ it('goal 12 leaves nothing of a member in the feed for the next one, or for nobo
 
 it('goal 12 leaves the feed of a visitor who signs in as it is', () => {
   store.set(sessionAtom, null)
-  const stop = forgetWhoLeaves()
+  const stop = removeDataOnMemberChange()
   speak()
   const before = store.get(feedAtom)
   signIn('u-first')

@@ -2,8 +2,8 @@ import { MINUTE_MS } from '#protocol/time.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
-import type { RoomFacts } from '#state/room/room-facts.ts'
-import { kickOffOf } from '#state/room/room-match.ts'
+import type { RoomState } from '#state/room/room-snapshot.ts'
+import { kickoffOf } from '#state/room/room-match.ts'
 import { transport } from './support/fake-transport.ts'
 import { batch, NOON } from './support/feed-fixtures.ts'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
@@ -11,7 +11,7 @@ import { DETAIL } from './support/room-fixtures.ts'
 
 const asked = () => transport.calls.filter(({ name }) => name === 'live.detail').length
 const shown = () => document.body.textContent
-const happens = (status: Partial<Pick<RoomFacts, 'clock' | 'anchorStatus'>>) => transport.send(batch([], { status }))
+const happens = (status: Partial<Pick<RoomState, 'clock' | 'anchorStatus'>>) => transport.send(batch([], { status }))
 /** 今晚 20:07, on the server's clock. */
 const NEXT = { phase: 'before', phaseStartedAt: NOON + 7 * MINUTE_MS } as const
 
@@ -56,7 +56,7 @@ describe('a room that is kept open past its match', () => {
   })
 
   it('has kicked off when the server said, and is to when its clock says', () => {
-    expect(kickOffOf(DETAIL, { clock: NEXT })).toBe(NEXT.phaseStartedAt)
-    expect(kickOffOf(DETAIL, DETAIL.match)).toBe(DETAIL.match.start_time)
+    expect(kickoffOf(DETAIL, { clock: NEXT })).toBe(NEXT.phaseStartedAt)
+    expect(kickoffOf(DETAIL, DETAIL.match)).toBe(DETAIL.match.start_time)
   })
 })

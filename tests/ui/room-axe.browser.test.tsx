@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { giftPosted, giftTraysAtom, NO_TRAYS } from '#state/effects/gift-trays.ts'
+import { giftPosted, giftTraysAtom, EMPTY_TRAYS } from '#state/effects/gift-trays.ts'
 import { store } from '#state/store.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { author, batch, giftRow, NOON, welcomeRow } from './support/feed-fixtures.ts'
@@ -58,7 +58,7 @@ describe('accessibility of the room', () => {
       await openRoomPage({ skin })
       const item = { id: 'q1', category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '主场球迷请走北门' }
       transport.send(batch([], { lastSeq: 19, marquee: [{ item, removed: false }] }))
-      const one = giftPosted(NO_TRAYS, giftRow(12, { comboId: 'c', comboCount: 12 }), NOON)
+      const one = giftPosted(EMPTY_TRAYS, giftRow(12, { comboId: 'c', comboCount: 12 }), NOON)
       store.set(giftTraysAtom, giftPosted(one, giftRow(13, { comboId: 'd', comboCount: 3 }), NOON))
       await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
       const entrance = await standingEntrance()

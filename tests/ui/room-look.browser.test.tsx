@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { startReading } from '#state/feed/feed-reading.ts'
-import { giftPosted, giftTraysAtom, NO_TRAYS } from '#state/effects/gift-trays.ts'
-import { changeFeedAtom } from '#state/room/room.ts'
+import { startReading } from '#state/feed/reading.ts'
+import { giftPosted, giftTraysAtom, EMPTY_TRAYS } from '#state/effects/gift-trays.ts'
+import { changeFeedAtom } from '#state/feed/feed-atoms.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { author, batch, giftRow, NOON, textRow } from './support/feed-fixtures.ts'
@@ -39,7 +39,7 @@ function heightOf(part: string): number {
 }
 
 async function showEvening(): Promise<void> {
-  store.set(giftTraysAtom, giftPosted(NO_TRAYS, giftRow(12, { comboId: 'c', comboCount: 12 }), NOON))
+  store.set(giftTraysAtom, giftPosted(EMPTY_TRAYS, giftRow(12, { comboId: 'c', comboCount: 12 }), NOON))
   store.set(changeFeedAtom, startReading)
   const later = Array.from({ length: 23 }, (_, index) => textRow(100 + index, '好球', { author: author('小满', 3) }))
   transport.send(batch(later))

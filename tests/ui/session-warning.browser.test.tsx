@@ -2,13 +2,12 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { SessionWarning } from '#app/SessionWarning.tsx'
-import { sessionAtom } from '#state/session/session.ts'
-import { warnOfExpiryAtom } from '#state/session/session-warning.ts'
+import { sessionAtom, showExpiryWarningAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
-import { transport } from './support/fake-transport.ts'
-import type { Mounted } from './support/mount.tsx'
-import { mount } from './support/mount.tsx'
-import { MEMBER } from './support/room-fixtures.ts'
+import { transport } from '#tests/ui/support/fake-transport.ts'
+import type { Mounted } from '#tests/ui/support/mount.tsx'
+import { mount } from '#tests/ui/support/mount.tsx'
+import { MEMBER } from '#tests/ui/support/room-fixtures.ts'
 
 /** 21:00 in Shanghai. */
 const NINE = Date.UTC(2026, 10, 21, 13)
@@ -30,7 +29,7 @@ const text = page.getByText('登录将于 21:00 到期，到时重新登录就�
 describe('the last five minutes of a session', () => {
   it('S9.20 says politely until when, with the time that is left beside it', async () => {
     expect(text.elements()).toHaveLength(0)
-    store.set(warnOfExpiryAtom, NINE)
+    store.set(showExpiryWarningAtom, NINE)
     await expect.element(text).toBeVisible()
     // The region was there before its text, so that a screen reader says it, and the running figure is outside of it.
     const region = page.getByRole('status')
@@ -40,7 +39,7 @@ describe('the last five minutes of a session', () => {
 
   it('S9.20 is a landmark of its own while it is there, with all that belongs to it', async () => {
     const landmark = page.getByRole('region', { name: '登录快到期了' })
-    store.set(warnOfExpiryAtom, NINE)
+    store.set(showExpiryWarningAtom, NINE)
     await expect.element(landmark.getByRole('timer')).toBeVisible()
     await expect.element(landmark.getByRole('button', { name: '知道了' })).toBeVisible()
     store.set(sessionAtom, null)
@@ -48,17 +47,17 @@ describe('the last five minutes of a session', () => {
   })
 
   it('S9.20 goes when it was read, and does not come back for the same session', async () => {
-    store.set(warnOfExpiryAtom, NINE)
+    store.set(showExpiryWarningAtom, NINE)
     await page.getByRole('button', { name: '知道了' }).click()
     await expect.element(text).not.toBeInTheDocument()
-    store.set(warnOfExpiryAtom, NINE)
+    store.set(showExpiryWarningAtom, NINE)
     await expect.element(text).not.toBeInTheDocument()
   })
 
   it('S4.15 goes with the session', async () => {
-    store.set(warnOfExpiryAtom, NINE - 1)
+    store.set(showExpiryWarningAtom, NINE - 1)
     expect(text.elements()).toHaveLength(0)
-    store.set(warnOfExpiryAtom, NINE)
+    store.set(showExpiryWarningAtom, NINE)
     await expect.element(text).toBeVisible()
     store.set(sessionAtom, null)
     await expect.element(text).not.toBeInTheDocument()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { floatEntry } from '#features/float/float-entries.ts'
 import { currentOf, NAV_ENTRIES } from '#app/nav-entries.tsx'
-import { entryHere, isHere, isOffered, searchPath } from '#state/site/nav-path.ts'
+import { activeEntry, isActiveEntry, isEntryEnabled, searchPath } from '#state/site/nav-path.ts'
 import { OWN_RAIL, railEntries } from '#app/nav/rail-entries.ts'
 import type { PopupFacts } from '#features/notice/popup-rule.ts'
 import { nextPopup } from '#features/notice/popup-rule.ts'
@@ -11,7 +11,13 @@ import { mayPrefetch } from '#app/prefetch.ts'
 import { MOST_POSITIONS, readPositions, scrollTarget, withPosition } from '#app/route/scroll-rule.ts'
 import type { Announcement } from '#state/site/announcements.ts'
 import { entrancesOf } from '#state/site/entrances.ts'
-import { MOST_MARKS, noticeVersion, readMarks, unreadNotices, withMarks } from '#state/site/notice-marks.ts'
+import {
+  MAX_NOTICE_VERSIONS,
+  noticeVersion,
+  parseNoticeVersions,
+  unreadNotices,
+  addNoticeVersions,
+} from '#state/site/notice-versions.ts'
 import { isStaleCode } from '#lib/stale-code.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 4)
@@ -63,7 +69,7 @@ describe('the rail of sections', () => {
 
   it('S7.31 marks where the viewer is: the list opens with football', () => {
     const at = (pathname: string, search = '') =>
-      OWN_RAIL.filter(({ path }) => isHere(path, { pathname, search, hash: '' })).map(({ id }) => id)
+      OWN_RAIL.filter(({ path }) => isActiveEntry(path, { pathname, search, hash: '' })).map(({ id }) => id)
     expect(at('/app/home')).toEqual(['stand'])
     expect(at('/app/live')).toEqual(['football'])
     expect(at('/app/live', '?kind=anchor&siteId=5001')).toEqual(['anchor'])
@@ -73,16 +79,16 @@ describe('the rail of sections', () => {
 
   it('S7.31 marks the part of a screen before the screen', () => {
     const at = (hash: string) =>
-      entryHere(['/app/home', '/app/home#games', '/cs'], { pathname: '/app/home', search: '', hash })
+      activeEntry(['/app/home', '/app/home#games', '/cs'], { pathname: '/app/home', search: '', hash })
     expect([at(''), at('#games'), at('#content')]).toEqual(['/app/home', '/app/home#games', '/app/home'])
-    expect(entryHere(['/app/home'], { pathname: '/cs', search: '', hash: '' })).toBeNull()
+    expect(activeEntry(['/app/home'], { pathname: '/cs', search: '', hash: '' })).toBeNull()
   })
 
   it('S9.14 offers no screen that the site has switched off', () => {
     for (const path of ['/app/tips', '/app/tips/1', '/app/expert/2?a', '/app/activity/invite', '/app/sponsor/1']) {
-      expect([path, isOffered(path, OPEN), isOffered(path, CLOSED)]).toEqual([path, true, false])
+      expect([path, isEntryEnabled(path, OPEN), isEntryEnabled(path, CLOSED)]).toEqual([path, true, false])
     }
-    expect(isOffered('/app/tipster', CLOSED)).toBe(true)
+    expect(isEntryEnabled('/app/tipster', CLOSED)).toBe(true)
   })
 })
 
@@ -191,18 +197,21 @@ describe('announcements', () => {
     const mark = fc.string({ minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(fc.array(mark, { maxLength: 400 }), fc.array(mark, { maxLength: 400 }), (before, more) => {
-        const marks = withMarks(readMarks(before), more)
-        expect(marks.length).toBeLessThanOrEqual(MOST_MARKS)
+        const marks = addNoticeVersions(parseNoticeVersions(before), more)
+        expect(marks.length).toBeLessThanOrEqual(MAX_NOTICE_VERSIONS)
         expect(new Set(marks).size).toBe(marks.length)
         if (more.length > 0) expect(marks).toContain(more.at(-1))
-        expect(readMarks(JSON.parse(JSON.stringify(marks)))).toEqual(marks.filter((one) => /^.{1,80}$/.test(one)))
+        expect(parseNoticeVersions(JSON.parse(JSON.stringify(marks)))).toEqual(
+          marks.filter((one) => /^.{1,80}$/.test(one)),
+        )
       }),
     )
     expect(unreadNotices(facts.list, [noticeVersion(notice('b'))]).map(({ id }) => id)).toEqual(['a', 'c'])
   })
 
   it('S7.28 reads marks of any stored nonsense as none', () => {
-    for (const stored of [null, 1, 'x', {}, [1, null, {}, ''], ['x'.repeat(81)]]) expect(readMarks(stored)).toEqual([])
+    for (const stored of [null, 1, 'x', {}, [1, null, {}, ''], ['x'.repeat(81)]])
+      expect(parseNoticeVersions(stored)).toEqual([])
   })
 })
 

@@ -11,14 +11,14 @@ import { ShellLayout } from '#app/ShellLayout.tsx'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
 import { announcementsAtom, loadAnnouncements } from '#state/site/announcements.ts'
-import { connectionAtom } from '#state/connection.ts'
-import { noticeVersion } from '#state/site/notice-marks.ts'
+import { connectionAtom } from '#state/data/connection.ts'
+import { noticeVersion } from '#state/site/notice-versions.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
 import { DEFAULT_UI_PREFERENCES, uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { keptAnswersAtom } from '#state/data/use-kept-data.ts'
+import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
@@ -107,7 +107,7 @@ beforeEach(async () => {
   }
   store.set(sessionAtom, null)
   store.set(connectionAtom, 'online')
-  store.set(keptAnswersAtom, new Map())
+  store.set(cachedResponsesAtom, new Map())
   store.set(uiPreferencesAtom, { readNotices: [], seenPopups: [] })
   store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
 })

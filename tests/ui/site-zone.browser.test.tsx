@@ -7,7 +7,7 @@ import { SportsPage } from '#app/pages/SportsPage.tsx'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
 import { Schedule } from '#features/live/Schedule.tsx'
 import { store } from '#state/store.ts'
-import { keptAnswersAtom } from '#state/data/use-kept-data.ts'
+import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
@@ -35,7 +35,7 @@ afterEach(() => {
   mounted.unmount()
   vi.restoreAllMocks()
   transport.answers = {}
-  store.set(keptAnswersAtom, new Map())
+  store.set(cachedResponsesAtom, new Map())
 })
 
 function open(path: string | null): void {

@@ -7,7 +7,7 @@ import { failure, success } from '#protocol/result.ts'
 import { SportsPage } from '#app/pages/SportsPage.tsx'
 import { GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
 import { store } from '#state/store.ts'
-import { keptAnswersAtom } from '#state/data/use-kept-data.ts'
+import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => {
   mounted.unmount()
   transport.answers = {}
-  store.set(keptAnswersAtom, new Map())
+  store.set(cachedResponsesAtom, new Map())
 })
 
 function open(date: string): void {

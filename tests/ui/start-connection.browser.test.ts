@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { connectionAtom } from '#state/connection.ts'
+import { connectionAtom } from '#state/data/connection.ts'
 import { openRoom } from '#state/room/room-session.ts'
 import { startState } from '#state/start.ts'
 import { store } from '#state/store.ts'

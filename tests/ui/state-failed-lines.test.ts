@@ -2,22 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { FEED_LIST_CAP } from '#protocol/constants.ts'
 import { CODES } from '#protocol/codes.ts'
 import { failure } from '#protocol/result.ts'
-import { applyMessages, filtered, roomOpened } from '#state/feed/feed.ts'
-import { trimmed } from '#state/feed/feed-append.ts'
-import type { FeedItem } from '#state/feed/feed-items.ts'
-import { FAILED_CAP, failedLine, sayAcknowledged, sayAgain, sayFailed, sayPending } from '#state/feed/feed-own.ts'
-import { startReading, stopReading } from '#state/feed/feed-reading.ts'
-import type { FeedState } from '#state/feed/feed-state.ts'
+import { batch, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
+import { setFilter } from '#state/feed/feed-atoms.ts'
+import { trimmed } from '#state/feed/feed-list.ts'
+import type { FeedItem, FeedState } from '#state/feed/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { batch, textRow } from './support/feed-fixtures.ts'
+import {
+  MAX_FAILED_MESSAGES,
+  findFailed,
+  acknowledgeOutgoing,
+  retryOutgoing,
+  failOutgoing,
+  addOutgoing,
+} from '#state/feed/outgoing.ts'
+import { startReading, stopReading } from '#state/feed/reading.ts'
 
 const opened = roomOpened(EMPTY_FEED, 'room-1')
 const rows = (from: number, count: number) => Array.from({ length: count }, (_, index) => textRow(from + index))
 const take = (state: FeedState, from: number, count: number) => applyMessages(state, [batch(rows(from, count))])
-const cidsOf = (items: readonly FeedItem[]) => items.flatMap((item) => (item.type === 'own' ? [item.cid] : []))
+const cidsOf = (items: readonly FeedItem[]) => items.flatMap((item) => (item.type === 'outgoing' ? [item.cid] : []))
 
 function failing(state: FeedState, cid: string): FeedState {
-  return sayFailed(sayPending(state, { cid, text: `说了 ${cid}`, reply: null }), cid, failure(-4, '网络异常'))
+  return failOutgoing(addOutgoing(state, { cid, text: `说了 ${cid}`, reply: null }), cid, failure(-4, '网络异常'))
 }
 
 describe('goal 5 words that were not taken', () => {
@@ -27,41 +34,41 @@ describe('goal 5 words that were not taken', () => {
     expect(cidsOf(state.items)).toEqual(['c-1'])
     expect(state.items).toHaveLength(FEED_LIST_CAP)
     expect(state.items.at(-1)?.key).toBe('e1800')
-    expect(sayAgain(state, 'c-1').own).toMatchObject([{ cid: 'c-1', state: 'pending' }])
+    expect(retryOutgoing(state, 'c-1').outgoing).toMatchObject([{ cid: 'c-1', state: 'pending' }])
   })
 
   it('go when the server says after all that it has them, out of the list that is read too', () => {
     const state = failing(failing(take(opened, 1, 10), 'c-1'), 'c-2')
-    expect(cidsOf(sayAcknowledged(state, 'c-1', 5).items)).toEqual(['c-2'])
-    const reading = sayAcknowledged(startReading(state), 'c-1', 5)
+    expect(cidsOf(acknowledgeOutgoing(state, 'c-1', 5).items)).toEqual(['c-2'])
+    const reading = acknowledgeOutgoing(startReading(state), 'c-1', 5)
     expect(cidsOf(reading.reading?.view ?? [])).toEqual(['c-2'])
     expect(cidsOf(stopReading(reading).items)).toEqual(['c-2'])
   })
 
   it('stay while row after row comes, under a filter too', () => {
-    let state = failing(filtered(take(opened, 1, 10), 'gifts'), 'c-1')
+    let state = failing(setFilter(take(opened, 1, 10), 'gifts'), 'c-1')
     for (let seq = 11; seq <= 1_200; seq += 1) state = take(state, seq, 1)
     expect(cidsOf(state.items)).toEqual(['c-1'])
     expect(state.items).toHaveLength(FEED_LIST_CAP)
-    const all = take(filtered(state, 'all'), 1_201, 700)
+    const all = take(setFilter(state, 'all'), 1_201, 700)
     expect(cidsOf(all.items)).toEqual(['c-1'])
     expect(all.items.at(-1)?.key).toBe('e1900')
   })
 
   it('are the newest twenty: more leave room for what others say', () => {
     let state = opened
-    for (let number = 1; number <= FAILED_CAP + 10; number += 1) state = failing(state, `c-${number}`)
+    for (let number = 1; number <= MAX_FAILED_MESSAGES + 10; number += 1) state = failing(state, `c-${number}`)
     state = take(state, 1, 1_000)
-    expect(cidsOf(state.items)).toEqual(Array.from({ length: FAILED_CAP }, (_, index) => `c-${index + 11}`))
+    expect(cidsOf(state.items)).toEqual(Array.from({ length: MAX_FAILED_MESSAGES }, (_, index) => `c-${index + 11}`))
     expect(state.items).toHaveLength(FEED_LIST_CAP)
   })
 
   it('can be sent again from a list that is read, when the live list holds them no more', () => {
     let state = startReading(failing(opened, 'c-0'))
-    for (let number = 1; number <= FAILED_CAP; number += 1) state = failing(state, `c-${number}`)
+    for (let number = 1; number <= MAX_FAILED_MESSAGES; number += 1) state = failing(state, `c-${number}`)
     expect(cidsOf(state.items)).not.toContain('c-0')
-    expect(failedLine(state, 'c-0')).toMatchObject({ text: '说了 c-0' })
-    expect(cidsOf(stopReading(sayAgain(state, 'c-0')).own)).toEqual(['c-0'])
+    expect(findFailed(state, 'c-0')).toMatchObject({ text: '说了 c-0' })
+    expect(cidsOf(stopReading(retryOutgoing(state, 'c-0')).outgoing)).toEqual(['c-0'])
   })
 
   it('make way for the same words alone: a sticker, an answer and plain words that read the same are three things', () => {
@@ -71,19 +78,19 @@ describe('goal 5 words that were not taken', () => {
       { cid: 'c-words', text: '666', reply: null },
     ]
     const fail = (state: FeedState, line: (typeof said)[number]) =>
-      sayFailed(sayPending(state, line), line.cid, failure(-4, '网络异常'))
+      failOutgoing(addOutgoing(state, line), line.cid, failure(-4, '网络异常'))
     const state = said.reduce(fail, opened)
     expect(cidsOf(state.items)).toEqual(['c-sticker', 'c-answer', 'c-words'])
     for (const line of said) {
-      const again = sayPending(state, { ...line, cid: 'c-again' })
+      const again = addOutgoing(state, { ...line, cid: 'c-again' })
       expect(cidsOf(again.items)).toEqual(cidsOf(state.items).filter((cid) => cid !== line.cid))
     }
   })
 
   it('make way for the same words without the answer, when what they answered is gone', () => {
     const line = { cid: 'c-1', text: '好', reply: { id: 'e1', memberName: '小满', text: '好球' } }
-    const state = sayFailed(sayPending(opened, line), 'c-1', failure(CODES.NOT_FOUND, '消息不存在'))
-    expect(cidsOf(sayPending(state, { cid: 'c-2', text: '好', reply: null }).items)).toEqual([])
+    const state = failOutgoing(addOutgoing(opened, line), 'c-1', failure(CODES.NOT_FOUND, '消息不存在'))
+    expect(cidsOf(addOutgoing(state, { cid: 'c-2', text: '好', reply: null }).items)).toEqual([])
   })
 
   it('goal 4 cost a list that is cut nothing: it is looked at no further than it is cut', () => {

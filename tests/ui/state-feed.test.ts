@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { DELETED_QUOTE, FEED_LIST_CAP } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
 import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worker/feed.ts'
-import { applyMessages, filtered, roomEntered, roomOpened } from '#state/feed/feed.ts'
-import type { FeedItem } from '#state/feed/feed-items.ts'
-import { dismissOwn, sayAcknowledged, sayAgain, sayFailed, sayPending } from '#state/feed/feed-own.ts'
-import { startReading } from '#state/feed/feed-reading.ts'
-import type { FeedState } from '#state/feed/feed-state.ts'
+import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
+import { setFilter } from '#state/feed/feed-atoms.ts'
+import type { FeedItem, FeedState } from '#state/feed/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
+import { dismissFailed, acknowledgeOutgoing, retryOutgoing, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
+import { startReading } from '#state/feed/reading.ts'
 
 const opened = roomEntered(roomOpened(EMPTY_FEED, 'room-1'), { chatRoomNo: 'room-1', snapshot: SNAPSHOT, role: 'anon' })
 const after = (state: FeedState, ...messages: FeedMessage[]) => applyMessages(state, messages)
@@ -29,8 +29,8 @@ describe('the live list', () => {
     const state = after(opened, batch([textRow(1)]))
     const next = after(state, batch([], { lastSeq: 2, status: { viewers: 5 } }))
     expect(next.items).toBe(state.items)
-    expect(next.facts?.viewers).toBe(5)
-    expect(next.facts?.events).toBe(state.facts?.events)
+    expect(next.snapshot?.viewers).toBe(5)
+    expect(next.snapshot?.events).toBe(state.snapshot?.events)
   })
 
   it('S4.30 shows an id once', () => {
@@ -74,8 +74,12 @@ describe('the live list', () => {
     const quoting = (seq: number, id: string) =>
       textRow(seq, `答 ${seq}`, { data: { text: `答 ${seq}`, reply: { id, memberName: '广告哥', text: '加我微信' } } })
     const reply = { id: 'e1', memberName: '广告哥', text: '加我微信' }
-    const said = sayPending(after(opened, batch([quoting(3, 'e1'), quoting(4, 'e2')])), { cid: 'c', text: '答', reply })
-    const before = startReading(sayFailed(said, 'c', failure(-4, '网络异常')))
+    const said = addOutgoing(after(opened, batch([quoting(3, 'e1'), quoting(4, 'e2')])), {
+      cid: 'c',
+      text: '答',
+      reply,
+    })
+    const before = startReading(failOutgoing(said, 'c', failure(-4, '网络异常')))
     const one = after(before, batch([quoting(5, 'e1')], { patches: [{ type: 'delete', ids: ['e1'], seq: 5 }] }))
     const all = { type: 'delete-author', userId: 'u-广告哥', ids: ['e2'], seq: 6 } as const
     const none = after(one, batch([], { lastSeq: 6, patches: [all] }))
@@ -136,7 +140,7 @@ describe('the live list', () => {
       batch([textRow(3)], { dropped: 6 }),
       batch([textRow(4)], missed),
     )
-    expect(typesOf(state.items)).toEqual(['row', 'folded', 'row', 'row', 'divider', 'row'])
+    expect(typesOf(state.items)).toEqual(['row', 'dropped', 'row', 'row', 'divider', 'row'])
     expect(state.items[1]).toMatchObject({ count: 36 })
     expect(state.items[4]).toMatchObject({ missed: 128 })
   })
@@ -147,7 +151,7 @@ describe('the live list', () => {
   })
 
   it('settled 20 keeps the gifts under 只看礼物 while text floods past', () => {
-    let state = filtered(after(opened, batch([giftRow(1), textRow(2)])), 'gifts')
+    let state = setFilter(after(opened, batch([giftRow(1), textRow(2)])), 'gifts')
     for (let seq = 3; seq < 1_503; seq += 1) state = after(state, batch([textRow(seq)]))
     expect(state.items).toHaveLength(FEED_LIST_CAP)
     expect(idsOf(state)[0]).toBe('e1')
@@ -159,42 +163,44 @@ describe('what this member says (settled 14)', () => {
   const mine = (seq: number) => textRow(seq, '稳住', { isMine: true, cid: 'cid-0001' })
 
   it('shows it at once and turns it into its entry', () => {
-    const pending = sayPending(opened, said)
-    expect(pending.own).toMatchObject([{ state: 'pending', cid: 'cid-0001' }])
+    const pending = addOutgoing(opened, said)
+    expect(pending.outgoing).toMatchObject([{ state: 'pending', cid: 'cid-0001' }])
     const state = after(pending, batch([textRow(1), mine(2)]))
-    expect(state.own).toEqual([])
+    expect(state.outgoing).toEqual([])
     expect(idsOf(state)).toEqual(['e1', 'e2'])
   })
 
   it('takes another member with the same cid for another member', () => {
-    const state = after(sayPending(opened, said), batch([{ ...mine(1), isMine: false }]))
-    expect(state.own).toHaveLength(1)
+    const state = after(addOutgoing(opened, said), batch([{ ...mine(1), isMine: false }]))
+    expect(state.outgoing).toHaveLength(1)
   })
 
   it('lets frame and acknowledgement come in either order', () => {
-    const frameFirst = sayAcknowledged(after(sayPending(opened, said), batch([mine(1)])), 'cid-0001', 1)
-    const acknowledgedFirst = after(sayAcknowledged(sayPending(opened, said), 'cid-0001', 1), batch([mine(1)]))
-    expect(frameFirst.own).toEqual([])
-    expect(acknowledgedFirst.own).toEqual([])
+    const frameFirst = acknowledgeOutgoing(after(addOutgoing(opened, said), batch([mine(1)])), 'cid-0001', 1)
+    const acknowledgedFirst = after(acknowledgeOutgoing(addOutgoing(opened, said), 'cid-0001', 1), batch([mine(1)]))
+    expect(frameFirst.outgoing).toEqual([])
+    expect(acknowledgedFirst.outgoing).toEqual([])
     expect(idsOf(acknowledgedFirst)).toEqual(['e1'])
   })
 
   it('does not wait for ever for an entry that was lost in a gap', () => {
-    const state = sayAcknowledged(sayPending(after(opened, batch([textRow(1)])), said), 'cid-0001', 5)
-    expect(after(state, batch([textRow(9)], { divider: { missed: 7, isLost: true } })).own).toEqual([])
+    const state = acknowledgeOutgoing(addOutgoing(after(opened, batch([textRow(1)])), said), 'cid-0001', 5)
+    expect(after(state, batch([textRow(9)], { divider: { missed: 7, isLost: true } })).outgoing).toEqual([])
   })
 
   it('keeps a refused line where it is, sends it again under its cid, and takes it away', () => {
     const refusal = failure(40002, '说得太快了，歇一下再说')
-    const failed = after(sayFailed(sayPending(opened, said), 'cid-0001', refusal), batch([textRow(1)]))
-    expect(failed.items[0]).toMatchObject({ type: 'own', state: 'failed', failure: refusal })
-    expect(sayAgain(failed, 'cid-0001').own).toMatchObject([{ cid: 'cid-0001', state: 'pending', failure: null }])
-    expect(typesOf(dismissOwn(failed, 'cid-0001').items)).toEqual(['row'])
-    expect(typesOf(dismissOwn(startReading(failed), 'cid-0001').reading?.view ?? [])).toEqual(['row'])
+    const failed = after(failOutgoing(addOutgoing(opened, said), 'cid-0001', refusal), batch([textRow(1)]))
+    expect(failed.items[0]).toMatchObject({ type: 'outgoing', state: 'failed', failure: refusal })
+    expect(retryOutgoing(failed, 'cid-0001').outgoing).toMatchObject([
+      { cid: 'cid-0001', state: 'pending', failure: null },
+    ])
+    expect(typesOf(dismissFailed(failed, 'cid-0001').items)).toEqual(['row'])
+    expect(typesOf(dismissFailed(startReading(failed), 'cid-0001').reading?.view ?? [])).toEqual(['row'])
   })
 
   it('shows a line once that failed here and did arrive there', () => {
-    const failed = sayFailed(sayPending(opened, said), 'cid-0001', failure(-1, '请求超时'))
+    const failed = failOutgoing(addOutgoing(opened, said), 'cid-0001', failure(-1, '请求超时'))
     const state = after(failed, batch([mine(1)]))
     expect(state.items.map((item) => item.key)).toEqual(['e1'])
   })
@@ -292,20 +298,20 @@ describe('what is true of the room', () => {
       batch([], { lastSeq: 1, matchEvents: [{ ...goal, id: 'm-1' }] }),
       batch([], { lastSeq: 2, status: clock('ended') }),
     )
-    expect(played.facts?.events).toHaveLength(1)
+    expect(played.snapshot?.events).toHaveLength(1)
     const kickOff = { status: { ...clock('before'), homeScore: 0, guestScore: 0 }, beginsMatch: true }
     const next = after(played, batch([], { lastSeq: 3, ...kickOff }))
-    expect(next.facts).toMatchObject({ homeScore: 0, events: [] })
+    expect(next.snapshot).toMatchObject({ homeScore: 0, events: [] })
     const first = { ...goal, id: 'm-2', minute: 3, homeScore: 1, awayScore: 0 }
     const scored = after(next, batch([], { lastSeq: 10, status: clock('first-half'), matchEvents: [first] }))
-    expect(scored.facts?.events).toEqual([first])
+    expect(scored.snapshot?.events).toEqual([first])
     const atOnce = after(played, batch([], { lastSeq: 10, ...kickOff, matchEvents: [first] }))
-    expect(atOnce.facts?.events).toEqual([first])
+    expect(atOnce.snapshot?.events).toEqual([first])
     const corrected = { ...first, text: '进球改判给下一位' }
     const put = after(scored, batch([], { lastSeq: 11, matchEvents: [corrected] }))
-    expect(put.facts?.events).toEqual([corrected])
-    expect(after(put, batch([], { lastSeq: 12, matchEvents: [{ ...corrected }] })).facts?.events).toBe(
-      put.facts?.events,
+    expect(put.snapshot?.events).toEqual([corrected])
+    expect(after(put, batch([], { lastSeq: 12, matchEvents: [{ ...corrected }] })).snapshot?.events).toBe(
+      put.snapshot?.events,
     )
   })
 
@@ -327,35 +333,35 @@ describe('what is true of the room', () => {
       marquee: [{ item, removed: false }],
     })
     const second = batch([], { lastSeq: 2, matchEvents: [event], pinned: { text: '今晚聊球不聊人' } })
-    const facts = after(opened, first, second).facts
+    const facts = after(opened, first, second).snapshot
     expect(facts).toMatchObject({ homeScore: 3, events: [event], marquee: [item], pinned: '今晚聊球不聊人' })
     const removed = after(opened, first, batch([], { lastSeq: 2, marquee: [{ item, removed: true }] }))
-    expect(removed.facts?.marquee).toEqual([])
+    expect(removed.snapshot?.marquee).toEqual([])
   })
 
   it('keeps the rows and takes the new facts when the feed began anew', () => {
     const state = after(opened, batch([textRow(1)]), { type: 'reset', snapshot: { ...SNAPSHOT, viewers: 1 } })
     expect(idsOf(state)).toEqual(['e1'])
-    expect(state.facts?.viewers).toBe(1)
+    expect(state.snapshot?.viewers).toBe(1)
     const next = after(state, batch([textRow(1, '另一部日志', { id: 'x1', at: NOON })], { epoch: 2 }))
     expect(idsOf(next)).toEqual(['e1', 'x1'])
   })
 
   it('settled 12 begins the list anew behind a loss: what was withdrawn meanwhile cannot be told apart', () => {
-    const refused = sayFailed(
-      sayPending(after(opened, batch([textRow(1), orderRow(2)])), { cid: 'c-1', text: '还在吗', reply: null }),
+    const refused = failOutgoing(
+      addOutgoing(after(opened, batch([textRow(1), orderRow(2)])), { cid: 'c-1', text: '还在吗', reply: null }),
       'c-1',
       failure(-1, '网络'),
     )
     const reset = after(startReading(refused), { type: 'reset', snapshot: SNAPSHOT })
     expect(idsOf(reset)).toEqual(['e1', 'e2'])
     const state = after(reset, batch([textRow(90)], { divider: { missed: 88, isLost: true } }))
-    expect(typesOf(state.items)).toEqual(['own', 'divider', 'row'])
+    expect(typesOf(state.items)).toEqual(['outgoing', 'divider', 'row'])
     expect(idsOf(state)).toEqual(['e90'])
     expect(state.reading).toBeNull()
   })
 
   it('empties the list when another room opens', () => {
-    expect(roomOpened(after(opened, batch([textRow(1)])), 'room-2')).toMatchObject({ items: [], facts: null })
+    expect(roomOpened(after(opened, batch([textRow(1)])), 'room-2')).toMatchObject({ items: [], snapshot: null })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
+import type { PumpPlatform } from '#state/feed/feed-pump.ts'
 import { createFeedPump } from '#state/feed/feed-pump.ts'
-import type { PumpPlatform } from '#state/feed/pump-platform.ts'
-import { batch, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
+import { batch, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
 
 /** A page whose frames and timers happen when the test says so. */
 function fakePage() {

@@ -2,22 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
-import { applyMessages, filtered, roomOpened } from '#state/feed/feed.ts'
-import {
-  BEHIND_CAP,
-  hasReadAll,
-  oldestSeq,
-  prependOlder,
-  readOn,
-  startReading,
-  stopReading,
-} from '#state/feed/feed-reading.ts'
-import { withBlocked } from '#state/feed/feed-blocks.ts'
-import type { FeedItem } from '#state/feed/feed-items.ts'
-import { forgetMember, sayAcknowledged, sayFailed, sayPending } from '#state/feed/feed-own.ts'
-import type { FeedState } from '#state/feed/feed-state.ts'
+import { author, batch, giftRow, orderRow, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import { applyMessages, roomOpened, MAX_QUEUED_ROWS } from '#state/feed/apply-batch.ts'
+import { setFilter, withBlocked } from '#state/feed/feed-atoms.ts'
+import { hasReadAll, oldestSeq, prependOlder, readMore, startReading, stopReading } from '#state/feed/reading.ts'
+import type { FeedItem, FeedState } from '#state/feed/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { author, batch, giftRow, orderRow, textRow } from './support/feed-fixtures.ts'
+import { removeMemberData, acknowledgeOutgoing, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
 
 const opened = roomOpened(EMPTY_FEED, 'room-1')
 const after = (state: FeedState, ...messages: FeedMessage[]) => applyMessages(state, messages)
@@ -40,14 +31,14 @@ describe('reading back', () => {
     const mention = (seq: number) => textRow(seq, '@我', { isMention: true })
     for (let seq = 101; seq <= 10_100; seq += 200)
       state = after(state, batch([mention(seq), ...rows(seq + 1, seq + 199)]))
-    expect(state.reading).toMatchObject({ unread: 10_000, mentions: 50, skipped: 10_000 - BEHIND_CAP })
-    expect(state.reading?.later).toHaveLength(BEHIND_CAP)
+    expect(state.reading).toMatchObject({ unread: 10_000, mentions: 50, skipped: 10_000 - MAX_QUEUED_ROWS })
+    expect(state.reading?.queued).toHaveLength(MAX_QUEUED_ROWS)
   })
 
   it('counts mentions, and under a filter only what the filter shows', () => {
     const mention = textRow(101, '@我', { isMention: true })
     expect(after(reading(), batch([mention, textRow(102)])).reading).toMatchObject({ unread: 2, mentions: 1 })
-    const gifts = startReading(filtered(reading(), 'gifts'))
+    const gifts = startReading(setFilter(reading(), 'gifts'))
     expect(after(gifts, batch([textRow(101), giftRow(102)], { dropped: 9 })).reading?.unread).toBe(1)
   })
 
@@ -84,7 +75,7 @@ describe('reading back', () => {
       after(startReading(state), batch([], { lastSeq: 8, patches: [all] })).reading?.view.map(
         ({ type, key }) => `${type} ${key}`,
       )
-    expect(shown(filtered(start, 'gifts'))).toEqual(['row e1', 'row e6', 'deleted e7'])
+    expect(shown(setFilter(start, 'gifts'))).toEqual(['row e1', 'row e6', 'deleted e7'])
     expect(shown(withBlocked(start, spammer.userId, true))).toEqual(['row e1', 'row e6', 'deleted e7'])
     expect(shown(start)).toHaveLength(6)
   })
@@ -96,20 +87,20 @@ describe('reading back', () => {
       batch([], { lastSeq: 104, patches: [{ type: 'delete', ids: ['e102'], seq: 104 }] }),
     )
     expect(state.reading?.unread).toBe(2)
-    expect(keys(readOn(state))?.slice(-2)).toEqual(['e101', 'e103'])
+    expect(keys(readMore(state))?.slice(-2)).toEqual(['e101', 'e103'])
   })
 
   it('goes on row by row at the end of the list, and says what could not be kept', () => {
     let state = after(reading(), batch(rows(101, 150)))
-    state = readOn(state)
+    state = readMore(state)
     expect(keys(state)).toHaveLength(150)
     expect(state.reading).toMatchObject({ unread: 0 })
     expect(state.reading && hasReadAll(state.reading)).toBe(true)
-    state = after(state, batch(rows(151, 151 + BEHIND_CAP + 9)))
-    expect(state.reading?.unread).toBe(BEHIND_CAP + 10)
-    state = readOn(state)
+    state = after(state, batch(rows(151, 151 + MAX_QUEUED_ROWS + 9)))
+    expect(state.reading?.unread).toBe(MAX_QUEUED_ROWS + 10)
+    state = readMore(state)
     expect(state.reading?.view[150]).toMatchObject({ type: 'skipped', count: 10 })
-    expect(state.reading?.unread).toBe(BEHIND_CAP - 200)
+    expect(state.reading?.unread).toBe(MAX_QUEUED_ROWS - 200)
   })
 
   it('puts older rows before the list and knows where the history continues', () => {
@@ -134,7 +125,7 @@ describe('reading back', () => {
   })
 
   it('turns an own line that was on its way into its entry, where it stands', () => {
-    const said = sayPending(after(opened, batch([textRow(1)])), { cid: 'cid-0001', text: '稳住', reply: null })
+    const said = addOutgoing(after(opened, batch([textRow(1)])), { cid: 'cid-0001', text: '稳住', reply: null })
     const state = after(startReading(said), batch([textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })]))
     expect(keys(state)).toEqual(['e1', 'e2'])
     expect(state.reading?.unread).toBe(0)
@@ -143,11 +134,11 @@ describe('reading back', () => {
 
 describe('own lines on their way in the list that is read', () => {
   const said = { cid: 'cid-0001', text: '稳住', reply: null }
-  const pending = () => startReading(sayPending(after(opened, batch([textRow(1)])), said))
+  const pending = () => startReading(addOutgoing(after(opened, batch([textRow(1)])), said))
   const refusal = failure(40002, '说得太快了，歇一下再说')
 
   it('shows a line as failed, with its reason, where it stands', () => {
-    const state = sayFailed(pending(), 'cid-0001', refusal)
+    const state = failOutgoing(pending(), 'cid-0001', refusal)
     expect(state.reading?.view).toMatchObject([
       { key: 'e1' },
       { key: 'own-cid-0001', state: 'failed', failure: refusal },
@@ -157,8 +148,8 @@ describe('own lines on their way in the list that is read', () => {
   })
 
   it('S4.32 leaves a mark of a line that was deleted before its entry came', () => {
-    const acknowledged = sayAcknowledged(pending(), 'cid-0001', 2)
-    expect(acknowledged.reading?.view[1]).toMatchObject({ type: 'own', state: 'pending' })
+    const acknowledged = acknowledgeOutgoing(pending(), 'cid-0001', 2)
+    expect(acknowledged.reading?.view[1]).toMatchObject({ type: 'outgoing', state: 'pending' })
     const patches = [{ type: 'delete' as const, ids: ['e2'], seq: 3 }]
     const state = after(acknowledged, batch([], { lastSeq: 3, patches }))
     expect(state.reading?.view[1]).toEqual({ type: 'deleted', key: 'own-cid-0001' })
@@ -172,7 +163,7 @@ describe('own lines on their way in the list that is read', () => {
 
   it('waits for a line that the server has not taken yet, whatever else comes', () => {
     const state = after(pending(), batch([textRow(2)], { patches: [{ type: 'delete', ids: ['e1'], seq: 2 }] }))
-    expect(state.reading?.view[1]).toMatchObject({ type: 'own', state: 'pending' })
+    expect(state.reading?.view[1]).toMatchObject({ type: 'outgoing', state: 'pending' })
   })
 })
 
@@ -181,35 +172,35 @@ describe('when the member leaves', () => {
     const said = { cid: 'cid-0001', text: '稳住', reply: null }
     const mine = (seq: number) => textRow(seq, '我说的', { isMine: true })
     const mention = (seq: number) => textRow(seq, '@我', { isMention: true })
-    const failed = sayFailed(sayPending(opened, said), 'cid-0001', failure(-1, '请求超时'))
-    const pending = sayPending(after(failed, batch([mine(1), mention(2), textRow(3)])), {
+    const failed = failOutgoing(addOutgoing(opened, said), 'cid-0001', failure(-1, '请求超时'))
+    const pending = addOutgoing(after(failed, batch([mine(1), mention(2), textRow(3)])), {
       ...said,
       cid: 'cid-0002',
       text: '另一句',
     })
-    const state = forgetMember(after(startReading(pending), batch([mine(4), mention(5), textRow(6)])))
+    const state = removeMemberData(after(startReading(pending), batch([mine(4), mention(5), textRow(6)])))
     const plain = (ids: readonly string[]) => ids.map((key) => ({ key, row: { isMine: false, isMention: false } }))
-    expect(state.own).toEqual([])
+    expect(state.outgoing).toEqual([])
     expect(state.items).toMatchObject(plain(['e1', 'e2', 'e3', 'e4', 'e5', 'e6']))
-    expect(state.reading).toMatchObject({ view: plain(['e1', 'e2', 'e3']), later: plain(['e4', 'e5', 'e6']) })
+    expect(state.reading).toMatchObject({ view: plain(['e1', 'e2', 'e3']), queued: plain(['e4', 'e5', 'e6']) })
     expect(state.reading).toMatchObject({ unread: 3, mentions: 0 })
   })
 
   it('what showed only as an own line is unread no more', () => {
-    const vips = startReading(filtered(opened, 'high-vip'))
+    const vips = startReading(setFilter(opened, 'high-vip'))
     const state = after(vips, batch([textRow(1, '我说的', { isMine: true })]))
     expect(state.reading?.unread).toBe(1)
-    expect(forgetMember(state).reading?.unread).toBe(0)
+    expect(removeMemberData(state).reading?.unread).toBe(0)
   })
 })
 
 describe('what is unread after reading on', () => {
   it('under a filter is what the filter shows, and only that was skipped', () => {
-    let state = startReading(filtered(opened, 'gifts'))
+    let state = startReading(setFilter(opened, 'gifts'))
     for (let seq = 1; seq <= 30; seq += 1) state = after(state, batch([giftRow(seq)]))
     for (let seq = 31; seq <= 5_030; seq += 100) state = after(state, batch(rows(seq, seq + 99)))
     expect(state.reading).toMatchObject({ unread: 30, skipped: 0 })
-    const read = readOn(state)
+    const read = readMore(state)
     const seen = (read.reading?.view ?? []).filter((item) => item.type === 'row' && item.row.kind === 'gift').length
     expect(read.reading?.unread).toBe(30 - seen)
   })
@@ -218,8 +209,8 @@ describe('what is unread after reading on', () => {
     let state = startReading(opened)
     for (let seq = 1; seq <= 1_000; seq += 100) state = after(state, batch(rows(seq, seq + 99), { dropped: 900 }))
     expect(state.reading?.unread).toBe(10_000)
-    const { view = [], unread } = readOn(state).reading ?? {}
-    const read = view.reduce((sum, item) => sum + (item.type === 'folded' ? item.count : 1), 0)
+    const { view = [], unread } = readMore(state).reading ?? {}
+    const read = view.reduce((sum, item) => sum + (item.type === 'dropped' ? item.count : 1), 0)
     expect(unread).toBe(10_000 - read)
   })
 
@@ -229,7 +220,7 @@ describe('what is unread after reading on', () => {
       folded: fc.integer({ min: 0, max: 2_000 }),
       isReadOn: fc.boolean(),
     })
-    const standsFor = (item: FeedItem) => (item.type === 'folded' || item.type === 'skipped' ? item.count : 1)
+    const standsFor = (item: FeedItem) => (item.type === 'dropped' || item.type === 'skipped' ? item.count : 1)
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {
         let state = startReading(opened)
@@ -239,9 +230,9 @@ describe('what is unread after reading on', () => {
           const lastSeq = state.lastSeq + count + folded
           state = after(state, batch(rows(from, from + count - 1), { dropped: folded, lastSeq }))
           passed += count + folded
-          if (isReadOn) state = readOn(state)
+          if (isReadOn) state = readMore(state)
         }
-        while (state.reading !== null && !hasReadAll(state.reading)) state = readOn(state)
+        while (state.reading !== null && !hasReadAll(state.reading)) state = readMore(state)
         expect((state.reading?.view ?? []).reduce((sum, item) => sum + standsFor(item), 0)).toBe(passed)
       }),
       { numRuns: 25 },

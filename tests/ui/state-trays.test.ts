@@ -3,14 +3,14 @@ import {
   giftPosted,
   giftRefused,
   giftTapped,
-  giverBlocked,
+  withoutGiver,
   nextTrayChange,
-  NO_TRAYS,
-  TRAY_QUEUE,
-  TRAY_WAIT_MS,
+  EMPTY_TRAYS,
+  MAX_WAITING_TRAYS,
+  MAX_TRAY_WAIT_MS,
   trayCount,
-  traysAt,
-  withLanes,
+  expireTrays,
+  withSlots,
 } from '#state/effects/gift-trays.ts'
 import { author, giftRow, NOON } from './support/feed-fixtures.ts'
 
@@ -29,98 +29,98 @@ const ids = (trays: { readonly comboId: string }[] | readonly { readonly comboId
 
 describe('gift trays', () => {
   it('counts a combo up in one tray and lets it go three seconds after the last posting', () => {
-    let trays = giftPosted(NO_TRAYS, posted('a', 1), NOON)
+    let trays = giftPosted(EMPTY_TRAYS, posted('a', 1), NOON)
     trays = giftPosted(trays, posted('a', 6), NOON + 2_000)
     trays = giftPosted(trays, posted('a', 4), NOON + 2_500)
-    expect(trays.lanes.map(trayCount)).toEqual([6])
+    expect(trays.shown.map(trayCount)).toEqual([6])
     expect(nextTrayChange(trays)).toBe(NOON + 5_500)
-    expect(traysAt(trays, NOON + 5_499)).toBe(trays)
-    expect(traysAt(trays, NOON + 5_500).lanes).toEqual([])
+    expect(expireTrays(trays, NOON + 5_499)).toBe(trays)
+    expect(expireTrays(trays, NOON + 5_500).shown).toEqual([])
   })
 
   it('S7.111 keeps a combo apart from one of somebody else who took its id, and from another gift', () => {
     const forged = giftRow(2, { comboId: 'a', comboCount: 999 }, { author: author('冒名', 1) })
-    let trays = giftPosted(withLanes(NO_TRAYS, 3, NOON), posted('a', 2), NOON)
+    let trays = giftPosted(withSlots(EMPTY_TRAYS, 3, NOON), posted('a', 2), NOON)
     trays = giftPosted(trays, forged, NOON)
     trays = giftPosted(trays, giftRow(3, { comboId: 'a', comboCount: 50, giftId: 5 }), NOON)
-    expect(trays.lanes.map((tray) => [tray.memberName, tray.giftId, trayCount(tray)])).toEqual([
+    expect(trays.shown.map((tray) => [tray.memberName, tray.giftId, trayCount(tray)])).toEqual([
       ['阿楠', 4, 2],
       ['冒名', 4, 999],
       ['阿楠', 5, 50],
     ])
-    trays = giftTapped(NO_TRAYS, mine, 1, NOON)
+    trays = giftTapped(EMPTY_TRAYS, mine, 1, NOON)
     trays = giftPosted(trays, giftRow(4, { comboId: 'mine', comboCount: 999 }), NOON)
-    expect(trays.lanes.map((tray) => [tray.isMine, trayCount(tray)])).toEqual([
+    expect(trays.shown.map((tray) => [tray.isMine, trayCount(tray)])).toEqual([
       [true, 1],
       [false, 999],
     ])
-    expect(giftRefused(trays, 'mine', 1, NOON).lanes.map(trayCount)).toEqual([999])
+    expect(giftRefused(trays, 'mine', 1, NOON).shown.map(trayCount)).toEqual([999])
   })
 
   it('shows two, one’s own first, and lets the others wait', () => {
-    let trays = giftPosted(NO_TRAYS, posted('a', 1), NOON)
+    let trays = giftPosted(EMPTY_TRAYS, posted('a', 1), NOON)
     trays = giftPosted(trays, posted('b', 1), NOON)
     trays = giftPosted(trays, posted('c', 1), NOON)
-    expect(ids(trays.lanes)).toEqual(['a', 'b'])
+    expect(ids(trays.shown)).toEqual(['a', 'b'])
     trays = giftTapped(trays, mine, 1, NOON + 10)
-    expect(ids(trays.lanes)).toEqual(['mine', 'a'])
+    expect(ids(trays.shown)).toEqual(['mine', 'a'])
     expect(ids(trays.waiting)).toEqual(['b', 'c'])
-    trays = traysAt(trays, NOON + 3_000)
-    expect(ids(trays.lanes)).toEqual(['mine', 'b'])
+    trays = expireTrays(trays, NOON + 3_000)
+    expect(ids(trays.shown)).toEqual(['mine', 'b'])
   })
 
   it('shows three where there is room, and gives others’ lanes back first when there is none', () => {
-    let trays = withLanes(NO_TRAYS, 3, NOON)
+    let trays = withSlots(EMPTY_TRAYS, 3, NOON)
     for (const id of ['a', 'b', 'c', 'd']) trays = giftPosted(trays, posted(id, 1), NOON)
     trays = giftTapped(trays, mine, 1, NOON + 10)
-    expect(ids(trays.lanes)).toEqual(['mine', 'a', 'b'])
-    const narrow = withLanes(trays, 2, NOON + 20)
-    expect(ids(narrow.lanes)).toEqual(['mine', 'a'])
+    expect(ids(trays.shown)).toEqual(['mine', 'a', 'b'])
+    const narrow = withSlots(trays, 2, NOON + 20)
+    expect(ids(narrow.shown)).toEqual(['mine', 'a'])
     expect(ids(narrow.waiting)).toEqual(['b', 'c', 'd'])
-    expect(withLanes(narrow, 2, NOON + 30)).toBe(narrow)
-    expect(ids(withLanes(narrow, 3, NOON + 30).lanes)).toEqual(['mine', 'a', 'b'])
+    expect(withSlots(narrow, 2, NOON + 30)).toBe(narrow)
+    expect(ids(withSlots(narrow, 3, NOON + 30).shown)).toEqual(['mine', 'a', 'b'])
   })
 
   it('keeps the queue bounded and never drops one’s own', () => {
-    let trays = giftTapped(NO_TRAYS, mine, 1, NOON)
+    let trays = giftTapped(EMPTY_TRAYS, mine, 1, NOON)
     for (let index = 0; index < 40; index += 1) trays = giftPosted(trays, posted(`g${index}`, 1), NOON)
-    expect(trays.waiting).toHaveLength(TRAY_QUEUE)
-    expect(trays.lanes[0]?.comboId).toBe('mine')
+    expect(trays.waiting).toHaveLength(MAX_WAITING_TRAYS)
+    expect(trays.shown[0]?.comboId).toBe('mine')
   })
 
   it('counts taps at once, once, and takes refused ones back', () => {
-    let trays = giftTapped(NO_TRAYS, mine, 2, NOON)
+    let trays = giftTapped(EMPTY_TRAYS, mine, 2, NOON)
     trays = giftPosted(trays, posted('mine', 2, true), NOON + 50)
-    expect(trays.lanes.map(trayCount)).toEqual([2])
+    expect(trays.shown.map(trayCount)).toEqual([2])
     trays = giftTapped(trays, mine, 3, NOON + 100)
-    expect(trays.lanes.map(trayCount)).toEqual([5])
+    expect(trays.shown.map(trayCount)).toEqual([5])
     trays = giftRefused(trays, 'mine', 3, NOON + 100)
-    expect(trays.lanes.map(trayCount)).toEqual([2])
-    expect(giftRefused(giftTapped(NO_TRAYS, mine, 1, NOON), 'mine', 1, NOON).lanes).toEqual([])
+    expect(trays.shown.map(trayCount)).toEqual([2])
+    expect(giftRefused(giftTapped(EMPTY_TRAYS, mine, 1, NOON), 'mine', 1, NOON).shown).toEqual([])
   })
 
   it('gives lanes that empty before their time to who waits', () => {
-    const full = ['a', 'b', 'c'].reduce((trays, id) => giftPosted(trays, posted(id, 1), NOON), NO_TRAYS)
+    const full = ['a', 'b', 'c'].reduce((trays, id) => giftPosted(trays, posted(id, 1), NOON), EMPTY_TRAYS)
     const refused = giftRefused(giftTapped(full, mine, 1, NOON), 'mine', 1, NOON + 400)
-    expect(ids(refused.lanes)).toEqual(['a', 'b'])
+    expect(ids(refused.shown)).toEqual(['a', 'b'])
     const noisy = giftRow(9, { comboId: 'noisy' }, { author: author('吵闹的人') })
-    const blocked = giverBlocked(giftPosted(full, noisy, NOON), author('阿楠').userId, NOON + 400)
-    expect(ids(blocked.lanes)).toEqual(['noisy'])
+    const blocked = withoutGiver(giftPosted(full, noisy, NOON), author('阿楠').userId, NOON + 400)
+    expect(ids(blocked.shown)).toEqual(['noisy'])
     expect(blocked.waiting).toEqual([])
     expect(nextTrayChange(blocked)).toBe(NOON + 3_400)
   })
 
   it('shows a whole queue, and nothing that has waited since before its timers slept', () => {
-    const all = Array.from({ length: TRAY_QUEUE + 2 }, (_, index) => `c${index}`)
-    const full = all.reduce((trays, id) => giftPosted(trays, posted(id, 1), NOON), NO_TRAYS)
+    const all = Array.from({ length: MAX_WAITING_TRAYS + 2 }, (_, index) => `c${index}`)
+    const full = all.reduce((trays, id) => giftPosted(trays, posted(id, 1), NOON), EMPTY_TRAYS)
     const seen = new Set<string>()
     let trays = full
     for (let next = nextTrayChange(trays); next !== null; next = nextTrayChange(trays)) {
-      for (const id of ids(trays.lanes)) seen.add(id)
-      trays = traysAt(trays, next + 1)
+      for (const id of ids(trays.shown)) seen.add(id)
+      trays = expireTrays(trays, next + 1)
     }
     expect([...seen]).toEqual(all)
-    expect(traysAt(full, NOON + TRAY_WAIT_MS)).toMatchObject({ lanes: [], waiting: [] })
-    expect(traysAt(full, NOON + 10 * 60_000)).toMatchObject({ lanes: [], waiting: [] })
+    expect(expireTrays(full, NOON + MAX_TRAY_WAIT_MS)).toMatchObject({ shown: [], waiting: [] })
+    expect(expireTrays(full, NOON + 10 * 60_000)).toMatchObject({ shown: [], waiting: [] })
   })
 })

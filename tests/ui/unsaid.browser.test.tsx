@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser'
 import { replyAtom } from '#features/chat/reply.ts'
 import { failure, success } from '#protocol/result.ts'
 import { store } from '#state/store.ts'
-import { wordsOnTheWayAtom } from '#state/feed/words-on-the-way.ts'
-import { transport } from './support/fake-transport.ts'
-import { closeRoom, enterRoom, goTo, openRoomPage } from './support/open-room.tsx'
+import { pendingSendsAtom } from '#state/feed/feed-atoms.ts'
+import { transport } from '#tests/ui/support/fake-transport.ts'
+import { closeRoom, enterRoom, goTo, openRoomPage } from '#tests/ui/support/open-room.tsx'
 
 afterEach(() => closeRoom())
 
@@ -67,9 +67,9 @@ it('issue 5.7 words that were not said are there after another screen, but for t
 
   await goTo('/app/news')
   await expect.element(page.getByText('别的页面')).toBeVisible()
-  const onTheWay = store.get(wordsOnTheWayAtom)
+  const onTheWay = store.get(pendingSendsAtom)
   answer()
-  await expect.poll(() => store.get(wordsOnTheWayAtom)).toBe(onTheWay - 1)
+  await expect.poll(() => store.get(pendingSendsAtom)).toBe(onTheWay - 1)
   await goTo('/app/live/eid-1')
   await enterRoom()
   await expect.poll(() => [...failed()].map((line) => line.textContent)).toEqual([expect.stringContaining('还在吗')])

@@ -1,42 +1,42 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
-import { applyMessages, roomOpened } from '#state/feed/feed.ts'
-import { FAILED_CAP, sayAcknowledged, sayFailed, sayPending, withUnsaid } from '#state/feed/feed-own.ts'
-import { startReading } from '#state/feed/feed-reading.ts'
+import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
+import { MAX_FAILED_MESSAGES, acknowledgeOutgoing, failOutgoing, addOutgoing, addUnsent } from '#state/feed/outgoing.ts'
+import { startReading } from '#state/feed/reading.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { parseUnsaid, storedUnsaid, UNSAID_KEPT_MS, unsaidLines } from '#state/feed/unsaid.ts'
-import { batch, NOON, textRow } from './support/feed-fixtures.ts'
+import { parseOutbox, serializeOutbox, OUTBOX_TTL_MS, unsentMessages } from '#state/feed/outbox.ts'
+import { batch, NOON, textRow } from '#tests/ui/support/feed-fixtures.ts'
 
 const opened = applyMessages(roomOpened(EMPTY_FEED, 'room-1'), [batch([textRow(1), textRow(2)])])
 const REPLY = { id: 'e1', memberName: '小满', text: '第 1 句' }
 
 /** A room in which one line was refused, one is on its way and one is said. */
 function speaking() {
-  const failed = sayFailed(
-    sayPending(opened, { cid: 'cid-failed', text: '没发出去', reply: REPLY }),
+  const failed = failOutgoing(
+    addOutgoing(opened, { cid: 'cid-failed', text: '没发出去', reply: REPLY }),
     'cid-failed',
     failure(-4, '网络异常'),
   )
-  const pending = sayPending(failed, { cid: 'cid-pending', text: '加油', reply: null, sticker: 'cheer' })
-  const said = sayPending(pending, { cid: 'cid-said-1', text: '说了', reply: null })
-  return sayAcknowledged(said, 'cid-said-1', 9)
+  const pending = addOutgoing(failed, { cid: 'cid-pending', text: '加油', reply: null, sticker: 'cheer' })
+  const said = addOutgoing(pending, { cid: 'cid-said-1', text: '说了', reply: null })
+  return acknowledgeOutgoing(said, 'cid-said-1', 9)
 }
 
-const stored = storedUnsaid(unsaidLines(speaking()), 'member-1', NOON)
+const stored = serializeOutbox(unsentMessages(speaking()), 'member-1', NOON)
 
 describe('issue 5.7 words that were not said', () => {
   it('are the failed ones and those on their way, in the list that is read too', () => {
     const cids = ['cid-failed', 'cid-pending']
-    expect(unsaidLines(speaking()).map(({ cid }) => cid)).toEqual(cids)
-    expect(unsaidLines({ ...startReading(speaking()), items: [] }).map(({ cid }) => cid)).toEqual(cids)
-    expect(unsaidLines(opened)).toEqual([])
+    expect(unsentMessages(speaking()).map(({ cid }) => cid)).toEqual(cids)
+    expect(unsentMessages({ ...startReading(speaking()), items: [] }).map(({ cid }) => cid)).toEqual(cids)
+    expect(unsentMessages(opened)).toEqual([])
   })
 
   it('come back as failed lines, with their cid, what they answer and their sticker', () => {
-    expect(parseUnsaid(stored, 'member-1', NOON + 1_000)).toEqual([
+    expect(parseOutbox(stored, 'member-1', NOON + 1_000)).toEqual([
       {
-        type: 'own',
+        type: 'outgoing',
         key: 'own-cid-failed',
         cid: 'cid-failed',
         text: '没发出去',
@@ -46,7 +46,7 @@ describe('issue 5.7 words that were not said', () => {
         acknowledged: null,
       },
       {
-        type: 'own',
+        type: 'outgoing',
         key: 'own-cid-pending',
         cid: 'cid-pending',
         text: '加油',
@@ -60,26 +60,26 @@ describe('issue 5.7 words that were not said', () => {
   })
 
   it('are nobody else’s, and of no use when they are old', () => {
-    expect(parseUnsaid(stored, 'member-2', NOON)).toEqual([])
-    expect(parseUnsaid(stored, 'member-1', NOON + UNSAID_KEPT_MS)).toEqual([])
+    expect(parseOutbox(stored, 'member-2', NOON)).toEqual([])
+    expect(parseOutbox(stored, 'member-1', NOON + OUTBOX_TTL_MS)).toEqual([])
   })
 
   it('stand behind what the room said meanwhile, unless they are in there after all', () => {
-    const lines = parseUnsaid(stored, 'member-1', NOON)
+    const lines = parseOutbox(stored, 'member-1', NOON)
     const mine = textRow(3, '加油', { isMine: true, cid: 'cid-pending' })
-    const state = withUnsaid(applyMessages(opened, [batch([mine])]), lines)
+    const state = addUnsent(applyMessages(opened, [batch([mine])]), lines)
     expect(state.items.map(({ key }) => key)).toEqual(['e1', 'e2', 'e3', 'own-cid-failed'])
-    const later = applyMessages(withUnsaid(opened, lines), [batch([mine])])
+    const later = applyMessages(addUnsent(opened, lines), [batch([mine])])
     expect(later.items.map(({ key }) => key)).toEqual(['e1', 'e2', 'own-cid-failed', 'e3'])
   })
 
   it('are read from what this page has stored and from nothing else', () => {
     for (const text of [null, '', '{', '[]', '{"lines":1}', stored.slice(1)]) {
-      expect(parseUnsaid(text, 'member-1', NOON)).toEqual([])
+      expect(parseOutbox(text, 'member-1', NOON)).toEqual([])
     }
     const line = { cid: 'cid-12345', text: '好', reply: null }
     const kept = (change: object) =>
-      parseUnsaid(JSON.stringify({ memberId: 'm', at: NOON, lines: [{ ...line, ...change }] }), 'm', NOON)
+      parseOutbox(JSON.stringify({ memberId: 'm', at: NOON, lines: [{ ...line, ...change }] }), 'm', NOON)
     expect(kept({})).toHaveLength(1)
     for (const change of [{ cid: 'short' }, { cid: 'no spaces in it' }, { text: '' }, { text: '长'.repeat(2_000) }]) {
       expect(kept(change)).toEqual([])
@@ -88,13 +88,13 @@ describe('issue 5.7 words that were not said', () => {
     expect(kept({ sticker: {} })[0]).not.toHaveProperty('sticker')
     fc.assert(
       fc.property(fc.json(), fc.array(fc.jsonValue()), (text, lines) => {
-        parseUnsaid(text, 'm', NOON)
+        parseOutbox(text, 'm', NOON)
         const many = JSON.stringify({
           memberId: 'm',
           at: NOON,
-          lines: [...lines, ...Array.from({ length: FAILED_CAP * 2 }, () => line)],
+          lines: [...lines, ...Array.from({ length: MAX_FAILED_MESSAGES * 2 }, () => line)],
         })
-        expect(parseUnsaid(many, 'm', NOON).length).toBeLessThanOrEqual(FAILED_CAP)
+        expect(parseOutbox(many, 'm', NOON).length).toBeLessThanOrEqual(MAX_FAILED_MESSAGES)
       }),
     )
   })

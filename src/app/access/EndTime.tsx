@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { formatLeft } from '#lib/countdown.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { at } from '#lib/text/access.ts'
-import { clockAtom } from '#state/clock.ts'
+import { clockAtom } from '#state/data/clock.ts'
 import styles from './EndTime.module.css'
 
 /** Until when, in Shanghai's time, and how long that is on the server's clock (S9.16). */

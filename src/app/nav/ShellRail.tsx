@@ -2,9 +2,9 @@ import { useAtomValue } from 'jotai'
 import { Link, useLocation } from 'react-router-dom'
 import { t } from '#lib/text/t.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
-import { useKeptData } from '#state/data/use-kept-data.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
 import { navIcon } from './nav-icons.ts'
-import { entryHere } from '#state/site/nav-path.ts'
+import { activeEntry } from '#state/site/nav-path.ts'
 import { railEntries } from './rail-entries.ts'
 import styles from './ShellRail.module.css'
 
@@ -13,9 +13,9 @@ const NO_PARAMETERS = {}
 /** The rail at the left of a desktop: the sections of the site (S7.31). Not beside a room, not on smaller windows. */
 export function ShellRail() {
   const place = useLocation()
-  const { data } = useKeptData('site.navigation', NO_PARAMETERS)
+  const { data } = useCachedData('site.navigation', NO_PARAMETERS)
   const entries = railEntries(data?.list ?? null, useAtomValue(entrancesAtom))
-  const here = entryHere(
+  const here = activeEntry(
     entries.map(({ path }) => path),
     place,
   )

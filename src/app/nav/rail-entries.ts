@@ -1,7 +1,7 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { t } from '#lib/text/t.ts'
 import type { Entrances } from '#state/site/entrances.ts'
-import { isOffered } from '#state/site/nav-path.ts'
+import { isEntryEnabled } from '#state/site/nav-path.ts'
 
 export type NavigationTree = DataOf<'site.navigation'>['list']
 
@@ -31,7 +31,7 @@ export const OWN_RAIL: readonly RailEntry[] = [
  */
 export function railEntries(tree: NavigationTree | null, entrances: Entrances): readonly RailEntry[] {
   const rows = (tree ?? []).flatMap(({ children, ...entry }) => [entry, ...children])
-  const offered = rows.filter(({ path }) => isOffered(path, entrances))
+  const offered = rows.filter(({ path }) => isEntryEnabled(path, entrances))
   const entries = offered.filter(({ path }, index) => offered.findIndex((other) => other.path === path) === index)
   return entries.length === 0 ? OWN_RAIL : entries.slice(0, MOST_ENTRIES)
 }

@@ -11,7 +11,7 @@ import { useStatsShown } from '#features/perf/use-stats-shown.ts'
 import { preloadEngine } from '#features/player/engine.ts'
 import { distinctLines } from '#features/player/line-url.ts'
 import { pictureOf } from '#features/player/player-state.ts'
-import { roomAhead } from '#state/data/asked-ahead.ts'
+import { liveDetailPrefetch } from '#state/data/prefetch.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { matchDetailAtom } from '#state/room/room-match.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
@@ -47,7 +47,7 @@ export function RoomPage() {
 }
 
 function RoomLoader({ eid }: { readonly eid: string }) {
-  const { data: detail, failure, isLoading, retry } = useServerData('live.detail', { eid }, roomAhead)
+  const { data: detail, failure, isLoading, retry } = useServerData('live.detail', { eid }, liveDetailPrefetch)
   useFreshDetail(detail, retry)
   const video = useServerData('live.playingVideo', detail && videoOf(detail))
   const room = useRoom(detail?.match.chatRoomNo)

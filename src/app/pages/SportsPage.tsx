@@ -5,7 +5,7 @@ import { spt } from '#lib/text/sports.ts'
 import type { SportKind } from '#features/sport/venue-door.ts'
 import { kindsOfVenue, SPORT_KINDS, venueAsked } from '#features/sport/venue-door.ts'
 import { VenueTiles } from '#features/sport/VenueTiles.tsx'
-import { useKeptData } from '#state/data/use-kept-data.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
@@ -27,7 +27,7 @@ const KIND_NAMES: Readonly<Record<KindTab, string>> = {
 export function SportsPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const venues = useKeptData('site.sportConfigs', NO_PARAMS)
+  const venues = useCachedData('site.sportConfigs', NO_PARAMS)
   const asked = venueAsked(venues.data?.list ?? [], search.get('venue'))
   const isRefused = venues.data !== null && asked.state === 'closed'
   const venue = asked.state === 'open' ? asked.venue : null

@@ -19,12 +19,12 @@ import { GiftRanking } from '#features/gift/GiftRanking.tsx'
 import { GiftSheet } from '#features/gift/GiftSheet.tsx'
 import { GiftTrays } from '#features/gift/GiftTrays.tsx'
 import { SpendingPause } from '#features/gift/SpendingPause.tsx'
-import { useGiftDesk } from '#features/gift/use-gift-desk.ts'
+import { useGiftController } from '#features/gift/use-gift-desk.ts'
 import { PinnedLine } from '#features/marquee/PinnedLine.tsx'
 import { WelcomeStrip } from '#features/marquee/WelcomeStrip.tsx'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { loginPath } from '#state/session/login-path.ts'
-import { factsAtom } from '#state/room/room.ts'
+import { roomSnapshotAtom } from '#state/feed/feed-atoms.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
@@ -54,15 +54,15 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const signInTo = loginPath(skin, pathname + search)
-  const desk = useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn: () => void navigate(signInTo) })
-  const { door, failure } = room
+  const desk = useGiftController({ chatRoomNo, anchorRoomId, onSignIn: () => void navigate(signInTo) })
+  const { say, sayAgain, dismiss, loadOlder, reopen, failure } = room
   const drawItem = useMemo(
-    () => createDrawItem({ onAgain: (cid) => void door.sayAgain(cid), onDismiss: door.dismiss }),
-    [door],
+    () => createDrawItem({ onAgain: (cid) => void sayAgain(cid), onDismiss: dismiss }),
+    [sayAgain, dismiss],
   )
   const { chat: isChatOn, gifts: areGiftsOn } = useAtomValue(entrancesAtom)
   // The list comes with its lines: one that is there before only moves when the pinned line comes.
-  const hasEntered = useDeferredValue(useAtomValue(factsAtom) !== null)
+  const hasEntered = useDeferredValue(useAtomValue(roomSnapshotAtom) !== null)
   const isClosed = failure?.code === CODES.ROOM_CLOSED
   const administration = useAdministration(chatRoomNo)
 
@@ -85,14 +85,14 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
           message={`${rt('room.chatFailed')}：${failure.message}`}
           code={failure.code}
           traceId={failure.traceId}
-          onRetry={() => door.reopen()}
+          onRetry={reopen}
         />
       ) : (
         hasEntered && (
           <ChatList
             chatRoomNo={chatRoomNo}
             renderItem={drawItem}
-            onLoadOlder={() => void door.loadOlder()}
+            onLoadOlder={() => void loadOlder()}
             moreItems={administration.rowItems}
           />
         )
@@ -149,7 +149,7 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
         {session === null && !isChatOn && <p className={styles.off}>{rt('chat.closed')}</p>}
         {session === null && isChatOn && <SignInToChat to={signInTo} giftButton={giftButton} />}
         {session && (
-          <Composer chatRoomNo={chatRoomNo} onSay={door.say} isClosed={isClosed || !isChatOn} giftButton={giftButton} />
+          <Composer chatRoomNo={chatRoomNo} onSay={say} isClosed={isClosed || !isChatOn} giftButton={giftButton} />
         )}
       </div>
       {!isWide && areGiftsOn && <GiftSheet desk={desk} anchorName={anchor.anchor_nick} anchorRoomId={anchorRoomId} />}

@@ -20,7 +20,7 @@ import { Player } from '#features/player/Player.tsx'
 import { pictureOf, type PlayerPreferences } from '#features/player/player-state.ts'
 import { playerStatsAtom } from '#state/room/player-stats.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
-import { kickOffOf, matchNowAtom } from '#state/room/room-match.ts'
+import { kickoffOf, matchNowAtom } from '#state/room/room-match.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPanel, lazyPart } from '#ui/lazy-part.tsx'
@@ -96,7 +96,7 @@ export function RoomStage({ detail, lines, onReload, isWide }: RoomStageProps) {
                 onReload={onReload}
                 picture={picture}
                 title={title}
-                {...(picture === 'not-started' && { note: formatKickoff(kickOffOf(detail, now), serverNow()) })}
+                {...(picture === 'not-started' && { note: formatKickoff(kickoffOf(detail, now), serverNow()) })}
                 topLeft={back}
                 topRight={
                   <>

@@ -7,7 +7,7 @@ import { StickerRow, textRow } from '#features/chat/TextRow.tsx'
 import { GiftRow } from '#features/gift/GiftRow.tsx'
 import { OrderRow, RevertRow } from '#features/order/OrderRow.tsx'
 import { SystemRow } from '#features/order/SystemRow.tsx'
-import type { FeedItem } from '#state/feed/feed-items.ts'
+import type { FeedItem } from '#state/feed/feed-state.ts'
 
 /** A row of the log, by its kind. To add a kind: a component in the feature it belongs to, and a case here. */
 function drawRow(row: FeedRow): ReactNode {
@@ -43,11 +43,11 @@ export function createDrawItem(failed: Pick<OwnRowProps, 'onAgain' | 'onDismiss'
     switch (item.type) {
       case 'row':
         return drawRow(item.row)
-      case 'own':
+      case 'outgoing':
         return <OwnRow item={item} {...failed} />
       case 'divider':
         return <DividerRow item={item} />
-      case 'folded':
+      case 'dropped':
       case 'skipped':
         return <FoldedRow item={item} />
       case 'deleted':

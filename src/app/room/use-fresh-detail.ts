@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { matchPhaseAtom } from '#state/room/room-match.ts'
-import { useAgain } from '#state/data/use-again.ts'
+import { useRefetchWhenStale } from '#state/data/reconnect.ts'
 
 /** All viewers of a room hear of its next match in one frame: their questions are spread over this time. */
 const SPREAD_MS = 15_000
@@ -18,5 +18,5 @@ export function useFreshDetail(detail: MatchDetail | null, retry: () => void): v
     const timer = window.setTimeout(retry, Math.random() * SPREAD_MS)
     return () => window.clearTimeout(timer)
   }, [phase, retry])
-  useAgain(detail, retry)
+  useRefetchWhenStale(detail, retry)
 }

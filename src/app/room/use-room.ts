@@ -1,23 +1,53 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { CODES, codeText } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import type { RoomDoor } from '#state/room/room-door.ts'
-import { createRoomDoor } from '#state/room/room-door.ts'
+import { failure } from '#protocol/result.ts'
+import type { RoomSession } from '#state/room/room-session.ts'
+import { openRoom } from '#state/room/room-session.ts'
 
 const failureAtom = atom<Failure | null>(null)
 
-export interface Room {
-  readonly door: RoomDoor
+/** The room of a screen. Its functions are the same for the life of the screen. */
+export interface Room extends Omit<RoomSession, 'leave'> {
   /** The room could not be entered, or has ended. */
   readonly failure: Failure | null
+  /** Enters the room again after a failure. */
+  readonly reopen: () => void
 }
 
-/** Enters a room for as long as the screen stands, as soon as it knows which: its code and its log come side by side. */
+/** Enters a room as soon as its number is known and leaves it on unmount. */
 export function useRoom(chatRoomNo: string | undefined): Room {
-  const [door] = useState(() => createRoomDoor())
+  const session = useRef<RoomSession | null>(null)
+  const reopen = useRef(() => {})
   const setFailure = useSetAtom(failureAtom)
   useEffect(() => {
-    if (chatRoomNo !== undefined) return door.open(chatRoomNo, setFailure)
-  }, [door, chatRoomNo, setFailure])
-  return { door, failure: useAtomValue(failureAtom) }
+    if (chatRoomNo === undefined) return
+    const leave = () => {
+      session.current?.leave()
+      session.current = null
+    }
+    reopen.current = () => {
+      leave()
+      setFailure(null)
+      session.current = openRoom(chatRoomNo, setFailure)
+    }
+    reopen.current()
+    return () => {
+      reopen.current = () => {}
+      leave()
+    }
+  }, [chatRoomNo, setFailure])
+  const actions = useMemo<Omit<Room, 'failure'>>(
+    () => ({
+      reopen: () => reopen.current(),
+      say: async (message) => session.current?.say(message) ?? failure(CODES.ABORTED, codeText(CODES.ABORTED)),
+      sayAgain: async (cid) => session.current?.sayAgain(cid),
+      dismiss: (cid) => session.current?.dismiss(cid),
+      loadOlder: async () => session.current?.loadOlder(),
+    }),
+    [],
+  )
+  const failureNow = useAtomValue(failureAtom)
+  return useMemo(() => ({ ...actions, failure: failureNow }), [actions, failureNow])
 }

@@ -11,7 +11,7 @@ import { BoardSkeleton } from '#features/sport/BoardSkeleton.tsx'
 import { DateStrip } from '#features/sport/DateStrip.tsx'
 import { SportBoard } from '#features/sport/SportBoard.tsx'
 import type { SportKind } from '#features/sport/venue-door.ts'
-import { useKeptData } from '#state/data/use-kept-data.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -36,8 +36,8 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
   // 30 February is a date of no calendar: the server would refuse it, however often it is asked.
   const date = asked !== null && timeOfDate(asked) !== null ? asked : today
   const isToday = date === today
-  const leagues = useKeptData('soccer.leagues', NO_PARAMS)
-  const schedule = useKeptData('soccer.schedule', { date })
+  const leagues = useCachedData('soccer.leagues', NO_PARAMS)
+  const schedule = useCachedData('soccer.schedule', { date })
   // What is held of another day, until this one has answered, is not shown as this day.
   const day = schedule.data?.date === date ? schedule.data : null
   const board = isToday

@@ -4,7 +4,7 @@ import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import { ad } from '#lib/text/administration.ts'
-import { factAtom } from '#state/room/room.ts'
+import { createSnapshotFieldAtom } from '#state/feed/feed-atoms.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -21,7 +21,7 @@ const SLOW_SECONDS = [0, 3, 5, 10, 30, 60]
 const VIP_LEVELS = [0, 1, 3, 5, 8]
 
 const NO_SETUP: RoomSetup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
-const setupAtom = factAtom('setup', NO_SETUP)
+const setupAtom = createSnapshotFieldAtom('setup', NO_SETUP)
 
 /** The usual values with the one that holds now, whoever set it. */
 const withNow = (usual: readonly number[], now: number) => [...new Set([...usual, now])].toSorted((a, b) => a - b)

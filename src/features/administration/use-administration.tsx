@@ -3,7 +3,7 @@ import { ClipboardList, Flag, MicOff, Pin, PinOff, SlidersHorizontal, Timer, Tra
 import { useState } from 'react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { ad } from '#lib/text/administration.ts'
-import { factAtom, roleAtom } from '#state/room/room.ts'
+import { createSnapshotFieldAtom, roleAtom } from '#state/feed/feed-atoms.ts'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { deleteAll, deleteMessage, mute, pin } from './acts.ts'
 
@@ -25,8 +25,8 @@ export interface Administration {
 
 const SHORT_MUTE_MINUTES = 10
 
-const pinnedAtom = factAtom('pinned', null)
-const adminsAtom = factAtom('admins', [])
+const pinnedAtom = createSnapshotFieldAtom('pinned', null)
+const adminsAtom = createSnapshotFieldAtom('admins', [])
 
 /** S6.7: the administration of a room, as menus and windows offer it. The server decides who may. */
 export function useAdministration(chatRoomNo: string): Administration {

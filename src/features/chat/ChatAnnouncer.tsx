@@ -1,6 +1,6 @@
 import { useStore } from 'jotai'
 import { useEffect, useState } from 'react'
-import { feedAtom } from '#state/room/room.ts'
+import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { hear } from './hearing.ts'
 
 const EVERY_MS = 1_000

@@ -3,10 +3,16 @@ import type { ReactNode } from 'react'
 import { memo, useId, useState } from 'react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { rt } from '#lib/text/room.ts'
-import type { FeedItem } from '#state/feed/feed-items.ts'
-import { startSeeking } from '#state/feed/feed-older.ts'
-import { hasReadAll, readOn, startReading, stopReading } from '#state/feed/feed-reading.ts'
-import { changeFeedAtom, feedAtom, isFollowingAtom, olderAtom, shownItemsAtom, unreadAtom } from '#state/room/room.ts'
+import type { FeedItem } from '#state/feed/feed-state.ts'
+import { seekOlder, hasReadAll, readMore, startReading, stopReading } from '#state/feed/reading.ts'
+import {
+  changeFeedAtom,
+  feedAtom,
+  isFollowingAtom,
+  olderAtom,
+  shownItemsAtom,
+  unreadAtom,
+} from '#state/feed/feed-atoms.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import type { MenuItem } from '#ui/Menu.tsx'
 import styles from './ChatList.module.css'
@@ -50,7 +56,7 @@ export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: Cha
   const goOn = () => change(stopReading)
   const readOnOrFollow = () => {
     const { reading } = store.get(feedAtom)
-    if (reading !== null) change(hasReadAll(reading) ? stopReading : readOn)
+    if (reading !== null) change(hasReadAll(reading) ? stopReading : readMore)
   }
 
   const { start, end, above, rows, below } = useListWindow(scroller, items, isFollowing)
@@ -62,7 +68,7 @@ export function ChatList({ chatRoomNo, renderItem, onLoadOlder, moreItems }: Cha
   useReadingIntent(scroller, {
     isReading: () => !store.get(isFollowingAtom),
     onReadBack: read,
-    onSeek: () => change(startSeeking),
+    onSeek: () => change(seekOlder),
     // After a failure it is for the viewer to say when.
     onNearStart: () => {
       if (store.get(olderAtom) === null) onLoadOlder()

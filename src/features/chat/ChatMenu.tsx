@@ -2,13 +2,12 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { ListFilter, MousePointer2, Type } from 'lucide-react'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
-import { filtered } from '#state/feed/feed.ts'
-import type { FeedFilter } from '#state/feed/feed-items.ts'
-import { changeFeedAtom, filterAtom } from '#state/room/room.ts'
-import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import styles from './ChatMenu.module.css'
+import { setFilter, changeFeedAtom, filterAtom } from '#state/feed/feed-atoms.ts'
+import type { FeedFilter } from '#state/feed/feed-state.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 
 const FILTERS: readonly FeedFilter[] = ['all', 'gifts', 'high-vip']
 const SIZES = [14, 16, 18] as const
@@ -43,7 +42,7 @@ export function ChatMenu({ isCompact = false }: ChatMenuProps) {
           label: rt(`chat.filter.${next}`),
           icon: <ListFilter size={16} />,
           isChosen: next === filter,
-          onPress: () => change((feed) => filtered(feed, next)),
+          onPress: () => change((feed) => setFilter(feed, next)),
         })),
         ...SIZES.map((size, place) => ({
           key: String(size),

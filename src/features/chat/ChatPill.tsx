@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { ChevronDown } from 'lucide-react'
 import { rt } from '#lib/text/room.ts'
-import { unreadAtom, unreadMentionsAtom } from '#state/room/room.ts'
+import { unreadAtom, unreadMentionsAtom } from '#state/feed/feed-atoms.ts'
 import styles from './ChatPill.module.css'
 
 /** Counts above this are shown as `999+`; `data-unread` stays exact. */

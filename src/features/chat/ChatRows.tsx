@@ -1,7 +1,7 @@
 import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { isFollowingAtom, shownItemsAtom } from '#state/room/room.ts'
+import { isFollowingAtom, shownItemsAtom } from '#state/feed/feed-atoms.ts'
 import { lazyWindow } from '#ui/lazy-part.tsx'
 import { AnchoredMenu, type MenuItem } from '#ui/Menu.tsx'
 import type { ReportDialogProps } from './ReportDialog.tsx'

@@ -1,6 +1,6 @@
 import { FoldVertical } from 'lucide-react'
 import { rt } from '#lib/text/room.ts'
-import type { DeletedItem, DividerItem, FoldedItem, SkippedItem } from '#state/feed/feed-items.ts'
+import type { DeletedItem, DividerItem, DroppedItem, SkippedItem } from '#state/feed/feed-state.ts'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import styles from './MarkRow.module.css'
 
@@ -14,10 +14,14 @@ export function DividerRow({ item }: { readonly item: DividerItem }) {
 }
 
 /** Texts that were dropped because nobody could have read them. Not a button: they are not kept. */
-export function FoldedRow({ item }: { readonly item: FoldedItem | SkippedItem }) {
-  const isFolded = item.type === 'folded'
+export function FoldedRow({ item }: { readonly item: DroppedItem | SkippedItem }) {
+  const isFolded = item.type === 'dropped'
   return (
-    <div className={styles.folded} data-kind={item.type} data-folded={isFolded ? item.count : undefined}>
+    <div
+      className={styles.folded}
+      data-kind={isFolded ? 'folded' : 'skipped'}
+      data-folded={isFolded ? item.count : undefined}
+    >
       <FoldVertical size={16} aria-hidden="true" />
       {isFolded ? rt('chat.folded', { count: item.count }) : rt('chat.skipped', { count: item.count })}
     </div>

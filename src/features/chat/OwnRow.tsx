@@ -1,14 +1,14 @@
 import type { MouseEvent } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
-import type { OwnItem } from '#state/feed/feed-items.ts'
+import type { OutgoingMessage } from '#state/feed/feed-state.ts'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import styles from './OwnRow.module.css'
 import { Speaker } from './Speaker.tsx'
 import { Quote, StickerPicture } from './TextRow.tsx'
 
 export interface OwnRowProps {
-  readonly item: OwnItem
+  readonly item: OutgoingMessage
   readonly onAgain: (cid: string) => void
   readonly onDismiss: (cid: string) => void
 }

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { rt } from '#lib/text/room.ts'
-import type { OwnItem } from '#state/feed/feed-items.ts'
+import type { OutgoingMessage } from '#state/feed/feed-state.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './ReplyStrip.module.css'
 
 export interface ReplyStripProps {
-  readonly reply: NonNullable<OwnItem['reply']>
+  readonly reply: NonNullable<OutgoingMessage['reply']>
   readonly onStop: () => void
 }
 

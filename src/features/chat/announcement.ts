@@ -1,6 +1,6 @@
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { rt } from '#lib/text/room.ts'
-import type { FeedItem } from '#state/feed/feed-items.ts'
+import type { FeedItem } from '#state/feed/feed-state.ts'
 
 export interface Announcement {
   readonly text: string

@@ -1,7 +1,6 @@
 import { rt } from '#lib/text/room.ts'
-import type { FeedItem, RowItem } from '#state/feed/feed-items.ts'
-import { isVisible } from '#state/feed/feed-items.ts'
-import type { FeedState } from '#state/feed/feed-state.ts'
+import type { FeedItem, RowItem, FeedState } from '#state/feed/feed-state.ts'
+import { isVisible } from '#state/feed/feed-state.ts'
 import { announcementOf, newsAmong } from './announcement.ts'
 
 /** A plain count is said at most this often: in a busy room it would drown everything else. */
@@ -29,7 +28,7 @@ function listed({ items, reading }: FeedState): Pick<Hearing, 'rows' | 'folded' 
   const folded = new Map<string, number>()
   for (const item of items) {
     if (item.type === 'row') rows.set(item.key, item.row.kind)
-    if (item.type === 'folded') folded.set(item.key, item.count)
+    if (item.type === 'dropped') folded.set(item.key, item.count)
   }
   return { rows, folded, isFollowing: reading === null }
 }
@@ -51,7 +50,7 @@ function isNew({ key, epoch, row }: RowItem, { rows, from }: Hearing): boolean {
 /** The texts that were folded since the last time; a filter shows none of them. */
 function newlyFolded({ items, filter }: FeedState, folded: Hearing['folded']): number {
   if (filter !== 'all') return 0
-  const more = (item: FeedItem) => (item.type === 'folded' ? Math.max(0, item.count - (folded.get(item.key) ?? 0)) : 0)
+  const more = (item: FeedItem) => (item.type === 'dropped' ? Math.max(0, item.count - (folded.get(item.key) ?? 0)) : 0)
   return items.reduce((sum, item) => sum + more(item), 0)
 }
 

@@ -1,4 +1,4 @@
-import type { FeedItem } from '#state/feed/feed-items.ts'
+import type { FeedItem } from '#state/feed/feed-state.ts'
 import type { ListParts } from './list-foot.ts'
 import { END, ListFoot, setHeight } from './list-foot.ts'
 import { RowHeights } from './row-heights.ts'

@@ -1,8 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { isTextGone } from '#state/feed/danmaku-lines.ts'
-import type { OwnItem } from '#state/feed/feed-items.ts'
-import { feedAtom } from '#state/room/room.ts'
+import type { OutgoingMessage } from '#state/feed/feed-state.ts'
+import { isTextRemoved } from '#state/feed/feed-state.ts'
+import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { wordsOf } from './row-words.ts'
 
@@ -12,7 +12,7 @@ interface Chosen {
   readonly chatRoomNo: string | null
   readonly row: FeedRow
   /** The row as it stands above the composer while it is answered. */
-  readonly reply: NonNullable<OwnItem['reply']>
+  readonly reply: NonNullable<OutgoingMessage['reply']>
 }
 
 const chosenAtom = atom<Chosen | null>(null)
@@ -24,11 +24,11 @@ const userIdAtom = atom((get) => get(memberAtom)?.userId ?? null)
  * nor by another member.
  */
 export const replyAtom = atom(
-  (get): OwnItem['reply'] => {
+  (get): OutgoingMessage['reply'] => {
     const chosen = get(chosenAtom)
     if (chosen === null || chosen.userId !== get(userIdAtom)) return null
-    const { chatRoomNo, gone } = get(feedAtom)
-    return chosen.chatRoomNo === chatRoomNo && !isTextGone(chosen.row, gone) ? chosen.reply : null
+    const { chatRoomNo, removals: gone } = get(feedAtom)
+    return chosen.chatRoomNo === chatRoomNo && !isTextRemoved(chosen.row, gone) ? chosen.reply : null
   },
   (get, set, row: FeedRow | null) => {
     if (row === null) return set(chosenAtom, null)

@@ -1,4 +1,4 @@
-import type { FeedItem } from '#state/feed/feed-items.ts'
+import type { FeedItem } from '#state/feed/feed-state.ts'
 import { ESTIMATED_ROW_PX, heightBetween } from './row-window.ts'
 
 /** How high the rows of a list are: what was measured of those that were drawn once, a guess for the others. */

@@ -5,11 +5,11 @@ import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { chatTextLength, cleanChatText } from '#protocol/rules/chat-text.ts'
-import { clockAtom } from '#state/clock.ts'
-import type { OwnItem } from '#state/feed/feed-items.ts'
-import { factsAtom, roleAtom } from '#state/room/room.ts'
-import { keepDraft, keepRefused, readDraft } from '#state/room/room-draft.ts'
-import type { Words } from '#state/room/room-session.ts'
+import { clockAtom } from '#state/data/clock.ts'
+import type { OutgoingMessage } from '#state/feed/feed-state.ts'
+import { roomSnapshotAtom, roleAtom } from '#state/feed/feed-atoms.ts'
+import { saveDraft, saveRefusedDraft, readDraft } from '#state/room/room-draft.ts'
+import type { MessageContent } from '#state/room/room-session.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { serverNow } from '#transport/client.ts'
@@ -23,17 +23,17 @@ import { useRefusal } from './use-refusal.ts'
 
 export interface ComposerOptions {
   readonly chatRoomNo: string
-  readonly onSay: (message: Words) => Promise<Result<unknown>>
+  readonly onSay: (message: MessageContent) => Promise<Result<unknown>>
   readonly isClosed: boolean
 }
 
 /** What the composer shows and what its controls do. */
-export interface ComposerDesk {
+export interface ComposerController {
   readonly box: RefObject<HTMLInputElement | null>
   readonly text: string
   readonly length: number
   readonly isTooLong: boolean
-  readonly reply: OwnItem['reply']
+  readonly reply: OutgoingMessage['reply']
   readonly stop: Stop | null
   /** Why the last words were not taken, while that matters. */
   readonly refusal: Failure | null
@@ -50,7 +50,7 @@ export interface ComposerDesk {
 }
 
 /** Speaking: the text, what stops it, and what becomes of it. What is refused stays in the box. */
-export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): ComposerDesk {
+export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): ComposerController {
   const [text, setText] = useState(() => readDraft(chatRoomNo).text)
   const [reply, setReply] = useAtom(replyAtom)
   const store = useStore()
@@ -58,12 +58,12 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
   const history = useInputHistory()
   const box = useRef<HTMLInputElement>(null)
   const now = useAtomValue(clockAtom)
-  const facts = useAtomValue(factsAtom)
+  const facts = useAtomValue(roomSnapshotAtom)
   const role = useAtomValue(roleAtom)
   const vipLevel = useAtomValue(memberAtom)?.vipLevel ?? 0
   const { chatMinVipLevel: siteMinVipLevel } = useAtomValue(siteConfigAtom)
 
-  useEffect(() => keepDraft(chatRoomNo, { text }), [chatRoomNo, text])
+  useEffect(() => saveDraft(chatRoomNo, { text }), [chatRoomNo, text])
   const takeChosenAgain = useKeptReply(chatRoomNo)
   useEffect(() => {
     // What a reload has brought back takes the focus from nobody.
@@ -99,7 +99,7 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
     [store],
   )
 
-  const say = async (words: Words): Promise<Result<unknown>> => {
+  const say = async (words: MessageContent): Promise<Result<unknown>> => {
     setRefusal(null)
     const result = await onSay(words)
     if (result.ok) setLastSaidAt(serverNow())
@@ -124,7 +124,7 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
     if (isAnswer && !isNext) setReply(answered)
     // The box may hold the next words already: those are not overwritten.
     setText((next) => (next === '' ? words : next))
-    keepRefused(chatRoomNo, { memberId: speaker, text: words, replyTo: (isAnswer && reply?.id) || null })
+    saveRefusedDraft(chatRoomNo, { memberId: speaker, text: words, replyTo: (isAnswer && reply?.id) || null })
   }
 
   return {

@@ -1,7 +1,7 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { feedAtom } from '#state/room/room.ts'
-import { keepDraft, readDraft } from '#state/room/room-draft.ts'
+import { feedAtom } from '#state/feed/feed-atoms.ts'
+import { saveDraft, readDraft } from '#state/room/room-draft.ts'
 import { replyAtom } from './reply.ts'
 
 /** The history of a room comes in more than one batch; what is not in it this long after the first is not shown any more. */
@@ -16,7 +16,7 @@ export function useKeptReply(chatRoomNo: string): () => boolean {
   const isChosenAgain = useRef(false)
   const [wanted, setWanted] = useState(() => readDraft(chatRoomNo).replyTo)
   const replyTo = useAtomValue(replyAtom)?.id ?? null
-  useEffect(() => keepDraft(chatRoomNo, { replyTo: replyTo ?? wanted }), [chatRoomNo, replyTo, wanted])
+  useEffect(() => saveDraft(chatRoomNo, { replyTo: replyTo ?? wanted }), [chatRoomNo, replyTo, wanted])
   useEffect(() => {
     if (wanted === null) return
     let timer: ReturnType<typeof setTimeout> | null = null

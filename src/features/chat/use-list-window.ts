@@ -1,10 +1,11 @@
 import type { RefObject } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FeedItem } from '#state/feed/feed-items.ts'
+import type { FeedItem } from '#state/feed/feed-state.ts'
 import type { ListParts } from './list-foot.ts'
 import { ListWindow } from './list-window.ts'
-import { rangeOf, tailLength, tailOf, type RowWindow } from './row-window.ts'
+import type { RowWindow } from './row-window.ts'
+import { rangeOf, tailLength, tailOf } from './row-window.ts'
 
 const NONE: readonly string[] = []
 /** Of the visible part, until it is measured: a tall phone's. */

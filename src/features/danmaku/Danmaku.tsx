@@ -1,13 +1,13 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
-import { freshTexts, isTextGone } from '#state/feed/danmaku-lines.ts'
-import { isBlocked } from '#state/feed/feed-items.ts'
-import { feedAtom } from '#state/room/room.ts'
+import { freshTexts, isTextRemoved, isBlocked } from '#state/feed/feed-state.ts'
+import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import styles from './Danmaku.module.css'
-import { DanmakuStage, type DanmakuLine } from './stage.ts'
+import type { DanmakuLine } from './stage.ts'
+import { DanmakuStage } from './stage.ts'
 
 const CLASS_NAMES = { line: styles.line ?? '', own: styles.own ?? '' }
 
@@ -51,7 +51,7 @@ export function Danmaku() {
       const after = store.get(feedAtom)
       if (after.chatRoomNo !== before.chatRoomNo) drawn.clear()
       if (after.blocked !== before.blocked) drawn.withdraw((line) => isBlocked(line.row, after.blocked))
-      if (after.gone !== before.gone) drawn.withdraw((line) => isTextGone(line.row, after.gone))
+      if (after.removals !== before.removals) drawn.withdraw((line) => isTextRemoved(line.row, after.removals))
       if (!document.hidden) drawn.offer(freshTexts(before, after, serverNow()).map(lineOf))
       before = after
     })

@@ -1,4 +1,4 @@
-import { DANMAKU_MOST } from '#state/room/danmaku-settings.ts'
+import { DANMAKU_MAX } from '#state/room/danmaku-settings.ts'
 
 /** A line in the page, on its way. */
 export interface MovingLine {
@@ -34,7 +34,7 @@ export class LineElements {
   takeAway({ element, animation }: MovingLine): void {
     animation.cancel()
     element.remove()
-    if (this.spare.length < DANMAKU_MOST.dense) this.spare.push(element)
+    if (this.spare.length < DANMAKU_MAX.dense) this.spare.push(element)
   }
 }
 

@@ -2,9 +2,9 @@ import type { DanmakuSettings } from '#state/room/danmaku-settings.ts'
 import {
   DANMAKU_DURATION_MS,
   DANMAKU_FONT_PX,
-  DANMAKU_MOST,
-  danmakuLaneHeight,
-  danmakuLanes,
+  DANMAKU_MAX,
+  danmakuTrackHeight,
+  danmakuTrackCount,
 } from '#state/room/danmaku-settings.ts'
 import { Lanes } from './lanes.ts'
 import { LineElements, type MovingLine } from './line-elements.ts'
@@ -59,11 +59,11 @@ export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
 
   /** Another size of the picture, or other settings. Where lanes change, lines under way would be run over: they go. */
   configure(settings: DanmakuSettings, size: { width: number; height: number }): void {
-    const count = danmakuLanes(settings, size)
+    const count = danmakuTrackCount(settings, size)
     const isSame =
       count === this.lanes.count &&
       size.width === this.size.width &&
-      danmakuLaneHeight(settings) === danmakuLaneHeight(this.settings)
+      danmakuTrackHeight(settings) === danmakuTrackHeight(this.settings)
     this.settings = settings
     this.size = size
     if (!isSame) this.beginAnew(count)
@@ -132,7 +132,7 @@ export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
 
   private show(line: Line): boolean {
     // The number on screen is for others; an own line is always shown.
-    if (!line.isMine && this.shown.size >= DANMAKU_MOST[this.settings.density]) return false
+    if (!line.isMine && this.shown.size >= DANMAKU_MAX[this.settings.density]) return false
     if (this.size.width === 0) return false
     const isStill = this.options.isStill()
     const now = performance.now()
@@ -144,7 +144,13 @@ export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
     if (lane === null) return false
     const { classNames } = this.options
     const className = line.isMine ? `${classNames.line} ${classNames.own}` : classNames.line
-    const way = { top: lane * danmakuLaneHeight(this.settings), from: this.size.width, to: -width, durationMs, isStill }
+    const way = {
+      top: lane * danmakuTrackHeight(this.settings),
+      from: this.size.width,
+      to: -width,
+      durationMs,
+      isStill,
+    }
     const shown = { line, ...this.elements.put(line.text, className, way) }
     this.shown.set(line.id, shown)
     const release = () => this.release(shown)

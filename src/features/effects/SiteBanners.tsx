@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { effectsText as text } from '#lib/text/effects.ts'
 import type { SiteBanner } from '#state/site/site-banners.ts'
-import { listenToSite } from '#state/site/site-banners.ts'
+import { subscribeToSiteBanners } from '#state/site/site-banners.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -32,7 +32,7 @@ export function SiteBanners({ chatRoomNo }: SiteBannersProps) {
 function Top({ chatRoomNo }: SiteBannersProps) {
   const subscribe = useCallback(
     (offer: (banner: SiteBanner) => void) =>
-      listenToSite((banner) => {
+      subscribeToSiteBanners((banner) => {
         if (banner.chatRoomNo !== chatRoomNo) offer(banner)
       }),
     [chatRoomNo],

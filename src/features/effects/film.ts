@@ -1,5 +1,5 @@
 import { seededRandom } from '#protocol/random.ts'
-import type { GiftEffectKind } from '#state/effects/effects-shows.ts'
+import type { GiftEffectKind } from '#state/effects/room-effects.ts'
 import { cup } from './cup.ts'
 import type { Drawing, DrawingContext, DrawingSize } from './drawing.ts'
 import { fireworks } from './fireworks.ts'

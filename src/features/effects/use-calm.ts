@@ -1,8 +1,8 @@
-import { isCalm, machine } from '#state/effects/effects-calm.ts'
+import { isLowMotion, deviceTraits } from '#state/effects/low-motion.ts'
 import { useReducedMotion } from '#ui/use-media.ts'
 
 /** Whether effects stand still here. */
 export function useCalm(): boolean {
   const prefersReducedMotion = useReducedMotion()
-  return isCalm({ prefersReducedMotion, ...machine() })
+  return isLowMotion({ prefersReducedMotion, ...deviceTraits() })
 }

@@ -1,10 +1,16 @@
 import { useStore } from 'jotai'
 import { useEffect, useState } from 'react'
-import type { Show, ShowQueue } from '#state/effects/effects.ts'
-import { isUnwanted, NO_SHOWS, showEnded, showOffered, showsWithout } from '#state/effects/effects.ts'
-import { blockedAtom } from '#state/room/room.ts'
+import type { QueuedEffect, EffectQueue } from '#state/effects/effect-queue.ts'
+import {
+  isBlockedEffect,
+  EMPTY_EFFECT_QUEUE,
+  finishEffect,
+  enqueueEffect,
+  withoutBlockedEffects,
+} from '#state/effects/effect-queue.ts'
+import { blockedAtom } from '#state/feed/feed-atoms.ts'
 
-export interface Shows<Item extends Show> {
+export interface Shows<Item extends QueuedEffect> {
   readonly current: Item | null
   /** The show of this id is over. */
   readonly end: (id: string) => void
@@ -18,20 +24,22 @@ export interface Shows<Item extends Show> {
  * @param subscribe must be the same function from render to render; hands in what there is to show, returns how to stop.
  * @param most how many may wait.
  */
-export function useShows<Item extends Show>(
+export function useShows<Item extends QueuedEffect>(
   subscribe: (offer: (item: Item) => void) => () => void,
   most: number,
 ): Shows<Item> {
   const store = useStore()
-  const [queue, setQueue] = useState<ShowQueue<Item>>(NO_SHOWS)
+  const [queue, setQueue] = useState<EffectQueue<Item>>(EMPTY_EFFECT_QUEUE)
   useEffect(() => {
     const stop = subscribe((item) => {
-      if (document.hidden || isUnwanted(item, store.get(blockedAtom))) return
-      setQueue((now) => showOffered(now, item, most))
+      if (document.hidden || isBlockedEffect(item, store.get(blockedAtom))) return
+      setQueue((now) => enqueueEffect(now, item, most))
     })
-    const stopBlocking = store.sub(blockedAtom, () => setQueue((now) => showsWithout(now, store.get(blockedAtom))))
+    const stopBlocking = store.sub(blockedAtom, () =>
+      setQueue((now) => withoutBlockedEffects(now, store.get(blockedAtom))),
+    )
     const onVisibility = () => {
-      if (document.hidden) setQueue(NO_SHOWS)
+      if (document.hidden) setQueue(EMPTY_EFFECT_QUEUE)
     }
     document.addEventListener('visibilitychange', onVisibility)
     return () => {
@@ -40,6 +48,6 @@ export function useShows<Item extends Show>(
       document.removeEventListener('visibilitychange', onVisibility)
     }
   }, [subscribe, most, store])
-  const [end] = useState(() => (id: string) => setQueue((now) => showEnded(now, id)))
+  const [end] = useState(() => (id: string) => setQueue((now) => finishEffect(now, id)))
   return { current: queue.current, end }
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/text/t.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
-import { useKeptData } from '#state/data/use-kept-data.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
 import { ServiceArt } from '#ui/ServiceArt.tsx'
 import { useRootMark } from '#ui/use-root-mark.ts'
@@ -22,7 +22,7 @@ const SIDES = ['left', 'right'] as const
  * under them: at the left in the foot of the rail, at the right in the margin. Not in rooms and not on phones: there they would lie on the chat, the picture, or what the thumb wants.
  */
 export function FloatWindows() {
-  const { data } = useKeptData('site.floatWindows', NO_PARAMETERS)
+  const { data } = useCachedData('site.floatWindows', NO_PARAMETERS)
   const entrances = useAtomValue(entrancesAtom)
   const [closed, close] = useAtom(closedFloatsAtom)
   const entries = SIDES.flatMap((side) => floatEntry(data?.list ?? [], side, closed, entrances) ?? [])

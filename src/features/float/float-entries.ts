@@ -3,7 +3,7 @@ import type { JumpTarget } from '#protocol/rules/jump.ts'
 import { isOwnPath, jumpTarget } from '#protocol/rules/jump.ts'
 import { t } from '#lib/text/t.ts'
 import type { Entrances } from '#state/site/entrances.ts'
-import { isOffered } from '#state/site/nav-path.ts'
+import { isEntryEnabled } from '#state/site/nav-path.ts'
 
 export type FloatWindow = DataOf<'site.floatWindows'>['list'][number]
 
@@ -38,7 +38,7 @@ export function floatEntry(
   for (const window of list) {
     if (window.position !== side || closed.includes(window.id) || !isOwnPath(window.img)) continue
     const target = jumpTarget(window)
-    if (target.kind === 'outside' || (target.kind === 'path' && isOffered(target.path, entrances))) {
+    if (target.kind === 'outside' || (target.kind === 'path' && isEntryEnabled(target.path, entrances))) {
       return { window, name: nameOf(target) }
     }
   }

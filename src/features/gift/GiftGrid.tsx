@@ -2,10 +2,10 @@ import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftGrid.module.css'
-import type { GiftDesk } from './use-gift-desk.ts'
+import type { GiftController } from './use-gift-desk.ts'
 
 /** All gifts with their prices, three in a row. */
-export function GiftGrid({ desk }: { readonly desk: Pick<GiftDesk, 'gifts' | 'gift' | 'choose'> }) {
+export function GiftGrid({ desk }: { readonly desk: Pick<GiftController, 'gifts' | 'gift' | 'choose'> }) {
   return (
     <fieldset className={styles.grid} aria-label={rt('gift.title')}>
       {desk.gifts.map((gift) => (

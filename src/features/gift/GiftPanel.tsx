@@ -9,10 +9,10 @@ import styles from './GiftPanel.module.css'
 import { Quantity } from './Quantity.tsx'
 import { SendBar } from './SendBar.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
-import type { GiftDesk } from './use-gift-desk.ts'
+import type { GiftController } from './use-gift-desk.ts'
 
 export interface GiftPanelProps {
-  readonly desk: GiftDesk
+  readonly desk: GiftController
   readonly anchorName: string
 }
 

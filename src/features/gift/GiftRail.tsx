@@ -3,13 +3,13 @@ import { rt } from '#lib/text/room.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftRail.module.css'
-import type { GiftDesk } from './use-gift-desk.ts'
+import type { GiftController } from './use-gift-desk.ts'
 
 /** Gifts in a row of the rail. */
 const ROW_GIFTS = 6
 
 /** The gifts under the chat of a desktop; with more than a row of them it scrolls, and the next row looks out. A press chooses one and opens the panel; it never sends by itself. */
-export function GiftRail({ desk }: { readonly desk: GiftDesk }) {
+export function GiftRail({ desk }: { readonly desk: GiftController }) {
   if (desk.list.failure && desk.gifts.length === 0) {
     return (
       <fieldset className={styles.rail} aria-label={rt('gift.rail')}>

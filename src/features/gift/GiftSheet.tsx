@@ -10,10 +10,10 @@ import { GiftRanking } from './GiftRanking.tsx'
 import styles from './GiftSheet.module.css'
 import { Quantity } from './Quantity.tsx'
 import { SendBar } from './SendBar.tsx'
-import type { GiftDesk } from './use-gift-desk.ts'
+import type { GiftController } from './use-gift-desk.ts'
 
 export interface GiftSheetProps {
-  readonly desk: GiftDesk
+  readonly desk: GiftController
   /** Who receives them. */
   readonly anchorName: string
   readonly anchorRoomId: string

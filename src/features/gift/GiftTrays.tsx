@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
 import { rt } from '#lib/text/room.ts'
 import type { GiftTray } from '#state/effects/gift-trays.ts'
-import { giftTraysAtom, nextTrayChange, trayCount, traysAt, withLanes } from '#state/effects/gift-trays.ts'
+import { giftTraysAtom, nextTrayChange, trayCount, expireTrays, withSlots } from '#state/effects/gift-trays.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -25,7 +25,7 @@ export function GiftTrays() {
     if (slot === null) return
     const onSize = new ResizeObserver(([entry]) => {
       const isRoomy = (entry?.contentRect.width ?? 0) >= ROOMY_PX
-      setTrays((now) => withLanes(now, isRoomy ? 3 : 2, serverNow()))
+      setTrays((now) => withSlots(now, isRoomy ? 3 : 2, serverNow()))
     })
     onSize.observe(slot)
     return () => onSize.disconnect()
@@ -38,8 +38,8 @@ export function GiftTrays() {
     const wait = (): void => {
       const left = Math.min(Math.max(0, next - serverNow()), GIFT_COMBO_WINDOW_MS)
       timer = setTimeout(() => {
-        if (traysAt(trays, serverNow()) === trays) wait()
-        else setTrays((now) => traysAt(now, serverNow()))
+        if (expireTrays(trays, serverNow()) === trays) wait()
+        else setTrays((now) => expireTrays(now, serverNow()))
       }, left + 1)
     }
     wait()
@@ -47,8 +47,8 @@ export function GiftTrays() {
   }, [trays, setTrays])
   if (!shows.giftBanners) return null
   return (
-    <div ref={setSlot} className={styles.slot} data-lanes={trays.lanes.length}>
-      {trays.lanes.map((tray) => (
+    <div ref={setSlot} className={styles.slot} data-lanes={trays.shown.length}>
+      {trays.shown.map((tray) => (
         <Tray key={`${tray.userId} ${tray.giftId} ${tray.comboId}`} tray={tray} />
       ))}
     </div>

@@ -3,14 +3,14 @@ import { formatCount } from '#lib/format.ts'
 import { giftHistoryText } from '#lib/text/gift-history.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
-import { isBalanceAskedAtom, isBalanceMissingAtom, loadCoins } from '#state/session/coins.ts'
+import { isBalanceLoadingAtom, isBalanceMissingAtom, loadCoins } from '#state/session/coins.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/Coin.tsx'
 import styles from './SendBar.module.css'
-import type { GiftDesk } from './use-gift-desk.ts'
+import type { GiftController } from './use-gift-desk.ts'
 
 export interface SendBarProps {
-  readonly desk: GiftDesk
+  readonly desk: GiftController
   /** Opens the member's own records. */
   readonly onHistory: () => void
 }
@@ -19,7 +19,7 @@ export interface SendBarProps {
 export function SendBar({ desk, onHistory }: SendBarProps) {
   const { balance, total, short } = desk
   const isMissing = useAtomValue(isBalanceMissingAtom)
-  const isAsked = useAtomValue(isBalanceAskedAtom)
+  const isAsked = useAtomValue(isBalanceLoadingAtom)
   return (
     <div className={styles.bar}>
       <div className={styles.coins}>

@@ -2,10 +2,10 @@ import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import type { GiftDesk } from './use-gift-desk.ts'
+import type { GiftController } from './use-gift-desk.ts'
 
 /** Asked when a visit goes above a further multiple of a set total. Having a rest is the recommended answer. */
-export function SpendingPause({ desk }: { readonly desk: GiftDesk }) {
+export function SpendingPause({ desk }: { readonly desk: GiftController }) {
   const { pausedAt, total } = desk
   // What is being spent now matters more than what was, unless that is the larger part.
   const title =

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import type { Gift } from '#protocol/endpoints/gift.ts'
 import { balanceAtom } from '#state/session/coins.ts'
-import { keepDraft, readDraft } from '#state/room/room-draft.ts'
+import { saveDraft, readDraft } from '#state/room/room-draft.ts'
 import { memberAtom } from '#state/session/session.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -12,7 +12,7 @@ import { costNow, needsPause } from './spending.ts'
 import { useGiftSender } from './use-gift-sender.ts'
 
 /** Everything the rail, the panel and their dialogs show and do. */
-export interface GiftDesk {
+export interface GiftController {
   readonly list: Pick<ServerData<unknown>, 'isLoading' | 'failure' | 'retry'>
   readonly gifts: readonly Gift[]
   /** The server has answered that there is nothing to send now. */
@@ -52,7 +52,7 @@ export interface GiftDeskOptions {
 }
 
 /** Choosing and sending gifts. The choice and the open panel survive signing in. */
-export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOptions): GiftDesk {
+export function useGiftController({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOptions): GiftController {
   const list = useServerData('gift.list', NO_PARAMS)
   const gifts = list.data?.list.filter((gift) => gift.status === ACTIVE) ?? []
   const [draft] = useState(() => readDraft(chatRoomNo).gift)
@@ -84,7 +84,7 @@ export function useGiftDesk({ chatRoomNo, anchorRoomId, onSignIn }: GiftDeskOpti
 
   useEffect(() => {
     if (chosenId === undefined) return
-    keepDraft(chatRoomNo, { gift: isOpen ? { giftId: chosenId, count } : null })
+    saveDraft(chatRoomNo, { gift: isOpen ? { giftId: chosenId, count } : null })
   }, [chatRoomNo, isOpen, chosenId, count])
 
   const post = () => {

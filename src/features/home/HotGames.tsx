@@ -1,5 +1,5 @@
 import { ht } from '#lib/text/home.ts'
-import { useKeptData } from '#state/data/use-kept-data.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import type { GameArtProps } from '#ui/GameArt.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
@@ -32,7 +32,7 @@ export function HotGames() {
   return (
     <Block
       name={ht('game.title')}
-      answer={useKeptData('egame.hotList', { size: SHOWN })}
+      answer={useCachedData('egame.hotList', { size: SHOWN })}
       failed={ht('game.failed')}
       skeleton={
         <div className={styles.games}>

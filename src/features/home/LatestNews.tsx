@@ -1,6 +1,6 @@
 import { formatAgo } from '#lib/format.ts'
 import { ht } from '#lib/text/home.ts'
-import { useKeptData } from '#state/data/use-kept-data.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -13,7 +13,7 @@ const PLACES = [1, 2, 3, 4] as const
 
 /** 场边消息: the newest articles. */
 export function LatestNews({ now }: { readonly now: number }) {
-  const answer = useKeptData('news.list', { category: 'all', pageNum: 1 })
+  const answer = useCachedData('news.list', { category: 'all', pageNum: 1 })
   return (
     <Block
       name={ht('news.title')}

@@ -3,7 +3,7 @@ import type { VenueClassState } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { ht } from '#lib/text/home.ts'
-import { useKeptData } from '#state/data/use-kept-data.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tile, Tiles } from '#ui/Tiles.tsx'
@@ -35,7 +35,7 @@ export function Venues({ matches, now }: VenuesProps) {
   return (
     <Block
       name={ht('venue.region')}
-      answer={useKeptData('venue.list', { type: 'all' })}
+      answer={useCachedData('venue.list', { type: 'all' })}
       failed={ht('venue.failed')}
       skeleton={<VenuesSkeleton />}
       isEmpty={({ list }) => venueClasses(list, now).length === 0}

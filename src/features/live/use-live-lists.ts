@@ -3,7 +3,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { whenQuiet } from '#lib/when-quiet.ts'
-import { onReturn } from '#state/data/on-return.ts'
+import { onReconnect } from '#state/data/reconnect.ts'
 import type { MatchSummary } from './match-stage.ts'
 import { LIVE_KINDS } from './match-stage.ts'
 
@@ -95,7 +95,7 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
     const timer = window.setInterval(run, everyMs)
     const late = window.setTimeout(() => setLate(true), LATE_MS)
     // What has come is read again soon enough.
-    const stop = onReturn(() => {
+    const stop = onReconnect(() => {
       if (hasFailed.current) run()
     })
     document.addEventListener('visibilitychange', run)

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { marqueeRun } from '#protocol/rules/marquee.ts'
 import { rt } from '#lib/text/room.ts'
-import { clockAtom } from '#state/clock.ts'
-import { factsAtom } from '#state/room/room.ts'
+import { clockAtom } from '#state/data/clock.ts'
+import { roomSnapshotAtom } from '#state/feed/feed-atoms.ts'
 import { Marquee } from '#ui/Marquee.tsx'
 import styles from './MarqueeStrip.module.css'
 
@@ -11,7 +11,7 @@ import styles from './MarqueeStrip.module.css'
  * lies over the upper edge of the picture (`RoomStage`), so that nothing moves when it comes and goes.
  */
 export function MarqueeStrip() {
-  const facts = useAtomValue(factsAtom)
+  const facts = useAtomValue(roomSnapshotAtom)
   const now = useAtomValue(clockAtom)
   const run = marqueeRun(facts?.marquee ?? [], now)
   if (run.length === 0) return null

@@ -3,10 +3,10 @@ import { Pin } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
-import { factAtom } from '#state/room/room.ts'
+import { createSnapshotFieldAtom } from '#state/feed/feed-atoms.ts'
 import styles from './PinnedLine.module.css'
 
-const pinnedAtom = factAtom('pinned', null)
+const pinnedAtom = createSnapshotFieldAtom('pinned', null)
 
 /** What the room's administrator wants everybody to read first. */
 export function PinnedLine() {

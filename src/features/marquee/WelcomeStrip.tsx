@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
-import { factAtom, welcomeAtom } from '#state/room/room.ts'
+import { createSnapshotFieldAtom, welcomeAtom } from '#state/feed/feed-atoms.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import { VipBadge } from '#ui/Badge.tsx'
@@ -13,7 +13,7 @@ const EVERY_MS = 1_000
 const STAYS_MS = 25_000
 
 const NO_SETUP = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
-const setupAtom = factAtom('setup', NO_SETUP)
+const setupAtom = createSnapshotFieldAtom('setup', NO_SETUP)
 
 /**
  * Who came in last and, when nobody has for a while, the room's welcome text (S6.7). Welcomes have this one line, so that

@@ -3,7 +3,7 @@ import { formatClock, formatDate } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
 import { rt } from '#lib/text/room.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
-import { kickOffOf } from '#state/room/room-match.ts'
+import { kickoffOf } from '#state/room/room-match.ts'
 import { ExportCard, ScoreFace } from '#ui/ExportCard.tsx'
 
 export interface ScoreCardProps {
@@ -19,7 +19,7 @@ export interface ScoreCardProps {
 /** How the match stands, as a picture to keep: in dates and clocks of Shanghai (S9.16), for 明天 is over tomorrow. */
 export function ScoreCard({ ref, detail, match, now, foot }: ScoreCardProps) {
   const { team1, team2, team1_logo: logo1, team2_logo: logo2, league, kind } = detail.match
-  const start = kickOffOf(detail, match)
+  const start = kickoffOf(detail, match)
   const hasBegun = match.clock.phase !== 'before'
   const moment = (at: number) => ({ date: formatDate(at, now), time: formatClock(at) })
   return (

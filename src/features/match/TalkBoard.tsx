@@ -2,7 +2,7 @@ import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
 import { formatClock } from '#lib/format.ts'
 import { animationText as text } from '#lib/text/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
-import { kickOffOf } from '#state/room/room-match.ts'
+import { kickoffOf } from '#state/room/room-match.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import styles from './TalkBoard.module.css'
 
@@ -42,7 +42,7 @@ export function TalkBoard({ detail, match }: { readonly detail: MatchDetail; rea
       </div>
       <p className={styles.state} data-on={isTalking || undefined}>
         {stateOf(match)}
-        {isTalking && <span>{text.talkSince(formatClock(kickOffOf(detail, match)))}</span>}
+        {isTalking && <span>{text.talkSince(formatClock(kickoffOf(detail, match)))}</span>}
       </p>
     </div>
   )

@@ -1,11 +1,10 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useId, useRef, useState } from 'react'
 import { t } from '#lib/text/t.ts'
-import { isRobotCheckOpenAtom } from '#state/session/access.ts'
+import { isRobotCheckOpenAtom, memberAtom } from '#state/session/session.ts'
 import type { Announcement } from '#state/site/announcements.ts'
 import { announcementsAtom } from '#state/site/announcements.ts'
-import { noticeVersion, withMarks } from '#state/site/notice-marks.ts'
-import { memberAtom } from '#state/session/session.ts'
+import { noticeVersion, addNoticeVersions } from '#state/site/notice-versions.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { sessionAlertAtom } from '#state/session/verification.ts'
 import { serverNow } from '#transport/client.ts'
@@ -42,8 +41,8 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
     setOpen(false)
     if (shown === null) return
     const mark = [noticeVersion(shown)]
-    const seen = withMarks(seenPopups, mark)
-    setPreferences({ seenPopups: seen, readNotices: withMarks(readNotices, mark) })
+    const seen = addNoticeVersions(seenPopups, mark)
+    setPreferences({ seenPopups: seen, readNotices: addNoticeVersions(readNotices, mark) })
     if (!card.current?.contains(document.activeElement)) return
     // A card that goes hands the focus to the page; one with the next announcement keeps it.
     const isLast = nextPopup({ ...facts, seen, now: serverNow() }) === null

@@ -1,6 +1,6 @@
 import type { Announcement } from '#state/site/announcements.ts'
 import { isInForce } from '#state/site/announcements.ts'
-import { noticeVersion } from '#state/site/notice-marks.ts'
+import { noticeVersion } from '#state/site/notice-versions.ts'
 
 /** Everything that decides whether an announcement may open by itself now. */
 export interface PopupFacts {

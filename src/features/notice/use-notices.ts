@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Failure } from '#protocol/result.ts'
 import type { Announcement } from '#state/site/announcements.ts'
 import { announcementsAtom, isInForce, loadAnnouncements } from '#state/site/announcements.ts'
-import { noticeVersion, unreadNotices, withMarks } from '#state/site/notice-marks.ts'
+import { noticeVersion, unreadNotices, addNoticeVersions } from '#state/site/notice-versions.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import { useNow } from '#ui/use-now.ts'
@@ -45,7 +45,7 @@ export function useNotices(): Notices {
     isLoading,
     retry: () => void loadAnnouncements(),
     markRead: (announcements) =>
-      setPreferences({ readNotices: withMarks(readNotices, announcements.map(noticeVersion)) }),
+      setPreferences({ readNotices: addNoticeVersions(readNotices, announcements.map(noticeVersion)) }),
     now,
   }
 }

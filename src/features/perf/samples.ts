@@ -1,4 +1,4 @@
-import type { CommitTimes } from '#state/feed/commit-times.ts'
+import type { CommitTimes } from '#state/feed/feed-pump.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { Totals, WorkerStats } from './totals.ts'
 

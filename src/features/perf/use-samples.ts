@@ -1,10 +1,12 @@
 import { useStore } from 'jotai'
 import { useEffect, useState } from 'react'
-import { readCommitTimes } from '#state/feed/commit-times.ts'
+import { readCommitTimes } from '#state/feed/feed-pump.ts'
 import { playerStatsAtom } from '#state/room/player-stats.ts'
 import { transportStats } from '#transport/client.ts'
-import { type Reading, type Sample, sampleOf, withSample } from './samples.ts'
-import { type Counted, totalsAfter } from './totals.ts'
+import type { Reading, Sample } from './samples.ts'
+import { sampleOf, withSample } from './samples.ts'
+import type { Counted } from './totals.ts'
+import { totalsAfter } from './totals.ts'
 
 const INTERVAL_MS = 1_000
 

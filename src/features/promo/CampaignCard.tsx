@@ -5,7 +5,7 @@ import { formatDate } from '#lib/format.ts'
 import { act } from '#lib/text/activity.ts'
 import { et } from '#lib/text/entries.ts'
 import { sessionAtom } from '#state/session/session.ts'
-import { useKeptData } from '#state/data/use-kept-data.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Block } from '#ui/Block.tsx'
 import { buttonClass } from '#ui/button-class.ts'
@@ -23,7 +23,7 @@ const NEWEST = {}
 export function CampaignCard({ now }: { readonly now: number }) {
   const session = useAtomValue(sessionAtom)
   const isBarred = isBarredFromActivities(session?.member)
-  const answer = useKeptData('activity.carnivalCheck', session === undefined || isBarred ? null : NEWEST)
+  const answer = useCachedData('activity.carnivalCheck', session === undefined || isBarred ? null : NEWEST)
   if (isBarred) return null
   return (
     <Block

@@ -1,5 +1,5 @@
 import { spt } from '#lib/text/sports.ts'
-import { useKeptData } from '#state/data/use-kept-data.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tile, Tiles } from '#ui/Tiles.tsx'
@@ -20,7 +20,7 @@ export interface VenueTilesProps {
 
 /** The sport venues (S3.15): open ones to choose, closed ones grey with why. */
 export function VenueTiles({ chosen, pathOf }: VenueTilesProps) {
-  const answer = useKeptData('site.sportConfigs', NO_PARAMS)
+  const answer = useCachedData('site.sportConfigs', NO_PARAMS)
   return (
     <Block
       name={spt('venues')}

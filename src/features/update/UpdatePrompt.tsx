@@ -2,7 +2,7 @@ import { useStore } from 'jotai'
 import { useState } from 'react'
 import { ut } from '#lib/text/update.ts'
 import { coinsAtom } from '#state/session/coins.ts'
-import { wordsOnTheWayAtom } from '#state/feed/words-on-the-way.ts'
+import { pendingSendsAtom } from '#state/feed/feed-atoms.ts'
 import { Button } from '#ui/Button.tsx'
 import { refresh } from './refresh.ts'
 import { letGo, takeUpdate } from './service-worker.ts'
@@ -19,8 +19,8 @@ export function UpdatePrompt() {
     void refresh({
       gifts: { left: () => store.get(coinsAtom).reserved, onChange: (listener) => store.sub(coinsAtom, listener) },
       words: {
-        left: () => store.get(wordsOnTheWayAtom),
-        onChange: (listener) => store.sub(wordsOnTheWayAtom, listener),
+        left: () => store.get(pendingSendsAtom),
+        onChange: (listener) => store.sub(pendingSendsAtom, listener),
       },
       takeUpdate,
       letGo,

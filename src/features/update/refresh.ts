@@ -1,6 +1,6 @@
 /** Gifts that are on their way are waited for this long; what is stored under its key goes on after a reload anyway. */
 export const GIFTS_MS = 8_000
-/** Words that are not answered by then are kept as failed lines (src/state/feed/keep-unsaid.ts). */
+/** Words that are not answered by then are kept as failed lines (src/state/feed/outbox.ts). */
 export const WORDS_MS = 2_000
 /** Service workers that have not taken over by then are not waited for. */
 export const TAKE_OVER_MS = 4_000

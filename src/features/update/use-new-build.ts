@@ -1,6 +1,6 @@
 import { useStore } from 'jotai'
 import { useEffect, useState } from 'react'
-import { connectionAtom } from '#state/connection.ts'
+import { connectionAtom } from '#state/data/connection.ts'
 import { isNews, ownBuild, servedBuild } from './builds.ts'
 import { prepareUpdate } from './service-worker.ts'
 

@@ -1,6 +1,6 @@
 import type { Failure } from '#protocol/result.ts'
 import { t } from '#lib/text/t.ts'
-import { isCutOff } from './on-return.ts'
+import { isConnectionFailure } from './reconnect.ts'
 
 /**
  * What a screen says of a reading call that failed: that it goes on by itself when it was cut off, else the server's
@@ -8,5 +8,5 @@ import { isCutOff } from './on-return.ts'
  */
 export function failureText(failure: Failure | null | undefined, own: string): string {
   if (!failure) return own
-  return isCutOff(failure) ? t('state.cutOff') : failure.message || own
+  return isConnectionFailure(failure) ? t('state.cutOff') : failure.message || own
 }

@@ -4,8 +4,8 @@ import type { Failure } from '#protocol/result.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { whenQuiet } from '#lib/when-quiet.ts'
 import { call } from '#transport/client.ts'
-import type { AskedAhead } from './asked-ahead.ts'
-import { isCutOff, onReturn } from './on-return.ts'
+import type { Prefetch } from './prefetch.ts'
+import { isConnectionFailure, onReconnect } from './reconnect.ts'
 
 /** The answer of a reading call as a screen shows it; `data` stays while it is asked for again. */
 export interface ServerData<Data> {
@@ -33,7 +33,7 @@ const MOST_PATIENT_MS = 200
 export function useServerData<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name> | null,
-  ahead?: AskedAhead<Name>,
+  ahead?: Prefetch<Name>,
   isPatient?: () => boolean,
 ): AnsweredData<ViewOf<Name>> {
   const [answer, setAnswer] = useState<Answer<ViewOf<Name>>>(NOTHING)
@@ -64,7 +64,7 @@ export function useServerData<Name extends EndpointName>(
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   const { data, answered, failure } = answer
-  useEffect(() => (isCutOff(failure) ? onReturn(retry) : undefined), [failure, retry])
+  useEffect(() => (isConnectionFailure(failure) ? onReconnect(retry) : undefined), [failure, retry])
   return { data, answered, failure, isLoading: answer.asked !== asked, retry }
 }
 

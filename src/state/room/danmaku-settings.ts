@@ -18,7 +18,7 @@ export const DEFAULT_DANMAKU: DanmakuSettings = {
 }
 
 /** Where nothing was chosen: a machine that has enough to do begins with fewer lines (research/livechat.md goal 9). */
-export function danmakuOf({ isCalm }: { readonly isCalm: boolean }): DanmakuSettings {
+export function defaultDanmaku({ isCalm }: { readonly isCalm: boolean }): DanmakuSettings {
   return isCalm ? { ...DEFAULT_DANMAKU, density: 'sparse' } : DEFAULT_DANMAKU
 }
 
@@ -35,7 +35,7 @@ export const DANMAKU_OPACITY = { min: 0.3, max: 1, step: 0.1 } as const
 export const DANMAKU_DURATION_MS = { slow: 11_000, normal: 8_000, fast: 6_000 } as const
 export const DANMAKU_FONT_PX = { small: 14, normal: 18, large: 24 } as const
 /** Lines on screen at once. */
-export const DANMAKU_MOST = { sparse: 8, normal: 20, dense: 48 } as const
+export const DANMAKU_MAX = { sparse: 8, normal: 20, dense: 48 } as const
 const AREA_SHARE = { few: 0.4, half: 0.5, full: 1 } as const
 const FEWEST_LANES_OF = { wide: 3, narrow: 2 } as const
 const LINE_HEIGHT = 1.6
@@ -59,13 +59,13 @@ function oneOf<Value extends string>(choices: readonly Value[], given: unknown, 
 }
 
 /** Height of a lane in pixels. */
-export function danmakuLaneHeight({ size }: Pick<DanmakuSettings, 'size'>): number {
+export function danmakuTrackHeight({ size }: Pick<DanmakuSettings, 'size'>): number {
   return Math.round(DANMAKU_FONT_PX[size] * LINE_HEIGHT)
 }
 
 /** How many lanes a stage of this size has; look.md: at most three lines on a desktop, two on a phone, unless asked for more. */
-export function danmakuLanes(settings: DanmakuSettings, stage: { width: number; height: number }): number {
-  const fitting = Math.floor((stage.height * AREA_SHARE[settings.area]) / danmakuLaneHeight(settings))
+export function danmakuTrackCount(settings: DanmakuSettings, stage: { width: number; height: number }): number {
+  const fitting = Math.floor((stage.height * AREA_SHARE[settings.area]) / danmakuTrackHeight(settings))
   const most = settings.area === 'few' ? FEWEST_LANES_OF[stage.width >= 600 ? 'wide' : 'narrow'] : fitting
   return Math.max(1, Math.min(fitting, most))
 }

@@ -53,7 +53,7 @@ export function readDraft(chatRoomNo: string): RoomDraft {
  * Stores what changed; an empty draft leaves nothing behind. It belongs to whoever is signed in, unless the change says
  * whose it is: the session of who began it may have ended.
  */
-export function keepDraft(chatRoomNo: string, change: Partial<RoomDraft>): void {
+export function saveDraft(chatRoomNo: string, change: Partial<RoomDraft>): void {
   const before = readDraft(chatRoomNo)
   const next = { ...before, memberId: store.get(memberAtom)?.userId ?? before.memberId, ...change }
   try {
@@ -68,9 +68,9 @@ export function keepDraft(chatRoomNo: string, change: Partial<RoomDraft>): void 
  * Keeps words that were refused when their box may be gone, as it is at the end of a session: they wait for the next box
  * of who said them. What was begun meanwhile stays, and another member who is here by now has nothing to do with it.
  */
-export function keepRefused(chatRoomNo: string, refused: Pick<RoomDraft, 'memberId' | 'text' | 'replyTo'>): void {
+export function saveRefusedDraft(chatRoomNo: string, refused: Pick<RoomDraft, 'memberId' | 'text' | 'replyTo'>): void {
   const memberId = store.get(memberAtom)?.userId ?? refused.memberId
   const { text, replyTo } = readDraft(chatRoomNo)
   if (memberId !== refused.memberId || text !== '') return
-  keepDraft(chatRoomNo, { ...refused, replyTo: replyTo ?? refused.replyTo })
+  saveDraft(chatRoomNo, { ...refused, replyTo: replyTo ?? refused.replyTo })
 }

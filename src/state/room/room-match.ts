@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { AnchorStatus, MatchClock, MatchEvent, MatchOdds } from '#protocol/room/feed.ts'
-import { factsAtom } from './room.ts'
+import { roomSnapshotAtom } from '../feed/feed-atoms.ts'
 
 /** What `live.detail` says of the match of the open room. */
 export type MatchDetail = DataOf<'live.detail'>
@@ -20,7 +20,7 @@ export interface MatchNow {
 }
 
 export const matchNowAtom = atom<MatchNow | null>((get) => {
-  const facts = get(factsAtom)
+  const facts = get(roomSnapshotAtom)
   if (facts !== null) return facts
   const detail = get(matchDetailAtom)
   if (detail === null) return null
@@ -35,6 +35,6 @@ export const matchPhaseAtom = atom((get) => get(matchNowAtom)?.clock.phase ?? nu
  * When the match begins or has begun, epoch milliseconds on the server's clock. Before it the room's clock says so: what
  * `live.detail` said may be of the match before.
  */
-export function kickOffOf({ match }: MatchDetail, { clock }: Pick<MatchNow, 'clock'>): number {
+export function kickoffOf({ match }: MatchDetail, { clock }: Pick<MatchNow, 'clock'>): number {
   return clock.phase === 'before' ? clock.phaseStartedAt : match.start_time
 }

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { call } from '#transport/client.ts'
-import { isCutOff } from '../data/on-return.ts'
+import { isConnectionFailure } from '../data/reconnect.ts'
 import { memberAtom } from './session.ts'
 import { store } from '../store.ts'
 
@@ -28,7 +28,7 @@ const questionsAtom = atom(0)
 let hasReturned = false
 
 /** The balance is being asked for. */
-export const isBalanceAskedAtom = atom((get) => get(questionsAtom) > 0)
+export const isBalanceLoadingAtom = atom((get) => get(questionsAtom) > 0)
 
 /** The balance was asked for, the answer did not come, and none is known from before. */
 export const isBalanceMissingAtom = atom((get) => get(isUnansweredAtom) && get(balanceAtom) === null)
@@ -58,7 +58,7 @@ export function setBalance(userId: string, balance: number): void {
 }
 
 /** Another member, or none: what the one before had and had sent is not theirs. */
-export function forgetCoins(): void {
+export function resetCoins(): void {
   store.set(isUnansweredAtom, false)
   store.set(coinsAtom, NO_COINS)
 }
@@ -74,12 +74,12 @@ export async function loadCoins(): Promise<void> {
   if (result.ok) return setBalance(userId, result.data.balance)
   if (!isHere(userId)) return
   store.set(isUnansweredAtom, true)
-  if (hasReturned && isCutOff(result)) await loadCoins()
+  if (hasReturned && isConnectionFailure(result)) await loadCoins()
 }
 
 /** Asks again when the last answer did not come, or does not: the way to the server may be open again. */
 export function reloadCoins(): void {
-  if (store.get(isBalanceAskedAtom)) hasReturned = true
+  if (store.get(isBalanceLoadingAtom)) hasReturned = true
   else if (store.get(isUnansweredAtom)) void loadCoins()
 }
 

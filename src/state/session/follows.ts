@@ -3,7 +3,7 @@ import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { onReturn } from '../data/on-return.ts'
+import { onReconnect } from '../data/reconnect.ts'
 import { memberAtom } from './session.ts'
 import { store } from '../store.ts'
 
@@ -118,7 +118,7 @@ export function watchFollows(): void {
   store.sub(memberAtom, () => {
     if ((store.get(memberAtom)?.userId ?? null) !== store.get(followsAtom).userId) void loadFollows()
   })
-  onReturn(() => {
+  onReconnect(() => {
     if (store.get(followsAtom).failure !== null) void loadFollows()
   })
 }

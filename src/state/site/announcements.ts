@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { isCutOff, onFront, STALE_MS } from '../data/on-return.ts'
+import { isConnectionFailure, onForeground, STALE_MS } from '../data/reconnect.ts'
 import { store } from '../store.ts'
 
 /** What the site has to say to everybody (S7.28). */
@@ -48,7 +48,7 @@ async function ask(): Promise<void> {
   askedAt = serverNow()
   store.set(announcementsAtom, (before) => ({ ...before, isLoading: true }))
   const result = await call('site.announcements', { type: 'all' })
-  if (isCutOff(result.ok ? null : result) && isAskedAgain) return ask()
+  if (isConnectionFailure(result.ok ? null : result) && isAskedAgain) return ask()
   startTransition(() =>
     store.set(announcementsAtom, ({ list }) => ({
       list: result.ok ? result.data.list : list,
@@ -69,7 +69,7 @@ export function watchAnnouncements(): () => void {
   askIfDue()
   // Twice as often as they grow old, so that none is twice as old as it may be.
   const timer = window.setInterval(askIfDue, STALE_MS / 2)
-  const stop = onFront(askIfDue)
+  const stop = onForeground(askIfDue)
   return () => {
     window.clearInterval(timer)
     stop()

@@ -1,8 +1,8 @@
 import { CODES } from '#protocol/codes.ts'
 import { readSiteConfig, SITE_CONFIG_KEYS } from '#protocol/rules/site-config.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { connectionAtom } from '../connection.ts'
-import { onFront, STALE_MS } from '../data/on-return.ts'
+import { connectionAtom } from '../data/connection.ts'
+import { onForeground, STALE_MS } from '../data/reconnect.ts'
 import { isSiteConfigLoadedAtom, siteConfigAtom, siteConfigProblemsAtom } from './site-config.ts'
 import { store } from '../store.ts'
 
@@ -28,7 +28,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Fetches all keys in one call: true when they are here and fresh. Wrong values are reported on the console in one line;
- * a call that fails leaves what was there before, and is tried again while {@link refetchSiteConfig} runs.
+ * a call that fails leaves what was there before, and is tried again while {@link watchSiteConfig} runs.
  */
 export function loadSiteConfig(): Promise<boolean> {
   if (store.get(isSiteConfigLoadedAtom) && serverNow() < freshUntil) return Promise.resolve(true)
@@ -63,7 +63,7 @@ async function fetchSiteConfig(): Promise<boolean> {
   return true
 }
 
-/** While the page is hidden nobody misses it; {@link onFront} asks when it is looked at again. */
+/** While the page is hidden nobody misses it; {@link onForeground} asks when it is looked at again. */
 function tryLater(): void {
   timer = setTimeout(() => {
     if (!document.hidden) void loadSiteConfig()
@@ -76,7 +76,7 @@ function tryLater(): void {
  * is a connection; fetches everything again after the connection was lost (another server may be there), and what is old
  * when the page comes to the front.
  */
-export function refetchSiteConfig(): () => void {
+export function watchSiteConfig(): () => void {
   const outdate = () => {
     const connection = store.get(connectionAtom)
     // A link that is opened for another room was not lost.
@@ -84,7 +84,7 @@ export function refetchSiteConfig(): () => void {
   }
   isKeptUp = true
   const stopOutdating = store.sub(connectionAtom, outdate)
-  const stopAsking = onFront(() => {
+  const stopAsking = onForeground(() => {
     pauseMs = FIRST_PAUSE_MS
     void loadSiteConfig()
   })

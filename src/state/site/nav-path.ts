@@ -1,7 +1,7 @@
 import { isOwnPath } from '#protocol/rules/jump.ts'
 import type { Entrances } from './entrances.ts'
 
-export interface Place {
+export interface PageAddress {
   readonly pathname: string
   readonly search: string
   /** `#id`, or empty. */
@@ -27,7 +27,7 @@ function parameters(path: string, search: string): URLSearchParams {
  * Whether an entry of the rail is where the viewer is: the same screen, the part of it that the entry names, and every
  * parameter that it names.
  */
-export function isHere(entry: string, { pathname, search, hash }: Place): boolean {
+export function isActiveEntry(entry: string, { pathname, search, hash }: PageAddress): boolean {
   const [place = '', part = ''] = entry.split('#')
   const [path = '', query = ''] = place.split('?')
   if (path !== pathname || (part !== '' && hash !== `#${part}`)) return false
@@ -36,8 +36,8 @@ export function isHere(entry: string, { pathname, search, hash }: Place): boolea
 }
 
 /** The entry to mark of those that are here: a part of a screen before the screen; null = none is here. */
-export function entryHere(entries: readonly string[], place: Place): string | null {
-  const here = entries.filter((entry) => isHere(entry, place))
+export function activeEntry(entries: readonly string[], place: PageAddress): string | null {
+  const here = entries.filter((entry) => isActiveEntry(entry, place))
   return here.find((entry) => entry.includes('#')) ?? here[0] ?? null
 }
 
@@ -50,7 +50,7 @@ const GATED: readonly (readonly [screen: string, isOpen: (entrances: Entrances) 
 ]
 
 /** Whether an entry may be offered: a path of ours, to a screen that this site has not switched off. */
-export function isOffered(path: string, entrances: Entrances): boolean {
+export function isEntryEnabled(path: string, entrances: Entrances): boolean {
   if (!isOwnPath(path)) return false
   const pathname = path.replace(/[?#].*$/, '')
   return GATED.every(([screen, isOpen]) => !isWithin(pathname, screen) || isOpen(entrances))

@@ -3,12 +3,12 @@ import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { joinRoom } from '#transport/client.ts'
-import type { Show } from '../effects/effects.ts'
+import type { QueuedEffect } from '../effects/effect-queue.ts'
 
 /** Older news is no news: what lies in the history of the room is not shown. */
 const FRESH_MS = 15_000
 /** Banners that are remembered as told: far more than are fresh at once. */
-export const TOLD_MAX = 50
+export const MAX_SEEN_BANNERS = 50
 
 /** Ids of what was handed out, newest last. */
 let told: readonly string[] = []
@@ -16,12 +16,12 @@ let told: readonly string[] = []
 /** Whether this page hears of a banner for the first time. */
 function isFirst({ id }: SiteBanner): boolean {
   if (told.includes(id)) return false
-  told = [...told, id].slice(-TOLD_MAX)
+  told = [...told, id].slice(-MAX_SEEN_BANNERS)
   return true
 }
 
 /** A dear gift in some room (飘屏). */
-export interface SiteBanner extends Show {
+export interface SiteBanner extends QueuedEffect {
   /** The match whose room it was given in. */
   readonly eid: string
   readonly chatRoomNo: string
@@ -49,7 +49,7 @@ export function siteBannersOf(message: FeedMessage, now: number): SiteBanner[] {
  * player that shows it begins anew and the history of the room comes again. Nobody is told when listening fails: the room
  * itself says what is wrong with the connection.
  */
-export function listenToSite(
+export function subscribeToSiteBanners(
   onBanner: (banner: SiteBanner) => void,
   join: typeof joinRoom = joinRoom,
   now: () => number = serverNow,

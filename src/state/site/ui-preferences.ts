@@ -1,8 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import type { DanmakuSettings } from '../room/danmaku-settings.ts'
-import { danmakuOf, DEFAULT_DANMAKU, readDanmaku } from '../room/danmaku-settings.ts'
-import { isCalm, machine } from '../effects/effects-calm.ts'
-import { readMarks } from './notice-marks.ts'
+import { defaultDanmaku, DEFAULT_DANMAKU, readDanmaku } from '../room/danmaku-settings.ts'
+import { isLowMotion, deviceTraits } from '../effects/low-motion.ts'
+import { parseNoticeVersions } from './notice-versions.ts'
 
 /** The library for FLV lines. `auto`: flv.js, and mpegts.js where that one cannot start. */
 export type FlvEngine = 'auto' | 'flv' | 'mpegts'
@@ -83,8 +83,8 @@ export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT
     showsDanmaku: typeof showsDanmaku === 'boolean' ? showsDanmaku : DEFAULT_UI_PREFERENCES.showsDanmaku,
     danmaku: readDanmaku(danmaku, danmakuDefaults),
     shows: readShows(shows),
-    readNotices: readMarks(readNotices),
-    seenPopups: readMarks(seenPopups),
+    readNotices: parseNoticeVersions(readNotices),
+    seenPopups: parseNoticeVersions(seenPopups),
   }
 }
 
@@ -118,7 +118,7 @@ function stored(): Storage | null {
   }
 }
 
-const onThisMachine = danmakuOf({ isCalm: isCalm({ prefersReducedMotion: false, ...machine() }) })
+const onThisMachine = defaultDanmaku({ isCalm: isLowMotion({ prefersReducedMotion: false, ...deviceTraits() }) })
 
 const valueAtom = atom<UiPreferences>(readUiPreferences(stored()?.getItem(KEY) ?? null, onThisMachine))
 

@@ -22,7 +22,7 @@ import { announcementsAtom } from '#state/site/announcements.ts'
 import { followsAtom } from '#state/session/follows.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
-import { keptAnswersAtom } from '#state/data/use-kept-data.ts'
+import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { transport } from './fake-transport.ts'
 import type { Mounted } from './mount.tsx'
 import { mount } from './mount.tsx'
@@ -152,7 +152,7 @@ export function closeHome(): void {
   transport.answers = {}
   store.set(sessionAtom, null)
   store.set(liveListsAtom, NO_LISTS)
-  store.set(keptAnswersAtom, new Map())
+  store.set(cachedResponsesAtom, new Map())
   store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
   store.set(followsAtom, { userId: null, list: null, failure: null, isLoading: false })
   store.set(seatsAtom, new Map())

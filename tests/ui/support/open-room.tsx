@@ -3,7 +3,6 @@ import { vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ShellLayout } from '#app/ShellLayout.tsx'
 import { RoomPage } from '#app/pages/RoomPage.tsx'
-// What comes later in a room is fetched before the tests, not while the first of them waits for it.
 import '#app/room/RoomChat.tsx'
 import '#app/room/RoomInvite.tsx'
 import '#features/effects/RoomShows.tsx'
@@ -18,16 +17,18 @@ import type { Skin } from '#protocol/sites.ts'
 import { SKIN_LAYOUT } from '#protocol/sites.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { coinsAtom } from '#state/session/coins.ts'
-import { connectionAtom } from '#state/connection.ts'
-import { pagePump } from '#state/feed/pump-platform.ts'
+import { connectionAtom } from '#state/data/connection.ts'
+import { pagePump } from '#state/feed/feed-pump.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { store } from '#state/store.ts'
-import { transport } from './fake-transport.ts'
-import { NOON } from './feed-fixtures.ts'
-import type { Mounted } from './mount.tsx'
-import { frames, mount } from './mount.tsx'
-import { EVENING_BATCHES, MEMBER, ROOM, serveRoom } from './room-fixtures.ts'
+import { transport } from '#tests/ui/support/fake-transport.ts'
+import { NOON } from '#tests/ui/support/feed-fixtures.ts'
+import type { Mounted } from '#tests/ui/support/mount.tsx'
+import { frames, mount } from '#tests/ui/support/mount.tsx'
+import { EVENING_BATCHES, MEMBER, ROOM, serveRoom } from '#tests/ui/support/room-fixtures.ts'
+
+// What comes later in a room is fetched before the tests, not while the first of them waits for it.
 
 export interface RoomOptions {
   readonly skin?: Skin

@@ -1,4 +1,4 @@
-import { listenToSite } from '#state/site/site-banners.ts'
+import { subscribeToSiteBanners } from '#state/site/site-banners.ts'
 import type { joinRoom } from '#transport/client.ts'
 import { batch, NOON, noticeRow } from './feed-fixtures.ts'
 
@@ -16,7 +16,7 @@ export function toldAnew(seqs: readonly number[]): string[] {
       leave: () => undefined,
     }
   }
-  const stop = listenToSite(
+  const stop = subscribeToSiteBanners(
     ({ id }) => heard.push(id),
     join,
     () => NOON,

@@ -1,7 +1,7 @@
 import { createStore, Provider, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { Gift } from '#protocol/endpoints/gift.ts'
-import type { GiftDesk } from '#features/gift/use-gift-desk.ts'
+import type { GiftController } from '#features/gift/use-gift-desk.ts'
 import { GiftGrid } from '#features/gift/GiftGrid.tsx'
 import { GiftTrays } from '#features/gift/GiftTrays.tsx'
 import { Quantity } from '#features/gift/Quantity.tsx'
@@ -9,7 +9,7 @@ import { MatchLine } from '#features/match/MatchLine.tsx'
 import { OddsRow } from '#features/match/OddsRow.tsx'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { giftTapped, giftTraysAtom } from '#state/effects/gift-trays.ts'
-import { feedAtom } from '#state/room/room.ts'
+import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -23,7 +23,7 @@ const drawItem = createDrawItem({ onAgain: () => undefined, onDismiss: () => und
 
 /** A room of its own, so that no real one is touched. */
 const galleryStore = createStore()
-galleryStore.set(feedAtom, { ...EMPTY_FEED, facts: GALLERY_FACTS })
+galleryStore.set(feedAtom, { ...EMPTY_FEED, snapshot: GALLERY_FACTS })
 
 /** What only a live room shows: every kind of line, gifts, the match on one line, the odds. */
 export function RoomParts() {
@@ -55,7 +55,7 @@ function Gifts() {
   const [gift, setGift] = useState<Gift | null>(GALLERY_GIFTS[3] ?? null)
   const [count, setCount] = useState(6)
   const setTrays = useSetAtom(giftTraysAtom)
-  const desk: Pick<GiftDesk, 'gifts' | 'gift' | 'choose'> = { gifts: GALLERY_GIFTS, gift, choose: setGift }
+  const desk: Pick<GiftController, 'gifts' | 'gift' | 'choose'> = { gifts: GALLERY_GIFTS, gift, choose: setGift }
   return (
     <Panel className={styles.pad}>
       <div className={styles.stack}>

@@ -1,6 +1,6 @@
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import type { FeedItem } from '#state/feed/feed-items.ts'
+import type { FeedItem } from '#state/feed/feed-state.ts'
 import { GALLERY_NOW } from './fixtures.ts'
 
 /** Somebody who speaks, by name. */
@@ -80,10 +80,10 @@ const ROWS: readonly FeedRow[] = [
 export const GALLERY_ROWS: readonly FeedItem[] = [
   ...ROWS.map((row): FeedItem => ({ type: 'row', key: row.id, epoch: 1, row })),
   { type: 'divider', key: 'd1', missed: 128, isLost: false },
-  { type: 'folded', key: 'f1', count: 36 },
+  { type: 'dropped', key: 'f1', count: 36 },
   { type: 'deleted', key: 'x1' },
   {
-    type: 'own',
+    type: 'outgoing',
     key: 'o1',
     cid: 'o1',
     text: '好球',
@@ -93,7 +93,7 @@ export const GALLERY_ROWS: readonly FeedItem[] = [
     acknowledged: null,
   },
   {
-    type: 'own',
+    type: 'outgoing',
     key: 'o2',
     cid: 'o2',
     text: '再来一个',

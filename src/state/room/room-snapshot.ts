@@ -4,10 +4,10 @@ import type { MarqueeItem, MatchEvent } from '#protocol/room/feed.ts'
 import type { FeedBatch } from '#protocol/worker/feed.ts'
 
 /** What is true of the room now. Fields keep their identity while they do not change. */
-export type RoomFacts = RoomSnapshot
+export type RoomState = RoomSnapshot
 
 /** Marquee items at once; older ones give way. */
-export const MARQUEE_MAX = 50
+export const MAX_MARQUEE_ITEMS = 50
 
 function withMarquee(items: readonly MarqueeItem[], changes: FeedBatch['marquee']): MarqueeItem[] {
   const next = new Map(items.map((item) => [item.id, item]))
@@ -15,7 +15,7 @@ function withMarquee(items: readonly MarqueeItem[], changes: FeedBatch['marquee'
     if (removed) next.delete(item.id)
     else next.set(item.id, item)
   }
-  return [...next.values()].slice(-MARQUEE_MAX)
+  return [...next.values()].slice(-MAX_MARQUEE_ITEMS)
 }
 
 function withEvents(events: readonly MatchEvent[], more: readonly MatchEvent[]): MatchEvent[] {
@@ -31,7 +31,7 @@ function isKnown(events: readonly MatchEvent[], mark: MatchEvent): boolean {
 }
 
 /** The facts after one batch; the same object when the batch says nothing about the room. */
-export function factsAfter(facts: RoomFacts, batch: FeedBatch): RoomFacts {
+export function snapshotAfter(facts: RoomState, batch: FeedBatch): RoomState {
   let next = facts
   if (batch.status !== null) next = { ...next, ...batch.status }
   if (batch.startsMatch && next.events.length > 0) next = { ...next, events: [] }

@@ -1,6 +1,8 @@
 import { isHighVip } from '#protocol/room/kinds.ts'
-import type { FeedBatch, FeedRowOf } from '#protocol/worker/feed.ts'
-import type { Show } from './effects.ts'
+import type { FeedBatch, FeedRowOf, FeedMessage } from '#protocol/worker/feed.ts'
+import type { QueuedEffect } from './effect-queue.ts'
+import type { FeedState } from '../feed/feed-state.ts'
+import { isBlocked } from '../feed/feed-state.ts'
 
 /** Coins of one gift, or of one posting, from which on it fills the picture; 焰火 costs 520 and 金杯 1,888. */
 const DEAR_COINS = 500
@@ -11,7 +13,7 @@ const FRESH_MS = 5_000
 export type GiftEffectKind = 'cup' | 'fireworks' | 'paper'
 
 /** A gift that fills the picture. */
-export interface GiftEffect extends Show {
+export interface GiftEffect extends QueuedEffect {
   readonly kind: GiftEffectKind
   readonly giftName: string
   readonly giftIcon: string
@@ -20,7 +22,7 @@ export interface GiftEffect extends Show {
 }
 
 /** The entrance of a member above VIP 4. */
-export interface Entrance extends Show {
+export interface Entrance extends QueuedEffect {
   readonly memberName: string
   readonly vipLevel: number
   readonly text: string
@@ -61,4 +63,36 @@ export function entrancesOf({ welcome }: FeedBatch, now: number): Entrance[] {
   const { userId, memberName, vipLevel } = author
   const { id, isMine } = welcome
   return [{ id, group: userId, isMine, userId, memberName, vipLevel, text: welcome.data.text }]
+}
+
+type BatchListener = (batch: FeedBatch) => void
+
+const listeners = new Set<BatchListener>()
+
+/**
+ * Hears every batch of the open room once, after it is applied: for what is shown for a moment and kept nowhere. Returns
+ * how to stop.
+ */
+export function onRoomBatch(listener: BatchListener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Tells the listeners, without what people did whom the viewer has blocked. */
+export function publishRoomBatches(messages: readonly FeedMessage[], blocked: FeedState['blocked']): void {
+  if (listeners.size === 0) return
+  for (const message of messages) {
+    if (message.type !== 'batch') continue
+    const batch = blocked.size === 0 ? message : withoutBlocked(message, blocked)
+    for (const listener of listeners) listener(batch)
+  }
+}
+
+function withoutBlocked(batch: FeedBatch, blocked: FeedState['blocked']): FeedBatch {
+  const { welcome } = batch
+  return {
+    ...batch,
+    rows: batch.rows.filter((row) => !isBlocked(row, blocked)),
+    welcome: welcome !== null && isBlocked(welcome, blocked) ? null : welcome,
+  }
 }

@@ -2,7 +2,7 @@ import { hashText } from '#protocol/random.ts'
 import type { Announcement } from './announcements.ts'
 
 /** Marks of what was read and seen, oldest first: bounded, because announcements come and go for years. */
-export const MOST_MARKS = 200
+export const MAX_NOTICE_VERSIONS = 200
 const MARK = /^.{1,80}$/
 
 /** One wording of an announcement: when its text changes it is news again. */
@@ -11,10 +11,10 @@ export function noticeVersion({ id, title, content }: Pick<Announcement, 'id' | 
 }
 
 /** The marks with some more; the oldest go first when there are too many. */
-export function withMarks(marks: readonly string[], more: readonly string[]): readonly string[] {
+export function addNoticeVersions(marks: readonly string[], more: readonly string[]): readonly string[] {
   const added = new Set(more)
   const kept = marks.filter((mark) => !added.has(mark))
-  return [...kept, ...added].slice(-MOST_MARKS)
+  return [...kept, ...added].slice(-MAX_NOTICE_VERSIONS)
 }
 
 /** The announcements that nobody has opened yet in this browser. */
@@ -24,8 +24,8 @@ export function unreadNotices(list: readonly Announcement[], read: readonly stri
 }
 
 /** Reads stored marks: what is none, or too much, is left out. */
-export function readMarks(stored: unknown): readonly string[] {
+export function parseNoticeVersions(stored: unknown): readonly string[] {
   if (!Array.isArray(stored)) return []
   const marks = stored.filter((mark): mark is string => typeof mark === 'string' && MARK.test(mark))
-  return [...new Set(marks)].slice(-MOST_MARKS)
+  return [...new Set(marks)].slice(-MAX_NOTICE_VERSIONS)
 }

@@ -7,8 +7,8 @@ import { call } from '#transport/client.ts'
 const FRESH_MS = 10_000
 
 /** A question that is put before the screen is there that shows the answer. */
-export interface AskedAhead<Name extends EndpointName> {
-  ask(params: RequestOf<Name>): void
+export interface Prefetch<Name extends EndpointName> {
+  start(params: RequestOf<Name>): void
   /** The answer to come, once, to whoever asks the same within ten seconds; null else. */
   take(params: RequestOf<Name>): Promise<Result<ViewOf<Name>>> | null
 }
@@ -20,13 +20,13 @@ interface Held<Answer> {
 }
 
 /** Keeps the last question of one kind. `ask` puts it; it never rejects. */
-export function askedAhead<Name extends EndpointName>(
+export function createPrefetch<Name extends EndpointName>(
   name: Name,
   ask: (name: Name, params: RequestOf<Name>) => Promise<Result<ViewOf<Name>>> = call,
-): AskedAhead<Name> {
+): Prefetch<Name> {
   let held: Held<Result<ViewOf<Name>>> | null = null
   return {
-    ask(params) {
+    start(params) {
       held = { key: JSON.stringify(params), at: performance.now(), answer: ask(name, params) }
     },
     take(params) {
@@ -39,4 +39,4 @@ export function askedAhead<Name extends EndpointName>(
 }
 
 /** What a room is, asked while the code of its page is on its way. */
-export const roomAhead = askedAhead('live.detail')
+export const liveDetailPrefetch = createPrefetch('live.detail')

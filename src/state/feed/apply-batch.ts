@@ -1,0 +1,219 @@
+import { DELETED_QUOTE, FEED_LIST_CAP } from '#protocol/constants.ts'
+import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worker/feed.ts'
+import type { RoomEntered } from '#protocol/worker/api.ts'
+import { ROW_KINDS } from '#protocol/worker/feed.ts'
+import { snapshotAfter } from '../room/room-snapshot.ts'
+import { appendBatch, appendQueued, FeedListBuilder, ownCids, revertedItem, trimmed } from './feed-list.ts'
+import type { FeedItem, FeedState, OutgoingMessage, Reading, Removals, RowItem, Visibility } from './feed-state.ts'
+import { countMentions, countRows, EMPTY_FEED, isBlocked, isTextRemoved, isVisible, rowItem } from './feed-state.ts'
+import { outgoingAfter } from './outgoing.ts'
+
+/** Removals that are kept per kind, newest first: enough for rows that arrive late. */
+const MAX_REMOVALS = 1_000
+/** Rows queued behind the list that is being read. Rows beyond it are counted as skipped. */
+export const MAX_QUEUED_ROWS = 2_000
+
+const LIST_KINDS: ReadonlySet<string> = new Set(ROW_KINDS)
+
+/** Returns the state for a room that is being opened. Only the filter and the blocked members are kept. */
+export function roomOpened(state: FeedState, chatRoomNo: string): FeedState {
+  return { ...EMPTY_FEED, chatRoomNo, filter: state.filter, blocked: state.blocked }
+}
+
+/** Sets the snapshot of the room that was entered. */
+export function roomEntered(state: FeedState, entered: RoomEntered): FeedState {
+  return { ...state, snapshot: entered.snapshot }
+}
+
+/** Applies messages of the worker, in order. */
+export function applyMessages(state: FeedState, messages: readonly FeedMessage[]): FeedState {
+  return messages.reduce(
+    (next, message) => (message.type === 'reset' ? { ...next, snapshot: message.snapshot } : applyBatch(next, message)),
+    state,
+  )
+}
+
+function applyBatch(before: FeedState, batch: FeedBatch): FeedState {
+  const state = withoutLost(before, batch)
+  const removals = addPatches(state.removals, patchesOf(batch))
+  const rows = shownRows(batch.rows, batch.epoch, removals)
+  const outgoing = outgoingAfter(state.outgoing, batch)
+  const remaining = removals === state.removals ? state.items : applyRemovals(state.items, removals)
+  return {
+    ...state,
+    epoch: batch.epoch,
+    lastSeq: batch.lastSeq,
+    removals,
+    items: trimmed(appendBatch(remaining, batch, rows), FEED_LIST_CAP, state.filter),
+    outgoing,
+    reading: state.reading && readingAfter(state.reading, batch, rows, { ...state, removals, outgoing }),
+    welcome: batch.welcome !== null && !isBlocked(batch.welcome, state.blocked) ? batch.welcome : state.welcome,
+    snapshot: state.snapshot && snapshotAfter(state.snapshot, batch),
+  }
+}
+
+/**
+ * After a loss it is unknown which older rows were deleted or withdrawn, so they leave the list and can be loaded again
+ * from the history. Outgoing messages stay.
+ */
+function withoutLost(state: FeedState, batch: FeedBatch): FeedState {
+  if (batch.divider?.isLost !== true) return state
+  return { ...state, items: state.items.filter((item) => item.type === 'outgoing'), reading: null }
+}
+
+function patchesOf(batch: FeedBatch): FeedBatch['patches'] {
+  const reverts = batch.rows.flatMap((row) =>
+    row.kind === 'revert' ? [{ type: 'revert' as const, orderId: row.data.orderId, seq: row.seq }] : [],
+  )
+  return reverts.length === 0 ? batch.patches : [...batch.patches, ...reverts]
+}
+
+/** Adds the removals of `patches`. */
+export function addPatches(removals: Removals, patches: readonly FeedPatch[]): Removals {
+  if (patches.length === 0) return removals
+  const reverted = new Set(removals.reverted)
+  const deleted = new Set(removals.deleted)
+  const authors = new Map(removals.authors)
+  for (const patch of patches) {
+    if (patch.type === 'revert') reverted.add(patch.orderId)
+    else if (patch.type === 'delete') for (const id of patch.ids) deleted.add(id)
+    else {
+      for (const id of patch.ids ?? []) deleted.add(id)
+      const before = authors.get(patch.userId) ?? -1
+      authors.delete(patch.userId)
+      authors.set(patch.userId, Math.max(before, patch.seq))
+    }
+  }
+  return { reverted: new Set(newest(reverted)), deleted: new Set(newest(deleted)), authors: new Map(newest(authors)) }
+}
+
+function newest<Value>(values: Iterable<Value>): Value[] {
+  return [...values].slice(-MAX_REMOVALS)
+}
+
+/** Returns the rows that belong in the list: without other kinds and deleted rows, withdrawn orders as reverts. */
+function shownRows(rows: readonly FeedRow[], epoch: number, removals: Removals): FeedRow[] {
+  return rows.flatMap((row) => {
+    if (!LIST_KINDS.has(row.kind)) return []
+    const item = applyRemovalsTo(rowItem(row, epoch), removals)
+    return item?.type === 'row' ? [item.row] : []
+  })
+}
+
+/** Returns a page of history as items, merged in the same way as in the live list. */
+export function pageItems(rows: readonly FeedRow[], epoch: number, removals: Removals): readonly FeedItem[] {
+  const list = new FeedListBuilder([])
+  list.addRows(shownRows(rows, epoch, removals), epoch)
+  return list.items
+}
+
+/** Returns the item as it may be shown: itself, its reverted form, or null if it is deleted. */
+function applyRemovalsTo(item: FeedItem, removals: Removals): FeedItem | null {
+  if (item.type === 'outgoing') return withoutDeletedQuote(item, removals)
+  if (item.type !== 'row') return item
+  if (isDeleted(item, removals)) return null
+  const isReverted = item.row.kind === 'order' && removals.reverted.has(item.row.id)
+  return isReverted ? revertedItem(item) : withoutDeletedQuote(item, removals)
+}
+
+function isDeleted({ row }: RowItem, removals: Removals): boolean {
+  const isMessage = row.kind === 'text' || row.kind === 'image'
+  return isMessage ? isTextRemoved(row, removals) : removals.deleted.has(row.id)
+}
+
+/** Replaces the text of a quote whose message is deleted; returns the same item if there is none. */
+function withoutDeletedQuote<Item extends RowItem | OutgoingMessage>(item: Item, removals: Removals): Item {
+  if (item.type === 'outgoing') {
+    const { reply } = item
+    return reply !== null && isQuoteDeleted(reply, removals)
+      ? { ...item, reply: { ...reply, text: DELETED_QUOTE } }
+      : item
+  }
+  const { row } = item
+  const reply = row.kind === 'text' ? row.data.reply : undefined
+  if (reply === undefined || !isQuoteDeleted(reply, removals)) return item
+  return { ...item, row: { ...row, data: { ...row.data, reply: { ...reply, text: DELETED_QUOTE } } } }
+}
+
+function isQuoteDeleted({ id, text }: NonNullable<OutgoingMessage['reply']>, removals: Removals): boolean {
+  return removals.deleted.has(id) && text !== DELETED_QUOTE
+}
+
+/**
+ * Returns a list without removed items; the same array if nothing changed. With `visibility` (a list that is being read) a
+ * deleted row that was visible leaves a placeholder, so that the rows around it do not move.
+ */
+export function applyRemovals(
+  items: readonly FeedItem[],
+  removals: Removals,
+  visibility: Visibility | null = null,
+): readonly FeedItem[] {
+  let hasChanged = false
+  const next: FeedItem[] = []
+  for (const item of items) {
+    const remaining = applyRemovalsTo(item, removals)
+    hasChanged ||= remaining !== item
+    if (remaining !== null) next.push(remaining)
+    else if (visibility !== null && isVisible(item, visibility)) next.push({ type: 'deleted', key: item.key })
+  }
+  return hasChanged ? next : items
+}
+
+/** Returns the reading list after a batch: `view` is patched in place and never grows, new rows are queued behind it. */
+function readingAfter(
+  reading: Reading,
+  batch: FeedBatch,
+  rows: readonly FeedRow[],
+  { outgoing, removals, ...visibility }: Visibility & Pick<FeedState, 'outgoing' | 'removals'>,
+): Reading {
+  const entries = withLoggedMessages(reading.view, batch)
+  const view = applyRemovals(withoutDeletedMessages(entries, outgoing), removals, visibility)
+  const remaining = applyRemovals(reading.queued, removals)
+  const lists = appendQueued(view, remaining, batch, rows)
+  const known = new Set(reading.queued.map((item) => item.key))
+  const added = lists.queued.filter((item) => !known.has(item.key))
+  const queued = trimmed(lists.queued, MAX_QUEUED_ROWS, visibility.filter)
+  const skipped =
+    queued === lists.queued ? 0 : countMessages(lists.queued, visibility) - countMessages(queued, visibility)
+  // Added items, minus queued items that were deleted before they were read.
+  const change = (count: (items: readonly FeedItem[]) => number) =>
+    count(added) + count(remaining) - count(reading.queued)
+  return {
+    ...reading,
+    view: lists.view,
+    queued,
+    skipped: reading.skipped + skipped,
+    unread:
+      reading.unread +
+      change((items) => countRows(items, visibility)) +
+      (visibility.filter === 'all' ? batch.dropped : 0),
+    mentions: reading.mentions + change((items) => countMentions(items, visibility)),
+  }
+}
+
+/** Replaces outgoing messages by their log entries, at the same position. */
+function withLoggedMessages(view: readonly FeedItem[], batch: FeedBatch): readonly FeedItem[] {
+  if (ownCids(batch).size === 0) return view
+  return view.map((item) => {
+    const row = item.type === 'outgoing' ? batch.rows.find(({ cid, isMine }) => isMine && cid === item.cid) : undefined
+    return row === undefined ? item : rowItem(row, batch.epoch)
+  })
+}
+
+/**
+ * Replaces outgoing messages that are no longer pending and did not become an entry by placeholders. They were deleted
+ * while their entry was in the worker, which then sends only the deletion.
+ */
+function withoutDeletedMessages(view: readonly FeedItem[], outgoing: readonly OutgoingMessage[]): readonly FeedItem[] {
+  const pending = new Set(outgoing.map(({ cid }) => cid))
+  const isGone = (item: FeedItem) => item.type === 'outgoing' && item.state === 'pending' && !pending.has(item.cid)
+  if (!view.some(isGone)) return view
+  return view.map((item) => (isGone(item) ? { type: 'deleted', key: item.key } : item))
+}
+
+/** Counts the messages that the items represent; dropped texts count only without a filter. */
+export function countMessages(items: readonly FeedItem[], visibility: Visibility): number {
+  const rows = countRows(items, visibility)
+  if (visibility.filter !== 'all') return rows
+  return items.reduce((sum, item) => sum + (item.type === 'dropped' ? item.count : 0), rows)
+}
