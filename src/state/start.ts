@@ -10,10 +10,10 @@ import { memberAtom, memberChangesAtom, sessionAtom } from './session/session.ts
 import { store } from './store.ts'
 
 /**
- * What the transport says, as state. A money call that was left open and is now settled may have moved coins. Outcomes
- * and versions are the app's business (src/app/outcomes.ts).
+ * Applies notices of the transport. A settled money call may have changed the balance. Outcomes and versions are handled
+ * by src/app/outcomes.ts.
  */
-function take(notice: TransportNotice): void {
+function applyNotice(notice: TransportNotice): void {
   if (notice.type === 'connection') store.set(connectionAtom, notice.state)
   else if (notice.type === 'session') store.set(sessionAtom, notice.session)
   else if (notice.type === 'settled') void loadCoins()
@@ -22,13 +22,13 @@ function take(notice: TransportNotice): void {
 let isListening = false
 
 /**
- * Once: transport to atoms, coins to the member, the site's configuration, and a fresh balance whenever the page comes to
- * the front, or the network returns after a balance that did not come.
+ * Subscribes, once, to the transport and the signed-in member. Keeps the site configuration fresh, and reloads the balance
+ * when the page becomes visible and, after a failure, on reconnect.
  */
 function listen(): void {
   if (isListening) return
   isListening = true
-  onNotice(take)
+  onNotice(applyNotice)
   let userId: string | undefined
   let lastId: string | undefined
   watchSiteConfig()
@@ -49,15 +49,15 @@ function listen(): void {
 }
 
 /**
- * Starts the transport and keeps the shared atoms in step with it. Call it once before the first render that needs
- * the server; after a failure it may be called again.
+ * Starts the transport and keeps the shared atoms in sync with it. Call it before the first render that needs the server;
+ * after a failure it may be called again.
  */
 export async function startState(): Promise<Result<StartReport>> {
   listen()
   const report = await startTransport()
   if (report.ok) {
     store.set(sessionAtom, report.data.session)
-    // Without a room there is no link to wait for: calls work.
+    // Without a room there is no socket connection to wait for: calls work.
     if (!store.get(hasRoomAtom)) store.set(connectionAtom, 'online')
     void loadSiteConfig()
   }

@@ -1,4 +1,4 @@
 import { createStore } from 'jotai/vanilla'
 
-/** The one store of the page. Components read it through the Provider; the feed pump and the transport write to it. */
+/** The Jotai store of the page. Components read it through the Provider; the feed pump and the transport write to it. */
 export const store = createStore()

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import { sceneAt } from '#features/match/scene.ts'
 import { STEP_MS, tally } from '#features/match/story.ts'
-import type { RoomState } from '#state/room/room-snapshot.ts'
-import { snapshotAfter } from '#state/room/room-snapshot.ts'
+import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
+import { snapshotAfter } from '#protocol/endpoints/chatroom.ts'
 import { batch, SNAPSHOT } from '../ui/support/feed-fixtures.ts'
 import { ROOM, testRooms } from './rooms-support.ts'
 
@@ -22,9 +22,9 @@ const goal = (number: number): MatchEvent => ({
 })
 
 /** What a page knows of a match that it has watched from its beginning, and what one is told that opens the room now. */
-async function stayedAndJoined(): Promise<readonly [stayed: RoomState, joined: RoomState]> {
+async function stayedAndJoined(): Promise<readonly [stayed: RoomSnapshot, joined: RoomSnapshot]> {
   const { hub } = await testRooms()
-  let stayed: RoomState = { ...SNAPSHOT, events: [] }
+  let stayed: RoomSnapshot = { ...SNAPSHOT, events: [] }
   for (let number = 0; number < GOALS; number += 1) {
     const event = goal(number)
     const status: Partial<RoomStatus> = { homeScore: event.homeScore, guestScore: event.awayScore, event }
@@ -41,7 +41,7 @@ describe('S3.31 a match of many goals', () => {
   it('S3.31 has the same events, picture and figures for who stayed and for who has just come', async () => {
     const [stayed, joined] = await stayedAndJoined()
     expect(joined.events).toEqual(stayed.events)
-    const factsOf = ({ events }: RoomState) => ({ seed: 'm-1', kind: 'esports', events }) as const
+    const factsOf = ({ events }: RoomSnapshot) => ({ seed: 'm-1', kind: 'esports', events }) as const
     for (let step = 0; step < 800; step += 1) {
       const now = CLOCK.phaseStartedAt + step * STEP_MS.esports
       expect(sceneAt(factsOf(joined), CLOCK, null, now)).toEqual(sceneAt(factsOf(stayed), CLOCK, null, now))

@@ -80,8 +80,8 @@ describe('danmaku lanes', () => {
   })
 
   it('goal 9 a machine with enough to do begins with fewer lines, and whoever chose keeps what was chosen', () => {
-    expect(defaultDanmaku({ isCalm: false })).toEqual(DEFAULT_DANMAKU)
-    const few = defaultDanmaku({ isCalm: true })
+    expect(defaultDanmaku({ isLowMotion: false })).toEqual(DEFAULT_DANMAKU)
+    const few = defaultDanmaku({ isLowMotion: true })
     expect(few).toEqual({ ...DEFAULT_DANMAKU, density: 'sparse' })
     expect(readUiPreferences(null, few).danmaku).toEqual(few)
     const chosen = JSON.stringify({ danmaku: { ...DEFAULT_DANMAKU, density: 'dense' } })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { EffectQueue } from '#state/effects/effect-queue.ts'
 import { EMPTY_EFFECT_QUEUE, finishEffect, enqueueEffect, withoutBlockedEffects } from '#state/effects/effect-queue.ts'
 import { isLowMotion } from '#state/effects/low-motion.ts'
-import { effectKind, entrancesOf, giftEffectsOf } from '#state/effects/room-effects.ts'
+import { effectKind, entranceEffectsOf, giftEffectsOf } from '#state/effects/room-effects.ts'
 import { siteBannersOf } from '#state/site/site-banners.ts'
 import { toldAnew } from './support/site-news.ts'
 import { author, batch, giftRow, NOON, noticeRow, welcomeRow } from './support/feed-fixtures.ts'
@@ -117,10 +117,10 @@ describe('what is shown', () => {
 
   it('S6.11 shows entrances above VIP 4 only, and only when they happen', () => {
     const enter = (vipLevel: number, at = NOON) => batch([], { welcome: welcomeRow('w', author('灯塔', vipLevel), at) })
-    expect(entrancesOf(enter(4), NOON)).toEqual([])
-    expect(entrancesOf(enter(5), NOON)).toMatchObject([{ memberName: '灯塔', vipLevel: 5 }])
-    expect(entrancesOf(enter(9, NOON - 60_000), NOON)).toEqual([])
-    expect(entrancesOf(batch([]), NOON)).toEqual([])
+    expect(entranceEffectsOf(enter(4), NOON)).toEqual([])
+    expect(entranceEffectsOf(enter(5), NOON)).toMatchObject([{ memberName: '灯塔', vipLevel: 5 }])
+    expect(entranceEffectsOf(enter(9, NOON - 60_000), NOON)).toEqual([])
+    expect(entranceEffectsOf(batch([]), NOON)).toEqual([])
   })
 
   it('settled 10 shows news of the site that is fresh and has a room to go to', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CONFIG_DEFAULTS, type SiteConfig, type VenueDisplay } from '#protocol/site-config.ts'
 import { anchorGameEntrance, entrancesOf, sponsorNumbers } from '#state/site/entrances.ts'
 
-const CNY = { currency: 'CNY' } as const
+const CNY = 'CNY' as const
 const entrances = (change: Partial<SiteConfig> = {}) => entrancesOf({ ...CONFIG_DEFAULTS, ...change }, CNY)
 
 describe('S3.28 settled 25: numbers of sponsor pages', () => {
@@ -101,6 +101,6 @@ describe('S9.14 entrances obey the configuration', () => {
   it('S1.4 where money is USDT its wallet cannot be hidden', () => {
     const config = { ...CONFIG_DEFAULTS, usdtWalletSwitch: 0 }
     expect(entrancesOf(config, CNY).usdtWallet).toBe(false)
-    expect(entrancesOf(config, { currency: 'USDT' }).usdtWallet).toBe(true)
+    expect(entrancesOf(config, 'USDT').usdtWallet).toBe(true)
   })
 })

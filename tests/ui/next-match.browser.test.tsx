@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#protocol/time.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
-import type { RoomState } from '#state/room/room-snapshot.ts'
+import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import { kickoffOf } from '#state/room/room-match.ts'
 import { transport } from './support/fake-transport.ts'
 import { batch, NOON } from './support/feed-fixtures.ts'
@@ -11,7 +11,7 @@ import { DETAIL } from './support/room-fixtures.ts'
 
 const asked = () => transport.calls.filter(({ name }) => name === 'live.detail').length
 const shown = () => document.body.textContent
-const happens = (status: Partial<Pick<RoomState, 'clock' | 'anchorStatus'>>) => transport.send(batch([], { status }))
+const happens = (status: Partial<Pick<RoomSnapshot, 'clock' | 'anchorStatus'>>) => transport.send(batch([], { status }))
 /** 今晚 20:07, on the server's clock. */
 const NEXT = { phase: 'before', phaseStartedAt: NOON + 7 * MINUTE_MS } as const
 

@@ -299,7 +299,7 @@ describe('what is true of the room', () => {
       batch([], { lastSeq: 2, status: clock('ended') }),
     )
     expect(played.snapshot?.events).toHaveLength(1)
-    const kickOff = { status: { ...clock('before'), homeScore: 0, guestScore: 0 }, beginsMatch: true }
+    const kickOff = { status: { ...clock('before'), homeScore: 0, guestScore: 0 }, startsMatch: true }
     const next = after(played, batch([], { lastSeq: 3, ...kickOff }))
     expect(next.snapshot).toMatchObject({ homeScore: 0, events: [] })
     const first = { ...goal, id: 'm-2', minute: 3, homeScore: 1, awayScore: 0 }

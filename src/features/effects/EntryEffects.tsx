@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
-import type { Entrance } from '#state/effects/room-effects.ts'
-import { onRoomBatch, entrancesOf } from '#state/effects/room-effects.ts'
+import type { EntranceEffect } from '#state/effects/room-effects.ts'
+import { onRoomBatch, entranceEffectsOf } from '#state/effects/room-effects.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -13,8 +13,8 @@ import { useShows } from './use-shows.ts'
 const MOST_WAITING = 3
 const SHOWN_MS = 3_200
 
-function subscribe(offer: (entrance: Entrance) => void): () => void {
-  return onRoomBatch((batch) => entrancesOf(batch, serverNow()).forEach(offer))
+function subscribe(offer: (entrance: EntranceEffect) => void): () => void {
+  return onRoomBatch((batch) => entranceEffectsOf(batch, serverNow()).forEach(offer))
 }
 
 /** Members above VIP 4 who come in: a short banner over the foot of the picture. The strip of the chat says the same. */
@@ -29,7 +29,7 @@ function Foot() {
 }
 
 interface EntryBannerProps {
-  readonly entrance: Entrance
+  readonly entrance: EntranceEffect
   readonly onEnd: (id: string) => void
 }
 

@@ -4,8 +4,8 @@ import { atom } from 'jotai/vanilla'
 import { serverNow } from '#transport/client.ts'
 
 /**
- * An atom with the server's clock (epoch milliseconds), renewed at every full second while something reads it. All
- * clocks, windows and countdowns of the page read one of these and so turn over together.
+ * Creates an atom with the server's clock (epoch milliseconds), updated at every full second while it is mounted. All
+ * clocks and countdowns of the page read it, so they change at the same time.
  */
 export function createClockAtom(now: () => number): Atom<number> {
   const tickAtom = atom(now())

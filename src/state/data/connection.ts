@@ -1,8 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
 
-/** The worker's connection, as `data-connection` shows it. */
+/** State of the worker's connection, shown in `data-connection`. */
 export const connectionAtom = atom<ConnectionState>('connecting')
 
-/** Whether a room is open, so that calls alone do not make the page online: its link does. */
+/** A room is open. Its socket connection then decides whether the page is online, not calls. */
 export const hasRoomAtom = atom(false)

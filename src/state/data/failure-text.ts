@@ -3,10 +3,10 @@ import { t } from '#lib/text/t.ts'
 import { isConnectionFailure } from './reconnect.ts'
 
 /**
- * What a screen says of a reading call that failed: that it goes on by itself when it was cut off, else the server's
- * words, else its own.
+ * Returns the text for a failed read: that it is retried automatically after a connection failure, otherwise the server's
+ * message, otherwise `fallback`.
  */
-export function failureText(failure: Failure | null | undefined, own: string): string {
-  if (!failure) return own
-  return isConnectionFailure(failure) ? t('state.cutOff') : failure.message || own
+export function failureText(failure: Failure | null | undefined, fallback: string): string {
+  if (!failure) return fallback
+  return isConnectionFailure(failure) ? t('state.cutOff') : failure.message || fallback
 }

@@ -3,40 +3,39 @@ import type { Result } from '#protocol/result.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { call } from '#transport/client.ts'
 
-/** An answer that nobody has come for in this time is old. */
-const FRESH_MS = 10_000
+/** A prefetched response that is not taken within this time is discarded. */
+const TTL_MS = 10_000
 
-/** A question that is put before the screen is there that shows the answer. */
+/** A request that is sent before the screen that shows its response is mounted. */
 export interface Prefetch<Name extends EndpointName> {
   start(params: RequestOf<Name>): void
-  /** The answer to come, once, to whoever asks the same within ten seconds; null else. */
+  /** Returns the response, once, if the request had the same parameters and is at most ten seconds old. */
   take(params: RequestOf<Name>): Promise<Result<ViewOf<Name>>> | null
 }
 
-interface Held<Answer> {
-  readonly key: string
-  readonly at: number
-  readonly answer: Promise<Answer>
-}
-
-/** Keeps the last question of one kind. `ask` puts it; it never rejects. */
+/** Creates a prefetch of one endpoint. It holds the last request only. `request` never rejects. */
 export function createPrefetch<Name extends EndpointName>(
   name: Name,
-  ask: (name: Name, params: RequestOf<Name>) => Promise<Result<ViewOf<Name>>> = call,
+  request: (name: Name, params: RequestOf<Name>) => Promise<Result<ViewOf<Name>>> = call,
 ): Prefetch<Name> {
-  let held: Held<Result<ViewOf<Name>>> | null = null
+  interface Pending {
+    readonly key: string
+    readonly at: number
+    readonly response: Promise<Result<ViewOf<Name>>>
+  }
+  let pending: Pending | null = null
   return {
     start(params) {
-      held = { key: JSON.stringify(params), at: performance.now(), answer: ask(name, params) }
+      pending = { key: JSON.stringify(params), at: performance.now(), response: request(name, params) }
     },
     take(params) {
-      const taken = held
-      held = null
-      if (taken === null || performance.now() - taken.at > FRESH_MS) return null
-      return taken.key === JSON.stringify(params) ? taken.answer : null
+      const taken = pending
+      pending = null
+      if (taken === null || performance.now() - taken.at > TTL_MS) return null
+      return taken.key === JSON.stringify(params) ? taken.response : null
     },
   }
 }
 
-/** What a room is, asked while the code of its page is on its way. */
+/** The details of a room, requested while the code of its page is loaded. */
 export const liveDetailPrefetch = createPrefetch('live.detail')

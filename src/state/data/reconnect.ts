@@ -5,7 +5,7 @@ import { store } from '../store.ts'
 import { useEffect } from 'react'
 import { serverNow } from '#transport/client.ts'
 
-const CUT_OFF: readonly number[] = [
+const CONNECTION_FAILURES: readonly number[] = [
   CODES.NETWORK_FAILURE,
   CODES.NETWORK_ABNORMAL,
   CODES.LINE_SWITCHING,
@@ -13,15 +13,15 @@ const CUT_OFF: readonly number[] = [
   CODES.OFFLINE,
 ]
 
-/** What everybody sees and seldom changes is asked for again after so many milliseconds, when somebody looks at it. */
+/** Public data that seldom changes is refetched after this time, when the page is visible. */
 export const STALE_MS = 300_000
 
-/** Whether a call failed on its way: the server has said nothing about it. */
+/** Returns whether a call failed without a response of the server. */
 export function isConnectionFailure(failure: Failure | null): boolean {
-  return failure !== null && CUT_OFF.includes(failure.code)
+  return failure !== null && CONNECTION_FAILURES.includes(failure.code)
 }
 
-/** Runs something whenever the way to the server may be open again. Returns the function that ends it. */
+/** Calls `run` when the connection may have been restored. Returns the unsubscribe function. */
 export function onReconnect(run: () => void): () => void {
   const stop = store.sub(connectionAtom, () => {
     if (store.get(connectionAtom) === 'online') run()
@@ -33,29 +33,29 @@ export function onReconnect(run: () => void): () => void {
   }
 }
 
-/** The same, and when the page comes to the front; never while it is hidden. */
+/** Calls `run` on reconnect and when the page becomes visible, never while it is hidden. Returns the unsubscribe function. */
 export function onForeground(run: () => void): () => void {
-  const look = () => {
+  const runIfVisible = () => {
     if (!document.hidden) run()
   }
-  const stop = onReconnect(look)
-  document.addEventListener('visibilitychange', look)
+  const stop = onReconnect(runIfVisible)
+  document.addEventListener('visibilitychange', runIfVisible)
   return () => {
     stop()
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', runIfVisible)
   }
 }
 
-/** Asks again with `retry` when the page is looked at again and the last answer has grown old; null = none yet. */
-export function useRefetchWhenStale(answer: unknown, retry: () => void): void {
+/** Calls `retry` when the page returns to the foreground and `response` is stale. Null = no response yet. */
+export function useRefetchWhenStale(response: unknown, retry: () => void): void {
   useEffect(() => {
-    if (answer === null) return
-    let askedAt = serverNow()
+    if (response === null) return
+    let requestedAt = serverNow()
     return onForeground(() => {
-      if (serverNow() - askedAt < STALE_MS) return
-      // Coming back from sleep has several signs at once.
-      askedAt = serverNow()
+      if (serverNow() - requestedAt < STALE_MS) return
+      // A wake-up from sleep triggers several events at once.
+      requestedAt = serverNow()
       retry()
     })
-  }, [answer, retry])
+  }, [response, retry])
 }

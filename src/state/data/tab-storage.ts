@@ -1,4 +1,4 @@
-/** What this tab remembers, through reloads too (sessionStorage); null where the browser forbids it. */
+/** Returns `sessionStorage`; null if the browser forbids it. */
 export function tabStorage(): Storage | null {
   try {
     return globalThis.sessionStorage ?? null

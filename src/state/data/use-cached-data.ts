@@ -6,49 +6,48 @@ import { useRefetchWhenStale } from './reconnect.ts'
 import type { ServerData } from './use-server-data.ts'
 import { useServerData } from './use-server-data.ts'
 
-/** Answers of public calls by name and parameters, for as long as the page lives. */
+/** Cached responses; beyond it the least recently updated is removed. */
+export const MAX_CACHED_RESPONSES = 64
+
+/** Responses of public endpoints by name and parameters, for the life of the page. */
 export const cachedResponsesAtom = atom<ReadonlyMap<string, unknown>>(new Map())
 
 /**
- * Like `useServerData`, for calls that are everybody's: a screen that is opened again shows the last answer at once and
- * the new one, which is asked for once the screen is painted, when it comes. An answer is kept under the parameters it answers, and under no others; one that has grown
- * old is asked for again when the page is looked at again.
+ * Like `useServerData`, for public data: a screen that is opened again shows the cached response at once and refetches it
+ * after the first paint. A stale response is refetched when the page returns to the foreground.
  */
 export function useCachedData<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name> | null,
 ): ServerData<ViewOf<Name>> {
   const store = useStore()
-  const keep = useSetAtom(cachedResponsesAtom)
-  const asked = JSON.stringify(params)
-  const key = `${name} ${asked}`
-  const isKept = useCallback(() => store.get(cachedResponsesAtom).has(key), [store, key])
-  const answer = useServerData(name, params, undefined, isKept)
-  const { data, retry } = answer
-  // After a change of the parameters the data of the earlier ones stands until the new answer is there.
-  const isOwn = data !== null && answer.answered === asked
+  const setCache = useSetAtom(cachedResponsesAtom)
+  const paramsKey = JSON.stringify(params)
+  const key = `${name} ${paramsKey}`
+  const isCached = useCallback(() => store.get(cachedResponsesAtom).has(key), [store, key])
+  const response = useServerData(name, params, undefined, isCached)
+  const { data, retry } = response
+  // After a change of the parameters, `data` belongs to the previous ones until the new response arrives.
+  const isCurrent = data !== null && response.dataKey === paramsKey
   useEffect(() => {
-    if (isOwn) keep((before) => withResponse(before, key, data))
-  }, [isOwn, data, key, keep])
-  useRefetchWhenStale(isOwn ? data : null, retry)
-  if (isOwn) return answer
-  // Looked up, not followed: what comes for others is no reason to draw this one again.
-  const kept = store.get(cachedResponsesAtom)
-  if (!kept.has(key)) return answer
-  // Under a key that begins with the name of a call lies an answer of that call and of no other.
-  return { ...answer, data: kept.get(key) as ViewOf<Name> }
+    if (isCurrent) setCache((cache) => withResponse(cache, key, data))
+  }, [isCurrent, data, key, setCache])
+  useRefetchWhenStale(isCurrent ? data : null, retry)
+  if (isCurrent) return response
+  // Read without a subscription: responses of other screens must not render this one.
+  const cache = store.get(cachedResponsesAtom)
+  if (!cache.has(key)) return response
+  // The key begins with the name of the endpoint, so the type is known.
+  return { ...response, data: cache.get(key) as ViewOf<Name> }
 }
 
-/** Of more questions than this the one that was answered longest ago is forgotten. */
-export const MAX_CACHED_RESPONSES = 64
-
-/** Adds an answer as the newest; the same map when it is known already. */
+/** Adds a response as the newest; returns the same map if it is cached already. */
 export function withResponse(
-  kept: ReadonlyMap<string, unknown>,
+  cache: ReadonlyMap<string, unknown>,
   key: string,
   data: unknown,
 ): ReadonlyMap<string, unknown> {
-  if (kept.get(key) === data) return kept
-  const others = [...kept].filter(([other]) => other !== key)
+  if (cache.get(key) === data) return cache
+  const others = [...cache].filter(([other]) => other !== key)
   return new Map([...others.slice(1 - MAX_CACHED_RESPONSES), [key, data]])
 }

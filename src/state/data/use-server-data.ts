@@ -7,7 +7,7 @@ import { call } from '#transport/client.ts'
 import type { Prefetch } from './prefetch.ts'
 import { isConnectionFailure, onReconnect } from './reconnect.ts'
 
-/** The answer of a reading call as a screen shows it; `data` stays while it is asked for again. */
+/** The response of a read, for a screen. `data` stays while it is refetched. */
 export interface ServerData<Data> {
   readonly data: Data | null
   readonly failure: Failure | null
@@ -15,66 +15,65 @@ export interface ServerData<Data> {
   readonly retry: () => void
 }
 
-/** The same with what `data` answers: after a change of the parameters it is still the answer to the earlier ones. */
-export interface AnsweredData<Data> extends ServerData<Data> {
-  /** The parameters of `data` as JSON; null without data. */
-  readonly answered: string | null
+/** `ServerData` with the parameters that `data` belongs to. After a change these may be the previous parameters. */
+export interface KeyedServerData<Data> extends ServerData<Data> {
+  /** JSON of the parameters; null without data. */
+  readonly dataKey: string | null
 }
 
-/** A question that the screen can do without for now waits no longer than this for a quiet moment of the page. */
-const MOST_PATIENT_MS = 200
+/** Longest delay of a deferred request. */
+const MAX_DEFER_MS = 200
 
 /**
- * Reads from the server when the screen opens and whenever the parameters change. `null` parameters = not yet. A call
- * whose answer nobody waits for any more is aborted, one that was cut off is asked again when the network returns. What
- * was asked `ahead` is not asked again. Where there is something to show already, as `isPatient` says when it is time to
- * ask, the question lets the screen be painted first.
+ * Reads from the server on mount and whenever the parameters change; null parameters = not yet. Aborts a request whose
+ * response is no longer needed, and retries after a connection failure when the connection is restored. A matching
+ * `prefetch` is used instead of a new request. If `isDeferred` returns true, the request waits until the page is idle, so
+ * that the screen is painted first.
  */
 export function useServerData<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name> | null,
-  ahead?: Prefetch<Name>,
-  isPatient?: () => boolean,
-): AnsweredData<ViewOf<Name>> {
-  const [answer, setAnswer] = useState<Answer<ViewOf<Name>>>(NOTHING)
+  prefetch?: Prefetch<Name>,
+  isDeferred?: () => boolean,
+): KeyedServerData<ViewOf<Name>> {
+  const [response, setResponse] = useState<Response<ViewOf<Name>>>(NO_RESPONSE)
   const [attempt, setAttempt] = useState(0)
-  const key = params === null ? null : JSON.stringify(params)
-  const asked = key === null ? null : `${name} ${key} ${attempt}`
+  const paramsKey = params === null ? null : JSON.stringify(params)
+  const requestKey = paramsKey === null ? null : `${name} ${paramsKey} ${attempt}`
 
   useEffect(() => {
-    if (asked === null || key === null) return
-    const waiting = new AbortController()
-    const ask = async () => {
-      // The parameters were made into the key above: the same text is the same parameters.
-      const known = JSON.parse(key) as RequestOf<Name>
-      const result = await (ahead?.take(known) ?? call(name, known, { signal: waiting.signal }))
-      if (waiting.signal.aborted) return
-      // Nobody has pressed anything for it: it is drawn in small steps, and the viewer goes first.
+    if (requestKey === null || paramsKey === null) return
+    const controller = new AbortController()
+    const request = async () => {
+      // `paramsKey` was made from the parameters above.
+      const parsed = JSON.parse(paramsKey) as RequestOf<Name>
+      const result = await (prefetch?.take(parsed) ?? call(name, parsed, { signal: controller.signal }))
+      if (controller.signal.aborted) return
+      // Not a response to an input: rendered in small steps, so that input is handled first.
       startTransition(() => {
-        if (result.ok) setAnswer({ asked, answered: key, data: result.data, failure: null })
-        else setAnswer((before) => ({ ...before, asked, failure: result }))
+        if (result.ok) setResponse({ requestKey, dataKey: paramsKey, data: result.data, failure: null })
+        else setResponse((before) => ({ ...before, requestKey, failure: result }))
       })
     }
-    const callOff = isPatient?.() === true ? whenQuiet(() => void ask(), MOST_PATIENT_MS) : void ask()
+    const cancel = isDeferred?.() === true ? whenQuiet(() => void request(), MAX_DEFER_MS) : void request()
     return () => {
-      callOff?.()
-      waiting.abort()
+      cancel?.()
+      controller.abort()
     }
-  }, [name, key, asked, ahead, isPatient])
+  }, [name, paramsKey, requestKey, prefetch, isDeferred])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
-  const { data, answered, failure } = answer
+  const { data, dataKey, failure } = response
   useEffect(() => (isConnectionFailure(failure) ? onReconnect(retry) : undefined), [failure, retry])
-  return { data, answered, failure, isLoading: answer.asked !== asked, retry }
+  return { data, dataKey, failure, isLoading: response.requestKey !== requestKey, retry }
 }
 
-interface Answer<Data> {
-  /** Which question was answered last. */
-  readonly asked: string | null
-  /** The parameters that `data` answers. */
-  readonly answered: string | null
+interface Response<Data> {
+  /** The request that was answered last. */
+  readonly requestKey: string | null
+  readonly dataKey: string | null
   readonly data: Data | null
   readonly failure: Failure | null
 }
 
-const NOTHING = { asked: null, answered: null, data: null, failure: null }
+const NO_RESPONSE = { requestKey: null, dataKey: null, data: null, failure: null }

@@ -4,15 +4,15 @@ import type { QueuedEffect } from './effect-queue.ts'
 import type { FeedState } from '../feed/feed-state.ts'
 import { isBlocked } from '../feed/feed-state.ts'
 
-/** Coins of one gift, or of one posting, from which on it fills the picture; 焰火 costs 520 and 金杯 1,888. */
-const DEAR_COINS = 500
-const DEAREST_COINS = 1_000
-/** What is older is history: it was shown when it happened. */
+/** Price of a gift, or total of a posting, from which it gets a full-screen effect. 焰火 costs 520, 金杯 1,888. */
+const EFFECT_COINS = 500
+const CUP_COINS = 1_000
+/** Older events are history and not shown. */
 const FRESH_MS = 5_000
 
 export type GiftEffectKind = 'cup' | 'fireworks' | 'paper'
 
-/** A gift that fills the picture. */
+/** A full-screen gift effect. */
 export interface GiftEffect extends QueuedEffect {
   readonly kind: GiftEffectKind
   readonly giftName: string
@@ -22,18 +22,18 @@ export interface GiftEffect extends QueuedEffect {
 }
 
 /** The entrance of a member above VIP 4. */
-export interface Entrance extends QueuedEffect {
+export interface EntranceEffect extends QueuedEffect {
   readonly memberName: string
   readonly vipLevel: number
   readonly text: string
 }
 
-/** How a posting is celebrated: by the price of one gift, or by their number; null for everything cheap. */
+/** Returns the effect for a posting, by the price of one gift or by the total; null for cheap gifts. */
 export function effectKind(total: number, count: number): GiftEffectKind | null {
   const price = total / Math.max(1, count)
-  if (price >= DEAREST_COINS) return 'cup'
-  if (price >= DEAR_COINS) return 'fireworks'
-  return total >= DEAR_COINS ? 'paper' : null
+  if (price >= CUP_COINS) return 'cup'
+  if (price >= EFFECT_COINS) return 'fireworks'
+  return total >= EFFECT_COINS ? 'paper' : null
 }
 
 function giftEffect(row: FeedRowOf<'gift'>): GiftEffect | null {
@@ -42,13 +42,13 @@ function giftEffect(row: FeedRowOf<'gift'>): GiftEffect | null {
   if (kind === null) return null
   const { id, isMine, author } = row
   const userId = author?.userId ?? ''
-  // Ids of combos are made by givers: only with its giver and its gift does one name a show.
+  // Combo ids are chosen by givers, so they are unique only together with the giver and the gift.
   const group = `${userId} ${giftId} ${comboId}`
   const memberName = author?.memberName ?? ''
   return { id, group, isMine, userId, kind, giftName, giftIcon, memberName, count: comboCount }
 }
 
-/** The dear gifts of a batch. */
+/** Returns the gift effects of a batch. */
 export function giftEffectsOf(batch: FeedBatch, now: number): GiftEffect[] {
   return batch.rows.flatMap((row) => {
     const effect = row.kind === 'gift' && now - row.at < FRESH_MS ? giftEffect(row) : null
@@ -56,8 +56,8 @@ export function giftEffectsOf(batch: FeedBatch, now: number): GiftEffect[] {
   })
 }
 
-/** The entrance in a batch that deserves a banner: none or one, because batches carry one welcome. */
-export function entrancesOf({ welcome }: FeedBatch, now: number): Entrance[] {
+/** Returns the entrance of a batch that gets a banner: none or one, because a batch has at most one welcome. */
+export function entranceEffectsOf({ welcome }: FeedBatch, now: number): EntranceEffect[] {
   const author = welcome?.author
   if (!welcome || !author || !isHighVip(author.vipLevel) || now - welcome.at >= FRESH_MS) return []
   const { userId, memberName, vipLevel } = author
@@ -69,16 +69,13 @@ type BatchListener = (batch: FeedBatch) => void
 
 const listeners = new Set<BatchListener>()
 
-/**
- * Hears every batch of the open room once, after it is applied: for what is shown for a moment and kept nowhere. Returns
- * how to stop.
- */
+/** Subscribes to the batches of the open room, after each is applied. Returns the unsubscribe function. */
 export function onRoomBatch(listener: BatchListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Tells the listeners, without what people did whom the viewer has blocked. */
+/** Calls the listeners with each batch, without rows and welcomes of blocked members. */
 export function publishRoomBatches(messages: readonly FeedMessage[], blocked: FeedState['blocked']): void {
   if (listeners.size === 0) return
   for (const message of messages) {

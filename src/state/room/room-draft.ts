@@ -2,14 +2,14 @@ import { memberAtom } from '../session/session.ts'
 import { store } from '../store.ts'
 import { tabStorage } from '../data/tab-storage.ts'
 
-/** What a viewer had begun in a room: kept through signing in, as long as the tab lives (sessionStorage). */
+/** Unfinished input of a viewer in a room. Stored in sessionStorage, so that it survives signing in. */
 export interface RoomDraft {
-  /** The `userId` of who began it; '' for a visitor, whose draft belongs to whoever signs in. */
+  /** The author's `userId`; '' for a visitor, whose draft is taken over by the member who signs in. */
   readonly memberId: string
   readonly text: string
-  /** The id of the message that the words answer. */
+  /** Id of the message that the text replies to. */
   readonly replyTo: string | null
-  /** The gift panel was open, with this gift and quantity. */
+  /** The selected gift and quantity, if the gift panel was open. */
   readonly gift: { readonly giftId: number; readonly count: number } | null
 }
 
@@ -17,15 +17,15 @@ export const NO_DRAFT: RoomDraft = { memberId: '', text: '', replyTo: null, gift
 
 const keyOf = (chatRoomNo: string) => `draft:${chatRoomNo}`
 
-/** Reads what is stored; anything else than a draft is no draft. */
+/** Parses a stored draft; returns NO_DRAFT if it is invalid. */
 export function parseDraft(text: string | null): RoomDraft {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     if (typeof value !== 'object' || value === null) return NO_DRAFT
-    const { memberId, text: words, replyTo, gift } = value as Partial<Record<keyof RoomDraft, unknown>>
+    const { memberId, text: draftText, replyTo, gift } = value as Partial<Record<keyof RoomDraft, unknown>>
     return {
       memberId: typeof memberId === 'string' ? memberId : '',
-      text: typeof words === 'string' ? words.slice(0, 1_000) : '',
+      text: typeof draftText === 'string' ? draftText.slice(0, 1_000) : '',
       replyTo: typeof replyTo === 'string' && replyTo.length <= 64 ? replyTo : null,
       gift: giftOf(gift),
     }
@@ -42,7 +42,7 @@ function giftOf(value: unknown): RoomDraft['gift'] {
     : null
 }
 
-/** The draft of this room; that of another member is nobody's here. */
+/** Returns the draft of a room. A draft of another member is ignored. */
 export function readDraft(chatRoomNo: string): RoomDraft {
   const draft = parseDraft(tabStorage()?.getItem(keyOf(chatRoomNo)) ?? null)
   const memberId = store.get(memberAtom)?.userId ?? ''
@@ -50,8 +50,8 @@ export function readDraft(chatRoomNo: string): RoomDraft {
 }
 
 /**
- * Stores what changed; an empty draft leaves nothing behind. It belongs to whoever is signed in, unless the change says
- * whose it is: the session of who began it may have ended.
+ * Stores changed fields; removes an empty draft. The author is the signed-in member, unless `change` names one whose
+ * session may have ended.
  */
 export function saveDraft(chatRoomNo: string, change: Partial<RoomDraft>): void {
   const before = readDraft(chatRoomNo)
@@ -60,13 +60,13 @@ export function saveDraft(chatRoomNo: string, change: Partial<RoomDraft>): void 
     if (next.text === '' && next.replyTo === null && next.gift === null) tabStorage()?.removeItem(keyOf(chatRoomNo))
     else tabStorage()?.setItem(keyOf(chatRoomNo), JSON.stringify(next))
   } catch {
-    // Full or forbidden: the draft lasts as long as the page.
+    // The storage is full or forbidden: the draft is lost with the page.
   }
 }
 
 /**
- * Keeps words that were refused when their box may be gone, as it is at the end of a session: they wait for the next box
- * of who said them. What was begun meanwhile stays, and another member who is here by now has nothing to do with it.
+ * Stores a refused message as the draft of its author, because its composer may be unmounted, for example at the end of
+ * the session. Does not overwrite a newer draft, and does nothing for another member.
  */
 export function saveRefusedDraft(chatRoomNo: string, refused: Pick<RoomDraft, 'memberId' | 'text' | 'replyTo'>): void {
   const memberId = store.get(memberAtom)?.userId ?? refused.memberId

@@ -3,12 +3,12 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { AnchorStatus, MatchClock, MatchEvent, MatchOdds } from '#protocol/room/feed.ts'
 import { roomSnapshotAtom } from '../feed/feed-atoms.ts'
 
-/** What `live.detail` says of the match of the open room. */
+/** The match of the open room, as returned by `live.detail`. */
 export type MatchDetail = DataOf<'live.detail'>
 
 export const matchDetailAtom = atom<MatchDetail | null>(null)
 
-/** What changes while one watches: from the room's log as soon as it is open, before that from `live.detail`. */
+/** The live state of the match: from the room's log once it is open, before that from `live.detail`. */
 export interface MatchNow {
   readonly homeScore: number
   readonly guestScore: number
@@ -28,12 +28,12 @@ export const matchNowAtom = atom<MatchNow | null>((get) => {
   return { homeScore, guestScore, clock, viewers, anchorStatus, events: detail.events, odds: detail.odds }
 })
 
-/** Null while nothing is known of a match. */
+/** Null while no match is known. */
 export const matchPhaseAtom = atom((get) => get(matchNowAtom)?.clock.phase ?? null)
 
 /**
- * When the match begins or has begun, epoch milliseconds on the server's clock. Before it the room's clock says so: what
- * `live.detail` said may be of the match before.
+ * Returns the kickoff time, epoch milliseconds on the server's clock. Before kickoff it is taken from the room's clock,
+ * because `live.detail` may still describe the previous match.
  */
 export function kickoffOf({ match }: MatchDetail, { clock }: Pick<MatchNow, 'clock'>): number {
   return clock.phase === 'before' ? clock.phaseStartedAt : match.start_time

@@ -3,10 +3,7 @@ import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { MarqueeItem, MatchEvent } from '#protocol/room/feed.ts'
 import type { FeedBatch } from '#protocol/worker/feed.ts'
 
-/** What is true of the room now. Fields keep their identity while they do not change. */
-export type RoomState = RoomSnapshot
-
-/** Marquee items at once; older ones give way. */
+/** Marquee items at once; beyond it the oldest are removed. */
 export const MAX_MARQUEE_ITEMS = 50
 
 function withMarquee(items: readonly MarqueeItem[], changes: FeedBatch['marquee']): MarqueeItem[] {
@@ -24,14 +21,14 @@ function withEvents(events: readonly MatchEvent[], more: readonly MatchEvent[]):
   return [...known.values()].slice(-MATCH_EVENTS_MAX).sort((one, other) => one.minute - other.minute)
 }
 
-/** A mark that is corrected comes again under its id. */
+/** A corrected match event arrives again with the same id. */
 function isKnown(events: readonly MatchEvent[], mark: MatchEvent): boolean {
   const known = events.find(({ id }) => id === mark.id)
   return known !== undefined && (Object.keys(mark) as (keyof MatchEvent)[]).every((key) => known[key] === mark[key])
 }
 
-/** The facts after one batch; the same object when the batch says nothing about the room. */
-export function snapshotAfter(facts: RoomState, batch: FeedBatch): RoomState {
+/** Returns the snapshot after a batch. Unchanged fields, and the object if nothing changed, keep their identity. */
+export function snapshotAfter(facts: RoomSnapshot, batch: FeedBatch): RoomSnapshot {
   let next = facts
   if (batch.status !== null) next = { ...next, ...batch.status }
   if (batch.startsMatch && next.events.length > 0) next = { ...next, events: [] }

@@ -10,29 +10,29 @@ import { store } from '../store.ts'
 /** An anchor or a team that the member follows (settled 32). */
 export type Follow = DataOf<'follow.list'>['list'][number]
 
-/** Whom to follow, by the name on the screen. */
+/** An anchor or team to follow, by the displayed name. */
 export interface FollowTarget {
   readonly kind: FollowKind
   readonly name: string
-  /** A drawn picture below /art, to show until the server's list has come. */
+  /** A picture below /art, shown until the list has been loaded. */
   readonly logo: string
 }
 
 export interface Follows {
-  /** Whose list this is; null for visitors and before the first answer. */
+  /** Owner of the list; null for visitors and before the first request. */
   readonly userId: string | null
-  /** Newest first; null until the server has answered. */
+  /** Newest first; null until loaded. */
   readonly list: readonly Follow[] | null
-  /** Why the last reading failed; an older list stays. */
+  /** Failure of the last request; an older list stays. */
   readonly failure: Failure | null
   readonly isLoading: boolean
 }
 
-const NOBODY: Follows = { userId: null, list: null, failure: null, isLoading: false }
+const EMPTY_FOLLOWS: Follows = { userId: null, list: null, failure: null, isLoading: false }
 
-export const followsAtom = atom<Follows>(NOBODY)
+export const followsAtom = atom<Follows>(EMPTY_FOLLOWS)
 
-/** Whether a name is on the list. */
+/** Returns whether the list contains a name. */
 export function isFollowed(
   list: readonly Follow[] | null,
   { kind, name }: Pick<FollowTarget, 'kind' | 'name'>,
@@ -40,7 +40,7 @@ export function isFollowed(
   return list?.some((one) => one.kind === kind && one.name === name) ?? false
 }
 
-/** The list with a name on it, at its head, or without it. */
+/** Returns the list with the name at its head, or without it. */
 export function changedFollows(
   list: readonly Follow[],
   { kind, name, logo }: FollowTarget,
@@ -52,12 +52,12 @@ export function changedFollows(
   return list.filter((one) => one.kind !== kind || one.name !== name)
 }
 
-/** Changes that were begun, and when all of them have been answered. */
+/** Number of changes sent, and a promise that resolves when all of them have completed. */
 let changes = 0
 let settled: Promise<unknown> = Promise.resolve()
 
-/** The list with every change in it: one that was asked for before a change is asked for again after it. */
-async function readList(): Promise<Result<DataOf<'follow.list'>>> {
+/** Loads a list that includes every change: repeats the request if a change was sent meanwhile. */
+async function fetchList(): Promise<Result<DataOf<'follow.list'>>> {
   for (;;) {
     await settled
     const before = changes
@@ -66,15 +66,19 @@ async function readList(): Promise<Result<DataOf<'follow.list'>>> {
   }
 }
 
-/** Asks the server whom the member follows; visitors follow nobody. */
+/** Loads the follows of the signed-in member. */
 export async function loadFollows(): Promise<void> {
   const userId = store.get(memberAtom)?.userId ?? null
   if (userId === null) {
-    store.set(followsAtom, NOBODY)
+    store.set(followsAtom, EMPTY_FOLLOWS)
     return
   }
-  store.set(followsAtom, (before) => ({ ...(before.userId === userId ? before : NOBODY), userId, isLoading: true }))
-  const result = await readList()
+  store.set(followsAtom, (before) => ({
+    ...(before.userId === userId ? before : EMPTY_FOLLOWS),
+    userId,
+    isLoading: true,
+  }))
+  const result = await fetchList()
   if (store.get(memberAtom)?.userId !== userId) return
   store.set(followsAtom, ({ list }) => ({
     userId,
@@ -85,8 +89,8 @@ export async function loadFollows(): Promise<void> {
 }
 
 /**
- * Follows, or follows no more. The list shows it at once and goes back when the server refuses; a visitor is asked to
- * sign in by the refusal itself (S6.12). A list that has not come is asked for after it.
+ * Follows or unfollows. The list changes at once and is reverted if the server refuses; for a visitor the refusal opens
+ * the sign-in page (S6.12). Loads the list afterwards if it is not known.
  */
 export async function setFollowed(target: FollowTarget, isOn: boolean): Promise<Result<object>> {
   const change = (on: boolean) =>
@@ -97,7 +101,7 @@ export async function setFollowed(target: FollowTarget, isOn: boolean): Promise<
   const { kind, name } = target
   const calling = call(isOn ? 'follow.add' : 'follow.remove', { kind, name })
   changes += 1
-  // What they answered is let go of: a chain of answers would last as long as the page.
+  // The results are dropped, so that the chain of promises does not retain them.
   settled = Promise.allSettled([settled, calling]).then(() => undefined)
   const result = await calling
   if (!result.ok) change(!isOn)
@@ -107,10 +111,7 @@ export async function setFollowed(target: FollowTarget, isOn: boolean): Promise<
 
 let isWatching = false
 
-/**
- * From now on the list is that of whoever is signed in, and one that could not be read is read again when the network
- * returns. Safe to call again.
- */
+/** Keeps the list in sync with the signed-in member and retries failed requests on reconnect. Idempotent. */
 export function watchFollows(): void {
   if (isWatching) return
   isWatching = true

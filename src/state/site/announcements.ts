@@ -6,49 +6,48 @@ import { call, serverNow } from '#transport/client.ts'
 import { isConnectionFailure, onForeground, STALE_MS } from '../data/reconnect.ts'
 import { store } from '../store.ts'
 
-/** What the site has to say to everybody (S7.28). */
+/** An announcement of the site (S7.28). */
 export type Announcement = DataOf<'site.announcements'>['list'][number]
 
 export interface Announcements {
-  /** As the server last sent them; null until it has answered once. */
+  /** As last loaded; null before the first response. */
   readonly list: readonly Announcement[] | null
-  /** Why the last reading failed; an older list stays. */
+  /** Failure of the last request; an older list stays. */
   readonly failure: Failure | null
   readonly isLoading: boolean
 }
 
-const NOTHING: Announcements = { list: null, failure: null, isLoading: true }
+const EMPTY: Announcements = { list: null, failure: null, isLoading: true }
 
-/** The one list that the bell, the windows that open by themselves, and the marquee of the home page read. */
-export const announcementsAtom = atom<Announcements>(NOTHING)
+/** Shared by the bell, the announcement popups and the marquee of the home page. */
+export const announcementsAtom = atom<Announcements>(EMPTY)
 
-let askedAt: number | null = null
-
-let asking: Promise<void> | null = null
-/** Somebody has asked while a question was out, whose way to the server may be a dead one. */
-let isAskedAgain = false
+let requestedAt: number | null = null
+let pending: Promise<void> | null = null
+/** True if another load was requested while one was pending, whose connection may be dead. */
+let isRequestedAgain = false
 
 /**
- * Asks the server for all announcements of the site, once for all who ask before it has answered. Where the answer is
- * lost on its way, those who joined have one question of their own.
+ * Loads all announcements of the site. Concurrent calls share one request. If it fails because of the connection and was
+ * shared, it is repeated once.
  */
 export function loadAnnouncements(): Promise<void> {
-  if (asking !== null) {
-    isAskedAgain = true
-    return asking
+  if (pending !== null) {
+    isRequestedAgain = true
+    return pending
   }
-  asking = ask().finally(() => {
-    asking = null
+  pending = request().finally(() => {
+    pending = null
   })
-  return asking
+  return pending
 }
 
-async function ask(): Promise<void> {
-  isAskedAgain = false
-  askedAt = serverNow()
+async function request(): Promise<void> {
+  isRequestedAgain = false
+  requestedAt = serverNow()
   store.set(announcementsAtom, (before) => ({ ...before, isLoading: true }))
   const result = await call('site.announcements', { type: 'all' })
-  if (isConnectionFailure(result.ok ? null : result) && isAskedAgain) return ask()
+  if (isConnectionFailure(result.ok ? null : result) && isRequestedAgain) return request()
   startTransition(() =>
     store.set(announcementsAtom, ({ list }) => ({
       list: result.ok ? result.data.list : list,
@@ -58,25 +57,25 @@ async function ask(): Promise<void> {
   )
 }
 
-/** Keeps the list fresh while somebody looks at the page, until the returned function is called. */
+/** Keeps the list fresh while the page is visible. Returns the function that stops it. */
 export function watchAnnouncements(): () => void {
-  const askIfDue = () => {
+  const loadIfDue = () => {
     if (document.hidden) return
     const { list, failure } = store.get(announcementsAtom)
-    const isDue = askedAt === null || list === null || serverNow() - askedAt >= STALE_MS
+    const isDue = requestedAt === null || list === null || serverNow() - requestedAt >= STALE_MS
     if (isDue || failure !== null) void loadAnnouncements()
   }
-  askIfDue()
-  // Twice as often as they grow old, so that none is twice as old as it may be.
-  const timer = window.setInterval(askIfDue, STALE_MS / 2)
-  const stop = onForeground(askIfDue)
+  loadIfDue()
+  // Twice per stale time, so that no list gets twice as old as allowed.
+  const timer = window.setInterval(loadIfDue, STALE_MS / 2)
+  const stop = onForeground(loadIfDue)
   return () => {
     window.clearInterval(timer)
     stop()
   }
 }
 
-/** Whether it is in force; `start` counts, `end` does not. */
+/** Returns whether an announcement is in force; `start` is inclusive, `end` exclusive. */
 export function isInForce({ start, end }: Pick<Announcement, 'start' | 'end'>, now: number): boolean {
   return start <= now && now < end
 }

@@ -4,24 +4,19 @@ import type { SiteConfig } from '#protocol/site-config.ts'
 import { siteAtom } from './site.ts'
 import { siteConfigAtom } from './site-config.ts'
 
-/** What a site has in it beside its configuration. */
-export interface EntranceFacts {
-  readonly currency: CurrencyCode
-}
-
-/** `maintenance` shows greyed and leads nowhere. */
+/** `maintenance` is shown greyed and disabled. */
 export type EntranceState = 'hidden' | 'open' | 'maintenance'
 
-/** Which features have an entrance on this site. What is not named here is always there. */
+/** Features with an entrance on this site. Features not listed here are always available. */
 export interface Entrances {
   /** /app/tips and /app/expert (expertTipsSwitch). */
   readonly tips: boolean
   readonly invite: boolean
   readonly agent: boolean
-  /** Numbers of the sponsor pages, in the operator's order; none = no entrance (S3.28). */
+  /** Numbers of the sponsor pages, in the operator's order; empty = no entrance (S3.28). */
   readonly sponsors: readonly number[]
   readonly anchorGames: EntranceState
-  /** Names of the channels that offer anchor games. */
+  /** Names of channels with anchor games. */
   readonly anchorGameChannels: readonly string[]
   readonly chat: boolean
   readonly gifts: boolean
@@ -37,21 +32,21 @@ export interface Entrances {
 }
 
 const ANCHOR_GAME_VENUE = 'ZBYX'
-const MOST_SPONSORS = 3
+const MAX_SPONSORS = 3
 
-/** S3.28, settled 25: the integers 0 to 2 of a list with commas, each once, at most three. */
+/** Parses a comma-separated list of the integers 0 to 2: each once, at most three (S3.28, settled 25). */
 export function sponsorNumbers(list: string): readonly number[] {
   const numbers = list
     .split(',')
     .map((part) => part.trim())
     .filter((part) => /^[0-2]$/.test(part))
     .map(Number)
-  return [...new Set(numbers)].slice(0, MOST_SPONSORS)
+  return [...new Set(numbers)].slice(0, MAX_SPONSORS)
 }
 
 /**
- * S3.29-S3.30: anchor games show where the site has them switched on and their venue is displayed; under maintenance
- * they show greyed, and only if the venue is displayed then.
+ * Anchor games are shown if the site enables them and displays their venue. During maintenance they are greyed, and only
+ * shown if the venue is displayed then (S3.29-S3.30).
  */
 export function anchorGameEntrance({ siteAnchorGameEntranceV4, ty }: SiteConfig): EntranceState {
   const venue = ty.find(({ enName }) => enName === ANCHOR_GAME_VENUE)
@@ -60,8 +55,8 @@ export function anchorGameEntrance({ siteAnchorGameEntranceV4, ty }: SiteConfig)
   return venue.isDisplay === 1 ? 'open' : 'hidden'
 }
 
-/** S9.14: the entrances that the configuration leaves open. */
-export function entrancesOf(config: SiteConfig, { currency }: EntranceFacts): Entrances {
+/** Returns the entrances that the configuration enables (S9.14). */
+export function entrancesOf(config: SiteConfig, currency: CurrencyCode): Entrances {
   const invite = config.inviteFriendSwitch === 1
   return {
     tips: config.expertTipsSwitch === 1,
@@ -74,7 +69,7 @@ export function entrancesOf(config: SiteConfig, { currency }: EntranceFacts): En
     gifts: config.giftSwitch === 1,
     languageSwitch: config.multiLanguageEntrance === 1,
     activities: [...new Set(config.activityEntrances)].filter((name) => name !== 'invite' || invite),
-    // Where money is USDT there is no other wallet that could be hidden.
+    // On a USDT site it is the only wallet.
     usdtWallet: currency === 'USDT' || config.usdtWalletSwitch === 1,
     interestWallet: config.interestWalletSwitch === 1,
     fastWithdraw: config.fastWithdrawSwitch === 1,
@@ -83,7 +78,5 @@ export function entrancesOf(config: SiteConfig, { currency }: EntranceFacts): En
   }
 }
 
-/** The entrances of this site: navigation, home, room and menus obey it. */
-export const entrancesAtom = atom<Entrances>((get) =>
-  entrancesOf(get(siteConfigAtom), { currency: get(siteAtom).currency }),
-)
+/** The entrances of this site, for navigation, home, room and menus. */
+export const entrancesAtom = atom<Entrances>((get) => entrancesOf(get(siteConfigAtom), get(siteAtom).currency))

@@ -1,9 +1,9 @@
 import { type Language, readLanguage } from '#protocol/language.ts'
 
-/** Annex F. The transport sends what stands here as `accept-language`. */
+/** Annex F. The transport sends the stored value as `accept-language`. */
 const KEY = 'language'
 
-/** The language that this browser has chosen; the default one where storage is forbidden (S1.6). */
+/** Returns the stored language; the default if storage is forbidden (S1.6). */
 export function storedLanguage(): Language {
   try {
     return readLanguage(globalThis.localStorage?.getItem(KEY))
@@ -12,7 +12,7 @@ export function storedLanguage(): Language {
   }
 }
 
-/** Keeps the choice for the next page; false when that is not possible. */
+/** Stores the language for the next page. Returns false if storage is forbidden. */
 export function storeLanguage(language: Language): boolean {
   try {
     globalThis.localStorage.setItem(KEY, language)

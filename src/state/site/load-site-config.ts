@@ -6,10 +6,10 @@ import { onForeground, STALE_MS } from '../data/reconnect.ts'
 import { isSiteConfigLoadedAtom, siteConfigAtom, siteConfigProblemsAtom } from './site-config.ts'
 import { store } from '../store.ts'
 
-/** After a call that failed; each further pause is twice as long, up to {@link STALE_MS}. */
-const FIRST_PAUSE_MS = 5_000
-/** Each has a screen that asks again once it lets the viewer in; before that the answer would only be repeated to them. */
-const SHUT_OUT: readonly number[] = [
+/** Delay of the first retry. It doubles with each failure, up to {@link STALE_MS}. */
+const FIRST_RETRY_MS = 5_000
+/** Codes with a screen of their own, which loads the configuration again after it lets the viewer in. Not retried. */
+const ACCESS_DENIED_CODES: readonly number[] = [
   CODES.IP_BLOCKADE,
   CODES.DEVICE_BLOCKADE,
   CODES.NEED_ROBOT_CHECK,
@@ -18,39 +18,40 @@ const SHUT_OUT: readonly number[] = [
   CODES.SYSTEM_MAINTENANCE,
 ]
 
-let asking: Promise<boolean> | null = null
+let pending: Promise<boolean> | null = null
 /** Server clock, epoch milliseconds. */
 let freshUntil = 0
-let known = ''
-let isKeptUp = false
-let pauseMs = FIRST_PAUSE_MS
+/** JSON of the last configuration. */
+let lastJson = ''
+let isWatched = false
+let retryMs = FIRST_RETRY_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Fetches all keys in one call: true when they are here and fresh. Wrong values are reported on the console in one line;
- * a call that fails leaves what was there before, and is tried again while {@link watchSiteConfig} runs.
+ * Loads all keys in one call. Resolves with true if they are loaded and fresh. Invalid values are logged in one console
+ * line. A failed call keeps the previous configuration and is retried while {@link watchSiteConfig} is active.
  */
 export function loadSiteConfig(): Promise<boolean> {
   if (store.get(isSiteConfigLoadedAtom) && serverNow() < freshUntil) return Promise.resolve(true)
-  asking ??= fetchSiteConfig().finally(() => {
-    asking = null
+  pending ??= fetchSiteConfig().finally(() => {
+    pending = null
   })
-  return asking
+  return pending
 }
 
 async function fetchSiteConfig(): Promise<boolean> {
   clearTimeout(timer)
   const result = await call('site.configs', { keyCodes: [...SITE_CONFIG_KEYS] })
   if (!result.ok) {
-    if (isKeptUp && !SHUT_OUT.includes(result.code)) tryLater()
+    if (isWatched && !ACCESS_DENIED_CODES.includes(result.code)) scheduleRetry()
     return false
   }
-  pauseMs = FIRST_PAUSE_MS
+  retryMs = FIRST_RETRY_MS
   freshUntil = serverNow() + STALE_MS
-  const text = JSON.stringify(result.data)
-  // The same again is told to nobody.
-  if (store.get(isSiteConfigLoadedAtom) && text === known) return true
-  known = text
+  const json = JSON.stringify(result.data)
+  // An unchanged configuration must not render anything.
+  if (store.get(isSiteConfigLoadedAtom) && json === lastJson) return true
+  lastJson = json
   const { config, problems } = readSiteConfig(result.data)
   store.set(siteConfigAtom, config)
   store.set(siteConfigProblemsAtom, problems)
@@ -63,35 +64,34 @@ async function fetchSiteConfig(): Promise<boolean> {
   return true
 }
 
-/** While the page is hidden nobody misses it; {@link onForeground} asks when it is looked at again. */
-function tryLater(): void {
+/** A hidden page does not retry; {@link onForeground} loads when it becomes visible. */
+function scheduleRetry(): void {
   timer = setTimeout(() => {
     if (!document.hidden) void loadSiteConfig()
-  }, pauseMs)
-  pauseMs = Math.min(2 * pauseMs, STALE_MS)
+  }, retryMs)
+  retryMs = Math.min(2 * retryMs, STALE_MS)
 }
 
 /**
- * Until the returned function is called: tries again what could not be fetched, with growing pauses and at once when there
- * is a connection; fetches everything again after the connection was lost (another server may be there), and what is old
- * when the page comes to the front.
+ * Keeps the configuration fresh: retries with growing delays and on reconnect, refetches after a lost connection (it may
+ * be another server), and refetches a stale configuration in the foreground. Returns the function that stops it.
  */
 export function watchSiteConfig(): () => void {
-  const outdate = () => {
+  const invalidate = () => {
     const connection = store.get(connectionAtom)
-    // A link that is opened for another room was not lost.
+    // `connecting` is not a loss: the connection is opened for another room.
     if (connection === 'offline' || connection === 'recovering') freshUntil = 0
   }
-  isKeptUp = true
-  const stopOutdating = store.sub(connectionAtom, outdate)
-  const stopAsking = onForeground(() => {
-    pauseMs = FIRST_PAUSE_MS
+  isWatched = true
+  const stopInvalidating = store.sub(connectionAtom, invalidate)
+  const stopLoading = onForeground(() => {
+    retryMs = FIRST_RETRY_MS
     void loadSiteConfig()
   })
   return () => {
-    isKeptUp = false
+    isWatched = false
     clearTimeout(timer)
-    stopOutdating()
-    stopAsking()
+    stopInvalidating()
+    stopLoading()
   }
 }

@@ -1,6 +1,7 @@
 import { isOwnPath } from '#protocol/rules/jump.ts'
 import type { Entrances } from './entrances.ts'
 
+/** The address of the current page. */
 export interface PageAddress {
   readonly pathname: string
   readonly search: string
@@ -9,10 +10,10 @@ export interface PageAddress {
 }
 
 const LIVE_PATH = '/app/live'
-/** The kind that the live list opens with when its address names none. */
+/** The default kind of the live list. */
 const FIRST_KIND = 'football'
 
-/** Whether a path is a screen or lies below it: `/app/live` holds `/app/live/1`, not `/app/lively`. */
+/** Returns whether a path is a screen or below it: `/app/live/1` is within `/app/live`, `/app/lively` is not. */
 export function isWithin(pathname: string, screen: string): boolean {
   return pathname === screen || pathname.startsWith(`${screen}/`)
 }
@@ -23,25 +24,22 @@ function parameters(path: string, search: string): URLSearchParams {
   return all
 }
 
-/**
- * Whether an entry of the rail is where the viewer is: the same screen, the part of it that the entry names, and every
- * parameter that it names.
- */
+/** Returns whether a navigation entry matches the address: path, hash (if the entry has one), and all its parameters. */
 export function isActiveEntry(entry: string, { pathname, search, hash }: PageAddress): boolean {
-  const [place = '', part = ''] = entry.split('#')
-  const [path = '', query = ''] = place.split('?')
-  if (path !== pathname || (part !== '' && hash !== `#${part}`)) return false
-  const here = parameters(pathname, search)
-  return [...new URLSearchParams(query)].every(([name, value]) => here.get(name) === value)
+  const [address = '', fragment = ''] = entry.split('#')
+  const [path = '', query = ''] = address.split('?')
+  if (path !== pathname || (fragment !== '' && hash !== `#${fragment}`)) return false
+  const current = parameters(pathname, search)
+  return [...new URLSearchParams(query)].every(([name, value]) => current.get(name) === value)
 }
 
-/** The entry to mark of those that are here: a part of a screen before the screen; null = none is here. */
-export function activeEntry(entries: readonly string[], place: PageAddress): string | null {
-  const here = entries.filter((entry) => isActiveEntry(entry, place))
-  return here.find((entry) => entry.includes('#')) ?? here[0] ?? null
+/** Returns the entry to highlight: one with a matching hash before one without; null if none matches. */
+export function activeEntry(entries: readonly string[], address: PageAddress): string | null {
+  const active = entries.filter((entry) => isActiveEntry(entry, address))
+  return active.find((entry) => entry.includes('#')) ?? active[0] ?? null
 }
 
-/** Screens that a site may have switched off (S9.14). */
+/** Screens that a site may disable (S9.14). */
 const GATED: readonly (readonly [screen: string, isOpen: (entrances: Entrances) => boolean])[] = [
   ['/app/tips', ({ tips }) => tips],
   ['/app/expert', ({ tips }) => tips],
@@ -49,14 +47,14 @@ const GATED: readonly (readonly [screen: string, isOpen: (entrances: Entrances) 
   ['/app/sponsor', ({ sponsors }) => sponsors.length > 0],
 ]
 
-/** Whether an entry may be offered: a path of ours, to a screen that this site has not switched off. */
+/** Returns whether an entry may be shown: a path of this app, to a screen that is enabled on this site. */
 export function isEntryEnabled(path: string, entrances: Entrances): boolean {
   if (!isOwnPath(path)) return false
   const pathname = path.replace(/[?#].*$/, '')
   return GATED.every(([screen, isOpen]) => !isWithin(pathname, screen) || isOpen(entrances))
 }
 
-/** Where a search shows what it found; an empty one shows the whole list. */
+/** Returns the path of the search results; an empty query shows the whole list. */
 export function searchPath(query: string): string {
   return query === '' ? LIVE_PATH : `${LIVE_PATH}?q=${encodeURIComponent(query)}`
 }

@@ -5,24 +5,24 @@ import type { RoomHandle } from '#transport/room.ts'
 import { joinRoom } from '#transport/client.ts'
 import type { QueuedEffect } from '../effects/effect-queue.ts'
 
-/** Older news is no news: what lies in the history of the room is not shown. */
+/** Older banners are history and not shown. */
 const FRESH_MS = 15_000
-/** Banners that are remembered as told: far more than are fresh at once. */
+/** Remembered ids of shown banners: far more than are fresh at once. */
 export const MAX_SEEN_BANNERS = 50
 
-/** Ids of what was handed out, newest last. */
-let told: readonly string[] = []
+/** Ids of shown banners, newest last. */
+let seen: readonly string[] = []
 
-/** Whether this page hears of a banner for the first time. */
-function isFirst({ id }: SiteBanner): boolean {
-  if (told.includes(id)) return false
-  told = [...told, id].slice(-MAX_SEEN_BANNERS)
+/** Returns whether a banner is new on this page, and remembers it. */
+function isNew({ id }: SiteBanner): boolean {
+  if (seen.includes(id)) return false
+  seen = [...seen, id].slice(-MAX_SEEN_BANNERS)
   return true
 }
 
-/** A dear gift in some room (飘屏). */
+/** An expensive gift in some room (飘屏). */
 export interface SiteBanner extends QueuedEffect {
-  /** The match whose room it was given in. */
+  /** The match of that room. */
   readonly eid: string
   readonly chatRoomNo: string
   readonly title: string
@@ -32,7 +32,7 @@ export interface SiteBanner extends QueuedEffect {
   readonly count: number
 }
 
-/** The banners in what the site's room sent. */
+/** Returns the fresh banners of a message of the site's room. */
 export function siteBannersOf(message: FeedMessage, now: number): SiteBanner[] {
   if (message.type === 'reset') return []
   return message.rows.flatMap((row) => {
@@ -45,9 +45,8 @@ export function siteBannersOf(message: FeedMessage, now: number): SiteBanner[] {
 }
 
 /**
- * Listens to the news of the site until the returned function is called. A page hears of each banner once, though the
- * player that shows it begins anew and the history of the room comes again. Nobody is told when listening fails: the room
- * itself says what is wrong with the connection.
+ * Joins the site's room and reports each banner once per page, although the history arrives again after every join.
+ * Failures are not reported: the open room shows connection problems. Returns the function that leaves the room.
  */
 export function subscribeToSiteBanners(
   onBanner: (banner: SiteBanner) => void,
@@ -55,9 +54,9 @@ export function subscribeToSiteBanners(
   now: () => number = serverNow,
 ): () => void {
   const handle: RoomHandle = join(SITE_ROOM, {
-    // Never before `join` has returned: messages come over a port.
+    // Never called before `join` returns, because messages arrive over a port.
     onMessage(message) {
-      siteBannersOf(message, now()).filter(isFirst).forEach(onBanner)
+      siteBannersOf(message, now()).filter(isNew).forEach(onBanner)
       if (message.type === 'batch') handle.applied(message.lastSeq, 1)
     },
     onEntered: () => {},

@@ -4,19 +4,19 @@ import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
 import type { Layout, Skin } from '#protocol/sites.ts'
 import { deploymentOf, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 
-/** What site this page is. The server writes it into `<html data-…>`, so that nothing flashes (settled 29). */
+/** The site of this page. The server writes it into `<html data-…>`, so that the first paint is right (settled 29). */
 export interface Site {
   readonly siteId: number
   readonly skin: Skin
   readonly layout: Layout
   readonly currency: SettleCurrency
-  /** Demo mode: the skin switcher and the demo accounts show. */
+  /** Demo mode: shows the skin switcher and the demo accounts. */
   readonly isDemo: boolean
 }
 
 /**
- * Reads `data-site`, `data-skin`, `data-currency` and `data-demo` ("true"). What is missing follows from the site id;
- * without one it is the default site.
+ * Reads `data-site`, `data-skin`, `data-currency` and `data-demo` ("true"). Missing values are derived from the site id,
+ * which defaults to DEFAULT_SITE_ID.
  */
 export function readSite(dataset: Readonly<Record<string, string | undefined>>): Site {
   const number = Number(dataset['site'])
@@ -35,5 +35,5 @@ export function readSite(dataset: Readonly<Record<string, string | undefined>>):
 
 export const siteAtom = atom<Site>(readSite(typeof document === 'undefined' ? {} : document.documentElement.dataset))
 
-/** The currency of this site: `formatMoney(amount, currency)` writes its money (S1.4, S3.25). */
+/** The currency of this site, for `formatMoney(amount, currency)` (S1.4, S3.25). */
 export const currencyAtom = atom<Currency>((get) => CURRENCIES[get(siteAtom).currency])

@@ -4,40 +4,40 @@ import { defaultDanmaku, DEFAULT_DANMAKU, readDanmaku } from '../room/danmaku-se
 import { isLowMotion, deviceTraits } from '../effects/low-motion.ts'
 import { parseNoticeVersions } from './notice-versions.ts'
 
-/** The library for FLV lines. `auto`: flv.js, and mpegts.js where that one cannot start. */
+/** The library for FLV streams. `auto`: flv.js, with mpegts.js as the fallback. */
 export type FlvEngine = 'auto' | 'flv' | 'mpegts'
 
-/** How this browser likes its interface (Annex F, key `ui`). Nothing about the member is in it. */
+/** Interface preferences of this browser (Annex F, key `ui`). Contains nothing about the member. */
 export interface UiPreferences {
   /** Chat text in pixels (look: 14, 16, 18). */
   readonly chatSize: 14 | 16 | 18
-  /** The list holds still while the pointer rests on it. */
+  /** The chat list pauses while the pointer rests on it. */
   readonly pausesOnHover: boolean
   readonly isMuted: boolean
   /** 0 to 1. */
   readonly volume: number
   readonly flvEngine: FlvEngine
-  /** Single keys act on the room: they can be switched off, since a voice or a tremor presses them too (WCAG 2.1.4). */
+  /** Single-key shortcuts in the room. Can be disabled, because speech input or a tremor may trigger them (WCAG 2.1.4). */
   readonly hasShortcuts: boolean
   readonly showsDanmaku: boolean
   readonly danmaku: DanmakuSettings
-  /** What may appear over the room besides chat, each switched by itself (research/livechat.md goal 9). */
+  /** Effects shown besides chat, each with its own switch. */
   readonly shows: ShowSwitches
-  /** Versions of announcements that were opened, and of those that have opened by themselves (notice-marks.ts). */
+  /** Versions of opened announcements, and of those that have been shown as a popup (notice-versions.ts). */
   readonly readNotices: readonly string[]
   readonly seenPopups: readonly string[]
 }
 
 export interface ShowSwitches {
-  /** Who has come in, above the composer. */
+  /** Welcome strip above the composer. */
   readonly entryNotes: boolean
-  /** The entrance of high-level members over the picture. */
+  /** Entrances of high-level members over the video. */
   readonly entryEffects: boolean
-  /** Trays of gifts beside the chat. */
+  /** Gift trays beside the chat. */
   readonly giftBanners: boolean
-  /** Gifts that fill the picture. */
+  /** Full-screen gift effects. */
   readonly giftEffects: boolean
-  /** News of the whole site across the picture. */
+  /** Banners of the whole site over the video. */
   readonly siteBanners: boolean
 }
 
@@ -65,10 +65,7 @@ export const DEFAULT_UI_PREFERENCES: UiPreferences = {
 
 const KEY = 'ui'
 
-/**
- * Reads what is stored value by value: a field of another type or version falls back to its default, which for danmaku
- * may depend on the machine.
- */
+/** Parses stored preferences field by field. An invalid field gets its default, which for danmaku depends on the device. */
 export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT_DANMAKU): UiPreferences {
   const stored = parse(text)
   const { chatSize, pausesOnHover, isMuted, volume, flvEngine, hasShortcuts, showsDanmaku } = stored
@@ -109,8 +106,8 @@ function parse(text: string | null): Record<string, unknown> {
   }
 }
 
-/** Storage may be forbidden or full: the preference then lasts as long as the page. */
-function stored(): Storage | null {
+/** Returns localStorage; null if forbidden. Preferences then last as long as the page. */
+function localStorageOrNull(): Storage | null {
   try {
     return globalThis.localStorage ?? null
   } catch {
@@ -118,35 +115,34 @@ function stored(): Storage | null {
   }
 }
 
-const onThisMachine = defaultDanmaku({ isCalm: isLowMotion({ prefersReducedMotion: false, ...deviceTraits() }) })
+const deviceDanmaku = defaultDanmaku({ isLowMotion: isLowMotion({ prefersReducedMotion: false, ...deviceTraits() }) })
 
-const valueAtom = atom<UiPreferences>(readUiPreferences(stored()?.getItem(KEY) ?? null, onThisMachine))
+const valueAtom = atom<UiPreferences>(readUiPreferences(localStorageOrNull()?.getItem(KEY) ?? null, deviceDanmaku))
 
 /**
- * What another tab has changed holds here too; otherwise the next change made here would store the whole of then, switch
- * on again what was switched off, and make news of what was read. Only the sound stays as it is in each tab: who mutes
- * one room has not muted the other.
+ * Applies changes made in another tab. Otherwise the next change in this tab would overwrite them with old values. Sound
+ * settings are per tab, because muting one room does not mute another.
  */
 valueAtom.onMount = (set) => {
-  const follow = ({ key, newValue }: StorageEvent) => {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY || newValue === null) return
-    const other = readUiPreferences(newValue, onThisMachine)
+    const other = readUiPreferences(newValue, deviceDanmaku)
     set(({ isMuted, volume }) => ({ ...other, isMuted, volume }))
   }
-  window.addEventListener('storage', follow)
-  return () => window.removeEventListener('storage', follow)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
-/** The preferences; writing takes the fields that change and stores the whole. */
+/** The preferences. Writing takes the changed fields and stores all of them. */
 export const uiPreferencesAtom = atom(
   (get) => get(valueAtom),
   (get, set, change: Partial<UiPreferences>) => {
     const next = { ...get(valueAtom), ...change }
     set(valueAtom, next)
     try {
-      stored()?.setItem(KEY, JSON.stringify(next))
+      localStorageOrNull()?.setItem(KEY, JSON.stringify(next))
     } catch {
-      // Full or forbidden: see stored().
+      // Full or forbidden: see localStorageOrNull().
     }
   },
 )

@@ -1,5 +1,5 @@
 import type { Gift } from '#protocol/endpoints/gift.ts'
-import type { RoomState } from '#state/room/room-snapshot.ts'
+import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import { GALLERY_NOW } from './fixtures.ts'
 
 const GIFTS = [
@@ -25,7 +25,7 @@ export const GALLERY_GIFTS: readonly Gift[] = GIFTS.map(([key, giftName, giftPri
 const mark = { homeScore: 0, awayScore: 0, text: '' }
 
 /** A room at half-time, so that no clock runs in the pictures. */
-export const GALLERY_FACTS: RoomState = {
+export const GALLERY_FACTS: RoomSnapshot = {
   viewers: 12_846,
   anchorStatus: 1,
   homeScore: 2,
