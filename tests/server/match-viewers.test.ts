@@ -3,7 +3,7 @@ import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import { sceneAt } from '#features/match/scene.ts'
 import { STEP_MS, tally } from '#features/match/story.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import { snapshotAfter } from '#protocol/endpoints/chatroom.ts'
+import { snapshotAfter } from '#state/room/room-snapshot.ts'
 import { batch, SNAPSHOT } from '../ui/support/feed-fixtures.ts'
 import { ROOM, testRooms } from './rooms-support.ts'
 
