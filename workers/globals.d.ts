@@ -1,4 +1,4 @@
-/** What Vite says of the build; undefined where no Vite has been, in Node for instance. */
+/** Build information from Vite. Undefined without Vite, for example in Node. */
 interface ImportMeta {
   readonly env?: { readonly DEV?: boolean }
 }

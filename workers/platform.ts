@@ -4,7 +4,7 @@ import { chooseCrypto } from './crypto/webcrypto.ts'
 import type { TransportDependencies } from './dependencies.ts'
 import { sendBody } from './send-body.ts'
 
-/** The real surroundings: a dedicated worker, or Node. */
+/** Dependencies of the transport in a dedicated worker or in Node. */
 export function platform(): TransportDependencies {
   return {
     fetch: (url, init) => fetch(url, init),
@@ -19,23 +19,23 @@ export function platform(): TransportDependencies {
       return () => clearTimeout(timer)
     },
     afterGap: (task) => void setTimeout(task, FEED_MIN_GAP_MS),
-    exclusive: exclusively(),
+    exclusive: createExclusive(),
   }
 }
 
-/** A tab that was frozen while it held the lock must not hold up everybody else's money calls. */
-const LOCK_WAIT_MS = 1_000
+/** A frozen tab may hold the lock. After this time other tabs continue without it. */
+const LOCK_TIMEOUT_MS = 1_000
 
-/** Web Locks where they are (secure contexts); otherwise a queue within this thread. */
-function exclusively(): TransportDependencies['exclusive'] {
-  // Typed as always present, but absent on plain http and in Node 20.
+/** Uses Web Locks if available (secure contexts), otherwise a queue within this thread. */
+function createExclusive(): TransportDependencies['exclusive'] {
+  // Typed as always present, but missing on plain http and in Node 20.
   const locks: LockManager | undefined = typeof navigator === 'undefined' ? undefined : navigator.locks
   let queue: Promise<unknown> = Promise.resolve()
   return async (name, task) => {
     if (locks) {
       let hasRun = false
       const once = () => ((hasRun = true), task())
-      const signal = AbortSignal.timeout(LOCK_WAIT_MS)
+      const signal = AbortSignal.timeout(LOCK_TIMEOUT_MS)
       return await locks.request(`grandstand-${name}`, { signal }, once).catch((error: unknown) => {
         if (hasRun) throw error
         return task()

@@ -2,9 +2,9 @@ import type { Bytes } from '#protocol/bytes.ts'
 import type { UploadResponse, UploadInit } from './dependencies.ts'
 import { mediaType } from './http/response.ts'
 
-const PIECE_BYTES = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
-/** Sends a body in pieces and counts what is on the wire. XMLHttpRequest where there is one: fetch tells no progress. */
+/** Sends a body and reports progress. Uses XMLHttpRequest if it exists, because fetch reports no progress. */
 export function sendBody(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadResponse> {
   return typeof XMLHttpRequest === 'undefined' ? byFetch(url, init, onSent) : byXhr(url, init, onSent)
 }
@@ -19,7 +19,7 @@ function byXhr(url: string, init: UploadInit, onSent: (bytes: number) => void): 
     request.addEventListener('error', fail('network'))
     request.addEventListener('abort', fail('aborted'))
     request.addEventListener('load', () => {
-      // It follows redirects by itself; nobody but our server may answer.
+      // XMLHttpRequest follows redirects. Responses of other URLs are refused.
       if (request.responseURL !== url) return reject(new Error('redirected'))
       const type = mediaType(request.getResponseHeader('content-type'))
       return resolve({ status: request.status, type, text: request.responseText })
@@ -31,19 +31,19 @@ function byXhr(url: string, init: UploadInit, onSent: (bytes: number) => void): 
 }
 
 async function byFetch(url: string, init: UploadInit, onSent: (bytes: number) => void): Promise<UploadResponse> {
-  const pieces = piecesOf(init.parts)
+  const chunks = chunksOf(init.parts)
   let sent = 0
   const body = new ReadableStream<Bytes>({
     pull(stream) {
-      const { value: piece } = pieces.next()
-      if (!piece) return stream.close()
-      stream.enqueue(piece)
-      sent += piece.length
+      const { value: chunk } = chunks.next()
+      if (!chunk) return stream.close()
+      stream.enqueue(chunk)
+      sent += chunk.length
       onSent(sent)
     },
   })
   const { method, headers, signal } = init
-  // `duplex` is demanded for streams, and missing in the type of the platform.
+  // `duplex` is required for streams, and missing in the type of the platform.
   const streamed: RequestInit & { duplex: 'half' } = {
     method,
     headers,
@@ -57,9 +57,9 @@ async function byFetch(url: string, init: UploadInit, onSent: (bytes: number) =>
   return { status: response.status, type, text: await response.text() }
 }
 
-function* piecesOf(parts: readonly Bytes[]): Generator<Bytes, undefined> {
+function* chunksOf(parts: readonly Bytes[]): Generator<Bytes, undefined> {
   for (const part of parts) {
-    for (let at = 0; at < part.length; at += PIECE_BYTES) yield part.subarray(at, at + PIECE_BYTES)
+    for (let at = 0; at < part.length; at += CHUNK_BYTES) yield part.subarray(at, at + CHUNK_BYTES)
   }
   return undefined
 }

@@ -26,8 +26,8 @@ const KEPT_WORKERS = /^assets\/transport\.worker-[^/]*\.js$/
 const KEPT_FONTS = /^assets\/figures-[^/]*\.woff2$/
 
 /**
- * Builds the service worker and its farewell beside the pages: `sw.js` with the list of what it keeps, `sw-off.js`, and
- * `build.json`, which says which build this is. They have no hash in their names: browsers ask for them anew.
+ * Builds the service worker: `sw.js` with the list of files to cache, `sw-off.js`, which uninstalls it, and `build.json` with
+ * the build id. Their names contain no hash, so that browsers request them again.
  */
 export function serviceWorker(root: string): Plugin {
   return {
@@ -36,16 +36,16 @@ export function serviceWorker(root: string): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const [keeper, farewell] = await Promise.all([
+        const [code, uninstaller] = await Promise.all([
           workerCode(root, 'workers/offline/service-worker.ts'),
-          workerCode(root, 'workers/offline/farewell.ts'),
+          workerCode(root, 'workers/offline/uninstall.ts'),
         ])
         const files = keptFiles(root, bundle).map((name) => `/${name}`)
         const html = bundle['index.html']
-        const build = nameOf([keeper, html?.type === 'asset' ? String(html.source) : '', ...Object.keys(bundle).sort()])
-        const source = `const BUILT_SHELL=${JSON.stringify({ build, files })};\n${keeper}`
+        const build = nameOf([code, html?.type === 'asset' ? String(html.source) : '', ...Object.keys(bundle).sort()])
+        const source = `const BUILT_SHELL=${JSON.stringify({ build, files })};\n${code}`
         this.emitFile({ type: 'asset', fileName: 'sw.js', source })
-        this.emitFile({ type: 'asset', fileName: 'sw-off.js', source: farewell })
+        this.emitFile({ type: 'asset', fileName: 'sw-off.js', source: uninstaller })
         this.emitFile({ type: 'asset', fileName: 'build.json', source: `${JSON.stringify({ build })}\n` })
       },
     },

@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fillPage } from '#server/site/pages/html.ts'
-import { answerAsset, answerPage, type Answering, treatmentOf } from '#workers/offline/answers.ts'
+import {
+  respondAsset,
+  respondPage,
+  type RespondContext,
+  kindOfRequest,
+  isTakeOver,
+} from '#workers/offline/responses.ts'
 import { isShell, shellAddress, shellFor } from '#workers/offline/shell-page.ts'
-import { ShellStore } from '#workers/offline/shell-store.ts'
-import { isTakeOver } from '#workers/offline/take-over.ts'
+import { ShellCache } from '#workers/offline/shell-cache.ts'
 import { TAKE_OVER } from '#protocol/shell.ts'
 import { readProjectFile } from '../support/project.ts'
 import { MemoryCaches } from './memory-caches.ts'
@@ -18,13 +23,13 @@ function pageOf(siteId: number, build = BUILD): string {
   return fillPage(readProjectFile('index.html'), facts)
 }
 
-/** An answer as the network gives it: of this origin, not redirected. */
-function answer(body: string, type = 'text/html; charset=utf-8', status = 200): Response {
+/** A network response: of this origin, not redirected. */
+function networkResponse(body: string, type = 'text/html; charset=utf-8', status = 200): Response {
   const response = new Response(body, { status, headers: { 'content-type': type } })
   const isNetwork = {
     get: (target: Response, name: string | symbol): unknown => {
       if (name === 'type') return 'basic'
-      if (name === 'clone') return () => answer(body, type, status)
+      if (name === 'clone') return () => networkResponse(body, type, status)
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
@@ -32,59 +37,61 @@ function answer(body: string, type = 'text/html; charset=utf-8', status = 200): 
   return new Proxy(response, isNetwork)
 }
 
-describe('issue 5.7: what the keeper of the shell touches', () => {
+describe('requests that the service worker handles', () => {
   it.each([
     ['/assets/base-5oR3qckt.js', 'cors', 'asset'],
     ['/assets/base-C6LVnbXG.css', 'no-cors', 'asset'],
     ['/assets/figures-Bk3_x-1.woff2', 'cors', 'asset'],
     ['/app/live/2001', 'navigate', 'page'],
     ['/login?fromPage=/app/live', 'navigate', 'page'],
-    ['/play.html?url=x', 'navigate', 'none'],
-    ['/s/abcdefghij', 'navigate', 'none'],
-    ['/app/live', 'cors', 'none'],
-    ['/api/gw/ic/v2/vvm', 'cors', 'none'],
-    ['/api/gw/ic/v2/vvm', 'navigate', 'none'],
-    ['/timeServer', 'cors', 'none'],
-    ['/socket.io/?EIO=4', 'websocket', 'none'],
-    ['/media/2001.flv', 'cors', 'none'],
-    ['/blobs/1', 'no-cors', 'none'],
-    ['/art/av-1.svg', 'no-cors', 'none'],
-    ['/build.json', 'cors', 'none'],
-    ['/assets/a.js?member=1', 'cors', 'none'],
-    ['/assets/../api/x.js', 'cors', 'none'],
-  ] as const)('%s (%s) is %s', (path, mode, treatment) => {
-    expect(treatmentOf(get(path, mode), ORIGIN)).toBe(treatment)
+    ['/play.html?url=x', 'navigate', 'other'],
+    ['/s/abcdefghij', 'navigate', 'other'],
+    ['/app/live', 'cors', 'other'],
+    ['/api/gw/ic/v2/vvm', 'cors', 'other'],
+    ['/api/gw/ic/v2/vvm', 'navigate', 'other'],
+    ['/timeServer', 'cors', 'other'],
+    ['/socket.io/?EIO=4', 'websocket', 'other'],
+    ['/media/2001.flv', 'cors', 'other'],
+    ['/blobs/1', 'no-cors', 'other'],
+    ['/art/av-1.svg', 'no-cors', 'other'],
+    ['/build.json', 'cors', 'other'],
+    ['/assets/a.js?member=1', 'cors', 'other'],
+    ['/assets/../api/x.js', 'cors', 'other'],
+  ] as const)('%s (%s) is %s', (path, mode, kind) => {
+    expect(kindOfRequest(get(path, mode), ORIGIN)).toBe(kind)
   })
 
-  it('never an address of calls, media or others, whatever is asked', () => {
+  it('do not include calls, media and other paths', () => {
     const path = fc.string().map((text) => encodeURI(text.replaceAll(/[\uD800-\uDFFF]/g, '')))
     const begin = fc.constantFrom('/api/', '/media/', '/socket.io/', '/healthz', '/blobs/', '/metrics')
     const mode = fc.constantFrom('navigate', 'cors', 'no-cors', 'same-origin')
     fc.assert(
-      fc.property(begin, path, mode, (start, rest, asked) => {
-        // Dots in a path can lead elsewhere before anybody is asked.
+      fc.property(begin, path, mode, (start, rest, requestMode) => {
+        // URL parsing resolves dot segments, which may lead to another path.
         fc.pre(!/\.\.|%2e/i.test(rest))
-        expect(treatmentOf(get(start + rest.replace(/^\/+/, ''), asked), ORIGIN)).toBe('none')
+        expect(kindOfRequest(get(start + rest.replace(/^\/+/, ''), requestMode), ORIGIN)).toBe('other')
       }),
     )
-    expect(treatmentOf({ ...get('/app/home', 'navigate'), method: 'POST' }, ORIGIN)).toBe('none')
-    expect(treatmentOf({ method: 'GET', url: 'https://else.example/assets/a.js', mode: 'cors' }, ORIGIN)).toBe('none')
+    expect(kindOfRequest({ ...get('/app/home', 'navigate'), method: 'POST' }, ORIGIN)).toBe('other')
+    expect(kindOfRequest({ method: 'GET', url: 'https://else.example/assets/a.js', mode: 'cors' }, ORIGIN)).toBe(
+      'other',
+    )
   })
 })
 
-describe('issue 5.7: which page is kept for which site', () => {
+describe('shell of a site', () => {
   it.each([
     ['/app/live', '/'],
     ['/app/live?siteId=5015', '/?siteId=5015'],
     ['/app/live?siteId=5015%22x', '/'],
     ['/app/live?siteId=', '/'],
     ['/?q=1&siteId=5001#x', '/?siteId=5001'],
-  ])('%s has the shell of %s', (path, address) => {
+  ])('of %s is cached under %s', (path, address) => {
     expect(shellAddress(ORIGIN + path)).toBe(address)
   })
 
   const page = { status: 200, type: 'basic', isRedirected: false, contentType: 'text/html; charset=utf-8' }
-  it('keeps a whole page of this build and of the very site', () => {
+  it('is a complete page of this build and of the requested site', () => {
     expect(isShell({ ...page, html: pageOf(5015) }, '/?siteId=5015', BUILD)).toBe(true)
     expect(isShell({ ...page, html: pageOf(5009) }, '/', BUILD)).toBe(true)
     expect(isShell({ ...page, html: pageOf(5009) }, '/?siteId=5015', BUILD)).toBe(false)
@@ -95,127 +102,131 @@ describe('issue 5.7: which page is kept for which site', () => {
     }
   })
 
-  it('draws the grey likeness of the screen that is asked for', () => {
-    const kept = pageOf(5009)
-    expect(shellFor(kept, '/app/live/2001')).toBe(kept.replace('data-screen="page"', 'data-screen="room"'))
+  it('gets the placeholder of the requested screen', () => {
+    const html = pageOf(5009)
+    expect(shellFor(html, '/app/live/2001')).toBe(html.replace('data-screen="page"', 'data-screen="room"'))
   })
 })
 
-describe('issue 5.7: answers with and without a network', () => {
+describe('responses of the service worker', () => {
   const shell = { build: BUILD, files: [] }
-  function standing(
+  function world(
     caches: MemoryCaches,
     network: () => Promise<Response>,
     wait = async () => new Promise<void>(() => undefined),
   ) {
-    const after: Promise<unknown>[] = []
-    const store = new ShellStore(caches as unknown as CacheStorage, shell)
-    const parts: Answering = { store, fetch: network, afterwards: (work) => void after.push(work), wait }
-    return { parts, settled: () => Promise.all(after) }
+    const work: Promise<unknown>[] = []
+    const cache = new ShellCache(caches as unknown as CacheStorage, shell)
+    const context: RespondContext = { cache, fetch: network, waitUntil: (promise) => void work.push(promise), wait }
+    return { context, settled: () => Promise.all(work) }
   }
-  const away = () => Promise.reject(new TypeError('Failed to fetch'))
-  const ask = (path: string) => new Request(ORIGIN + path)
+  const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
+  const requestOf = (path: string) => new Request(ORIGIN + path)
 
-  it('a page comes from the network and is kept; without the network what was kept comes', async () => {
+  it('fetches and caches a page, and returns the cached shell without network', async () => {
     const caches = new MemoryCaches(ORIGIN)
-    const online = standing(caches, async () => answer(pageOf(5009)))
-    expect(await (await answerPage(ask('/app/live'), online.parts)).text()).toBe(pageOf(5009))
+    const online = world(caches, async () => networkResponse(pageOf(5009)))
+    expect(await (await respondPage(requestOf('/app/live'), online.context)).text()).toBe(pageOf(5009))
     await online.settled()
-    const offline = await answerPage(ask('/login'), standing(caches, away).parts)
+    const offline = await respondPage(requestOf('/login'), world(caches, noNetwork).context)
     expect(offline.status).toBe(200)
     expect(await offline.text()).toBe(pageOf(5009).replace('data-screen="page"', 'data-screen="form"'))
   })
 
-  it('a slow or broken network is not waited for when the page is kept', async () => {
+  it('returns the cached shell if the network is slow or fails', async () => {
     const caches = new MemoryCaches(ORIGIN)
-    const online = standing(caches, async () => answer(pageOf(5009)))
-    await answerPage(ask('/'), online.parts)
+    const online = world(caches, async () => networkResponse(pageOf(5009)))
+    await respondPage(requestOf('/'), online.context)
     await online.settled()
-    const slow = standing(
+    const slow = world(
       caches,
       () => new Promise<Response>(() => undefined),
       async () => undefined,
     )
-    expect((await answerPage(ask('/app/home'), slow.parts)).status).toBe(200)
-    const broken = standing(caches, async () => answer('<h1>Bad gateway</h1>', 'text/html', 502))
-    expect(await (await answerPage(ask('/app/home'), broken.parts)).text()).toContain('data-site="5009"')
+    expect((await respondPage(requestOf('/app/home'), slow.context)).status).toBe(200)
+    const broken = world(caches, async () => networkResponse('<h1>Bad gateway</h1>', 'text/html', 502))
+    expect(await (await respondPage(requestOf('/app/home'), broken.context)).text()).toContain('data-site="5009"')
   })
 
-  it('a store that cannot be read keeps nothing: the network answers', async () => {
+  it('uses the network if the cache cannot be read', async () => {
     const damaged = new MemoryCaches(ORIGIN)
     const fail = () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError'))
     damaged.open = fail
     damaged.match = fail
-    // The browser looks on while it cannot be kept either.
-    const afterwards = (work: Promise<unknown>) => void work.catch(() => undefined)
-    const page = standing(damaged, async () => answer(pageOf(5009)))
-    expect(await (await answerPage(ask('/app/live'), { ...page.parts, afterwards })).text()).toBe(pageOf(5009))
-    const code = standing(damaged, async () => answer('export {}', 'application/javascript'))
-    expect(await (await answerAsset(ask('/assets/a-1.js'), { ...code.parts, afterwards })).text()).toBe('export {}')
-    expect((await answerPage(ask('/app/live'), standing(damaged, away).parts)).status).toBe(503)
+    // Writing to the cache fails as well.
+    const waitUntil = (work: Promise<unknown>) => void work.catch(() => undefined)
+    const page = world(damaged, async () => networkResponse(pageOf(5009)))
+    expect(await (await respondPage(requestOf('/app/live'), { ...page.context, waitUntil })).text()).toBe(pageOf(5009))
+    const code = world(damaged, async () => networkResponse('export {}', 'application/javascript'))
+    expect(await (await respondAsset(requestOf('/assets/a-1.js'), { ...code.context, waitUntil })).text()).toBe(
+      'export {}',
+    )
+    expect((await respondPage(requestOf('/app/live'), world(damaged, noNetwork).context)).status).toBe(503)
   })
 
-  it('another site is never shown in place of the asked one', async () => {
+  it('does not return the shell of another site', async () => {
     const caches = new MemoryCaches(ORIGIN)
-    const online = standing(caches, async () => answer(pageOf(5009)))
-    await answerPage(ask('/'), online.parts)
+    const online = world(caches, async () => networkResponse(pageOf(5009)))
+    await respondPage(requestOf('/'), online.context)
     await online.settled()
-    const other = await answerPage(ask('/app/home?siteId=5015'), standing(caches, away).parts)
+    const other = await respondPage(requestOf('/app/home?siteId=5015'), world(caches, noNetwork).context)
     expect(other.status).toBe(503)
     expect(await other.text()).toContain('现在没有网络')
   })
 
-  it('code is fetched once, and an answer that is no code is not kept', async () => {
+  it('fetches code once and does not cache other types under its address', async () => {
     const caches = new MemoryCaches(ORIGIN)
-    const first = standing(caches, async () => answer('export {}', 'application/javascript'))
-    await answerAsset(ask('/assets/a-1.js'), first.parts)
+    const first = world(caches, async () => networkResponse('export {}', 'application/javascript'))
+    await respondAsset(requestOf('/assets/a-1.js'), first.context)
     await first.settled()
-    expect(await (await answerAsset(ask('/assets/a-1.js'), standing(caches, away).parts)).text()).toBe('export {}')
-    const portal = standing(caches, async () => answer('<html>', 'text/html'))
-    await answerAsset(ask('/assets/b-1.js'), portal.parts)
-    await portal.settled()
-    await expect(answerAsset(ask('/assets/b-1.js'), standing(caches, away).parts)).rejects.toThrow()
-  })
-
-  it('a font that the shell brings is given without a network, and no other one is kept', async () => {
-    const caches = new MemoryCaches(ORIGIN)
-    const kept = await caches.open(`grandstand-shell-${BUILD}`)
-    await kept.put(ask('/assets/figures-1.woff2'), answer('figures', 'font/woff2'))
-    expect(await (await answerAsset(ask('/assets/figures-1.woff2'), standing(caches, away).parts)).text()).toBe(
-      'figures',
+    expect(await (await respondAsset(requestOf('/assets/a-1.js'), world(caches, noNetwork).context)).text()).toBe(
+      'export {}',
     )
-    const other = standing(caches, async () => answer('other', 'font/woff2'))
-    await answerAsset(ask('/assets/other-1.woff2'), other.parts)
-    await other.settled()
-    await expect(answerAsset(ask('/assets/other-1.woff2'), standing(caches, away).parts)).rejects.toThrow()
+    const portal = world(caches, async () => networkResponse('<html>', 'text/html'))
+    await respondAsset(requestOf('/assets/b-1.js'), portal.context)
+    await portal.settled()
+    await expect(respondAsset(requestOf('/assets/b-1.js'), world(caches, noNetwork).context)).rejects.toThrow()
   })
 
-  it('other builds go, but for the last one while pages of it may be open; foreign caches stay', async () => {
+  it('returns a font of the shell without network and caches no other font', async () => {
     const caches = new MemoryCaches(ORIGIN)
-    for (const name of ['grandstand-shell-1', 'of-somebody-else', 'grandstand-shell-2']) await caches.open(name)
-    const { parts } = standing(caches, away)
-    await caches.open(`grandstand-shell-${BUILD}`)
-    await parts.store.dropOthers(true)
-    expect(await caches.keys()).toEqual(['of-somebody-else', 'grandstand-shell-2', `grandstand-shell-${BUILD}`])
-    await parts.store.dropOthers(false)
-    expect(await caches.keys()).toEqual(['of-somebody-else', `grandstand-shell-${BUILD}`])
+    const cache = await caches.open(`grandstand-shell-${BUILD}`)
+    await cache.put(requestOf('/assets/figures-1.woff2'), networkResponse('figures', 'font/woff2'))
+    expect(
+      await (await respondAsset(requestOf('/assets/figures-1.woff2'), world(caches, noNetwork).context)).text(),
+    ).toBe('figures')
+    const other = world(caches, async () => networkResponse('other', 'font/woff2'))
+    await respondAsset(requestOf('/assets/other-1.woff2'), other.context)
+    await other.settled()
+    await expect(respondAsset(requestOf('/assets/other-1.woff2'), world(caches, noNetwork).context)).rejects.toThrow()
   })
 
-  it('the build that waits goes when a newer one takes its place, and the one in use is what is spared later', async () => {
+  it('deletes caches of other builds, except the newest one while its pages may be open', async () => {
+    const caches = new MemoryCaches(ORIGIN)
+    for (const name of ['grandstand-shell-1', 'another-cache', 'grandstand-shell-2']) await caches.open(name)
+    const { context } = world(caches, noNetwork)
+    await caches.open(`grandstand-shell-${BUILD}`)
+    await context.cache.deleteOthers(true)
+    expect(await caches.keys()).toEqual(['another-cache', 'grandstand-shell-2', `grandstand-shell-${BUILD}`])
+    await context.cache.deleteOthers(false)
+    expect(await caches.keys()).toEqual(['another-cache', `grandstand-shell-${BUILD}`])
+  })
+
+  it('deletes the cache of a waiting build that a newer one replaces, and not the one in use', async () => {
     const caches = new MemoryCaches(ORIGIN)
     for (const name of ['grandstand-shell-1', 'grandstand-shell-2']) await caches.open(name)
-    const { parts } = standing(caches, away)
+    const { context } = world(caches, noNetwork)
     await caches.open(`grandstand-shell-${BUILD}`)
-    await parts.store.dropOvertaken()
+    await context.cache.deleteReplaced()
     expect(await caches.keys()).toEqual(['grandstand-shell-1', `grandstand-shell-${BUILD}`])
-    // What waited has no files here any more: what is left is in use.
-    await parts.store.dropOvertaken()
-    await parts.store.dropOthers(true)
+    // The waiting build has no cache any more. The remaining one is in use.
+    await context.cache.deleteReplaced()
+    await context.cache.deleteOthers(true)
     expect(await caches.keys()).toEqual(['grandstand-shell-1', `grandstand-shell-${BUILD}`])
   })
 
-  it('a new build takes over when the viewer asks for it, or for a page that is of it already', () => {
-    const words = [TAKE_OVER, BUILD, 'fedcba9876543210', '', null, { build: BUILD }]
-    expect(words.map((word) => isTakeOver(word, BUILD))).toEqual([true, true, false, false, false, false])
+  it('activates a new build if the user asks for it or a page of it is open', () => {
+    const messages = [TAKE_OVER, BUILD, 'fedcba9876543210', '', null, { build: BUILD }]
+    expect(messages.map((message) => isTakeOver(message, BUILD))).toEqual([true, true, false, false, false, false])
   })
 })

@@ -1,7 +1,7 @@
 import { ed25519, x25519 } from '@noble/curves/ed25519.js'
 import type { Bytes } from '#protocol/bytes.ts'
 
-/** X25519 and Ed25519 in pure JavaScript, for browsers whose WebCrypto lacks them or that have none. */
+/** X25519 and Ed25519 in pure JavaScript, for browsers without WebCrypto or without these curves. */
 export interface Curves {
   createShare(secret?: Uint8Array): { publicKey: Bytes; agree(peerPublicKey: Uint8Array): Bytes }
   verify(publicKey: Uint8Array, signature: Uint8Array, message: Uint8Array): boolean
@@ -12,7 +12,7 @@ export const curves: Curves = {
     const secret = fixed ?? x25519.utils.randomSecretKey()
     return {
       publicKey: new Uint8Array(x25519.getPublicKey(secret)),
-      // Throws on a share of small order, whose secret would be all zero.
+      // Throws on a share of small order, whose shared secret is zero.
       agree: (peer) => new Uint8Array(x25519.getSharedSecret(secret, peer)),
     }
   },

@@ -8,12 +8,12 @@ import type { Bytes } from '#protocol/bytes.ts'
 import { normalUserName } from '#protocol/rules/account.ts'
 import type { GeetestProof } from '#protocol/worker/api.ts'
 
-/**
- * The legacy fields, computed with crypto-js as the specification's front end does. None of them protects anything by
- * itself: the envelope around them does.
+/*
+ * Legacy fields, computed with crypto-js like the front end of the specification. They give no protection by themselves:
+ * the envelope does.
  */
 
-function words(bytes: Uint8Array) {
+function wordArray(bytes: Uint8Array) {
   return Hex.parse(toHex(bytes))
 }
 
@@ -26,30 +26,30 @@ function fromHex(text: string): Bytes {
 
 /** The `sign` header: HMAC-SHA256 with the session's sign key, hexadecimal. */
 export function sign(text: string, key: Uint8Array): string {
-  return HmacSHA256(words(utf8(text)), words(key)).toString(Hex)
+  return HmacSHA256(wordArray(utf8(text)), wordArray(key)).toString(Hex)
 }
 
 /** S3.1: base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ) under the session's wd key. */
 export function timewd(password: string, serverTimeMs: number, key: Uint8Array, iv: Uint8Array): string {
-  const text = words(utf8(`${password}|${serverTimeMs}`))
-  const { ciphertext } = AES.encrypt(text, words(key), { iv: words(iv) })
+  const text = wordArray(utf8(`${password}|${serverTimeMs}`))
+  const { ciphertext } = AES.encrypt(text, wordArray(key), { iv: wordArray(iv) })
   return toBase64Url(concatBytes(iv, fromHex(ciphertext.toString(Hex))))
 }
 
-/** S3.1: md5(md5(password) + lower(name)), hexadecimal; serves to move accounts of an older system over. */
+/** S3.1: md5(md5(password) + lower(name)), hexadecimal. Used to migrate accounts of an older system. */
 export function oldPassword(password: string, name: string): string {
   return MD5(MD5(password).toString(Hex) + normalUserName(name)).toString(Hex)
 }
 
 /**
- * S4.19: base64( AES-128-ECB(text) ) with PKCS#7, as AJ-Captcha's servers read it. The key comes with the picture, so
- * this hides nothing from whoever asked for it.
+ * S4.19: base64( AES-128-ECB(text) ) with PKCS#7, the format of AJ-Captcha servers. The key is sent with the picture, so
+ * this is not a secret.
  */
 export function captchaText(text: string, secretKey: string): string {
-  return AES.encrypt(words(utf8(text)), words(utf8(secretKey)), { mode: ECB }).toString()
+  return AES.encrypt(wordArray(utf8(text)), wordArray(utf8(secretKey)), { mode: ECB }).toString()
 }
 
-/** S7.52: the proof that geetest's own script makes while its service is offline: md5 of the challenge. */
+/** S7.52: the proof that geetest's script computes while its service is offline: md5 of the challenge. */
 export function offlineGeetest(challenge: string): GeetestProof {
   const validate = MD5(challenge).toString(Hex)
   return {

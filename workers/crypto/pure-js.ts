@@ -16,8 +16,8 @@ function schedule(secret: Uint8Array, salt: Uint8Array): KeySchedule<Bytes> {
 }
 
 /**
- * The back end in pure JavaScript, for pages without `crypto.subtle` (plain http on a name or an address). Only
- * `choose.ts` loads it, and only then. `getRandomValues` exists there too.
+ * Crypto backend in pure JavaScript, for pages without `crypto.subtle` (plain http). `chooseCrypto` loads it only there.
+ * `getRandomValues` exists on plain http as well.
  */
 export function createPureJs(crypto: Pick<Crypto, 'getRandomValues'>): CryptoBackend<Bytes> {
   return {

@@ -7,7 +7,7 @@ import { authorOf, isStateOnly } from './shape.ts'
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
-/** What entries of a batch change besides rows. */
+/** Changes of the room's state by the entries of a batch. */
 type State = Writable<
   Pick<FeedBatch, 'welcome' | 'status' | 'startsMatch' | 'pinned' | 'setup' | 'ownMute' | 'divider'>
 > & {
@@ -15,13 +15,13 @@ type State = Writable<
   matchEvents: MatchEvent[]
 }
 
-export function isMention(entry: Entry, own: string | null): boolean {
-  return own !== null && 'mentions' in entry.data && (entry.data.mentions?.includes(own) ?? false)
+export function isMention(entry: Entry, owner: string | null): boolean {
+  return owner !== null && 'mentions' in entry.data && (entry.data.mentions?.includes(owner) ?? false)
 }
 
-/** The row of an entry as the page shows it; a reverted order keeps its place and id and loses its content (settled 13). */
-export function toRow({ kind, entry }: CheckedEntry, seq: number, own: string | null, isReverted: boolean): FeedRow {
-  const isMine = own !== null && entry.userId === own
+/** The row of an entry. A reverted order keeps its position and id and loses its content (settled 13). */
+export function toRow({ kind, entry }: CheckedEntry, seq: number, owner: string | null, isReverted: boolean): FeedRow {
+  const isMine = owner !== null && entry.userId === owner
   const row = {
     id: entry.id,
     seq,
@@ -29,18 +29,18 @@ export function toRow({ kind, entry }: CheckedEntry, seq: number, own: string | 
     at: entry.at,
     author: authorOf(entry),
     isMine,
-    isMention: isMention(entry, own),
+    isMention: isMention(entry, owner),
     ...(entry.cid === undefined ? {} : { cid: entry.cid }),
     data: isReverted ? { orderId: entry.id } : entry.data,
   }
-  // Kind and data come from one checked entry, which the type cannot follow.
+  // `kind` and `data` come from one checked entry, which the type system cannot express.
   return row as FeedRow
 }
 
-/** Makes one batch of what the lanes gave, in the order of the log. */
+/** Builds one batch from queued items, in log order. */
 export function buildBatch(
   items: readonly Item[],
-  own: string | null,
+  owner: string | null,
   frame: Pick<FeedBatch, 'epoch' | 'lastSeq' | 'dropped' | 'postedAt'>,
 ): FeedBatch {
   const rows: FeedRow[] = []
@@ -61,20 +61,20 @@ export function buildBatch(
     else if (item.type === 'divider') state.divider = { missed: item.missed, isLost: item.isLost }
     else if (item.type === 'own-mute') state.ownMute = { until: item.until, reason: item.reason }
     else {
-      if (!isStateOnly(item.checked)) rows.push(toRow(item.checked, item.seq, own, item.isReverted))
-      if (!item.isPast) applyState(state, item.checked, item.seq, own)
+      if (!isStateOnly(item.checked)) rows.push(toRow(item.checked, item.seq, owner, item.isReverted))
+      if (!item.isPast) applyState(state, item.checked, item.seq, owner)
     }
   }
   return { type: 'batch', ...frame, rows, patches, ...state }
 }
 
-/** Newest wins; statuses are merged field by field. */
-function applyState(state: State, checked: CheckedEntry, seq: number, own: string | null): void {
+/** Applies an entry to the state. The newest value wins. Statuses are merged field by field. */
+function applyState(state: State, checked: CheckedEntry, seq: number, owner: string | null): void {
   const { kind, entry } = checked
-  // `kind` was read from the entry's own msgType, so `data` is of that kind.
+  // `kind` was read from the entry's owner msgType, so `data` is of that kind.
   switch (kind) {
     case 'welcome':
-      state.welcome = toRow(checked, seq, own, false) as FeedRowOf<'welcome'>
+      state.welcome = toRow(checked, seq, owner, false) as FeedRowOf<'welcome'>
       break
     case 'status':
       applyStatus(state, entry.data as Partial<RoomStatus>)
@@ -95,7 +95,7 @@ function applyState(state: State, checked: CheckedEntry, seq: number, own: strin
       break
     case 'mute': {
       const { userId, until, reason } = entry.data as EntryData['mute']
-      if (userId === own) state.ownMute = { until, reason }
+      if (userId === owner) state.ownMute = { until, reason }
       break
     }
     default:
@@ -103,7 +103,7 @@ function applyState(state: State, checked: CheckedEntry, seq: number, own: strin
 }
 
 function applyStatus(state: State, { event, ...change }: Partial<RoomStatus>): void {
-  // As in the server's own state: a clock that stands before the match begins a new one.
+  // As on the server, a clock in phase `before` starts a new match.
   if (change.clock?.phase === 'before') {
     state.startsMatch = true
     state.matchEvents = []
@@ -112,7 +112,7 @@ function applyStatus(state: State, { event, ...change }: Partial<RoomStatus>): v
   addMatchEvent(state, event)
 }
 
-/** What came last of a mark holds: it may have been corrected. */
+/** The last version of an event replaces earlier ones, because events may be corrected. */
 function addMatchEvent(state: State, event: MatchEvent | undefined): void {
   if (event !== undefined) state.matchEvents = [...state.matchEvents.filter(({ id }) => id !== event.id), event]
 }

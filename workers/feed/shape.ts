@@ -6,9 +6,9 @@ import { kindOf } from '#protocol/room/kinds.ts'
 import { isAnnounced } from '#protocol/rules/speaking.ts'
 
 /**
- * The shape check of every entry that comes out of a frame. Envelope, author and text are checked by hand (95 of 100
- * entries are text, and this runs 20,000 times a second); `data` of other kinds goes through its schema.
- * `tests/workers/feed/shape.test.ts` holds the hand-made part against the schemas.
+ * An entry that has passed the shape check. Envelope, author and text are checked by hand for speed: 95 of 100 entries are
+ * text, and up to 20,000 are checked per second. `data` of other kinds is checked by its schema.
+ * `tests/workers/feed/shape.test.ts` compares the manual checks with the schemas.
  */
 export interface CheckedEntry {
   readonly kind: MessageKind
@@ -17,7 +17,7 @@ export interface CheckedEntry {
 
 const STATE_ONLY: ReadonlySet<MessageKind> = new Set<MessageKind>(['welcome', 'marquee', 'status', 'delete'])
 
-/** True for entries that are no rows of the list: they change the room's state or other rows. */
+/** True for entries that are not rows of the list: they change the room's state or other rows. */
 export function isStateOnly({ kind, entry }: CheckedEntry): boolean {
   if (kind === 'setup') return !isAnnounced(entry.data as EntryData['setup'])
   return STATE_ONLY.has(kind)
@@ -25,7 +25,7 @@ export function isStateOnly({ kind, entry }: CheckedEntry): boolean {
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** The entry with its kind, or null when it has not the shape. Nothing is copied for text. */
+/** Returns the entry with its kind, or null if it is malformed. Texts are not copied. */
 export function checkEntry(value: unknown): CheckedEntry | null {
   if (!isRecord(value)) return null
   const { id, at, content, data, cid } = value
@@ -33,14 +33,14 @@ export function checkEntry(value: unknown): CheckedEntry | null {
   if (!isRecord(content) || typeof content['msgType'] !== 'number') return null
   if (cid !== undefined && !isText(cid, 64)) return null
   const kind = kindOf(content['msgType'])
-  if (kind === undefined || !hasPlausibleAuthor(value)) return null
-  // Each branch has checked what the type says.
+  if (kind === undefined || !hasValidAuthor(value)) return null
+  // Each branch has checked the shape that the cast asserts.
   if (kind === 'text') return isTextData(data) ? { kind, entry: value as unknown as Entry } : null
   const parsed = ENTRY_DATA[kind].safeParse(data)
   return parsed.success ? { kind, entry: { ...value, data: parsed.data } as unknown as Entry } : null
 }
 
-/** The author when all of its fields are there; entries that nobody said have none. */
+/** The author, or null if fields are missing. Entries of the system have no author. */
 export function authorOf(entry: Entry): EntryAuthor | null {
   const { venueName, siteId, siteSeries, memberId, memberName, vipLevel, userId, level, role } = entry
   if (
@@ -63,16 +63,16 @@ function isRecord(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isText(value: unknown, longest: number): value is string {
-  return typeof value === 'string' && value.length <= longest
+function isText(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value.length <= maxLength
 }
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-/** Author fields may be absent, but what is there must be right. */
-function hasPlausibleAuthor(entry: Loose): boolean {
+/** Author fields are optional. Present ones must be valid. */
+function hasValidAuthor(entry: Loose): boolean {
   const { venueName, siteId, siteSeries, memberId, memberName, vipLevel, userId, level, role } = entry
   return (
     (venueName === undefined || isText(venueName, 32)) &&

@@ -1,20 +1,20 @@
-import type { Answering } from './answers.ts'
-import { answerAsset, answerPage, treatmentOf } from './answers.ts'
+import type { RespondContext } from './responses.ts'
+import { isTakeOver, kindOfRequest, respondAsset, respondPage } from './responses.ts'
+import type { BuiltShell } from './shell-cache.ts'
+import { ShellCache } from './shell-cache.ts'
 import { shellAddress } from './shell-page.ts'
-import type { BuiltShell } from './shell-store.ts'
-import { ShellStore } from './shell-store.ts'
-import { isTakeOver } from './take-over.ts'
 
 /** Replaced by the build. */
 declare const BUILT_SHELL: BuiltShell
 
-/**
- * Keeps the shell of the pages for times without a network: page, code and styles, nothing that belongs to anybody. A new
- * build waits until the viewer asks for it, a page of it is loaded, or all pages are closed. To take it back from every browser: SERVICE_WORKER=0.
+/*
+ * Caches the shell of the pages for use without network: page, code and styles, no personal data. A new build waits until
+ * the user asks for it, one of its pages is loaded, or all pages are closed. SERVICE_WORKER=0 removes it from all browsers.
  */
-// The library types `self` as any worker; this file runs as a service worker alone.
+
+// TypeScript's library types `self` as any worker. This file runs as a service worker only.
 const scope = self as unknown as ServiceWorkerGlobalScope
-const store = new ShellStore(caches, BUILT_SHELL)
+const cache = new ShellCache(caches, BUILT_SHELL)
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(install())
@@ -30,33 +30,33 @@ scope.addEventListener('message', (event) => {
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event
-  const treatment = treatmentOf(request, scope.location.origin)
-  if (treatment === 'none') return
-  const answering: Answering = {
-    store,
+  const kind = kindOfRequest(request, scope.location.origin)
+  if (kind === 'other') return
+  const context: RespondContext = {
+    cache,
     fetch: async () => ((await event.preloadResponse) as Response | undefined) ?? fetch(request),
-    afterwards: (work) => event.waitUntil(work.catch(() => undefined)),
+    waitUntil: (work) => event.waitUntil(work.catch(() => undefined)),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   }
-  event.respondWith(treatment === 'asset' ? answerAsset(request, answering) : answerPage(request, answering))
+  event.respondWith(kind === 'asset' ? respondAsset(request, context) : respondPage(request, context))
 })
 
 async function install(): Promise<void> {
-  await store.fill()
+  await cache.fill()
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const addresses = new Set(['/', ...windows.map(({ url }) => shellAddress(url))])
-  await Promise.all([...addresses].map(keepShell))
-  if (scope.registration.waiting !== null) await store.dropOvertaken()
+  await Promise.all([...addresses].map(cacheShell))
+  if (scope.registration.waiting !== null) await cache.deleteReplaced()
 }
 
-/** Without cookies, so that nobody's page is asked for. */
-async function keepShell(address: string): Promise<void> {
-  await store.keepPage(address, await fetch(address, { credentials: 'omit', cache: 'no-cache' }))
+/** Fetches a page without cookies, so that it contains no personal data. */
+async function cacheShell(address: string): Promise<void> {
+  await cache.addPage(address, await fetch(address, { credentials: 'omit', cache: 'no-cache' }))
 }
 
 async function activate(): Promise<void> {
   await scope.registration.navigationPreload?.enable()
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  await store.dropOthers(windows.length > 1)
+  await cache.deleteOthers(windows.length > 1)
   await scope.clients.claim()
 }

@@ -1,10 +1,11 @@
 import { SHELL_CACHE_PREFIX } from '#protocol/shell.ts'
 
-/**
- * Stands at the address of the service worker while SERVICE_WORKER=0: browsers that have one fetch it at their next
- * visit, give back all that was kept, and have none from then on.
+/*
+ * Served instead of the service worker while SERVICE_WORKER=0. Browsers with a service worker fetch it at their next visit.
+ * It deletes all caches and unregisters itself.
  */
-// The library types `self` as any worker; this file runs as a service worker alone.
+
+// TypeScript's library types `self` as any worker. This file runs as a service worker only.
 const scope = self as unknown as ServiceWorkerGlobalScope
 
 scope.addEventListener('install', (event) => {
@@ -12,10 +13,10 @@ scope.addEventListener('install', (event) => {
 })
 
 scope.addEventListener('activate', (event) => {
-  event.waitUntil(leave())
+  event.waitUntil(uninstall())
 })
 
-async function leave(): Promise<void> {
+async function uninstall(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name.startsWith(SHELL_CACHE_PREFIX)).map((name) => caches.delete(name)))
   await scope.registration.unregister()
