@@ -1,4 +1,4 @@
-/** Bytes and text. Pure JavaScript, so that worker, page and server give the same bytes. */
+/** Bytes of an ArrayBuffer, which is not shared memory. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const encoder = new TextEncoder()
@@ -8,7 +8,7 @@ export function utf8(text: string): Bytes {
   return encoder.encode(text)
 }
 
-/** Throws a TypeError on bytes that are not UTF-8. */
+/** Throws a TypeError if the bytes are not UTF-8. */
 export function fromUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
@@ -25,12 +25,12 @@ export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
   return joined
 }
 
-/** Where short lists of parts are put together; what is given away is always a copy. */
+/** Buffer for short lists of parts. Callers always get a copy. */
 const scratch = new Uint8Array(2048)
 
 /**
- * Each part behind its length as 16 bits, big endian: no two lists of parts give the same bytes. Short ASCII is written
- * straight through, because every seal begins here and the platform's encoder costs more than the rest of it.
+ * Concatenates parts, each after its length (16 bits, big endian), so that different lists give different bytes. Short ASCII
+ * text is written directly: every seal calls this function, and TextEncoder would be its most expensive step.
  */
 export function lengthPrefixed(...parts: readonly (string | Uint8Array)[]): Bytes {
   let offset = 0
@@ -54,7 +54,7 @@ export function lengthPrefixed(...parts: readonly (string | Uint8Array)[]): Byte
   return scratch.slice(0, offset)
 }
 
-/** The same for parts of any length and any letters. */
+/** The same for parts of any length and any characters. */
 function lengthPrefixedOfAny(parts: readonly (string | Uint8Array)[]): Bytes {
   const encoded = parts.map((part) => (typeof part === 'string' ? utf8(part) : part))
   return concatBytes(
@@ -122,8 +122,8 @@ export function fromBase64Url(text: string): Bytes {
 }
 
 /**
- * Text to bytes and back. A platform may have faster means than {@link portableCodec}; it must give the same bytes and
- * throw where that one throws.
+ * Converts text to bytes and back. A platform may have a faster codec than {@link portableCodec}. It must give the same
+ * results and throw in the same cases.
  */
 export interface Codec {
   utf8(text: string): Bytes

@@ -1,7 +1,7 @@
 import type { Failure } from './result.ts'
 import { failure } from './result.ts'
 
-/** Response codes (requirements Annex A). A code's text is what a person reads when a screen has nothing better. */
+/** Response codes (requirements Annex A). */
 export const CODES = {
   SUCCESS: 0,
   PARAM_ERROR: 10001,
@@ -61,17 +61,17 @@ export const CODES = {
   RG_TIME_OUT: 60003,
   RG_SELF_EXCLUDED: 60004,
   RG_SESSION_LIMIT: 60005,
-  /** The clear refusals of the envelope (settled 5): shake hands again, or synchronise the clock, once. */
+  /** Refusals that are not sealed (settled 5). The client repeats the handshake or synchronizes the clock, once. */
   REKEY: 90001,
   STALE: 90002,
-  /** The one answer to everything that is wrong behind the clear part of the envelope. */
+  /** Common refusal of all envelopes that cannot be opened. */
   SEAL_REFUSED: 90003,
   VERSION_MISMATCH: 90004,
-  /** Nothing more can be said without telling an attacker something: details are in the server's log. */
+  /** Unexpected server error. Details are in the server's log only. */
   INTERNAL_ERROR: 90500,
   LINE_SWITCHING: 1000022,
   NETWORK_ABNORMAL: 1000023,
-  /** Made by the client. */
+  /** Codes of the client. */
   TIMEOUT: -1,
   VERIFICATION_CLOSED: -2,
   ABORTED: -3,
@@ -161,12 +161,12 @@ const NAMES = new Map<number, CodeName>(
   (Object.keys(CODES) as CodeName[]).map((name): [number, CodeName] => [CODES[name], name]),
 )
 
-/** The name of a code, or undefined for one that this version does not know. */
+/** The name of a code, or undefined if it is unknown. */
 export function codeName(code: number): CodeName | undefined {
   return NAMES.get(code)
 }
 
-/** The Chinese text of a code; unknown codes get the generic one. */
+/** The Chinese text of a code. Unknown codes have a generic text. */
 export function codeText(code: number): string {
   const name = NAMES.get(code)
   return (name && TEXTS[name]) ?? '网络异常'

@@ -1,6 +1,6 @@
 /** Money on the wire is a safe integer of minor units with the currency beside it (settled 8). */
 export type CurrencyCode = 'CNY' | 'USDT' | 'COIN'
-/** What a site settles in (S1.4); coins are no currency of a site. */
+/** Settlement currency of a site (S1.4). Coins are not. */
 export type SettleCurrency = Exclude<CurrencyCode, 'COIN'>
 
 /** S3.25 currency record, with the number of decimals of one minor unit. */

@@ -7,29 +7,29 @@ import type { Awaitable, CryptoBackend } from './crypto.ts'
 import { andThen } from './crypto.ts'
 
 /**
- * The envelope LT1: how one call is sealed. The same file serves the worker and the server; primitives are injected.
+ * The envelope LT1 of one call. Used by worker and server, with injected primitives.
  *
  * sealed = base64url( flags | iv 12 | AES-256-GCM ciphertext | tag 16 ), flags = version 1, bit 7 = deflate-raw.
- * The associated data binds version, flags, direction, key id, METHOD, path with query, timestamp and nonce, so that an
- * envelope cannot be moved to another call, direction, session or time.
+ * The associated data contains version, flags, direction, key id, METHOD, path with query, timestamp and nonce, so that an
+ * envelope is valid for one call, direction, session and time only.
  */
 export const ENVELOPE_VERSION = 1
 const FLAG_DEFLATED = 0x80
 const IV_LENGTH = 12
 const TAG_LENGTH = 16
 
-/** What a call is bound to. `target` is the path with its query, exactly as sent. */
+/** Values that a call is bound to. `target` is the path with its query, exactly as sent. */
 export interface CallBinding {
   readonly kid: string
   readonly method: string
   readonly target: string
-  /** Client timestamp in milliseconds, on the synchronised clock; in clear in the header. */
+  /** Client timestamp in milliseconds of the server clock. Sent in clear in the header. */
   readonly timestamp: number
 }
 
 /**
- * `head` knows no nonce yet: the nonce is inside it. `answer` is bound to the request's nonce and to `t1`; `risk` is the
- * response header that carries a risk token (S7.14), bound to the request's nonce, under the answer key.
+ * `head` contains the nonce, so it is not bound to it. `answer` (the response) is bound to the request's nonce and to `t1`.
+ * `risk` is the response header with a risk token (S7.14). It is bound to the request's nonce and uses the response key.
  */
 export type Direction = 'head' | 'body' | 'answer' | 'risk'
 
@@ -46,13 +46,13 @@ interface SealOptions<Key> {
   readonly direction: Direction
   readonly binding: CallBinding
   readonly nonce: string
-  /** Only for answers: the `t1` that goes in clear beside `x1`. */
+  /** Only for responses: `t1`, which is sent in clear with `x1`. */
   readonly serverMs?: number
 }
 
 /**
- * Seals text; at once with a synchronous back end. Give a compressor only where the text holds no secret beside
- * attacker-chosen content.
+ * Seals text. Synchronous with a synchronous backend. Pass a compressor only if the text contains no secret together with
+ * content that an attacker may choose.
  */
 export function sealText<Key>(text: string, options: SealOptions<Key>, compressor?: Compressor): Awaitable<string> {
   const plain = options.backend.codec.utf8(text)
@@ -83,8 +83,8 @@ interface OpenOptions<Key> extends SealOptions<Key> {
 }
 
 /**
- * Opens sealed text; at once with a synchronous back end. Throws or rejects on anything that does not fit; callers answer
- * with one error for all causes.
+ * Opens sealed text. Synchronous with a synchronous backend. Throws or rejects if anything is invalid. Callers must respond
+ * with the same error for all causes.
  */
 export function openText<Key>(sealed: string, options: OpenOptions<Key>): Awaitable<string> {
   const { backend, key, limit } = options
@@ -107,14 +107,14 @@ function fillerPosition(sealedLength: number, timestamp: number): number {
   return timestamp % (sealedLength + 1)
 }
 
-/** S7.8: random filler at a position that follows from the timestamp. Cosmetic: it is outside the sealed bytes. */
+/** S7.8: inserts random filler at a position derived from the timestamp. It is outside the sealed bytes and not checked. */
 export function insertFiller(sealed: string, timestamp: number, filler: string): string {
   if (filler.length !== FILLER_LENGTH) throw new RangeError(`filler must have ${FILLER_LENGTH} characters`)
   const position = fillerPosition(sealed.length, timestamp)
   return sealed.slice(0, position) + filler + sealed.slice(position)
 }
 
-/** The inverse of {@link insertFiller}; throws when the text is shorter than the filler. */
+/** The inverse of {@link insertFiller}. Throws if the text is shorter than the filler. */
 export function removeFiller(text: string, timestamp: number): string {
   const length = text.length - FILLER_LENGTH
   if (length < 0) throw new RangeError('text is shorter than its filler')
@@ -132,7 +132,7 @@ export function formatEnvelopeHeader(binding: Pick<CallBinding, 'kid' | 'timesta
   return `${ENVELOPE_VERSION}.${binding.kid}.${binding.timestamp}.${sealedHead}`
 }
 
-/** The clear parts of the header, or null when it has not the form. No regular expression sees more than 8 KiB. */
+/** Parses the envelope header. Returns null if it is malformed or longer than 8 KiB. */
 export function parseEnvelopeHeader(header: string): { kid: string; timestamp: number; sealedHead: string } | null {
   if (header.length > 8192) return null
   const match = /^1\.([A-Za-z0-9_-]{8,64})\.(\d{1,16})\.([A-Za-z0-9_-]+)$/.exec(header)

@@ -3,11 +3,11 @@ import { lengthPrefixed, utf8 } from './bytes.ts'
 import type { CryptoBackend, KeySchedule, KeyShare } from './crypto.ts'
 
 /**
- * LT1 key agreement, inside the plain vvm call (settled 6): both sides make an ephemeral X25519 share, the server signs
- * the transcript with its Ed25519 identity, and HKDF-SHA256 gives one key for each direction and use.
+ * Session keys of LT1, agreed on in the plain vvm call (settled 6). Both sides create an ephemeral X25519 share, the server
+ * signs the transcript with its Ed25519 identity, and HKDF-SHA256 derives one key for each direction and use.
  */
 export interface SessionKeys<Key> {
-  /** Names the session on the wire, in clear. */
+  /** Key id of the session, sent in clear. */
   readonly kid: string
   readonly head: Key
   readonly body: Key
@@ -26,7 +26,7 @@ export interface HandshakeTranscript {
   readonly serverTime: number
 }
 
-/** The bytes that the server's identity signs: nobody can put another share, key id, site or time under it. */
+/** The signed bytes. They bind shares, key id, site and time to the signature. */
 export function transcriptBytes(transcript: HandshakeTranscript): Bytes {
   return lengthPrefixed(
     'LT1 vvm',
@@ -38,7 +38,7 @@ export function transcriptBytes(transcript: HandshakeTranscript): Bytes {
   )
 }
 
-/** Derives all session keys from one's own share and the peer's; same result on both sides. */
+/** Derives all session keys from the own share and the peer's. Both sides get the same keys. */
 export async function deriveSessionKeys<Key>(
   backend: CryptoBackend<Key>,
   own: KeyShare<Key>,
@@ -59,7 +59,7 @@ export async function deriveSessionKeys<Key>(
   }
 }
 
-/** HKDF `info` of a label; one place, so that back ends cannot differ. */
+/** HKDF `info` of a label, for all backends. */
 export function labelBytes(label: string): Bytes {
   return utf8(label)
 }

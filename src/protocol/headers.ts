@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const CLIENT_TYPES = { web: 1, h5: 2, app: 3 } as const
 export type ClientType = (typeof CLIENT_TYPES)[keyof typeof CLIENT_TYPES]
 
-/** S7.6, Annex C.1: the twelve logical headers and our two extras, sealed as one JSON text in `x-lt1`. */
+/** S7.6, Annex C.1: the twelve logical headers and two of our own, sealed as one JSON text in `x-lt1`. */
 export const LogicalHeaders = z.strictObject({
   'client-type': z.union([z.literal(1), z.literal(2), z.literal(3)]),
   'site-id': z.int().check(z.positive()),
@@ -23,7 +23,7 @@ export const LogicalHeaders = z.strictObject({
 })
 export type LogicalHeaders = z.infer<typeof LogicalHeaders>
 
-/** The application key of this front end: names the program, keeps no secret. */
+/** The application key of this front end. It is not a secret. */
 export const APP_KEY = 'grandstand-web'
 
 /** S7.11-S7.13: the token header is blank for these calls (case-sensitive). */

@@ -1,4 +1,4 @@
-/** Addresses behind which the one page application stands (S2, Annex G). A star at the end stands for all below. */
+/** Paths of the single-page application (S2, Annex G). A star at the end matches all paths below. */
 export const PAGE_PATHS = [
   '/',
   '/app',
@@ -12,16 +12,16 @@ export const PAGE_PATHS = [
   '/cs',
 ] as const
 
-/** Whether the application answers at this path. */
+/** True if the path belongs to the application. */
 export function isPagePath(path: string): boolean {
   return PAGE_PATHS.some((known) => (known.endsWith('*') ? path.startsWith(known.slice(0, -1)) : path === known))
 }
 
-/** Screens that the HTML draws in grey before any code has come, by the shape they have. */
+/** Kinds of placeholders that the HTML shows before code is loaded. */
 export const FIRST_SCREENS = ['home', 'list', 'room', 'form', 'page'] as const
 export type FirstScreen = (typeof FIRST_SCREENS)[number]
 
-/** The shape of the screen behind a path; `page` has nothing but the bar above. */
+/** The placeholder for a path. `page` has only the top bar. */
 export function firstScreenOf(path: string): FirstScreen {
   if (path === '/' || path === '/app' || path === '/app/home') return 'home'
   if (path === '/app/live') return 'list'

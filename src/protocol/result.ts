@@ -1,6 +1,6 @@
 /**
- * Every outcome that crosses the thread border is a value: Comlink keeps only `name` and `message` of a thrown error,
- * so a refusal that carries a code must not be thrown.
+ * Outcome of a call. It is a value and not an exception, because Comlink transfers only `name` and `message` of errors and a
+ * failure has a code.
  */
 export type Result<Data> = Success<Data> | Failure
 
@@ -8,22 +8,22 @@ export interface Success<Data> {
   readonly ok: true
   readonly data: Data
   readonly traceId?: string
-  /** The first answer to an idempotency key, given again: travels as code 10009 (settled 7). */
+  /** True if this repeats the first response to an idempotency key. Sent as code 10009 (settled 7). */
   readonly isReplay?: true
-  /** The last value the worker has kept, because the server is degraded at the moment (INTERFACE_DEGRADE). */
+  /** True for the last cached value, returned while the server is degraded (INTERFACE_DEGRADE). */
   readonly isStale?: true
 }
 
 export interface Failure {
   readonly ok: false
-  /** A code of `codes.ts`; negative codes are made by the client. */
+  /** A code of `codes.ts`. Negative codes are created by the client. */
   readonly code: number
-  /** Chinese text that can be shown to a person. */
+  /** Chinese text that can be shown to users. */
   readonly message: string
   readonly traceId?: string
-  /** HTTP status, where the failure came from one. */
+  /** HTTP status, if there was a response. */
   readonly status?: number
-  /** What the server says besides: field errors, `until`, a reason. */
+  /** Additional data of the server: field errors, `until`, a reason. */
   readonly details?: unknown
 }
 
@@ -31,7 +31,7 @@ export function success<Data>(data: Data, traceId?: string): Success<Data> {
   return traceId === undefined ? { ok: true, data } : { ok: true, data, traceId }
 }
 
-/** Success that says whether it repeats the first answer to its idempotency key. */
+/** Success of a call with an idempotency key. */
 export function successOf<Data>(data: Data, isReplay: boolean): Success<Data> {
   return isReplay ? { ok: true, data, isReplay } : { ok: true, data }
 }
@@ -44,7 +44,7 @@ export function failure(
   return { ok: false, code, message, ...more }
 }
 
-/** The JSON inside every sealed answer. `time` is the server clock in milliseconds. */
+/** The JSON inside every sealed response. `time` is the server clock in milliseconds. */
 export interface ResponseBody {
   readonly code: number
   readonly msg: string

@@ -1,8 +1,9 @@
-/** What a page and the service worker that keeps its shell have to agree on. */
+/* Definitions shared by the page and its service worker. */
+
 export const SERVICE_WORKER_PATH = '/sw.js'
 
-/** The page's word to a new service worker that waits: take over now, the viewer has asked for it. */
+/** Message of a page to a waiting service worker: the user has asked for the update. */
 export const TAKE_OVER = 'take-over'
 
-/** Names of the shell's caches begin with it; the build follows. */
+/** Prefix of the names of the shell caches. The build id follows. */
 export const SHELL_CACHE_PREFIX = 'grandstand-shell-'

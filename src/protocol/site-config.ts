@@ -1,7 +1,7 @@
-/** An entry of `ty`: a venue, and whether it shows while it is open and while it is under maintenance (S3.30). */
+/** An entry of `ty`: a venue, and whether it is shown while open and under maintenance (S3.30). */
 export interface VenueDisplay {
   readonly enName: string
-  /** 0 = open; everything else = under maintenance. */
+  /** 0 = open, others = under maintenance. */
   readonly status: number
   readonly isDisplay: number
   readonly isDisplayMaintainVenue: number
@@ -54,9 +54,9 @@ export interface SiteConfig {
   readonly inviteFriendSwitch: number
   readonly agentJoinSwitch: number
   readonly expertTipsSwitch: number
-  /** Days without a sign-in after which an account sleeps (S7.37); 0 = never. */
+  /** Days without a sign-in after which an account becomes dormant (S7.37). 0 = never. */
   readonly memberSleepDays: number
-  /** Always 1: nothing here is real money. */
+  /** Always 1: no real money is used. */
   readonly playMoney: number
   readonly ageGateYears: number
   readonly responsibleStrict: number
@@ -104,7 +104,7 @@ export const SITE_CONFIG_DEFAULTS = {
   memberSleepDays: 90,
 } as const satisfies Partial<SiteConfig>
 
-/** Ours, beyond the specification's 35. */
+/** Our own keys. */
 export const OWN_CONFIG_DEFAULTS = {
   playMoney: 1,
   ageGateYears: 18,

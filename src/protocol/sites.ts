@@ -3,7 +3,7 @@ import type { SettleCurrency } from './currency.ts'
 export const SKINS = ['fresh', 'elegant', 'triadTheme', 'classy', 'glow', 'simple', 'colorful'] as const
 export type Skin = (typeof SKINS)[number]
 
-/** The three layout accents of the look: floating cards, cut edges, printed rules. */
+/** Layout styles of the skins: floating cards, cut edges, ruled lines. */
 export type Layout = 'card' | 'edge' | 'rule'
 
 export const SKIN_LAYOUT: Readonly<Record<Skin, Layout>> = {
@@ -24,7 +24,7 @@ export interface Deployment {
   readonly settleCurrency: SettleCurrency
 }
 
-/** Annex B: 14 pairs, seven skins in two currencies. */
+/** Annex B: 14 deployments, seven skins in two currencies. */
 export const DEPLOYMENTS: readonly Deployment[] = (['CNY', 'USDT'] as const).flatMap((settleCurrency, half) =>
   SKINS.map((skin, position): Deployment => {
     const deployId = half * SKINS.length + position + 1
@@ -35,7 +35,7 @@ export const DEPLOYMENTS: readonly Deployment[] = (['CNY', 'USDT'] as const).fla
 /** S9.18: the deployment of a site id; ids outside 5001-5028 get deploy 0, skin fresh, CNY. */
 export function deploymentOf(siteId: number): Deployment {
   return (
-    DEPLOYMENTS.find((row) => row.siteIds.includes(siteId)) ?? {
+    DEPLOYMENTS.find((deployment) => deployment.siteIds.includes(siteId)) ?? {
       deployId: 0,
       siteIds: [siteId, siteId],
       skin: 'fresh',
@@ -49,7 +49,7 @@ export function siteSeries(siteId: number): number {
   return siteId > 5005 ? 5000 : siteId
 }
 
-/** The ground of each skin, `--surface` of its tokens, for what a browser or a phone paints before any style is there. */
+/** Background of each skin (`--surface` of its tokens), painted by browsers before styles are loaded. */
 export const SKIN_BACKGROUND: Readonly<Record<Skin, string>> = {
   fresh: '#f3faf6',
   elegant: '#f5efe1',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** Safety verification (S4.18-S4.21, Annex C.2): what both sides and the dialog must agree on. */
+/* Safety verification (S4.18-S4.21, Annex C.2): definitions for client, server and dialog. */
 
-/** In the order in which they are offered; one that cannot be loaded falls to the next. */
+/** In the order in which they are offered. If one cannot be loaded, the next one is used. */
 export const SAFE_TYPES = ['anji', 'afs', 'imageCode'] as const
 export type SafeType = (typeof SAFE_TYPES)[number]
 
-/** Which types are on: 1 or missing = on, 0 = hidden. Data of a NEED_SAFE answer. */
+/** Enabled types: 1 or missing = enabled, 0 = hidden. Data of a NEED_SAFE response. */
 export const SafeTypes = z.object({
   imageCode: z.optional(z.int()),
   afs: z.optional(z.int()),
@@ -19,7 +19,7 @@ export type CaptchaType = z.infer<typeof CaptchaType>
 
 const token = (length: number) => z.string().check(z.minLength(1), z.maxLength(length))
 
-/** The outcome of a check, merged into the parameters of the request that asked for it. */
+/** Result of a check. It is merged into the parameters of the refused request. */
 export const VerificationResult = z.discriminatedUnion('safeType', [
   z.strictObject({ safeType: z.literal('imageCode'), codeId: token(64), imgCode: token(16) }),
   z.strictObject({
@@ -33,7 +33,7 @@ export const VerificationResult = z.discriminatedUnion('safeType', [
 ])
 export type VerificationResult = z.infer<typeof VerificationResult>
 
-/** Every field that a verification may add to a request; the server takes them off before it looks at the row's shape. */
+/** Fields that a verification may add to a request. The server removes them before it validates the parameters. */
 export const VERIFICATION_FIELDS = [
   'safeType',
   'codeId',
@@ -46,21 +46,21 @@ export const VERIFICATION_FIELDS = [
   'captchaVerification',
 ] as const
 
-/** The types that a NEED_SAFE answer leaves on, in the order in which they are tried. Unreadable data = all. */
+/** The enabled types of a NEED_SAFE response, in the order in which they are tried. Malformed data enables all. */
 export function offeredSafeTypes(details: unknown): SafeType[] {
   const parsed = SafeTypes.safeParse(details ?? {})
   const types: SafeTypes = parsed.success ? parsed.data : {}
   return SAFE_TYPES.filter((type) => types[type] !== 0)
 }
 
-/** AJ-Captcha, as its servers and clients agree on it. Lengths in pixels of the 310-wide picture. */
+/** Parameters of AJ-Captcha. Lengths are in pixels of the 310 px wide picture. */
 export const AJ = {
   width: 310,
   height: 155,
   block: 50,
   slideTolerance: 5,
   clickTolerance: 25,
-  /** `y` of every slide answer. */
+  /** `y` of every slide result. */
   slideY: 5,
   words: 4,
   imageLifetimeMs: 120_000,

@@ -1,10 +1,10 @@
 /**
- * The number that two programs compare before they talk. Raise it together with one line of history whenever a wire
- * schema changes; `tests/protocol/version.test.ts` hashes the schemas and fails until that happens.
+ * Protocol version of client and server. Raise it and add a line to the history whenever a wire schema changes.
+ * `tests/protocol/version.test.ts` hashes the schemas and fails until that is done.
  */
 export const PROTOCOL_VERSION = 2
 
-/** The oldest client the server still serves: the current version and the one before it (settled 16). */
+/** The oldest version that the server supports: the one before the current version (settled 16). */
 export const OLDEST_SERVED_VERSION = Math.max(1, PROTOCOL_VERSION - 1)
 
 /** One line for each version, newest last, with the hash of all wire schemas at that version. */

@@ -1,6 +1,6 @@
 import type { StartOptions } from '#protocol/worker/api.ts'
 
-/** Client types of the wire; their table is beside schemas, which stay off the main thread. */
+/** `CLIENT_TYPES` of headers.ts, which is not imported because of its schemas. */
 const WEB = 1
 const PHONE_BROWSER = 2
 
@@ -18,24 +18,25 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/Safari/, 'Safari'],
 ]
 
-/** `Chrome on Linux`: enough for a list of one's own devices, too coarse to tell people apart. */
+/** Browser and system, for example `Chrome on Linux`. It is shown in the list of devices and identifies nobody. */
 export function platformName(userAgent: string): string {
-  const find = (rows: readonly [RegExp, string][]) => rows.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Other'
+  const find = (names: readonly [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Other'
   return `${find(BROWSERS)} on ${find(SYSTEMS)}`
 }
 
 /**
- * What the server wrote into the page: site (`<html data-site>`), its public identity, the version and other
- * lines (meta elements). Returns what is missing instead, in words for the console and the error screen.
+ * Reads the start options from the HTML: site (`<html data-site>`), public identity, version and other API origins (meta
+ * elements). Returns the name of a missing element for the console and the error screen.
  */
 export function readStartOptions(page: Document, agent: string, origin: string): StartOptions | { missing: string } {
   const siteId = Number(page.documentElement.dataset['site'] ?? '')
   const meta = (name: string) => page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
   const serverIdentity = meta('grandstand-identity')
   const appVersion = meta('grandstand-version')
-  const lines = meta('grandstand-lines')
+  const otherOrigins = meta('grandstand-lines')
     .split(' ')
-    .filter((line) => line !== '')
+    .filter((origin) => origin !== '')
   if (!Number.isSafeInteger(siteId) || siteId <= 0) return { missing: '<html data-site>' }
   if (!/^[A-Za-z0-9_-]{43}$/.test(serverIdentity)) return { missing: '<meta name="grandstand-identity">' }
   if (appVersion === '') return { missing: '<meta name="grandstand-version">' }
@@ -45,7 +46,7 @@ export function readStartOptions(page: Document, agent: string, origin: string):
     clientType: /Mobi|Android/.test(agent) ? PHONE_BROWSER : WEB,
     appVersion,
     serverIdentity,
-    ...(lines.length > 0 && { otherOrigins: lines }),
+    ...(otherOrigins.length > 0 && { otherOrigins }),
     platform: platformName(agent),
   }
 }

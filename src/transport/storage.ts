@@ -1,19 +1,24 @@
 import { nextSessionExpiry } from '#protocol/rules/account.ts'
+import { DAY_MS, SECOND_MS } from '#protocol/time.ts'
 import type { StoredKey } from '#protocol/worker/storage.ts'
 import { STORED_KEYS } from '#protocol/worker/storage.ts'
-import { valueOrUndefined, TokenCookie } from './token-cookie.ts'
 import type { SharedStorage, TabStorage } from './tabs.ts'
 import { browserTabs, sharedStorage } from './tabs.ts'
-import type { CookieJar } from './token-cookie.ts'
 
-/** sessionStorage or localStorage, as far as it is used. */
+/** The used part of sessionStorage and localStorage. */
 export interface StorageArea {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
   removeItem(key: string): void
 }
 
-/** The parts of the page that hold values; injected so that tests see what lands where. */
+/** `document.cookie`. */
+export interface CookieJar {
+  read(): string
+  write(cookie: string): void
+}
+
+/** Storage of the page. Injected for tests. */
 export interface StorageAreas {
   readonly session: StorageArea | null
   readonly local: StorageArea | null
@@ -23,56 +28,57 @@ export interface StorageAreas {
   now(): number
 }
 
-/** Annex F: what lives in sessionStorage; the token also has a cookie, everything else is in localStorage. */
-const IN_SESSION: ReadonlySet<StoredKey> = new Set<StoredKey>(['tb-token', 'errCount'])
-const CODE_LIFETIME_MS = 30 * 24 * 60 * 60_000
-const EXPIRING: ReadonlySet<StoredKey> = new Set<StoredKey>(['i_code', 'r_code'])
+/** Annex F: keys in sessionStorage. The token also has a cookie. All other keys are in localStorage. */
+const SESSION_KEYS: ReadonlySet<StoredKey> = new Set<StoredKey>(['tb-token', 'errCount'])
+const INVITE_LIFETIME_MS = 30 * DAY_MS
+const EXPIRING_KEYS: ReadonlySet<StoredKey> = new Set<StoredKey>(['i_code', 'r_code'])
 
 /**
- * The stored keys of Annex F and no others (S3.35). A place that is forbidden or full is replaced by memory, and `set`
- * says so by resolving to false.
+ * Stores the keys of Annex F and no others (S3.35). If an area is forbidden or full, the value is held in memory and `set`
+ * resolves to false.
  */
-export function createStorage(places: StorageAreas): TabStorage {
+export function createStorage(areas: StorageAreas): TabStorage {
   const memory = new Map<StoredKey, string>()
-  const tokenCookie = new TokenCookie(places.cookies, places.isSecure)
-  const home = (key: StoredKey) => (IN_SESSION.has(key) ? places.session : places.local)
+  const tokenCookie = new TokenCookie(areas.cookies, areas.isSecure)
+  const areaOf = (key: StoredKey) => (SESSION_KEYS.has(key) ? areas.session : areas.local)
 
-  /** What this tab itself holds. */
-  function own(key: StoredKey): string | null {
-    return memory.get(key) ?? valueOrUndefined(() => home(key)?.getItem(key) ?? null) ?? null
+  /** The value of this tab, without the cookie. */
+  function readOwn(key: StoredKey): string | null {
+    return memory.get(key) ?? valueOrUndefined(() => areaOf(key)?.getItem(key) ?? null) ?? null
   }
 
-  function keep(key: StoredKey, text: string): boolean {
-    const place = home(key)
-    const isStored = place !== null && valueOrUndefined(() => (place.setItem(key, text), true)) === true
+  function writeOwn(key: StoredKey, text: string): boolean {
+    const area = areaOf(key)
+    const isStored = area !== null && valueOrUndefined(() => (area.setItem(key, text), true)) === true
     if (isStored) memory.delete(key)
     else memory.set(key, text)
     return isStored
   }
 
-  function drop(key: StoredKey): void {
+  function removeOwn(key: StoredKey): void {
     memory.delete(key)
-    valueOrUndefined(() => home(key)?.removeItem(key))
+    valueOrUndefined(() => areaOf(key)?.removeItem(key))
   }
 
   function read(key: StoredKey): string | null {
-    const text = own(key)
-    if (text !== null) return EXPIRING.has(key) ? unexpired(text, places.now()) : text
+    const text = readOwn(key)
+    if (text !== null) return EXPIRING_KEYS.has(key) ? unexpired(text, areas.now()) : text
     const shared = key === 'tb-token' ? tokenCookie.read() : null
-    // From here on it is this tab's own, so that it is known again when the cookie changes.
-    if (shared !== null) keep(key, shared)
+    // Stores the token in this tab, so that a later change of the cookie is detected.
+    if (shared !== null) writeOwn(key, shared)
     return shared
   }
 
   function write(key: StoredKey, value: string): boolean {
-    if (key === 'tb-token') tokenCookie.write(value, nextSessionExpiry(places.now()) - places.now())
-    return keep(key, EXPIRING.has(key) ? JSON.stringify({ value, expireAt: places.now() + CODE_LIFETIME_MS }) : value)
+    const now = areas.now()
+    if (key === 'tb-token') tokenCookie.write(value, nextSessionExpiry(now) - now)
+    return writeOwn(key, EXPIRING_KEYS.has(key) ? JSON.stringify({ value, expireAt: now + INVITE_LIFETIME_MS }) : value)
   }
 
   function remove(key: StoredKey): void {
-    // Another tab's newer sign-in stays.
-    if (key === 'tb-token' && tokenCookie.read() === own(key)) tokenCookie.remove()
-    drop(key)
+    // A newer sign-in of another tab stays.
+    if (key === 'tb-token' && tokenCookie.read() === readOwn(key)) tokenCookie.remove()
+    removeOwn(key)
   }
 
   return {
@@ -83,16 +89,16 @@ export function createStorage(places: StorageAreas): TabStorage {
       return Promise.resolve()
     },
     followCookie() {
-      const theirs = tokenCookie.read()
-      if (theirs === own('tb-token') || (theirs === null && !tokenCookie.wasSeen)) return false
-      if (theirs === null) drop('tb-token')
-      else keep('tb-token', theirs)
+      const token = tokenCookie.read()
+      if (token === readOwn('tb-token') || (token === null && !tokenCookie.wasSeen)) return false
+      if (token === null) removeOwn('tb-token')
+      else writeOwn('tb-token', token)
       return true
     },
   }
 }
 
-/** The storage of this page, in step with that of the other tabs. */
+/** The storage of this page. It follows sign-ins and sign-outs of other tabs. */
 export function browserStorage(now: () => number): SharedStorage {
   const storage = createStorage({
     session: valueOrUndefined(() => window.sessionStorage) ?? null,
@@ -113,4 +119,54 @@ function unexpired(text: string, now: number): string | null {
   if (typeof parsed !== 'object' || parsed === null || !('value' in parsed) || !('expireAt' in parsed)) return null
   const { value, expireAt } = parsed
   return typeof value === 'string' && typeof expireAt === 'number' && now < expireAt ? value : null
+}
+
+const COOKIE_NAME = 'tb-token'
+
+/** Annex F: the cookie of the token. A new tab restores the session from it. The server ignores it (settled 26). */
+class TokenCookie {
+  readonly #jar: CookieJar | null
+  readonly #isSecure: boolean
+  #wasSeen = false
+
+  constructor(jar: CookieJar | null, isSecure: boolean) {
+    this.#jar = jar
+    this.#isSecure = isSecure
+    this.read()
+  }
+
+  /** False if no cookie was ever read, for example because cookies are forbidden. Its absence then means nothing. */
+  get wasSeen(): boolean {
+    return this.#wasSeen
+  }
+
+  read(): string | null {
+    const cookies = valueOrUndefined(() => this.#jar?.read()) ?? ''
+    const pair = cookies.split('; ').find((text) => text.startsWith(`${COOKIE_NAME}=`))
+    const value = valueOrUndefined(() => decodeURIComponent(pair?.slice(COOKIE_NAME.length + 1) ?? '')) ?? ''
+    if (value !== '') this.#wasSeen = true
+    return value === '' ? null : value
+  }
+
+  /** Uses Max-Age instead of a date, because the local clock may be wrong. */
+  write(value: string, lifetimeMs: number): void {
+    const secure = this.#isSecure ? '; Secure' : ''
+    const seconds = Math.max(0, Math.ceil(lifetimeMs / SECOND_MS))
+    const text = `${COOKIE_NAME}=${encodeURIComponent(value)}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`
+    valueOrUndefined(() => this.#jar?.write(text))
+    this.read()
+  }
+
+  remove(): void {
+    this.write('', 0)
+  }
+}
+
+/** Returns undefined if the function throws: browsers throw on storage and cookies that are forbidden or full. */
+function valueOrUndefined<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
 }

@@ -114,17 +114,17 @@ describe('S7.106 the view of the list of matches', () => {
 describe('S7.106 packed rows', () => {
   it('read as they were written, and beyond the end as nothing', () => {
     const writer = new PackedWriter()
-    for (const text of ['江城', '', '江城', 'a']) writer.word(text)
+    for (const text of ['江城', '', '江城', 'a']) writer.text(text)
     writer.choice(['x', 'y'], 'y')
     writer.choice(['x', 'y'], 'z')
     const reader = readerOf(writer.finish())
-    expect([reader.word(), reader.word(), reader.word(), reader.word()]).toEqual(['江城', '', '江城', 'a'])
-    expect([reader.choice(['x', 'y'], 'x'), reader.choice(['x', 'y'], 'x'), reader.number(), reader.word()]).toEqual([
+    expect([reader.text(), reader.text(), reader.text(), reader.text()]).toEqual(['江城', '', '江城', 'a'])
+    expect([reader.choice(['x', 'y'], 'x'), reader.choice(['x', 'y'], 'x'), reader.number(), reader.text()]).toEqual([
       'y',
       'x',
       0,
       '',
     ])
-    expect(readerOf(new PackedWriter().finish()).word()).toBe('')
+    expect(readerOf(new PackedWriter().finish()).text()).toBe('')
   })
 })

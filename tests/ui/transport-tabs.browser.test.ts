@@ -29,7 +29,7 @@ describe('tabs of a browser', () => {
     const told = new Promise<EndedBy>((resolve) => there.listen(resolve))
     let echoes = 0
     here.listen(() => (echoes += 1))
-    here.tell(null)
+    here.notify(null)
     expect(await told).toBeNull()
     expect(await heard).toBe('changed')
     expect(echoes).toBe(0)
@@ -47,7 +47,7 @@ describe('tabs of a browser', () => {
     for (const key of ['unrelated', 'grandstand-session']) other.localStorage.removeItem(key)
 
     const event = storageEvent(other)
-    tabs.tell(null)
+    tabs.notify(null)
     expect(await event).toMatchObject({ key: 'grandstand-session', newValue: 'changed' })
     expect(localStorage.getItem('grandstand-session')).toBeNull()
   })
@@ -79,7 +79,7 @@ describe('tabs of a browser', () => {
     await done
     expect(heard).toEqual([10406, null])
     const told = new Promise<unknown>((resolve) => foreign.addEventListener('message', (event) => resolve(event.data)))
-    here.tell(10404)
+    here.notify(10404)
     expect(await told).toBe('changed:10404')
     foreign.close()
   })
@@ -94,7 +94,7 @@ describe('tabs of a browser', () => {
     expect(await told).toBe(10404)
     other.localStorage.removeItem('grandstand-session')
     const event = storageEvent(other)
-    tabs.tell(10406)
+    tabs.notify(10406)
     expect(await event).toMatchObject({ newValue: 'changed:10406' })
   })
 

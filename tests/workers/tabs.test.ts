@@ -28,7 +28,7 @@ class Browser {
     const changes: (string | null)[] = []
     const ends: EndedBy[] = []
     const tabs: Tabs = {
-      tell: (endedBy) => {
+      notify: (endedBy) => {
         this.said.push(name)
         this.codes.push(endedBy)
         for (const [other, listener] of this.listeners) if (other !== name) listener(endedBy)

@@ -3,7 +3,6 @@ import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import { serverCacheKey } from '#protocol/rules/server-cache-key.ts'
 import type { CallContext, Handlers } from '../calls/context.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
@@ -66,4 +65,21 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/**
+ * S7.21-S7.23, settled 27: the cache key of a response: site, cacheKey and parameters, sorted by name. Returns null for
+ * responses that are not cached, because `venueEnName` contains AG (case-sensitive).
+ */
+export function serverCacheKey(
+  siteId: number,
+  cacheKey: string,
+  params: Readonly<Record<string, unknown>>,
+): string | null {
+  const { venueEnName } = params
+  if (typeof venueEnName === 'string' && venueEnName.includes('AG')) return null
+  const pairs = Object.entries(params)
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return `${siteId}|${cacheKey}|${JSON.stringify(pairs)}`
 }

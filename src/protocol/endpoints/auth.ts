@@ -3,19 +3,19 @@ import { endpoint } from './endpoint.ts'
 import { Member, nothing, text } from './shapes.ts'
 
 const SignIn = z.strictObject({
-  /** Only where the site demands geetest (`geetestSwitch`); Annex C.2. */
+  /** Only if the site requires geetest (`geetestSwitch`), Annex C.2. */
   geetest_challenge: z.optional(text(64)),
   geetest_validate: z.optional(text(128)),
   geetest_seccode: z.optional(text(160)),
   name: text(32),
-  /** Always empty: the password travels encoded in `timewd`. */
+  /** Always empty: the password is encoded in `timewd`. */
   password: z.literal(''),
   /** 1 = password. */
   flag: z.literal(1),
   version: text(32),
-  /** base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ) under the session's wd key; good for 5 minutes. */
+  /** base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ) with the session's wd key. Valid for 5 minutes. */
   timewd: text(512),
-  /** md5(md5(password) + lower(name)), hexadecimal; only migrates accounts of an older system. */
+  /** md5(md5(password) + lower(name)), hexadecimal. Used to migrate accounts of an older system. */
   oldPassword: text(64),
 })
 
@@ -39,14 +39,14 @@ export const authEndpoints = {
     path: '/member/v1/web_login',
     encoding: 'form',
     secret: true,
-    summary: 'Sign-in by password, form-encoded, for clients of the older style (S7.2, S7.54).',
+    summary: 'Sign-in by password, form-encoded, for older clients (S7.2, S7.54).',
     request: SignIn,
     data: SignedIn,
   }),
   'auth.logout': endpoint({
     path: '/api/site/group/account/member/v1/logout',
     access: 'member',
-    summary: 'Ends this session; its sockets close within two seconds (S7.49).',
+    summary: 'Ends this session. Its sockets close within two seconds (S7.49).',
     request: nothing,
     data: nothing,
   }),

@@ -11,12 +11,12 @@ const words = z.array(text(32)).check(z.maxLength(200))
 export const AuditAction = z.enum(['setup', 'words', 'mute', 'unblock', 'delete', 'delete-all', 'pin', 'unpin'])
 export type AuditAction = z.infer<typeof AuditAction>
 
-/** What administrators of a room may do (S6.7). */
+/** Calls of room administrators (S6.7). */
 export const chatroomAdminEndpoints = {
   'chatroom.setup': endpoint({
     path: `${base}/admin/v1/setup`,
     access: 'room-admin',
-    summary: 'Change slow mode, minimum VIP level, mute-all, welcome text (S6.7).',
+    summary: 'Changes slow mode, minimum VIP level, mute-all, welcome text (S6.7).',
     request: z.strictObject({ chatRoomNo, setup: z.partial(RoomSetup) }),
     data: z.object({ setup: RoomSetup }),
   }),
@@ -24,7 +24,7 @@ export const chatroomAdminEndpoints = {
     path: `${base}/admin/v1/muteList`,
     access: 'room-admin',
     readOnly: true,
-    summary: 'Members who may not speak now (S6.7).',
+    summary: 'Muted members (S6.7).',
     request: z.strictObject({ chatRoomNo }),
     data: z.object({
       list: z.array(
@@ -35,11 +35,11 @@ export const chatroomAdminEndpoints = {
   'chatroom.mute': endpoint({
     path: `${base}/admin/v1/mute`,
     access: 'room-admin',
-    summary: 'Mute a member for some minutes, with a reason (S6.7).',
+    summary: 'Mutes a member for some minutes, with a reason (S6.7).',
     request: z.strictObject({
       chatRoomNo,
       userId: publicId,
-      /** null = for good: `until` is then MUTED_FOR_GOOD. */
+      /** Null = permanent: `until` is then PERMANENT_MUTE_END. */
       minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(525_600))),
       reason: z.string().check(z.minLength(1), z.maxLength(100)),
     }),
@@ -48,14 +48,14 @@ export const chatroomAdminEndpoints = {
   'chatroom.unblock': endpoint({
     path: `${base}/admin/v1/unblock`,
     access: 'room-admin',
-    summary: 'Lift a mute (S6.7).',
+    summary: 'Lifts a mute (S6.7).',
     request: z.strictObject({ chatRoomNo, userId: publicId }),
     data: nothing,
   }),
   'chatroom.operation': endpoint({
     path: `${base}/admin/v1/operation`,
     access: 'room-admin',
-    summary: 'Delete one message or all of a member, pin or unpin a text (S6.7).',
+    summary: 'Deletes messages or all texts of a member, pins or unpins a text (S6.7).',
     request: z.discriminatedUnion('type', [
       z.strictObject({
         chatRoomNo,
@@ -71,14 +71,14 @@ export const chatroomAdminEndpoints = {
     path: `${base}/admin/v1/words`,
     access: 'room-admin',
     readOnly: true,
-    summary: "Words that may not be said in this room beside the program's own list (S6.7).",
+    summary: 'Blocked words of this room, in addition to the built-in list (S6.7).',
     request: z.strictObject({ chatRoomNo }),
     data: z.object({ words }),
   }),
   'chatroom.setWords': endpoint({
     path: `${base}/admin/v1/setWords`,
     access: 'room-admin',
-    summary: 'Replace the words that may not be said in this room (S6.7).',
+    summary: 'Replaces the blocked words of this room (S6.7).',
     request: z.strictObject({ chatRoomNo, words }),
     data: z.object({ words }),
   }),
@@ -86,7 +86,7 @@ export const chatroomAdminEndpoints = {
     path: `${base}/admin/v1/audit`,
     access: 'room-admin',
     readOnly: true,
-    summary: 'What administrators did in a room: who, what, to whom, when, why; newest first (S6.7).',
+    summary: 'Audit log of administrators: who, what, to whom, when, why. Newest first (S6.7).',
     request: z.strictObject({ chatRoomNo }),
     data: z.object({
       list: z.array(
@@ -95,13 +95,13 @@ export const chatroomAdminEndpoints = {
           at: z.int(),
           byName: text(32),
           action: AuditAction,
-          /** Whom it was done to, where it was done to a member. */
+          /** The affected member, or null. */
           memberName: z.nullable(text(32)),
-          /** How many messages were deleted. */
+          /** Number of deleted messages. */
           count: z.nullable(count),
-          /** The reason of a mute, the pinned text; null for a text that is no longer there. */
+          /** Reason of a mute or pinned text. Null for a deleted text. */
           text: z.nullable(text(200)),
-          /** The end of a mute. */
+          /** End of a mute. */
           until: z.nullable(z.int()),
         }),
       ),
@@ -111,18 +111,18 @@ export const chatroomAdminEndpoints = {
     path: `${base}/admin/v1/reports`,
     access: 'room-admin',
     readOnly: true,
-    summary: 'What members have reported and nobody has deleted since; newest first.',
+    summary: 'Reported messages that are not deleted, newest first.',
     request: z.strictObject({ chatRoomNo }),
     data: z.object({
       list: z.array(
         z.object({
-          /** The entry that was reported. */
+          /** Id of the reported entry. */
           id: text(64),
           userId: publicId,
           memberName: text(32),
           text: text(200),
           at: z.int(),
-          /** How many members reported it, and the newest report's reason and words. */
+          /** Number of reporting members. Reason and note are those of the newest report. */
           count,
           reason: ReportReason,
           note: text(100),

@@ -4,7 +4,7 @@ import { MarqueeItem, MatchEvent, MatchOdds, RoomSetup, RoomStatus } from '../ro
 import { endpoint } from './endpoint.ts'
 import { chatRoomNo, count, nothing, publicId, text } from './shapes.ts'
 
-/** What is true of a room at sequence number `seq`; entries after it change it. */
+/** State of a room at sequence number `seq`. Later entries change it. */
 export const RoomSnapshot = z.object({
   ...z.omit(RoomStatus, { event: true, odds: true }).shape,
   title: text(80),
@@ -15,34 +15,34 @@ export const RoomSnapshot = z.object({
   marquee: z.array(MarqueeItem),
   /** Public ids of the room's administrators. */
   admins: z.array(publicId),
-  /** Whether the caller may speak, and if not until when (epoch ms) and why. */
+  /** End (epoch milliseconds) and reason of the caller's mute, or null. */
   mutedUntil: z.nullable(z.int()),
   muteReason: z.nullable(text(100)),
 })
 export type RoomSnapshot = z.infer<typeof RoomSnapshot>
 
-/** Entries with their sequence numbers; each is checked by the feed like one from a frame. */
+/** Entries with their sequence numbers. The feed checks each like those of a frame. */
 const NumberedEntries = z.array(z.object({ seq: z.int(), entry: z.unknown() }))
 
 const joinRequest = z.strictObject({
   chatRoomNo,
-  /** The last entry that the client has: with it no history is sent when the log still reaches back. */
+  /** The last entry that the client has. No history is sent if the log still contains the next one. */
   position: z.optional(z.strictObject({ epoch: count, seq: count })),
 })
 const joinData = z.object({
   chatRoomNo,
   /** AES-256-GCM key of this room's frames, base64url, 32 bytes. */
   roomKey: z.string().check(z.length(43)),
-  /** One use, 30 s, presented on the socket. */
+  /** One-use ticket for the socket, valid for 30 s. */
   ticket: text(64),
   epoch: z.int(),
-  /** Head of the log: the snapshot holds at this entry and `history` ends with it. */
+  /** Head of the log. The snapshot is valid at this entry, and `history` ends with it. */
   seq: z.int(),
-  /** False = the client's position is gone from the log (or of another epoch): `missed` entries are lost. */
+  /** False = the log does not contain the client's position: `missed` entries are lost. */
   recovered: z.boolean(),
   missed: count,
   snapshot: RoomSnapshot,
-  /** The newest entries, oldest first; empty when `recovered` is true for a given position. */
+  /** The newest entries, oldest first. Empty if a given position was recovered. */
   history: NumberedEntries,
 })
 const historyRequest = z.strictObject({
@@ -53,7 +53,7 @@ const historyRequest = z.strictObject({
 })
 const historyData = z.object({ epoch: z.int(), list: NumberedEntries, hasMore: z.boolean() })
 
-/** What a report is about: floods, advertising, abuse, anything else. */
+/** Reason of a report. */
 export const ReportReason = z.enum(['flood', 'advertising', 'abuse', 'other'])
 export type ReportReason = z.infer<typeof ReportReason>
 
@@ -62,21 +62,21 @@ const base = '/api/site/game/newsoccer/chatroom'
 export const chatroomEndpoints = {
   'chatroom.anonJoin': endpoint({
     path: `${base}/anon/v1/join`,
-    summary: 'Enter a room as a visitor: read only (S6.2, settled 9).',
+    summary: 'Enters a room as a visitor, read-only (S6.2, settled 9).',
     request: joinRequest,
     data: joinData,
   }),
   'chatroom.webJoin': endpoint({
     path: `${base}/web/v1/join`,
     access: 'member',
-    summary: 'Enter a room as a member on a desktop (S6.4).',
+    summary: 'Enters a room as a member on a desktop (S6.4).',
     request: joinRequest,
     data: joinData,
   }),
   'chatroom.appJoin': endpoint({
     path: `${base}/app/v1/join`,
     access: 'member',
-    summary: 'Enter a room as a member on a phone (S6.4).',
+    summary: 'Enters a room as a member on a phone (S6.4).',
     request: joinRequest,
     data: joinData,
   }),
@@ -125,7 +125,7 @@ export const chatroomEndpoints = {
   'chatroom.report': endpoint({
     path: `${base}/v1/report`,
     access: 'member',
-    summary: 'Tell the administrators of a room about something that somebody said there.',
+    summary: 'Reports a message to the administrators of its room.',
     request: z.strictObject({
       chatRoomNo,
       /** The entry's id. */

@@ -2,19 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { chatRoomNo, count, text } from './shapes.ts'
 
-/** Calls that exist in demo mode only, for load and replay tools. */
+/** Calls of demo mode only, for load and replay tools. */
 export const demoEndpoints = {
   'demo.say': endpoint({
     path: '/api/demo/v1/say',
-    summary:
-      'Lets seeded members speak, through the same function as everyone; the load token lifts rate limits (settled 22).',
+    summary: 'Posts chat messages of seeded members. The load token lifts rate limits (settled 22).',
     request: z.strictObject({
       loadToken: text(64),
       chatRoomNo,
       messages: z
         .array(
           z.strictObject({
-            /** Whoever speaks: the same text is always the same member of the 2,000 seeded ones. */
+            /** Author: each text is mapped to one of the 2,000 seeded members. */
             user: text(64),
             cid: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)),
             text: z.string().check(z.minLength(1), z.maxLength(400)),
@@ -26,9 +25,9 @@ export const demoEndpoints = {
   }),
   'demo.provoke': endpoint({
     path: '/api/demo/v1/provoke',
-    summary: "Makes this device's next calls fail with a code, so that every outcome can be seen and tested.",
+    summary: "Makes this device's next calls fail with a code, for tests of outcomes.",
     request: z.strictObject({
-      /** Part of the path of the calls that are to fail. */
+      /** Part of the path of the failing calls. */
       path: text(128).check(z.minLength(4)),
       code: z.int(),
       times: z.int().check(z.minimum(1), z.maximum(20)),

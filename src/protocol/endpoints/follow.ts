@@ -7,10 +7,10 @@ export const FOLLOW_KINDS = ['anchor', 'team'] as const
 const FollowKind = z.enum(FOLLOW_KINDS)
 export type FollowKind = z.infer<typeof FollowKind>
 
-/** Who is followed, by the name that stands on the screen. */
+/** The followed anchor or team, by name. */
 const subject = { kind: FollowKind, name: text(48) }
 
-/** What a member likes to come back to: anchors, teams and rooms. Server calls, not storage (settled 32). */
+/** Followed anchors and teams, and visited rooms. Stored on the server (settled 32). */
 export const followEndpoints = {
   'follow.list': endpoint({
     path: '/api/site/group/member/follow/v1/list',
@@ -23,14 +23,14 @@ export const followEndpoints = {
   'follow.add': endpoint({
     path: '/api/site/group/member/follow/v1/add',
     access: 'member',
-    summary: 'Follows an anchor or a team; again is once. At most 50 of a kind.',
+    summary: 'Follows an anchor or a team. Idempotent. At most 50 per kind.',
     request: z.strictObject(subject),
     data: nothing,
   }),
   'follow.remove': endpoint({
     path: '/api/site/group/member/follow/v1/remove',
     access: 'member',
-    summary: 'Follows an anchor or a team no more; whoever was not followed stays so.',
+    summary: 'Stops following an anchor or a team. Idempotent.',
     request: z.strictObject(subject),
     data: nothing,
   }),
@@ -38,7 +38,7 @@ export const followEndpoints = {
     path: '/api/site/group/member/visit/v1/list',
     access: 'member',
     readOnly: true,
-    summary: 'Rooms that this member was in lately and that still exist, newest first, at most 20.',
+    summary: 'Recently visited rooms that still exist, newest first, at most 20.',
     request: nothing,
     data: z.object({
       list: z.array(z.object({ eid: publicId, kind: ContentKind, title: text(96), visitedAt: z.int() })),
@@ -47,7 +47,7 @@ export const followEndpoints = {
   'visit.remove': endpoint({
     path: '/api/site/group/member/visit/v1/remove',
     access: 'member',
-    summary: 'Takes a room off the list of rooms that this member was in.',
+    summary: 'Removes a room from the visited rooms.',
     request: z.strictObject({ eid: publicId }),
     data: nothing,
   }),

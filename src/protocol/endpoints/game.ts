@@ -11,7 +11,7 @@ export type VenueType = z.infer<typeof VenueType>
 /** S4.7: 0 = open, 1 = under maintenance, 2 = not opened yet. */
 const venueStatus = z.int().check(z.minimum(0), z.maximum(2))
 
-/** S3.15, with its class and, under maintenance, the moment until which (epoch milliseconds; null = not known). */
+/** S3.15, with its class and the end of its maintenance (epoch milliseconds, null = unknown). */
 export const Venue = z.object({
   enName: text(32),
   chName: text(32),
@@ -23,10 +23,10 @@ export const Venue = z.object({
 })
 export type Venue = z.infer<typeof Venue>
 
-/** What is drawn on the cover of a game. */
+/** Motifs of game covers. */
 export const GAME_ART = ['seats', 'scarf', 'whistle', 'fish', 'cards', 'lamp'] as const
 
-/** Venues and games that everybody may look at (Annex D.3). */
+/** Public lists of venues and games (Annex D.3). */
 export const gameEndpoints = {
   'venue.list': endpoint({
     path: '/api/site/gameassist/venue/v1/list',
@@ -40,7 +40,7 @@ export const gameEndpoints = {
     path: '/api/site/gameassist/egame/v1/hotList',
     serverCache: { cacheKey: 'hotGames', ttlMs: SERVER_CACHE_MS },
     readOnly: true,
-    summary: 'The games that are played most (S7.61).',
+    summary: 'The most played games (S7.61).',
     request: z.strictObject({ size: z.int().check(z.minimum(1), z.maximum(24)) }),
     data: z.object({
       list: z.array(
@@ -49,7 +49,7 @@ export const gameEndpoints = {
           name: text(24),
           venueEnName: text(32),
           art: z.enum(GAME_ART),
-          /** As of a venue. */
+          /** Status of its venue. */
           status: venueStatus,
         }),
       ),

@@ -4,13 +4,13 @@ import { count, nothing, text } from './shapes.ts'
 
 const base64url = (length: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.length(length))
 
-/** Calls that the transport itself makes: the handshake and the clock. */
+/** Calls of the transport: handshake and clock. */
 export const gatewayEndpoints = {
   'gateway.vvm': endpoint({
     path: '/api/gw/ic/v2/vvm',
     response: 'plain',
     credentials: false,
-    summary: 'Key agreement and versions; the only call whose body and answer are in clear (S7.10).',
+    summary: 'Key agreement and versions. The only call whose request and response are not sealed (S7.10).',
     request: z.strictObject({
       version: z.int(),
       siteId: z.int(),
@@ -21,7 +21,7 @@ export const gatewayEndpoints = {
       serverTime: z.int(),
       version: z.int(),
       minVersion: z.int(),
-      /** The key id under which this session's keys are known. */
+      /** Key id of the session. */
       keyVersion: text(64),
       share: base64url(43),
       /** Ed25519 over the transcript, 64 bytes. */

@@ -3,7 +3,7 @@ import { GIFT_COUNT_MAX } from '../constants.ts'
 import { endpoint } from './endpoint.ts'
 import { count, nothing, publicId, text } from './shapes.ts'
 
-/** S3.21. The price is for display: the server charges its own. */
+/** S3.21. The price is for display. The server charges its own price. */
 export const Gift = z.object({
   giftId: z.int(),
   oldId: z.int(),
@@ -23,10 +23,10 @@ export const RankingPeriod = z.enum(['hour', 'day', 'week'])
 /** A UUID: orders are compared by it. */
 const orderNo = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
 
-/** Rows of one page of the gift history. */
+/** Page size of the gift history. */
 export const GIFT_HISTORY_PAGE_SIZE = 20
 
-/** A gift that the member sent. */
+/** A sent gift. */
 export const GiftRecord = z.object({
   giftOrderNo: text(64),
   giftId: z.int(),
@@ -37,7 +37,7 @@ export const GiftRecord = z.object({
   total: count,
   /** E.9 */
   status: z.enum(['charged', 'delivered', 'refunded']),
-  /** Who received it; null for a streamer that there is no more. */
+  /** Receiving streamer, or null if it does not exist any more. */
   title: z.nullable(text(80)),
   /** Epoch milliseconds. */
   createdAt: z.int(),
@@ -48,7 +48,7 @@ export const giftEndpoints = {
   'gift.list': endpoint({
     path: '/api/site/game/newsoccer/gift/v1/list',
     readOnly: true,
-    summary: 'The gifts that can be sent.',
+    summary: 'Available gifts.',
     request: nothing,
     data: z.object({ list: z.array(Gift) }),
   }),
@@ -56,12 +56,12 @@ export const giftEndpoints = {
     path: '/api/site/game/newsoccer/gift/v1/reward',
     access: 'member',
     idempotent: true,
-    summary: 'Send gifts to the streamer of a room; charged exactly once for a key (S7.111).',
+    summary: 'Sends gifts to the streamer of a room. Charged exactly once per key (S7.111).',
     request: z.strictObject({
       giftId: z.int(),
       count: z.int().check(z.minimum(1), z.maximum(GIFT_COUNT_MAX)),
       anchorRoomId: publicId,
-      /** Postings of one series of taps share it; made by the client. */
+      /** Same for all postings of one series of taps. Created by the client. */
       comboId: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)),
     }),
     data: z.object({ giftOrderNo: text(64), total: count, balance: count, comboCount: count }),
@@ -69,7 +69,7 @@ export const giftEndpoints = {
   'gift.ranking': endpoint({
     path: '/api/site/game/newsoccer/gift/v1/ranking',
     readOnly: true,
-    summary: 'Who gave a streamer most in the last hour, day or week (S7.113).',
+    summary: 'Top givers of a streamer in the last hour, day or week (S7.113).',
     request: z.strictObject({ anchorRoomId: publicId, period: RankingPeriod }),
     data: z.object({
       list: z.array(z.object({ rank: z.int(), userId: publicId, memberName: text(32), vipLevel: count, total: count })),
@@ -79,7 +79,7 @@ export const giftEndpoints = {
     path: '/api/site/game/newsoccer/gift/v1/history',
     access: 'member',
     readOnly: true,
-    summary: 'Gifts that the member sent, newest first; a page follows on the last order of the page before.',
+    summary: 'Sent gifts of the member, newest first. `before` is the last order of the previous page.',
     request: z.strictObject({ before: z.nullable(orderNo) }),
     data: z.object({ list: z.array(GiftRecord), hasMore: z.boolean() }),
   }),
@@ -95,7 +95,7 @@ export const giftEndpoints = {
     path: '/api/site/game/newsoccer/coin/v1/checkPermission',
     access: 'member',
     readOnly: true,
-    summary: 'Whether the member may get coins, and if not why (S6.6).',
+    summary: 'Whether the member may get coins, and the reason if not (S6.6).',
     request: nothing,
     data: z.object({ allowed: z.boolean(), reason: z.nullable(text(100)) }),
   }),
@@ -103,7 +103,7 @@ export const giftEndpoints = {
     path: '/api/site/game/newsoccer/coin/v1/buy',
     access: 'member',
     idempotent: true,
-    summary: 'Get coins for play money.',
+    summary: 'Exchanges play money for coins.',
     request: z.strictObject({ coins: z.int().check(z.minimum(1), z.maximum(1_000_000)) }),
     data: z.object({ balance: count }),
   }),

@@ -9,10 +9,10 @@ export const CONTENT_KINDS = ['football', 'basketball', 'esports', 'anchor'] as 
 export const ContentKind = z.enum(CONTENT_KINDS)
 export type ContentKind = z.infer<typeof ContentKind>
 
-/** S3.20: 1 = horizontal, 2 = vertical; words are accepted too. */
+/** S3.20: 1 = horizontal, 2 = vertical. Names are accepted as well. */
 export const ScreenMode = z.union([z.literal(1), z.literal(2), z.literal('horizontal'), z.literal('vertical')])
 
-/** S3.19 anchor match, and what the list shows besides. Logos are paths below /art. */
+/** S3.19: anchor match, with additional fields for lists. Logos are paths below /art. */
 export const AnchorMatch = z.object({
   eid: publicId,
   egid: text(64),
@@ -50,13 +50,13 @@ export const AnchorMatch = z.object({
       screen_mode: ScreenMode,
     }),
   ),
-  /** People with the room open now, counted by socket. */
+  /** Number of viewers, counted by socket. */
   viewers: count,
   clock: MatchClock,
 })
 export type AnchorMatch = z.infer<typeof AnchorMatch>
 
-/** One way to watch: FLV over WebSocket, or HLS. `url` may be a path of this origin. */
+/** One video stream: FLV over WebSocket, or HLS. `url` may be a path of this origin. */
 export const StreamSource = z.object({ id: text(32), name: text(32), kind: z.enum(['flv', 'hls']), url: text(512) })
 export type StreamSource = z.infer<typeof StreamSource>
 
@@ -64,7 +64,7 @@ export const liveEndpoints = {
   'live.popularList': endpoint({
     path: '/api/site/game/newsoccer/live/v1/popularList',
     readOnly: true,
-    summary: 'Live and coming matches of one kind, most watched first (S7.106, S9.1).',
+    summary: 'Live and upcoming matches of one kind, most watched first (S7.106, S9.1).',
     request: z.strictObject({
       size: z.int().check(z.minimum(1), z.maximum(LIVE_LIST_SIZE)),
       page: z.int().check(z.minimum(1), z.maximum(1000)),
@@ -75,7 +75,7 @@ export const liveEndpoints = {
   'live.detail': endpoint({
     path: '/api/site/game/newsoccer/live/v1/detail',
     readOnly: true,
-    summary: 'One match with its marks and odds (S7.107).',
+    summary: 'One match with its events and odds (S7.107).',
     request: z.strictObject({ eid: publicId }),
     data: z.object({
       match: AnchorMatch,
@@ -89,14 +89,14 @@ export const liveEndpoints = {
   'live.odds': endpoint({
     path: '/api/site/game/newsoccer/live/v1/odds',
     readOnly: true,
-    summary: 'The odds of a match alone; those of an open room come with its log (S7.108).',
+    summary: 'The odds of a match (S7.108). Open rooms get them with their log.',
     request: z.strictObject({ matchId: publicId }),
     data: z.object({ odds: z.nullable(MatchOdds) }),
   }),
   'live.playingVideo': endpoint({
     path: '/api/site/game/newsoccer/live/v1/playingVideo',
     readOnly: true,
-    summary: 'The lines on which a match can be watched (S7.109).',
+    summary: 'The stream sources of a match (S7.109).',
     request: z.strictObject({ matchId: publicId, channel: text(32) }),
     data: z.object({ anchorStatus: AnchorStatus, lines: z.array(StreamSource) }),
   }),

@@ -4,13 +4,13 @@ import { BlobResponse, count, nothing, text } from './shapes.ts'
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
 
-/** A member's own devices and pictures, and what became of its money calls. */
+/** Devices, pictures and money call outcomes of a member. */
 export const memberEndpoints = {
   'device.list': endpoint({
     path: '/api/site/group/member/device/v1/list',
     access: 'member',
     readOnly: true,
-    summary: 'Sessions of this member that are alive, this one first.',
+    summary: 'Active sessions of this member, the current one first.',
     request: nothing,
     data: z.object({
       list: z.array(
@@ -38,7 +38,7 @@ export const memberEndpoints = {
     access: 'member',
     encoding: 'multipart',
     files: { maxFiles: 3, maxBytes: 5 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
-    summary: 'Keeps up to three pictures of a member: proofs and feedback refer to them.',
+    summary: 'Uploads up to three pictures, for proofs and feedback.',
     request: z.strictObject({ purpose: z.enum(['feedback', 'proof']) }),
     data: z.object({ list: z.array(z.object({ id, type: text(32), size: count })) }),
   }),
@@ -48,7 +48,7 @@ export const memberEndpoints = {
     access: 'member',
     response: 'blob',
     readOnly: true,
-    summary: 'One picture of this member, and of no one else.',
+    summary: 'One picture of this member.',
     request: z.strictObject({ id }),
     data: BlobResponse,
   }),
@@ -64,10 +64,10 @@ export const memberEndpoints = {
     path: '/api/site/group/wallet/operation/v1/result',
     access: 'member',
     readOnly: true,
-    summary: 'What became of a money call that is never resent because it carried a secret (settled 7).',
+    summary: 'Outcome of a money call that is not resent because it contained a secret (settled 7).',
     request: z.strictObject({ idempotencyKey: text(64), endpoint: text(64) }),
     data: z.object({
-      /** `unknown`: the server has never booked under this key, and a late copy can no longer come. */
+      /** `unknown`: nothing was booked with this key, and late copies are refused. */
       state: z.enum(['settled', 'unknown']),
       code: z.int(),
       message: text(200),

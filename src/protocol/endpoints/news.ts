@@ -6,13 +6,13 @@ import { count, pageNum, publicId, text } from './shapes.ts'
 
 export const NEWS_CATEGORIES = ['all', 'football', 'basketball', 'esports'] as const
 
-/** Numbers in a query string are text. */
+/** Query strings contain numbers as text. */
 const page = z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number)), pageNum)
 /** A day in the site's time zone. */
 const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 const paging = { total: count, pageNum: z.int(), pageSize: z.int() }
 
-/** A match as the schedule tells it; `hasRoom` = there is a live room under its `eid`. */
+/** A match of the schedule. `hasRoom` = its `eid` has a live room. */
 const Fixture = z.object({
   eid: publicId,
   league: text(48),
@@ -30,7 +30,7 @@ const Headline = z.object({ id: publicId, title: text(80) })
 const NewsItem = z.object({
   id: publicId,
   category: z.enum(NEWS_CATEGORIES),
-  /** What kind of piece it is: 战报, 前瞻, 专题. */
+  /** Kind of article: 战报, 前瞻, 专题. */
   kicker: text(8),
   title: text(80),
   summary: text(200),
@@ -45,20 +45,20 @@ const TipItem = z.object({
   matchTitle: text(80),
   league: text(48),
   title: text(80),
-  /** What the expert expects, as it can be judged afterwards: 北港联不败. */
+  /** The prediction, for example 北港联不败. */
   pick: text(40),
-  /** `open` until the match is over. */
+  /** `open` until the match has ended. */
   result: z.enum(['open', 'right', 'wrong']),
   kickOffAt: z.int(),
 })
-/** S1.24: views on matches that are over, of the last `days` days, as far as they are kept. */
+/** S1.24: tips on finished matches of the last `days` days. */
 const TipRecord = z.object({ days: count, settled: count, right: count })
 const Expert = z.object({
   id: publicId,
   name: text(32),
   avatar: text(128),
   intro: text(400),
-  /** What the expert writes about: 足球、篮球. */
+  /** Topics of the expert: 足球、篮球. */
   beat: text(32),
   record: TipRecord,
 })
@@ -84,10 +84,10 @@ export const newsEndpoints = {
   'news.detail': endpoint({
     ...newsEndpoint('newsDetail', ['id']),
     path: '/api/site/game/newsoccer/news/v1/detail',
-    summary: 'One news article, the match it is about, and its neighbours in time.',
+    summary: 'One news article, its match, and the newer and older article.',
     request: z.strictObject({ id: publicId }),
     data: z.extend(NewsItem, {
-      /** Plain text; nothing in it is markup. */
+      /** Plain text without markup. */
       paragraphs: z.array(text(1000)),
       match: z.nullable(Fixture),
       newer: z.nullable(Headline),
@@ -104,12 +104,12 @@ export const newsEndpoints = {
   'soccer.standings': endpoint({
     ...newsEndpoint('standings', ['league']),
     path: '/api/site/game/newsoccer/soccer/v1/standings',
-    summary: 'The table of a league. While the new season is young it is the final one of the season before.',
+    summary: 'The table of a league. Early in a season it is the final table of the previous season.',
     request: z.strictObject({ league: publicId }),
     data: z.object({
       league: publicId,
       season: z.object({ firstDate: date, lastDate: date, rounds: count, played: count, isOver: z.boolean() }),
-      /** What the places are worth, from the top. */
+      /** Qualification and relegation zones, from the top. */
       zones: z.array(z.object({ kind: z.enum(['top', 'bottom']), name: text(16), from: count, to: count })),
       list: z.array(
         z.object({
@@ -137,7 +137,7 @@ export const newsEndpoints = {
     data: z.object({
       date,
       list: z.array(Fixture),
-      /** The days that can be asked for, and the next one after this with matches. */
+      /** First and last available day, and the next day with matches. */
       firstDate: date,
       lastDate: date,
       nextDate: z.nullable(date),
@@ -146,21 +146,21 @@ export const newsEndpoints = {
   'tips.list': endpoint({
     ...newsEndpoint('tips', ['pageNum', 'state']),
     path: '/api/site/game/newsoccer/info/v1/tips/list',
-    summary: 'Views of experts on coming matches, or on those that are over; and the experts.',
+    summary: 'Tips of experts on upcoming or finished matches, and the experts.',
     request: z.strictObject({ pageNum: page, state: z.optional(z.enum(['open', 'settled'])) }),
     data: z.object({ list: z.array(TipItem), experts: z.array(Expert), ...paging }),
   }),
   'tips.detail': endpoint({
     ...newsEndpoint('tipDetail', ['id']),
     path: '/api/site/game/newsoccer/info/v1/tips/detail',
-    summary: 'One view of an expert, and the match it is about.',
+    summary: 'One tip of an expert, and its match.',
     request: z.strictObject({ id: publicId }),
     data: z.extend(TipItem, { paragraphs: z.array(text(1000)), match: Fixture }),
   }),
   'tips.expert': endpoint({
     ...newsEndpoint('expert', ['id']),
     path: '/api/site/game/newsoccer/info/v1/expert/detail',
-    summary: 'An expert, the record (S1.24), and what was said lately.',
+    summary: 'An expert with hit rate (S1.24) and recent tips.',
     request: z.strictObject({ id: publicId }),
     data: z.extend(Expert, { tips: z.array(TipItem) }),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-/** Shapes that several calls share. */
+/* Schemas shared by several endpoints. */
+
 export const text = (length: number) => z.string().check(z.maxLength(length))
 export const count = z.int().check(z.nonnegative())
 export const chatRoomNo = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))
@@ -13,7 +14,7 @@ export const CurrencyCode = z.enum(['CNY', 'USDT', 'COIN'])
 export const Money = z.object({ amount: z.int(), currency: CurrencyCode })
 export type Money = z.infer<typeof Money>
 
-/** The signed-in member as its own browser may know it. */
+/** The signed-in member, as sent to its own browser. */
 export const Member = z.object({
   userId: publicId,
   nickname: text(32),
@@ -27,9 +28,9 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-/** Bytes of a blob row: `type` is the media type that the server says. */
+/** Response of a blob endpoint. `type` is the media type. */
 export const BlobResponse = z.object({ type: text(64), bytes: z.instanceof(Uint8Array) })
 export type BlobResponse = z.infer<typeof BlobResponse>
 
-/** Lists of announcements, news and the like: a page of `pageSize` rows. */
+/** Page number of a list. */
 export const pageNum = z.int().check(z.minimum(1), z.maximum(1_000))

@@ -6,11 +6,11 @@ import { count, CurrencyCode, nothing, publicId, text } from './shapes.ts'
 
 const keyCodes = z.array(text(64)).check(z.minLength(1), z.maxLength(64))
 const window = { start: z.int(), end: z.int() }
-/** The longest value is `ty` with its 64 venues: some 7,000 characters of JSON. */
+/** The longest value is `ty` with 64 venues: about 7,000 characters of JSON. */
 const CONFIG_TEXT_MAX = 16_384
-const kept = (cacheKey: string) => ({ serverCache: { cacheKey, ttlMs: SERVER_CACHE_MS } })
+const serverCached = (cacheKey: string) => ({ serverCache: { cacheKey, ttlMs: SERVER_CACHE_MS } })
 
-/** 0 = goes nowhere, 1 = a path of this site, 2 = an outside address. */
+/** 0 = no link, 1 = a path of this site, 2 = another site. */
 const jump = { jumpType: z.int().check(z.minimum(0), z.maximum(2)), jumpUrl: text(512) }
 
 export const Banner = z.object({ id: publicId, title: text(64), img: text(256), imgH5: text(256), ...jump, ...window })
@@ -21,12 +21,12 @@ const maintenance = { maintainStatus: z.int(), maintainEnd: z.nullable(z.int()) 
 
 const NavigationLeaf = z.object({ id: publicId, name: text(32), icon: text(64), path: text(128) })
 
-/** What a site is and what it shows before anybody has signed in (Annex D.1). */
+/** Public data of a site (Annex D.1). */
 export const siteEndpoints = {
   'site.perInfo': endpoint({
     path: '/api/site/group/site/perInfo/v5/get',
     readOnly: true,
-    summary: 'What site this is and whether it is open (S7.25).',
+    summary: 'Identity and state of the site (S7.25).',
     request: nothing,
     data: z.object({
       siteId: z.int(),
@@ -50,9 +50,10 @@ export const siteEndpoints = {
   'site.domains': endpoint({
     path: '/api/site/group/site/domain/v1/list',
     credentials: false,
-    ...kept('domains'),
+    ...serverCached('domains'),
     readOnly: true,
-    summary: 'The lines of this site, in the order in which they are tried (S7.39, S8.17). Empty = only this origin.',
+    summary:
+      'API, news, video and chat origins, in the order in which they are tried (S7.39, S8.17). Empty = this origin only.',
     request: nothing,
     data: z.object({
       api: z.array(text(256)),
@@ -63,25 +64,25 @@ export const siteEndpoints = {
   }),
   'site.configInfo': endpoint({
     path: '/api/site/group/site/configInfo/v1/get',
-    ...kept('configInfo-v1'),
+    ...serverCached('configInfo-v1'),
     readOnly: true,
-    summary: 'Configuration by key, values as text (S7.24). Unknown keys are left out.',
+    summary: 'Configuration by key, values as text (S7.24). Unknown keys are omitted.',
     request: z.strictObject({ keyCodes }),
     data: z.record(text(64), text(CONFIG_TEXT_MAX)),
   }),
   'site.configs': endpoint({
     path: '/api/site/group/site/configInfo/v2/gets',
-    ...kept('configInfo-v2'),
+    ...serverCached('configInfo-v2'),
     readOnly: true,
-    summary: 'Configuration by key, values as JSON (S7.24, S9.14). Unknown keys are left out.',
+    summary: 'Configuration by key, values as JSON (S7.24, S9.14). Unknown keys are omitted.',
     request: z.strictObject({ keyCodes }),
     data: z.record(text(64), z.unknown()),
   }),
   'site.baseConfig': endpoint({
     path: '/api/site/group/site/baseConfig/v1/get',
-    ...kept('baseConfig'),
+    ...serverCached('baseConfig'),
     readOnly: true,
-    summary: 'Name and marks of the site (S7.26).',
+    summary: 'Name and logo of the site (S7.26).',
     request: nothing,
     data: z.object({
       logo: text(256),
@@ -95,31 +96,31 @@ export const siteEndpoints = {
     method: 'GET',
     path: '/api/site/group/site/banner-list',
     localCache: { paramKeys: ['position'], ttlMs: 60_000 },
-    ...kept('banner-list'),
+    ...serverCached('banner-list'),
     readOnly: true,
-    summary: 'Banners of a place, for everybody (S7.12, S7.18).',
+    summary: 'Banners of a position, for all users (S7.12, S7.18).',
     request: z.strictObject({ position: text(32) }),
     data: z.object({ list: z.array(Banner) }),
   }),
   'site.queryBanners': endpoint({
     path: '/api/site/group/site/banner/v1/queryBannerList',
     readOnly: true,
-    summary: 'Banners of a place that are shown now (S7.27).',
+    summary: 'Current banners of a position (S7.27).',
     request: z.strictObject({ position: text(32) }),
     data: z.object({ list: z.array(Banner) }),
   }),
   'site.queryBannersNew': endpoint({
     path: '/api/site/group/site/banner/v2/queryBannerList',
     readOnly: true,
-    summary: 'Banners of several places that are shown now (S7.27).',
+    summary: 'Current banners of several positions (S7.27).',
     request: z.strictObject({ positions: z.array(text(32)).check(z.minLength(1), z.maxLength(8)) }),
     data: z.record(text(32), z.array(Banner)),
   }),
   'site.announcements': endpoint({
     path: '/api/site/group/site/announcement/v1/list',
-    ...kept('announcements'),
+    ...serverCached('announcements'),
     readOnly: true,
-    summary: 'Announcements of a type that are in force (S7.28).',
+    summary: 'Current announcements of a type (S7.28).',
     request: z.strictObject({ type: z.enum(['all', 'marquee', 'popup']) }),
     data: z.object({
       list: z.array(z.object({ id: publicId, title: text(80), content: text(2000), popup: z.int(), ...window })),
@@ -127,7 +128,7 @@ export const siteEndpoints = {
   }),
   'site.sportConfigs': endpoint({
     path: '/api/site/group/site/sportConfig/v1/list',
-    ...kept('sportConfigs'),
+    ...serverCached('sportConfigs'),
     readOnly: true,
     summary: 'Sport venues and whether they are open (S7.29).',
     request: z.strictObject({ venueEnName: z.optional(text(32)) }),
@@ -146,7 +147,7 @@ export const siteEndpoints = {
   }),
   'site.floatWindows': endpoint({
     path: '/api/site/group/site/floatWindow/v1/list',
-    ...kept('floatWindows'),
+    ...serverCached('floatWindows'),
     readOnly: true,
     summary: 'Floating windows (S7.30).',
     request: nothing,
@@ -156,7 +157,7 @@ export const siteEndpoints = {
   }),
   'site.navigation': endpoint({
     path: '/api/site/group/site/navigation/v1/list',
-    ...kept('navigation'),
+    ...serverCached('navigation'),
     readOnly: true,
     summary: 'The navigation tree, two levels (S7.31).',
     request: nothing,
@@ -164,9 +165,9 @@ export const siteEndpoints = {
   }),
   'site.customerService': endpoint({
     path: '/api/site/group/site/customerService/v1/getConfig',
-    ...kept('customerService'),
+    ...serverCached('customerService'),
     readOnly: true,
-    summary: 'How customer service is reached, and when (S7.32).',
+    summary: 'Channels and hours of customer service (S7.32).',
     request: nothing,
     data: z.object({
       hours: text(64),
@@ -176,7 +177,7 @@ export const siteEndpoints = {
   }),
   'site.customerServiceUrl': endpoint({
     path: '/api/site/group/site/customerService/v1/getUrl',
-    ...kept('customerServiceUrl'),
+    ...serverCached('customerServiceUrl'),
     readOnly: true,
     summary: 'Address of the customer service page (S7.32).',
     request: nothing,
@@ -184,9 +185,9 @@ export const siteEndpoints = {
   }),
   'site.countries': endpoint({
     path: '/api/site/group/site/country/v1/list',
-    ...kept('countries'),
+    ...serverCached('countries'),
     readOnly: true,
-    summary: 'Area codes with the lengths of their phone numbers (S7.33, S9.15).',
+    summary: 'Area codes with phone number lengths (S7.33, S9.15).',
     request: nothing,
     data: z.object({
       list: z.array(z.object({ areaCode: text(8), name: text(32), min: count, max: count })),
@@ -194,7 +195,7 @@ export const siteEndpoints = {
   }),
   'site.languageCode': endpoint({
     path: '/api/site/group/site/languageCode/v1/get',
-    ...kept('languageCode'),
+    ...serverCached('languageCode'),
     readOnly: true,
     summary: 'Languages of the site (S7.34, S9.25).',
     request: nothing,
@@ -202,7 +203,7 @@ export const siteEndpoints = {
   }),
   'site.shortUrl': endpoint({
     path: '/api/site/group/site/shortUrl/v1/get',
-    summary: 'A short address for a path of this site (S7.35).',
+    summary: 'A short URL for a path of this site (S7.35).',
     request: z.strictObject({ url: text(512) }),
     data: z.object({ shortUrl: text(128) }),
   }),

@@ -18,8 +18,8 @@ import { verificationEndpoints } from './verification.ts'
 import { videoEndpoints } from './video.ts'
 
 /**
- * Every call there is. A screen names a call by its key and imports only types of this module, so that the schemas
- * stay in the worker and on the server: `call('live.detail', { eid })`.
+ * All endpoints by name: `call('live.detail', { eid })`. Page code imports only types of this module, so that the schemas
+ * are loaded in the worker and on the server only.
  */
 export const ENDPOINTS = {
   ...gatewayEndpoints,

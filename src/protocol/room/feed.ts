@@ -6,7 +6,7 @@ import { MSG_TYPES } from './kinds.ts'
 const shortText = (length: number) => z.string().check(z.maxLength(length))
 const count = z.int().check(z.nonnegative())
 
-/** S3.24. Category 1 shows only inside its window; times are epoch milliseconds. */
+/** S3.24. Items of category 1 are shown in their time window only. Times are epoch milliseconds. */
 export const MarqueeItem = z.object({
   id: shortText(64),
   category: z.int(),
@@ -19,11 +19,11 @@ export type MarqueeItem = z.infer<typeof MarqueeItem>
 export const MatchPhase = z.enum(['before', 'first-half', 'half-time', 'second-half', 'ended'])
 export type MatchPhase = z.infer<typeof MatchPhase>
 
-/** A clock that runs without messages: the minute follows from the phase and when it began, on the synchronised clock. */
+/** Match clock. The minute is computed from the phase and its start on the server clock. */
 export const MatchClock = z.object({ phase: MatchPhase, phaseStartedAt: z.int() })
 export type MatchClock = z.infer<typeof MatchClock>
 
-/** One mark on the match line (look.md). */
+/** One event of a match. */
 export const MatchEvent = z.object({
   id: shortText(64),
   type: z.enum(['goal', 'yellow-card', 'red-card', 'substitution', 'corner', 'whistle']),
@@ -36,7 +36,7 @@ export const MatchEvent = z.object({
 export type MatchEvent = z.infer<typeof MatchEvent>
 
 export const OddsLine = z.object({ value: z.int(), move: z.enum(['up', 'down', 'same']) })
-/** Full-time result odds, in thousandths (1620 = 1.62). `delaySeconds`: how far the picture is behind. */
+/** Full-time result odds, in thousandths (1620 = 1.62). `delaySeconds` is the delay of the video. */
 export const MatchOdds = z.object({
   home: OddsLine,
   draw: z.nullable(OddsLine),
@@ -58,14 +58,14 @@ export const RoomSetup = z.object({
 })
 export type RoomSetup = z.infer<typeof RoomSetup>
 
-/** The rules of speaking after a change, and which of its fields that was. */
+/** The room setup after a change, and the changed fields. */
 const SetupChange = z.object({
   ...RoomSetup.shape,
-  /** Fields of the setup; absent in entries that were written before there was this list. A page skips unknown ones. */
+  /** Changed fields. Missing in old entries. The page ignores unknown ones. */
   changed: z.optional(z.array(shortText(32)).check(z.maxLength(16))),
 })
 
-/** What is true of a room now; a status entry carries the fields that changed. */
+/** State of a room. A status entry contains the changed fields. */
 export const RoomStatus = z.object({
   viewers: count,
   anchorStatus: AnchorStatus,
@@ -79,9 +79,9 @@ export type RoomStatus = z.infer<typeof RoomStatus>
 
 const Reply = z.object({ id: shortText(64), memberName: shortText(32), text: shortText(CHAT_TEXT_MAX_CHARACTERS) })
 
-/** What a notice of the pseudo-room `site` tells of (飘屏): a dear gift in one of the rooms, given by the notice's author. */
+/** Expensive gift of the notice's author in a room. Sent in the pseudo-room `site` (飘屏). */
 export const SiteGift = z.object({
-  /** The room to go to: its match and its title. */
+  /** Match of the room. */
   eid: shortText(64),
   chatRoomNo: shortText(64),
   title: shortText(80),
@@ -89,7 +89,7 @@ export const SiteGift = z.object({
   giftIcon: shortText(128),
   /** Running total of the combo. */
   count: count,
-  /** Notices of one combo share it. */
+  /** Same for all notices of a combo. */
   comboId: shortText(64),
 })
 export type SiteGift = z.infer<typeof SiteGift>
@@ -99,7 +99,7 @@ export const ENTRY_DATA = {
   text: z.object({
     text: shortText(CHAT_TEXT_MAX_CHARACTERS * 2),
     reply: z.optional(Reply),
-    /** Public ids of the members who are addressed. */
+    /** Public ids of the mentioned members. */
     mentions: z.optional(z.array(shortText(64)).check(z.maxLength(8))),
   }),
   image: z.object({ sticker: shortText(32), alt: shortText(32) }),
@@ -125,7 +125,7 @@ export const ENTRY_DATA = {
     /** Thousandths. */
     odds: z.int(),
   }),
-  /** The order entry's id; wins even when it arrives first (S4.32). */
+  /** Id of the order entry. It also applies if it arrives before the order (S4.32). */
   revert: z.object({ orderId: shortText(64) }),
   welcome: z.object({ text: shortText(64) }),
   system: z.object({ text: shortText(200), event: z.optional(MatchEvent) }),
@@ -133,11 +133,11 @@ export const ENTRY_DATA = {
   mute: z.object({
     userId: shortText(64),
     memberName: shortText(32),
-    /** Epoch milliseconds; null = the mute is lifted. */
+    /** Epoch milliseconds. Null = the mute is lifted. */
     until: z.nullable(z.int()),
     reason: shortText(100),
   }),
-  /** Either single entries, or everything a member said up to this entry; then `ids` are those that others quote. */
+  /** Deletes single entries, or all texts of a member up to this entry. In the second case `ids` are the quoted ones. */
   delete: z.object({
     ids: z.optional(z.array(shortText(64)).check(z.maxLength(DELETE_MAX_IDS))),
     userId: z.optional(shortText(64)),
@@ -165,8 +165,8 @@ export const EntryAuthor = z.object({
 export type EntryAuthor = z.infer<typeof EntryAuthor>
 
 /**
- * One entry of a room's log as it travels in a frame. Its `seq` is `firstSeq` + its position in the frame. Author
- * fields are absent where nobody speaks (status, marquee, system).
+ * One entry of a room's log in a frame. Its `seq` is `firstSeq` + its index in the frame. Entries of the system (status,
+ * marquee, system) have no author fields.
  */
 export type Entry = {
   [Kind in MessageKind]: {
@@ -175,12 +175,12 @@ export type Entry = {
     at: number
     content: { msgType: (typeof MSG_TYPES)[Kind] }
     data: EntryData[Kind]
-    /** The sender's own id for what it said (settled 14). */
+    /** The author's id of the message (settled 14). */
     cid?: string
   } & Partial<EntryAuthor>
 }[MessageKind]
 
-/** The whole entry of a kind as a schema: for the server's own writes, tests and the schema hash. */
+/** Schema of a complete entry. Used by the server, tests and the schema hash. */
 export function entrySchema<Kind extends MessageKind>(kind: Kind) {
   return z.object({
     id: shortText(64),

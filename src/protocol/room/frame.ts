@@ -7,8 +7,8 @@ import type { CryptoBackend } from '../crypto.ts'
 import type { Entry } from './feed.ts'
 
 /**
- * A room frame (settled 11): a dense run of a room's log, sealed once under the room's key for all viewers and sent as
- * one base64url string.
+ * A room frame (settled 11): consecutive entries of a room's log, sealed once with the room key for all viewers, as a
+ * base64url string.
  *
  * bytes = version 1 | flags 1 | epoch 6 | firstSeq 6 | room length 1 | room | iv 12 | AES-256-GCM(content) | tag 16
  * content = JSON `[version, epoch, firstSeq, serverMs, entries[]]`, deflate-raw when flag bit 7 is set.
@@ -22,14 +22,14 @@ const UINT48 = 2 ** 48
 
 export interface FrameHeader {
   readonly chatRoomNo: string
-  /** Changes only when continuity of the log really is lost. */
+  /** Changes only if the continuity of the log is lost. */
   readonly epoch: number
-  /** Sequence number of the first entry; the next frame begins at `firstSeq + entries.length`. */
+  /** Sequence number of the first entry. The next frame starts at `firstSeq + entries.length`. */
   readonly firstSeq: number
 }
 
 export interface Frame extends FrameHeader {
-  /** Server clock when the frame was made, epoch milliseconds. */
+  /** Server clock at creation, epoch milliseconds. */
   readonly serverMs: number
   readonly entries: readonly Entry[]
 }
@@ -58,7 +58,7 @@ function associatedData(header: FrameHeader, flags: number): Bytes {
   )
 }
 
-/** Seals one frame. `entries` may be JSON texts already (the server serialises an entry once, when it is written). */
+/** Seals one frame. `entries` are JSON texts, because the server serializes each entry once. */
 export async function sealFrame<Key>(
   backend: CryptoBackend<Key>,
   key: Key,
@@ -91,7 +91,7 @@ export interface SealedFrame extends FrameHeader {
   readonly cipher: Uint8Array
 }
 
-/** Reads the clear head of a sealed frame; throws on anything malformed. `codec`: of the platform, when it has a faster one. */
+/** Parses the clear header of a sealed frame. Throws if it is malformed. `codec` may be a faster one of the platform. */
 export function parseFrame(text: string, codec: Pick<Codec, 'fromBase64Url'> = portableCodec): SealedFrame {
   const bytes = codec.fromBase64Url(text)
   if (bytes[0] !== FRAME_VERSION) throw new Error('unknown frame version')
@@ -110,15 +110,15 @@ export function parseFrame(text: string, codec: Pick<Codec, 'fromBase64Url'> = p
   }
 }
 
-/** Reads the JSON of a list of entries; throws when it is none. */
+/** Parses the JSON of a list of entries. Throws if it is invalid. */
 export type EntriesReader = (json: string) => unknown
 
-/** `[version, epoch, firstSeq, serverMs, ` of a frame's content, as the server writes it. */
+/** `[version, epoch, firstSeq, serverMs, ` at the start of a frame's content. */
 const CONTENT_HEAD = /^\[(\d+),(\d+),(\d+),(\d+),/
 
 /**
- * Opens a frame whose head has been read. Entries are unchecked objects: the feed checks each one's shape, so that one
- * bad entry does not cost a frame. Throws when the seal, the size or the content's head does not fit.
+ * Opens a parsed frame. Returns unchecked entries: the feed checks each one, so that one malformed entry does not lose the
+ * frame. Throws if the seal, the size or the header of the content is invalid.
  */
 export async function openFrame<Key>(
   backend: CryptoBackend<Key>,

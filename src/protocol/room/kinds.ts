@@ -1,4 +1,4 @@
-/** Message kinds and their numbers on the wire (settled 13, Annex C.3). `data-kind` in the page uses these words. */
+/** Message kinds and their numbers on the wire (settled 13, Annex C.3). `data-kind` in the page has these values. */
 export const MSG_TYPES = {
   text: 1,
   image: 2,
@@ -26,7 +26,7 @@ export function kindOf(msgType: number): MessageKind | undefined {
   return KINDS.get(msgType)
 }
 
-/** S6.11: missing counts as 0; 4 or below is low, above is high. */
+/** S6.11: a VIP level above 4 is high. A missing level counts as 0. */
 export function isHighVip(vipLevel: number | undefined): boolean {
   return (vipLevel ?? 0) > 4
 }
@@ -41,10 +41,10 @@ export function passesHighVipFilter(kind: MessageKind, vipLevel: number | undefi
   return (kind !== 'text' && kind !== 'image') || isHighVip(vipLevel)
 }
 
-/** Kinds of which only text may be folded away under overload; everything else reaches the page (design section 3). */
+/** True for kinds that may be dropped under overload. All other kinds reach the page. */
 export function isDroppable(kind: MessageKind): boolean {
   return kind === 'text' || kind === 'image'
 }
 
-/** The pseudo-room that every page listens to: 飘屏 and site notices (settled 10). Nobody speaks in it. */
+/** Pseudo-room of the site notices (飘屏) that every page enters (settled 10). It has no chat. */
 export const SITE_ROOM = 'site'

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from './client-events.ts'
 
-/** The socket namespaces (S6.2, S6.4): anonymous visitors only read, web and app members also speak. */
+/** Socket namespaces (S6.2, S6.4). Visitors only read, web and app members also write. */
 export const NAMESPACES = { anon: '/chat-anon', web: '/chat-web', app: '/chat-app' } as const
 export type ChatNamespace = keyof typeof NAMESPACES
 
-/** Path of the socket server beside the HTTP calls. */
+/** Path of the socket server. */
 export const SOCKET_PATH = '/socket'
 
-/** Refusal of a socket event: a code of `codes.ts`, and where it ends by itself, when. */
+/** Refusal of a socket event. `until` is its end, if it is limited in time. */
 export const SocketRefusal = z.object({
   ok: z.literal(false),
   code: z.int(),
@@ -19,9 +19,9 @@ export const SocketRefusal = z.object({
 export type SocketRefusal = z.infer<typeof SocketRefusal>
 
 /**
- * Answer to join and resume. Sealed frames hold the entries `position.seq + 1 .. head`, or as many of them as one answer
- * takes: the client then asks for the rest by `resume`, from the last one it has. Live frames continue at `head + 1`.
- * `recovered: false` says that this is not possible: the client joins anew by HTTP and shows `missed`.
+ * Ack of join and resume. Sealed frames contain the entries `position.seq + 1 .. head`, or the first part of them. The client
+ * requests the rest by `resume`. Live frames continue at `head + 1`. With `recovered: false` the position is not available:
+ * the client joins again by HTTP and shows `missed`.
  */
 export const CatchUp = z.object({
   ok: z.literal(true),
@@ -37,7 +37,7 @@ export type CatchUp = z.infer<typeof CatchUp>
 export const SayAck = z.object({ ok: z.literal(true), id: z.string(), seq: z.int() })
 export type SayAck = z.infer<typeof SayAck>
 
-/** The session behind this socket has ended; the server closes the socket after it. */
+/** The session of this socket has ended. The server then closes the socket. */
 export const SessionEnd = z.object({ code: z.int(), message: z.string() })
 export type SessionEnd = z.infer<typeof SessionEnd>
 
@@ -49,8 +49,8 @@ export interface ServerToClientEvents {
 }
 
 export interface ClientToServerEvents {
-  join(event: JoinEvent, answer: (result: CatchUp | SocketRefusal) => void): void
-  resume(event: ResumeEvent, answer: (result: CatchUp | SocketRefusal) => void): void
-  leave(event: LeaveEvent, answer: (result: { ok: true } | SocketRefusal) => void): void
-  say(event: SayEvent, answer: (result: SayAck | SocketRefusal) => void): void
+  join(event: JoinEvent, ack: (result: CatchUp | SocketRefusal) => void): void
+  resume(event: ResumeEvent, ack: (result: CatchUp | SocketRefusal) => void): void
+  leave(event: LeaveEvent, ack: (result: { ok: true } | SocketRefusal) => void): void
+  say(event: SayEvent, ack: (result: SayAck | SocketRefusal) => void): void
 }

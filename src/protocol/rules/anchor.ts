@@ -1,8 +1,8 @@
 export const ANCHOR_STATUS = { On0: 0, On1: 1, On2: 2, Off: 3 } as const
 
 /**
- * S4.1: reads either spelling's value strictly. `Number('')` and `Number(null)` are 0, which would be On0: those, and
- * whatever else is not 0, 1 or 2, are off.
+ * S4.1: reads a status as number or text. All values except 0, 1 and 2 are off, also '' and null, which `Number` converts
+ * to 0.
  */
 export function readAnchorStatus(value: unknown): 0 | 1 | 2 | 3 {
   const trimmed = typeof value === 'string' ? value.trim() : value
@@ -16,7 +16,7 @@ export function showsAnchorIcon(status: unknown): boolean {
   return readAnchorStatus(status) !== ANCHOR_STATUS.Off
 }
 
-/** S4.2-S4.4: the notice in place of the stream, or null when the stream opens. */
+/** S4.2-S4.4: the notice that is shown instead of the stream, or null. */
 export function anchorNotice(status: unknown): string | null {
   switch (readAnchorStatus(status)) {
     case ANCHOR_STATUS.On0:
@@ -28,15 +28,15 @@ export function anchorNotice(status: unknown): string | null {
   }
 }
 
-/** S3.20: only horizontal rooms are kept. */
+/** S3.20: true for horizontal rooms. Others are not listed. */
 export function isHorizontal(screenMode: unknown): boolean {
   return screenMode === 1 || screenMode === '1' || screenMode === 'horizontal'
 }
 
-/** S4.34: at most this many avatars, counted after the horizontal filter. */
+/** S4.34: maximum number of avatars, after the horizontal filter. */
 export const ANCHOR_AVATAR_CAP = 3
 
-/** S4.33: the anchor tab shows only when this is not empty; `more` is the "+n" behind the avatars. */
+/** S4.33: the anchors of the anchor tab, which is hidden without any. `more` is the "+n" after the avatars. */
 export function horizontalAnchors<Anchor extends { screen_mode: unknown }>(
   anchors: readonly Anchor[],
 ): { all: Anchor[]; shown: Anchor[]; more: number } {

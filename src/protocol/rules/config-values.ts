@@ -1,17 +1,17 @@
-/** What a value was read as, or in words what it should have been. */
+/** A valid value, or a description of what was expected. */
 export type Reading<Value> = { readonly value: Value } | { readonly problem: string }
 export type Rule<Value> = (given: unknown) => Reading<Value>
 
 const expects = (what: string) => ({ problem: `expects ${what}` })
 
-/** A whole number from `low` to `high`, both included. */
+/** An integer from `low` to `high`, inclusive. */
 export function wholeNumber(low: number, high: number): Rule<number> {
   const problem = expects(`a whole number from ${low} to ${high}`)
   return (given) =>
     typeof given === 'number' && Number.isInteger(given) && given >= low && given <= high ? { value: given } : problem
 }
 
-/** One of these numbers and no other. */
+/** One of these numbers. */
 export function oneOf(...numbers: readonly number[]): Rule<number> {
   const problem = expects(numbers.join(' or '))
   return (given) => (typeof given === 'number' && numbers.includes(given) ? { value: given } : problem)
@@ -20,7 +20,7 @@ export function oneOf(...numbers: readonly number[]): Rule<number> {
 /** 1 = on, 0 = off. */
 export const flag: Rule<number> = oneOf(0, 1)
 
-/** A text of this form. `what` completes the sentence "expects …". */
+/** A text that matches `form`. `what` completes the message "expects …". */
 export function text(form: RegExp, what: string): Rule<string> {
   const problem = expects(what)
   return (given) => (typeof given === 'string' && form.test(given) ? { value: given } : problem)
@@ -28,16 +28,16 @@ export function text(form: RegExp, what: string): Rule<string> {
 
 const ORIGIN = /^https?:\/\/(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
 
-/** `https://host:port` with nothing behind it. */
+/** `https://host:port` without a path. */
 export const origin: Rule<string> = text(ORIGIN, 'an origin, such as https://a.example')
 
 /** An origin, or empty. */
 export const originOrNothing: Rule<string> = (given) => (given === '' ? { value: '' } : origin(given))
 
-/** A list of at most so many items that are all of this kind; one that is not spoils the list. */
-export function listOf<Item>(item: Rule<Item>, most: number): Rule<readonly Item[]> {
+/** A list of at most `maxItems` items. One invalid item makes the list invalid. */
+export function listOf<Item>(item: Rule<Item>, maxItems: number): Rule<readonly Item[]> {
   return (given) => {
-    if (!Array.isArray(given) || given.length > most) return expects(`a list of at most ${most} items`)
+    if (!Array.isArray(given) || given.length > maxItems) return expects(`a list of at most ${maxItems} items`)
     const readings = given.map((one: unknown) => item(one))
     const wrong = readings.find((reading) => 'problem' in reading)
     if (wrong) return { problem: `each item ${wrong.problem}` }
@@ -47,11 +47,11 @@ export function listOf<Item>(item: Rule<Item>, most: number): Rule<readonly Item
 
 interface Field<Value> {
   readonly rule: Rule<Value>
-  /** Stands in for a field that is not there; without it the field is needed. */
+  /** Default for a missing field. Without it the field is required. */
   readonly missing?: Value
 }
 
-/** An object with these fields; others are left out. */
+/** An object with these fields. Others are omitted. */
 export function recordOf<Shape extends object>(fields: {
   readonly [Key in keyof Shape]: Field<Shape[Key]>
 }): Rule<Shape> {

@@ -1,8 +1,8 @@
 export const DEFAULT_AFTER_SIGN_IN = '/app/home'
 
 /**
- * S2.2: where to go after signing in. Only a path of this origin counts: one leading `/`, no second slash or backslash
- * behind it (browsers read `/\evil` as `//evil`), no control characters, and not a sign-in page itself.
+ * S2.2: the path to open after sign-in. Accepts only paths of this origin: one leading `/`, no second slash or backslash after
+ * it (browsers read `/\evil` as `//evil`), no control characters, and not a sign-in page.
  */
 export function safeFromPage(fromPage: string | null | undefined): string {
   if (!fromPage || fromPage.length > 2048 || !/^\/(?![/\\])/.test(fromPage)) return DEFAULT_AFTER_SIGN_IN

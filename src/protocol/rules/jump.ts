@@ -1,4 +1,4 @@
-/** Where a banner, a floating window or an announcement leads, as the server sends it: 0 nowhere, 1 a path, 2 outside. */
+/** Link of a banner, a floating window or an announcement: type 0 none, 1 a path, 2 another site. */
 export interface Jump {
   readonly jumpType: number
   readonly jumpUrl: string
@@ -8,28 +8,27 @@ export type JumpTarget =
   | { readonly kind: 'none' }
   /** A path of this site, for the router. */
   | { readonly kind: 'path'; readonly path: string }
-  /** Another site: opened without an opener, after the viewer has agreed. `host` is what they are told. */
+  /** Another site. It is opened without an opener, after the user has confirmed `host`. */
   | { readonly kind: 'outside'; readonly url: string; readonly host: string }
 
 const NONE: JumpTarget = { kind: 'none' }
 const MAX_LENGTH = 512
-/** Characters that no address needs and that browsers drop or read in their own way: controls, spaces, backslashes. */
+/** Characters that browsers remove or interpret differently: controls, spaces, backslashes and others. */
 const UNSAFE = /[^!-~]|[\\"<>^`{|}]/
-/** Steps that change the path after it was judged, written plainly or encoded. */
-const HIDDEN_STEP = /\/(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c|%0\d|%00|\/\//i
+/** Dot segments and encoded separators, which change the path after the check. */
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c|%0\d|%00|\/\//i
 const OUTSIDE =
   /^https:\/\/((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?)(?::(?:\d{1,4}|[1-5]\d{4}))?(?:[/?#]|$)/i
 
-/** Whether an address is a path of this very site: one leading slash, no hidden step, nothing a browser reads twice. */
+/** True for a path of this site: one leading slash, no dot segments, no ambiguous characters. */
 export function isOwnPath(path: string): boolean {
   if (!path.startsWith('/') || path.length > MAX_LENGTH || UNSAFE.test(path)) return false
-  return !HIDDEN_STEP.test(path.replace(/[?#].*$/, ''))
+  return !DOT_SEGMENT.test(path.replace(/[?#].*$/, ''))
 }
 
 /**
- * S7.27, S7.30: what may be followed. Type 1 is a path of this site and nothing else; type 2 is an `https:` address of a
- * named host without credentials. `javascript:`, `data:`, addresses without a scheme, foreign paths and unknown types
- * lead nowhere.
+ * S7.27, S7.30: the target of a link. Type 1 is a path of this site, type 2 an `https:` URL with a host name and without
+ * credentials. Everything else has no target, for example `javascript:`, `data:` and unknown types.
  */
 export function jumpTarget({ jumpType, jumpUrl }: Jump): JumpTarget {
   if (jumpType === 1) return isOwnPath(jumpUrl) ? { kind: 'path', path: jumpUrl } : NONE

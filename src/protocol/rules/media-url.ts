@@ -1,6 +1,6 @@
-/** What a media address may be: of a known host, over a web protocol, for a known kind of stream. */
+/** Rules for media URLs: known hosts, web protocols, known kinds of streams. */
 export interface MediaUrlRules {
-  /** `https:` or `http:` of the page: secure pages open nothing over an insecure protocol. */
+  /** `https:` or `http:` of the page. Secure pages use secure protocols only. */
   readonly pageProtocol: string
   /** `host[:port]` of the page. */
   readonly ownHost: string
@@ -11,19 +11,19 @@ export interface MediaUrlRules {
 export type MediaKind = 'flv' | 'hls'
 
 const MAX_LENGTH = 2048
-/** An address or a path of our own: no credentials, no characters that parsers disagree about. */
+/** A URL, or a path of the own host, without credentials and without characters that parsers interpret differently. */
 const SHAPE =
   /^(?:(https?|wss?):\/\/([a-z0-9.-]{1,253}(?::\d{1,5})?))?(\/[\w\-./~!$&'()*+,;=:@%]*)(\?[\w\-./~!$&'()*+,;=:@%?]*)?$/i
-const HIDDEN_STEP = /%2f|%5c|%2e|%00|\/\.{1,2}(?:\/|$)/i
+const DOT_SEGMENT = /%2f|%5c|%2e|%00|\/\.{1,2}(?:\/|$)/i
 
 /**
- * S2.14, security section 3 (23): the kind of stream behind an address that may be opened, or null for everything else
- * (`javascript:`, `data:`, foreign hosts, look-alike suffixes, downgraded protocols, dot segments).
+ * S2.14: the kind of stream of an allowed URL, or null for everything else (`javascript:`, `data:`, unknown hosts, similar
+ * suffixes, insecure protocols, dot segments).
  */
 export function checkMediaUrl(url: string, rules: MediaUrlRules): MediaKind | null {
   if (url.length > MAX_LENGTH) return null
   const [, protocol, host, path] = SHAPE.exec(url) ?? []
-  if (path === undefined || path.startsWith('//') || HIDDEN_STEP.test(path)) return null
+  if (path === undefined || path.startsWith('//') || DOT_SEGMENT.test(path)) return null
   const kind = /\.flv$/i.test(path) ? 'flv' : /\.m3u8$/i.test(path) ? 'hls' : null
   if (kind === null || protocol === undefined || host === undefined) return kind
   const isSecure = /^(?:https|wss)$/i.test(protocol)

@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from './config-values.ts'
 
-/** A key whose value was not taken, and why. The value itself is not in it: it may be anything. */
+/** An invalid key and the reason. The value is not included, because it may be anything. */
 export interface ConfigProblem {
   readonly key: SiteConfigKey
   readonly reason: string
@@ -28,7 +28,7 @@ const channel = recordOf({
 })
 const origins = listOf(origin, 16)
 
-/** What each key takes (Annex C.4). The server holds operators to the same rules as the page holds the server. */
+/** Validation rules of all keys (Annex C.4), for server and page. */
 export const SITE_CONFIG_RULES: { readonly [Key in SiteConfigKey]: Rule<SiteConfig[Key]> } = {
   Service_sponsor_Discoveryv2: text(/^[\x20-\x7e]{0,64}$/, 'numbers separated by commas'),
   siteAnchorGameEntranceV4: flag,
@@ -67,7 +67,7 @@ export const SITE_CONFIG_RULES: { readonly [Key in SiteConfigKey]: Rule<SiteConf
   // Sign-ins are remembered for 180 days.
   memberSleepDays: wholeNumber(0, 180),
   playMoney: oneOf(1),
-  // Configuration may tighten what protects people, never loosen it (Annex I).
+  // Configuration may make the protection of members stricter only (Annex I).
   ageGateYears: wholeNumber(18, 99),
   responsibleStrict: flag,
   realityCheckDefaultMinutes: wholeNumber(5, 60),
@@ -77,8 +77,8 @@ export const SITE_CONFIG_RULES: { readonly [Key in SiteConfigKey]: Rule<SiteConf
 export const SITE_CONFIG_KEYS = Object.keys(CONFIG_DEFAULTS) as readonly SiteConfigKey[]
 
 /**
- * A whole configuration out of whatever was received (S9.14): what is missing or not as its key wants it falls back to
- * the default of that key alone and is reported. Never throws.
+ * Reads a configuration (S9.14). A missing or invalid value is replaced by the default of its key and reported. Never
+ * throws.
  */
 export function readSiteConfig(given: unknown): { config: SiteConfig; problems: readonly ConfigProblem[] } {
   const problems: ConfigProblem[] = []

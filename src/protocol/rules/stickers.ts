@@ -1,10 +1,10 @@
-/** A sticker of our own set: a picture at `/art/sticker-<id>.svg` and the words that stand for it. */
+/** A sticker: a picture at `/art/sticker-<id>.svg` and its alternative text. */
 export interface Sticker {
   readonly id: string
   readonly alt: string
 }
 
-/** The set, in the order of the panel. The server refuses every other id. */
+/** All stickers, in the order of the panel. The server refuses other ids. */
 export const STICKERS: readonly Sticker[] = [
   { id: 'cheer', alt: '加油' },
   { id: 'goal', alt: '进球' },
@@ -27,7 +27,7 @@ export function stickerOf(id: string): Sticker | undefined {
   return BY_ID.get(id)
 }
 
-/** Where a sticker's picture is; null for an id that is not in the set, whoever says it. */
+/** Path of a sticker's picture, or null for an unknown id. */
 export function stickerPath(id: string): string | null {
   return BY_ID.has(id) ? `/art/sticker-${id}.svg` : null
 }

@@ -7,7 +7,7 @@ const VIDEO_CHANNELS: Readonly<Record<string, string>> = {
   DB: 'DBTY',
 }
 
-/** S3.36: the channel under which a venue's match video is known; unknown names pass unchanged. */
+/** S3.36: the video channel of a venue. Unknown names are returned unchanged. */
 export function videoChannel(venueName: string): string {
   return Object.hasOwn(VIDEO_CHANNELS, venueName) ? (VIDEO_CHANNELS[venueName] ?? venueName) : venueName
 }
@@ -17,38 +17,38 @@ export function venueNameOf(code: string): string {
   return code === 'OBTY' ? 'YB' : code === 'IMTY' ? 'IM' : code
 }
 
-/** Where whoever meets a closed sport venue goes, and stays (S2.7, S4.8). */
+/** Redirect target for closed sport venues (S2.7, S4.8). */
 export const CLOSED_VENUE_TARGET = '/app/home'
 
-/** S4.7: a venue is open at status 0 and at nothing else. */
+/** S4.7: a venue is open only with status 0. */
 export function isVenueOpen(status: number): boolean {
   return status === 0
 }
 
-/** S4.8: the screen of a sport venue while it is open, else home. */
+/** S4.8: the path of an open sport venue, else home. */
 export function sportVenueTarget(status: number, path: string): string {
   return isVenueOpen(status) ? path : CLOSED_VENUE_TARGET
 }
 
-/** What the rules about venues read of one (S3.15). */
+/** Venue state (S3.15). */
 export interface VenueState {
   readonly status: number
   readonly isDisplay: number
-  /** Epoch milliseconds; null = nobody has said. */
+  /** Epoch milliseconds. Null = unknown. */
   readonly maintainEnd: number | null
 }
 
 const NOT_OPENED_YET = 2
 
-/** The door of a class of venues. `until`: when the first of them is back, where that is known and still to come. */
+/** State of a class of venues. `until` is the earliest known end of maintenance in the future. */
 export type VenueClassState =
   | { readonly state: 'open' }
   | { readonly state: 'maintenance'; readonly until: number | null }
   | { readonly state: 'preparing' }
 
 /**
- * A class is open while one displayed venue of it is, under maintenance while one is that, and otherwise being prepared.
- * Null: nothing of it is displayed.
+ * A class is open if one of its displayed venues is open, under maintenance if one is, and otherwise being prepared.
+ * Returns null if no venue is displayed.
  */
 export function venueClassState(venues: readonly VenueState[], now: number): VenueClassState | null {
   const displayed = venues.filter(({ isDisplay }) => isDisplay === 1)

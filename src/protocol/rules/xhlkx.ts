@@ -2,8 +2,8 @@ import { fnv1a } from '../random.ts'
 import { concatBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../bytes.ts'
 
 /**
- * S2.16: the scrambled form of a video address in a play link. Obfuscation, not security: the recipe ships in the page,
- * and what protects a stream is its signed address. Deterministic, versioned by its first character.
+ * S2.16: the scrambled form of a video URL in a play link. Obfuscation, not security: the page contains the algorithm, and
+ * streams are protected by signed URLs. Deterministic. The first character is the version.
  *
  * `1` + base64url( salt 2 | UTF-8 bytes XOR keystream(salt) | check 2 ), salt and check from FNV-1a of the bytes.
  */
@@ -11,7 +11,7 @@ const VERSION = '1'
 const SALT_LENGTH = 2
 const CHECK_LENGTH = 2
 
-/** XOR with a stream that starts from the salt; its own inverse. */
+/** XOR with a keystream of the salt. It is its own inverse. */
 function mask(bytes: Uint8Array, salt: Uint8Array): Uint8Array<ArrayBuffer> {
   let state = fnv1a(salt, 0x9e3779b9) || 1
   return Uint8Array.from(bytes, (byte) => {
@@ -31,7 +31,7 @@ export function scrambleUrl(url: string): string {
   return VERSION + toBase64Url(concatBytes(salt, mask(bytes, salt), check))
 }
 
-/** The address inside, or null for anything that {@link scrambleUrl} did not make. */
+/** The URL inside, or null if {@link scrambleUrl} did not create the text. */
 export function unscrambleUrl(text: string): string | null {
   if (!text.startsWith(VERSION) || text.length > 4096) return null
   try {
@@ -45,7 +45,7 @@ export function unscrambleUrl(text: string): string | null {
   }
 }
 
-/** The parameters of a play link: `url` is replaced by `xhlkx` in its own position, the others keep their order. */
+/** The parameters of a play link. `xhlkx` replaces `url` at its position, the others keep their order. */
 export function playQuery(parameters: Iterable<readonly [string, string]>): [string, string][] {
   return [...parameters].flatMap(([name, value]): [string, string][] => {
     if (name === 'xhlkx') return []

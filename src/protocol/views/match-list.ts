@@ -4,7 +4,7 @@ import type { MatchClock } from '../room/feed.ts'
 import { readAnchorStatus, isHorizontal } from '../rules/anchor.ts'
 import { type Packed, type PackedReader, PackedWriter, readerOf } from './packed.ts'
 
-/** What the lists of matches show of one match (S3.19): names and shapes are those of the row, what nobody shows is left out. */
+/** The shown fields of a match in lists (S3.19). */
 export interface MatchView extends Pick<
   AnchorMatch,
   | 'eid'
@@ -28,7 +28,7 @@ export interface MatchView extends Pick<
   readonly anchor_list: readonly AnchorView[]
 }
 
-/** An anchor of a match, with the mode of its room in one spelling. */
+/** An anchor of a match, with a normalized screen mode. */
 export type AnchorView = Pick<AnchorMatch['anchor_list'][number], 'anchorRoomId' | 'anchor_nick' | 'logo_square'> & {
   readonly screen_mode: AnchorMatch['anchor_list'][number]['screen_mode']
 }
@@ -44,7 +44,7 @@ export interface PackedMatchList extends Packed {
   readonly pageSize: number
 }
 
-// The schemas of the protocol stay off the main thread, so the words stand here; the types hold them to the schemas.
+// The page does not load the schemas, so the values are repeated here. The types compare them with the schemas.
 const KINDS = ['football', 'basketball', 'esports', 'anchor'] as const satisfies readonly ContentKind[]
 const PHASES = [
   'before',
@@ -58,14 +58,14 @@ const HORIZONTAL = 1
 const VERTICAL = 2
 const MODES = [HORIZONTAL, VERTICAL] as const
 
-/** In the worker: the list as it crosses the thread border. */
+/** Packs the list in the worker. */
 export function packMatchList({ list, ...page }: DataOf<'live.popularList'>): PackedMatchList {
   const writer = new PackedWriter()
   for (const match of list) writeMatch(writer, match)
   return { ...writer.finish(), ...page, length: list.length }
 }
 
-/** On the page: the list as the screens use it. */
+/** Unpacks the list on the page. */
 export function unpackMatchList(packed: PackedMatchList): MatchListView {
   const { length, total, pageNum, pageSize } = packed
   const reader = readerOf(packed)
@@ -73,58 +73,58 @@ export function unpackMatchList(packed: PackedMatchList): MatchListView {
 }
 
 function writeMatch(writer: PackedWriter, match: AnchorMatch): void {
-  writer.word(match.eid)
-  writer.word(match.chatRoomNo)
-  writer.word(match.anchorRoomId)
+  writer.text(match.eid)
+  writer.text(match.chatRoomNo)
+  writer.text(match.anchorRoomId)
   writer.choice(KINDS, match.kind)
-  writer.word(match.team1)
-  writer.word(match.team2)
-  writer.word(match.team1_logo)
-  writer.word(match.team2_logo)
+  writer.text(match.team1)
+  writer.text(match.team2)
+  writer.text(match.team1_logo)
+  writer.text(match.team2_logo)
   writer.number(match.homeScore)
   writer.number(match.guestScore)
   writer.number(match.start_time)
-  writer.word(match.league)
-  writer.word(match.anchor.anchor_nick)
-  writer.word(match.anchor.logo_square)
+  writer.text(match.league)
+  writer.text(match.anchor.anchor_nick)
+  writer.text(match.anchor.logo_square)
   writer.choice(STATUSES, readAnchorStatus(match.anchor_status))
-  writer.word(match.room_info.title)
+  writer.text(match.room_info.title)
   writer.number(match.viewers)
   writer.choice(PHASES, match.clock.phase)
   writer.number(match.clock.phaseStartedAt)
   writer.number(match.anchor_list.length)
   for (const anchor of match.anchor_list) {
-    writer.word(anchor.anchorRoomId)
-    writer.word(anchor.anchor_nick)
-    writer.word(anchor.logo_square)
+    writer.text(anchor.anchorRoomId)
+    writer.text(anchor.anchor_nick)
+    writer.text(anchor.logo_square)
     writer.choice(MODES, isHorizontal(anchor.screen_mode) ? HORIZONTAL : VERTICAL)
   }
 }
 
-/** In the order of {@link writeMatch}: properties of an object literal are evaluated as they stand. */
+/** Reads in the order of {@link writeMatch}. Properties of an object literal are evaluated in order. */
 function readMatch(reader: PackedReader): MatchView {
   return {
-    eid: reader.word(),
-    chatRoomNo: reader.word(),
-    anchorRoomId: reader.word(),
+    eid: reader.text(),
+    chatRoomNo: reader.text(),
+    anchorRoomId: reader.text(),
     kind: reader.choice(KINDS, 'football'),
-    team1: reader.word(),
-    team2: reader.word(),
-    team1_logo: reader.word(),
-    team2_logo: reader.word(),
+    team1: reader.text(),
+    team2: reader.text(),
+    team1_logo: reader.text(),
+    team2_logo: reader.text(),
     homeScore: reader.number(),
     guestScore: reader.number(),
     start_time: reader.number(),
-    league: reader.word(),
-    anchor: { anchor_nick: reader.word(), logo_square: reader.word() },
+    league: reader.text(),
+    anchor: { anchor_nick: reader.text(), logo_square: reader.text() },
     anchor_status: reader.choice(STATUSES, 3),
-    room_info: { title: reader.word() },
+    room_info: { title: reader.text() },
     viewers: reader.number(),
     clock: { phase: reader.choice(PHASES, 'before'), phaseStartedAt: reader.number() },
     anchor_list: times(reader.number(), () => ({
-      anchorRoomId: reader.word(),
-      anchor_nick: reader.word(),
-      logo_square: reader.word(),
+      anchorRoomId: reader.text(),
+      anchor_nick: reader.text(),
+      logo_square: reader.text(),
       screen_mode: reader.choice(MODES, VERTICAL),
     })),
   }

@@ -3,15 +3,15 @@ import type { Result } from '../result.ts'
 import type { MatchListView, PackedMatchList } from './match-list.ts'
 import { packMatchList, unpackMatchList } from './match-list.ts'
 
-/** Calls whose answers the page gets as a view: less than the row, in a form that costs its thread little. */
+/** Calls whose data is reduced and packed for the page, to save work on its thread. */
 interface Views {
   'live.popularList': { packed: PackedMatchList; view: MatchListView }
 }
 
-/** What a screen gets from a call. */
+/** Data of a call on the page. */
 export type ViewOf<Name extends EndpointName> = Name extends keyof Views ? Views[Name]['view'] : DataOf<Name>
 
-/** The same while it crosses the thread border. */
+/** Data of a call between worker and page. */
 export type PackedOf<Name extends EndpointName> = Name extends keyof Views ? Views[Name]['packed'] : DataOf<Name>
 
 const PACKERS: { readonly [Name in keyof Views]: (data: DataOf<Name>) => Views[Name]['packed'] } = {
@@ -22,23 +22,23 @@ const UNPACKERS: { readonly [Name in keyof Views]: (packed: Views[Name]['packed'
   'live.popularList': unpackMatchList,
 }
 
-/** In the worker: the answer of a call as it goes to the page. */
+/** Packs a result in the worker. */
 export function packed<Name extends EndpointName>(name: Name, result: Result<DataOf<Name>>): Result<PackedOf<Name>> {
-  return changed(PACKERS, name, result)
+  return converted(PACKERS, name, result)
 }
 
-/** On the page: the answer of a call as the screen gets it. */
+/** Unpacks a result on the page. */
 export function unpacked<Name extends EndpointName>(name: Name, result: Result<PackedOf<Name>>): Result<ViewOf<Name>> {
-  return changed(UNPACKERS, name, result)
+  return converted(UNPACKERS, name, result)
 }
 
-/** Applies the table's function of a name; answers of names that are not in it are what they were. */
-function changed<To>(
+/** Applies the function of a call, if it has one. */
+function converted<To>(
   table: Partial<Record<EndpointName, (data: never) => unknown>>,
   name: EndpointName,
   result: Result<unknown>,
 ): Result<To> {
-  const change = table[name]
-  // The tables above hold each function to the types of its own name.
-  return (change && result.ok ? { ...result, data: change(result.data as never) } : result) as Result<To>
+  const convert = table[name]
+  // The types of the tables above match each function to its name.
+  return (convert && result.ok ? { ...result, data: convert(result.data as never) } : result) as Result<To>
 }

@@ -1,31 +1,30 @@
-import type { DataOf, EndpointName, RequestOf } from '../endpoints/table.ts'
-import type { PackedOf } from '../views/view.ts'
+import type { RoomSnapshot } from '../endpoints/chatroom.ts'
 import type { Member } from '../endpoints/shapes.ts'
+import type { DataOf, EndpointName, RequestOf } from '../endpoints/table.ts'
 import type { Result } from '../result.ts'
 import type { VerificationResult } from '../verification.ts'
+import type { PackedOf } from '../views/view.ts'
 import type { FeedRow } from './feed.ts'
-import type { StorageAdapter } from './storage.ts'
 import type { TransportNotice } from './notices.ts'
-import type { RoomSnapshot } from '../endpoints/chatroom.ts'
+import type { StorageAdapter } from './storage.ts'
 
 /**
- * The border between the page and its transport worker: Comlink for control, a raw MessagePort for each room's batches.
- * Everything here survives structured cloning. `Port` is the platform's MessagePort, left open because the protocol
- * compiles without DOM.
+ * API of the transport worker. The page calls it by Comlink. Batches of rooms use a separate MessagePort. All values survive
+ * structured cloning. `Port` is the platform's MessagePort, because the protocol is compiled without DOM types.
  */
 export interface WorkerApi<Port = unknown> {
-  /** First call: handshake, clock, restored session. Safe to repeat after a worker was replaced. */
-  start(options: StartOptions, links: PageCallbacks): Promise<Result<StartReport>>
-  /** One sealed call. `callId` (chosen by the caller) makes it abortable. Never rejects. */
+  /** Must be called first: handshake, clock, restored session. May be repeated. */
+  start(options: StartOptions, callbacks: PageCallbacks): Promise<Result<StartReport>>
+  /** Makes one call. `callId` (chosen by the caller) makes it abortable. Never rejects. */
   call<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
     options?: CallOptions,
   ): Promise<Result<PackedOf<Name>>>
   abort(callId: string): Promise<void>
-  /** The page was told that this money call is open: a `settled` notice says how it ended (settled 7). */
+  /** Finds out the outcome of a money call and reports it by a `settled` notice (settled 7). */
   trackUnresolvedCall(call: UnresolvedCall): Promise<void>
-  /** A multipart row with its files; progress counts bytes of the body on the wire. Never rejects. */
+  /** Makes a multipart call. Progress counts sent bytes of the body. Never rejects. */
   upload<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
@@ -34,90 +33,47 @@ export interface WorkerApi<Port = unknown> {
     onProgress: (progress: UploadProgress) => void,
   ): Promise<Result<DataOf<Name>>>
   /**
-   * The dialog's answer to a `verification` notice: verified once, then every waiting request is sent again (S4.21). A
-   * failure leaves the requests waiting, so that the dialog can offer another try.
+   * Submits the result of a `verification` notice. It is verified once, then all waiting calls are sent again (S4.21). After
+   * a failure the calls keep waiting, so that the dialog can offer another try.
    */
   completeVerification(result: VerificationResult): Promise<Result<null>>
-  /** S4.20: the dialog was closed; every waiting request fails with 请求已关闭. */
+  /** S4.20: the dialog was closed. All waiting calls fail with 请求已关闭. */
   closeVerification(): Promise<void>
   /**
-   * What AJ-Captcha asks of an answer: base64( AES-128-ECB(text) ) under the picture's key. Here because no
-   * cryptography runs on the page's thread (D.5).
+   * Encrypts the result of an AJ-Captcha: base64( AES-128-ECB(text) ) with the key of the picture. Runs in the worker,
+   * because there is no cryptography on the page's thread (D.5).
    */
   encryptCaptchaText(text: string, secretKey: string): Promise<Result<string>>
-  /** S7.52: what a browser answers to a challenge while geetest is offline; it proves nothing, and the server knows. */
+  /** S7.52: proof for a challenge while geetest is offline. It proves nothing, and the server knows that. */
   offlineGeetest(challenge: string): Promise<Result<GeetestProof>>
-  /** Another tab has changed the stored token, which the server has ended with this code: take up what is stored now. */
+  /** Another tab has changed the stored token. `endedBy` is the code with which the server has ended the session. */
   adoptStoredSession(endedBy: number | null): Promise<void>
-  /** The password is encoded in the worker and goes no further in clear; the token stays in the worker. */
+  /** Signs in. The worker encodes the password and keeps the token. */
   signIn(credentials: Credentials): Promise<Result<{ member: Member; expireAt: number }>>
   signOut(): Promise<Result<null>>
-  /** Opens a room; batches flow over `port` until {@link leaveRoom}. With a position the feed continues after it. */
+  /** Enters a room. Batches are sent over `port` until {@link leaveRoom}. With a position the feed continues after it. */
   enterRoom(room: { chatRoomNo: string; position?: FeedPosition }, port: Port): Promise<Result<RoomEntered>>
   leaveRoom(chatRoomNo: string): Promise<void>
   say(message: SayMessage): Promise<Result<{ id: string; seq: number }>>
-  /** Entries before `beforeSeq`, oldest first, checked and superseded like live ones. */
+  /** Rows before `beforeSeq`, oldest first. */
   olderRows(chatRoomNo: string, beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>>
-  /** Page visibility and network state, which a worker cannot see for itself. */
+  /** Sets page visibility and network state, which a worker cannot observe. */
   setPageState(state: { visible: boolean; online: boolean }): Promise<void>
-  /** Answers with the worker's clock; no answer within WORKER_PING_TIMEOUT_MS while visible = dead (settled 19). */
+  /** Returns the worker's clock. No response within WORKER_PING_TIMEOUT_MS while visible means dead (settled 19). */
   ping(): Promise<number>
   stats(): Promise<TransportStats>
 }
 
-export interface Credentials {
-  readonly name: string
-  readonly password: string
-  /** Where the site demands it (Annex C.2). */
-  readonly geetest?: GeetestProof
-}
-
-export interface GeetestProof {
-  readonly geetest_challenge: string
-  readonly geetest_validate: string
-  readonly geetest_seccode: string
-}
-
-export interface UploadFile {
-  readonly name: string
-  readonly type: string
-  readonly bytes: Uint8Array
-}
-
-export interface UploadProgress {
-  readonly sent: number
-  readonly total: number
-}
-
-/** A money call whose outcome nobody knows, and whose worker has died. */
-export interface UnresolvedCall {
-  readonly endpoint: EndpointName
-  readonly idempotencyKey: string
-  readonly memberId: string
-}
-
-export interface CallOptions {
-  readonly callId?: string
-  /** Only for idempotent rows: the page's own key, so that a repeated tap is one posting. Made by the worker if absent. */
-  readonly idempotencyKey?: string
-  /** Only for idempotent rows: the `userId` of whose money it is. Under another member's session nothing is sent. */
-  readonly memberId?: string
-  /** Only for idempotent rows: this call was sent before under the same key, so that it is perhaps booked already. */
-  readonly isRepeat?: boolean
-  /** S4.23: the caller goes on whatever an access caveat says. */
-  readonly isGo?: boolean
-}
-
 export interface StartOptions {
-  /** `https://host:port`, no trailing slash; calls and sockets go there. */
+  /** `https://host:port` without trailing slash. Calls and sockets use it. */
   readonly origin: string
   readonly siteId: number
   readonly clientType: 1 | 2 | 3
-  /** Version string of the page, sent as the `version` header. */
+  /** Version of the page, sent as the `version` header. */
   readonly appVersion: string
-  /** Ed25519 public key of the server (base64url), from the served HTML. */
+  /** Ed25519 public key of the server (base64url), from the HTML. */
   readonly serverIdentity: string
-  /** Other lines to the same server that the page was served with, so that a start does not depend on the first one. */
+  /** Other API origins from the HTML, so that a start does not depend on the first one. */
   readonly otherOrigins?: readonly string[]
   readonly platform: string
 }
@@ -134,6 +90,49 @@ export interface StartReport {
   readonly cryptoBackend: 'webcrypto' | 'pure-js' | 'node'
 }
 
+export interface CallOptions {
+  readonly callId?: string
+  /** Money calls only: the key of the page, so that a repeated tap posts once. Created by the worker if absent. */
+  readonly idempotencyKey?: string
+  /** Money calls only: `userId` of the owner. The call is not sent if another member is signed in. */
+  readonly memberId?: string
+  /** Money calls only: the call was sent before with this key and may be booked. */
+  readonly isRepeat?: boolean
+  /** S4.23: the caller continues in spite of an access caveat. */
+  readonly isGo?: boolean
+}
+
+/** A money call with unknown outcome whose worker has died. */
+export interface UnresolvedCall {
+  readonly endpoint: EndpointName
+  readonly idempotencyKey: string
+  readonly memberId: string
+}
+
+export interface UploadFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+export interface UploadProgress {
+  readonly sent: number
+  readonly total: number
+}
+
+export interface Credentials {
+  readonly name: string
+  readonly password: string
+  /** Required by some sites (Annex C.2). */
+  readonly geetest?: GeetestProof
+}
+
+export interface GeetestProof {
+  readonly geetest_challenge: string
+  readonly geetest_validate: string
+  readonly geetest_seccode: string
+}
+
 export interface FeedPosition {
   readonly epoch: number
   readonly seq: number
@@ -142,7 +141,7 @@ export interface FeedPosition {
 export interface RoomEntered {
   readonly chatRoomNo: string
   readonly snapshot: RoomSnapshot
-  /** The caller's role in this room. */
+  /** Role of the caller in this room. */
   readonly role: 'anon' | 'member' | 'admin'
 }
 
@@ -152,26 +151,26 @@ export interface SayMessage {
   readonly text: string
   readonly replyTo?: string
   readonly sticker?: string
-  /** It may have been said already: its answer did not come. */
+  /** True if the message may have been posted before: its ack was lost. */
   readonly isAgain?: boolean
-  /** The `userId` of whose words they are: nothing is said under another member's session. */
+  /** `userId` of the author. The message is not sent if another member is signed in. */
   readonly memberId?: string
 }
 
-/** Counters since the worker started; everything the stats panel and the benches read. */
+/** Counters since the worker started, for the stats panel and the benchmarks. */
 export interface TransportStats {
   readonly entriesReceived: number
   readonly rowsShown: number
   readonly rowsDropped: number
-  /** Of those the ones in the lane of VIP above 4, the last to go; the rest was in that of everybody else. */
+  /** Dropped rows by members above VIP 4, which are dropped last. Included in `rowsDropped`. */
   readonly rowsDroppedHigh: number
   readonly duplicates: number
   readonly malformed: number
-  /** Entries that were superseded before the page saw them: deleted, or an order's revert that became part of its row. */
+  /** Entries that were superseded before the page got them: deleted, or reverts that were merged into their order. */
   readonly superseded: number
-  /** Entries that are no rows: they changed the room's state only. */
+  /** Entries that are not rows: they only changed the room's state. */
   readonly stateOnly: number
-  /** Rows that were let go because the page did not take them (settled 18); the server gives them again. */
+  /** Rows released because the page took no batches (settled 18). The server sends them again. */
   readonly released: number
   readonly gaps: number
   readonly frames: number

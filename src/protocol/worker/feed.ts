@@ -2,43 +2,43 @@ import type { RoomSnapshot } from '../endpoints/chatroom.ts'
 import type { MarqueeItem, MatchEvent, RoomSetup, RoomStatus, EntryAuthor, EntryData } from '../room/feed.ts'
 import type { MessageKind } from '../room/kinds.ts'
 
-/** A change to rows that the page may already hold. */
+/** A change to rows that the page may already show. */
 export type FeedPatch =
   | { readonly type: 'revert'; readonly orderId: string; readonly seq: number }
   | { readonly type: 'delete'; readonly ids: readonly string[]; readonly seq: number }
-  /** Everything this member said up to `seq`; `ids` are those of it that others quote. */
+  /** Deletes all texts and images of a member up to `seq`. `ids` are those that other messages quote. */
   | { readonly type: 'delete-author'; readonly userId: string; readonly ids?: readonly string[]; readonly seq: number }
 
 /** One message over the batch port, worker to page. */
 export interface FeedBatch {
   readonly type: 'batch'
   readonly epoch: number
-  /** The last entry this batch covers: what a successor of this worker resumes after. */
+  /** The last entry that this batch covers. A replacement of the worker resumes after it. */
   readonly lastSeq: number
-  /** Rows in server order, duplicates removed, superseded ones already replaced. */
+  /** Rows in server order, without duplicates and superseded rows. */
   readonly rows: readonly FeedRow[]
   readonly patches: readonly FeedPatch[]
-  /** Text rows dropped before these rows because the page could not have shown them (settled 17). */
+  /** Number of texts dropped before these rows under overload (settled 17). */
   readonly dropped: number
-  /** The newest welcome, if any: the strip shows one. */
+  /** The newest welcome. The page shows one at a time. */
   readonly welcome: FeedRowOf<'welcome'> | null
   readonly status: Partial<Omit<RoomStatus, 'event'>> | null
-  /** A match has begun: marks that came before this batch are those of the last one. */
+  /** True if a new match has started: events before this batch belong to the previous one. */
   readonly startsMatch: boolean
-  /** New marks of the match that is on; history has none, because the snapshot over it knows them. */
+  /** New events of the current match. Events of history are in the snapshot instead. */
   readonly matchEvents: readonly MatchEvent[]
   readonly marquee: readonly { readonly item: MarqueeItem; readonly removed: boolean }[]
   readonly pinned: { readonly text: string | null } | null
   readonly setup: RoomSetup | null
-  /** A mute (or its end) of the member of this page. */
+  /** Mute of the signed-in member, or its end. */
   readonly ownMute: { readonly until: number | null; readonly reason: string } | null
-  /** Present on the first batch after an interruption: rows from here on were missed while offline. */
+  /** Set on the first batch after an interruption: the number of missed rows, and whether they are lost. */
   readonly divider: { readonly missed: number; readonly isLost: boolean } | null
   /** Worker clock when the batch was posted, for the stats panel. */
   readonly postedAt: number
 }
 
-/** Worker to page when the feed had to begin anew (other epoch, or too long away). */
+/** Sent when the feed restarts, because of another epoch or a long interruption. */
 export interface FeedReset {
   readonly type: 'reset'
   readonly snapshot: RoomSnapshot
@@ -46,16 +46,16 @@ export interface FeedReset {
 
 export type FeedMessage = FeedBatch | FeedReset
 
-/** Page to worker over the batch port: what is on the screen. One message for both, because each costs a busy page. */
+/** Sent by the page over the batch port. Position and credits share one message to save work on a busy page. */
 export interface FeedControl {
   readonly type: 'applied'
   /** The last sequence number that the page has applied. */
   readonly seq: number
-  /** How many batches that took: as many more may be posted. */
+  /** Number of applied batches. As many more may be posted. */
   readonly credits: number
 }
 
-/** One row as the page shows it. */
+/** One row of the list. */
 export type FeedRow = {
   [Kind in MessageKind]: {
     readonly id: string
@@ -64,7 +64,7 @@ export type FeedRow = {
     /** Server clock, epoch milliseconds. */
     readonly at: number
     readonly author: EntryAuthor | null
-    /** Said or given by the member of this page. */
+    /** True for rows of the signed-in member. */
     readonly isMine: boolean
     readonly isMention: boolean
     readonly cid?: string
@@ -74,7 +74,7 @@ export type FeedRow = {
 
 export type FeedRowOf<Kind extends MessageKind> = Extract<FeedRow, { kind: Kind }>
 
-/** Kinds that are rows of the list; the others change the room's state only. */
+/** Kinds that are rows of the list. Other kinds change the room's state only. */
 export const ROW_KINDS = [
   'text',
   'image',

@@ -5,39 +5,39 @@ import type { SafeType } from '../verification.ts'
 
 export type ConnectionState = 'online' | 'connecting' | 'offline' | 'recovering'
 
-/** What the transport tells the page without being asked. */
+/** Notice of the transport to the page. */
 export type TransportNotice =
-  /** The socket of the rooms; without a room nobody needs one, and the state is `online`. */
+  /** State of the socket connection. Without a room there is no connection, and the state is `online`. */
   | { readonly type: 'connection'; readonly state: ConnectionState }
-  /** Who is signed in now, by this tab or another one of this browser; null = a visitor. */
+  /** The signed-in member has changed, in this tab or another one. Null = visitor. */
   | { readonly type: 'session'; readonly session: { member: Member; expireAt: number } | null }
-  /** A code that has an effect beyond its caller (session ended, maintenance, ...); see `src/app/outcomes.ts`. */
+  /** A code with an effect beyond its caller (session ended, maintenance, ...), see `src/app/outcomes.ts`. */
   | {
       readonly type: 'outcome'
       readonly code: number
       readonly message: string
       readonly path: string
-      /** HTTP status, where the failure came from one. */
+      /** HTTP status, if there was a response. */
       readonly status?: number
       readonly details?: unknown
-      /** What the caller said in `CallOptions.isGo`. */
+      /** `CallOptions.isGo` of the call. */
       readonly isGo?: boolean
     }
-  /** The server's clock minus this device's, in milliseconds (S9.2). */
+  /** Server clock minus local clock in milliseconds (S9.2). */
   | { readonly type: 'clock'; readonly offsetMs: number }
-  /** S4.18: requests wait for a safety check; open the dialog now (the 500 ms have passed). */
+  /** S4.18: calls wait for a safety check. The page opens the dialog. Sent after a delay of 500 ms. */
   | { readonly type: 'verification'; readonly safeTypes: readonly SafeType[] }
-  /** Nothing waits any more, and not because of the dialog: close it. */
+  /** No call waits for the safety check any more. The page closes the dialog. */
   | { readonly type: 'verification-over' }
-  /** S9.20: five minutes or less are left of the session (`expireAt` on the server's clock); once per session. */
+  /** S9.20: the session expires within five minutes (`expireAt` on the server clock). Sent once per session. */
   | { readonly type: 'session-expiring'; readonly expireAt: number }
-  /** Storage is full or forbidden: session and open money calls live in memory and end with this page. Once. */
+  /** Storage is full or forbidden: session and pending money calls are held in memory only. Sent once. */
   | { readonly type: 'storage-failed' }
-  /** Another line is used from now on; `isFirst` = back on the first one. */
+  /** The API origin has changed. `isFirst` = it is the page's own one again. */
   | { readonly type: 'origin'; readonly origin: string; readonly isFirst: boolean }
-  /** Settled 16: the server does not speak this page's version any more; drop the shell and reload once. */
+  /** Settled 16: the server does not support this page's version any more. The page drops its shell and reloads once. */
   | { readonly type: 'version-mismatch' }
-  /** The outcome of a money call whose caller was told "unknown", or that was left over from before a reload. */
+  /** Outcome of a money call that was pending, also from before a reload. */
   | {
       readonly type: 'settled'
       readonly endpoint: EndpointName

@@ -1,4 +1,4 @@
-/** Annex F and ours. Everything else is refused by the adapter. */
+/** Keys of Annex F and our own ones. The adapter refuses all others. */
 export const STORED_KEYS = [
   'tb-token',
   'i_code',
@@ -13,11 +13,11 @@ export const STORED_KEYS = [
 
 export type StoredKey = (typeof STORED_KEYS)[number]
 
-/** Storage of the page, on the main thread because a worker has no sessionStorage and no cookies (settled 26). */
+/** Storage of the page. It runs on the main thread, because workers have no sessionStorage and no cookies (settled 26). */
 export interface StorageAdapter {
   get(key: StoredKey): Promise<string | null>
-  /** Resolves when the value is stored; false = storage is full or forbidden and the value lives in memory only. */
+  /** Resolves to false if storage is full or forbidden. The value is then held in memory. */
   set(key: StoredKey, value: string): Promise<boolean>
-  /** `endedBy` says with which code the server ended the session whose token goes; other tabs tell their viewers too. */
+  /** `endedBy` is the code with which the server has ended the session of the token. Other tabs show it as well. */
   remove(key: StoredKey, endedBy?: number): Promise<void>
 }

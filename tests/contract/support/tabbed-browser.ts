@@ -23,7 +23,7 @@ export class TabbedBrowser {
     const { local } = this.first
     const storage = createStorage({ session: tab.session, local, cookies, isSecure: false, now: Date.now })
     const tabs: Tabs = {
-      tell: (endedBy) => {
+      notify: (endedBy) => {
         this.told += 1
         // As a BroadcastChannel does: to all others, later.
         for (const [other, listener] of this.listeners) {
