@@ -3,8 +3,8 @@ import type { Bytes, Codec } from './bytes.ts'
 export type Awaitable<T> = T | Promise<T>
 
 /** Like `then`, but synchronous for values, so that a synchronous backend needs no turn of the event loop. */
-export function andThen<From, To>(value: Awaitable<From>, next: (value: From) => Awaitable<To>): Awaitable<To> {
-  return value instanceof Promise ? value.then(next) : next(value)
+export function andThen<From, To>(value: Awaitable<From>, transform: (value: From) => Awaitable<To>): Awaitable<To> {
+  return value instanceof Promise ? value.then(transform) : transform(value)
 }
 
 /**
