@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createApp } from './http/app.ts'
 import type { Config, Environment } from './config/config.ts'
 import { readConfig, readEnvironment } from './config/config.ts'
-import { tellError } from './config/describe-error.ts'
+import { errorText } from './config/describe-error.ts'
 import type { Ingest } from './media/ingest/ingest.ts'
 import type { Logger } from './config/log.ts'
 import type { RoomHub } from './http/calls/context.ts'
@@ -118,7 +118,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
 /** Starts from the command line: prints the address, stops on SIGINT and SIGTERM, exits with code 1 on a problem. */
 export async function runServer(options: StartOptions = {}): Promise<void> {
   const server = await startServer(options).catch((error: unknown) => {
-    const lines = error instanceof StartError ? error.problems : [tellError(error)]
+    const lines = error instanceof StartError ? error.problems : [errorText(error)]
     process.stderr.write(lines.map((line) => `${line}\n`).join(''))
     process.exit(1)
   })

@@ -1,39 +1,39 @@
-import { AnswerCache } from './http/cache/answer-cache.ts'
-import { MemoryHome } from './http/cache/memory-home.ts'
-import { RedisHome } from './http/cache/redis-home.ts'
+import { ResponseCache } from './http/cache/response-cache.ts'
+import { MemoryCacheBackend } from './http/cache/memory-backend.ts'
+import { RedisCacheBackend } from './http/cache/redis-backend.ts'
 import { nodeCompressor } from './http/envelope/compress-node.ts'
 import type { Config } from './config/config.ts'
 import type { Members, RoomHub } from './http/calls/context.ts'
 import { nodeCrypto } from './http/envelope/crypto-node.ts'
 import { createGiftService, type GiftService } from './ledger/gift-service.ts'
-import { createLedger, type LedgerHome } from './ledger/ledger.ts'
+import { createLedger, type LedgerRepository } from './ledger/ledger.ts'
 import type { Logger } from './config/log.ts'
 import { createFollows, type Follows } from './members/follows.ts'
 import { type AccountCare, createAccountCare } from './members/account-care.ts'
 import { createMembers } from './members/members.ts'
 import { createSignInGuard, type SignInGuard } from './members/sign-in-guard.ts'
 import { createVisits, type Visits } from './members/visits.ts'
-import { DatabaseEntryStore } from './rooms/log/database-entries.ts'
-import { DatabaseRoomStore } from './rooms/log/database-rooms.ts'
+import { DatabaseEntryRepository } from './rooms/log/database-entries.ts'
+import { DatabaseRoomRepository } from './rooms/log/database-rooms.ts'
 import { createRoomHub, type RoomInternals } from './rooms/hub.ts'
 import { SITE_ROOM_DEFINITION } from './rooms/site-room.ts'
-import { createSessions, type SessionsHome } from './members/sessions/sessions.ts'
+import { createSessions, type SessionRepository } from './members/sessions/sessions.ts'
 import { createShortUrls, type ShortUrls } from './site/short-urls.ts'
-import type { Store } from './database/database.ts'
-import { openStore } from './database/open.ts'
+import type { Database } from './database/database.ts'
+import { openDatabase } from './database/open.ts'
 import { createUploads, type Uploads } from './members/uploads/uploads.ts'
 
 /** Long-lived objects: the database and everything built on it. */
 export interface Services {
-  readonly store: Store
+  readonly store: Database
   readonly members: Members
-  readonly sessions: SessionsHome
+  readonly sessions: SessionRepository
   readonly guard: SignInGuard
   readonly accountCare: AccountCare
-  readonly ledger: LedgerHome
+  readonly ledger: LedgerRepository
   readonly rooms: RoomHub & RoomInternals
   readonly gifts: GiftService
-  readonly answers: AnswerCache
+  readonly answers: ResponseCache
   readonly uploads: Uploads
   readonly shortUrls: ShortUrls
   readonly follows: Follows
@@ -53,7 +53,7 @@ export interface ServicesOptions {
  * @throws StartError if the database cannot be opened
  */
 export async function openServices({ config, log, now }: ServicesOptions): Promise<Services> {
-  const store = await openStore({
+  const store = await openDatabase({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDirectory: config.dataDir,
     log,
@@ -63,8 +63,8 @@ export async function openServices({ config, log, now }: ServicesOptions): Promi
   const sessions = createSessions(store, { now, log })
   const ledger = createLedger(store, { now })
   const rooms = createRoomHub({
-    entries: new DatabaseEntryStore(store),
-    rooms: new DatabaseRoomStore(store),
+    entries: new DatabaseEntryRepository(store),
+    rooms: new DatabaseRoomRepository(store),
     members,
     backend: nodeCrypto,
     compressor: nodeCompressor,
@@ -74,8 +74,8 @@ export async function openServices({ config, log, now }: ServicesOptions): Promi
     onError: (error) => log.error({ err: error }, 'a room failed in the background'),
   })
   await rooms.open(SITE_ROOM_DEFINITION)
-  const answers = new AnswerCache(
-    config.redisUrl === null ? new MemoryHome(now) : new RedisHome(config.redisUrl, { log, now }),
+  const answers = new ResponseCache(
+    config.redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(config.redisUrl, { log, now }),
     (error) => log.error({ err: error }, 'the answer cache failed'),
   )
   const visits = createVisits(store, { now, onError: (error) => log.error({ err: error }, 'visits were not written') })

@@ -1,10 +1,10 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 
 /** Maximum number of logged characters of a text of an error. */
-const MOST_CHARACTERS = 4 * 1024
+const MAX_CHARACTERS = 4 * 1024
 /** Maximum number of logged characters of an SQL statement. */
-const MOST_OF_QUERY = 300
-const MOST_CAUSES = 5
+const MAX_QUERY_CHARACTERS = 300
+const MAX_CAUSES = 5
 const FRAME = '\n    at '
 
 export interface ErrorDescription {
@@ -22,32 +22,32 @@ export interface ErrorDescription {
  * Returns the fields of an error that the log may contain. For a failed statement these are its text and cause, without
  * its parameters, because parameters can be names, hashes, messages or images.
  */
-export function describeError(error: unknown, depth = 0, most = MOST_CHARACTERS): ErrorDescription {
+export function describeError(error: unknown, depth = 0, most = MAX_CHARACTERS): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: cut(textOf(error), most) }
   const isQuery = error instanceof DrizzleQueryError
   const stack = framesOf(error)
   return {
     type: error.constructor.name,
     // The message of a failed statement contains its parameters.
-    ...(isQuery ? { query: cut(error.query, MOST_OF_QUERY) } : { message: cut(error.message, most) }),
+    ...(isQuery ? { query: cut(error.query, MAX_QUERY_CHARACTERS) } : { message: cut(error.message, most) }),
     ...('code' in error && (typeof error.code === 'string' || typeof error.code === 'number')
       ? { code: typeof error.code === 'string' ? cut(error.code) : error.code }
       : {}),
     ...(stack === '' ? {} : { stack }),
-    ...(error.cause === undefined || depth >= MOST_CAUSES
+    ...(error.cause === undefined || depth >= MAX_CAUSES
       ? {}
       : {
           // The database may quote a value that it cannot parse.
-          cause: describeError(error.cause, depth + 1, isQuery ? MOST_OF_QUERY : most),
+          cause: describeError(error.cause, depth + 1, isQuery ? MAX_QUERY_CHARACTERS : most),
         }),
-    ...(error instanceof AggregateError && depth < MOST_CAUSES
-      ? { errors: error.errors.slice(0, MOST_CAUSES).map((one: unknown) => describeError(one, depth + 1)) }
+    ...(error instanceof AggregateError && depth < MAX_CAUSES
+      ? { errors: error.errors.slice(0, MAX_CAUSES).map((one: unknown) => describeError(one, depth + 1)) }
       : {}),
   }
 }
 
 /** Describes an error in one line for people: message, place and cause. */
-export function tellError(error: unknown): string {
+export function errorText(error: unknown): string {
   const tell = ({ type, message, query, stack, cause }: ErrorDescription): string =>
     [`${type}: ${message ?? query ?? ''}`, stack, cause && `Caused by ${tell(cause)}`].filter(Boolean).join('\n')
   return tell(describeError(error))
@@ -59,7 +59,7 @@ function framesOf({ stack = '', message }: Error): string {
   return start < 0 ? '' : cut(stack.slice(start + 1))
 }
 
-function cut(text: string, most = MOST_CHARACTERS): string {
+function cut(text: string, most = MAX_CHARACTERS): string {
   return text.length <= most ? text : `${text.slice(0, most)}…`
 }
 

@@ -51,13 +51,13 @@ export class LogOutput {
   #hasMore(): boolean {
     if (this.#begun.length > 0) return true
     if (this.#waiting === '' && this.#dropped === 0) return false
-    this.#begun = Buffer.from(this.#waiting + this.#tellDropped())
+    this.#begun = Buffer.from(this.#waiting + this.#reportDropped())
     this.#waiting = ''
     this.#dropped = 0
     return true
   }
 
-  #tellDropped(): string {
+  #reportDropped(): string {
     if (this.#dropped === 0) return ''
     const time = (this.options.now ?? Date.now)()
     return `${JSON.stringify({ level: 40, time, msg: `the log could not be written: ${this.#dropped} lines are missing here` })}\n`

@@ -10,13 +10,13 @@ interface Rows<Row> {
 }
 
 /** Drizzle on PGlite or PostgreSQL, with the same statements and value types. */
-export type Database = PgDatabase<RowsResult>
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
-export type StoreLog = Pick<BaseLogger, 'info' | 'warn' | 'error'>
+export type DrizzleDatabase = PgDatabase<RowsResult>
+export type Transaction = Parameters<Parameters<DrizzleDatabase['transaction']>[0]>[0]
+export type DatabaseLog = Pick<BaseLogger, 'info' | 'warn' | 'error'>
 
-export interface Store {
+export interface Database {
   readonly kind: 'pglite' | 'postgres'
-  readonly db: Database
+  readonly db: DrizzleDatabase
   /** Runs `work` in one database transaction; a thrown error rolls back. PGlite runs one transaction at a time. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Number of migrations that this start has applied. */

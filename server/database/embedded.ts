@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { PROJECT_ROOT } from '../config/project-root.ts'
-import type { Database } from './database.ts'
+import type { DrizzleDatabase } from './database.ts'
 
 /** A path instead of an import, because a thread starts from a file, before and after a build. */
 const WORKER_FILE = join(PROJECT_ROOT, 'server/database/pglite-worker.mjs')
@@ -22,7 +22,7 @@ interface Rows {
 }
 
 export interface Embedded {
-  readonly db: Database
+  readonly db: DrizzleDatabase
   readonly lost: Promise<Error>
   /** The data folder as a tar archive, for tests. */
   dump(): Promise<Uint8Array>
@@ -56,10 +56,10 @@ export async function openEmbedded(options: { folder: string | null; template?: 
     worker.on('exit', (code) => end(new Error(`the embedded database has ended (exit code ${code})`)))
   })
   worker.on('message', (answer: Answer) => {
-    const asker = waiting.get(answer.id)
+    const requester = waiting.get(answer.id)
     waiting.delete(answer.id)
-    if ('error' in answer) asker?.reject(Object.assign(new Error(answer.error.message), answer.error))
-    else asker?.resolve(answer.result)
+    if ('error' in answer) requester?.reject(Object.assign(new Error(answer.error.message), answer.error))
+    else requester?.resolve(answer.result)
   })
 
   function expect(id: number): Promise<unknown> {
@@ -99,7 +99,7 @@ export async function openEmbedded(options: { folder: string | null; template?: 
   await expect(0)
   return {
     // Drizzle uses only `query` and `transaction` of its client.
-    db: drizzle(client as unknown as PGlite) as unknown as Database,
+    db: drizzle(client as unknown as PGlite) as unknown as DrizzleDatabase,
     lost,
     dump: () => ask({ kind: 'dump' }).answer as Promise<Uint8Array>,
     crash: async () => void (await worker.terminate()),

@@ -9,7 +9,7 @@ import { StartError } from '../config/start-error.ts'
 /** The path of a Unix socket has at most 104 bytes on macOS and 108 on Linux, terminator included. */
 const SOCKET_PATH_MAX_BYTES = 103
 /** A stopped process accepts connections without responding. It counts as alive. */
-const ANSWER_TIMEOUT_MS = 2_000
+const RESPONSE_TIMEOUT_MS = 2_000
 
 /** The response of the owner of a lock: its process id, and a name that identifies this lock. */
 interface Owner {
@@ -78,7 +78,7 @@ function ownerOf(path: string): Promise<Owner | null> {
     let isConnected = false
     let text = ''
     const socket = connect(path)
-    socket.setEncoding('utf8').setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy())
+    socket.setEncoding('utf8').setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy())
     socket.on('connect', () => (isConnected = true))
     socket.on('data', (more: string) => (text += more))
     socket.on('error', () => socket.destroy())

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import type { Store } from './database.ts'
+import type { Database } from './database.ts'
 
 /** Rows per DELETE. Other statements can run between two of them. */
 const BATCH_ROWS = 1_000
@@ -26,10 +26,10 @@ const BUSY_TABLES: readonly string[] = ['account', 'gift_order', 'session', 'rat
  * Returns a function that runs one round of maintenance; `now` in epoch milliseconds. Money, orders and audit trails
  * are never deleted.
  */
-export function housekeeping(store: Pick<Store, 'db' | 'kind'>): (now: number) => Promise<void> {
+export function createMaintenance(store: Pick<Database, 'db' | 'kind'>): (now: number) => Promise<void> {
   let visitsAt = Number.NEGATIVE_INFINITY
   return async (now) => {
-    const pruned = await pruneStore(store, now)
+    const pruned = await pruneDatabase(store, now)
     if (store.kind === 'postgres') return
     const full = new Set([...BUSY_TABLES, ...pruned])
     // Each visit updates these rows; a member has at most twenty.
@@ -46,7 +46,7 @@ export function housekeeping(store: Pick<Store, 'db' | 'kind'>): (now: number) =
 }
 
 /** Deletes expired rows. Returns the names of the tables that had any. */
-async function pruneStore(store: Pick<Store, 'db'>, now: number): Promise<string[]> {
+async function pruneDatabase(store: Pick<Database, 'db'>, now: number): Promise<string[]> {
   const before = (ageMs: number): string => new Date(now - ageMs).toISOString()
   const muteEnd = before(ENDED_MUTE_LIFETIME_MS)
   const past: readonly (readonly [string, SQL])[] = [
@@ -64,7 +64,7 @@ async function pruneStore(store: Pick<Store, 'db'>, now: number): Promise<string
 }
 
 /** Retains the newest entries of each room, and gift entries whose order is not marked as delivered. */
-async function pruneRooms(store: Pick<Store, 'db'>): Promise<number> {
+async function pruneRooms(store: Pick<Database, 'db'>): Promise<number> {
   const { rows: heads } = await store.db.execute<{ no: string; epoch: number; seq: number }>(sql`
     select r.no, e.epoch, e.seq from chat_room r cross join lateral (
       select epoch, seq from room_entry where chat_room_no = r.no order by epoch desc, seq desc limit 1
@@ -75,7 +75,7 @@ async function pruneRooms(store: Pick<Store, 'db'>): Promise<number> {
 }
 
 /** Deletes in windows of sequence numbers, beginning with the oldest entry of the room. */
-async function pruneRoom({ db }: Pick<Store, 'db'>, head: { no: string; epoch: number; seq: number }): Promise<number> {
+async function pruneRoom({ db }: Pick<Database, 'db'>, head: { no: string; epoch: number; seq: number }): Promise<number> {
   const inRoom = sql`chat_room_no = ${head.no}`
   const isOld = sql`(epoch, seq) <= (${head.epoch}::int, ${head.seq - HISTORY_MAX_ENTRIES}::bigint)`
   const isNeeded = sql`kind = ${MSG_TYPES.gift} and
@@ -100,7 +100,7 @@ async function pruneRoom({ db }: Pick<Store, 'db'>, head: { no: string; epoch: n
   }
 }
 
-async function prune(store: Pick<Store, 'db'>, table: string, condition: SQL): Promise<number> {
+async function prune(store: Pick<Database, 'db'>, table: string, condition: SQL): Promise<number> {
   const name = sql.identifier(table)
   for (let total = 0; ;) {
     const { rows } = await store.db.execute<{ pruned: number }>(sql`

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { PROJECT_ROOT } from '../config/project-root.ts'
-import type { Database } from './database.ts'
+import type { DrizzleDatabase } from './database.ts'
 import { StartError } from '../config/start-error.ts'
 
 export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'server/database/migrations')
@@ -12,7 +12,7 @@ export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'server/database/migrations'
  *
  * @throws StartError if a newer program has migrated this database (settled 28).
  */
-export async function migrate(db: Database, folder: string = MIGRATIONS_FOLDER): Promise<number> {
+export async function migrate(db: DrizzleDatabase, folder: string = MIGRATIONS_FOLDER): Promise<number> {
   const known = readMigrationFiles({ migrationsFolder: folder })
   return db.transaction(async (tx) => {
     // Two programs that start at the same time on one PostgreSQL wait here.

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import type { Store, StoreLog } from './database.ts'
+import type { Database, DatabaseLog } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 import { StartError } from '../config/start-error.ts'
 import { lockFolder } from './folder-lock.ts'
-import { housekeeping } from './maintain.ts'
+import { createMaintenance } from './maintain.ts'
 import { migrate } from './migrate.ts'
-import { databaseOn, noAnswer, openPool, withoutLimit } from './postgres.ts'
+import { databaseOn, connectionError, openPool, withoutLimit } from './postgres.ts'
 import { seedCatalogue } from './seed.ts'
 
 const MAINTAIN_INTERVAL_MS = 60_000
@@ -15,7 +15,7 @@ export interface StoreOptions {
   /** A PostgreSQL connection string. Without it the database is embedded in the data folder. */
   readonly databaseUrl?: string | undefined
   readonly dataDirectory: string
-  readonly log: StoreLog
+  readonly log: DatabaseLog
   readonly now?: () => number
   /** Limit of one PostgreSQL statement in ms; 10 s by default. */
   readonly statementLimitMs?: number
@@ -27,11 +27,11 @@ export interface StoreOptions {
  * @throws StartError with one line if the folder is locked or not writable, the database does not respond, or its
  * schema is newer than this program.
  */
-export function openStore(options: StoreOptions): Promise<Store> {
+export function openDatabase(options: StoreOptions): Promise<Database> {
   return options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl)
 }
 
-async function openFolder(options: StoreOptions): Promise<Store> {
+async function openFolder(options: StoreOptions): Promise<Database> {
   const unlock = await lockFolder(options.dataDirectory)
   try {
     const folder = join(options.dataDirectory, 'pglite')
@@ -39,7 +39,7 @@ async function openFolder(options: StoreOptions): Promise<Store> {
       const reason = error instanceof Error ? error.message : String(error)
       throw new StartError(`The store in ${folder} cannot be opened: ${reason}`, { cause: error })
     })
-    return await embeddedStore(embedded, options, unlock)
+    return await embeddedDatabase(embedded, options, unlock)
   } catch (error) {
     await unlock()
     throw error
@@ -47,11 +47,11 @@ async function openFolder(options: StoreOptions): Promise<Store> {
 }
 
 /** Wraps an embedded database that is already open, for example one in memory. */
-export async function embeddedStore(
+export async function embeddedDatabase(
   embedded: Embedded,
   options: Pick<StoreOptions, 'log' | 'now'>,
   afterClose: () => Promise<void> = async () => {},
-): Promise<Store> {
+): Promise<Database> {
   try {
     const migrated = await migrate(embedded.db)
     return await assemble({ kind: 'pglite', db: embedded.db, migrated, lost: embedded.lost }, options, async () => {
@@ -64,11 +64,11 @@ export async function embeddedStore(
   }
 }
 
-async function openServer(options: StoreOptions, databaseUrl: string): Promise<Store> {
+async function openServer(options: StoreOptions, databaseUrl: string): Promise<Database> {
   const pool = openPool(databaseUrl, options.log, options.statementLimitMs)
   try {
     const client = await pool.connect().catch((error: NodeJS.ErrnoException) => {
-      throw noAnswer(error)
+      throw connectionError(error)
     })
     client.release()
     const migrated = await withoutLimit(databaseUrl, migrate)
@@ -81,15 +81,15 @@ async function openServer(options: StoreOptions, databaseUrl: string): Promise<S
 }
 
 async function assemble(
-  { kind, db, migrated, lost }: Pick<Store, 'kind' | 'db' | 'migrated' | 'lost'>,
+  { kind, db, migrated, lost }: Pick<Database, 'kind' | 'db' | 'migrated' | 'lost'>,
   { log, now = Date.now }: Pick<StoreOptions, 'log' | 'now'>,
   shut: () => Promise<void>,
-): Promise<Store> {
+): Promise<Database> {
   await seedCatalogue(db)
-  const keepHouse = housekeeping({ db, kind })
+  const startMaintenance = createMaintenance({ db, kind })
   let running: Promise<void> | null = null
   const maintain = (): Promise<void> => {
-    running ??= keepHouse(now()).finally(() => (running = null))
+    running ??= startMaintenance(now()).finally(() => (running = null))
     return running
   }
   const timer = setInterval(() => {

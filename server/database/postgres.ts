@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { StartError } from '../config/start-error.ts'
-import type { Database, StoreLog } from './database.ts'
+import type { DrizzleDatabase, DatabaseLog } from './database.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5_000
@@ -32,7 +32,7 @@ function connectionTo(databaseUrl: string) {
 /**
  * Opens a connection pool. A statement that takes longer than `statementLimitMs` fails, and its connection is closed.
  */
-export function openPool(databaseUrl: string, log: StoreLog, statementLimitMs = STATEMENT_LIMIT_MS): pg.Pool {
+export function openPool(databaseUrl: string, log: DatabaseLog, statementLimitMs = STATEMENT_LIMIT_MS): pg.Pool {
   const pool = new pg.Pool({ ...connectionTo(databaseUrl), max: POOL_SIZE, query_timeout: statementLimitMs })
   pool.on('connect', giveUpWhenSilent)
   // The pool replaces a broken idle connection at the next statement.
@@ -60,12 +60,12 @@ function giveUpWhenSilent(client: pg.PoolClient & { end?: () => Promise<void> })
 }
 
 /** Runs statements on any connection of the pool. A transaction uses one connection and always returns it. */
-export function databaseOn(pool: pg.Pool): Database {
-  const db: Database = drizzle(pool)
+export function databaseOn(pool: pg.Pool): DrizzleDatabase {
+  const db: DrizzleDatabase = drizzle(pool)
   db.transaction = async (work, how) => {
     const client = await pool.connect()
     try {
-      const one: Database = drizzle(client)
+      const one: DrizzleDatabase = drizzle(client)
       return await one.transaction(work, how)
     } finally {
       client.release()
@@ -75,7 +75,7 @@ export function databaseOn(pool: pg.Pool): Database {
 }
 
 /** The error of the first statement may contain the password, so it is not passed on. */
-export function noAnswer(error: NodeJS.ErrnoException): StartError {
+export function connectionError(error: NodeJS.ErrnoException): StartError {
   return new StartError(`DATABASE_URL names a PostgreSQL that does not answer (${error.code ?? 'no reason given'}).`)
 }
 
@@ -98,7 +98,7 @@ export async function connectAlone(databaseUrl: string, limitMs: number): Promis
   try {
     await client.connect()
   } catch (error) {
-    throw noAnswer(error as NodeJS.ErrnoException)
+    throw connectionError(error as NodeJS.ErrnoException)
   }
   return { client, ended }
 }
@@ -106,7 +106,7 @@ export async function connectAlone(databaseUrl: string, limitMs: number): Promis
 /** Runs work without the statement limit, for example a migration. */
 export async function withoutLimit<Result>(
   databaseUrl: string,
-  work: (db: Database) => Promise<Result>,
+  work: (db: DrizzleDatabase) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client(connectionTo(databaseUrl))
   client.on('error', () => undefined)

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartError } from '../config/start-error.ts'
-import type { StoreLog } from './database.ts'
+import type { DatabaseLog } from './database.ts'
 import { connectAlone, type Line } from './postgres.ts'
 
 /** Time that a stopping process may need to release the lock; its stop is forced after 2.8 s. */
 const WAIT_MS = 5_000
 const RETRY_AFTER_MS = 250
 /** Interval and timeout of the check of the connection. */
-const ASK_EVERY_MS = 5_000
+const CHECK_INTERVAL_MS = 5_000
 
 const KEY = `hashtextextended('grandstand.rooms', 0)`
 /** PostgreSQL shows a 64-bit lock key as two halves. */
@@ -29,7 +29,7 @@ export interface RoomsLock {
 }
 
 export interface RoomsLockOptions {
-  readonly log: StoreLog
+  readonly log: DatabaseLog
   /** Time in ms that another process may need to release the lock; 5 s by default. */
   readonly waitMs?: number
 }
@@ -81,7 +81,7 @@ export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: 
 
 /** Sets the application name by a statement, because the connection string may contain another one. */
 async function connect(databaseUrl: string, name: string): Promise<Line> {
-  const line = await connectAlone(databaseUrl, ASK_EVERY_MS)
+  const line = await connectAlone(databaseUrl, CHECK_INTERVAL_MS)
   try {
     await line.client.query(`set application_name = '${name}'; ${NOTICE_THE_DEAD}`)
   } catch (error) {
@@ -108,7 +108,7 @@ async function untilLost({ client, ended }: Line, signal: AbortSignal): Promise<
   void ended.then(() => lost.abort())
   const either = AbortSignal.any([signal, lost.signal])
   for (;;) {
-    await wait(ASK_EVERY_MS, undefined, { signal: either, ref: false }).catch(() => undefined)
+    await wait(CHECK_INTERVAL_MS, undefined, { signal: either, ref: false }).catch(() => undefined)
     signal.throwIfAborted()
     if (lost.signal.aborted) return
     await client.query('select 1').catch(() => client.end())

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { DrizzleDatabase } from './database.ts'
 import { gift } from './schema/gift.ts'
 
 /** The gift catalogue. `status` and `price` may be changed in the database; the seed never overwrites them. */
@@ -11,7 +11,7 @@ const GIFTS = [
   { id: 6, name: '金杯', priceCoin: 1_888, art: 'cup' },
 ] as const
 
-export async function seedCatalogue(db: Database): Promise<void> {
+export async function seedCatalogue(db: DrizzleDatabase): Promise<void> {
   const rows = GIFTS.map(({ id, name, priceCoin, art }) => ({
     id,
     oldId: 0,

@@ -11,7 +11,7 @@ export interface HealthOptions {
   readonly areMetricsOpen: boolean
 }
 
-const ANSWER_LIMIT_MS = 2_000
+const RESPONSE_LIMIT_MS = 2_000
 
 /** `/healthz`: the process runs. `/readyz`: it can serve calls, or 503. `/metrics`: Prometheus text. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
@@ -22,7 +22,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
 
   app.get('/readyz', async (_request, reply) => {
     const late = new Promise<boolean>((resolve) => {
-      setTimeout(() => resolve(false), ANSWER_LIMIT_MS).unref()
+      setTimeout(() => resolve(false), RESPONSE_LIMIT_MS).unref()
     })
     const isReady = await Promise.race([options.isReady().catch(() => false), late])
     return json(reply, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready' })

@@ -3,9 +3,9 @@ import { CODES } from '#protocol/codes.ts'
 import { MAX_REQUEST_BYTES, REQUEST_TIMEOUT_MS } from '#protocol/constants.ts'
 import { noteCallerIp } from './caller-ip.ts'
 import type { Logger } from '../config/log.ts'
-import { endParkedAnswers } from './pipeline/parked-answers.ts'
+import { endPipelinedResponses } from './pipeline/pipelined-responses.ts'
 import type { ProxyTrust } from './proxy-trust.ts'
-import { newTraceId, sendClear } from './pipeline/send-answer.ts'
+import { newTraceId, sendClear } from './pipeline/send-response.ts'
 
 /** Time limit for the headers of a request. The router limits bodies. */
 const HEADERS_TIMEOUT_MS = 10_000
@@ -44,7 +44,7 @@ export function createHttpServer(options: {
       sendClear(reply, 404, CODES.NOT_FOUND, now())
     },
   })
-  endParkedAnswers(app)
+  endPipelinedResponses(app)
   noteCallerIp(app)
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')

@@ -7,7 +7,7 @@ import { type Call, callsOf } from './pipeline/call-pipeline.ts'
 import type { Handlers } from './calls/context.ts'
 import { allowOrigin, answerPreflight } from './cors.ts'
 import { isOriginAllowed } from './origin.ts'
-import { sendClear } from './pipeline/send-answer.ts'
+import { sendClear } from './pipeline/send-response.ts'
 import { serveCall, type ServeOptions } from './pipeline/serve-call.ts'
 
 export interface RouterOptions extends ServeOptions {

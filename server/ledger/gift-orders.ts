@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { GiftReceipt } from '../http/calls/context.ts'
-import type { Store } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { gift, giftOrder } from '../database/schema/gift.ts'
 import { ledgerEntry } from '../database/schema/ledger.ts'
 import { priceRow } from './gift-price.ts'
 
 /** Charged orders without a confirmed entry in the room's log, oldest first. */
-export async function loadUndelivered({ db }: Store): Promise<readonly GiftReceipt[]> {
+export async function loadUndelivered({ db }: Database): Promise<readonly GiftReceipt[]> {
   const rows = await db
     .select({ order: giftOrder, gift, balance: ledgerEntry.balanceAfter })
     .from(giftOrder)
@@ -32,7 +32,7 @@ export async function loadUndelivered({ db }: Store): Promise<readonly GiftRecei
  * Those of these orders that have an entry in a room's log. A process may end between writing the entry and marking the
  * order.
  */
-export async function ordersInLog({ db }: Store, orderNos: readonly string[]): Promise<ReadonlySet<string>> {
+export async function ordersInLog({ db }: Database, orderNos: readonly string[]): Promise<ReadonlySet<string>> {
   if (orderNos.length === 0) return new Set()
   const { rows } = await db.execute<{ no: string }>(sql`
     select (json::jsonb)->'data'->>'giftOrderNo' as no from room_entry
@@ -41,7 +41,7 @@ export async function ordersInLog({ db }: Store, orderNos: readonly string[]): P
 }
 
 /** E.9: charged → delivered. Orders in another state do not change. */
-export async function markOrdersDelivered({ db }: Store, orderNos: readonly string[], now: number): Promise<void> {
+export async function markOrdersDelivered({ db }: Database, orderNos: readonly string[], now: number): Promise<void> {
   if (orderNos.length === 0) return
   await db
     .update(giftOrder)
@@ -50,7 +50,7 @@ export async function markOrdersDelivered({ db }: Store, orderNos: readonly stri
 }
 
 /** Coins that members gave in a room since `since` (epoch ms), highest first. */
-export function sumGiven({ db }: Store, anchorRoomId: string, since: number, limit: number) {
+export function sumGiven({ db }: Database, anchorRoomId: string, since: number, limit: number) {
   const total = sql<number>`sum(${giftOrder.total})::bigint`.mapWith(Number)
   return db
     .select({ memberId: giftOrder.memberId, total })
@@ -64,7 +64,7 @@ export function sumGiven({ db }: Store, anchorRoomId: string, since: number, lim
 }
 
 /** Orders of a member, newest first; with `before`, those older than that order. */
-export async function ordersOf({ db }: Store, memberId: string, before: string | null, limit: number) {
+export async function ordersOf({ db }: Database, memberId: string, before: string | null, limit: number) {
   const rows = await db
     .select({ order: giftOrder, gift })
     .from(giftOrder)

@@ -2,12 +2,12 @@ import type { EntryDraft, GiftCommand, GiftReceipt, Members, RoomHub } from '../
 import { authorOf } from '../rooms/author.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Result } from '#protocol/result.ts'
-import type { StoreLog } from '../database/database.ts'
-import type { LedgerHome } from './ledger.ts'
+import type { DatabaseLog } from '../database/database.ts'
+import type { LedgerRepository } from './ledger.ts'
 
 const RETRY_INTERVAL_MS = 5_000
 /** A charge can complete in the database after the sweep that its lost response requested, so sweeps repeat. */
-const LOOK_INTERVAL_MS = 60_000
+const SWEEP_INTERVAL_MS = 60_000
 const REMEMBERED_ORDERS = 10_000
 
 export interface GiftService {
@@ -22,23 +22,23 @@ export interface GiftService {
 }
 
 export interface GiftServices {
-  readonly ledger: LedgerHome
+  readonly ledger: LedgerRepository
   readonly members: Pick<Members, 'profile'>
   readonly rooms: Pick<RoomHub, 'append' | 'has'>
-  readonly log: StoreLog
+  readonly log: DatabaseLog
 }
 
 export function createGiftService({ ledger, members, rooms, log }: GiftServices): GiftService {
   /** Orders that this process is delivering now; a sweep skips them. */
-  const underWay = new Set<string>()
+  const inFlight = new Set<string>()
   /** Orders that this process has shown. A sweep may have been faster than the charging call. */
   const shownHere = new BoundedMap<string, true>(REMEMBERED_ORDERS)
   let hasLeftOvers = false
 
   async function deliver(receipt: GiftReceipt): Promise<void> {
     const { giftOrderNo } = receipt
-    if (underWay.has(giftOrderNo) || shownHere.get(giftOrderNo)) return
-    underWay.add(giftOrderNo)
+    if (inFlight.has(giftOrderNo) || shownHere.get(giftOrderNo)) return
+    inFlight.add(giftOrderNo)
     try {
       const draft = await draftOf(receipt)
       await rooms.append(receipt.chatRoomNo, [draft])
@@ -48,7 +48,7 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
       hasLeftOvers = true
       log.error({ err: error, giftOrderNo }, 'a gift is paid for and not shown yet; it will be tried again')
     } finally {
-      underWay.delete(giftOrderNo)
+      inFlight.delete(giftOrderNo)
     }
   }
 
@@ -73,7 +73,7 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
   }
 
   async function showLeftOvers(): Promise<void> {
-    const waiting = (await ledger.undelivered()).filter(({ giftOrderNo }) => !underWay.has(giftOrderNo))
+    const waiting = (await ledger.undelivered()).filter(({ giftOrderNo }) => !inFlight.has(giftOrderNo))
     const shown = await ledger.inLog(waiting.map(({ giftOrderNo }) => giftOrderNo))
     await ledger.markDelivered([...shown])
     for (const receipt of waiting) {
@@ -93,7 +93,7 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
   }
   const timers = [
     setInterval(() => hasLeftOvers && deliverInBackground(), RETRY_INTERVAL_MS).unref(),
-    setInterval(deliverInBackground, LOOK_INTERVAL_MS).unref(),
+    setInterval(deliverInBackground, SWEEP_INTERVAL_MS).unref(),
   ]
 
   return {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../database/database.ts'
+import type { DrizzleDatabase } from '../database/database.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { randomStripe } from './content-hash.ts'
 
@@ -8,7 +8,7 @@ const MEMBERS_PER_POSTING = 40
 
 /** Coins granted to new members. Runs in the transaction that creates them, so it happens once. */
 export async function grantCoins(
-  tx: Pick<Database, 'execute'>,
+  tx: Pick<DrizzleDatabase, 'execute'>,
   grants: readonly { memberId: string; coins: number }[],
   now: number,
 ): Promise<void> {

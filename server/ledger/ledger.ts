@@ -5,7 +5,7 @@ import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import { success, successOf } from '#protocol/result.ts'
 import type { GiftPrice, Ledger } from '../http/calls/context.ts'
 import { remember } from '../config/remember.ts'
-import type { Store } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { gift } from '../database/schema/gift.ts'
 import { account, ledgerTx } from '../database/schema/ledger.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
@@ -20,7 +20,7 @@ const GIFT_ID_MAX = 2 ** 31 - 1
 /** Maximum coins that a member can take from the house per site day. */
 export const COINS_PER_DAY = 100_000
 
-export interface LedgerHome extends Ledger {
+export interface LedgerRepository extends Ledger {
   /** Coins that the member can still take today (S6.6). */
   coinAllowance(memberId: string): Promise<number>
   /** True if something was booked under this key of the member. */
@@ -54,9 +54,9 @@ type GiftAnswer = Posted<{
  * money, order and the stored result of the idempotency key are written together.
  */
 export function createLedger(
-  store: Store,
+  store: Database,
   { now, coinsPerDay = COINS_PER_DAY }: { now: () => number; coinsPerDay?: number },
-): LedgerHome {
+): LedgerRepository {
   const { db } = store
   const prices = remember(PRICES_LIFETIME_MS, now, () => loadPrices(store))
 
@@ -148,7 +148,7 @@ function isPosted<Answer extends { code: 0 }>(answer: Answer | Refused): answer 
   return answer.code === 0
 }
 
-async function loadPrices({ db }: Store): Promise<readonly GiftPrice[]> {
+async function loadPrices({ db }: Database): Promise<readonly GiftPrice[]> {
   const rows = await db.select().from(gift).orderBy(gift.sortOrder, gift.id)
   return rows.map(priceRow)
 }

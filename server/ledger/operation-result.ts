@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
-import type { Store } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { memberKey } from './content-hash.ts'
 import { retried } from './retry.ts'
 
@@ -20,7 +20,7 @@ const TYPES: Partial<Record<EndpointName, string>> = { 'gift.reward': 'gift', 'c
 
 /** Looks up a member's money call by its idempotency key (settled 7). */
 export async function operationResult(
-  { db }: Pick<Store, 'db'>,
+  { db }: Pick<Database, 'db'>,
   asked: { readonly memberId: string; readonly idempotencyKey: string; readonly endpoint: EndpointName },
   now: number,
 ): Promise<OperationResult> {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { addressKey } from '../http/address.ts'
-import { AddressPlaces } from '../http/address-places.ts'
+import { AddressCounter } from '../http/address-counter.ts'
 import type { MediaCounters } from './counters.ts'
 import { FeedSwitch } from './live/feed-switch.ts'
 import { addFlvRoute, FlvSockets } from './flv/flv-routes.ts'
@@ -46,7 +46,7 @@ export interface MediaServer {
 const MAX_VIEWERS = 2_000
 /** Per address, as many as room sockets: FLV viewers and HLS responses in progress. */
 const MAX_VIEWERS_OF_ADDRESS = 256
-const MAX_ANSWERS_TO_ADDRESS = 256
+const MAX_RESPONSES_PER_ADDRESS = 256
 
 /** Adds live video to a server: `/media/:stream.flv` over HTTP and WebSocket, and LL-HLS under `/media/:stream/`. */
 export function registerMedia(app: FastifyInstance, options: MediaOptions): MediaServer {
@@ -66,12 +66,12 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
     fanOut,
     counters,
     maxViewers: options.maxViewers ?? MAX_VIEWERS,
-    places: new AddressPlaces(MAX_VIEWERS_OF_ADDRESS),
+    places: new AddressCounter(MAX_VIEWERS_OF_ADDRESS),
     addressOf,
     openStream,
   }
   addFlvRoute(app, routes)
-  const places = new AddressPlaces(MAX_ANSWERS_TO_ADDRESS)
+  const places = new AddressCounter(MAX_RESPONSES_PER_ADDRESS)
   addHlsRoutes(app, { source: hls, now, waiting, counters, places, addressOf, openStream, feedOf })
   const sockets = new FlvSockets(routes)
   const close = (): void => {

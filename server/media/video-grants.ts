@@ -6,7 +6,7 @@ import { ReplayGuard } from '../http/envelope/replay.ts'
 
 /** Lifetime of credentials for the provider. */
 export const GRANT_LIFETIME_MS = 10 * 60_000
-const MOST_GRANTS = 20_000
+const MAX_GRANTS = 20_000
 const KEY_BYTES = 32
 const IV_BYTES = 12
 
@@ -40,7 +40,7 @@ const TIME = /^\d{1,16}$/
 /** Credentials of the third-party video provider (S7.114), known to this server and the requesting worker. */
 export class VideoGrants {
   readonly #now: () => number
-  readonly #grants = new BoundedMap<string, KnownGrant>(MOST_GRANTS)
+  readonly #grants = new BoundedMap<string, KnownGrant>(MAX_GRANTS)
   readonly #nonces: ReplayGuard
 
   constructor(now: () => number) {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#protocol/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import type { Store } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
 
 /** Tag of a member whose password does not meet the current rules (S5.1-S5.6), as last typed. */
@@ -19,7 +19,7 @@ export interface AccountCare {
  * @param sleepDays days without a sign-in after which an account is dormant until it is reactivated (S7.37); 0 = never
  */
 export function createAccountCare(
-  { db }: Pick<Store, 'db'>,
+  { db }: Pick<Database, 'db'>,
   { now, sleepDays }: { now: () => number; sleepDays: number },
 ): AccountCare {
   async function noteSleep(memberId: string): Promise<void> {

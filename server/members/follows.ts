@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { FOLLOWS_MAX } from '#protocol/constants.ts'
 import type { FollowKind } from '#protocol/endpoints/follow.ts'
-import type { Store } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { anchorFollow, teamFollow } from '../database/schema/follow.ts'
 
 export interface Follow {
@@ -27,7 +27,7 @@ const TABLES = {
   team: { table: teamFollow, key: teamFollow.teamKey },
 } as const
 
-export function createFollows(store: Store, { now }: { now: () => number }): Follows {
+export function createFollows(store: Database, { now }: { now: () => number }): Follows {
   const { db } = store
 
   async function listOf(memberId: string, kind: FollowKind): Promise<Follow[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { InviteCodes } from '#protocol/rules/invite.ts'
-import type { Store } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { sqlStateOf } from '../database/errors.ts'
 import { member } from '../database/schema/member.ts'
 
@@ -12,7 +12,7 @@ const R_CODE_LENGTH = 6
 const TRIES = 4
 const UNIQUE_VIOLATION = '23505'
 
-export interface InviteCodeHome {
+export interface InviteCodeRepository {
   /** The constant codes of a member, which reveal nothing about the member. Null for an unknown member. */
   of(memberId: string): Promise<InviteCodes | null>
 }
@@ -21,7 +21,7 @@ export interface InviteCodeHome {
  * Invite codes (Annex D.8), derived from the internal id, which never leaves the server and has 74 random bits. The
  * code is stored in the member's row, where it is unique.
  */
-export function createInviteCodes({ db }: Pick<Store, 'db'>): InviteCodeHome {
+export function createInviteCodes({ db }: Pick<Database, 'db'>): InviteCodeRepository {
   async function known(memberId: string): Promise<string | null | undefined> {
     const [row] = await db.select({ code: member.inviteCode }).from(member).where(eq(member.id, memberId))
     return row?.code

@@ -7,7 +7,7 @@ import { deploymentOf } from '#protocol/sites.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { MemberSeed, Members } from '../http/calls/context.ts'
 import { grantCoins } from '../ledger/grant.ts'
-import type { Store } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { memberOf } from './member-row.ts'
@@ -19,7 +19,7 @@ const PROFILE_LIFETIME_MS = 10_000
 const PUBLIC_ID_BYTES = 10
 const ACTIVE = '1'
 
-export function createMembers(store: Store, { now }: { now: () => number }): Members {
+export function createMembers(store: Database, { now }: { now: () => number }): Members {
   const { db } = store
   const profiles = new BoundedMap<string, { readonly member: Member; readonly at: number }>(PROFILES)
 
@@ -66,7 +66,7 @@ export function createMembers(store: Store, { now }: { now: () => number }): Mem
 
 type MemberRow = typeof member.$inferSelect
 
-async function membersByName({ db }: Store, names: readonly string[]): Promise<Map<string, MemberRow>> {
+async function membersByName({ db }: Database, names: readonly string[]): Promise<Map<string, MemberRow>> {
   const rows = await db
     .select()
     .from(member)
@@ -75,7 +75,7 @@ async function membersByName({ db }: Store, names: readonly string[]): Promise<M
 }
 
 /** Inserts members and their first coins in one transaction. */
-async function insertMembers(store: Store, seeds: readonly [name: string, seed: MemberSeed][], now: number) {
+async function insertMembers(store: Database, seeds: readonly [name: string, seed: MemberSeed][], now: number) {
   const rows = await Promise.all(
     seeds.map(async ([name, seed]) => ({
       id: uuidV7(now),

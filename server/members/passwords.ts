@@ -10,11 +10,11 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Compared when there is no hash, so that an unknown name takes as long as a known one. */
-const standIn = hashPassword('the stand-in for members who do not exist')
+const placeholderHash = hashPassword('the stand-in for members who do not exist')
 
 /** Takes the same time with and without a hash. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const text = Buffer.byteLength(password) <= PASSWORD_MAX_BYTES ? password : ''
-  const isEqual = await verify(passwordHash ?? (await standIn), text)
+  const isEqual = await verify(passwordHash ?? (await placeholderHash), text)
   return isEqual && passwordHash !== null && text !== ''
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { normalUserName } from '#protocol/rules/account.ts'
-import type { Store } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { rateCounter } from '../database/schema/session.ts'
 
 /** S9.12: window in which failed sign-ins are counted. */
@@ -18,7 +18,7 @@ export interface SignInGuard {
   /** Failures of account or device in this window (the larger number), and until when they must wait. */
   look(name: string, deviceId: string): Promise<{ failures: number; until: number | null }>
   /** The attempt was not made: removes its count from account and device. */
-  putBack(name: string, deviceId: string): Promise<void>
+  cancelAttempt(name: string, deviceId: string): Promise<void>
   /** The attempt succeeded: resets the account, removes the count from the device. */
   giveBack(name: string, deviceId: string): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface SignInGuard {
  * too and take the same time.
  */
 export function createSignInGuard(
-  { db }: Store,
+  { db }: Database,
   {
     now,
     attempts = SIGN_IN_ATTEMPTS,
@@ -66,7 +66,7 @@ export function createSignInGuard(
       }
     },
 
-    async putBack(name, deviceId) {
+    async cancelAttempt(name, deviceId) {
       await db
         .update(rateCounter)
         .set({ count: sql`greatest(0, ${rateCounter.count} - 1)` })

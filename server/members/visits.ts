@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { VISITS_MAX } from '#protocol/constants.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import type { Store } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { roomVisit } from '../database/schema/follow.ts'
 
 /** Every reconnect is a join (decision 3), so a room is recorded at most once in this time per member. */
@@ -34,7 +34,7 @@ export interface VisitsOptions {
   readonly onError: (error: unknown) => void
 }
 
-export function createVisits(store: Store, options: VisitsOptions): Visits {
+export function createVisits(store: Database, options: VisitsOptions): Visits {
   return new VisitBook(store, options)
 }
 
@@ -46,7 +46,7 @@ class VisitBook implements Visits {
   #writing: Promise<void> = Promise.resolve()
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Database,
     private readonly options: VisitsOptions,
   ) {}
 
@@ -99,7 +99,7 @@ class VisitBook implements Visits {
   }
 }
 
-async function writeVisits(store: Store, visits: readonly (typeof roomVisit.$inferInsert)[]): Promise<void> {
+async function writeVisits(store: Database, visits: readonly (typeof roomVisit.$inferInsert)[]): Promise<void> {
   // Always in the same order, so that two processes that write the same rows cannot deadlock.
   const rows = visits.toSorted((one, other) => (rowKey(one) < rowKey(other) ? -1 : 1))
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {

@@ -11,22 +11,22 @@ import { gatherTime } from './socket/coalescer.ts'
 import type { RoomLog } from './log/log.ts'
 import { MemoryRoomLog } from './log/memory-log.ts'
 import type { Room } from './room.ts'
-import { openRoom, saveRoom } from './room-home.ts'
+import { openRoom, saveRoom } from './open-room.ts'
 import { say } from './say.ts'
 import type { SayServices } from './say.ts'
 import { SpeechLimits } from './speech-limits.ts'
-import type { EntryStore, RoomStore } from './log/stores.ts'
+import type { EntryRepository, RoomRepository } from './log/repositories.ts'
 import { TicketBox } from './socket/tickets.ts'
 import { ViewerReport } from './socket/viewer-report.ts'
-import { WelcomeDesk } from './welcome.ts'
-import { createWordFilter, DEFAULT_WORDS } from './moderation/word-list.ts'
+import { WelcomeAnnouncer } from './welcome.ts'
+import { createTermFilter, DEFAULT_TERMS } from './moderation/blocked-terms.ts'
 
 /** Interval of storing changed room state and of detecting rooms that were closed in the database. */
 const SAVE_INTERVAL_MS = 30_000
 
 export interface RoomServices {
-  readonly entries: EntryStore
-  readonly rooms: RoomStore
+  readonly entries: EntryRepository
+  readonly rooms: RoomRepository
   readonly members: Pick<Members, 'profile' | 'findByUserId'>
   readonly backend: CryptoBackend
   readonly compressor: Compressor
@@ -53,7 +53,7 @@ export interface FrameSink {
 /** Methods for sockets and chat-room calls in addition to {@link RoomHub}. */
 export interface RoomInternals {
   readonly log: RoomLog
-  readonly store: RoomStore
+  readonly store: RoomRepository
   readonly tickets: TicketBox
   room(chatRoomNo: string): Room | null
   roomOfMatch(matchId: string): Room | null
@@ -80,7 +80,7 @@ class Hub implements RoomHub, RoomInternals {
   readonly #opening = new Map<string, Promise<Room>>()
   readonly #byMatch = new Map<string, Room>()
   readonly #reports = new Map<string, ViewerReport>()
-  readonly #welcome: WelcomeDesk
+  readonly #welcome: WelcomeAnnouncer
   readonly #say: SayServices
   readonly #saveTimer: ReturnType<typeof setInterval>
   #sink: FrameSink | null = null
@@ -96,14 +96,14 @@ class Hub implements RoomHub, RoomInternals {
       room?.coalescer.notify()
     })
     this.tickets = new TicketBox(now)
-    this.#welcome = new WelcomeDesk(now)
-    const isBlocked = createWordFilter(services.words ?? DEFAULT_WORDS)
+    this.#welcome = new WelcomeAnnouncer(now)
+    const isBlocked = createTermFilter(services.words ?? DEFAULT_TERMS)
     this.#say = { log: this.log, limits: new SpeechLimits(), now, isDemo, site, isBlocked, onError }
     this.#saveTimer = setInterval(() => void this.look(), SAVE_INTERVAL_MS)
     this.#saveTimer.unref()
   }
 
-  get store(): RoomStore {
+  get store(): RoomRepository {
     return this.services.rooms
   }
 

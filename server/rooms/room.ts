@@ -10,9 +10,9 @@ import { Lock } from './lock.ts'
 import { Presence } from './socket/presence.ts'
 import type { RoomState } from './state.ts'
 import { applyEntry, changesState } from './state.ts'
-import type { StoredMute, StoredRoom } from './log/stores.ts'
+import type { StoredMute, StoredRoom } from './log/repositories.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import { createWordFilter } from './moderation/word-list.ts'
+import { createTermFilter } from './moderation/blocked-terms.ts'
 
 /** Results remembered per room, so that a message sent again after a lost ack is posted once. */
 const REMEMBERED_CIDS = 5_000
@@ -90,9 +90,9 @@ export class Room {
     return this.#words
   }
 
-  setWords(words: readonly string[]): void {
+  setBlockedTerms(words: readonly string[]): void {
     this.#words = words
-    this.#isBlocked = createWordFilter(words)
+    this.#isBlocked = createTermFilter(words)
   }
 
   /** True if a text contains one of the room's blocked terms. */

@@ -2,7 +2,7 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import { chatTextProblem } from '#protocol/rules/chat-text.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import type { SpeechKeys, SpeechLimits } from './speech-limits.ts'
-import { ROOM_TEXTS } from './texts.ts'
+import { ROOM_MESSAGES } from './messages.ts'
 
 /** Reason of a refusal; `until` if it ends by itself (epoch milliseconds). */
 export interface SayRefusal {
@@ -11,7 +11,7 @@ export interface SayRefusal {
   readonly until?: number
 }
 
-export interface SayFacts {
+export interface SayContext {
   readonly now: number
   /** Normalized text. */
   readonly text: string
@@ -31,7 +31,7 @@ export interface SayFacts {
   readonly isBlocked: (text: string) => boolean
 }
 
-type Rule = (facts: SayFacts) => SayRefusal | null
+type Rule = (facts: SayContext) => SayRefusal | null
 
 function refuse(code: number, message = codeText(code)): SayRefusal {
   return { code, message }
@@ -47,11 +47,11 @@ const vipLevel: Rule = ({ isAdmin, vipLevel: level, setup, siteMinVipLevel }) =>
   isAdmin || level >= Math.max(setup.minVipLevel, siteMinVipLevel) ? null : refuse(CODES.CHAT_LEVEL_TOO_LOW)
 
 const muteAll: Rule = ({ isAdmin, setup }) =>
-  isAdmin || !setup.muteAll ? null : refuse(CODES.CHAT_MUTED, ROOM_TEXTS.muteAll)
+  isAdmin || !setup.muteAll ? null : refuse(CODES.CHAT_MUTED, ROOM_MESSAGES.muteAll)
 
 /** The refusal for a muted member at `now` (epoch ms). */
-export const muteRefusal: (facts: Pick<SayFacts, 'mute' | 'now'>) => SayRefusal | null = ({ mute, now }) =>
-  mute && mute.until > now ? refuseUntil(mute.until, CODES.CHAT_MUTED, ROOM_TEXTS.muted(mute.reason)) : null
+export const muteRefusal: (facts: Pick<SayContext, 'mute' | 'now'>) => SayRefusal | null = ({ mute, now }) =>
+  mute && mute.until > now ? refuseUntil(mute.until, CODES.CHAT_MUTED, ROOM_MESSAGES.muted(mute.reason)) : null
 
 const slowMode: Rule = ({ isAdmin, isUnlimited, setup, keys, limits, now }) =>
   isAdmin || isUnlimited || setup.slowModeSeconds === 0
@@ -59,17 +59,17 @@ const slowMode: Rule = ({ isAdmin, isUnlimited, setup, keys, limits, now }) =>
     : refuseUntil(
         limits.slowModeEnd(keys, setup.slowModeSeconds, now),
         CODES.CHAT_TOO_FAST,
-        ROOM_TEXTS.slowMode(setup.slowModeSeconds),
+        ROOM_MESSAGES.slowMode(setup.slowModeSeconds),
       )
 
 const burst: Rule = ({ isUnlimited, keys, limits, now }) =>
   isUnlimited ? null : refuseUntil(limits.burstEnd(keys, now), CODES.CHAT_TOO_FAST)
 
 const address: Rule = ({ isUnlimited, keys, limits, now }) =>
-  isUnlimited ? null : refuseUntil(limits.addressEnd(keys, now), CODES.CURRENT_LIMITING_A, ROOM_TEXTS.crowded)
+  isUnlimited ? null : refuseUntil(limits.addressEnd(keys, now), CODES.CURRENT_LIMITING_A, ROOM_MESSAGES.crowded)
 
 const roomRate: Rule = ({ isUnlimited, keys, limits, now }) =>
-  isUnlimited ? null : refuseUntil(limits.roomEnd(keys, now), CODES.CURRENT_LIMITING_C, ROOM_TEXTS.crowded)
+  isUnlimited ? null : refuseUntil(limits.roomEnd(keys, now), CODES.CURRENT_LIMITING_C, ROOM_MESSAGES.crowded)
 
 const duplicate: Rule = ({ isUnlimited, keys, limits, now, repeated }) =>
   isUnlimited ? null : refuseUntil(limits.duplicateEnd(keys, repeated, now), CODES.CHAT_DUPLICATE)
@@ -98,7 +98,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /** Returns the first reason to refuse a text, or null. Administrators are exempt from slow mode, level and mute-all. */
-export function sayRefusal(facts: SayFacts): SayRefusal | null {
+export function sayRefusal(facts: SayContext): SayRefusal | null {
   for (const rule of RULES) {
     const refusal = rule(facts)
     if (refusal) return refusal

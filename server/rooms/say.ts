@@ -17,7 +17,7 @@ import type { Room } from './room.ts'
 import type { SayRefusal } from './say-rules.ts'
 import { muteRefusal, sayRefusal } from './say-rules.ts'
 import type { SpeechLimits } from './speech-limits.ts'
-import { ROOM_TEXTS } from './texts.ts'
+import { ROOM_MESSAGES } from './messages.ts'
 
 /** Lone surrogates: characters cut by the sender's device. */
 const HALF_CHARACTERS = /\p{Surrogate}/gu
@@ -56,7 +56,7 @@ export async function say(room: Room, services: SayServices, speaker: Speaker, m
 async function sayOnce(room: Room, services: SayServices, speaker: Speaker, message: SayMessage): Promise<Said> {
   const now = services.now()
   const sticker = message.sticker === undefined ? undefined : stickerOf(message.sticker)
-  if (message.sticker !== undefined && !sticker) return failure(CODES.PARAM_ERROR, ROOM_TEXTS.noSuchSticker)
+  if (message.sticker !== undefined && !sticker) return failure(CODES.PARAM_ERROR, ROOM_MESSAGES.noSuchSticker)
   // A sticker has a fixed alternative text and no other text.
   const text = sticker ? sticker.alt : cleanChatText(message.text.replace(HALF_CHARACTERS, ''))
   const isAdmin = room.isAdmin(speaker.memberId)
@@ -83,7 +83,7 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
   // In the same turn as the check of the limits, so that concurrent messages of a sender are counted.
   const takeBack = isUnlimited ? () => undefined : services.limits.accept(keys, repeated, now)
   // Memory may not contain the message any more, so the database is searched.
-  const said = message.isAgain === true ? await saidBefore(room, services, speaker, message) : null
+  const said = message.isAgain === true ? await findPostedMessage(room, services, speaker, message) : null
   if (said) {
     takeBack()
     return said
@@ -92,7 +92,7 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
     const draft = await draftOf(room, services.log, text, message, sticker)
     if (!draft) {
       takeBack()
-      return failure(CODES.NOT_FOUND, ROOM_TEXTS.replyGone)
+      return failure(CODES.NOT_FOUND, ROOM_MESSAGES.replyGone)
     }
     // The look-up of the quoted message may take a while, so the mute is checked again.
     const muted = muteRefusal({ mute: room.muteOf(speaker.author.userId, now), now })
@@ -114,7 +114,7 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
 }
 
 /** The result of a message posted earlier with the same `cid`, or null. */
-async function saidBefore(room: Room, services: SayServices, { author }: Speaker, { cid }: SayMessage) {
+async function findPostedMessage(room: Room, services: SayServices, { author }: Speaker, { cid }: SayMessage) {
   try {
     const entry = await services.log.said(room.chatRoomNo, author.userId, cid)
     return entry && success({ id: entry.id, seq: entry.seq })

@@ -2,7 +2,7 @@ import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
 import type { EntryDraft } from '../http/calls/context.ts'
 import { TokenBucket } from '../http/rate-limit.ts'
-import { ROOM_TEXTS } from './texts.ts'
+import { ROOM_MESSAGES } from './messages.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** A member who returns within this time is not announced again. */
@@ -11,7 +11,7 @@ const GREET_AGAIN_MS = 10 * 60_000
 const ROOM_LIMIT = { burst: 10, perSecond: 2 }
 
 /** Decides which arrivals are announced (S4.31). */
-export class WelcomeDesk {
+export class WelcomeAnnouncer {
   readonly #greeted = new BoundedMap<string, number>(20_000)
   readonly #rooms = new BoundedMap<string, TokenBucket>(5_000)
 
@@ -27,6 +27,6 @@ export class WelcomeDesk {
     this.#rooms.set(lane, bucket)
     if (!bucket.take(now)) return null
     this.#greeted.set(key, now)
-    return { kind: 'welcome', author, data: { text: ROOM_TEXTS.welcome } }
+    return { kind: 'welcome', author, data: { text: ROOM_MESSAGES.welcome } }
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { safeFromPage } from '#protocol/rules/from-page.ts'
-import type { Store } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { shortUrl } from '../database/schema/site.ts'
 
 /** Path of short URLs: `GET /s/:code`. */
@@ -18,7 +18,7 @@ export interface ShortUrls {
 }
 
 /** Short URLs (S7.35). A code derives from its path, so the same path has one URL. */
-export function createShortUrls(store: Pick<Store, 'db'>, { now }: { now: () => number }): ShortUrls {
+export function createShortUrls(store: Pick<Database, 'db'>, { now }: { now: () => number }): ShortUrls {
   const { db } = store
   return {
     async make(given) {

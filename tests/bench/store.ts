@@ -1,4 +1,4 @@
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { type Bench, median, percentile } from './harness/figures.ts'
 import { throughTheStore } from './store/run.ts'
@@ -20,13 +20,13 @@ type Name =
   | 'doubled'
   | 'out of order'
 
-const NAMES: Record<Store['kind'], string> = { pglite: 'PGlite', postgres: 'PostgreSQL' }
+const NAMES: Record<Database['kind'], string> = { pglite: 'PGlite', postgres: 'PostgreSQL' }
 
 /**
  * What the store does to a room at a rate at which benches of the page go without it. The processor is that of this process,
  * PGlite's thread included; a PostgreSQL's own is not.
  */
-function storeBench(kind: Store['kind']): Bench<Name> {
+function storeBench(kind: Database['kind']): Bench<Name> {
   return {
     name: `store-${kind}`,
     about: `${RATE.toLocaleString('en')} messages a second through the hub into ${NAMES[kind]}, from the say call to the sealed frame`,

@@ -1,23 +1,23 @@
 import { Provocations } from '#server/http/access/provocations.ts'
-import { MemoryHome } from '#server/http/cache/memory-home.ts'
+import { MemoryCacheBackend } from '#server/http/cache/memory-backend.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { identityOf } from '#server/http/envelope/identity.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { WaitingRoom } from '#server/media/waiting-room.ts'
 import { createVisits } from '#server/members/visits.ts'
 import { LastSeen } from '#server/members/sessions/last-seen.ts'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Holder } from './holder.ts'
 
-const KEPT_BYTES = 16 * 1024 * 1024
+const MAX_SEGMENT_BYTES = 16 * 1024 * 1024
 
 /** What the server holds for calls, sessions and players. */
 export const CALL_HOLDERS: readonly Holder[] = [
   {
     name: 'bytes of answers that are everybody’s',
-    most: KEPT_BYTES,
+    most: MAX_SEGMENT_BYTES,
     async held() {
-      const home = new MemoryHome(() => 0)
+      const home = new MemoryCacheBackend(() => 0)
       for (let count = 0; count < 500; count += 1) await home.set(`key ${count}`, 'x'.repeat(100_000), 60_000)
       return home.bytes
     },
@@ -38,7 +38,7 @@ export const CALL_HOLDERS: readonly Holder[] = [
     name: 'last uses of sessions that wait to be written',
     most: 50_000,
     held() {
-      const seen = new LastSeen({ db: {} as Store['db'] })
+      const seen = new LastSeen({ db: {} as Database['db'] })
       const ids = Array.from({ length: 60_000 }, (_, count) => `session ${count}`)
       for (const id of ids) seen.note(id, 1)
       return ids.filter((id) => seen.of(id) !== null).length
@@ -51,7 +51,7 @@ export const CALL_HOLDERS: readonly Holder[] = [
       let rows = 0
       // Written in statements of 500 rows.
       const transaction = async () => void (rows += 500)
-      const store = { transaction } as unknown as Store
+      const store = { transaction } as unknown as Database
       const visits = createVisits(store, { now: () => 0, onError: () => undefined })
       for (let count = 0; count < 50_000; count += 1) visits.note(`member ${count}`, 'room')
       await visits.close()

@@ -15,7 +15,7 @@ import { TicketBox } from '#server/rooms/socket/tickets.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { openingState } from '#server/demo/world/play.ts'
 import { createRandom } from '#server/demo/world/random.ts'
-import { Untold } from '#server/demo/world/untold.ts'
+import { UnreportedChanges } from '#server/demo/world/unreported-changes.ts'
 import { ADMINS, person, ROOM, testRooms, text } from '../server/rooms-support.ts'
 import type { Holder } from './holder.ts'
 
@@ -54,10 +54,10 @@ export const ROOM_HOLDERS: readonly Holder[] = [
       const plan = planWorld(createRandom(1))[0]!
       const state = openingState(plan, 0, createRandom(1))
       const rooms = { append: async () => [], setStatus: async () => undefined, snapshot: () => null }
-      const untold = new Untold(rooms, plan, () => state)
+      const untold = new UnreportedChanges(rooms, plan, () => state)
       const event: MatchEvent = { id: 'e', type: 'goal', side: 'home', minute: 1, text: '', homeScore: 1, awayScore: 0 }
       for (let count = 0; count < 1_000; count += 1) {
-        untold.add({ state, happenings: [{ ...event, id: `e${count}` }], hasPhaseChanged: false }, false)
+        untold.add({ state, events: [{ ...event, id: `e${count}` }], hasPhaseChanged: false }, false)
       }
       return (await untold.tell()).length
     },

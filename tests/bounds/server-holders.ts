@@ -1,5 +1,5 @@
 import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
-import { AddressPlaces } from '#server/http/address-places.ts'
+import { AddressCounter } from '#server/http/address-counter.ts'
 import { RateLimiter } from '#server/http/rate-limit.ts'
 import { ReplayGuard } from '#server/http/envelope/replay.ts'
 import type { LogEntry } from '#server/rooms/log/entry.ts'
@@ -55,7 +55,7 @@ export const SERVER_HOLDERS: readonly Holder[] = [
     name: 'addresses of viewers that came and went',
     most: 0,
     held() {
-      const places = new AddressPlaces(1)
+      const places = new AddressCounter(1)
       for (let number = 0; number < MANY; number += 1) places.take(`address ${number}`)()
       return places.size
     },

@@ -14,7 +14,7 @@ export interface Weather {
 /** Pieces of a throttled connection, so that a slow link trickles instead of standing still and jumping. */
 const TRICKLE_MS = 20
 /** What may wait here before the sender feels it, as the buffers of a network do. */
-const MOST_WAITING = 256 * 1024
+const MAX_WAITING = 256 * 1024
 
 interface Piece {
   readonly data: Buffer
@@ -83,7 +83,7 @@ export class Pipe {
     this.lastDueAt = Math.max(this.lastDueAt, performance.now() + delayMs + jitterMs * this.random())
     this.waiting.push({ data, dueAt: this.lastDueAt })
     this.bytes += data.length
-    if (this.bytes > MOST_WAITING) this.from.pause()
+    if (this.bytes > MAX_WAITING) this.from.pause()
     if (!this.timer) this.move()
   }
 

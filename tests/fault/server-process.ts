@@ -7,7 +7,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Appended, EntryDraft } from '#server/http/calls/context.ts'
-import type { EntryRow } from '#server/rooms/log/stores.ts'
+import type { EntryRow } from '#server/rooms/log/repositories.ts'
 import { readRoomLog } from '../support/room-log.ts'
 import type { Ask, Tell } from './server-messages.ts'
 

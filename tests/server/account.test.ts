@@ -12,8 +12,8 @@ import type { CallContext, SessionMember } from '#server/http/calls/context.ts'
 import { type AccountCare, createAccountCare } from '#server/members/account-care.ts'
 import { createMembers } from '#server/members/members.ts'
 import { createSignInGuard } from '#server/members/sign-in-guard.ts'
-import { createSessions, type SessionsHome } from '#server/members/sessions/sessions.ts'
-import type { Store } from '#server/database/database.ts'
+import { createSessions, type SessionRepository } from '#server/members/sessions/sessions.ts'
+import type { Database } from '#server/database/database.ts'
 import { ImageCodes } from '#server/members/verification/image-codes.ts'
 import { Verification } from '#server/members/verification/verification.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
@@ -24,9 +24,9 @@ const CODE_ID = 'code-0123456789abcdef'
 const wdKey = randomBytes(32)
 
 describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (kind) => {
-  let store: Store
+  let store: Database
   let clock: ReturnType<typeof testClock>
-  let sessions: SessionsHome
+  let sessions: SessionRepository
   let accountCare: AccountCare
   let auth: ReturnType<typeof authCalls>
   let calls: ReturnType<typeof accountCalls>

@@ -13,8 +13,8 @@ import { type AccountCare, createAccountCare } from '#server/members/account-car
 import { createMembers } from '#server/members/members.ts'
 import { createSignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
 import { createSessions } from '#server/members/sessions/sessions.ts'
-import type { SessionsHome } from '#server/members/sessions/sessions.ts'
-import type { Store } from '#server/database/database.ts'
+import type { SessionRepository } from '#server/members/sessions/sessions.ts'
+import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
 import { type CallSafety, needSafe } from '#server/members/verification/call-safety.ts'
 import { Verification } from '#server/members/verification/verification.ts'
@@ -29,9 +29,9 @@ const PROVEN: CallSafety = { prove: () => null, exchange: () => null }
 const UNPROVEN: CallSafety = { prove: () => needSafe({ settings: CONFIG_DEFAULTS }), exchange: () => null }
 
 describe('sign-in calls', () => {
-  let store: Store
+  let store: Database
   let clock: ReturnType<typeof testClock>
-  let sessions: SessionsHome
+  let sessions: SessionRepository
   let calls: ReturnType<typeof authCalls>
   let verification: Verification
   let accountCare: AccountCare

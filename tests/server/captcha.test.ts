@@ -6,7 +6,7 @@ import { verificationEndpoints } from '#protocol/endpoints/verification.ts'
 import { AJ, type CaptchaType, REP_CODES } from '#protocol/verification.ts'
 import { AjCaptcha } from '#server/members/verification/aj-captcha.ts'
 import { AJ_LIMITS, AjLimits } from '#server/members/verification/aj-limits.ts'
-import { decryptPointJson, isRightAnswer } from '#server/members/verification/aj-points.ts'
+import { decryptPointJson, isSolution } from '#server/members/verification/aj-points.ts'
 import type { Holder } from '#server/members/verification/holder.ts'
 import { drawPuzzle, type Puzzle } from '#server/members/verification/puzzle.ts'
 import { PuzzlePool } from '#server/members/verification/puzzle-pool.ts'
@@ -88,13 +88,13 @@ describe('AJ-Captcha', () => {
     const answer = [{ x: SLIDE_X, y: AJ.slideY }]
     fc.assert(
       fc.property(fc.double({ min: -400, max: 700, noNaN: true }), (x) => {
-        expect(isRightAnswer('blockPuzzle', slide(x), answer)).toBe(Math.abs(x - SLIDE_X) <= 5)
+        expect(isSolution('blockPuzzle', slide(x), answer)).toBe(Math.abs(x - SLIDE_X) <= 5)
       }),
       { seed: 1, numRuns: 2_000 },
     )
-    for (const off of [-5, 0, 5]) expect(isRightAnswer('blockPuzzle', slide(SLIDE_X + off), answer)).toBe(true)
-    for (const off of [-5.01, 5.01]) expect(isRightAnswer('blockPuzzle', slide(SLIDE_X + off), answer)).toBe(false)
-    expect(isRightAnswer('blockPuzzle', slide(SLIDE_X, 6), answer)).toBe(false)
+    for (const off of [-5, 0, 5]) expect(isSolution('blockPuzzle', slide(SLIDE_X + off), answer)).toBe(true)
+    for (const off of [-5.01, 5.01]) expect(isSolution('blockPuzzle', slide(SLIDE_X + off), answer)).toBe(false)
+    expect(isSolution('blockPuzzle', slide(SLIDE_X, 6), answer)).toBe(false)
   })
 
   it('S4.19 takes clicks within 25 pixels of each word, in the order asked for (property)', () => {
@@ -107,9 +107,9 @@ describe('AJ-Captcha', () => {
           y: y + (offsets[index]?.[1] ?? 0),
         }))
         const isNear = offsets.every(([x, y]) => Math.abs(x) <= 25 && Math.abs(y) <= 25)
-        expect(isRightAnswer('clickWord', JSON.stringify(points), answer)).toBe(isNear)
-        expect(isRightAnswer('clickWord', JSON.stringify(points.toReversed()), answer)).toBe(false)
-        expect(isRightAnswer('clickWord', JSON.stringify(points.slice(1)), answer)).toBe(false)
+        expect(isSolution('clickWord', JSON.stringify(points), answer)).toBe(isNear)
+        expect(isSolution('clickWord', JSON.stringify(points.toReversed()), answer)).toBe(false)
+        expect(isSolution('clickWord', JSON.stringify(points.slice(1)), answer)).toBe(false)
       }),
       { seed: 2, numRuns: 1_000 },
     )
@@ -122,7 +122,7 @@ describe('AJ-Captcha', () => {
       fc.property(text, (any) => {
         expect(decryptPointJson(encrypt(any, secretKey), secretKey)).toBe(any)
         decryptPointJson(any, secretKey)
-        for (const type of ['blockPuzzle', 'clickWord'] as const) isRightAnswer(type, any, knownPuzzle(type).answer)
+        for (const type of ['blockPuzzle', 'clickWord'] as const) isSolution(type, any, knownPuzzle(type).answer)
       }),
       { seed: 3, numRuns: 1_000 },
     )

@@ -6,8 +6,8 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { deviceCalls } from '#server/http/calls/device.ts'
 import type { RunningServer } from '#server/main.ts'
-import { createSessions, type SessionsHome } from '#server/members/sessions/sessions.ts'
-import type { Store } from '#server/database/database.ts'
+import { createSessions, type SessionRepository } from '#server/members/sessions/sessions.ts'
+import type { Database } from '#server/database/database.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { silentLog } from '../support/logs.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
@@ -18,8 +18,8 @@ import { createTestRouter, START, type TestRouter } from './router-support.ts'
 const devicesIn = (data: unknown) => ENDPOINTS['device.list'].data.parse(data).list
 
 describe.each(STORE_KINDS)('devices on %s', (kind) => {
-  let store: Store
-  let sessions: SessionsHome
+  let store: Database
+  let sessions: SessionRepository
   let router: TestRouter
   const clock = { now: START }
 

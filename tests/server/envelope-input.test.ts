@@ -7,7 +7,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { insertFiller, openText, sealText } from '#protocol/envelope.ts'
 import type { ResponseBody } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import { MOST_BODY_BYTES } from '#server/http/pipeline/body-limits.ts'
+import { MAX_BODY_BYTES } from '#server/http/pipeline/body-limits.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { compressor as workerCompressor } from '#workers/compress.ts'
@@ -66,7 +66,7 @@ describe('S7.116, red team 19: compression bombs', () => {
     const inflated = watchServerInflate()
     const { statusCode, body } = await router.app.inject({ ...request, payload })
     expect([statusCode, (JSON.parse(body) as ResponseBody).code]).toEqual([400, CODES.SEAL_REFUSED])
-    expect(inflated).toEqual([{ limit: MOST_BODY_BYTES, stoppedBy: STOPPED_BY_ZLIB }])
+    expect(inflated).toEqual([{ limit: MAX_BODY_BYTES, stoppedBy: STOPPED_BY_ZLIB }])
     expect(handled).toEqual([])
   })
 

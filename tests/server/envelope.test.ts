@@ -5,7 +5,7 @@ import { ENVELOPE_HEADER, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { insertFiller, removeFiller, sealText } from '#protocol/envelope.ts'
 import type { ResponseBody } from '#protocol/result.ts'
-import { MOST_BODY_BYTES } from '#server/http/pipeline/body-limits.ts'
+import { MAX_BODY_BYTES } from '#server/http/pipeline/body-limits.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { STOPPED_BY_ZLIB, watchServerInflate } from '../support/inflating.ts'
@@ -255,7 +255,7 @@ describe('settled 5: everything behind the clear part is one refusal', () => {
     const answer = await client.call(NAME, {}, { rawBody: `{${bomb}}`, isCompressed: true })
     expect(answer.code).toBe(CODES.SEAL_REFUSED)
     expect(router.refusals).toEqual(['body'])
-    expect(inflated).toEqual([{ limit: MOST_BODY_BYTES, stoppedBy: STOPPED_BY_ZLIB }])
+    expect(inflated).toEqual([{ limit: MAX_BODY_BYTES, stoppedBy: STOPPED_BY_ZLIB }])
   })
 
   it('a body beyond 64 KB is not read', async () => {

@@ -8,8 +8,8 @@ import { followCalls } from '#server/http/calls/follow.ts'
 import type { RunningServer } from '#server/main.ts'
 import { createFollows, type Follows } from '#server/members/follows.ts'
 import { createVisits, type Visits } from '#server/members/visits.ts'
-import { createSessions, type SessionsHome } from '#server/members/sessions/sessions.ts'
-import type { Store } from '#server/database/database.ts'
+import { createSessions, type SessionRepository } from '#server/members/sessions/sessions.ts'
+import type { Database } from '#server/database/database.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { memberWith } from '../support/ledger-members.ts'
@@ -27,8 +27,8 @@ const followsIn = (data: unknown) => ENDPOINTS['follow.list'].data.parse(data).l
 const visitsIn = (data: unknown) => ENDPOINTS['visit.list'].data.parse(data).list
 
 describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (kind) => {
-  let store: Store
-  let sessions: SessionsHome
+  let store: Database
+  let sessions: SessionRepository
   let follows: Follows
   let visits: Visits
   let router: TestRouter

@@ -9,8 +9,8 @@ import type { Gift } from '#protocol/endpoints/gift.ts'
 import { createMembers } from '#server/members/members.ts'
 import type { RunningServer } from '#server/main.ts'
 import { startServer } from '#server/main.ts'
-import type { Store } from '#server/database/database.ts'
-import { openStore } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open.ts'
 import type { GiftTrays } from '#state/effects/gift-trays.ts'
 import { giftPosted, giftRefused, giftTapped, EMPTY_TRAYS, trayCount, expireTrays } from '#state/effects/gift-trays.ts'
 import { siteBannersOf } from '#state/site/site-banners.ts'
@@ -116,8 +116,8 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
   let identity: string
   const pages: Page[] = []
 
-  const openLedger = (): Promise<Store> =>
-    openStore({ databaseUrl: undefined, dataDirectory: path.join(folder, 'data'), log: testLog() })
+  const openLedger = (): Promise<Database> =>
+    openDatabase({ databaseUrl: undefined, dataDirectory: path.join(folder, 'data'), log: testLog() })
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'grandstand-combo-'))
     await Promise.all(['index.html', 'play.html'].map((name) => writeFile(path.join(folder, name), HTML)))
@@ -174,7 +174,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     return { anchorRoomId, chatRoomNo, drum: gifts.data.list.find(({ giftPrice }) => giftPrice === DRUM_PRICE)! }
   }
   /** Reads the books when the server has ended; the last thing to do. */
-  async function books<Answer>(read: (store: Store) => Promise<Answer>): Promise<Answer> {
+  async function books<Answer>(read: (store: Database) => Promise<Answer>): Promise<Answer> {
     await server.close()
     const store = await openLedger()
     await expectInvariants(store)

@@ -4,9 +4,9 @@ import type { Appended, EntryDraft, GiftCommand } from '#server/http/calls/conte
 import { createGiftService } from '#server/ledger/gift-service.ts'
 import type { GiftService } from '#server/ledger/gift-service.ts'
 import { createLedger } from '#server/ledger/ledger.ts'
-import type { LedgerHome } from '#server/ledger/ledger.ts'
+import type { LedgerRepository } from '#server/ledger/ledger.ts'
 import { createMembers } from '#server/members/members.ts'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { writeRoomEntries } from '#server/database/room-entries.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { expectInvariants } from '../support/ledger.ts'
@@ -18,9 +18,9 @@ import { openTestStore, type STORE_KINDS, testClock } from '../support/store.ts'
 export class WritingRooms {
   readonly closed = new Set<string>()
   #seq = 0
-  readonly #store: Store
+  readonly #store: Database
 
-  constructor(store: Store) {
+  constructor(store: Database) {
     this.#store = store
   }
 
@@ -46,9 +46,9 @@ export class WritingRooms {
 export function giftWorld(kind: (typeof STORE_KINDS)[number]) {
   const clock = testClock()
   const services: GiftService[] = []
-  let store: Store
+  let store: Database
   let rooms: WritingRooms
-  let ledger: LedgerHome
+  let ledger: LedgerRepository
   beforeAll(async () => {
     store = await openTestStore(kind)
     ledger = createLedger(store, { now: clock.now })
@@ -62,7 +62,7 @@ export function giftWorld(kind: (typeof STORE_KINDS)[number]) {
   })
   afterAll(() => store.close())
 
-  function serviceOn(over: Partial<LedgerHome> = {}, log = testLog()): GiftService {
+  function serviceOn(over: Partial<LedgerRepository> = {}, log = testLog()): GiftService {
     const members = createMembers(store, { now: clock.now })
     const service = createGiftService({ ledger: { ...ledger, ...over }, members, rooms, log })
     services.push(service)

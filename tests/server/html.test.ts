@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deploymentOf, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { fillPage, siteOfPage, skinOfPage } from '#server/site/pages/html.ts'
-import type { PageFacts } from '#server/site/pages/html.ts'
+import type { PageMetadata } from '#server/site/pages/html.ts'
 import { createLog } from '#server/config/log.ts'
 import { socketSources } from '#server/site/pages/page-policy.ts'
 import { registerPages } from '#server/site/pages/pages.ts'
@@ -77,7 +77,7 @@ describe('pages and files over HTTP', () => {
   let folder: string
   let app: FastifyInstance
 
-  async function serve(facts: PageFacts): Promise<FastifyInstance> {
+  async function serve(facts: PageMetadata): Promise<FastifyInstance> {
     const server = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
     await registerPages(server, {
       clientFolder: folder,

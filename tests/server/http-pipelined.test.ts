@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
-import { AddressPlaces } from '#server/http/address-places.ts'
+import { AddressCounter } from '#server/http/address-counter.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createLog } from '#server/config/log.ts'
 import { registerMedia } from '#server/media/media.ts'
@@ -13,10 +13,10 @@ const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r
 
 describe('S9 (security.md section 2): requests sent ahead of their answers leave nothing behind', () => {
   let app: FastifyInstance
-  let taken: MockInstance<AddressPlaces['take']>
+  let taken: MockInstance<AddressCounter['take']>
   let files: Readable[]
   beforeEach(async () => {
-    taken = vi.spyOn(AddressPlaces.prototype, 'take')
+    taken = vi.spyOn(AddressCounter.prototype, 'take')
     files = []
     const log = createLog('silent')
     app = createHttpServer({ log, isTrusted: () => false, now: Date.now })
@@ -34,7 +34,7 @@ describe('S9 (security.md section 2): requests sent ahead of their answers leave
   })
 
   /** Of each place that was taken, how many addresses hold any of its kind now. */
-  const held = (): number[] => taken.mock.contexts.map((places) => (places as AddressPlaces).size)
+  const held = (): number[] => taken.mock.contexts.map((places) => (places as AddressCounter).size)
 
   /** One connection that asks for all of this in one write. */
   function send(...requests: string[]): { reset(): void } {

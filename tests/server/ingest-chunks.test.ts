@@ -20,7 +20,7 @@ beforeAll(async () => {
     log: createLog('silent'),
     onPublish: () => heard.push('publish'),
     onTag: () => heard.push('tag'),
-    onGone: () => heard.push('gone'),
+    onStopped: () => heard.push('gone'),
     onLost: () => heard.push('lost'),
   })
   await rtmp.start()

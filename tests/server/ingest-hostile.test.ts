@@ -25,7 +25,7 @@ beforeAll(async () => {
     log: createLog('info', { write: (line) => void log.push(line) }),
     onPublish: (_id, stream) => heard.push(`publish ${stream}`),
     onTag: () => heard.push('tag'),
-    onGone: () => heard.push('gone'),
+    onStopped: () => heard.push('gone'),
     onLost: () => heard.push('lost'),
   })
   await rtmp.start()
@@ -73,7 +73,7 @@ it('says that its port is in use, and takes it when it is free', async () => {
     log: createLog('error', { write: (line) => void lines.push(line) }),
     onPublish: nothing,
     onTag: nothing,
-    onGone: nothing,
+    onStopped: nothing,
     onLost: nothing,
   })
   await late.start()

@@ -5,9 +5,9 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { invitePath, readInvite } from '#protocol/rules/invite.ts'
 import { inviteCalls } from '#server/http/calls/invite.ts'
 import { createInviteCodes } from '#server/members/invite-codes.ts'
-import { createSessions, type SessionsHome } from '#server/members/sessions/sessions.ts'
+import { createSessions, type SessionRepository } from '#server/members/sessions/sessions.ts'
 import { createShortUrls } from '#server/site/short-urls.ts'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { silentLog } from '../support/logs.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
@@ -15,8 +15,8 @@ import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
 describe.each(STORE_KINDS)('invitations on %s', (kind) => {
-  let store: Store
-  let sessions: SessionsHome
+  let store: Database
+  let sessions: SessionRepository
   let router: TestRouter
 
   beforeAll(async () => {

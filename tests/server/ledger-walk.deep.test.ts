@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { scaled } from '../support/depth.ts'
 import { runWalk, walk } from '../support/ledger-walk.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
@@ -9,7 +9,7 @@ import { openTestStore, STORE_KINDS } from '../support/store.ts'
 const WALKS = scaled({ short: 60, full: 250 })
 
 describe.each(STORE_KINDS)('many random walks over the ledger on %s', (kind) => {
-  let store: Store
+  let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)
   })

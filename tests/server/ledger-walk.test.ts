@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { runWalk, walk } from '../support/ledger-walk.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 
 describe.each(STORE_KINDS)('random walks over the ledger on %s', (kind) => {
-  let store: Store
+  let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)
   })

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { GiftCommand } from '#server/http/calls/context.ts'
 import { createLedger } from '#server/ledger/ledger.ts'
-import type { LedgerHome } from '#server/ledger/ledger.ts'
-import type { Store } from '#server/database/database.ts'
+import type { LedgerRepository } from '#server/ledger/ledger.ts'
+import type { Database } from '#server/database/database.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
 import { gift, giftOrder } from '#server/database/schema/gift.ts'
 import { expectInvariants } from '../support/ledger.ts'
@@ -15,8 +15,8 @@ const DRUM = { id: 4, price: 99 }
 
 describe.each(STORE_KINDS)('ledger on %s', (kind) => {
   const clock = testClock()
-  let store: Store
-  let ledger: LedgerHome
+  let store: Database
+  let ledger: LedgerRepository
   beforeAll(async () => {
     store = await openTestStore(kind)
     ledger = createLedger(store, { now: clock.now, coinsPerDay: 10_000 })

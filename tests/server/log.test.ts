@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tellError } from '#server/config/describe-error.ts'
+import { errorText } from '#server/config/describe-error.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createLog } from '#server/config/log.ts'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
 import { upload } from '#server/database/schema/upload.ts'
 import { openTestStore } from '../support/store.ts'
@@ -10,7 +10,7 @@ import { openTestStore } from '../support/store.ts'
 /** Stands for what a member wrote or is known by. */
 const MARKER = 'a-marker-of-this-test'
 
-let store: Store
+let store: Database
 beforeAll(async () => {
   store = await openTestStore()
 })
@@ -76,8 +76,8 @@ describe('the log of a failed statement', () => {
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain('DrizzleQueryError')
     expect(lines[0]?.toLowerCase()).not.toContain(MARKER)
-    expect(tellError(error)).toContain('member_name_is_lower')
-    expect(tellError(error).toLowerCase()).not.toContain(MARKER)
+    expect(errorText(error)).toContain('member_name_is_lower')
+    expect(errorText(error).toLowerCase()).not.toContain(MARKER)
   })
 
   it('is short when a whole picture did not fit', async () => {

@@ -6,7 +6,7 @@ import type { MemberSeed, Members } from '#server/http/calls/context.ts'
 import { createLedger } from '#server/ledger/ledger.ts'
 import { createMembers } from '#server/members/members.ts'
 import { createSignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
 import { expectInvariants } from '../support/ledger.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
@@ -19,7 +19,7 @@ function seed(name: string, more: Partial<MemberSeed> = {}): MemberSeed {
 
 describe.each(STORE_KINDS)('members on %s', (kind) => {
   const clock = testClock()
-  let store: Store
+  let store: Database
   let members: Members
   beforeAll(async () => {
     store = await openTestStore(kind)
@@ -130,7 +130,7 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
 })
 
 describe.each(STORE_KINDS)('the guard of sign-ins on %s (S9.12)', (kind) => {
-  let store: Store
+  let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)
   })

@@ -14,7 +14,7 @@ import {
   matchesOfDay,
   roundOfDay,
   roundsOfSeason,
-  seasonFacts,
+  seasonMetadata,
   seasonMatches,
 } from '#server/demo/news/season.ts'
 import { POINTS, standingsOf } from '#server/demo/news/standings.ts'
@@ -189,7 +189,7 @@ describe('S7.15 standings add up', () => {
 
   it.each(LEAGUE_IDS)('%s: what is played today is one round more than its table has seen', (league) => {
     for (let day = DAY; day < DAY + 2 * roundsOfSeason(league) + 2; day += 1) {
-      const { played, isOver } = seasonFacts(league, day)
+      const { played, isOver } = seasonMetadata(league, day)
       const round = Number(/\d+/.exec(roundOfDay(league, day))?.[0])
       if (!isOver) expect(round).toBe((played % roundsOfSeason(league)) + 1)
       for (const match of matchesOfDay(SEED, day).filter((one) => one.league === league))
@@ -280,7 +280,7 @@ describe('S7.15 S9.16 schedule', () => {
     for (const league of LEAGUE_IDS) {
       const rounds = roundsOfSeason(league)
       for (let day = DAY; day < DAY + 2 * rounds; day += 1) {
-        const { firstDay, lastDay, played, isOver } = seasonFacts(league, day)
+        const { firstDay, lastDay, played, isOver } = seasonMetadata(league, day)
         expect(lastDay - firstDay).toBe(2 * (rounds - 1))
         expect(Math.max(...seasonMatches(SEED, league, day).map(({ round }) => round))).toBe(played)
         expect(isOver).toBe(lastDay < day && played === rounds && day - lastDay > 2)

@@ -3,8 +3,8 @@ import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { operationCalls } from '#server/http/calls/operation.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
-import { createLedger, type LedgerHome } from '#server/ledger/ledger.ts'
-import type { Store } from '#server/database/database.ts'
+import { createLedger, type LedgerRepository } from '#server/ledger/ledger.ts'
+import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from '../support/ledger.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
@@ -12,8 +12,8 @@ import { sessionMember } from './router-support.ts'
 
 describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kind) => {
   const clock = testClock()
-  let store: Store
-  let ledger: LedgerHome
+  let store: Database
+  let ledger: LedgerRepository
   beforeAll(async () => {
     store = await openTestStore(kind)
     ledger = createLedger(store, { now: clock.now })

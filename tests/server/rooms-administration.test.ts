@@ -4,7 +4,7 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { isPermanentMute, PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
 import type { MemoryRoomStore } from '#tests/support/memory-store.ts'
-import { cleanWords } from '#server/rooms/moderation/word-list.ts'
+import { normalizeTerms } from '#server/rooms/moderation/blocked-terms.ts'
 import { ADMINS, callBy, dataOf, everythingServed, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
 
 const ADMIN = 95
@@ -19,7 +19,7 @@ async function openRooms() {
       clock.move(3_000)
       return hub.say(ROOM, speakerOf(number), { cid: newCid(), text, ...more })
     },
-    setWords: async (words: string[]) =>
+    setBlockedTerms: async (words: string[]) =>
       dataOf(await calls['chatroom.setWords']({ chatRoomNo: ROOM, words }, admin())).words,
     audit: async () => dataOf(await calls['chatroom.audit']({ chatRoomNo: ROOM }, admin())).list,
     reports: async () => dataOf(await calls['chatroom.reports']({ chatRoomNo: ROOM }, admin())).list,
@@ -32,28 +32,28 @@ async function openRooms() {
 
 describe("S6.7 a room's own words", () => {
   it('are refused however they are spelled, beside those of the program, and only here', async () => {
-    const { say, setWords } = await openRooms()
-    expect(await setWords(['  比分网 ', '', '比 分 网', '！！', '假球'])).toEqual(['比分网', '假球'])
+    const { say, setBlockedTerms } = await openRooms()
+    expect(await setBlockedTerms(['  比分网 ', '', '比 分 网', '！！', '假球'])).toEqual(['比分网', '假球'])
     for (const words of ['上比分网看', '比-分-网', '都是假 球']) {
       expect(await say(words)).toMatchObject({ ok: false, code: CODES.CHAT_WORD_BLOCKED })
     }
     expect(await say('加微信')).toMatchObject({ code: CODES.CHAT_WORD_BLOCKED })
     expect(await say('好球')).toMatchObject({ ok: true })
-    expect(await setWords([])).toEqual([])
+    expect(await setBlockedTerms([])).toEqual([])
     expect(await say('都是假球')).toMatchObject({ ok: true })
   })
 
   it('are told to nobody: not in the log, the snapshot or a frame', async () => {
     const rooms = await openRooms()
-    await rooms.setWords(['秘密词'])
+    await rooms.setBlockedTerms(['秘密词'])
     expect(await everythingServed(rooms)).not.toContain('秘密词')
     expect(JSON.stringify(await rooms.audit())).not.toContain('秘密词')
   })
 
   it('are bounded in number and length', () => {
-    const many = cleanWords(Array.from({ length: 900 }, (_, number) => `词${number}`))
+    const many = normalizeTerms(Array.from({ length: 900 }, (_, number) => `词${number}`))
     expect(many).toHaveLength(200)
-    expect(cleanWords(['长'.repeat(99)])[0]).toHaveLength(32)
+    expect(normalizeTerms(['长'.repeat(99)])[0]).toHaveLength(32)
   })
 })
 
@@ -86,7 +86,7 @@ describe('S6.7 S6.8 the audit trail', () => {
     const mute = { chatRoomNo: ROOM, userId: 'u2', minutes: 10, reason: '刷屏' }
     const { until } = dataOf(await calls['chatroom.mute'](mute, callBy(96, clock.now())))
     dataOf(await rooms.act({ type: 'pin', text: '文明观赛' }))
-    await rooms.setWords(['比分网'])
+    await rooms.setBlockedTerms(['比分网'])
     const rows = await rooms.audit()
     expect(
       rows.map(({ action, byName, memberName, count, text }) => [action, byName, memberName, count, text]),

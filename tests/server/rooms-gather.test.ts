@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { frameInterval, gatherTime } from '#server/rooms/socket/coalescer.ts'
 import { MemoryRoomLog } from '#server/rooms/log/memory-log.ts'
 import { MemoryEntryStore } from '#tests/support/memory-store.ts'
-import type { EntryRow } from '#server/rooms/log/stores.ts'
+import type { EntryRow } from '#server/rooms/log/repositories.ts'
 import { text } from './rooms-support.ts'
 
 const LARGE = 'large'

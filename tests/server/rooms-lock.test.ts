@@ -14,7 +14,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL data
   let drop: () => Promise<void>
   let proxy: FaultProxy
   let throughProxy: string
-  let asker: pg.Client
+  let requester: pg.Client
   const held: RoomsLock[] = []
   beforeAll(async () => {
     const database = await createTestDatabase()
@@ -24,15 +24,15 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL data
     const other = new URL(url)
     other.port = new URL(proxy.origin).port
     throughProxy = other.href
-    asker = new pg.Client({ connectionString: url })
-    await asker.connect()
+    requester = new pg.Client({ connectionString: url })
+    await requester.connect()
   })
   afterEach(async () => {
     await proxy.heal()
     for (const lock of held.splice(0)) await lock.release()
   })
   afterAll(async () => {
-    await asker.end()
+    await requester.end()
     await proxy.stop()
     await drop()
   })
@@ -44,7 +44,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL data
   }
   /** Connections that have the lock. */
   const owners = async (): Promise<number[]> => {
-    const { rows } = await asker.query<{ pid: number }>(
+    const { rows } = await requester.query<{ pid: number }>(
       `select pid from pg_locks where locktype = 'advisory' and granted
         and database = (select oid from pg_database where datname = current_database())`,
     )

@@ -7,7 +7,7 @@ import type { LogEntry } from '#server/rooms/log/entry.ts'
 import { LogRefusal } from '#server/rooms/log/log.ts'
 import { continuedHead, MemoryRoomLog } from '#server/rooms/log/memory-log.ts'
 import { MemoryEntryStore } from '#tests/support/memory-store.ts'
-import type { EntryRow } from '#server/rooms/log/stores.ts'
+import type { EntryRow } from '#server/rooms/log/repositories.ts'
 import { testClock } from '../support/store.ts'
 import { ROOM, text } from './rooms-support.ts'
 

@@ -7,7 +7,7 @@ import { ALL_PHRASES } from '#server/demo/world/phrases/choose.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import { SpeechLimits } from '#server/rooms/speech-limits.ts'
 import { SITE_ROOM_DEFINITION } from '#server/rooms/site-room.ts'
-import { createWordFilter, DEFAULT_WORDS } from '#server/rooms/moderation/word-list.ts'
+import { createTermFilter, DEFAULT_TERMS } from '#server/rooms/moderation/blocked-terms.ts'
 import { callBy, dataOf, newCid, ROOM, speakerOf, testRooms, text } from './rooms-support.ts'
 import type { TestRooms } from './rooms-support.ts'
 
@@ -280,7 +280,7 @@ describe('say', () => {
   })
 
   it('blocks none of the sentences of the demo crowd', () => {
-    const isBlocked = createWordFilter(DEFAULT_WORDS)
+    const isBlocked = createTermFilter(DEFAULT_TERMS)
     expect(ALL_PHRASES.filter(isBlocked)).toEqual([])
   })
 

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { DELETED_QUOTE } from '#protocol/constants.ts'
-import { DatabaseEntryStore } from '#server/rooms/log/database-entries.ts'
-import { DatabaseRoomStore } from '#server/rooms/log/database-rooms.ts'
-import type { Store } from '#server/database/database.ts'
+import { DatabaseEntryRepository } from '#server/rooms/log/database-entries.ts'
+import { DatabaseRoomRepository } from '#server/rooms/log/database-rooms.ts'
+import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
 import { chatAudit, chatMute, chatRoom } from '#server/database/schema/room.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
@@ -23,7 +23,7 @@ import {
 const ADMIN = 95
 
 describe.each(STORE_KINDS)('rooms over %s', (kind) => {
-  let store: Store
+  let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)
     await store.db.insert(member).values(
@@ -42,7 +42,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
   afterAll(() => store.close())
 
   const rooms = (chatRoomNo: string) => {
-    const services = { entries: new DatabaseEntryStore(store), rooms: new DatabaseRoomStore(store) }
+    const services = { entries: new DatabaseEntryRepository(store), rooms: new DatabaseRoomRepository(store) }
     return testRooms(services, [definition({ chatRoomNo, matchId: `match-${chatRoomNo}` })])
   }
 
@@ -158,14 +158,14 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(served).toContain(DELETED_QUOTE)
     const third = await rooms(room)
     const { seq, epoch } = third.hub.log.head(room)
-    const rows = await new DatabaseEntryStore(store).load(room, epoch, 0, 1_000)
+    const rows = await new DatabaseEntryRepository(store).load(room, epoch, 0, 1_000)
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: seq }, (_, index) => index + 1))
     expect(JSON.stringify(rows)).not.toContain('要删的话')
     expect(rows.filter((row) => row.kind === 'delete').map((row) => row.seq)).toEqual([1, 603, 604])
   })
 
   it('write the entries of all rooms in one batch, all or none', async () => {
-    const entries = new DatabaseEntryStore(store)
+    const entries = new DatabaseEntryRepository(store)
     const row = (chatRoomNo: string, seq: number) => ({
       chatRoomNo,
       seq,

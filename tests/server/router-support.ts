@@ -17,7 +17,7 @@ import { identityOf, type ServerIdentity } from '#server/http/envelope/identity.
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { ReplayGuard } from '#server/http/envelope/replay.ts'
 import { registerCalls } from '#server/http/router.ts'
-import { newTraceId } from '#server/http/pipeline/send-answer.ts'
+import { newTraceId } from '#server/http/pipeline/send-response.ts'
 import { VideoGrants } from '#server/media/video-grants.ts'
 
 export const START = 1_795_000_000_000

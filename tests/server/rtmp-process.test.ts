@@ -18,7 +18,7 @@ function openProcess() {
     log: createLog('silent'),
     onPublish: nothing,
     onTag: nothing,
-    onGone: nothing,
+    onStopped: nothing,
     onLost: () => told.push('lost'),
   })
   return { rtmp, told }

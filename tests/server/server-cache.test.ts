@@ -3,10 +3,10 @@ import { CODES } from '#protocol/codes.ts'
 import { SERVER_CACHE_MS } from '#protocol/constants.ts'
 import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import { failure, success } from '#protocol/result.ts'
-import { serverCacheKey, withAnswerCache } from '#server/http/cache/cached-handlers.ts'
-import { AnswerCache, type AnswerHome } from '#server/http/cache/answer-cache.ts'
-import { MemoryHome } from '#server/http/cache/memory-home.ts'
-import { RedisHome } from '#server/http/cache/redis-home.ts'
+import { ResponseCache, type CacheBackend } from '#server/http/cache/response-cache.ts'
+import { serverCacheKey, withResponseCache } from '#server/http/cache/cached-handlers.ts'
+import { MemoryCacheBackend } from '#server/http/cache/memory-backend.ts'
+import { RedisCacheBackend } from '#server/http/cache/redis-backend.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { CallContext, Handlers } from '#server/http/calls/context.ts'
 import { startReport } from '#server/config/start-report.ts'
@@ -31,10 +31,10 @@ const CALL: CallContext = {
 const KEYS = { keyCodes: ['chatSwitch'] }
 
 /** Handlers of which only those under test exist, behind the cache. */
-function cachedHandlers(home: AnswerHome, handlers: Partial<Handlers>) {
+function cachedHandlers(home: CacheBackend, handlers: Partial<Handlers>) {
   const errors: unknown[] = []
-  const cache = new AnswerCache(home, (error) => errors.push(error))
-  return { calls: withAnswerCache(handlers as Handlers, cache), errors }
+  const cache = new ResponseCache(home, (error) => errors.push(error))
+  return { calls: withResponseCache(handlers as Handlers, cache), errors }
 }
 
 /** A handler that counts its runs and answers with their number. */
@@ -51,7 +51,7 @@ describe('what is kept', () => {
   it('S7.21 one answer for a cache key and parameters, in whatever order they come', async () => {
     const { now } = testClock()
     const { seen, handler } = counting()
-    const { calls } = cachedHandlers(new MemoryHome(now), { 'site.configInfo': handler })
+    const { calls } = cachedHandlers(new MemoryCacheBackend(now), { 'site.configInfo': handler })
     await calls['site.configInfo'](KEYS, CALL)
     expect(await calls['site.configInfo'](KEYS, CALL)).toEqual(success({ chatSwitch: '1' }))
     await calls['site.configInfo']({ keyCodes: ['giftSwitch'] }, CALL)
@@ -63,7 +63,7 @@ describe('what is kept', () => {
   it('S7.22 S9.7 for 60 seconds', async () => {
     const clock = testClock()
     const { seen, handler } = counting()
-    const { calls } = cachedHandlers(new MemoryHome(clock.now), { 'site.configInfo': handler })
+    const { calls } = cachedHandlers(new MemoryCacheBackend(clock.now), { 'site.configInfo': handler })
     await calls['site.configInfo'](KEYS, CALL)
     clock.move(SERVER_CACHE_MS - 1)
     await calls['site.configInfo'](KEYS, CALL)
@@ -76,7 +76,7 @@ describe('what is kept', () => {
 
   it('S7.23 nothing of a venue whose name contains AG', async () => {
     let runs = 0
-    const { calls } = cachedHandlers(new MemoryHome(() => START), {
+    const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), {
       'site.sportConfigs': async () => {
         runs += 1
         return success({ list: [] })
@@ -91,7 +91,7 @@ describe('what is kept', () => {
 
   it('S7.21 identical questions in flight share one run', async () => {
     const { seen, handler } = counting()
-    const { calls } = cachedHandlers(new MemoryHome(() => START), { 'site.configInfo': handler })
+    const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), { 'site.configInfo': handler })
     const answers = await Promise.all(Array.from({ length: 20 }, () => calls['site.configInfo'](KEYS, CALL)))
     expect(seen).toHaveLength(1)
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -99,7 +99,7 @@ describe('what is kept', () => {
 
   it('S7.21 only successes: a refusal and a fault are asked again', async () => {
     let runs = 0
-    const { calls } = cachedHandlers(new MemoryHome(() => START), {
+    const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), {
       'news.detail': async () => {
         runs += 1
         if (runs === 1) throw new Error('the store is away')
@@ -116,7 +116,7 @@ describe('what is kept', () => {
 describe('settled 27, red team 27: what is kept is nobody’s', () => {
   it('S7.21 a handler behind the cache does not learn who calls', async () => {
     const { seen, handler } = counting()
-    const { calls } = cachedHandlers(new MemoryHome(() => START), { 'site.configInfo': handler })
+    const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), { 'site.configInfo': handler })
     await calls['site.configInfo'](KEYS, CALL)
     expect(seen[0]).toMatchObject({ session: null, deviceId: '', address: '', idempotencyKey: null, wdKey: null })
   })
@@ -130,7 +130,7 @@ describe('settled 27, red team 27: what is kept is nobody’s', () => {
 
   it('S7.21 a member and a visitor get the same answer, each sealed for itself', async () => {
     const { seen, handler } = counting()
-    const { calls } = cachedHandlers(new MemoryHome(() => START), { 'site.configInfo': handler })
+    const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), { 'site.configInfo': handler })
     const router = await createTestRouter({ handlers: { 'site.configInfo': calls['site.configInfo'] } })
     const connect = () => SealedClient.connect(sendInto(router.app), { now: () => router.clock.now })
     const [member, visitor] = await Promise.all([connect(), connect()])
@@ -143,7 +143,7 @@ describe('settled 27, red team 27: what is kept is nobody’s', () => {
 
   it('S7.21 kept text of another shape is not used', async () => {
     const { seen, handler } = counting()
-    const home = new MemoryHome(() => START)
+    const home = new MemoryCacheBackend(() => START)
     home.get = async () => '{"chatSwitch":{"not":"text"}}'
     const { calls } = cachedHandlers(home, { 'site.configInfo': handler })
     expect(await calls['site.configInfo'](KEYS, CALL)).toEqual(success({ chatSwitch: '1' }))
@@ -153,7 +153,7 @@ describe('settled 27, red team 27: what is kept is nobody’s', () => {
 
 describe('the memory home', () => {
   it('S7.22 holds a number of bytes and forgets what was used longest ago', async () => {
-    const home = new MemoryHome(() => START, 10_000)
+    const home = new MemoryCacheBackend(() => START, 10_000)
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await home.set(key, 'x'.repeat(500), 1_000)
     await home.get('a')
     await home.set('i', 'x'.repeat(500), 1_000)
@@ -181,9 +181,9 @@ if (REDIS === null) process.stderr.write('redis-server is not installed: the tes
 
 describe.skipIf(REDIS === null)('the Redis home', () => {
   let redis: TestRedis
-  const homes: RedisHome[] = []
-  function open(log = testLog(), now: () => number = Date.now): RedisHome {
-    const home = new RedisHome(redis.url, { log, now })
+  const homes: RedisCacheBackend[] = []
+  function open(log = testLog(), now: () => number = Date.now): RedisCacheBackend {
+    const home = new RedisCacheBackend(redis.url, { log, now })
     homes.push(home)
     return home
   }

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { CODES } from '#protocol/codes.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import { createSessions } from '#server/members/sessions/sessions.ts'
-import type { SessionsHome } from '#server/members/sessions/sessions.ts'
-import type { Store } from '#server/database/database.ts'
+import type { SessionRepository } from '#server/members/sessions/sessions.ts'
+import type { Database } from '#server/database/database.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
@@ -15,8 +15,8 @@ const desk = { deviceId: 'device-desk', clientType: 1 as ClientType, address: '1
 const phone = { deviceId: 'device-phone', clientType: 2 as ClientType, address: '192.0.2.2' }
 
 describe.each(STORE_KINDS)('sessions on %s', (kind) => {
-  let store: Store
-  let sessions: SessionsHome
+  let store: Database
+  let sessions: SessionRepository
   let clock: ReturnType<typeof testClock>
   let ended: [sessionId: string, code: number][]
   const log = testLog()

@@ -17,7 +17,7 @@ import { rt } from '#lib/text/room.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { createShortUrls } from '#server/site/short-urls.ts'
 import { siteConfigsOf } from '#server/site/site-config.ts'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { START } from './router-support.ts'
@@ -251,7 +251,7 @@ describe('what is shown before sign-in', () => {
 })
 
 describe.each(STORE_KINDS)('short addresses on %s', (kind) => {
-  let store: Store
+  let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)
   })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEPLOYMENTS, deploymentOf, SKIN_LAYOUT, siteSeries } from '#protocol/sites.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
-import { siteOfPage, type PageFacts } from '#server/site/pages/html.ts'
+import { siteOfPage, type PageMetadata } from '#server/site/pages/html.ts'
 import { createLog } from '#server/config/log.ts'
 import { registerPages } from '#server/site/pages/pages.ts'
 import { proxyTrust } from '#server/http/proxy-trust.ts'
@@ -18,7 +18,7 @@ const { siteHosts } = readConfig({
   MODE: 'demo',
   SITE_HOSTS: 'fresh.example.com=5001, USDT.example.com:8443=5015',
 })
-const FACTS: PageFacts = { siteId: 5009, siteHosts, isDemo: true, identity: 'A'.repeat(43), version: '0.1.0' }
+const FACTS: PageMetadata = { siteId: 5009, siteHosts, isDemo: true, identity: 'A'.repeat(43), version: '0.1.0' }
 const ALL_IDS = DEPLOYMENTS.flatMap(({ siteIds }) => siteIds)
 const UNKNOWN = [
   '5000',
@@ -43,7 +43,7 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'grandstand-sites-'))
     for (const name of ['index.html', 'play.html']) writeFileSync(path.join(folder, name), readProjectFile(name))
-    const serve = async (facts: PageFacts): Promise<FastifyInstance> => {
+    const serve = async (facts: PageMetadata): Promise<FastifyInstance> => {
       const app = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
       await registerPages(app, {
         clientFolder: folder,

@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '#protocol/time.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Store } from '#server/database/database.ts'
-import { embeddedStore } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
+import { embeddedDatabase } from '#server/database/open.ts'
 import { roomVisit } from '#server/database/schema/follow.ts'
 import { chatMute, chatReport } from '#server/database/schema/room.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
@@ -14,11 +14,11 @@ const ROWS = 2_000
 
 describe('the embedded store stays as large as what is in it', () => {
   const clock = testClock()
-  let store: Store
+  let store: Database
   let memberId: string
   beforeAll(async () => {
     const log = testLog()
-    store = await embeddedStore(await openTestEmbedded(log), { log, now: clock.now })
+    store = await embeddedDatabase(await openTestEmbedded(log), { log, now: clock.now })
     memberId = await memberWith(store, 0)
   })
   afterAll(() => store.close())

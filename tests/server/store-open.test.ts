@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockFolder } from '#server/database/folder-lock.ts'
 import { migrate, MIGRATIONS_FOLDER } from '#server/database/migrate.ts'
-import { openStore } from '#server/database/open.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
 import { testLog } from '../support/logs.ts'
 import { openTestEmbedded, openTestStore } from '../support/store.ts'
@@ -26,14 +26,14 @@ afterEach(() => {
 describe('opening a store in a folder', () => {
   it('makes it, gives the folder back, and finds everything again', async () => {
     const dataDirectory = newFolder()
-    const first = await openStore({ dataDirectory, log })
+    const first = await openDatabase({ dataDirectory, log })
     expect(first.kind).toBe('pglite')
     expect(first.migrated).toBeGreaterThan(0)
     await first.db.execute(sql`insert into meta (key, value) values ('seed', '42')`)
-    await expect(openStore({ dataDirectory, log })).rejects.toThrow(`in use by process ${process.pid}`)
+    await expect(openDatabase({ dataDirectory, log })).rejects.toThrow(`in use by process ${process.pid}`)
     await first.close()
 
-    const second = await openStore({ dataDirectory, log })
+    const second = await openDatabase({ dataDirectory, log })
     expect(second.migrated).toBe(0)
     const { rows } = await second.db.execute(sql`select value from meta where key = 'seed'`)
     expect(rows).toEqual([{ value: '42' }])
@@ -44,11 +44,11 @@ describe('opening a store in a folder', () => {
     const dataDirectory = newFolder()
     const file = path.join(dataDirectory, 'file')
     writeFileSync(file, '')
-    await expect(openStore({ dataDirectory: path.join(file, 'data'), log })).rejects.toThrow(
+    await expect(openDatabase({ dataDirectory: path.join(file, 'data'), log })).rejects.toThrow(
       /cannot be written to \(ENOTDIR\)/,
     )
     writeFileSync(path.join(dataDirectory, 'pglite'), 'no folder')
-    await expect(openStore({ dataDirectory, log })).rejects.toThrow(/^The store in .* cannot be opened: /)
+    await expect(openDatabase({ dataDirectory, log })).rejects.toThrow(/^The store in .* cannot be opened: /)
     // The refusal has let go of the folder.
     await (
       await lockFolder(dataDirectory)
@@ -57,7 +57,7 @@ describe('opening a store in a folder', () => {
 
   it('says that PostgreSQL does not answer, without the password', async () => {
     const databaseUrl = 'postgres://somebody:geheim@127.0.0.1:1/nothing'
-    const refused = await openStore({ databaseUrl, dataDirectory: newFolder(), log }).then(null, String)
+    const refused = await openDatabase({ databaseUrl, dataDirectory: newFolder(), log }).then(null, String)
     expect(refused).toMatch(/DATABASE_URL names a PostgreSQL that does not answer \(ECONNREFUSED\)/)
     expect(refused).not.toContain('geheim')
   })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Store } from '#server/database/database.ts'
-import { openStore } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { FaultProxy } from '../fault/proxy.ts'
 import { testLog } from '../support/logs.ts'
 import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
@@ -10,7 +10,7 @@ const select = sql`select 1 as one`
 
 describe.runIf(STORE_KINDS.includes('postgres'))('a PostgreSQL that says nothing any more', () => {
   let proxy: FaultProxy
-  let store: Store
+  let store: Database
   let drop: () => Promise<void>
   beforeAll(async () => {
     const database = await createTestDatabase()
@@ -18,7 +18,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('a PostgreSQL that says nothing
     proxy = await FaultProxy.start(Number(database.url.port))
     const url = new URL(database.url)
     url.port = new URL(proxy.origin).port
-    store = await openStore({ databaseUrl: url.href, dataDirectory: '', log: testLog(), statementLimitMs: 1_000 })
+    store = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log: testLog(), statementLimitMs: 1_000 })
   })
   afterAll(async () => {
     await store.close()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { createLedger } from '#server/ledger/ledger.ts'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
 import { writeRoomEntries } from '#server/database/room-entries.ts'
 import type { RoomEntryRow } from '#server/database/room-entries.ts'
@@ -22,7 +22,7 @@ function entry(chatRoomNo: string, seq: number, more: Partial<RoomEntryRow> = {}
 }
 
 describe.each(STORE_KINDS)('store on %s', (kind) => {
-  let store: Store
+  let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)
   })

@@ -7,8 +7,8 @@ import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { uploadCalls } from '#server/http/calls/upload.ts'
 import { stripMetadata } from '#server/members/uploads/strip.ts'
-import { createUploads, MOST_PICTURES } from '#server/members/uploads/uploads.ts'
-import type { Store } from '#server/database/database.ts'
+import { createUploads, MAX_PICTURES } from '#server/members/uploads/uploads.ts'
+import type { Database } from '#server/database/database.ts'
 import { multipartBody, SealedClient, sendInto, sendTo, type TestFile } from '../support/sealed-client.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { createTestRouter, sessionMember, START, type TestRouter } from './router-support.ts'
@@ -118,7 +118,7 @@ describe('what a picture tells about its maker', () => {
 })
 
 describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
-  let store: Store
+  let store: Database
   let router: TestRouter
   const members = ['0190a000-0000-7000-8000-000000000001', '0190a000-0000-7000-8000-000000000002'] as const
 
@@ -202,7 +202,7 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
     const { one, other } = await connect()
     const three = [file(png()), file(png()), file(png())]
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(one, three)))
-    expect(answers.filter(({ code }) => code === 0).length * 3).toBe(MOST_PICTURES)
+    expect(answers.filter(({ code }) => code === 0).length * 3).toBe(MAX_PICTURES)
     const refused = answers.find(({ code }) => code === CODES.LIMIT_EXCEEDED)
     expect(refused?.msg).toContain('请先删除')
     expect((await send(other, three)).code).toBe(0)

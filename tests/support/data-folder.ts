@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
 import { createMembers } from '#server/members/members.ts'
-import { openStore } from '#server/database/open.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { gatherAudience } from '#server/demo/world/audience.ts'
 import { ensureDemoAccounts } from '#server/demo/world/demo-accounts.ts'
 import { createRandom } from '#server/demo/world/random.ts'
@@ -41,7 +41,7 @@ export async function templateFolder(): Promise<string> {
   if (existsSync(folder)) return folder
   await mkdir(CACHE, { recursive: true })
   const unfinished = `${folder}.${randomBytes(6).toString('hex')}`
-  const store = await openStore({ dataDirectory: unfinished, log: testLog() })
+  const store = await openDatabase({ dataDirectory: unfinished, log: testLog() })
   const members = createMembers(store, { now: Date.now })
   await ensureDemoAccounts(members, DEFAULT_SITE_ID)
   await gatherAudience(members, createRandom(WORLD_SEED).fork('audience'), DEFAULT_SITE_ID)

@@ -1,5 +1,5 @@
 import { createLedger } from '#server/ledger/ledger.ts'
-import { openStore } from '#server/database/open.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { memberWith, newKey } from './ledger-members.ts'
 import { silentLog } from './logs.ts'
 
@@ -22,7 +22,7 @@ export async function run(folder: string): Promise<void> {
     new Promise((resolve, reject) =>
       process.send?.(report, (error: Error | null) => (error ? reject(error) : resolve())),
     )
-  const store = await openStore({ dataDirectory: folder, log: silentLog })
+  const store = await openDatabase({ dataDirectory: folder, log: silentLog })
   const ledger = createLedger(store, { now: Date.now })
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => memberWith(store, FIRST_COINS)))
   await tell({ kind: 'members', members })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { createLedger } from '#server/ledger/ledger.ts'
-import { openStore } from '#server/database/open.ts'
+import { openDatabase } from '#server/database/open.ts'
 import type { KillReport } from './kill-child.ts'
 import { expectInvariants } from './ledger.ts'
 import { silentLog } from './logs.ts'
@@ -34,7 +34,7 @@ export async function killAndCheck(folder: string, killAfter: number): Promise<v
   const confirmed = new Map(reports.filter(({ kind }) => kind === 'confirmed').map(({ key, order }) => [key, order]))
   expect(asked.length).toBeGreaterThan(confirmed.size)
 
-  const store = await openStore({ dataDirectory: folder, log: silentLog })
+  const store = await openDatabase({ dataDirectory: folder, log: silentLog })
   try {
     await expectInvariants(store)
     const { rows } = await store.db.execute<{ key: string; orders: number; order: string }>(sql`

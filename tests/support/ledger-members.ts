@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createMembers } from '#server/members/members.ts'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** A member of its own with so many coins; returns the internal id. */
-export async function memberWith(store: Store, coins: number, now: () => number = Date.now): Promise<string> {
+export async function memberWith(store: Database, coins: number, now: () => number = Date.now): Promise<string> {
   const [made] = await createMembers(store, { now }).ensure([
     {
       name: `t${randomBytes(5).toString('hex')}`,

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { createLedger } from '#server/ledger/ledger.ts'
-import type { LedgerHome } from '#server/ledger/ledger.ts'
-import type { Store } from '#server/database/database.ts'
+import type { LedgerRepository } from '#server/ledger/ledger.ts'
+import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from './ledger.ts'
 import { memberWith, newKey } from './ledger-members.ts'
 
@@ -56,7 +56,7 @@ export const walk = fc.array(
 )
 
 /** Runs a walk on the store and checks the money of every member against what the answers have said, once per key. */
-export async function runWalk(store: Store, rounds: typeof walk extends fc.Arbitrary<infer Rounds> ? Rounds : never) {
+export async function runWalk(store: Database, rounds: typeof walk extends fc.Arbitrary<infer Rounds> ? Rounds : never) {
   const now = Date.now
   const open = () => createLedger(store, { now, coinsPerDay: 8_000 })
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => memberWith(store, FIRST_COINS)))
@@ -94,7 +94,7 @@ function settle(call: Asked, answer: string): void {
   expect(answer).toBe(call.answer)
 }
 
-async function ask(ledger: LedgerHome, members: readonly string[], { key, wish }: Asked): Promise<string> {
+async function ask(ledger: LedgerRepository, members: readonly string[], { key, wish }: Asked): Promise<string> {
   const memberId = members[wish.member] ?? ''
   const result: Result<object> =
     wish.kind === 'buy'

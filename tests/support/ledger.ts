@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { Store } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** What must hold at every moment, whatever has happened (requirements Annex H). */
-export async function expectInvariants(store: Store): Promise<void> {
+export async function expectInvariants(store: Database): Promise<void> {
   const rows = async (name: string, query: ReturnType<typeof sql>) => ({
     name,
     broken: (await store.db.execute(query)).rows,

@@ -1,10 +1,10 @@
-import type { StoreLog } from '#server/database/database.ts'
+import type { DatabaseLog } from '#server/database/database.ts'
 
 /** Collects what the program would have logged. */
-export function testLog(): StoreLog & { readonly lines: { level: string; details: unknown; message: unknown }[] } {
+export function testLog(): DatabaseLog & { readonly lines: { level: string; details: unknown; message: unknown }[] } {
   const lines: { level: string; details: unknown; message: unknown }[] = []
   const at = (level: string) => (details: unknown, message?: unknown) => void lines.push({ level, details, message })
   return { lines, info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-export const silentLog: StoreLog = { info: () => {}, warn: () => {}, error: () => {} }
+export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }

@@ -2,19 +2,19 @@ import type { MessageKind } from '#protocol/room/kinds.ts'
 import { fromRow } from '#server/rooms/log/entry.ts'
 import type {
   AuditRow,
-  EntryPlace,
+  EntryPosition,
   EntryRow,
-  EntryStore,
+  EntryRepository,
   ReportRow,
-  RoomStore,
+  RoomRepository,
   StoredAuditRow,
   StoredHead,
   StoredMute,
   StoredRoom,
-} from '#server/rooms/log/stores.ts'
+} from '#server/rooms/log/repositories.ts'
 
 /** Entries in memory only: the mode "store off" of benches, and the store of unit tests. */
-export class MemoryEntryStore implements EntryStore {
+export class MemoryEntryStore implements EntryRepository {
   readonly #rooms = new Map<string, EntryRow[]>()
 
   /** `keep`: rows kept per room, so that a long bench does not grow. */
@@ -42,7 +42,7 @@ export class MemoryEntryStore implements EntryStore {
     return rows.slice(start, start + limit).filter((row) => row.epoch === epoch)
   }
 
-  async before(place: EntryPlace, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]> {
+  async before(place: EntryPosition, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]> {
     const found: EntryRow[] = []
     const rows = this.#rows(place.chatRoomNo)
     for (let index = rows.length - 1; index >= 0 && found.length < limit; index -= 1) {
@@ -62,7 +62,7 @@ export class MemoryEntryStore implements EntryStore {
     )
   }
 
-  async said({ chatRoomNo, epoch, seq }: EntryPlace, userId: string, cid: string): Promise<EntryRow | null> {
+  async said({ chatRoomNo, epoch, seq }: EntryPosition, userId: string, cid: string): Promise<EntryRow | null> {
     const rows = await this.authored(chatRoomNo, userId)
     return rows.find((row) => row.epoch === epoch && row.seq > seq && fromRow(row).cid === cid) ?? null
   }
@@ -83,7 +83,7 @@ export class MemoryEntryStore implements EntryStore {
 }
 
 /** Rooms, mutes and audit rows in memory. */
-export class MemoryRoomStore implements RoomStore {
+export class MemoryRoomStore implements RoomRepository {
   readonly #rooms = new Map<string, StoredRoom>()
   readonly #mutes = new Map<string, StoredMute>()
   readonly #words = new Map<string, readonly string[]>()
@@ -133,7 +133,7 @@ export class MemoryRoomStore implements RoomStore {
     return this.#words.get(chatRoomNo) ?? []
   }
 
-  async putWords(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void> {
+  async putBlockedTerms(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void> {
     this.#words.set(chatRoomNo, words)
     this.trail.push(audit)
   }

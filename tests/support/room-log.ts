@@ -1,6 +1,6 @@
-import { DatabaseEntryStore } from '#server/rooms/log/database-entries.ts'
-import type { EntryRow } from '#server/rooms/log/stores.ts'
-import { openStore } from '#server/database/open.ts'
+import { DatabaseEntryRepository } from '#server/rooms/log/database-entries.ts'
+import type { EntryRow } from '#server/rooms/log/repositories.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { silentLog } from './logs.ts'
 
 /** Rows read at once. */
@@ -8,9 +8,9 @@ const PAGE_SIZE = 2_000
 
 /** Reads a room's log from the data folder that a server has left behind: the present epoch, oldest first. */
 export async function readRoomLog(dataDirectory: string, chatRoomNo: string): Promise<EntryRow[]> {
-  const store = await openStore({ dataDirectory, log: silentLog })
+  const store = await openDatabase({ dataDirectory, log: silentLog })
   try {
-    const entries = new DatabaseEntryStore(store)
+    const entries = new DatabaseEntryRepository(store)
     const head = await entries.head(chatRoomNo)
     const rows: EntryRow[] = []
     if (!head) return rows

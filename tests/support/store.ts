@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import type { Store, StoreLog } from '#server/database/database.ts'
+import type { Database, DatabaseLog } from '#server/database/database.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import type { Embedded } from '#server/database/embedded.ts'
-import { embeddedStore, openStore } from '#server/database/open.ts'
+import { embeddedDatabase, openDatabase } from '#server/database/open.ts'
 import { schemaHash } from './data-folder.ts'
 import { testLog } from './logs.ts'
 import { PROJECT_ROOT } from './project.ts'
@@ -13,7 +13,7 @@ import { PROJECT_ROOT } from './project.ts'
 const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL']
 
 /** PGlite always; PostgreSQL too when TEST_DATABASE_URL names one that may make databases. */
-export const STORE_KINDS: readonly Store['kind'][] =
+export const STORE_KINDS: readonly Database['kind'][] =
   TEST_DATABASE_URL === undefined || TEST_DATABASE_URL === '' ? ['pglite'] : ['pglite', 'postgres']
 
 /** A clock that moves only when it is told to; starts at 2026-11-21 12:00 in Shanghai. */
@@ -28,23 +28,23 @@ export function testClock(start = Date.UTC(2026, 10, 21, 4)): { now: () => numbe
 }
 
 /** A store of its own with schema and catalogue: PGlite in memory, or a new database on the test PostgreSQL. */
-export async function openTestStore(kind: Store['kind'] = 'pglite', log: StoreLog = testLog()): Promise<Store> {
+export async function openTestStore(kind: Database['kind'] = 'pglite', log: DatabaseLog = testLog()): Promise<Database> {
   if (kind === 'postgres') return openTestDatabase(log)
-  return embeddedStore(await openTestEmbedded(log), { log })
+  return embeddedDatabase(await openTestEmbedded(log), { log })
 }
 
 /** PGlite in memory with schema and catalogue in it. */
-export async function openTestEmbedded(log: StoreLog = testLog()): Promise<Embedded> {
+export async function openTestEmbedded(log: DatabaseLog = testLog()): Promise<Embedded> {
   return openEmbedded({ folder: null, template: await templateFile(log) })
 }
 
 /** A migrated store as a file, made once for each state of the schema: loading it takes a tenth of making it. */
-export async function templateFile(log: StoreLog): Promise<string> {
+export async function templateFile(log: DatabaseLog): Promise<string> {
   const folder = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
   const file = path.join(folder, `store-${schemaHash()}.tar`)
   if (existsSync(file)) return file
   const embedded = await openEmbedded({ folder: null })
-  const store = await embeddedStore(embedded, { log })
+  const store = await embeddedDatabase(embedded, { log })
   const archive = await embedded.dump()
   await store.close()
   mkdirSync(folder, { recursive: true })
@@ -63,9 +63,9 @@ export async function createTestDatabase(): Promise<{ url: URL; drop: () => Prom
   return { url, drop: () => administer(`drop database ${name} with (force)`) }
 }
 
-async function openTestDatabase(log: StoreLog): Promise<Store> {
+async function openTestDatabase(log: DatabaseLog): Promise<Database> {
   const { url, drop } = await createTestDatabase()
-  const store = await openStore({ databaseUrl: url.href, dataDirectory: '', log })
+  const store = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log })
   return {
     ...store,
     async close() {

@@ -1,12 +1,12 @@
 import { afterEach, expect, inject, it } from 'vitest'
-import { videoLines } from '#server/http/calls/video-lines.ts'
+import { streamSources } from '#server/http/calls/stream-sources.ts'
 import { advanced, leavePlayer, watch } from './support/watch-player.tsx'
 
 afterEach(() => leavePlayer())
 
 it('S9.13 plays from a configured origin when the video of its own does not come', async () => {
   // The page of a test has no video: both lines of its origin fail.
-  const player = watch({ lines: videoLines('elsewhere', [`http://${inject('mediaHost')}`]) })
+  const player = watch({ lines: streamSources('elsewhere', [`http://${inject('mediaHost')}`]) })
   await player.state('playing')
   await advanced(player.video, 1)
   expect(player.stats.at(-1)).toMatchObject({ lineId: 'flv-2' })

@@ -14,12 +14,12 @@ import {
   matchesOfDay,
   nextRoundDay,
   pastMatches,
-  seasonFacts,
+  seasonMetadata,
   seasonMatches,
 } from './season.ts'
 import { spaced } from './spaced.ts'
 import { standingsOf } from './standings.ts'
-import { createTipDesk, type TipDesk } from './tip-desk.ts'
+import { createTipService, type TipService } from './tip-service.ts'
 import { ZONES } from './zones.ts'
 
 const ROUNDS_REPORTED = 5
@@ -28,7 +28,7 @@ const DAYS_BACK = 60
 const DAYS_AHEAD = 14
 /** A preview is listed on the day of its match and stays reachable by link for this many more days. */
 const PREVIEW_DAYS_FOUND = 2
-const DAYS_KEPT = 1 + PREVIEW_DAYS_FOUND
+const CACHED_DAYS = 1 + PREVIEW_DAYS_FOUND
 
 /** A published article with its neighbours. */
 export interface Found {
@@ -47,7 +47,7 @@ export interface Newsroom {
   standings(league: LeagueId, now: number): DataOf<'soccer.standings'>
   /** The matches of a day number (site time zone). */
   schedule(day: number, now: number): DataOf<'soccer.schedule'>
-  readonly tips: TipDesk
+  readonly tips: TipService
 }
 
 /**
@@ -55,7 +55,7 @@ export interface Newsroom {
  * only on the seed and the day, so all processes and restarts return the same.
  */
 export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsroom {
-  const written = new BoundedMap<number, Article[]>(DAYS_KEPT)
+  const written = new BoundedMap<number, Article[]>(CACHED_DAYS)
   const matchRooms = (): MatchRoom[] => world.rooms().filter(({ plan }) => plan.kind !== 'anchor')
 
   function writtenOn(day: number): Article[] {
@@ -110,7 +110,7 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
     },
     standings(league, now) {
       const today = siteDayOf(now)
-      const { firstDay, lastDay, ...season } = seasonFacts(league, today)
+      const { firstDay, lastDay, ...season } = seasonMetadata(league, today)
       return {
         league,
         season: { ...season, firstDate: dateOfDay(firstDay), lastDate: dateOfDay(lastDay) },
@@ -131,7 +131,7 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
           day < today && (next === null || next > today) ? dateOfDay(today) : next === null ? null : dateOfDay(next),
       }
     },
-    tips: createTipDesk(seed, matchRooms),
+    tips: createTipService(seed, matchRooms),
   }
 }
 

@@ -6,7 +6,7 @@ import { isLeagueId, roundOfDay } from './season.ts'
 import { type Tip, tipsOf } from './tips.ts'
 
 /** A tip with its match. */
-export interface Told {
+export interface MatchTip {
   readonly tip: Tip
   readonly match: Fixture
 }
@@ -15,32 +15,32 @@ export interface Told {
  * Rounds kick-off times: much shorter than a match, and long enough that a kick-off read again after a restart gives
  * the same key.
  */
-const MARK_MS = 10 * 60_000
+const KEY_INTERVAL_MS = 10 * 60_000
 
 /** Identifies a match of a room by its kick-off (epoch milliseconds), independent of midnight and of the next match. */
-export function markOf(eid: string, kickOffAt: number): string {
-  return `${eid}-${Math.floor(kickOffAt / MARK_MS)}`
+export function tipMatchKey(eid: string, kickOffAt: number): string {
+  return `${eid}-${Math.floor(kickOffAt / KEY_INTERVAL_MS)}`
 }
 
 /** Tips on the current or next match of a room; none after its end (S1.24). */
-export function presentTips(seed: number, room: MatchRoom): Told[] {
+export function presentTips(seed: number, room: MatchRoom): MatchTip[] {
   const match = fixtureOfRoom(room)
   if (match.stage === 'ended') return []
   return told(seed, room, { ...match, kickOffAt: room.record.kickOffAt }, null)
 }
 
 /** Tips on a finished match of a room, with their result. */
-export function finishedTips(seed: number, room: MatchRoom, finished: FinishedMatch): Told[] {
+export function finishedTips(seed: number, room: MatchRoom, finished: FinishedMatch): MatchTip[] {
   const { kickOffAt, homeScore, guestScore } = finished
   const score = `${homeScore}-${guestScore}`
   const match: Fixture = { ...fixtureOfRoom(room), kickOffAt, stage: 'ended', score, hasRoom: false }
   return told(seed, room, match, [homeScore, guestScore])
 }
 
-function told(seed: number, { plan }: MatchRoom, match: Fixture, result: readonly [number, number] | null): Told[] {
+function told(seed: number, { plan }: MatchRoom, match: Fixture, result: readonly [number, number] | null): MatchTip[] {
   const { kind, eid } = plan
   if (!isLeagueId(kind)) return []
   const { kickOffAt } = match
-  const moment = { key: markOf(eid, kickOffAt), round: roundOfDay(kind, siteDayOf(kickOffAt)), kickOffAt, result }
+  const moment = { key: tipMatchKey(eid, kickOffAt), round: roundOfDay(kind, siteDayOf(kickOffAt)), kickOffAt, result }
   return tipsOf(seed, { ...plan, kind, ...moment }).map((tip) => ({ tip, match }))
 }

@@ -49,14 +49,14 @@ export function pastMatches(seed: number, league: LeagueId, day: number, rounds:
 
 /** The rounds of the running season before a day, or of the previous season while the new one has too few. */
 export function seasonMatches(seed: number, league: LeagueId, day: number): PastMatch[] {
-  const { rounds, played, isOver } = seasonFacts(league, day)
+  const { rounds, played, isOver } = seasonMetadata(league, day)
   if (!isOver) return pastMatches(seed, league, day, played)
   const young = (lastRoundBefore(day) % rounds) + 1
   return pastMatches(seed, league, day, rounds + young).slice(young * pairs(league))
 }
 
 /** Metadata of the season shown on a day. */
-export interface SeasonFacts {
+export interface SeasonMetadata {
   /** Day numbers of the first and the last round. */
   readonly firstDay: number
   readonly lastDay: number
@@ -66,7 +66,7 @@ export interface SeasonFacts {
   readonly isOver: boolean
 }
 
-export function seasonFacts(league: LeagueId, day: number): SeasonFacts {
+export function seasonMetadata(league: LeagueId, day: number): SeasonMetadata {
   const rounds = roundsOfSeason(league)
   const last = lastRoundBefore(day)
   const running = (last % rounds) + 1

@@ -4,7 +4,7 @@ import type { Team } from '../world/teams.ts'
 import { authorsOf, type Expert } from './experts.ts'
 import type { LeagueId } from './season.ts'
 import { spaced } from './spaced.ts'
-import { TIP_LINES } from './tip-lines.ts'
+import { TIP_TEMPLATES } from './tip-templates.ts'
 
 type Item = DataOf<'tips.list'>['list'][number]
 export type Tip = Item & Omit<DataOf<'tips.detail'>, 'match'>
@@ -33,7 +33,7 @@ function tipOf(match: TipMatch, { index, expert }: { index: number; expert: Expe
   const { home, away, round, league } = match
   const isForHome = random.chance(0.58)
   const [favoured, other] = isForHome ? [home, away] : [away, home]
-  const lines = TIP_LINES[match.kind]
+  const lines = TIP_TEMPLATES[match.kind]
   const matchTitle = `${home.name} 对 ${away.name}`
   const pick = match.kind === 'football' ? `${favoured.name}不败` : `${favoured.name}取胜`
   return {

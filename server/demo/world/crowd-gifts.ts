@@ -9,7 +9,7 @@ import type { Schedule } from './schedule.ts'
 /** Ratio of gifts in a room with viewers to gifts in one without. */
 const WATCHED_TO_UNWATCHED = 20
 /** Minimum per hour, so that the ranking of the hour is not empty. */
-const FEWEST_AN_HOUR = 6
+const MIN_PER_HOUR = 6
 
 export interface GiftServices {
   readonly rooms: Pick<RoomHub, 'listeners'>
@@ -20,8 +20,8 @@ export interface GiftServices {
 }
 
 /** The share of its gifts that a crowd sends without viewers. Each gift is a permanent posting. */
-export function unwatchedShare(combosAnHour: number): number {
-  return Math.min(1, Math.max(1 / WATCHED_TO_UNWATCHED, FEWEST_AN_HOUR / combosAnHour))
+export function unwatchedShare(combosPerHour: number): number {
+  return Math.min(1, Math.max(1 / WATCHED_TO_UNWATCHED, MIN_PER_HOUR / combosPerHour))
 }
 
 /** Sends the gifts of the crowd of one room through the public calls. */
@@ -33,9 +33,9 @@ export class CrowdGifts {
     private readonly plan: Pick<MatchPlan, 'chatRoomNo' | 'anchorRoomId'>,
     private readonly random: Random,
     /** Gift combos per hour that the crowd would send. */
-    combosAnHour: number,
+    combosPerHour: number,
   ) {
-    this.#unwatchedShare = unwatchedShare(combosAnHour)
+    this.#unwatchedShare = unwatchedShare(combosPerHour)
   }
 
   /** Sends one gift or a combo of `member`, starting at `now`. Often sends none if the room has no viewers. */

@@ -110,9 +110,9 @@ export class RoomCrowd {
   }
 
   async #enter(member: CrowdMember): Promise<void> {
-    const seat = `入座，坐在${this.#random.pick(['北', '南', '东', '西'])}看台 ${this.#random.between(1, 40)} 排`
+    const socketSession = `入座，坐在${this.#random.pick(['北', '南', '东', '西'])}看台 ${this.#random.between(1, 40)} 排`
     await this.services.rooms.append(this.room.plan.chatRoomNo, [
-      { kind: 'welcome', data: { text: seat }, author: member.author },
+      { kind: 'welcome', data: { text: socketSession }, author: member.author },
     ])
   }
 

@@ -3,7 +3,7 @@ import type { MatchState } from './play.ts'
 import { kickOffOf } from './tempo.ts'
 
 /** Number of results that a room retains; more than a day of football. */
-export const RESULTS_KEPT = 20
+export const MAX_RESULTS = 20
 
 /** A finished match of a room. */
 export interface FinishedMatch {
@@ -17,7 +17,7 @@ export interface FinishedMatch {
 export interface MatchRecord {
   /** Kick-off of the current match in epoch milliseconds; constant during the match. */
   readonly kickOffAt: number
-  /** Newest last, at most {@link RESULTS_KEPT}; includes the current match after its end. */
+  /** Newest last, at most {@link MAX_RESULTS}; includes the current match after its end. */
   readonly finished: readonly FinishedMatch[]
 }
 
@@ -33,7 +33,7 @@ export function recordAfter(
   const kickOffAt = record === null || clock.phase === 'before' ? kickOffOf(kind, clock) : record.kickOffAt
   const finished = record?.finished ?? []
   if (clock.phase === 'ended' && finished.at(-1)?.kickOffAt !== kickOffAt) {
-    return { kickOffAt, finished: [...finished, { kickOffAt, homeScore, guestScore }].slice(-RESULTS_KEPT) }
+    return { kickOffAt, finished: [...finished, { kickOffAt, homeScore, guestScore }].slice(-MAX_RESULTS) }
   }
   return record?.kickOffAt === kickOffAt ? record : { kickOffAt, finished }
 }

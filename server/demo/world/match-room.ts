@@ -1,22 +1,22 @@
 import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import type { RoomHub } from '../../http/calls/context.ts'
 import { type MatchRecord, recordAfter } from './match-record.ts'
-import { openingMarks } from './opening-marks.ts'
+import { openingEvents } from './opening-events.ts'
 import type { MatchState } from './play.ts'
 import { oddsOf, openingState, playMatch, scheduledAnchorStatus } from './play.ts'
 import type { MatchPlan } from './plan.ts'
 import type { PublisherState } from './publisher-state.ts'
 import type { Random } from './random.ts'
-import { houseRule } from './room-words.ts'
+import { conductRule } from './room-messages.ts'
 import { playWithoutEnd } from './stoppage.ts'
 import { matchMinute } from './tempo.ts'
-import { boardOf, Untold } from './untold.ts'
+import { boardOf, UnreportedChanges } from './unreported-changes.ts'
 
 /** A log older than this does not determine the state of the match. */
 const STALE_AFTER_MS = 3 * 3_600_000
 const ODDS_EVERY_MS = 4_000
 /** Delay before a failed write to the log is retried. */
-const TELL_AGAIN_MS = 1_000
+const RETRY_DELAY_MS = 1_000
 
 /** One match and its room: advances the match and reports changes to the room. */
 export class MatchRoom {
@@ -25,8 +25,8 @@ export class MatchRoom {
   #oddsAt = 0
   #interruptedUntil: number | null = null
   #publisher: PublisherState = null
-  #tellAgainAt = 0
-  readonly #untold: Untold
+  #retryAt = 0
+  readonly #unreported: UnreportedChanges
   readonly #random: Random
 
   constructor(
@@ -38,7 +38,7 @@ export class MatchRoom {
     this.#random = random.fork(`match ${plan.eid}`)
     this.#state = openingState(plan, now, this.#random)
     this.#record = recordAfter(plan.kind, null, this.#state)
-    this.#untold = new Untold(rooms, plan, () => this.state)
+    this.#unreported = new UnreportedChanges(rooms, plan, () => this.state)
   }
 
   /** A publisher takes precedence over the scheduled anchor. */
@@ -69,14 +69,14 @@ export class MatchRoom {
   async open(now: number, admins: readonly string[]): Promise<void> {
     const { plan } = this
     const { homeScore, guestScore, clock, anchorStatus } = this.#state
-    let marks = openingMarks(plan, this.#state, now, this.#random.fork('opening'))
+    let marks = openingEvents(plan, this.#state, now, this.#random.fork('opening'))
     await this.rooms.open({
       chatRoomNo: plan.chatRoomNo,
       matchId: plan.matchId,
       anchorRoomId: plan.anchorRoomId,
       title: plan.title,
       status: { homeScore, guestScore, clock, anchorStatus },
-      setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: `欢迎入座，${houseRule(plan.kind)}。` },
+      setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: `欢迎入座，${conductRule(plan.kind)}。` },
       admins,
     })
     const known = this.rooms.snapshot(plan.chatRoomNo)
@@ -96,23 +96,23 @@ export class MatchRoom {
       this.#record = recordAfter(plan.kind, null, this.#state)
     } else if (known && known.events.length > 0) {
       // The log ends with an old match, whose events do not belong to the current one.
-      await this.#tell({ clock: { phase: 'before', phaseStartedAt: now } })
+      await this.#report({ clock: { phase: 'before', phaseStartedAt: now } })
     }
-    await this.#tell({ ...boardOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
+    await this.#report({ ...boardOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
     await this.rooms.append(
       plan.chatRoomNo,
       marks.map((event) => ({ kind: 'status', data: { event } })),
     )
     if (known?.pinned == null) {
       await this.rooms.append(plan.chatRoomNo, [
-        { kind: 'pin', data: { text: `${houseRule(plan.kind)}。广告和带节奏的，房管会请出场。` } },
+        { kind: 'pin', data: { text: `${conductRule(plan.kind)}。广告和带节奏的，房管会请出场。` } },
       ])
     }
   }
 
   /** True while changes have not been written to the log. */
   get isBehind(): boolean {
-    return !this.#untold.isEmpty
+    return !this.#unreported.isEmpty
   }
 
   /**
@@ -126,14 +126,14 @@ export class MatchRoom {
       step.state.homeScore !== this.#state.homeScore || step.state.guestScore !== this.#state.guestScore
     this.#state = step.state
     this.#record = recordAfter(this.plan.kind, this.#record, step.state)
-    this.#untold.add(step, scoreChanged)
+    this.#unreported.add(step, scoreChanged)
     if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged) this.#quote(now)
     // A retry time further ahead comes from a clock that has been set back since.
-    const waitMs = this.#tellAgainAt - now
-    if (waitMs > 0 && waitMs <= TELL_AGAIN_MS) return []
-    this.#tellAgainAt = now + TELL_AGAIN_MS
-    const told = await this.#untold.tell()
-    this.#tellAgainAt = 0
+    const waitMs = this.#retryAt - now
+    if (waitMs > 0 && waitMs <= RETRY_DELAY_MS) return []
+    this.#retryAt = now + RETRY_DELAY_MS
+    const told = await this.#unreported.tell()
+    this.#retryAt = 0
     return told
   }
 
@@ -141,14 +141,14 @@ export class MatchRoom {
   async setInterrupted(isInterrupted: boolean): Promise<void> {
     if (!isInterrupted && this.#state.anchorStatus !== 2) return
     this.#state = { ...this.#state, anchorStatus: isInterrupted ? 2 : 1 }
-    this.#untold.addBoard()
-    await this.#untold.tell()
+    this.#unreported.addBoard()
+    await this.#unreported.tell()
   }
 
   /** A publisher starts, drops (On2), returns (On1) or stops for good (S4.1-S4.4). */
   async setPublisher(publisher: PublisherState): Promise<void> {
     this.#publisher = publisher
-    await this.#tell({ anchorStatus: this.state.anchorStatus })
+    await this.#report({ anchorStatus: this.state.anchorStatus })
   }
 
   get interruptedUntil(): number | null {
@@ -165,10 +165,10 @@ export class MatchRoom {
     const last = this.#state.odds
     if (!odds || (last && sameOdds(odds, last))) return
     this.#state = { ...this.#state, odds }
-    this.#untold.addOdds()
+    this.#unreported.addOdds()
   }
 
-  #tell(status: Partial<RoomStatus>): Promise<void> {
+  #report(status: Partial<RoomStatus>): Promise<void> {
     return this.rooms.setStatus(this.plan.chatRoomNo, status)
   }
 }

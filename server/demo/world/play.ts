@@ -70,7 +70,7 @@ export function oddsOf(plan: MatchPlan, state: MatchState, now: number): MatchOd
 
 export interface Step {
   readonly state: MatchState
-  readonly happenings: readonly MatchEvent[]
+  readonly events: readonly MatchEvent[]
   readonly hasPhaseChanged: boolean
 }
 
@@ -84,7 +84,7 @@ export function goalText(plan: MatchPlan, isHome: boolean, minute: number, rando
     : `${team.name} 拿下一个人头`
 }
 
-function happening(
+function createEvent(
   plan: MatchPlan,
   state: MatchState,
   details: { now: number; minute: number; type: MatchEvent['type']; isHome: boolean; text: string; ordinal: number },
@@ -102,7 +102,7 @@ function happening(
 
 function playScores(plan: MatchPlan, before: MatchState, now: number, minute: number, minutes: number, random: Random) {
   const tempo = TEMPO[plan.kind]
-  const happenings: MatchEvent[] = []
+  const events: MatchEvent[] = []
   let state = before
   for (let left = random.poisson(tempo.scoresPerMinute * minutes); left > 0; left -= 1) {
     const isHome = random.chance(0.5 + plan.edge * 0.2)
@@ -112,9 +112,9 @@ function playScores(plan: MatchPlan, before: MatchState, now: number, minute: nu
       : { ...state, guestScore: state.guestScore + points }
     if (plan.kind === 'basketball') continue
     const text = goalText(plan, isHome, minute, random)
-    happenings.push(happening(plan, state, { now, minute, type: 'goal', isHome, text, ordinal: left }))
+    events.push(createEvent(plan, state, { now, minute, type: 'goal', isHome, text, ordinal: left }))
   }
-  return { state, happenings }
+  return { state, events }
 }
 
 function playCards(plan: MatchPlan, state: MatchState, now: number, minute: number, minutes: number, random: Random) {
@@ -123,7 +123,7 @@ function playCards(plan: MatchPlan, state: MatchState, now: number, minute: numb
     const isRed = random.chance(0.06)
     const player = random.pick((isHome ? plan.home : plan.away).players)
     const text = `${player} ${minute}′ ${isRed ? '红牌罚下' : '吃到黄牌'}`
-    return happening(plan, state, { now, minute, type: isRed ? 'red-card' : 'yellow-card', isHome, text, ordinal })
+    return createEvent(plan, state, { now, minute, type: isRed ? 'red-card' : 'yellow-card', isHome, text, ordinal })
   })
 }
 
@@ -131,7 +131,7 @@ function playCorners(plan: MatchPlan, state: MatchState, now: number, minute: nu
   return Array.from({ length: random.poisson(TEMPO[plan.kind].cornersPerMinute * minutes) }, (_, ordinal) => {
     const isHome = random.chance(0.5 + plan.edge * 0.15)
     const text = `${(isHome ? plan.home : plan.away).name} 角球`
-    return happening(plan, state, { now, minute, type: 'corner', isHome, text, ordinal })
+    return createEvent(plan, state, { now, minute, type: 'corner', isHome, text, ordinal })
   })
 }
 
@@ -150,22 +150,22 @@ function playSubstitutions(
   const off = random.pick(team.players)
   if (on === off) return []
   const text = `换人：${team.name} ${on}上，${off}下`
-  return [happening(plan, state, { now, minute, type: 'substitution', isHome, text, ordinal: 0 })]
+  return [createEvent(plan, state, { now, minute, type: 'substitution', isHome, text, ordinal: 0 })]
 }
 
 /** Simulates the `elapsedMs` of a match that end at `now`. Pure; randomness comes from `random`. */
 export function playMatch(plan: MatchPlan, state: MatchState, now: number, elapsedMs: number, random: Random): Step {
   if (now >= phaseEnd(plan.kind, state.clock)) return changePhase(state, now)
   const minute = matchMinute(plan.kind, state.clock, now)
-  if (minute === null) return { state, happenings: [], hasPhaseChanged: false }
+  if (minute === null) return { state, events: [], hasPhaseChanged: false }
 
   const minutes = elapsedMs / MINUTE_MS
   const scored = playScores(plan, state, now, minute, minutes, random)
   const cards = playCards(plan, scored.state, now, minute, minutes, random)
   const substitutions = playSubstitutions(plan, scored.state, now, minute, minutes, random)
   const corners = playCorners(plan, scored.state, now, minute, minutes, random)
-  const happenings = [...scored.happenings, ...cards, ...substitutions, ...corners]
-  return { state: scored.state, happenings, hasPhaseChanged: false }
+  const events = [...scored.events, ...cards, ...substitutions, ...corners]
+  return { state: scored.state, events, hasPhaseChanged: false }
 }
 
 /** Ends the present phase now. */
@@ -180,5 +180,5 @@ export function changePhase(state: MatchState, now: number): Step {
     anchorStatus: scheduledAnchorStatus(phase),
     odds: isNewMatch ? null : state.odds,
   }
-  return { state: next, happenings: [], hasPhaseChanged: true }
+  return { state: next, events: [], hasPhaseChanged: true }
 }

@@ -17,6 +17,6 @@ export function playWithoutEnd(
   const { clock } = state
   if (clock.phase === 'ended') return changePhase(state, now)
   const isOverdue = clock.phase === 'second-half' && now >= phaseEnd(plan.kind, clock)
-  if (isOverdue) return { state, happenings: [], hasPhaseChanged: false }
+  if (isOverdue) return { state, events: [], hasPhaseChanged: false }
   return playMatch(plan, state, now, elapsedMs, random)
 }

@@ -60,7 +60,7 @@ class DemoWorld implements World {
   #crowds = new Map<string, RoomCrowd>()
   #audience: CrowdMember[] = []
   /** Rooms with a reported error that have not recovered. */
-  readonly #troubled = new Set<MatchRoom>()
+  readonly #failing = new Set<MatchRoom>()
   #timer: ReturnType<typeof setInterval> | undefined
   #isStepping = false
   #lastStep = 0
@@ -138,8 +138,8 @@ class DemoWorld implements World {
   }
 
   #report(room: MatchRoom, error: unknown): void {
-    if (!this.#troubled.has(room)) this.services.onError(error)
-    this.#troubled.add(room)
+    if (!this.#failing.has(room)) this.services.onError(error)
+    this.#failing.add(room)
   }
 
   async #stepAnchor(room: MatchRoom, now: number, elapsed: number): Promise<void> {
@@ -169,7 +169,7 @@ class DemoWorld implements World {
     for (const room of this.#matchRooms) {
       try {
         await refreshMarquee(this.services.rooms, room.plan, now)
-        if (!room.isBehind) this.#troubled.delete(room)
+        if (!room.isBehind) this.#failing.delete(room)
       } catch (error) {
         this.#report(room, error)
       }

@@ -2,8 +2,8 @@ import { CODES } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
-const MOST_DEVICES = 1_000
-const MOST_PER_DEVICE = 16
+const MAX_DEVICES = 1_000
+const MAX_PER_DEVICE = 16
 
 interface Provocation {
   readonly path: string
@@ -19,12 +19,12 @@ export interface Provoked {
 
 /** Calls that must fail on purpose, by device. Demo mode only (`demo.provoke`). */
 export class Provocations {
-  readonly #devices = new BoundedMap<string, Provocation[]>(MOST_DEVICES)
+  readonly #devices = new BoundedMap<string, Provocation[]>(MAX_DEVICES)
 
   add(deviceId: string, { path, code, times, data }: RequestOf<'demo.provoke'>): void {
     const waiting = this.#devices.get(deviceId) ?? []
     const added = { path, code, data: data ?? null, timesLeft: times }
-    this.#devices.set(deviceId, [...waiting, added].slice(-MOST_PER_DEVICE))
+    this.#devices.set(deviceId, [...waiting, added].slice(-MAX_PER_DEVICE))
   }
 
   /** Returns the failure requested for this call of this device, oldest first, or null. */

@@ -3,7 +3,7 @@ import { ExpiringMap } from '../../members/verification/expiring-map.ts'
 import { WindowCounter } from '../../members/verification/window-counter.ts'
 
 export const ROBOT_RULE = { refusals: 60, windowMs: 60_000, suspectMs: 600_000 } as const
-const MOST_SUSPECTS = 20_000
+const MAX_SUSPECTS = 20_000
 
 /**
  * Endpoints needed by the check itself, by the page to find the available checks, and to reach customer service
@@ -37,9 +37,9 @@ export class Robots {
   readonly #devices: ExpiringMap<true>
 
   constructor(now: () => number) {
-    this.#refusals = new WindowCounter({ now, windowMs: ROBOT_RULE.windowMs, most: MOST_SUSPECTS })
-    this.#addresses = new ExpiringMap({ now, most: MOST_SUSPECTS })
-    this.#devices = new ExpiringMap({ now, most: MOST_SUSPECTS })
+    this.#refusals = new WindowCounter({ now, windowMs: ROBOT_RULE.windowMs, most: MAX_SUSPECTS })
+    this.#addresses = new ExpiringMap({ now, most: MAX_SUSPECTS })
+    this.#devices = new ExpiringMap({ now, most: MAX_SUSPECTS })
   }
 
   /** A call of this address was refused by limit A. */

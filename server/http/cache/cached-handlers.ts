@@ -4,7 +4,7 @@ import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { CallContext, Handlers } from '../calls/context.ts'
-import type { AnswerCache } from './answer-cache.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 type AnyHandler = (params: never, call: CallContext) => Promise<Result<unknown>>
 
@@ -12,7 +12,7 @@ type AnyHandler = (params: never, call: CallContext) => Promise<Result<unknown>>
  * Wraps handlers of endpoints with `serverCache` (S7.21-S7.23). Such a handler does not learn who calls, so its
  * response cannot contain data of one caller.
  */
-export function withAnswerCache(handlers: Handlers, cache: AnswerCache): Handlers {
+export function withResponseCache(handlers: Handlers, cache: ResponseCache): Handlers {
   const table: Readonly<Record<EndpointName, Endpoint>> = ENDPOINTS
   const wrapped = (Object.keys(table) as EndpointName[]).map((name) => {
     const handler = handlers[name] as AnyHandler
@@ -21,7 +21,7 @@ export function withAnswerCache(handlers: Handlers, cache: AnswerCache): Handler
   return Object.fromEntries(wrapped) as Handlers
 }
 
-function cached(row: Endpoint, handler: AnyHandler, cache: AnswerCache): AnyHandler {
+function cached(row: Endpoint, handler: AnyHandler, cache: ResponseCache): AnyHandler {
   const { serverCache } = row
   if (!serverCache || row.access !== 'public') throw new Error(`${row.path} is not for everybody and cannot be kept`)
   const codec = {

@@ -7,13 +7,13 @@ import type { CallLimits } from '../pipeline/call-limits.ts'
 import type { CallContext, Handlers, Members } from './context.ts'
 import type { AccountCare } from '../../members/account-care.ts'
 import type { SignInGuard } from '../../members/sign-in-guard.ts'
-import type { SessionsHome } from '../../members/sessions/sessions.ts'
+import type { SessionRepository } from '../../members/sessions/sessions.ts'
 import type { Verification } from '../../members/verification/verification.ts'
 import { checkSignIn } from './sign-in-check.ts'
 import { decodeTimewd, TIMEWD_WINDOW_MS } from './timewd.ts'
 
 export interface AuthServices {
-  readonly sessions: SessionsHome
+  readonly sessions: SessionRepository
   readonly members: Members
   readonly guard: SignInGuard
   readonly verification: Verification
@@ -53,7 +53,7 @@ export function authCalls({
     }
     const limited = limits.ofPasswordCheck(kind)
     if (limited) {
-      await guard.putBack(name, call.deviceId)
+      await guard.cancelAttempt(name, call.deviceId)
       return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
     }
     const found = await members.checkPassword(name, secret.password)

@@ -6,12 +6,12 @@ import type { CallContext, Handlers, SessionMember } from './context.ts'
 import type { AdminServices } from '../../rooms/moderation/admin.ts'
 import { RoomAdmin } from '../../rooms/moderation/admin.ts'
 import { auditList } from '../../rooms/moderation/audit.ts'
-import { MessageDesk } from '../../rooms/moderation/message-desk.ts'
-import type { ReportDesk } from '../../rooms/moderation/reports.ts'
+import { MessageModeration } from '../../rooms/moderation/message-moderation.ts'
+import type { ReportQueue } from '../../rooms/moderation/reports.ts'
 import type { Room } from '../../rooms/room.ts'
 
 export interface ChatroomAdminServices extends AdminServices {
-  readonly reports: ReportDesk
+  readonly reports: ReportQueue
 }
 
 type AdminHandlers = Pick<Handlers, keyof typeof chatroomAdminEndpoints>
@@ -20,7 +20,7 @@ type AdminHandlers = Pick<Handlers, keyof typeof chatroomAdminEndpoints>
 export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandlers {
   const { hub, reports, now } = services
   const admin = new RoomAdmin(services)
-  const messages = new MessageDesk(services)
+  const messages = new MessageModeration(services)
 
   /** Runs an administrator's action. The router requires a session; the room checks the role. */
   async function asAdmin<Data>(
@@ -40,7 +40,7 @@ export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandle
     'chatroom.words': ({ chatRoomNo }, call) =>
       asAdmin(chatRoomNo, call, async (room) => success({ words: [...room.words] })),
     'chatroom.setWords': ({ chatRoomNo, words }, call) =>
-      asAdmin(chatRoomNo, call, (room, session) => admin.setWords(room, session, words)),
+      asAdmin(chatRoomNo, call, (room, session) => admin.setBlockedTerms(room, session, words)),
     'chatroom.muteList': ({ chatRoomNo }, call) =>
       asAdmin(chatRoomNo, call, async (room) =>
         success({

@@ -7,7 +7,7 @@ import type { CallContext, Handlers, Members, SessionMember } from './context.ts
 import { authorOf } from '../../rooms/author.ts'
 import { newestEntries, olderEntries, recovery } from '../../rooms/log/history.ts'
 import type { RoomInternals } from '../../rooms/hub.ts'
-import { ReportDesk } from '../../rooms/moderation/reports.ts'
+import { ReportQueue } from '../../rooms/moderation/reports.ts'
 import type { Room } from '../../rooms/room.ts'
 import { chatroomAdminCalls } from './chatroom-admin.ts'
 
@@ -26,7 +26,7 @@ type JoinData = DataOf<'chatroom.anonJoin'>
 /** Handlers of `chatroom.*` (S6.2, S6.4, S6.7, S7.110, settled 9). */
 export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers {
   const { hub } = services
-  const reports = new ReportDesk(services)
+  const reports = new ReportQueue(services)
 
   const join =
     (namespace: ChatNamespace) =>

@@ -6,10 +6,10 @@ import { success, successOf } from '#protocol/result.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Handlers, Members, RoomHub } from './context.ts'
-import { createGiftNews } from '../../ledger/gift-news.ts'
-import type { GiftMatch } from '../../ledger/gift-news.ts'
+import { createGiftBanners } from '../../ledger/gift-banners.ts'
+import type { GiftMatch } from '../../ledger/gift-banners.ts'
 import type { GiftService } from '../../ledger/gift-service.ts'
-import type { LedgerHome } from '../../ledger/ledger.ts'
+import type { LedgerRepository } from '../../ledger/ledger.ts'
 import { remember } from '../../config/remember.ts'
 
 type Ranking = DataOf<'gift.ranking'>
@@ -23,7 +23,7 @@ const RANKINGS = 1_000
 const HIDDEN = '0'
 
 export interface GiftCallServices {
-  readonly ledger: LedgerHome
+  readonly ledger: LedgerRepository
   readonly members: Members
   readonly gifts: GiftService
   /** The chat room that shows an anchor's gifts; null for an unknown anchor. */
@@ -42,7 +42,7 @@ type GiftCalls = Extract<keyof Handlers, `gift.${string}` | `coin.${string}`>
 
 export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls> {
   const { ledger, members, gifts, rooms, roomOfAnchor, matchOfAnchor, now } = services
-  const news = createGiftNews(services)
+  const news = createGiftBanners(services)
   const rankings = new BoundedMap<string, () => Promise<Ranking>>(RANKINGS)
 
   async function loadRanking(anchorRoomId: string, period: Period): Promise<Ranking> {

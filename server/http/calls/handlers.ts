@@ -1,5 +1,5 @@
 import type { SiteConfig } from '#protocol/site-config.ts'
-import { withAnswerCache } from '../cache/cached-handlers.ts'
+import { withResponseCache } from '../cache/cached-handlers.ts'
 import { accountCalls } from './account.ts'
 import { activityCalls } from './activity.ts'
 import { authCalls } from './auth.ts'
@@ -80,5 +80,5 @@ export function createHandlers(services: HandlerServices, giftHandlers: GiftCall
     ...provokeCalls(services),
     ...verificationCalls(services),
   }
-  return withAnswerCache(handlers, services.answers)
+  return withResponseCache(handlers, services.answers)
 }

@@ -4,10 +4,10 @@ import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { invitePath } from '#protocol/rules/invite.ts'
 import type { Handlers } from './context.ts'
 import { createInviteCodes } from '../../members/invite-codes.ts'
-import type { Store } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 
 /** Invite-friend (S1.21): each member has one invitation. */
-export function inviteCalls({ store }: { readonly store: Pick<Store, 'db'> }): Pick<Handlers, 'invite.link'> {
+export function inviteCalls({ store }: { readonly store: Pick<Database, 'db'> }): Pick<Handlers, 'invite.link'> {
   const codes = createInviteCodes(store)
   return {
     'invite.link': async (_params, { session }) => {

@@ -8,7 +8,7 @@ import type { SiteDomains } from '../../site/site-config.ts'
 import type { MatchRoom } from '../../demo/world/match-room.ts'
 import type { World } from '../../demo/world/world.ts'
 import { kickOffOf } from '../../demo/world/tempo.ts'
-import { videoLines } from './video-lines.ts'
+import { streamSources } from './stream-sources.ts'
 
 /** Order of the list: live, upcoming, ended; within each by viewers. */
 const PHASE_RANK = { 'first-half': 0, 'second-half': 0, 'half-time': 0, before: 1, ended: 2 } as const
@@ -96,7 +96,7 @@ export function liveCalls(services: {
       if (!room) return notFound
       return success({
         anchorStatus: room.state.anchorStatus,
-        lines: videoLines(room.plan.anchorRoomId, domains.video),
+        lines: streamSources(room.plan.anchorRoomId, domains.video),
       })
     },
   }

@@ -3,10 +3,10 @@ import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
 import { operationResult } from '../../ledger/operation-result.ts'
-import type { Store } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 
 /** Results of money calls, which are never sent again (settled 7). Keys belong to the calling member. */
-export function operationCalls({ store }: { readonly store: Pick<Store, 'db'> }): Pick<Handlers, 'operation.result'> {
+export function operationCalls({ store }: { readonly store: Pick<Database, 'db'> }): Pick<Handlers, 'operation.result'> {
   return {
     'operation.result': async ({ idempotencyKey, endpoint }, { session, now }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)

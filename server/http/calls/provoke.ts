@@ -4,14 +4,14 @@ import type { Provocations } from '../access/provocations.ts'
 import type { Handlers } from './context.ts'
 
 /** Maximum JSON characters of a request, which is held in memory. */
-const MOST_DATA = 4_096
+const MAX_DATA = 4_096
 
 /** Without `provocations` (outside demo mode) the call does not exist. */
 export function provokeCalls({ provocations }: { provocations: Provocations | null }): Pick<Handlers, 'demo.provoke'> {
   return {
     'demo.provoke': async (params, { deviceId }) => {
       if (!provocations || deviceId === '') return failureOf(CODES.NOT_FOUND)
-      if ((JSON.stringify(params.data) ?? '').length > MOST_DATA) {
+      if ((JSON.stringify(params.data) ?? '').length > MAX_DATA) {
         return failureOf(CODES.PARAM_ERROR, { details: { fields: { data: '太长' } } })
       }
       provocations.add(deviceId, params)

@@ -38,7 +38,7 @@ export async function checkSignIn(
     // A check requested after the last attempt would have no use.
     if (mustProve || settings.loginVerifyFailCount >= SIGN_IN_ATTEMPTS) return mustWait(taken)
     // Other attempts were counted between the read and the count.
-    await guard.putBack(params.name, call.deviceId)
+    await guard.cancelAttempt(params.name, call.deviceId)
     return needSafe(verification)
   }
   if (isGeetestOn && !geetest.spend(params)) {

@@ -4,7 +4,7 @@ import { failure, success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
 import { stripMetadata } from '../../members/uploads/strip.ts'
 import type { NewPicture, Uploads } from '../../members/uploads/uploads.ts'
-import { MOST_PICTURES } from '../../members/uploads/uploads.ts'
+import { MAX_PICTURES } from '../../members/uploads/uploads.ts'
 
 type UploadCalls = Pick<Handlers, 'upload.images' | 'upload.image' | 'upload.remove'>
 
@@ -24,7 +24,7 @@ export function uploadCalls({ uploads }: { readonly uploads: Uploads }): UploadC
       }
       const list = await uploads.add(session.memberId, purpose, pictures)
       if (list) return success({ list })
-      return failure(CODES.LIMIT_EXCEEDED, `图片最多保存 ${MOST_PICTURES} 张、共 60 MB，请先删除用不到的`)
+      return failure(CODES.LIMIT_EXCEEDED, `图片最多保存 ${MAX_PICTURES} 张、共 60 MB，请先删除用不到的`)
     },
 
     'upload.image': async ({ id }, { session }) => {

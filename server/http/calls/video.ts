@@ -5,7 +5,7 @@ import type { SiteDomains } from '../../site/site-config.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
 import { GRANT_LIFETIME_MS } from '../../media/video-grants.ts'
 import type { World } from '../../demo/world/world.ts'
-import { videoLines } from './video-lines.ts'
+import { streamSources } from './stream-sources.ts'
 
 /**
  * The third-party video provider (S7.114), implemented by this server. `video.play` runs only for queries with a valid
@@ -30,7 +30,7 @@ export function videoCalls({
     'video.play': async ({ matchId }, { now }) => {
       const room = roomOf(matchId)
       if (!room) return notFound
-      const lines = videoLines(room.plan.anchorRoomId, domains.video)
+      const lines = streamSources(room.plan.anchorRoomId, domains.video)
       return success({ matchId, lines, expireAt: now + GRANT_LIFETIME_MS })
     },
   }

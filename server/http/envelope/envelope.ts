@@ -6,7 +6,7 @@ import { andThen } from '#protocol/crypto.ts'
 import type { CallBinding } from '#protocol/envelope.ts'
 import { openText, parseEnvelopeHeader, removeFiller, sealText } from '#protocol/envelope.ts'
 import type { LogicalHeaders } from '#protocol/headers.ts'
-import { MOST_BODY_BYTES } from '../pipeline/body-limits.ts'
+import { MAX_BODY_BYTES } from '../pipeline/body-limits.ts'
 import type { LimitedBy } from '../pipeline/call-limits.ts'
 import { contradiction, jsonOf, readHead } from './envelope-head.ts'
 import type { KeySession, KeySessions } from './key-sessions.ts'
@@ -19,8 +19,8 @@ export interface SealedCall {
   readonly header: string | undefined
   /** The text of `xx` with its filler; undefined if the body is malformed. */
   readonly sealedBody: string | null | undefined
-  /** Maximum size of the inflated body; {@link MOST_BODY_BYTES} by default. */
-  readonly mostBodyBytes?: number
+  /** Maximum size of the inflated body; {@link MAX_BODY_BYTES} by default. */
+  readonly maxBodyBytes?: number
   /**
    * Called after the clear part was accepted and before anything is decrypted. If a limit is exceeded, only the head is
    * opened, to seal the refusal. Absent: no limit.
@@ -60,12 +60,12 @@ export interface EnvelopeOptions {
 }
 
 /** A head is never compressed (docs/protocol.md) and is sent in a header of at most 8 KiB. */
-const MOST_HEAD_BYTES = 8 * 1024
+const MAX_HEAD_BYTES = 8 * 1024
 /** Used if the head did not open, so that the remaining work takes the same time. */
 const BLANK_NONCE = '0000000000000000'
 
 /** What a part of a call is bound to, and its maximum inflated size. */
-interface PartPlace {
+interface PartBinding {
   readonly binding: CallBinding
   readonly nonce: string
   readonly limit: number
@@ -95,11 +95,11 @@ export class Envelope {
     const head = this.#openPart('head', clear.sealedHead, session.keys.head, {
       binding,
       nonce: '',
-      limit: MOST_HEAD_BYTES,
+      limit: MAX_HEAD_BYTES,
     })
     const headers = readHead(head instanceof Promise ? await head : head)
     const nonce = headers?.nonce ?? BLANK_NONCE
-    const place = { binding, nonce, limit: call.mostBodyBytes ?? MOST_BODY_BYTES }
+    const place = { binding, nonce, limit: call.maxBodyBytes ?? MAX_BODY_BYTES }
     const body = limited ? null : this.#openBody(call.sealedBody, session, place)
     const params = body instanceof Promise ? await body : body
     if (!headers) return { outcome: 'refused', cause: 'head' }
@@ -122,14 +122,14 @@ export class Envelope {
   }
 
   /** The JSON of the body; null if there is none, undefined if it does not open. */
-  #openBody(sealedBody: SealedCall['sealedBody'], session: KeySession, place: PartPlace): Awaitable<unknown> {
+  #openBody(sealedBody: SealedCall['sealedBody'], session: KeySession, place: PartBinding): Awaitable<unknown> {
     if (sealedBody === null) return null
     const sealed = withoutFiller(sealedBody ?? '', place.binding.timestamp)
     return andThen(this.#openPart('body', sealed, session.keys.body, place), jsonOf)
   }
 
   /** The text of a part, or null if it does not open. Synchronous unless it is large. */
-  #openPart(direction: 'head' | 'body', sealed: string, key: KeyObject, place: PartPlace): Awaitable<string | null> {
+  #openPart(direction: 'head' | 'body', sealed: string, key: KeyObject, place: PartBinding): Awaitable<string | null> {
     const { backend, compressor } = this.#options
     try {
       const opened = openText(sealed, { backend, key, direction, compressor, ...place })

@@ -16,7 +16,7 @@ export interface KeySession {
 
 export const KEY_LIFETIME_MS = 24 * 60 * 60_000
 /** About 3 KB each. An evicted client makes a new handshake at its next call. */
-const MOST_SESSIONS = 50_000
+const MAX_SESSIONS = 50_000
 const KID_LENGTH_BYTES = 12
 
 export interface KeySessionsOptions {
@@ -73,7 +73,7 @@ export class KeySessions {
   }
 
   #makeRoom(): void {
-    const most = this.#options.most ?? MOST_SESSIONS
+    const most = this.#options.most ?? MAX_SESSIONS
     for (const kid of this.#sessions.keys()) {
       if (this.#sessions.size < most) return
       this.#sessions.delete(kid)

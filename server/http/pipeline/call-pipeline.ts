@@ -122,13 +122,13 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
   const issued = safety?.issued ?? ''
   return {
     status: 200,
-    result: result.ok ? checkedAnswer(options, call, caller, result) : result,
+    result: result.ok ? checkedResponse(options, call, caller, result) : result,
     ...(issued === '' ? {} : { riskToken: issued }),
   }
 }
 
 /** Reduces a response to the fields of the endpoint's schema. */
-function checkedAnswer(options: PipelineOptions, call: Call, caller: Caller, given: Success<unknown>): Result<unknown> {
+function checkedResponse(options: PipelineOptions, call: Call, caller: Caller, given: Success<unknown>): Result<unknown> {
   const checked = call.row.data.safeParse(given.data)
   if (checked.success) return successOf(checked.data, given.isReplay === true)
   const details = { call: call.name, traceId: caller.traceId, problems: fieldProblems(checked.error.issues) }

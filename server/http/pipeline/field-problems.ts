@@ -12,12 +12,12 @@ const TEXTS: Partial<Record<Issue['code'], string>> = {
   unrecognized_keys: '有不认识的字段',
 }
 
-const MOST_FIELDS = 20
+const MAX_FIELDS = 20
 
 /** Problems by field (`data.fields` of PARAM_ERROR): path with dots, `_` for the whole, and a Chinese text. */
 export function fieldProblems(issues: readonly Issue[]): Record<string, string> {
   return Object.fromEntries(
-    issues.slice(0, MOST_FIELDS).map((issue) => {
+    issues.slice(0, MAX_FIELDS).map((issue) => {
       const path = issue.path.map((part) => String(part).slice(0, 64)).join('.')
       return [path === '' ? '_' : path, TEXTS[issue.code] ?? '不正确']
     }),

@@ -4,14 +4,14 @@ import { CODES } from '#protocol/codes.ts'
 import { ENVELOPE_HEADER, RISK_TOKEN_HEADER } from '#protocol/constants.ts'
 import { BlobResponse } from '#protocol/endpoints/shapes.ts'
 import { callerOf } from './caller-of.ts'
-import { mostBodyBytes } from './body-limits.ts'
+import { maxBodyBytes } from './body-limits.ts'
 import { clearParamsOf, sealedBodyOf } from './call-body.ts'
 import type { Call, Caller, Outcome, PipelineOptions } from './call-pipeline.ts'
 import { refuseLimited, runCall } from './call-pipeline.ts'
 import type { Envelope, OpenedCall } from '../envelope/envelope.ts'
 import type { CallMetrics } from '../metrics.ts'
 import type { ReplayGuard } from '../envelope/replay.ts'
-import { answerOf, sendBlob, sendClear, sendJson } from './send-answer.ts'
+import { answerOf, sendBlob, sendClear, sendJson } from './send-response.ts'
 import { serveClear } from './serve-clear.ts'
 import { serveField } from './serve-field.ts'
 import { openUpload, type Upload } from '../../members/uploads/open-upload.ts'
@@ -82,7 +82,7 @@ async function serveSealed(
     target: request.url,
     header: typeof header === 'string' ? header : undefined,
     sealedBody: upload ? await upload.sealed : sealedBodyOf(call.row.encoding, request.body),
-    mostBodyBytes: mostBodyBytes(call.name),
+    maxBodyBytes: maxBodyBytes(call.name),
     // The call counts against its address before its body is decrypted, inflated and parsed.
     limit: () => (from.isUnlimited ? null : options.limits.ofAddress(from.address, call.name)),
   })

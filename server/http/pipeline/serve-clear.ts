@@ -3,7 +3,7 @@ import { clearParamsOf } from './call-body.ts'
 import { callerOf } from './caller-of.ts'
 import type { Call, Caller, PipelineOptions } from './call-pipeline.ts'
 import { refuseLimited, runCall } from './call-pipeline.ts'
-import { answerOf, sendJson } from './send-answer.ts'
+import { answerOf, sendJson } from './send-response.ts'
 
 /** Answers a call without keys: the handshake and the clock. Returns the response code. */
 export async function serveClear(

@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { ResponseBody } from '#protocol/result.ts'
 import type { Call, Caller, PipelineOptions } from './call-pipeline.ts'
 import { refuseLimited, runCall } from './call-pipeline.ts'
-import { answerOf, sendJson } from './send-answer.ts'
+import { answerOf, sendJson } from './send-response.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
 
 /**

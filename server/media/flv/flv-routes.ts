@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { AddressPlaces } from '../../http/address-places.ts'
+import type { AddressCounter } from '../../http/address-counter.ts'
 import type { MediaCounters } from '../counters.ts'
 import type { FlvViewer, ViewerSink } from './flv-viewer.ts'
 import { type MediaQuery, readQuery, searchOf } from '../media-query.ts'
@@ -13,7 +13,7 @@ export interface FlvRoutes {
   readonly fanOut: { add(stream: string, sink: ViewerSink): FlvViewer; remove(viewer: FlvViewer): void }
   readonly counters: Readonly<MediaCounters>
   readonly maxViewers: number
-  readonly places: AddressPlaces
+  readonly places: AddressCounter
   readonly addressOf: (request: IncomingMessage) => string
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
 }
@@ -34,10 +34,10 @@ function admit(routes: FlvRoutes, stream: string | undefined, request: IncomingM
 
 /** Registers a viewer. Call the returned function when its connection has closed. */
 function enter(routes: FlvRoutes, stream: string, request: IncomingMessage, sink: ViewerSink): () => void {
-  const leavePlace = routes.places.take(routes.addressOf(request))
+  const releaseViewer = routes.places.take(routes.addressOf(request))
   const viewer = routes.fanOut.add(stream, sink)
   return () => {
-    leavePlace()
+    releaseViewer()
     routes.fanOut.remove(viewer)
   }
 }

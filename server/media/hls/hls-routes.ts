@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AddressPlaces } from '../../http/address-places.ts'
+import type { AddressCounter } from '../../http/address-counter.ts'
 import { firstSegment, growingSegment, partSpan, PARTS_PER_SEGMENT } from './hls-timing.ts'
 import { hlsPlaylist } from './hls-playlist.ts'
 import type { HlsSource } from './hls-source.ts'
-import { type Answer, MEDIA_TYPE, NOT_FOUND, PLAYLIST_TYPE } from './hls-answer.ts'
-import { answerFeed } from '../flv/feed-answer.ts'
+import { type Answer, MEDIA_TYPE, NOT_FOUND, PLAYLIST_TYPE } from './hls-response.ts'
+import { feedResponse } from './feed-response.ts'
 import type { LiveFeed } from '../live/live-feed.ts'
 import type { MediaCounters } from '../counters.ts'
 import { type MediaQuery, readCount, readQuery, searchOf, suffixOf } from '../media-query.ts'
@@ -18,7 +18,7 @@ export interface HlsRoutes {
   readonly now: () => number
   readonly waiting: WaitingRoom
   readonly counters: MediaCounters
-  readonly places: AddressPlaces
+  readonly places: AddressCounter
   readonly addressOf: (request: IncomingMessage) => string
   /** State of the stream; null if it may not be watched or is not published. */
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
@@ -48,7 +48,7 @@ function awaited(routes: HlsRoutes, query: MediaQuery, since: number): number | 
   return partSpan(routes.source.clip, Math.max(msn, first) + ahead, index % PARTS_PER_SEGMENT).to
 }
 
-async function answerPlaylist(routes: HlsRoutes, { stream, query }: Call): Promise<Answer> {
+async function playlistResponse(routes: HlsRoutes, { stream, query }: Call): Promise<Answer> {
   const before = routes.openStream(stream, query)
   if (!before) return NOT_FOUND
   const time = awaited(routes, query, before.since)
@@ -59,7 +59,7 @@ async function answerPlaylist(routes: HlsRoutes, { stream, query }: Call): Promi
   return body ? { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body } : NOT_FOUND
 }
 
-async function answerFragment(routes: HlsRoutes, { stream, query, file }: Call): Promise<Answer> {
+async function fragmentResponse(routes: HlsRoutes, { stream, query, file }: Call): Promise<Answer> {
   const state = routes.openStream(stream, query)
   const match = FRAGMENT.exec(file)
   if (!state || !match) return NOT_FOUND
@@ -78,9 +78,9 @@ async function answerFragment(routes: HlsRoutes, { stream, query, file }: Call):
 
 async function answer(routes: HlsRoutes, call: Call): Promise<Answer> {
   const feed = routes.feedOf(call.stream)
-  if (feed) return routes.openStream(call.stream, call.query) ? answerFeed(feed, call) : NOT_FOUND
-  if (call.file === 'index.m3u8') return answerPlaylist(routes, call)
-  if (call.file !== 'init.mp4') return answerFragment(routes, call)
+  if (feed) return routes.openStream(call.stream, call.query) ? feedResponse(feed, call) : NOT_FOUND
+  if (call.file === 'index.m3u8') return playlistResponse(routes, call)
+  if (call.file !== 'init.mp4') return fragmentResponse(routes, call)
   if (!routes.openStream(call.stream, call.query)) return NOT_FOUND
   return { status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body: routes.source.init }
 }

@@ -3,7 +3,7 @@ import {
   completeParts,
   firstSegment,
   growingSegment,
-  KEPT_SEGMENTS,
+  RETAINED_SEGMENTS,
   partSpan,
   PARTS_PER_SEGMENT,
   SEGMENT_MS,
@@ -29,7 +29,7 @@ export class HlsSource {
   /** Time (ms) at which a part is complete; null if it is not served: too old or too far ahead. */
   readyAt(segment: number, part: number, now: number, since: number): number | null {
     const isPart = Number.isSafeInteger(segment) && Number.isSafeInteger(part) && part >= 0 && part < PARTS_PER_SEGMENT
-    if (!isPart || segment < firstSegment(since) || segment < growingSegment(now) - KEPT_SEGMENTS) return null
+    if (!isPart || segment < firstSegment(since) || segment < growingSegment(now) - RETAINED_SEGMENTS) return null
     const { to } = partSpan(this.clip, segment, part)
     return to > now + AHEAD_LIMIT_MS ? null : to
   }
@@ -43,7 +43,7 @@ export class HlsSource {
     const bytes = mp4Part(this.clip, [...samplesBetween(this.clip, from, to)], sequence)
     this.#parts.set(sequence, bytes)
     const oldest = this.#parts.keys().next().value
-    if (this.#parts.size > KEPT_SEGMENTS * PARTS_PER_SEGMENT && oldest !== undefined) this.#parts.delete(oldest)
+    if (this.#parts.size > RETAINED_SEGMENTS * PARTS_PER_SEGMENT && oldest !== undefined) this.#parts.delete(oldest)
     return bytes
   }
 

@@ -5,7 +5,7 @@ export const SEGMENT_MS = 2_000
 export const PARTS_PER_SEGMENT = 4
 /** Complete segments in the playlist, and how many can still be fetched. */
 export const PLAYLIST_SEGMENTS = 8
-export const KEPT_SEGMENTS = 20
+export const RETAINED_SEGMENTS = 20
 
 const PART_PAIR_MS = SEGMENT_MS / (PARTS_PER_SEGMENT / 2)
 

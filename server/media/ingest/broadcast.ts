@@ -8,22 +8,22 @@ export class Broadcast {
   isOnAir = false
   readonly #feed: LiveFeed
   readonly #now: () => number
-  #heardAt: number
+  #lastFrameAt: number
 
   constructor(stream: string, feed: LiveFeed, now: () => number) {
     this.stream = stream
     this.#feed = feed
     this.#now = now
-    this.#heardAt = now()
+    this.#lastFrameAt = now()
   }
 
   /** Time of the last frame. */
-  get heardAt(): number {
-    return this.#heardAt
+  get lastFrameAt(): number {
+    return this.#lastFrameAt
   }
 
   receive(tag: FeedTag): void {
-    this.#heardAt = this.#now()
+    this.#lastFrameAt = this.#now()
     this.#feed.push(tag)
   }
 

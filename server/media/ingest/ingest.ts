@@ -1,11 +1,11 @@
 import type { FeedTag } from '../live/feed-tag.ts'
 import { Broadcast } from './broadcast.ts'
 import type { IngestServices } from './ingest-services.ts'
-import { PublisherNews } from './publisher-news.ts'
+import { PublisherNotifier } from './publisher-notifier.ts'
 import { RtmpProcess } from './rtmp-process.ts'
 
 /** Interval of the checks for silence and expired holds. */
-export const LOOK_EVERY_MS = 250
+export const CHECK_INTERVAL_MS = 250
 /** A connection without data for this long counts as lost. With the interval above, On2 follows within 3 s (S4.3). */
 export const SILENCE_MS = 2_000
 /** After this time it is closed, so that its publisher can reconnect. */
@@ -19,7 +19,7 @@ export const HOLD_AFTER_END_MS = 60_000
 export class Ingest {
   readonly #services: IngestServices
   readonly #rtmp: RtmpProcess
-  readonly #news: PublisherNews
+  readonly #notifier: PublisherNotifier
   /** Publishers by connection. */
   readonly #broadcasts = new Map<string, Broadcast>()
   /** Streams without a publisher, and until when they wait for it. */
@@ -28,12 +28,12 @@ export class Ingest {
 
   constructor(services: IngestServices) {
     this.#services = services
-    this.#news = new PublisherNews(services)
+    this.#notifier = new PublisherNotifier(services)
     this.#rtmp = new RtmpProcess({
       ...services,
       onPublish: (id, stream) => this.#welcome(id, stream),
       onTag: (id, tag) => this.#receive(id, tag),
-      onGone: (id, hasEnded) => this.#leave(id, hasEnded ? HOLD_AFTER_END_MS : HOLD_MS),
+      onStopped: (id, hasEnded) => this.#leave(id, hasEnded ? HOLD_AFTER_END_MS : HOLD_MS),
       onLost: () => [...this.#broadcasts.keys()].forEach((id) => this.#leave(id, HOLD_MS)),
     })
   }
@@ -52,9 +52,9 @@ export class Ingest {
   async start(): Promise<void> {
     const { published, isStream, now } = this.#services
     for (const stream of published.read().filter((name) => isStream(name))) this.#lose(stream, now() + HOLD_MS)
-    await this.#news.settled()
+    await this.#notifier.settled()
     await this.#rtmp.start()
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS)
+    this.#timer = setInterval(() => this.look(), CHECK_INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -62,7 +62,7 @@ export class Ingest {
     if (this.#timer) clearInterval(this.#timer)
     this.#broadcasts.clear()
     await this.#rtmp.stop()
-    await this.#news.settled()
+    await this.#notifier.settled()
   }
 
   /**
@@ -72,14 +72,14 @@ export class Ingest {
   look(): void {
     const now = this.#services.now()
     for (const [id, broadcast] of this.#broadcasts) {
-      const silentMs = now - broadcast.heardAt
+      const silentMs = now - broadcast.lastFrameAt
       if (silentMs >= CUT_AFTER_MS) this.#rtmp.drop(id)
       if (silentMs >= SILENCE_MS && broadcast.pause()) this.#lose(broadcast.stream, now + HOLD_MS)
     }
     for (const [stream, until] of this.#waiting) {
       if (now >= until) this.#release(stream)
     }
-    this.#news.look()
+    this.#notifier.look()
   }
 
   #welcome(id: string, stream: string): void {
@@ -113,7 +113,7 @@ export class Ingest {
     this.#waiting.delete(stream)
     this.#services.published.add(stream)
     this.#services.log.info({ stream }, 'a publisher is on air')
-    this.#news.tell(stream, 'live')
+    this.#notifier.tell(stream, 'live')
   }
 
   #leave(id: string, holdMs: number): void {
@@ -125,13 +125,13 @@ export class Ingest {
   #lose(stream: string, until: number): void {
     this.#services.log.info({ stream }, 'a publisher is gone')
     this.#waiting.set(stream, until)
-    this.#news.tell(stream, 'gone')
+    this.#notifier.tell(stream, 'gone')
   }
 
   #release(stream: string): void {
     this.#waiting.delete(stream)
     this.#services.published.remove(stream)
     this.#services.media.detach(stream)
-    this.#news.tell(stream, null)
+    this.#notifier.tell(stream, null)
   }
 }

@@ -10,7 +10,7 @@ const PROCESS_FILE = join(PROJECT_ROOT, 'server/media/ingest/rtmp-process.mjs')
 
 /** Interval of its heartbeat. It is killed after several missed heartbeats. */
 const ALIVE_EVERY_MS = 1_000
-const MOST_MISSED = 8
+const MAX_MISSED = 8
 
 interface ChildEvents {
   readonly onReport: (report: RtmpReport) => void
@@ -54,7 +54,7 @@ export function startRtmpChild(
     let missed = 0
     watch = setInterval(() => {
       missed += 1
-      if (missed > MOST_MISSED) child?.kill('SIGKILL')
+      if (missed > MAX_MISSED) child?.kill('SIGKILL')
     }, ALIVE_EVERY_MS)
     child.on('message', (report: RtmpReport) => {
       missed = 0

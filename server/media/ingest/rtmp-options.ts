@@ -6,7 +6,7 @@ export interface RtmpEvents {
   readonly onPublish: (id: string, stream: string) => void
   readonly onTag: (id: string, tag: FeedTag) => void
   /** `hasEnded`: the publisher stopped deliberately. */
-  readonly onGone: (id: string, hasEnded: boolean) => void
+  readonly onStopped: (id: string, hasEnded: boolean) => void
   /** The process and all its connections have ended. */
   readonly onLost: () => void
 }

@@ -83,7 +83,7 @@ export class RtmpProcess {
   }
 
   #hear(report: RtmpReport, onSettled: () => void): void {
-    const { log, onPublish, onTag, onGone } = this.#options
+    const { log, onPublish, onTag, onStopped } = this.#options
     switch (report.kind) {
       case 'listening':
         this.#port = report.port
@@ -99,7 +99,7 @@ export class RtmpProcess {
       case 'tag':
         return onTag(report.id, report.tag)
       case 'gone':
-        return onGone(report.id, report.hasEnded)
+        return onStopped(report.id, report.hasEnded)
       case 'alive':
         return
     }

@@ -5,9 +5,9 @@ import { mp4Init } from '../hls/mp4-init.ts'
 /** A segment ends at the first key frame after this time. */
 const SHORTEST_SEGMENT_MS = 1_000
 const LISTED_SEGMENTS = 6
-const KEPT_SEGMENTS = 9
-const KEPT_BYTES = 48 * 1024 * 1024
-const FEWEST_KEPT = 3
+const RETAINED_SEGMENTS = 9
+const MAX_SEGMENT_BYTES = 48 * 1024 * 1024
+const MIN_SEGMENTS = 3
 /** Overhead of a frame. */
 const FRAME_BYTES = 128
 /** Sound is contiguous; a gap or overlap beyond this belongs to the publisher and stays. */
@@ -118,7 +118,7 @@ export class FeedSegments {
 
   #forget(): void {
     const bytes = (): number => this.#segments.reduce((sum, segment) => sum + segment.bytes.length, 0)
-    while (this.#segments.length > KEPT_SEGMENTS) this.#segments.shift()
-    while (this.#segments.length > FEWEST_KEPT && bytes() > KEPT_BYTES) this.#segments.shift()
+    while (this.#segments.length > RETAINED_SEGMENTS) this.#segments.shift()
+    while (this.#segments.length > MIN_SEGMENTS && bytes() > MAX_SEGMENT_BYTES) this.#segments.shift()
   }
 }

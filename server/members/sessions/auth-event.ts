@@ -1,5 +1,5 @@
 import type { ClientType } from '#protocol/headers.ts'
-import type { Store } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { authEvent } from '../../database/schema/session.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 
@@ -15,7 +15,7 @@ export interface AuthEvent {
 }
 
 /** Appends to the trail of sign-ins and session ends. */
-export async function recordAuthEvents({ db }: Store, events: readonly AuthEvent[], now: number): Promise<void> {
+export async function recordAuthEvents({ db }: Database, events: readonly AuthEvent[], now: number): Promise<void> {
   if (events.length === 0) return
   await db
     .insert(authEvent)

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { ClientType } from '#protocol/headers.ts'
-import type { Store } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { session } from '../../database/schema/session.ts'
 
 /** A device on which a member is signed in. Times are epoch milliseconds. */
@@ -13,7 +13,7 @@ export interface Device {
 }
 
 /** The live sessions of a member, newest first. */
-export async function devicesOf({ db }: Pick<Store, 'db'>, memberId: string, now: number): Promise<Device[]> {
+export async function devicesOf({ db }: Pick<Database, 'db'>, memberId: string, now: number): Promise<Device[]> {
   return db
     .select({
       id: session.id,

@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
-import type { Store } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 
 const WRITE_INTERVAL_MS = 60_000
-const MOST_WAITING = 50_000
+const MAX_WAITING = 50_000
 
 /** Time of the last use of sessions: updated in memory at every call, written once a minute. */
 export class LastSeen {
-  readonly #store: Pick<Store, 'db'>
+  readonly #store: Pick<Database, 'db'>
   #waiting = new Map<string, number>()
   #writtenAt = 0
 
-  constructor(store: Pick<Store, 'db'>) {
+  constructor(store: Pick<Database, 'db'>) {
     this.#store = store
   }
 
   note(sessionId: string, at: number): void {
-    if (this.#waiting.size < MOST_WAITING) this.#waiting.set(sessionId, at)
+    if (this.#waiting.size < MAX_WAITING) this.#waiting.set(sessionId, at)
   }
 
   /** Epoch milliseconds; null if the session was not used since the last write. */

@@ -4,7 +4,7 @@ import type { ClientType } from '#protocol/headers.ts'
 import { CLIENT_TYPES } from '#protocol/headers.ts'
 import type { SessionMember } from '../../http/calls/context.ts'
 import { memberOf } from '../member-row.ts'
-import type { Store } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
 import { session } from '../../database/schema/session.ts'
 import { tokenHash } from './token.ts'
@@ -40,7 +40,7 @@ function clientClass(clientType: ClientType): 'web' | 'app' {
 }
 
 /** Ends live sessions and returns them. Each is returned once, to the call that ended it. */
-export async function endSessions({ db }: Store, which: Ending, code: number, now: number): Promise<EndedRow[]> {
+export async function endSessions({ db }: Database, which: Ending, code: number, now: number): Promise<EndedRow[]> {
   const condition =
     'sessionId' in which
       ? eq(session.id, which.sessionId)
@@ -66,7 +66,7 @@ export interface NewSession {
 }
 
 /** Inserts the session and ends the older one of its class in one transaction, serialized by the member's row. */
-export function openRow(store: Store, made: NewSession): Promise<{ session: SessionMember; ended: EndedRow[] }> {
+export function openRow(store: Database, made: NewSession): Promise<{ session: SessionMember; ended: EndedRow[] }> {
   const { id, memberId, token, deviceId, clientType, address, at, expireAt } = made
   const ofClass = clientClass(clientType)
   return store.transaction(async (tx) => {
@@ -94,7 +94,7 @@ export function openRow(store: Store, made: NewSession): Promise<{ session: Sess
 }
 
 /** Blocked members (S3.34) with live sessions. */
-export async function blockedMembers({ db }: Store): Promise<string[]> {
+export async function blockedMembers({ db }: Database): Promise<string[]> {
   // The status is a literal, so that every plan can use the partial index.
   const { rows } = await db.execute<{ memberId: string }>(sql`
     select distinct session.member_id as "memberId" from member join session on session.member_id = member.id
@@ -103,7 +103,7 @@ export async function blockedMembers({ db }: Store): Promise<string[]> {
 }
 
 /** The session of a token with the reason of its end, if any. A blocked member has no session (S3.34). */
-export async function findRow({ db }: Store, hash: string) {
+export async function findRow({ db }: Database, hash: string) {
   const [row] = await db
     .select({ session, member })
     .from(session)
@@ -117,7 +117,7 @@ export async function findRow({ db }: Store, hash: string) {
 }
 
 /** The member's previous sign-in. */
-export async function previousSession({ db }: Store, memberId: string): Promise<PreviousSession | null> {
+export async function previousSession({ db }: Database, memberId: string): Promise<PreviousSession | null> {
   const [row] = await db
     .select({ time: session.createdAt, ip: session.ip, device: session.deviceId })
     .from(session)

@@ -2,7 +2,7 @@ import { CODES } from '#protocol/codes.ts'
 import { nextSessionExpiry } from '#protocol/rules/account.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import type { SessionMember, Sessions } from '../../http/calls/context.ts'
-import type { Store, StoreLog } from '../../database/database.ts'
+import type { Database, DatabaseLog } from '../../database/database.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { recordAuthEvents } from './auth-event.ts'
 import type { AuthEvent } from './auth-event.ts'
@@ -17,7 +17,7 @@ import { newToken, tokenHash } from './token.ts'
 /** Another process on the same PostgreSQL may end a session, so cached sessions expire after this time. */
 const SHARED_STORE_LIFETIME_MS = 2_000
 
-export interface SessionsHome extends Sessions {
+export interface SessionRepository extends Sessions {
   create(
     memberId: string,
     client: { deviceId: string; clientType: ClientType; address: string },
@@ -35,7 +35,7 @@ export interface SessionsHome extends Sessions {
  * Sessions with opaque tokens. `find` queries the database once per token and caches the result until the session ends;
  * the cache is updated before `end` resolves.
  */
-export function createSessions(store: Store, { now, log }: { now: () => number; log: StoreLog }): SessionsHome {
+export function createSessions(store: Database, { now, log }: { now: () => number; log: DatabaseLog }): SessionRepository {
   const cache = new SessionCache(store.kind === 'postgres' ? SHARED_STORE_LIFETIME_MS : Number.POSITIVE_INFINITY)
   const lastSeen = new LastSeen(store)
   const listeners = new Set<(sessionId: string, code: number) => void>()

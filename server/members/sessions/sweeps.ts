@@ -1,12 +1,12 @@
 import { nextSessionExpiry } from '#protocol/rules/account.ts'
-import type { StoreLog } from '../../database/database.ts'
+import type { DatabaseLog } from '../../database/database.ts'
 
 /** Blocked members are signed out within two seconds (docs/protocol.md): one for the interval, one for the work. */
 const INTERVAL_MS = 1_000
 
 interface Sweeps {
   readonly now: () => number
-  readonly log: StoreLog
+  readonly log: DatabaseLog
   readonly endExpired: () => Promise<void>
   readonly endBlocked: () => Promise<void>
   readonly writeLastSeen: () => Promise<void>
@@ -42,7 +42,7 @@ export function startSweeps({ now, log, endExpired, endBlocked, writeLastSeen }:
  * Starts no run before the last has finished. Logs a failure once until it succeeds again; ignores failures caused by
  * stopping.
  */
-function oneAtATime(log: StoreLog, complaint: string, run: () => Promise<void>): { look(): void; stop(): void } {
+function oneAtATime(log: DatabaseLog, complaint: string, run: () => Promise<void>): { look(): void; stop(): void } {
   let isRunning = false
   let isFailing = false
   let isStopped = false

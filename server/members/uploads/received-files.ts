@@ -10,8 +10,8 @@ import { pictureTypeOf } from './media-type.ts'
 import type { MultipartBody } from './multipart-reader.ts'
 
 /** Maximum number of bodies in memory at once, each of at most {@link MAX_UPLOAD_BYTES}. */
-const MOST_AT_ONCE = 8
-let underWay = 0
+const MAX_CONCURRENT = 8
+let inFlight = 0
 
 /**
  * Reads the files of a call and compares number, size, hash and detected media type with its sealed part. Any
@@ -24,21 +24,21 @@ export async function receiveFiles(
 ): Promise<Result<readonly UploadedFile[]>> {
   const problem = problemOf(facts, rules)
   if (problem) return problem
-  if (underWay >= MOST_AT_ONCE) return failureOf(CODES.CURRENT_LIMITING_C)
-  underWay += 1
+  if (inFlight >= MAX_CONCURRENT) return failureOf(CODES.CURRENT_LIMITING_C)
+  inFlight += 1
   try {
     const files = await body.files()
     if (files === null || files.length !== facts.length) return wrong('files', '与说明不符')
     const received: UploadedFile[] = []
     for (const [index, bytes] of files.entries()) {
       const fact = facts[index]
-      if (!fact || !isAsSaid(bytes, fact)) return wrong(`files.${index}`, '与说明不符')
+      if (!fact || !matchesManifest(bytes, fact)) return wrong(`files.${index}`, '与说明不符')
       if (pictureTypeOf(bytes) !== fact.type) return wrong(`files.${index}`, '格式不对')
       received.push({ name: fact.name, type: fact.type, bytes })
     }
     return success(received)
   } finally {
-    underWay -= 1
+    inFlight -= 1
   }
 }
 
@@ -53,7 +53,7 @@ function problemOf(facts: readonly FileMetadata[], rules: FileRules): Failure | 
   return null
 }
 
-function isAsSaid(bytes: Uint8Array, { size, sha256 }: FileMetadata): boolean {
+function matchesManifest(bytes: Uint8Array, { size, sha256 }: FileMetadata): boolean {
   return bytes.length === size && createHash('sha256').update(bytes).digest('hex') === sha256
 }
 

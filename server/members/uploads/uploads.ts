@@ -1,17 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Store } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { upload } from '../../database/schema/upload.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 
 /** Maximum number of pictures per member. */
-export const MOST_PICTURES = 30
-export const MOST_BYTES = 60 * 1024 * 1024
+export const MAX_PICTURES = 30
+export const MAX_BYTES = 60 * 1024 * 1024
 
 export interface NewPicture {
   readonly type: string
   readonly bytes: Uint8Array
 }
-export interface KeptPicture {
+export interface StoredPicture {
   readonly id: string
   readonly type: string
   readonly size: number
@@ -20,7 +20,7 @@ export interface KeptPicture {
 /** Pictures of members. Every method names the member. */
 export interface Uploads {
   /** Stores all pictures or none. Null if they exceed the member's limit. */
-  add(memberId: string, purpose: 'feedback' | 'proof', pictures: readonly NewPicture[]): Promise<KeptPicture[] | null>
+  add(memberId: string, purpose: 'feedback' | 'proof', pictures: readonly NewPicture[]): Promise<StoredPicture[] | null>
   find(memberId: string, id: string): Promise<NewPicture | null>
   /** False if the member has no such picture. */
   remove(memberId: string, id: string): Promise<boolean>
@@ -28,7 +28,7 @@ export interface Uploads {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function createUploads(store: Store, { now }: { now: () => number }): Uploads {
+export function createUploads(store: Database, { now }: { now: () => number }): Uploads {
   const { db } = store
   const ofMember = (memberId: string, id: string) => and(eq(upload.memberId, memberId), eq(upload.id, id))
   return {
@@ -41,7 +41,7 @@ export function createUploads(store: Store, { now }: { now: () => number }): Upl
           .from(upload)
           .where(eq(upload.memberId, memberId))
         const bytes = pictures.reduce((sum, picture) => sum + picture.bytes.length, kept?.bytes ?? 0)
-        if ((kept?.count ?? 0) + pictures.length > MOST_PICTURES || bytes > MOST_BYTES) return null
+        if ((kept?.count ?? 0) + pictures.length > MAX_PICTURES || bytes > MAX_BYTES) return null
         const rows = pictures.map((picture) => ({
           id: uuidV7(now()),
           memberId,

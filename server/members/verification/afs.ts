@@ -8,7 +8,7 @@ import { type Holder, isSameHolder } from './holder.ts'
 export const AFS_SCENE = 'nc_login'
 export const AFS_LIFETIME_MS = 180_000
 const APP_KEY = 'grandstand-stand-in'
-const MOST_RESULTS = 10_000
+const MAX_RESULTS = 10_000
 const NOT_PASSED = { isPassed: false, sig: '', token: '' } as const
 
 interface Passed {
@@ -22,14 +22,14 @@ interface Passed {
  * The slider of a vendor (AFS) implemented by this server: it returns the vendor's fields for a drag that looks human.
  * An empty script URL makes the page show its own slider.
  */
-export class AfsStandIn {
+export class LocalAfs {
   readonly #passed: ExpiringMap<Passed>
   /** The fifth rejected drag in a minute locks device and address, as for puzzles. */
   readonly #limits: AjLimits
 
   constructor(now: () => number) {
     this.#limits = new AjLimits(now)
-    this.#passed = new ExpiringMap({ now, most: MOST_RESULTS })
+    this.#passed = new ExpiringMap({ now, most: MAX_RESULTS })
   }
 
   config(): DataOf<'afs.config'> {
@@ -39,10 +39,10 @@ export class AfsStandIn {
   /** Checks a drag. Null if locked. */
   analyze(asked: RequestOf<'afs.analyze'>, holder: Holder, address: string): DataOf<'afs.analyze'> | null {
     const { afsSessionId, scene, width, track } = asked
-    const asker = { clientUid: holder.deviceId, address }
-    if (this.#limits.isLocked(asker)) return null
+    const requester = { clientUid: holder.deviceId, address }
+    if (this.#limits.isLocked(requester)) return null
     if (afsSessionId === '' || scene !== AFS_SCENE || !isHandDrawn(track, width)) {
-      this.#limits.failed(asker)
+      this.#limits.failed(requester)
       return NOT_PASSED
     }
     const [sig, token] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { AJ, type CaptchaType, REP_CODES } from '#protocol/verification.ts'
 import { AjLimits } from './aj-limits.ts'
-import { decryptPointJson, encryptForAj, isRightAnswer } from './aj-points.ts'
+import { decryptPointJson, encryptForAj, isSolution } from './aj-points.ts'
 import { ExpiringMap } from './expiring-map.ts'
 import { type Holder, isSameHolder } from './holder.ts'
 import type { Puzzle } from './puzzle.ts'
-import type { Point } from './words.ts'
+import type { Point } from './click-words.ts'
 
 /** More than the rate limits allow during the lifetime of a picture; the oldest are evicted. */
-const MOST_OPEN = 10_000
+const MAX_OPEN = 10_000
 
 type RepCode = (typeof REP_CODES)[keyof typeof REP_CODES]
 
@@ -53,8 +53,8 @@ export class AjCaptcha {
   constructor({ take, now }: { take: (captchaType: CaptchaType) => Promise<Puzzle>; now: () => number }) {
     this.#take = take
     this.#limits = new AjLimits(now)
-    this.#open = new ExpiringMap({ now, most: MOST_OPEN })
-    this.#passed = new ExpiringMap({ now, most: MOST_OPEN })
+    this.#open = new ExpiringMap({ now, most: MAX_OPEN })
+    this.#passed = new ExpiringMap({ now, most: MAX_OPEN })
   }
 
   async get(
@@ -62,9 +62,9 @@ export class AjCaptcha {
     holder: Holder,
     address: string,
   ): Promise<DataOf<'captcha.get'>> {
-    const asker = { clientUid: clientUid === '' ? null : clientUid, address }
-    if (!this.#limits.admits('get', asker)) return refusal(REP_CODES.GET_LIMIT)
-    if (this.#limits.isLocked(asker)) return refusal(REP_CODES.LOCKED)
+    const requester = { clientUid: clientUid === '' ? null : clientUid, address }
+    if (!this.#limits.admits('get', requester)) return refusal(REP_CODES.GET_LIMIT)
+    if (this.#limits.isLocked(requester)) return refusal(REP_CODES.LOCKED)
     const puzzle = await this.#take(captchaType).catch(() => null)
     if (!puzzle) return refusal(REP_CODES.CANNOT_MAKE)
     const token = randomUUID()
@@ -90,20 +90,20 @@ export class AjCaptcha {
     address: string,
   ): DataOf<'captcha.check'> {
     const open = this.#open.take(token)
-    const asker = { clientUid: open?.clientUid ?? null, address }
-    if (!this.#limits.admits('check', asker)) return refusal(REP_CODES.CHECK_LIMIT)
+    const requester = { clientUid: open?.clientUid ?? null, address }
+    if (!this.#limits.admits('check', requester)) return refusal(REP_CODES.CHECK_LIMIT)
     // Pictures fetched before the lock must not allow further guesses.
-    if (this.#limits.isLocked(asker)) return refusal(REP_CODES.LOCKED)
+    if (this.#limits.isLocked(requester)) return refusal(REP_CODES.LOCKED)
     if (pointJson === '' || token === '') return refusal(REP_CODES.BLANK)
     if (!open) return refusal(REP_CODES.EXPIRED)
     const text = decryptPointJson(pointJson, open.secretKey)
-    const isRight = text !== null && isRightAnswer(open.captchaType, text, open.answer)
+    const isRight = text !== null && isSolution(open.captchaType, text, open.answer)
     if (open.captchaType !== captchaType || !isSameHolder(open.holder, holder)) {
-      this.#limits.failed(asker)
+      this.#limits.failed(requester)
       return refusal(REP_CODES.INVALID)
     }
     if (!isRight) {
-      this.#limits.failed(asker)
+      this.#limits.failed(requester)
       return refusal(REP_CODES.WRONG)
     }
     const { clientUid } = open

@@ -11,11 +11,11 @@ export const AJ_LIMITS = {
   lockMs: 300_000,
 } as const
 
-const MOST_LOCKS = 20_000
+const MAX_LOCKS = 20_000
 type Counted = 'get' | 'check' | 'verify'
 
 /** The requester: its client id (null if unknown) and its address. */
-export interface Asker {
+export interface Requester {
   readonly clientUid: string | null
   readonly address: string
 }
@@ -32,22 +32,22 @@ export class AjLimits {
       return [new WindowCounter(options), new WindowCounter(options)] as const
     }
     this.#counters = { get: pair(), check: pair(), verify: pair(), failures: pair() }
-    this.#lockedIds = new ExpiringMap({ now, most: MOST_LOCKS })
-    this.#lockedAddresses = new ExpiringMap({ now, most: MOST_LOCKS })
+    this.#lockedIds = new ExpiringMap({ now, most: MAX_LOCKS })
+    this.#lockedAddresses = new ExpiringMap({ now, most: MAX_LOCKS })
   }
 
   /** Counts one request and returns true if it is within the limit. */
-  admits(what: Counted, asker: Asker): boolean {
-    return this.#count(what, asker) <= AJ_LIMITS[what]
+  admits(what: Counted, requester: Requester): boolean {
+    return this.#count(what, requester) <= AJ_LIMITS[what]
   }
 
-  isLocked({ clientUid, address }: Asker): boolean {
+  isLocked({ clientUid, address }: Requester): boolean {
     const isIdLocked = clientUid !== null && this.#lockedIds.get(clientUid) === true
     return isIdLocked || this.#lockedAddresses.get(address) === true
   }
 
   /** Counts a failed check. The fifth within a minute locks the id or address. */
-  failed({ clientUid, address }: Asker): void {
+  failed({ clientUid, address }: Requester): void {
     const [byId, byAddress] = this.#counters.failures
     if (clientUid !== null && byId.add(clientUid) >= AJ_LIMITS.failures) {
       this.#lockedIds.put(clientUid, true, AJ_LIMITS.lockMs)
@@ -55,7 +55,7 @@ export class AjLimits {
     if (byAddress.add(address) >= AJ_LIMITS.failures) this.#lockedAddresses.put(address, true, AJ_LIMITS.lockMs)
   }
 
-  #count(what: Counted, { clientUid, address }: Asker): number {
+  #count(what: Counted, { clientUid, address }: Requester): number {
     const [byId, byAddress] = this.#counters[what]
     const ofAddress = byAddress.add(address)
     return clientUid === null ? ofAddress : Math.max(ofAddress, byId.add(clientUid))

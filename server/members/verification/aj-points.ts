@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import * as z from 'zod/mini'
 import { AJ, type CaptchaType } from '#protocol/verification.ts'
-import type { Point } from './words.ts'
+import type { Point } from './click-words.ts'
 
 const point = z.object({ x: z.number(), y: z.number() })
 const points = z.array(point).check(z.length(AJ.words))
@@ -23,7 +23,7 @@ export function decryptPointJson(pointJson: string, secretKey: string): string |
 }
 
 /** True if a JSON text of points solves a puzzle: within 5 pixels for a slide, 25 for each word, in order. */
-export function isRightAnswer(captchaType: CaptchaType, text: string, answer: readonly Point[]): boolean {
+export function isSolution(captchaType: CaptchaType, text: string, answer: readonly Point[]): boolean {
   const given = pointsOf(captchaType, text)
   if (given?.length !== answer.length) return false
   const tolerance = captchaType === 'blockPuzzle' ? AJ.slideTolerance : AJ.clickTolerance

@@ -42,7 +42,7 @@ export class GeetestVendor {
   async register(clientType: 'web' | 'h5' | 'native'): Promise<string | null> {
     const { id, key } = this.#options.keys
     const query = new URLSearchParams({ gt: id, json_format: '1', sdk: SDK, client_type: clientType, digestmod: 'md5' })
-    const answer = Registered.safeParse(await this.#ask(`/register.php?${query.toString()}`))
+    const answer = Registered.safeParse(await this.#query(`/register.php?${query.toString()}`))
     return answer.success ? md5(answer.data.challenge + key) : null
   }
 
@@ -51,11 +51,11 @@ export class GeetestVendor {
     const { id, key } = this.#options.keys
     if (validate !== md5(`${key}geetest${challenge}`)) return false
     const body = new URLSearchParams({ seccode, challenge, captchaid: id, json_format: '1', sdk: SDK })
-    const answer = Validated.safeParse(await this.#ask('/validate.php', body))
+    const answer = Validated.safeParse(await this.#query('/validate.php', body))
     return answer.success ? answer.data.seccode === md5(seccode) : null
   }
 
-  async #ask(path: string, body?: URLSearchParams): Promise<unknown> {
+  async #query(path: string, body?: URLSearchParams): Promise<unknown> {
     try {
       const response = await this.#options.fetch((this.#options.origin ?? VENDOR) + path, {
         signal: AbortSignal.timeout(TIMEOUT_MS),

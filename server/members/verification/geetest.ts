@@ -5,7 +5,7 @@ import { ExpiringMap } from './expiring-map.ts'
 import { type GeetestVendor, md5 } from './geetest-vendor.ts'
 
 export const GEETEST_LIFETIME_MS = 600_000
-const MOST_CHALLENGES = 20_000
+const MAX_CHALLENGES = 20_000
 /** The browser may append two characters to a challenge. */
 const CHALLENGE_LENGTH = 32
 
@@ -22,7 +22,7 @@ export type GeetestFields = RequestOf<'geetest.validate'>
 /** The optional fields of a sign-in. */
 export type GivenFields = { readonly [Field in keyof GeetestFields]?: GeetestFields[Field] | undefined }
 /** `passed`: confirmed by the vendor. `offline`: no vendor, another check is required. `refused`: anything else. */
-export type GeetestStanding = 'passed' | 'offline' | 'refused'
+export type GeetestState = 'passed' | 'offline' | 'refused'
 
 /**
  * geetest for sign-in and registration (S7.52). Without keys, or if the vendor does not respond, a challenge is
@@ -34,7 +34,7 @@ export class Geetest {
   readonly #now: () => number
 
   constructor({ vendor, now }: { vendor: GeetestVendor | null; now: () => number }) {
-    this.#challenges = new ExpiringMap({ now, most: MOST_CHALLENGES })
+    this.#challenges = new ExpiringMap({ now, most: MAX_CHALLENGES })
     this.#vendor = vendor
     this.#now = now
   }
@@ -68,7 +68,7 @@ export class Geetest {
   }
 
   /** State of a validated result, without consuming it. */
-  standing(fields: GivenFields, deviceId: string): GeetestStanding {
+  standing(fields: GivenFields, deviceId: string): GeetestState {
     const challenge = this.#find(fields, deviceId)
     if (!challenge?.validated || challenge.validated.fields !== fieldsText(fields)) return 'refused'
     return challenge.validated.isPassed ? 'passed' : 'offline'

@@ -16,7 +16,7 @@ const PAPER = '#f4f1ea'
 const PICTURE = { width: 160, height: 56, fontSize: 62, noise: 2, color: true, background: PAPER } as const
 /** Contrast above 7:1 on the background; the lines use the package's light colours. */
 const INKS = ['#1d3a6e', '#6b1f3a', '#14513c', '#4b2a78', '#6a3609', '#222a35']
-const MOST_CODES = 20_000
+const MAX_CODES = 20_000
 
 type Renderer = (text: string, options: typeof PICTURE) => string
 
@@ -41,7 +41,7 @@ export class ImageCodes {
 
   constructor(now: () => number, pick = randomText) {
     this.#pick = pick
-    this.#codes = new ExpiringMap({ now, most: MOST_CODES })
+    this.#codes = new ExpiringMap({ now, most: MAX_CODES })
     const render: unknown = svgCaptcha
     if (!isRenderer(render)) throw new TypeError('svg-captcha exports no renderer')
     this.#render = render

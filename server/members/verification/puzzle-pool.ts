@@ -18,7 +18,7 @@ export class PuzzlePool {
   }
 
   async take(captchaType: CaptchaType): Promise<Puzzle> {
-    const puzzle = this.#ready[captchaType].pop() ?? (await this.#drawInLine(captchaType))
+    const puzzle = this.#ready[captchaType].pop() ?? (await this.#enqueueDrawing(captchaType))
     void this.#fill(captchaType)
     return puzzle
   }
@@ -31,7 +31,7 @@ export class PuzzlePool {
   }
 
   /** Draws one puzzle at a time, so that sockets are served in between. */
-  #drawInLine(captchaType: CaptchaType): Promise<Puzzle> {
+  #enqueueDrawing(captchaType: CaptchaType): Promise<Puzzle> {
     const drawn = this.#line.then(() => this.#draw(captchaType))
     this.#line = drawn.catch(() => null)
     return drawn
@@ -42,7 +42,7 @@ export class PuzzlePool {
     this.#filling.add(captchaType)
     try {
       const ready = this.#ready[captchaType]
-      while (ready.length < READY) ready.push(await this.#drawInLine(captchaType))
+      while (ready.length < READY) ready.push(await this.#enqueueDrawing(captchaType))
     } catch {
       // A failure is reported by the next request, which draws its own puzzle.
     } finally {

@@ -6,7 +6,7 @@ import { Picture } from './picture.ts'
 import { encodePng } from './png.ts'
 import { createRandom } from './random.ts'
 import { SCENES } from './scenes.ts'
-import { drawWord, type Point, wordPlaces } from './words.ts'
+import { drawWord, type Point, wordPositions } from './click-words.ts'
 
 /** A puzzle and its solution: the left edge of the block, or the positions of the words in order. */
 export interface Puzzle {
@@ -20,7 +20,7 @@ export interface Puzzle {
 
 /** The piece starts at the left edge, so its target is never there. */
 const LEAST_X = 60
-const MOST_X = AJ.width - AJ.block - 5
+const MAX_X = AJ.width - AJ.block - 5
 /** The holes of piece and decoy do not overlap, and the decoy is clear of the start of the piece. */
 const APART = AJ.block + 10
 
@@ -37,9 +37,9 @@ function ground(random = createRandom()) {
 
 async function drawSlide(): Promise<Puzzle> {
   const { picture, random } = ground()
-  const x = randomInt(LEAST_X, MOST_X + 1)
+  const x = randomInt(LEAST_X, MAX_X + 1)
   const y = randomInt(4, AJ.height - AJ.block - 4)
-  const free = Array.from({ length: MOST_X - APART }, (_, index) => APART + index).filter(
+  const free = Array.from({ length: MAX_X - APART }, (_, index) => APART + index).filter(
     (at) => Math.abs(at - x) >= APART,
   )
   const outline = randomOutline(random)
@@ -60,7 +60,7 @@ async function drawWords(): Promise<Puzzle> {
   const { picture, random } = ground()
   // One more than requested.
   const chosen = random.shuffled(glyphs()).slice(0, AJ.words + 1)
-  const places = wordPlaces(random, chosen.length)
+  const places = wordPositions(random, chosen.length)
   const drawn = chosen.map((glyph, index) => ({ glyph, place: places[index] ?? { x: 0, y: 0 } }))
   for (const { glyph, place } of drawn) drawWord(picture, glyph, place, random)
   const asked = random.shuffled(drawn).slice(0, AJ.words)

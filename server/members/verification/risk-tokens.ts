@@ -5,7 +5,7 @@ import type { Holder } from './holder.ts'
 
 const TOKEN_BYTES = 32
 /** About 300 bytes each. A client whose token was evicted is checked again. */
-const MOST_TOKENS = 100_000
+const MAX_TOKENS = 100_000
 
 /** The holder of a risk token; `kid` is the key id of its call. */
 export interface RiskHolder extends Holder {
@@ -22,7 +22,7 @@ export class RiskTokens {
   readonly #tokens: ExpiringMap<RiskHolder>
 
   constructor(now: () => number) {
-    this.#tokens = new ExpiringMap({ now, most: MOST_TOKENS })
+    this.#tokens = new ExpiringMap({ now, most: MAX_TOKENS })
   }
 
   issue(holder: RiskHolder): { token: string; expireAt: number } {

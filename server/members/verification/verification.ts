@@ -1,5 +1,5 @@
 import { type SafeType, REP_CODES, type VerificationResult } from '#protocol/verification.ts'
-import { AfsStandIn } from './afs.ts'
+import { LocalAfs } from './afs.ts'
 import { AjCaptcha } from './aj-captcha.ts'
 import { Geetest } from './geetest.ts'
 import type { GeetestVendor } from './geetest-vendor.ts'
@@ -30,7 +30,7 @@ export interface VerificationOptions {
 export class Verification {
   readonly aj: AjCaptcha
   readonly imageCodes: ImageCodes
-  readonly afs: AfsStandIn
+  readonly afs: LocalAfs
   readonly geetest: Geetest
   readonly riskTokens: RiskTokens
   readonly settings: VerificationSettings
@@ -39,7 +39,7 @@ export class Verification {
     const pool = new PuzzlePool(draw)
     this.aj = new AjCaptcha({ take: (captchaType) => pool.take(captchaType), now })
     this.imageCodes = new ImageCodes(now)
-    this.afs = new AfsStandIn(now)
+    this.afs = new LocalAfs(now)
     this.geetest = new Geetest({ vendor: geetestVendor, now })
     this.riskTokens = new RiskTokens(now)
     this.settings = settings

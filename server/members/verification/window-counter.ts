@@ -1,13 +1,13 @@
 import { ExpiringMap } from './expiring-map.ts'
 
-const MOST_KEYS = 20_000
+const MAX_KEYS = 20_000
 
 /** Counts by key in windows that begin with the first count, as for the limits of AJ-Captcha. */
 export class WindowCounter {
   readonly #counts: ExpiringMap<{ count: number }>
   readonly #windowMs: number
 
-  constructor({ now, windowMs, most = MOST_KEYS }: { now: () => number; windowMs: number; most?: number }) {
+  constructor({ now, windowMs, most = MAX_KEYS }: { now: () => number; windowMs: number; most?: number }) {
     this.#counts = new ExpiringMap({ now, most })
     this.#windowMs = windowMs
   }

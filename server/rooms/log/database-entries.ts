@@ -1,16 +1,16 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { kindOf, MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
-import type { Database, Store } from '../../database/database.ts'
+import type { DrizzleDatabase, Database } from '../../database/database.ts'
 import { writeRoomEntries } from '../../database/room-entries.ts'
 import { roomEntry } from '../../database/schema/room.ts'
-import type { EntryPlace, EntryRow, EntryStore, StoredHead } from './stores.ts'
+import type { EntryPosition, EntryRow, EntryRepository, StoredHead } from './repositories.ts'
 
-const SAID = [MSG_TYPES.text, MSG_TYPES.image]
+const MESSAGE_KINDS = [MSG_TYPES.text, MSG_TYPES.image]
 
 /** The entries of all rooms in table `room_entry`, pruned by database maintenance. */
-export class DatabaseEntryStore implements EntryStore {
-  constructor(private readonly store: Pick<Store, 'db' | 'transaction'>) {}
+export class DatabaseEntryRepository implements EntryRepository {
+  constructor(private readonly store: Pick<Database, 'db' | 'transaction'>) {}
 
   async insert(rows: readonly EntryRow[], replaced: readonly EntryRow[] = []): Promise<void> {
     const inserted = rows.map(({ userId, kind, ...row }) => ({ ...row, kind: MSG_TYPES[kind], authorUserId: userId }))
@@ -34,7 +34,7 @@ export class DatabaseEntryStore implements EntryStore {
     return rows.map(entryRow)
   }
 
-  async before(place: EntryPlace, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]> {
+  async before(place: EntryPosition, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]> {
     const rows = await this.store.db
       .select()
       .from(roomEntry)
@@ -68,12 +68,12 @@ export class DatabaseEntryStore implements EntryStore {
       .select()
       .from(roomEntry)
       .where(
-        and(eq(roomEntry.chatRoomNo, chatRoomNo), eq(roomEntry.authorUserId, userId), inArray(roomEntry.kind, SAID)),
+        and(eq(roomEntry.chatRoomNo, chatRoomNo), eq(roomEntry.authorUserId, userId), inArray(roomEntry.kind, MESSAGE_KINDS)),
       )
     return rows.map(entryRow)
   }
 
-  async said({ chatRoomNo, epoch, seq }: EntryPlace, userId: string, cid: string): Promise<EntryRow | null> {
+  async said({ chatRoomNo, epoch, seq }: EntryPosition, userId: string, cid: string): Promise<EntryRow | null> {
     // Quotes inside of texts are escaped, so only the entry's own field matches this.
     const field = `"cid":${JSON.stringify(cid)}`
     const [row] = await this.store.db
@@ -85,7 +85,7 @@ export class DatabaseEntryStore implements EntryStore {
           eq(roomEntry.epoch, epoch),
           gt(roomEntry.seq, seq),
           eq(roomEntry.authorUserId, userId),
-          inArray(roomEntry.kind, SAID),
+          inArray(roomEntry.kind, MESSAGE_KINDS),
           sql`position(${field} in ${roomEntry.json}) > 0`,
         ),
       )
@@ -117,7 +117,7 @@ export class DatabaseEntryStore implements EntryStore {
   }
 }
 
-async function overwrite(db: Pick<Database, 'execute'>, rows: readonly EntryRow[]): Promise<void> {
+async function overwrite(db: Pick<DrizzleDatabase, 'execute'>, rows: readonly EntryRow[]): Promise<void> {
   const column = (values: readonly unknown[]) => sql.param(values)
   await db.execute(sql`
     update room_entry as entry set kind = change.kind, author_user_id = change.author_user_id, json = change.json

@@ -1,15 +1,15 @@
 import { and, desc, eq, gt, gte, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Database, Store } from '../../database/database.ts'
+import type { DrizzleDatabase, Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
 import { chatAudit, chatMute, chatReport, chatRoom } from '../../database/schema/room.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import type { RoomState } from '../state.ts'
-import type { AuditRow, ReportRow, RoomStore, StoredAuditRow, StoredMute, StoredRoom } from './stores.ts'
+import type { AuditRow, ReportRow, RoomRepository, StoredAuditRow, StoredMute, StoredRoom } from './repositories.ts'
 
 /** Rooms, mutes, reports and the audit trail: tables `chat_room`, `chat_mute`, `chat_report`, `chat_audit`. */
-export class DatabaseRoomStore implements RoomStore {
-  constructor(private readonly store: Pick<Store, 'db' | 'transaction'>) {}
+export class DatabaseRoomRepository implements RoomRepository {
+  constructor(private readonly store: Pick<Database, 'db' | 'transaction'>) {}
 
   async load(chatRoomNo: string): Promise<StoredRoom | null> {
     const [row] = await this.store.db.select().from(chatRoom).where(eq(chatRoom.no, chatRoomNo))
@@ -101,7 +101,7 @@ export class DatabaseRoomStore implements RoomStore {
     return row?.words ?? []
   }
 
-  async putWords(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void> {
+  async putBlockedTerms(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void> {
     await this.store.transaction(async (tx) => {
       await tx
         .update(chatRoom)
@@ -126,7 +126,7 @@ export class DatabaseRoomStore implements RoomStore {
 }
 
 async function lift(
-  db: Pick<Database, 'update'>,
+  db: Pick<DrizzleDatabase, 'update'>,
   { chatRoomNo, memberId }: Pick<StoredMute, 'chatRoomNo' | 'memberId'>,
   { at, memberId: adminId }: AuditRow,
 ): Promise<void> {
@@ -136,7 +136,7 @@ async function lift(
     .where(and(eq(chatMute.chatRoomNo, chatRoomNo), eq(chatMute.memberId, memberId), isNull(chatMute.liftedAt)))
 }
 
-async function writeAudit(db: Pick<Database, 'insert'>, row: AuditRow): Promise<void> {
+async function writeAudit(db: Pick<DrizzleDatabase, 'insert'>, row: AuditRow): Promise<void> {
   const { chatRoomNo, memberId, action, target, at } = row
   await db.insert(chatAudit).values({ id: uuidV7(at), chatRoomNo, actorMemberId: memberId, action, target, at })
 }

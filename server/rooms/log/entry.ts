@@ -4,7 +4,7 @@ import { entrySchema } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { EntryDraft } from '../../http/calls/context.ts'
-import type { EntryRow } from './stores.ts'
+import type { EntryRow } from './repositories.ts'
 
 /** An entry in memory, with the fields of its JSON that the server reads. */
 export interface LogEntry extends EntryRow {

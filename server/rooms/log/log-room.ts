@@ -7,11 +7,11 @@ import type { LogHead } from './log.ts'
 import { Ring } from './ring.ts'
 
 /** Minimum number of entries in memory, whatever their age, for new viewers. */
-const KEPT_AT_LEAST = 200
+const MIN_ENTRIES = 200
 
 /** One room's log: its head and newest entries. Synchronous; the writer decides when it changes. */
 export class LogRoom {
-  readonly ring = new Ring(HISTORY_MAX_ENTRIES, HISTORY_MAX_AGE_MS, KEPT_AT_LEAST)
+  readonly ring = new Ring(HISTORY_MAX_ENTRIES, HISTORY_MAX_AGE_MS, MIN_ENTRIES)
 
   constructor(
     readonly chatRoomNo: string,
@@ -52,7 +52,7 @@ export class LogRoom {
 type DeleteData = Extract<EntryDraft, { kind: 'delete' }>['data']
 
 /** True for entries that members wrote, which can be deleted. Room state and paid entries cannot. */
-export function isSaid({ kind }: { readonly kind: MessageKind }): boolean {
+export function isMessage({ kind }: { readonly kind: MessageKind }): boolean {
   return kind === 'text' || kind === 'image'
 }
 
@@ -63,7 +63,7 @@ export function isErasable({ kind }: { readonly kind: MessageKind }): boolean {
 
 function isTarget(entry: LogEntry, target: DeleteData): boolean {
   if (target.ids?.includes(entry.id)) return isErasable(entry)
-  return isSaid(entry) && target.userId !== undefined && entry.userId === target.userId
+  return isMessage(entry) && target.userId !== undefined && entry.userId === target.userId
 }
 
 /**

@@ -4,7 +4,7 @@ import { fromRow, seqOfEntryId, withoutQuote } from './entry.ts'
 import { LogRefusal } from './log.ts'
 import type { LogRoom } from './log-room.ts'
 import { erasedBy } from './log-room.ts'
-import type { EntryStore } from './stores.ts'
+import type { EntryRepository } from './repositories.ts'
 
 /** Maximum number of waiting drafts; further ones are refused. */
 const MAX_WAITING = 20_000
@@ -27,7 +27,7 @@ interface RoomPlan {
 }
 
 export interface WriterOptions {
-  readonly store: EntryStore
+  readonly store: EntryRepository
   readonly now: () => number
   readonly publish: (room: LogRoom, entries: readonly LogEntry[], hasErased: boolean) => void
   /** Milliseconds between writes while only such rooms wait; 0 by default. */
@@ -164,7 +164,7 @@ export class LogWriter {
       const earlier = Array.from(room.ring.newestFirst(), (known) => plan.replaced.get(known.seq) ?? known)
       for (const changed of erasedBy(draft.data, earlier)) plan.replaced.set(changed.seq, changed)
     }
-    plan.entries.push(quotesGone(entry, room, plan) ? withoutQuote(entry) : entry)
+    plan.entries.push(quotesDeleted(entry, room, plan) ? withoutQuote(entry) : entry)
     return entry
   }
 
@@ -208,7 +208,7 @@ function isWritten(plan: RoomPlan, rows: readonly LogEntry[]): boolean {
 }
 
 /** True if the quoted entry was deleted while this entry was waiting. */
-function quotesGone(entry: LogEntry, room: LogRoom, plan: RoomPlan): boolean {
+function quotesDeleted(entry: LogEntry, room: LogRoom, plan: RoomPlan): boolean {
   const seq = entry.replyTo === null ? null : seqOfEntryId(entry.replyTo, entry.epoch)
   if (seq === null) return false
   const quoted = plan.replaced.get(seq) ?? room.ring.get(seq) ?? plan.entries[seq - room.head.seq - 1]

@@ -2,7 +2,7 @@ import type { MessageKind } from '#protocol/room/kinds.ts'
 import { CODES } from '#protocol/codes.ts'
 import type { Appended, EntryDraft } from '../../http/calls/context.ts'
 import type { LogEntry } from './entry.ts'
-import type { EntryRow } from './stores.ts'
+import type { EntryRow } from './repositories.ts'
 
 export interface LogHead {
   readonly epoch: number

@@ -4,10 +4,10 @@ import type { Appended, EntryDraft } from '../../http/calls/context.ts'
 import type { LogEntry } from './entry.ts'
 import { checkDraft, fromRow, tombstone, withoutQuote } from './entry.ts'
 import type { AppendListener, LogHead, RoomLog } from './log.ts'
-import { deletionOf, isErasable, isSaid, LogRoom } from './log-room.ts'
+import { deletionOf, isErasable, isMessage, LogRoom } from './log-room.ts'
 import type { WriterOptions } from './log-writer.ts'
 import { LogWriter } from './log-writer.ts'
-import type { EntryRow, EntryStore } from './stores.ts'
+import type { EntryRow, EntryRepository } from './repositories.ts'
 
 /** Entries loaded into memory at start; older ones are read on request. */
 const WARM_ENTRIES = 500
@@ -22,7 +22,7 @@ export class MemoryRoomLog implements RoomLog {
   readonly #writer: LogWriter
 
   constructor(
-    private readonly store: EntryStore,
+    private readonly store: EntryRepository,
     private readonly now: () => number,
     options: Pick<WriterOptions, 'maxWaiting' | 'onError' | 'gatherMs'> = {},
   ) {
@@ -117,7 +117,7 @@ export class MemoryRoomLog implements RoomLog {
     const rows = await (isByIds ? store.byIds(chatRoomNo, target.ids) : store.authored(chatRoomNo, target.userId))
     const ids = isByIds ? target.ids : rows.map((row) => row.id)
     const quoting = ids.length === 0 ? [] : (await store.quoting(chatRoomNo, ids)).map(fromRow)
-    const said = rows.filter(isByIds ? isErasable : isSaid)
+    const said = rows.filter(isByIds ? isErasable : isMessage)
     const changed = [...said.map(tombstone), ...quoting.filter((row) => !ids.includes(row.id)).map(withoutQuote)]
     // One transaction: a crash leaves both or neither.
     const draft: EntryDraft = { kind: 'delete', data: deletionOf(target, quoting) }

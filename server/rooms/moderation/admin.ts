@@ -9,9 +9,9 @@ import type { Members, SessionMember } from '../../http/calls/context.ts'
 import { auditRow } from './audit.ts'
 import type { RoomInternals } from '../hub.ts'
 import type { Room } from '../room.ts'
-import type { AuditRow } from '../log/stores.ts'
-import { ROOM_TEXTS } from '../texts.ts'
-import { cleanWords } from './word-list.ts'
+import type { AuditRow } from '../log/repositories.ts'
+import { ROOM_MESSAGES } from '../messages.ts'
+import { normalizeTerms } from './blocked-terms.ts'
 
 const SLOW_MODE_MAX_SECONDS = 3_600
 
@@ -37,7 +37,7 @@ export class RoomAdmin {
   ): Promise<Result<{ setup: RoomSetup }>> {
     return room.lock.run(async () => {
       if ((change.slowModeSeconds ?? 0) > SLOW_MODE_MAX_SECONDS) {
-        return failure(CODES.PARAM_ERROR, ROOM_TEXTS.slowModeTooLong)
+        return failure(CODES.PARAM_ERROR, ROOM_MESSAGES.slowModeTooLong)
       }
       const { setup: now } = room.state
       const setup = {
@@ -58,15 +58,15 @@ export class RoomAdmin {
   }
 
   /** Replaces the blocked terms of the room. Only administrators receive them. */
-  setWords(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Result<{ words: string[] }>> {
+  setBlockedTerms(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Result<{ words: string[] }>> {
     return room.lock.run(async () => {
-      const words = cleanWords(wanted)
-      await this.services.hub.store.putWords(
+      const words = normalizeTerms(wanted)
+      await this.services.hub.store.putBlockedTerms(
         room.chatRoomNo,
         words,
         this.#audit(room, admin, 'words', { count: words.length, words }),
       )
-      room.setWords(words)
+      room.setBlockedTerms(words)
       return success({ words })
     })
   }
@@ -80,7 +80,7 @@ export class RoomAdmin {
     return room.lock.run(async () => {
       const found = await this.services.members.findByUserId(userId)
       if (!found) return failureOf(CODES.NOT_FOUND)
-      if (room.isAdmin(found.memberId)) return failure(CODES.PARAM_ERROR, ROOM_TEXTS.cannotMuteAdmin)
+      if (room.isAdmin(found.memberId)) return failure(CODES.PARAM_ERROR, ROOM_MESSAGES.cannotMuteAdmin)
       const { hub, now } = this.services
       const { chatRoomNo } = room
       const until = minutes === null ? PERMANENT_MUTE_END : now() + minutes * MINUTE_MS
@@ -106,7 +106,7 @@ export class RoomAdmin {
     return room.lock.run(async () => {
       const { hub, now } = this.services
       const mute = room.muteOf(userId, now())
-      if (!mute) return failure(CODES.NOT_FOUND, ROOM_TEXTS.notMuted)
+      if (!mute) return failure(CODES.NOT_FOUND, ROOM_MESSAGES.notMuted)
       const { memberName } = mute
       await hub.store.liftMute(mute, this.#audit(room, admin, 'unblock', { userId, memberName }))
       room.liftMute(userId)

@@ -1,9 +1,9 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { SessionMember } from '../../http/calls/context.ts'
 import type { RoomInternals } from '../hub.ts'
-import { pinnedWords } from './pinned-words.ts'
+import { pinnedTexts } from './pinned-texts.ts'
 import type { Room } from '../room.ts'
-import type { AuditRow, StoredAuditRow } from '../log/stores.ts'
+import type { AuditRow, StoredAuditRow } from '../log/repositories.ts'
 
 /** Number of actions shown to an administrator. */
 const AUDIT_SHOWN = 100
@@ -31,7 +31,7 @@ export async function auditList(
 ): Promise<AuditView[]> {
   const acts = await store.audits(chatRoomNo, AUDIT_SHOWN)
   // The log is read after the actions, so texts deleted in between are not returned.
-  const pinned = await pinnedWords(log, chatRoomNo, acts)
+  const pinned = await pinnedTexts(log, chatRoomNo, acts)
   return acts.map((act) => auditView(act, pinned.get(act.id) ?? null))
 }
 

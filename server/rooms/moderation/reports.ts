@@ -7,10 +7,10 @@ import { RateLimiter } from '../../http/rate-limit.ts'
 import { parseEntry, seqOfEntryId } from '../log/entry.ts'
 import type { LogEntry } from '../log/entry.ts'
 import type { RoomInternals } from '../hub.ts'
-import { isSaid } from '../log/log-room.ts'
+import { isMessage } from '../log/log-room.ts'
 import type { Room } from '../room.ts'
-import type { ReportRow } from '../log/stores.ts'
-import { ROOM_TEXTS } from '../texts.ts'
+import type { ReportRow } from '../log/repositories.ts'
+import { ROOM_MESSAGES } from '../messages.ts'
 
 /** Five at once, one more per minute. */
 const RATE = { burst: 5, perSecond: 1 / 60 }
@@ -31,7 +31,7 @@ export interface ReportServices {
  * Reports of members to the administrators of a room. A report contains no text; the text stays in the log, where it
  * can be deleted.
  */
-export class ReportDesk {
+export class ReportQueue {
   readonly #limiter: RateLimiter
 
   constructor(private readonly services: ReportServices) {
@@ -48,11 +48,11 @@ export class ReportDesk {
     const waitMs = this.#limiter.take(memberId)
     if (waitMs > 0) {
       const details = { until: now() + waitMs }
-      return failure(CODES.CURRENT_LIMITING_A, ROOM_TEXTS.tooManyReports, { details })
+      return failure(CODES.CURRENT_LIMITING_A, ROOM_MESSAGES.tooManyReports, { details })
     }
     const entry = await this.#entryOf(room, id)
-    if (!entry) return failure(CODES.NOT_FOUND, ROOM_TEXTS.reportGone)
-    if (entry.userId === member.userId) return failure(CODES.PARAM_ERROR, ROOM_TEXTS.ownReport)
+    if (!entry) return failure(CODES.NOT_FOUND, ROOM_MESSAGES.reportGone)
+    if (entry.userId === member.userId) return failure(CODES.PARAM_ERROR, ROOM_MESSAGES.ownReport)
     const { chatRoomNo } = room
     await hub.store.putReport({ chatRoomNo, entryId: id, memberId, reason, note: note.trim(), at: now() })
     return success({})
@@ -78,7 +78,7 @@ export class ReportDesk {
     const { log } = this.services.hub
     const seq = seqOfEntryId(id, log.head(chatRoomNo).epoch)
     const entry = seq === null ? null : await log.entry(chatRoomNo, seq)
-    return entry?.id === id && isSaid(entry) ? entry : null
+    return entry?.id === id && isMessage(entry) ? entry : null
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
 import { TokenBucket } from '../../http/rate-limit.ts'
-import { ConnectionPlaces, type PlaceLimits } from './connection-places.ts'
+import { ConnectionLimiter, type ConnectionRates } from './connection-limiter.ts'
 
 /** The fields of an engine.io connection used here. The library keeps them private. */
 interface Connection {
@@ -14,7 +14,7 @@ interface Connection {
   on(event: 'close', listener: () => void): void
 }
 
-export interface ConnectionLimits extends PlaceLimits {
+export interface ConnectionLimits extends ConnectionRates {
   readonly total: number
   /** Maximum bytes waiting for one reader; above it the connection is closed. */
   readonly bufferedBytes: number
@@ -43,7 +43,7 @@ interface Known {
 /** All connections of the socket server: counted by address, rate limited, closed when they do not read. */
 export class Connections {
   readonly #known = new Map<Connection, Known>()
-  readonly #places: ConnectionPlaces
+  readonly #limiter: ConnectionLimiter
   #unmeasured = 0
   /** Number of slow readers closed since start. */
   cut = 0
@@ -56,7 +56,7 @@ export class Connections {
       readonly now: () => number
     },
   ) {
-    this.#places = new ConnectionPlaces(options.limits, options.now)
+    this.#limiter = new ConnectionLimiter(options.limits, options.now)
     io.engine.on('connection', (connection: unknown) => this.#opened(connection as Connection))
   }
 
@@ -67,7 +67,7 @@ export class Connections {
   /** True if the address of this request may open one more connection. */
   admits(request: IncomingMessage): boolean {
     const { limits, addressOf } = this.options
-    return this.size < limits.total && this.#places.admits(addressOf(request))
+    return this.size < limits.total && this.#limiter.admits(addressOf(request))
   }
 
   /**
@@ -118,7 +118,7 @@ export class Connections {
   #opened(connection: Connection): void {
     const address = this.options.addressOf(connection.request)
     this.#known.set(connection, { allowance: { bytes: 0, until: 0 } })
-    const leave = this.#places.opened(address)
+    const leave = this.#limiter.opened(address)
     const packets = new TokenBucket(PACKETS)
     const bytes = new TokenBucket(BYTES)
     connection.on('packet', ({ data }) => {

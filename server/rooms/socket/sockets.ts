@@ -15,14 +15,14 @@ import type { ConnectionLimits } from './connections.ts'
 import { CONNECTION_LIMITS, Connections } from './connections.ts'
 import { writeFrame } from './frame-writer.ts'
 import type { RoomInternals } from '../hub.ts'
-import type { ChatSocket, SeatServices } from './seat.ts'
-import { channelOf, Seat } from './seat.ts'
+import type { ChatSocket, SocketSessionServices } from './socket-session.ts'
+import { channelOf, SocketSession } from './socket-session.ts'
 import { SocketGuard } from './socket-guard.ts'
 
 /** A connection that does not enter a room is closed after this time. */
 const UNJOINED_TIMEOUT_MS = 30_000
 /** A socket of an ended session is closed after this time even if it has not read the message. */
-const FAREWELL_MS = 1_000
+const CLOSE_DELAY_MS = 1_000
 
 export interface SocketServices {
   readonly hub: RoomHub & RoomInternals
@@ -78,24 +78,24 @@ export function attachSockets(httpServer: HttpServer, services: SocketServices):
     addressOf,
     now,
   })
-  const seats = new Map<string, Set<Seat>>()
-  const seatServices: SeatServices = {
+  const socketSessions = new Map<string, Set<SocketSession>>()
+  const socketSessionServices: SocketSessionServices = {
     hub,
     now,
     addressOf: (socket) => addressOf(socket.request),
-    bound: (seat, sessionId) => seats.set(sessionId, (seats.get(sessionId) ?? new Set()).add(seat)),
+    bound: (socketSession, sessionId) => socketSessions.set(sessionId, (socketSessions.get(sessionId) ?? new Set()).add(socketSession)),
     expect: (socket, bytes) => connections.expect(socket.conn, bytes),
   }
 
   io.of('/').use((_, next) => next(new Error('no such namespace')))
   for (const [name, path] of Object.entries(NAMESPACES) as [ChatNamespace, string][]) {
     io.of(path).on('connection', (socket: ChatSocket) => {
-      const seat = new Seat(socket, name, seatServices)
-      serve(seat, services)
+      const socketSession = new SocketSession(socket, name, socketSessionServices)
+      serve(socketSession, services)
       socket.on('disconnect', () => {
-        seat.end()
-        const mine = seats.get(seat.sessionId ?? '')
-        if (mine?.delete(seat) && mine.size === 0) seats.delete(seat.sessionId ?? '')
+        socketSession.end()
+        const mine = socketSessions.get(socketSession.sessionId ?? '')
+        if (mine?.delete(socketSession) && mine.size === 0) socketSessions.delete(socketSession.sessionId ?? '')
       })
     })
   }
@@ -108,8 +108,8 @@ export function attachSockets(httpServer: HttpServer, services: SocketServices):
   })
   const stopListening = services.sessions.onEnd((sessionId, code) => {
     hub.tickets.dropSession(sessionId)
-    for (const seat of seats.get(sessionId) ?? []) dismiss(seat, code, connections)
-    seats.delete(sessionId)
+    for (const socketSession of socketSessions.get(sessionId) ?? []) dismiss(socketSession, code, connections)
+    socketSessions.delete(sessionId)
   })
 
   return {
@@ -124,27 +124,27 @@ export function attachSockets(httpServer: HttpServer, services: SocketServices):
 }
 
 /** All packets of this socket pass one guard and go no further into socket.io. */
-function serve(seat: Seat, { now, onError }: SocketServices): void {
-  const { socket } = seat
+function serve(socketSession: SocketSession, { now, onError }: SocketServices): void {
+  const { socket } = socketSession
   const guard = new SocketGuard({
-    handlers: seat.handlers,
+    handlers: socketSession.handlers,
     now,
     disconnect: () => socket.disconnect(true),
     onError,
   })
   socket.use((packet) => void guard.receive(packet))
-  const timer = setTimeout(() => seat.hasJoined || socket.disconnect(true), UNJOINED_TIMEOUT_MS)
+  const timer = setTimeout(() => socketSession.hasJoined || socket.disconnect(true), UNJOINED_TIMEOUT_MS)
   timer.unref()
   socket.on('disconnect', () => clearTimeout(timer))
 }
 
 /** Sends a socket the reason of its session's end, then closes it. */
-function dismiss(seat: Seat, code: number, connections: Connections): void {
-  const { socket } = seat
+function dismiss(socketSession: SocketSession, code: number, connections: Connections): void {
+  const { socket } = socketSession
   const { conn } = socket
-  seat.end()
+  socketSession.end()
   socket.emit('session-end', { code, message: codeText(code) })
   socket.disconnect(true)
-  const timer = setTimeout(() => connections.drop(conn), FAREWELL_MS)
+  const timer = setTimeout(() => connections.drop(conn), CLOSE_DELAY_MS)
   timer.unref()
 }

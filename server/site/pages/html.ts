@@ -5,7 +5,7 @@ import { deploymentOf, SKIN_BACKGROUND, SKIN_LAYOUT, SKINS } from '#protocol/sit
 import { manifestAddress, touchIconAddress } from './web-manifest.ts'
 
 /** Values that the server writes into a page, so that no script is inline and nothing flashes (settled 6, 29). */
-export interface PageFacts {
+export interface PageMetadata {
   readonly siteId: number
   /** Hosts of other sites: `host` or `host:port` in lower case to site id. */
   readonly siteHosts?: ReadonlyMap<string, number>
@@ -48,7 +48,7 @@ const THEME_COLOR = /(<meta name="theme-color" content=)"[^"]*"/
  *
  * @throws if the template has no `<html>` or `</head>`
  */
-export function fillPage(template: string, facts: PageFacts, view: FirstView = PLAIN_VIEW): string {
+export function fillPage(template: string, facts: PageMetadata, view: FirstView = PLAIN_VIEW): string {
   const { skin: ownSkin, settleCurrency } = deploymentOf(facts.siteId)
   const skin = facts.skin ?? ownSkin
   const data = {
@@ -99,19 +99,19 @@ function escapeAttribute(text: string): string {
  * The site of a page (S1.3): in demo mode that of `?siteId=`, else that of the requested host, else the configured one
  * (settled 29). Unknown values are ignored.
  */
-export function siteOfPage(facts: PageFacts, host: string, query: unknown): number {
+export function siteOfPage(facts: PageMetadata, host: string, query: unknown): number {
   const asked = facts.isDemo ? siteOfQuery(query) : null
   return asked ?? siteOfHost(facts.siteHosts, host.toLowerCase()) ?? facts.siteId
 }
 
 /** The skin chosen in demo mode, from the cookie. A site named by the URL keeps its own. */
-export function skinOfPage(facts: PageFacts, query: unknown, cookies: string | undefined): Skin | undefined {
+export function skinOfPage(facts: PageMetadata, query: unknown, cookies: string | undefined): Skin | undefined {
   if (!facts.isDemo || siteOfQuery(query) !== null) return undefined
   const chosen = (cookies ?? '').split(/;\s*/).find((pair) => pair.startsWith(`${SKIN_COOKIE}=`))
   return SKINS.find((skin) => chosen === `${SKIN_COOKIE}=${skin}`)
 }
 
-function siteOfHost(hosts: PageFacts['siteHosts'], host: string): number | undefined {
+function siteOfHost(hosts: PageMetadata['siteHosts'], host: string): number | undefined {
   return hosts?.get(host) ?? hosts?.get(host.replace(/:\d*$/, ''))
 }
 

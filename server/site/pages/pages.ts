@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firstScreenOf, PAGE_PATHS } from '#protocol/page-paths.ts'
 import { serveActivityPages } from './activity-pages.ts'
 import { NOTHING_BUILT, readBuiltFiles } from './built-files.ts'
-import type { PageFacts } from './html.ts'
+import type { PageMetadata } from './html.ts'
 import { fillPage, siteOfPage, skinOfPage } from './html.ts'
 import { pagePolicy, STRICT_TRANSPORT, TRUSTED_TYPES_REPORT } from './page-policy.ts'
 import { SHORT_URL_PREFIX, type ShortUrls } from '../short-urls.ts'
@@ -29,7 +29,7 @@ export interface PagesOptions {
   /** Folder of the built pages; unused in development. */
   readonly clientFolder: string
   readonly vite: DevServer | null
-  readonly facts: PageFacts
+  readonly facts: PageMetadata
   readonly isTrustworthy: boolean
   readonly domains: SiteDomains
   /** Origins of vendors whose scripts pages may load. */

@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { SERVICE_WORKER_PATH } from '#protocol/shell.ts'
-import { keepFile, sendKept } from './kept-file.ts'
+import { cacheFile, sendCachedFile } from './cached-file.ts'
 
 /** File names with a content hash. */
 const HASHED = /[\\/]assets[\\/]/
@@ -18,12 +18,12 @@ const SERVICE_WORKERS = { on: 'sw.js', off: 'sw-off.js' } as const
  * served from memory, because another build may replace them.
  */
 export async function serveFiles(pages: FastifyInstance, root: string, hasServiceWorker: boolean): Promise<void> {
-  const worker = keepFile(
+  const worker = cacheFile(
     root,
     hasServiceWorker ? SERVICE_WORKERS.on : SERVICE_WORKERS.off,
     'text/javascript; charset=utf-8',
   )
-  const stamp = keepFile(root, STAMP, 'application/json; charset=utf-8')
+  const stamp = cacheFile(root, STAMP, 'application/json; charset=utf-8')
   await pages.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -40,7 +40,7 @@ export async function serveFiles(pages: FastifyInstance, root: string, hasServic
   })
   pages.get(SERVICE_WORKER_PATH, (request, reply) => {
     if (worker === null) return reply.callNotFound()
-    return sendKept(worker, request, reply.header('service-worker-allowed', '/'))
+    return sendCachedFile(worker, request, reply.header('service-worker-allowed', '/'))
   })
-  if (stamp !== null) pages.get(`/${STAMP}`, (request, reply) => sendKept(stamp, request, reply))
+  if (stamp !== null) pages.get(`/${STAMP}`, (request, reply) => sendCachedFile(stamp, request, reply))
 }

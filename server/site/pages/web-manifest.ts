@@ -5,14 +5,14 @@ export const WEB_MANIFEST_PATH = '/manifest.webmanifest'
 /** Sizes in pixels of the icons (scripts/draw-icons.mjs). */
 const EDGES = [192, 512] as const
 
-export interface ManifestFacts {
+export interface ManifestOptions {
   readonly siteId: number
   /** URLs contain the site id in demo mode (settled 29). */
   readonly isDemo: boolean
 }
 
 /** URL of the manifest, with the site id in demo mode. */
-export function manifestAddress(facts: ManifestFacts): string {
+export function manifestAddress(facts: ManifestOptions): string {
   return inSite(WEB_MANIFEST_PATH, facts)
 }
 
@@ -22,7 +22,7 @@ export function touchIconAddress(skin: Skin): string {
 }
 
 /** The web app manifest of a site in the colours of its skin. */
-export function webManifest(facts: ManifestFacts): object {
+export function webManifest(facts: ManifestOptions): object {
   const { skin } = deploymentOf(facts.siteId)
   const ground = SKIN_BACKGROUND[skin]
   return {
@@ -51,10 +51,10 @@ function icon(skin: Skin, purpose: 'any' | 'maskable', edge: number): object {
   return { src: `/icons/${skin}-${purpose}-${edge}.png`, type: 'image/png', sizes: `${edge}x${edge}`, purpose }
 }
 
-function shortcut(name: string, path: string, facts: ManifestFacts): object {
+function shortcut(name: string, path: string, facts: ManifestOptions): object {
   return { name, url: inSite(path, facts), icons: [icon(deploymentOf(facts.siteId).skin, 'any', 192)] }
 }
 
-function inSite(path: string, { siteId, isDemo }: ManifestFacts): string {
+function inSite(path: string, { siteId, isDemo }: ManifestOptions): string {
   return isDemo ? `${path}?siteId=${siteId}` : path
 }

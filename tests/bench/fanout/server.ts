@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NAMESPACES } from '#protocol/room/server-events.ts'
-import { DatabaseEntryStore } from '#server/rooms/log/database-entries.ts'
-import { DatabaseRoomStore } from '#server/rooms/log/database-rooms.ts'
+import { DatabaseEntryRepository } from '#server/rooms/log/database-entries.ts'
+import { DatabaseRoomRepository } from '#server/rooms/log/database-rooms.ts'
 import { writeFrame } from '#server/rooms/socket/frame-writer.ts'
 import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
-import { channelOf } from '#server/rooms/socket/seat.ts'
+import { channelOf } from '#server/rooms/socket/socket-session.ts'
 import { attachSockets } from '#server/rooms/socket/sockets.ts'
-import type { Store } from '#server/database/database.ts'
-import { openStore } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { openBenchRoom, ROOM } from '../harness/hub.ts'
 import { speak } from '../harness/speech.ts'
 import type { FanOutOptions, FromServer, ToServer } from './messages.ts'
@@ -21,11 +21,11 @@ import type { FanOutOptions, FromServer, ToServer } from './messages.ts'
 export async function serveFanOut(options: FanOutOptions): Promise<void> {
   const folder = options.store === 'pglite' ? await mkdtemp(join(tmpdir(), 'grandstand-bench-')) : null
   const log = { info: () => undefined, warn: () => undefined, error: console.error }
-  const store: Store | null = folder === null ? null : await openStore({ dataDirectory: folder, log })
+  const store: Database | null = folder === null ? null : await openDatabase({ dataDirectory: folder, log })
   const hub = await openBenchRoom(
     store === null
       ? { entries: new MemoryEntryStore(20_000), rooms: new MemoryRoomStore() }
-      : { entries: new DatabaseEntryStore(store), rooms: new DatabaseRoomStore(store) },
+      : { entries: new DatabaseEntryRepository(store), rooms: new DatabaseRoomRepository(store) },
   )
   const http = createServer()
   const sockets = attachSockets(http, {

@@ -46,10 +46,10 @@ export function connectCdp(toBrowser: Writable, fromBrowser: Readable): Cdp {
       for (const listener of listeners.get(`${sessionId} ${method}`) ?? []) listener(params)
       return
     }
-    const asker = waiting.get(id)
+    const requester = waiting.get(id)
     waiting.delete(id)
-    if (error === undefined) asker?.resolve(result)
-    else asker?.reject(new Error(error.message))
+    if (error === undefined) requester?.resolve(result)
+    else requester?.reject(new Error(error.message))
   }
 
   return {

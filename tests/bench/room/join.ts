@@ -6,7 +6,7 @@ import { BROWSER_RULES } from '../video/room.ts'
 
 const HISTORY_ROWS = 50
 /** More was said than is given. */
-const SAID = 80
+const MESSAGE_KINDS = 80
 
 type FigureName = 'first row' | '50 history rows' | 'first video frame' | 'both'
 
@@ -44,7 +44,7 @@ export const roomJoinBench: Bench<FigureName> = {
     const server = await openBenchServer()
     const browser = await launchChromium(BROWSER_RULES)
     try {
-      await server.say(SAID)
+      await server.say(MESSAGE_KINDS)
       const page = await browser.newPage({ width: 1280, height: 800 })
       await page.addScript(VIDEO_PROBE)
       await page.addScript(HISTORY_PROBE)

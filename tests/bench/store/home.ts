@@ -1,26 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Store } from '#server/database/database.ts'
-import { openStore } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { createTestDatabase } from '../../support/store.ts'
 
 const log = { info: () => undefined, warn: console.warn, error: console.error }
 
 /** Where a store lives, whether it is open or not: a data folder on the disk, or a database of its own. */
 export interface StoreHome {
-  open(): Promise<Store>
+  open(): Promise<Database>
   remove(): Promise<void>
 }
 
-export async function createStoreHome(kind: Store['kind']): Promise<StoreHome> {
+export async function createStoreHome(kind: Database['kind']): Promise<StoreHome> {
   if (kind === 'postgres') {
     const { url, drop } = await createTestDatabase()
-    return { open: () => openStore({ databaseUrl: url.href, dataDirectory: '', log }), remove: drop }
+    return { open: () => openDatabase({ databaseUrl: url.href, dataDirectory: '', log }), remove: drop }
   }
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'grandstand-bench-'))
   return {
-    open: () => openStore({ dataDirectory, log }),
+    open: () => openDatabase({ dataDirectory, log }),
     remove: () => rm(dataDirectory, { recursive: true, force: true }),
   }
 }

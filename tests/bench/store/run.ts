@@ -1,10 +1,10 @@
 import { parseFrame } from '#protocol/room/frame.ts'
-import { DatabaseEntryStore } from '#server/rooms/log/database-entries.ts'
-import { DatabaseRoomStore } from '#server/rooms/log/database-rooms.ts'
+import { DatabaseEntryRepository } from '#server/rooms/log/database-entries.ts'
+import { DatabaseRoomRepository } from '#server/rooms/log/database-rooms.ts'
 import type { LogEntry } from '#server/rooms/log/entry.ts'
 import { fromRow } from '#server/rooms/log/entry.ts'
-import type { EntryRow } from '#server/rooms/log/stores.ts'
-import type { Store } from '#server/database/database.ts'
+import type { EntryRow } from '#server/rooms/log/repositories.ts'
+import type { Database } from '#server/database/database.ts'
 import { preciseNow } from '../harness/clock.ts'
 import { openBenchRoom, ROOM } from '../harness/hub.ts'
 import { speak, type Spoken } from '../harness/speech.ts'
@@ -24,7 +24,7 @@ interface Throughput extends Omit<Spoken, 'said'>, ReadBack {
 }
 
 /** Notes how many rows each write has. */
-class NotedEntries extends DatabaseEntryStore {
+class NotedEntries extends DatabaseEntryRepository {
   readonly batches: number[] = []
 
   override insert(rows: readonly EntryRow[], replaced?: readonly EntryRow[]): Promise<void> {
@@ -38,7 +38,7 @@ class NotedEntries extends DatabaseEntryStore {
  * what it has against what the senders were told.
  */
 export async function throughTheStore(
-  kind: Store['kind'],
+  kind: Database['kind'],
   pace: { readonly rate: number; readonly seconds: number },
 ): Promise<Throughput> {
   const home = await createStoreHome(kind)
@@ -56,9 +56,9 @@ export async function throughTheStore(
 }
 
 /** Closes the store at the end. */
-async function sayAll(store: Store, pace: { readonly rate: number; readonly seconds: number }) {
+async function sayAll(store: Database, pace: { readonly rate: number; readonly seconds: number }) {
   const entries = new NotedEntries(store)
-  const hub = await openBenchRoom({ entries, rooms: new DatabaseRoomStore(store) })
+  const hub = await openBenchRoom({ entries, rooms: new DatabaseRoomRepository(store) })
   const sentAt = new Map<number, number>()
   hub.connect({
     emit(_, sealed, count) {
@@ -92,8 +92,8 @@ async function sayAll(store: Store, pace: { readonly rate: number; readonly seco
 }
 
 /** All that the room's log holds, in its order. */
-async function everything(store: Store): Promise<LogEntry[]> {
-  const entries = new DatabaseEntryStore(store)
+async function everything(store: Database): Promise<LogEntry[]> {
+  const entries = new DatabaseEntryRepository(store)
   const { epoch } = (await entries.head(ROOM)) ?? { epoch: 0 }
   const found: LogEntry[] = []
   for (;;) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
-import { openingMarks } from '#server/demo/world/opening-marks.ts'
+import { openingEvents } from '#server/demo/world/opening-events.ts'
 import type { MatchPlan } from '#server/demo/world/plan.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
@@ -96,7 +96,7 @@ describe('a match that is under way when the world is made', () => {
         expect(minute).toBeLessThanOrEqual(played)
         expect(minute).toBeGreaterThanOrEqual(events[index - 1]?.minute ?? 0)
       }
-      const again = openingMarks(
+      const again = openingEvents(
         plan,
         room.state,
         clock.now(),
@@ -155,7 +155,7 @@ describe('an anchor who has dropped off the air', () => {
 
 describe('what a room says of itself and of what counts', () => {
   /** The words of a room of a kind from its opening to the first thing that counts. */
-  async function wordsOf(kind: 'football' | 'esports') {
+  async function textOf(kind: 'football' | 'esports') {
     const { hub, clock } = await testRooms({}, [])
     const plan = planWorld(createRandom(5)).find((one) => one.kind === kind && one.minutesAtStart > 0)!
     const room = new MatchRoom(plan, hub, createRandom(3), clock.now())
@@ -170,14 +170,14 @@ describe('what a room says of itself and of what counts', () => {
   }
 
   it('asks for manners at any hour, about what is shown', async () => {
-    const [football, esports] = [await wordsOf('football'), await wordsOf('esports')]
+    const [football, esports] = [await textOf('football'), await textOf('esports')]
     expect(`${football.opening}${esports.opening}`).not.toContain('今晚')
     expect(football.opening).toContain('聊球不聊人')
     expect(esports.opening).not.toContain('球')
   })
 
   it('shouts a goal in football alone; esports counts heads, as tables and reports do', async () => {
-    const [football, esports] = [await wordsOf('football'), await wordsOf('esports')]
+    const [football, esports] = [await textOf('football'), await textOf('esports')]
     expect(football.goal).toContain('进球！')
     expect(esports.goal).toContain('拿下一个人头')
     expect(esports.goal).not.toMatch(/进球|一分/u)

@@ -23,7 +23,7 @@ describe('a match of the demo world', () => {
         expect(state.homeScore).toBeGreaterThanOrEqual(before.homeScore)
         expect(state.guestScore).toBeGreaterThanOrEqual(before.guestScore)
       }
-      for (const event of step.happenings) {
+      for (const event of step.events) {
         expect(event.minute).toBeLessThanOrEqual(90)
         if (event.type === 'goal') goals += 1
       }

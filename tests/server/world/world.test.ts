@@ -5,7 +5,7 @@ import { Streams } from '#server/media/streams.ts'
 import type { MatchRoom } from '#server/demo/world/match-room.ts'
 import { createWorld } from '#server/demo/world/world.ts'
 import { person, testRooms } from '../rooms-support.ts'
-import { AwayStore } from './away-store.ts'
+import { AwayStore } from './unavailable-database.ts'
 
 const TICK_MS = 250
 

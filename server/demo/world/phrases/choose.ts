@@ -14,12 +14,12 @@ const WORDS: Readonly<Record<ContentKind, readonly Phrases[]>> = {
   anchor: [TALK],
 }
 
-const wordsOf = (kind: ContentKind, mood: Mood): readonly Phrase[] => WORDS[kind].flatMap((words) => words[mood] ?? [])
+const textOf = (kind: ContentKind, mood: Mood): readonly Phrase[] => WORDS[kind].flatMap((words) => words[mood] ?? [])
 
 /** The phrases for a kind, mood and minute (`null`: nothing is played). Falls back to banter. */
 export function phrasesFor(kind: ContentKind, mood: Mood, minute: number | null): readonly string[] {
-  const known = wordsOf(kind, mood)
-  const words = known.length > 0 ? known : wordsOf(kind, 'banter')
+  const known = textOf(kind, mood)
+  const words = known.length > 0 ? known : textOf(kind, 'banter')
   return words.filter((phrase) => fitsMinute(phrase, minute)).map(({ text }) => text)
 }
 

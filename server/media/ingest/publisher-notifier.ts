@@ -19,29 +19,29 @@ interface News {
  * Notifies rooms of changes of their publishers (S4.1-S4.4), in order per room. If the database refuses, it retries
  * until the room has the newest state.
  */
-export class PublisherNews {
+export class PublisherNotifier {
   readonly #services: Pick<IngestServices, 'setPublisher' | 'now' | 'log'>
-  readonly #untold = new Map<string, News>()
+  readonly #unreported = new Map<string, News>()
 
   constructor(services: Pick<IngestServices, 'setPublisher' | 'now' | 'log'>) {
     this.#services = services
   }
 
   tell(stream: string, state: PublisherState): void {
-    const news = this.#untold.get(stream) ?? { states: [], running: null, failures: 0, dueAt: 0 }
-    this.#untold.set(stream, news)
+    const news = this.#unreported.get(stream) ?? { states: [], running: null, failures: 0, dueAt: 0 }
+    this.#unreported.set(stream, news)
     news.states.push(state)
     this.#start(stream, news)
   }
 
   /** Retries what is due. Called by the ingest four times a second. */
   look(): void {
-    for (const [stream, news] of this.#untold) this.#start(stream, news)
+    for (const [stream, news] of this.#unreported) this.#start(stream, news)
   }
 
   /** Resolves when no notification is in progress. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#untold.values()].flatMap(({ running }) => running ?? []))
+    await Promise.all([...this.#unreported.values()].flatMap(({ running }) => running ?? []))
   }
 
   #start(stream: string, news: News): void {
@@ -57,7 +57,7 @@ export class PublisherNews {
         news.states.shift()
         news.failures = 0
       }
-      this.#untold.delete(stream)
+      this.#unreported.delete(stream)
     } catch (error) {
       const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** news.failures)
       news.states = news.states.slice(-1)

@@ -6,7 +6,7 @@ import { RoomSealer } from './socket/frames.ts'
 import type { RoomLog } from './log/log.ts'
 import { Room } from './room.ts'
 import type { RoomServices } from './hub.ts'
-import type { RoomStore } from './log/stores.ts'
+import type { RoomRepository } from './log/repositories.ts'
 
 /** Entries per read while a state is brought up to date. */
 const PAGE = 2_000
@@ -41,7 +41,7 @@ export async function openRoom(definition: RoomDefinition, services: OpenService
   const room = new Room(definition, stored, admins, sealer, coalescer)
   await replay(room, services, head.epoch, stored?.seq ?? 0)
   for (const mute of await services.rooms.mutes(chatRoomNo, now())) room.setMute(mute, now())
-  room.setWords(await services.rooms.words(chatRoomNo))
+  room.setBlockedTerms(await services.rooms.words(chatRoomNo))
   if (stored?.epoch !== head.epoch || room.isDirty) await saveRoom(room, services.rooms, log, now())
   return room
 }
@@ -60,7 +60,7 @@ async function replay(room: Room, { entries, log }: OpenServices, epoch: number,
 }
 
 /** Stores a room with its state at the head of its log. */
-export async function saveRoom(room: Room, rooms: RoomStore, log: RoomLog, now: number): Promise<void> {
+export async function saveRoom(room: Room, rooms: RoomRepository, log: RoomLog, now: number): Promise<void> {
   const { chatRoomNo, definition, title, isOpen, state } = room
   const { epoch, seq } = log.head(chatRoomNo)
   room.isDirty = false

@@ -1,7 +1,7 @@
 import { createClient } from 'redis'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
-import type { StoreLog } from '../../database/database.ts'
-import type { AnswerHome } from './answer-cache.ts'
+import type { DatabaseLog } from '../../database/database.ts'
+import type { CacheBackend } from './response-cache.ts'
 
 /** A call does not wait longer than this for the cache. */
 const COMMAND_TIMEOUT_MS = 200
@@ -14,14 +14,14 @@ const LONGEST_WAIT_BETWEEN_TRIES_MS = 5_000
  * Cached responses in Redis, shared by all processes. While Redis is unavailable nothing is cached and calls continue;
  * the log has one line when that begins and one when it ends.
  */
-export class RedisHome implements AnswerHome {
+export class RedisCacheBackend implements CacheBackend {
   readonly #client: ReturnType<typeof connectTo>
-  readonly #log: StoreLog
+  readonly #log: DatabaseLog
   readonly #now: () => number
   #isAway = false
   #restsUntil = 0
 
-  constructor(url: string, options: { log: StoreLog; now: () => number }) {
+  constructor(url: string, options: { log: DatabaseLog; now: () => number }) {
     this.#log = options.log
     this.#now = options.now
     this.#client = connectTo(url)
@@ -31,18 +31,18 @@ export class RedisHome implements AnswerHome {
   }
 
   get(key: string): Promise<string | null> {
-    return this.#ask(() => this.#client.get(nameOf(key)))
+    return this.#query(() => this.#client.get(nameOf(key)))
   }
 
   async set(key: string, json: string, ttlMs: number): Promise<void> {
-    await this.#ask(() => this.#client.set(nameOf(key), json, { expiration: { type: 'PX', value: ttlMs } }))
+    await this.#query(() => this.#client.set(nameOf(key), json, { expiration: { type: 'PX', value: ttlMs } }))
   }
 
   async close(): Promise<void> {
     this.#client.destroy()
   }
 
-  async #ask(command: () => Promise<string | null>): Promise<string | null> {
+  async #query(command: () => Promise<string | null>): Promise<string | null> {
     if (!this.#client.isReady || this.#now() < this.#restsUntil) return null
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {

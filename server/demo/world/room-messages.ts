@@ -2,7 +2,7 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { EntryData, MatchEvent } from '#protocol/room/feed.ts'
 
 /** The rules of conduct of a room. */
-export function houseRule(kind: ContentKind): string {
+export function conductRule(kind: ContentKind): string {
   return kind === 'esports' ? '聊比赛不聊人' : '聊球不聊人'
 }
 

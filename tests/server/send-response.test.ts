@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success, successOf } from '#protocol/result.ts'
-import { answerOf } from '#server/http/pipeline/send-answer.ts'
+import { answerOf } from '#server/http/pipeline/send-response.ts'
 
 it('S8.1 answers success with 0, and the first answer to a key given again with 10009 (settled 7)', () => {
   expect(answerOf(success({ a: 1 }), 5, 't')).toEqual({ code: 0, msg: '', data: { a: 1 }, time: 5, traceId: 't' })

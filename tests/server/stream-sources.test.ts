@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { videoLines } from '#server/http/calls/video-lines.ts'
+import { streamSources } from '#server/http/calls/stream-sources.ts'
 import { liveCalls } from '#server/http/calls/live.ts'
 
 const OTHERS = ['https://v1.example.com', 'https://v2.example.com:8443']
@@ -24,7 +24,7 @@ it('S9.13 the lines of a match are those of this origin, then those of each conf
 })
 
 it('names as many lines as there can be, each by a name of its own', () => {
-  const lines = videoLines(
+  const lines = streamSources(
     'a',
     Array.from({ length: 16 }, (_, index) => `https://v${index}.example.com`),
   )

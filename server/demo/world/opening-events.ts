@@ -17,7 +17,7 @@ function minutesPlayed({ kind }: MatchPlan, { clock }: MatchState, now: number):
  * Generates the goals of a match that is under way at start, oldest first, so that they agree with the score (S3.31).
  * Deterministic. Basketball points are no events.
  */
-export function openingMarks(plan: MatchPlan, state: MatchState, now: number, random: Random): MatchEvent[] {
+export function openingEvents(plan: MatchPlan, state: MatchState, now: number, random: Random): MatchEvent[] {
   if (plan.kind === 'basketball' || plan.kind === 'anchor') return []
   const goals = state.homeScore + state.guestScore
   const played = minutesPlayed(plan, state, now)

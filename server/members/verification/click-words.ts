@@ -10,7 +10,7 @@ export interface Point {
 }
 
 /** Positions of five words: one per fifth of the picture, so that click areas (±25) do not overlap. */
-export function wordPlaces(random: Random, words: number): Point[] {
+export function wordPositions(random: Random, words: number): Point[] {
   const column = AJ.width / words
   return Array.from({ length: words }, (_, index) => ({
     x: Math.round(column * (index + 0.5) + random.between(-4, 4)),

@@ -1,6 +1,6 @@
-import type { AnswerHome } from './answer-cache.ts'
+import type { CacheBackend } from './response-cache.ts'
 
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 /** Maximum share of the cache for a single response. */
 const SHARE_OF_ONE = 1 / 8
 /** At most two bytes per character, plus the overhead of a map entry. */
@@ -13,15 +13,15 @@ interface Kept {
 }
 
 /** Cached responses in this process; the least recently used are evicted first. */
-export class MemoryHome implements AnswerHome {
+export class MemoryCacheBackend implements CacheBackend {
   readonly #now: () => number
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   readonly #kept = new Map<string, Kept>()
   #bytes = 0
 
-  constructor(now: () => number, mostBytes: number = MOST_BYTES) {
+  constructor(now: () => number, maxBytes: number = MAX_BYTES) {
     this.#now = now
-    this.#mostBytes = mostBytes
+    this.#maxBytes = maxBytes
   }
 
   get bytes(): number {
@@ -40,10 +40,10 @@ export class MemoryHome implements AnswerHome {
   async set(key: string, json: string, ttlMs: number): Promise<void> {
     this.#forget(key)
     const bytes = 2 * (key.length + json.length) + BYTES_OF_ENTRY
-    if (bytes > this.#mostBytes * SHARE_OF_ONE) return
+    if (bytes > this.#maxBytes * SHARE_OF_ONE) return
     this.#remember(key, { json, until: this.#now() + ttlMs, bytes })
     for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= this.#mostBytes) return
+      if (this.#bytes <= this.#maxBytes) return
       this.#forget(oldest)
     }
   }

@@ -3,7 +3,7 @@ import type { MatchClock, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import type { EntryDraft, RoomHub } from '../../http/calls/context.ts'
 import type { MatchPlan } from './plan.ts'
 import type { MatchState, Step } from './play.ts'
-import { announcement } from './room-words.ts'
+import { announcement } from './room-messages.ts'
 
 /** The part of the match state shown on the board of a room. */
 export function boardOf({ homeScore, guestScore, clock, anchorStatus }: MatchState): Partial<RoomStatus> {
@@ -14,10 +14,10 @@ export function boardOf({ homeScore, guestScore, clock, anchorStatus }: MatchSta
  * Changes of a match that its room has not received. They stay until the log accepts them. A refused write is repeated
  * together with later changes, so that the room receives each change once and in order.
  */
-export class Untold {
+export class UnreportedChanges {
   /** Clock of a new match; the room must drop the events of the last one. */
   #newMatch: MatchClock | null = null
-  #happenings: readonly MatchEvent[] = []
+  #events: readonly MatchEvent[] = []
   #isBoardDue = false
   #areOddsDue = false
   /** The last write failed; it may be in the log nevertheless. */
@@ -30,16 +30,16 @@ export class Untold {
   ) {}
 
   get isEmpty(): boolean {
-    return !this.#isBoardDue && !this.#areOddsDue && this.#happenings.length === 0
+    return !this.#isBoardDue && !this.#areOddsDue && this.#events.length === 0
   }
 
   /** Adds the changes of a step. A new match discards unreported changes of the last one. */
-  add({ state, happenings, hasPhaseChanged }: Step, isScoreChanged: boolean): void {
+  add({ state, events, hasPhaseChanged }: Step, isScoreChanged: boolean): void {
     if (hasPhaseChanged && state.clock.phase === 'before') {
       this.#newMatch = state.clock
-      this.#happenings = []
+      this.#events = []
     }
-    this.#happenings = [...this.#happenings, ...happenings].slice(-MATCH_EVENTS_MAX)
+    this.#events = [...this.#events, ...events].slice(-MATCH_EVENTS_MAX)
     if (hasPhaseChanged || isScoreChanged) this.#isBoardDue = true
   }
 
@@ -55,15 +55,15 @@ export class Untold {
   async tell(): Promise<readonly MatchEvent[]> {
     if (this.isEmpty) return []
     if (this.#isUnsure) await this.#findOut()
-    const happenings = this.#happenings
+    const events = this.#events
     this.#isUnsure = true
     await this.rooms.append(this.plan.chatRoomNo, this.#drafts())
     this.#isUnsure = false
     this.#newMatch = null
-    this.#happenings = []
+    this.#events = []
     this.#isBoardDue = false
     this.#areOddsDue = false
-    return happenings
+    return events
   }
 
   #drafts(): EntryDraft[] {
@@ -73,12 +73,12 @@ export class Untold {
     const drafts: EntryDraft[] = []
     // A board in phase `before` implies the new match.
     if (this.#newMatch && state.clock.phase !== 'before') drafts.push(statusOf({ clock: this.#newMatch }))
-    for (const event of this.#happenings) {
+    for (const event of this.#events) {
       // Corners appear on the board, not in the chat.
       if (event.type !== 'corner') drafts.push({ kind: 'system', data: announcement(kind, event) })
       drafts.push(statusOf({ ...board, event }))
     }
-    if (this.#isBoardDue && this.#happenings.length === 0) drafts.push(statusOf(board))
+    if (this.#isBoardDue && this.#events.length === 0) drafts.push(statusOf(board))
     if (this.#areOddsDue && state.odds) drafts.push(statusOf({ odds: state.odds }))
     return drafts
   }
@@ -90,7 +90,7 @@ export class Untold {
     const known = this.rooms.snapshot(chatRoomNo)
     if (!known) return
     const heard = new Set(known.events.map(({ id }) => id))
-    this.#happenings = this.#happenings.filter(({ id }) => !heard.has(id))
+    this.#events = this.#events.filter(({ id }) => !heard.has(id))
     // Clocks only advance: from the kick-off of the new match on, the room knows the match.
     if (this.#newMatch && known.clock.phaseStartedAt >= this.#newMatch.phaseStartedAt) this.#newMatch = null
     this.#isUnsure = false

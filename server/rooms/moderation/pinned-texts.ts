@@ -3,26 +3,26 @@ import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { LogEntry } from '../log/entry.ts'
 import { parseEntry, seqOfEntryId } from '../log/entry.ts'
 import type { RoomLog } from '../log/log.ts'
-import type { AuditRow, EntryRow, StoredAuditRow } from '../log/stores.ts'
+import type { AuditRow, EntryRow, StoredAuditRow } from '../log/repositories.ts'
 
 const PIN: ReadonlySet<MessageKind> = new Set(['pin'])
 const TEXT: ReadonlySet<MessageKind> = new Set(['text'])
 /** Number of pin notes searched: as many as one entry can delete. */
-const PINS_SEARCHED = DELETE_MAX_IDS
+const MAX_PINS_SEARCHED = DELETE_MAX_IDS
 /** Number of texts searched for the origin of a pin. */
-const TEXTS_SEARCHED = 1_000
+const MAX_TEXTS_SEARCHED = 1_000
 
 type Log = Pick<RoomLog, 'head' | 'before' | 'entry'>
 
 /** The text of a message or of the note of a pin, or null. */
-export function wordsOf(row: EntryRow): string | null {
+export function textOf(row: EntryRow): string | null {
   const { data } = parseEntry(row)
   return 'text' in data ? (data.text ?? null) : null
 }
 
 /** The newest notes of pins in a room, each with the pinned text. */
 export function pinNotes(log: Log, chatRoomNo: string): Promise<readonly LogEntry[]> {
-  return log.before(chatRoomNo, log.head(chatRoomNo).seq + 1, PINS_SEARCHED, PIN)
+  return log.before(chatRoomNo, log.head(chatRoomNo).seq + 1, MAX_PINS_SEARCHED, PIN)
 }
 
 /**
@@ -30,8 +30,8 @@ export function pinNotes(log: Log, chatRoomNo: string): Promise<readonly LogEntr
  * stays deletable.
  */
 export async function pinTarget(log: Log, chatRoomNo: string, text: string): Promise<AuditRow['target']> {
-  const texts = await log.before(chatRoomNo, log.head(chatRoomNo).seq + 1, TEXTS_SEARCHED, TEXT)
-  const said = texts.findLast((row) => wordsOf(row) === text)
+  const texts = await log.before(chatRoomNo, log.head(chatRoomNo).seq + 1, MAX_TEXTS_SEARCHED, TEXT)
+  const said = texts.findLast((row) => textOf(row) === text)
   return said ? { id: said.id } : { text }
 }
 
@@ -39,23 +39,23 @@ export async function pinTarget(log: Log, chatRoomNo: string, text: string): Pro
  * The texts of pins by action id, if they may still be read: that of an entry while it exists, others while a note of
  * them exists.
  */
-export async function pinnedWords(
+export async function pinnedTexts(
   log: Log,
   chatRoomNo: string,
   acts: readonly StoredAuditRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const pins = acts.filter(({ action }) => action === 'pin')
-  const noted = new Set(pins.length === 0 ? [] : (await pinNotes(log, chatRoomNo)).map(wordsOf))
+  const noted = new Set(pins.length === 0 ? [] : (await pinNotes(log, chatRoomNo)).map(textOf))
   const words = new Map<string, string>()
   for (const { id, target } of pins) {
     const { text = null, id: entryId } = target as { readonly text?: string | null; readonly id?: string }
-    const known = entryId === undefined ? text : await saidIn(log, chatRoomNo, entryId)
+    const known = entryId === undefined ? text : await textsIn(log, chatRoomNo, entryId)
     if (known !== null && (entryId !== undefined || noted.has(known))) words.set(id, known)
   }
   return words
 }
 
-async function saidIn(log: Log, chatRoomNo: string, id: string): Promise<string | null> {
+async function textsIn(log: Log, chatRoomNo: string, id: string): Promise<string | null> {
   const entry = await log.entry(chatRoomNo, seqOfEntryId(id, log.head(chatRoomNo).epoch) ?? 0)
-  return entry?.id === id && entry.kind === 'text' ? wordsOf(entry) : null
+  return entry?.id === id && entry.kind === 'text' ? textOf(entry) : null
 }

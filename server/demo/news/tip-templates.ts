@@ -1,6 +1,6 @@
 import type { LeagueId } from './season.ts'
 
-export interface TipLines {
+export interface TipTemplates {
   readonly titles: readonly ((one: string, other: string) => string)[]
   readonly reasons: readonly ((one: string, other: string, player: string) => string)[]
   /** What the other side can do. */
@@ -8,7 +8,7 @@ export interface TipLines {
 }
 
 /** Text templates of tips per sport. `one` is the favoured side. */
-export const TIP_LINES: Readonly<Record<LeagueId, TipLines>> = {
+export const TIP_TEMPLATES: Readonly<Record<LeagueId, TipTemplates>> = {
   football: {
     titles: [
       (one, other) => `${one}压得住吗？先看${other}的第一脚出球`,

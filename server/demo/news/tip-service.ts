@@ -1,11 +1,11 @@
 import { siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import { type FinishedMatch, RESULTS_KEPT } from '../world/match-record.ts'
+import { type FinishedMatch, MAX_RESULTS } from '../world/match-record.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import { EXPERTS } from './experts.ts'
 import { byKickOff, fixtureOf } from './fixtures.ts'
-import { finishedTips, markOf, presentTips, type Told } from './room-tips.ts'
+import { finishedTips, tipMatchKey, presentTips, type MatchTip } from './room-tips.ts'
 import { matchesOfDay, type PastMatch, roundText } from './season.ts'
 import { type Tip, tipsOf } from './tips.ts'
 
@@ -13,17 +13,17 @@ type ExpertAnswer = Omit<DataOf<'tips.expert'>, 'tips'>
 
 /** S1.24: number of days that success rates cover. */
 export const RECORD_DAYS = 30
-const DAYS_KEPT = 2
+const CACHED_DAYS = 2
 const SETTLED_SHOWN = 20
 /** Maximum number of finished matches in memory; more than all rooms retain together. */
-const MATCHES_KEPT = 32 * RESULTS_KEPT
+const MAX_CACHED_MATCHES = 32 * MAX_RESULTS
 
-export interface TipDesk {
+export interface TipService {
   /** Tips on matches that have not kicked off, next first. */
   coming(now: number): Tip[]
   /** Tips on finished matches of the last thirty days, newest first. */
   settled(now: number): Tip[]
-  find(id: string, now: number): Told | null
+  find(id: string, now: number): MatchTip | null
   experts(now: number): ExpertAnswer[]
   /** An expert with current tips and the newest settled ones, latest kick-off first. */
   expert(id: string, now: number): DataOf<'tips.expert'> | null
@@ -33,11 +33,11 @@ export interface TipDesk {
  * Tips of experts on the matches of the demo and of its season (S1.24). Tips of the season are deterministic; those of
  * rooms stay while the room knows the result.
  */
-export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom[]): TipDesk {
-  const days = new BoundedMap<number, readonly Told[]>(DAYS_KEPT)
-  const played = new BoundedMap<string, readonly Told[]>(MATCHES_KEPT)
+export function createTipService(seed: number, matchRooms: () => readonly MatchRoom[]): TipService {
+  const days = new BoundedMap<number, readonly MatchTip[]>(CACHED_DAYS)
+  const played = new BoundedMap<string, readonly MatchTip[]>(MAX_CACHED_MATCHES)
 
-  function ofSeasonBefore(day: number): readonly Told[] {
+  function ofSeasonBefore(day: number): readonly MatchTip[] {
     const known = days.get(day)
     if (known) return known
     const matches = Array.from({ length: RECORD_DAYS }, (_, back) => matchesOfDay(seed, day - 1 - back)).flat()
@@ -48,8 +48,8 @@ export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom
     return told
   }
 
-  function ofFinished(room: MatchRoom, finished: FinishedMatch): readonly Told[] {
-    const mark = markOf(room.plan.eid, finished.kickOffAt)
+  function ofFinished(room: MatchRoom, finished: FinishedMatch): readonly MatchTip[] {
+    const mark = tipMatchKey(room.plan.eid, finished.kickOffAt)
     const known = played.get(mark)
     if (known) return known
     const told = finishedTips(seed, room, finished)
@@ -57,7 +57,7 @@ export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom
     return told
   }
 
-  function settled(now: number): Told[] {
+  function settled(now: number): MatchTip[] {
     const day = siteDayOf(now)
     const since = timeOfSiteDay(day - RECORD_DAYS, 0)
     const ofRooms = matchRooms().flatMap((room) =>
@@ -66,12 +66,12 @@ export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom
     return [...ofRooms, ...ofSeasonBefore(day)].sort((one, other) => byKickOff(other.match, one.match))
   }
 
-  const ofRooms = (): Told[] =>
+  const ofRooms = (): MatchTip[] =>
     matchRooms()
       .flatMap((room) => presentTips(seed, room))
       .sort((one, other) => byKickOff(one.match, other.match))
 
-  function recordOf(id: string, all: readonly Told[]): ExpertAnswer['record'] {
+  function recordOf(id: string, all: readonly MatchTip[]): ExpertAnswer['record'] {
     const own = all.filter(({ tip }) => tip.expertId === id)
     const right = own.filter(({ tip }) => tip.result === 'right').length
     return { days: RECORD_DAYS, settled: own.length, right }
@@ -100,7 +100,7 @@ export function createTipDesk(seed: number, matchRooms: () => readonly MatchRoom
     expert(id, now) {
       const expert = experts(now).find((one) => one.id === id)
       if (!expert) return null
-      const isOwn = ({ tip }: Told): boolean => tip.expertId === id
+      const isOwn = ({ tip }: MatchTip): boolean => tip.expertId === id
       const own = [...ofRooms().filter(isOwn), ...settled(now).filter(isOwn).slice(0, SETTLED_SHOWN)]
       return { ...expert, tips: own.sort((one, other) => byKickOff(other.match, one.match)).map(({ tip }) => tip) }
     },

@@ -6,17 +6,17 @@ import type { FastifyInstance } from 'fastify'
  * Responses that wait behind another one of their connection (pipelined requests). Node emits 'close' only for the
  * current response; the others would hold their resources for ever.
  */
-class ParkedAnswers {
+class PipelinedResponses {
   readonly #parked = new WeakMap<Socket, Set<ServerResponse>>()
 
   /** Emits 'close' on the response if its connection closes while it waits. */
   park(request: IncomingMessage, response: ServerResponse): void {
-    const answers = this.#answersOf(request.socket)
+    const answers = this.#responsesOf(request.socket)
     answers.add(response)
     response.once('socket', () => answers.delete(response))
   }
 
-  #answersOf(socket: Socket): Set<ServerResponse> {
+  #responsesOf(socket: Socket): Set<ServerResponse> {
     const known = this.#parked.get(socket)
     if (known) return known
     const answers = new Set<ServerResponse>()
@@ -33,8 +33,8 @@ class ParkedAnswers {
 }
 
 /** Ends every response of this server with its connection, even if it is not the current one. */
-export function endParkedAnswers(app: FastifyInstance): void {
-  const parked = new ParkedAnswers()
+export function endPipelinedResponses(app: FastifyInstance): void {
+  const parked = new PipelinedResponses()
   app.addHook('onRequest', (request, reply, done) => {
     if (reply.raw.socket === null) parked.park(request.raw, reply.raw)
     done()

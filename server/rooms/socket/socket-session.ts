@@ -15,7 +15,7 @@ import { catchUp } from '../log/history.ts'
 import type { RoomInternals } from '../hub.ts'
 import type { Room } from '../room.ts'
 import { refusal } from './socket-guard.ts'
-import { ROOM_TEXTS } from '../texts.ts'
+import { ROOM_MESSAGES } from '../messages.ts'
 import type { TicketHolder } from './tickets.ts'
 
 /** A room and the pseudo-room `site`, and one more of each while a page changes rooms. */
@@ -25,12 +25,12 @@ const CATCH_UPS = { burst: 40, perSecond: 2 }
 
 export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents>
 
-export interface SeatServices {
+export interface SocketSessionServices {
   readonly hub: RoomHub & RoomInternals
   readonly now: () => number
   readonly addressOf: (socket: ChatSocket) => string
   /** Called when the socket belongs to a session for the first time. */
-  readonly bound: (seat: Seat, sessionId: string) => void
+  readonly bound: (socketSession: SocketSession, sessionId: string) => void
   /** Announces a catch-up of this size. */
   readonly expect: (socket: ChatSocket, bytes: number) => void
 }
@@ -41,7 +41,7 @@ export function channelOf(chatRoomNo: string): string {
 }
 
 /** One socket in one namespace: its subscribed rooms and its session. */
-export class Seat {
+export class SocketSession {
   readonly #rooms = new Map<string, Room>()
   #holder: TicketHolder | null = null
   #isOver = false
@@ -51,7 +51,7 @@ export class Seat {
   constructor(
     readonly socket: ChatSocket,
     private readonly namespace: ChatNamespace,
-    private readonly services: SeatServices,
+    private readonly services: SocketSessionServices,
   ) {
     this.#catchUps = new TokenBucket(CATCH_UPS)
   }
@@ -84,9 +84,9 @@ export class Seat {
     const ticket = hub.tickets.take(name, this.namespace)
     const room = ticket && hub.room(ticket.chatRoomNo)
     const isOther = this.#holder !== null && ticket?.holder?.sessionId !== this.#holder.sessionId
-    if (!ticket || !room || isOther || this.#isOver) return refusal(CODES.NOT_FOUND, ROOM_TEXTS.ticketRefused)
+    if (!ticket || !room || isOther || this.#isOver) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.ticketRefused)
     if (!this.#rooms.has(room.chatRoomNo) && this.#rooms.size >= MAX_ROOMS) {
-      return refusal(CODES.CURRENT_LIMITING_A, ROOM_TEXTS.tooManyRooms)
+      return refusal(CODES.CURRENT_LIMITING_A, ROOM_MESSAGES.tooManyRooms)
     }
     if (ticket.holder && !this.#holder) {
       this.#holder = ticket.holder
@@ -97,7 +97,7 @@ export class Seat {
 
   async #resume({ chatRoomNo, epoch, seq }: ResumeEvent): Promise<CatchUp | SocketRefusal> {
     const room = this.#rooms.get(chatRoomNo)
-    return room ? this.#catchUp(room, { epoch, seq }, false) : refusal(CODES.NOT_FOUND, ROOM_TEXTS.notInRoom)
+    return room ? this.#catchUp(room, { epoch, seq }, false) : refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
   }
 
   async #catchUp(room: Room, position: { epoch: number; seq: number }, isJoin: boolean) {
@@ -109,7 +109,7 @@ export class Seat {
       if (isJoin) this.#listen(room)
       return this.#rooms.has(room.chatRoomNo)
     })
-    if (!result) return refusal(CODES.NOT_FOUND, ROOM_TEXTS.notInRoom)
+    if (!result) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
     expect(
       this.socket,
       result.frames.reduce((bytes, frame) => bytes + frame.length, 0),
@@ -128,7 +128,7 @@ export class Seat {
 
   async #leave({ chatRoomNo }: LeaveEvent): Promise<{ ok: true } | SocketRefusal> {
     const room = this.#rooms.get(chatRoomNo)
-    if (!room) return refusal(CODES.NOT_FOUND, ROOM_TEXTS.notInRoom)
+    if (!room) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
     this.#rooms.delete(chatRoomNo)
     void this.socket.leave(channelOf(chatRoomNo))
     this.services.hub.leave(room, this.socket.id)
@@ -139,7 +139,7 @@ export class Seat {
     const holder = this.#holder
     if (!holder) return refusal(CODES.NEED_LOGIN)
     if (this.#isOver || holder.expireAt <= this.services.now()) return refusal(CODES.AUTH_ERROR)
-    if (!this.#rooms.has(chatRoomNo)) return refusal(CODES.NOT_FOUND, ROOM_TEXTS.notInRoom)
+    if (!this.#rooms.has(chatRoomNo)) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
     const { memberId, sessionId, author } = holder
     const address = this.services.addressOf(this.socket)
     const result = await this.services.hub.say(

@@ -1,4 +1,4 @@
-import { type Answer, MEDIA_TYPE, NOT_FOUND, PLAYLIST_TYPE } from '../hls/hls-answer.ts'
+import { type Answer, MEDIA_TYPE, NOT_FOUND, PLAYLIST_TYPE } from './hls-response.ts'
 import type { LiveFeed } from '../live/live-feed.ts'
 import { type MediaQuery, suffixOf } from '../media-query.ts'
 
@@ -6,7 +6,7 @@ import { type MediaQuery, suffixOf } from '../media-query.ts'
  * HLS of a publisher: playlist, initialization segment and segments, from memory. A playlist request with low-latency
  * directives comes from a player that still follows the clip; it is refused, so that the player restarts.
  */
-export function answerFeed(feed: LiveFeed, call: { file: string; query: MediaQuery }): Answer {
+export function feedResponse(feed: LiveFeed, call: { file: string; query: MediaQuery }): Answer {
   if (call.file === 'index.m3u8') {
     if (call.query['_HLS_msn'] !== undefined) return NOT_FOUND
     const body = feed.segments?.playlist(suffixOf(call.query))

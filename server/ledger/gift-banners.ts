@@ -5,7 +5,7 @@ import { authorOf } from '../rooms/author.ts'
 import { TokenBucket } from '../http/rate-limit.ts'
 
 /** Coins of a combo that trigger a site-wide banner, again at each multiple. */
-export const SITE_NEWS_COINS = 1_000
+export const BANNER_COINS = 1_000
 /** A banner shows for eight seconds; more than four a minute would be continuous. */
 const LIMIT = { burst: 3, perSecond: 4 / 60 }
 
@@ -16,30 +16,30 @@ export interface GiftMatch {
   readonly title: string
 }
 
-export interface GiftNewsServices {
+export interface GiftBannerServices {
   readonly rooms: Pick<RoomHub, 'append'>
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }
 
-export interface GiftNews {
+export interface GiftBanners {
   /** Announces an expensive gift in all rooms. Not money: failures and excess are dropped. */
   tell(receipt: GiftReceipt, giver: Member, match: GiftMatch | null): void
 }
 
-/** True if this posting moves its combo across a multiple of {@link SITE_NEWS_COINS}. */
-export function isSiteNews({ gift, comboCount, total }: Pick<GiftReceipt, 'gift' | 'comboCount' | 'total'>): boolean {
+/** True if this posting moves its combo across a multiple of {@link BANNER_COINS}. */
+export function isBannerDue({ gift, comboCount, total }: Pick<GiftReceipt, 'gift' | 'comboCount' | 'total'>): boolean {
   const sum = gift.giftPrice * comboCount
-  return Math.floor(sum / SITE_NEWS_COINS) > Math.floor((sum - total) / SITE_NEWS_COINS)
+  return Math.floor(sum / BANNER_COINS) > Math.floor((sum - total) / BANNER_COINS)
 }
 
 /** 飘屏: banners of expensive gifts, posted to the site's pseudo-room (settled 10). */
-export function createGiftNews({ rooms, now, onError }: GiftNewsServices): GiftNews {
+export function createGiftBanners({ rooms, now, onError }: GiftBannerServices): GiftBanners {
   const limit = new TokenBucket(LIMIT)
   return {
     tell(receipt, giver, match) {
-      if (match === null || !isSiteNews(receipt) || !limit.take(now())) return
+      if (match === null || !isBannerDue(receipt) || !limit.take(now())) return
       const { giftName, giftIconWeb: giftIcon } = receipt.gift
       const { comboCount: count, comboId } = receipt
       const { eid, chatRoomNo, title } = match

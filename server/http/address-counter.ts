@@ -7,7 +7,7 @@ export interface Counted {
 }
 
 /** The address itself and, for IPv6, its network. */
-export function countedUnder(address: string): Counted[] {
+export function countedKeys(address: string): Counted[] {
   const network = networkKey(address)
   return [{ key: address, factor: 1 }, ...(network === null ? [] : [{ key: network, factor: NETWORK_FACTOR }])]
 }
@@ -16,7 +16,7 @@ export function countedUnder(address: string): Counted[] {
  * Counts connections per address and per IPv6 network, so that none uses all of them. A key is deleted with its last
  * connection.
  */
-export class AddressPlaces {
+export class AddressCounter {
   readonly #taken = new Map<string, number>()
   readonly #most: number
 
@@ -31,12 +31,12 @@ export class AddressPlaces {
   }
 
   hasRoom(address: string): boolean {
-    return countedUnder(address).every(({ key, factor }) => (this.#taken.get(key) ?? 0) < this.#most * factor)
+    return countedKeys(address).every(({ key, factor }) => (this.#taken.get(key) ?? 0) < this.#most * factor)
   }
 
   /** Counts one connection. The returned function ends it; further calls have no effect. */
   take(address: string): () => void {
-    const keys = countedUnder(address).map(({ key }) => key)
+    const keys = countedKeys(address).map(({ key }) => key)
     for (const key of keys) this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1)
     return () => {
       for (const key of keys.splice(0)) {

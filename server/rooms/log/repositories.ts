@@ -20,7 +20,7 @@ export interface EntryRow {
 }
 
 /** Epochs only grow and sequence numbers continue across them, so (epoch, seq) orders all entries of a room. */
-export interface EntryPlace {
+export interface EntryPosition {
   readonly chatRoomNo: string
   readonly epoch: number
   readonly seq: number
@@ -33,19 +33,19 @@ export interface StoredHead {
 }
 
 /** Storage of entries, written before anybody receives them. */
-export interface EntryStore {
+export interface EntryRepository {
   /** One transaction: inserts all rows and overwrites all `replaced` rows (same room and seq), or does nothing. */
   insert(rows: readonly EntryRow[], replaced?: readonly EntryRow[]): Promise<void>
   /** Rows of this epoch after `afterSeq`, ascending, at most `limit`. */
   load(chatRoomNo: string, epoch: number, afterSeq: number, limit: number): Promise<EntryRow[]>
   /** The newest `limit` rows of the given kinds before this position (earlier epochs included), ascending. */
-  before(place: EntryPlace, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]>
+  before(place: EntryPosition, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]>
   /** The newest row, or null. */
   head(chatRoomNo: string): Promise<StoredHead | null>
   /** Messages of a member (text and image rows), by public id. */
   authored(chatRoomNo: string, userId: string): Promise<EntryRow[]>
   /** A member's message with this `cid` after this position in its epoch, or null. */
-  said(after: EntryPlace, userId: string, cid: string): Promise<EntryRow | null>
+  said(after: EntryPosition, userId: string, cid: string): Promise<EntryRow | null>
   /** Rows by entry id; unknown ids are skipped. */
   byIds(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]>
   /** Text rows that quote one of these entries. */
@@ -114,7 +114,7 @@ export interface ReportRow {
 }
 
 /** Rooms, mutes, blocked terms, reports and the audit trail. */
-export interface RoomStore {
+export interface RoomRepository {
   load(chatRoomNo: string): Promise<StoredRoom | null>
   /** Rooms that are closed now. An operator may close and open rooms at run time. */
   closed(): Promise<ReadonlySet<string>>
@@ -132,7 +132,7 @@ export interface RoomStore {
   /** Blocked terms of this room in addition to the built-in ones. */
   words(chatRoomNo: string): Promise<readonly string[]>
   /** Replaces the terms and writes the audit row in one transaction. */
-  putWords(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void>
+  putBlockedTerms(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void>
   /** Stores a report. A second one of the same entry by the same member has no effect. */
   putReport(row: ReportRow): Promise<void>
   /** The newest `limit` reports of a room since `since`, newest first. */

@@ -1,5 +1,5 @@
 import { MemoryEntryStore } from '#tests/support/memory-store.ts'
-import type { EntryRow } from '#server/rooms/log/stores.ts'
+import type { EntryRow } from '#server/rooms/log/repositories.ts'
 
 /** A store that can go away: it refuses everything then, or writes a certain thing, loses the answer and is away after that. */
 export class AwayStore extends MemoryEntryStore {

@@ -1,5 +1,5 @@
 /** Storage of cached responses: text by key with a lifetime. It may lose anything at any time. */
-export interface AnswerHome {
+export interface CacheBackend {
   /** Null if there is none, or if the backend is unavailable. */
   get(key: string): Promise<string | null>
   set(key: string, json: string, ttlMs: number): Promise<void>
@@ -10,12 +10,12 @@ export interface AnswerHome {
  * The server cache (S7.21-S7.23, settled 27) for responses that are the same for everybody. Identical requests in
  * flight share one run. Errors of the cache never fail a call.
  */
-export class AnswerCache {
-  readonly #home: AnswerHome
+export class ResponseCache {
+  readonly #home: CacheBackend
   readonly #onError: (error: unknown) => void
-  readonly #underWay = new Map<string, Promise<unknown>>()
+  readonly #inFlight = new Map<string, Promise<unknown>>()
 
-  constructor(home: AnswerHome, onError: (error: unknown) => void) {
+  constructor(home: CacheBackend, onError: (error: unknown) => void) {
     this.#home = home
     this.#onError = onError
   }
@@ -32,10 +32,10 @@ export class AnswerCache {
     run: () => Promise<Answer>,
     codec: { read(json: string): Answer | null; write(answer: Answer): string | null },
   ): Promise<Answer> {
-    const sameQuestion = this.#underWay.get(key) as Promise<Answer> | undefined
-    if (sameQuestion) return sameQuestion
-    const answer = this.#find(key, ttlMs, run, codec).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, answer)
+    const inFlightRequest = this.#inFlight.get(key) as Promise<Answer> | undefined
+    if (inFlightRequest) return inFlightRequest
+    const answer = this.#find(key, ttlMs, run, codec).finally(() => this.#inFlight.delete(key))
+    this.#inFlight.set(key, answer)
     return answer
   }
 

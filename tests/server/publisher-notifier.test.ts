@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Ingest } from '#server/media/ingest/ingest.ts'
 import type { PublishedStreams } from '#server/media/ingest/published-streams.ts'
-import { PublisherNews } from '#server/media/ingest/publisher-news.ts'
+import { PublisherNotifier } from '#server/media/ingest/publisher-notifier.ts'
 import { signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import { createLog } from '#server/config/log.ts'
 import type { PublisherState } from '#server/demo/world/publisher-state.ts'
@@ -11,7 +11,7 @@ import { testClock } from '../support/store.ts'
 function openNews() {
   const clock = testClock()
   const rooms = { heard: [] as [stream: string, state: PublisherState][], tries: 0, away: new Set<string>() }
-  const news = new PublisherNews({
+  const news = new PublisherNotifier({
     now: clock.now,
     log: createLog('silent'),
     async setPublisher(stream, state) {

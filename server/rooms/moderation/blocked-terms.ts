@@ -2,7 +2,7 @@
  * Built-in blocked terms: contact offers, agents and loans, cheating, abuse. Compared with the output of {@link
  * foldText}, so blanks, marks and full-width letters do not hide a term.
  */
-export const DEFAULT_WORDS: readonly string[] = [
+export const DEFAULT_TERMS: readonly string[] = [
   '加微信',
   '加我微信',
   '加v信',
@@ -41,7 +41,7 @@ export const DEFAULT_WORDS: readonly string[] = [
 ]
 
 /** Normalizes case and width, and removes blanks, punctuation and symbols. */
-export function foldText(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -49,25 +49,25 @@ export function foldText(text: string): string {
 }
 
 /** Returns a function that is true for texts with a blocked term. */
-export function createWordFilter(words: readonly string[]): (text: string) => boolean {
-  const folded = words.map(foldText).filter((word) => word !== '')
+export function createTermFilter(words: readonly string[]): (text: string) => boolean {
+  const folded = words.map(normalizeText).filter((word) => word !== '')
   return (text) => {
-    const plain = foldText(text)
+    const plain = normalizeText(text)
     return folded.some((word) => plain.includes(word))
   }
 }
 
 /** Maximum number of terms of a room, and maximum length of a term. */
-const WORDS_MAX = 200
-const WORD_MAX_LENGTH = 32
+const MAX_TERMS = 200
+const MAX_TERM_LENGTH = 32
 
 /** Normalizes a room's terms: trims, removes empty and duplicate ones, and those that fold to nothing. */
-export function cleanWords(words: readonly string[]): string[] {
+export function normalizeTerms(words: readonly string[]): string[] {
   const kept = new Map<string, string>()
   for (const word of words) {
-    const clean = word.normalize('NFC').trim().slice(0, WORD_MAX_LENGTH)
-    const folded = foldText(clean)
+    const clean = word.normalize('NFC').trim().slice(0, MAX_TERM_LENGTH)
+    const folded = normalizeText(clean)
     if (folded !== '' && !kept.has(folded)) kept.set(folded, clean)
   }
-  return [...kept.values()].slice(0, WORDS_MAX)
+  return [...kept.values()].slice(0, MAX_TERMS)
 }

@@ -1,5 +1,5 @@
 /** Chinese messages of rooms in addition to the texts of response codes. */
-export const ROOM_TEXTS = {
+export const ROOM_MESSAGES = {
   muteAll: '全员禁言中',
   muted: (reason: string) => `你已被禁言：${reason}`,
   slowMode: (seconds: number) => `慢速模式：每人每 ${seconds} 秒一句`,

@@ -5,7 +5,7 @@ import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { testRooms } from '../rooms-support.ts'
-import { AwayStore } from './away-store.ts'
+import { AwayStore } from './unavailable-database.ts'
 
 const MODES = ['refuses', 'loses the answer'] as const
 

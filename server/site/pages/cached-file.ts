@@ -14,7 +14,7 @@ interface Encoded {
 }
 
 /** A file as it was at start, with its compressed variants. */
-export interface KeptFile {
+export interface CachedFile {
   readonly type: string
   readonly tag: string
   readonly content: Buffer
@@ -25,7 +25,7 @@ export interface KeptFile {
  * Reads a file that identifies the served build. It stays in memory like the pages, while another build may replace it
  * on disk. Null if there is none.
  */
-export function keepFile(folder: string, name: string, type: string): KeptFile | null {
+export function cacheFile(folder: string, name: string, type: string): CachedFile | null {
   const file = join(folder, name)
   if (!existsSync(file)) return null
   const content = readFileSync(file)
@@ -36,7 +36,7 @@ export function keepFile(folder: string, name: string, type: string): KeptFile |
 }
 
 /** Browsers revalidate it each time. */
-export function sendKept(kept: KeptFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendCachedFile(kept: CachedFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', kept.tag)
   if (request.headers['if-none-match']?.includes(kept.tag)) return reply.code(304).send()
   reply.header('content-type', kept.type)

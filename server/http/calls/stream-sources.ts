@@ -13,7 +13,7 @@ function nameOf(ordinal: number): string {
  * The sources of a stream in the order in which players try them: FLV, then HLS, of this server and of each other video
  * origin (S9.13). Sources of this server are paths.
  */
-export function videoLines(anchorRoomId: string, videoOrigins: readonly string[]): StreamSource[] {
+export function streamSources(anchorRoomId: string, videoOrigins: readonly string[]): StreamSource[] {
   return ['', ...videoOrigins].flatMap((origin, index): StreamSource[] => {
     const suffix = index === 0 ? '' : `-${index + 1}`
     const media = `${origin}/media/${anchorRoomId}`

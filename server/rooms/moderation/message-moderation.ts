@@ -7,15 +7,15 @@ import { auditRow } from './audit.ts'
 import type { LogEntry } from '../log/entry.ts'
 import { parseEntry, seqOfEntryId } from '../log/entry.ts'
 import type { RoomInternals } from '../hub.ts'
-import { isSaid } from '../log/log-room.ts'
-import { pinNotes, pinTarget, wordsOf } from './pinned-words.ts'
+import { isMessage } from '../log/log-room.ts'
+import { pinNotes, pinTarget, textOf } from './pinned-texts.ts'
 import type { Room } from '../room.ts'
-import type { AuditRow } from '../log/stores.ts'
+import type { AuditRow } from '../log/repositories.ts'
 
 type Operation = RequestOf<'chatroom.operation'>
 type Done = Result<Record<string, never>>
 
-export interface MessageDeskServices {
+export interface MessageModerationServices {
   readonly hub: RoomInternals
   readonly members: Pick<Members, 'findByUserId'>
   /** Epoch milliseconds. */
@@ -26,8 +26,8 @@ export interface MessageDeskServices {
  * Administrators' actions on messages (S6.7): delete one or all of a member, pin and unpin a text. Audited, stored,
  * then sent to the room. Actions on one room run one after the other. The caller has checked `admin`.
  */
-export class MessageDesk {
-  constructor(private readonly services: MessageDeskServices) {}
+export class MessageModeration {
+  constructor(private readonly services: MessageModerationServices) {}
 
   operate(room: Room, admin: SessionMember, operation: Operation): Promise<Done> {
     return room.lock.run(async () => {
@@ -59,7 +59,7 @@ export class MessageDesk {
     for (const id of new Set(wanted)) {
       const entry = await log.entry(room.chatRoomNo, seqOfEntryId(id, epoch) ?? 0)
       if (entry?.id !== id) continue
-      if (isSaid(entry)) said.push(entry)
+      if (isMessage(entry)) said.push(entry)
       else if (entry.kind === 'delete') gone += 1
     }
     if (said.length > 0) {
@@ -75,7 +75,7 @@ export class MessageDesk {
     const memberName = await this.#nameOf(room, userId)
     const audit = this.#audit(room, admin, 'delete-all', { userId, memberName })
     const recent = this.services.hub.log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY)
-    const said = recent.filter((entry) => entry.userId === userId && isSaid(entry))
+    const said = recent.filter((entry) => entry.userId === userId && isMessage(entry))
     await this.#erase(room, admin, audit, { userId }, said)
   }
 
@@ -92,9 +92,9 @@ export class MessageDesk {
   ): Promise<void> {
     const { hub } = this.services
     await hub.store.audit(audit)
-    await this.#unpin(room, admin, new Set(said.map(wordsOf)))
+    await this.#unpin(room, admin, new Set(said.map(textOf)))
     const erased = await hub.log.erase(room.chatRoomNo, target)
-    await this.#unpin(room, admin, new Set(erased.map(wordsOf)))
+    await this.#unpin(room, admin, new Set(erased.map(textOf)))
   }
 
   async #unpin(room: Room, admin: SessionMember, texts: ReadonlySet<string | null>): Promise<void> {
@@ -107,7 +107,7 @@ export class MessageDesk {
   async #erasePins({ chatRoomNo }: Room, texts: ReadonlySet<string | null>): Promise<void> {
     const { log } = this.services.hub
     const pins = await pinNotes(log, chatRoomNo)
-    const ids = pins.filter((row) => wordsOf(row) !== null && texts.has(wordsOf(row))).map(({ id }) => id)
+    const ids = pins.filter((row) => textOf(row) !== null && texts.has(textOf(row))).map(({ id }) => id)
     if (ids.length > 0) await log.erase(chatRoomNo, { ids })
   }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { addressKey, NETWORK_FACTOR } from '#server/http/address.ts'
-import { AddressPlaces } from '#server/http/address-places.ts'
+import { AddressCounter } from '#server/http/address-counter.ts'
 
 it('security.md 17 bounds the places of an address, and those of a network of many addresses', () => {
-  const places = new AddressPlaces(2)
+  const places = new AddressCounter(2)
   const one = addressKey('2001:db8:1:1::7')
   const leave = [places.take(one), places.take(one)]
   expect(places.hasRoom(one)).toBe(false)
