@@ -106,7 +106,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       config,
       rooms: services.rooms,
       ingest: app.ingest,
-      failed: roomsLock ? Promise.race([services.store.lost, roomsLock.lost]) : services.store.lost,
+      failed: roomsLock ? Promise.race([services.database.lost, roomsLock.lost]) : services.database.lost,
       close,
     }
   } catch (error) {

@@ -25,7 +25,7 @@ import { createUploads, type Uploads } from './members/uploads/uploads.ts'
 
 /** Long-lived objects: the database and everything built on it. */
 export interface Services {
-  readonly store: Database
+  readonly database: Database
   readonly members: Members
   readonly sessions: SessionRepository
   readonly guard: SignInGuard
@@ -53,18 +53,18 @@ export interface ServicesOptions {
  * @throws StartError if the database cannot be opened
  */
 export async function openServices({ config, log, now }: ServicesOptions): Promise<Services> {
-  const store = await openDatabase({
+  const database = await openDatabase({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDirectory: config.dataDir,
     log,
     now,
   })
-  const members = createMembers(store, { now })
-  const sessions = createSessions(store, { now, log })
-  const ledger = createLedger(store, { now })
+  const members = createMembers(database, { now })
+  const sessions = createSessions(database, { now, log })
+  const ledger = createLedger(database, { now })
   const rooms = createRoomHub({
-    entries: new DatabaseEntryRepository(store),
-    rooms: new DatabaseRoomRepository(store),
+    entries: new DatabaseEntryRepository(database),
+    rooms: new DatabaseRoomRepository(database),
     members,
     backend: nodeCrypto,
     compressor: nodeCompressor,
@@ -78,21 +78,24 @@ export async function openServices({ config, log, now }: ServicesOptions): Promi
     config.redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(config.redisUrl, { log, now }),
     (error) => log.error({ err: error }, 'the answer cache failed'),
   )
-  const visits = createVisits(store, { now, onError: (error) => log.error({ err: error }, 'visits were not written') })
+  const visits = createVisits(database, {
+    now,
+    onError: (error) => log.error({ err: error }, 'visits were not written'),
+  })
   const gifts = createGiftService({ ledger, members, rooms, log })
   return {
-    store,
+    database,
     members,
     sessions,
-    guard: createSignInGuard(store, { now }),
-    accountCare: createAccountCare(store, { now, sleepDays: config.siteConfig.memberSleepDays }),
+    guard: createSignInGuard(database, { now }),
+    accountCare: createAccountCare(database, { now, sleepDays: config.siteConfig.memberSleepDays }),
     ledger,
     rooms,
     gifts,
     answers,
-    uploads: createUploads(store, { now }),
-    shortUrls: createShortUrls(store, { now }),
-    follows: createFollows(store, { now }),
+    uploads: createUploads(database, { now }),
+    shortUrls: createShortUrls(database, { now }),
+    follows: createFollows(database, { now }),
     visits,
     async close() {
       await answers.close()
@@ -100,7 +103,7 @@ export async function openServices({ config, log, now }: ServicesOptions): Promi
       await rooms.close()
       sessions.close()
       await visits.close()
-      await store.close()
+      await database.close()
     },
   }
 }

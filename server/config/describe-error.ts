@@ -22,14 +22,14 @@ export interface ErrorDescription {
  * Returns the fields of an error that the log may contain. For a failed statement these are its text and cause, without
  * its parameters, because parameters can be names, hashes, messages or images.
  */
-export function describeError(error: unknown, depth = 0, most = MAX_CHARACTERS): ErrorDescription {
-  if (!(error instanceof Error)) return { type: typeof error, message: cut(textOf(error), most) }
+export function describeError(error: unknown, depth = 0, max = MAX_CHARACTERS): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error, message: cut(textOf(error), max) }
   const isQuery = error instanceof DrizzleQueryError
   const stack = framesOf(error)
   return {
     type: error.constructor.name,
     // The message of a failed statement contains its parameters.
-    ...(isQuery ? { query: cut(error.query, MAX_QUERY_CHARACTERS) } : { message: cut(error.message, most) }),
+    ...(isQuery ? { query: cut(error.query, MAX_QUERY_CHARACTERS) } : { message: cut(error.message, max) }),
     ...('code' in error && (typeof error.code === 'string' || typeof error.code === 'number')
       ? { code: typeof error.code === 'string' ? cut(error.code) : error.code }
       : {}),
@@ -38,7 +38,7 @@ export function describeError(error: unknown, depth = 0, most = MAX_CHARACTERS):
       ? {}
       : {
           // The database may quote a value that it cannot parse.
-          cause: describeError(error.cause, depth + 1, isQuery ? MAX_QUERY_CHARACTERS : most),
+          cause: describeError(error.cause, depth + 1, isQuery ? MAX_QUERY_CHARACTERS : max),
         }),
     ...(error instanceof AggregateError && depth < MAX_CAUSES
       ? { errors: error.errors.slice(0, MAX_CAUSES).map((one: unknown) => describeError(one, depth + 1)) }
@@ -59,8 +59,8 @@ function framesOf({ stack = '', message }: Error): string {
   return start < 0 ? '' : cut(stack.slice(start + 1))
 }
 
-function cut(text: string, most = MAX_CHARACTERS): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`
+function cut(text: string, max = MAX_CHARACTERS): string {
+  return text.length <= max ? text : `${text.slice(0, max)}…`
 }
 
 function textOf(value: unknown): string {

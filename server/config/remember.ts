@@ -4,13 +4,13 @@ export function remember<Value>(
   now: () => number,
   load: () => Promise<Value>,
 ): () => Promise<Value> {
-  let kept: { readonly value: Promise<Value>; readonly at: number } | null = null
+  let cached: { readonly value: Promise<Value>; readonly at: number } | null = null
   return () => {
-    if (kept && now() - kept.at < lifetimeMs) return kept.value
+    if (cached && now() - cached.at < lifetimeMs) return cached.value
     const mine = { value: load(), at: now() }
-    kept = mine
+    cached = mine
     mine.value.catch(() => {
-      if (kept === mine) kept = null
+      if (cached === mine) cached = null
     })
     return mine.value
   }

@@ -9,13 +9,13 @@ import type { DrizzleDatabase } from './database.ts'
 const WORKER_FILE = join(PROJECT_ROOT, 'server/database/pglite-worker.mjs')
 
 type RowMode = 'array' | 'object'
-type Ask =
-  | { kind: 'query'; lane: number | null; text: string; params: unknown[]; rowMode: RowMode }
+type Request =
+  | { kind: 'query'; transactionId: number | null; text: string; params: unknown[]; rowMode: RowMode }
   | { kind: 'begin' }
-  | { kind: 'end'; lane: number; commit: boolean }
+  | { kind: 'end'; transactionId: number; commit: boolean }
   | { kind: 'dump' }
   | { kind: 'close' }
-type Answer = { id: number; result: unknown } | { id: number; error: { message: string } & Record<string, unknown> }
+type Response = { id: number; result: unknown } | { id: number; error: { message: string } & Record<string, unknown> }
 interface Rows {
   rows: unknown[]
   affectedRows?: number
@@ -55,11 +55,11 @@ export async function openEmbedded(options: { folder: string | null; template?: 
     worker.on('error', end)
     worker.on('exit', (code) => end(new Error(`the embedded database has ended (exit code ${code})`)))
   })
-  worker.on('message', (answer: Answer) => {
-    const requester = waiting.get(answer.id)
-    waiting.delete(answer.id)
-    if ('error' in answer) requester?.reject(Object.assign(new Error(answer.error.message), answer.error))
-    else requester?.resolve(answer.result)
+  worker.on('message', (response: Response) => {
+    const requester = waiting.get(response.id)
+    waiting.delete(response.id)
+    if ('error' in response) requester?.reject(Object.assign(new Error(response.error.message), response.error))
+    else requester?.resolve(response.result)
   })
 
   function expect(id: number): Promise<unknown> {
@@ -68,30 +68,31 @@ export async function openEmbedded(options: { folder: string | null; template?: 
       else waiting.set(id, { resolve, reject })
     })
   }
-  function ask(message: Ask): { id: number; answer: Promise<unknown> } {
+  function request(message: Request): { id: number; response: Promise<unknown> } {
     lastId += 1
-    const answer = expect(lastId)
+    const response = expect(lastId)
     if (!gone) worker.postMessage({ id: lastId, ...message })
-    return { id: lastId, answer }
+    return { id: lastId, response }
   }
 
-  const lane = (number: number | null) => ({
+  const clientOf = (number: number | null) => ({
     query: (text: string, params: unknown[] = [], how: { rowMode?: RowMode } = {}) =>
-      ask({ kind: 'query', lane: number, text, params, rowMode: how.rowMode ?? 'object' }).answer as Promise<Rows>,
+      request({ kind: 'query', transactionId: number, text, params, rowMode: how.rowMode ?? 'object' })
+        .response as Promise<Rows>,
   })
   const client = {
-    ...lane(null),
-    async transaction<Result>(work: (tx: ReturnType<typeof lane>) => Promise<Result>): Promise<Result> {
-      const begun = ask({ kind: 'begin' })
-      await begun.answer
+    ...clientOf(null),
+    async transaction<Result>(work: (tx: ReturnType<typeof clientOf>) => Promise<Result>): Promise<Result> {
+      const begun = request({ kind: 'begin' })
+      await begun.response
       let result: Result
       try {
-        result = await work(lane(begun.id))
+        result = await work(clientOf(begun.id))
       } catch (error) {
-        await ask({ kind: 'end', lane: begun.id, commit: false }).answer
+        await request({ kind: 'end', transactionId: begun.id, commit: false }).response
         throw error
       }
-      await ask({ kind: 'end', lane: begun.id, commit: true }).answer
+      await request({ kind: 'end', transactionId: begun.id, commit: true }).response
       return result
     },
   }
@@ -101,12 +102,12 @@ export async function openEmbedded(options: { folder: string | null; template?: 
     // Drizzle uses only `query` and `transaction` of its client.
     db: drizzle(client as unknown as PGlite) as unknown as DrizzleDatabase,
     lost,
-    dump: () => ask({ kind: 'dump' }).answer as Promise<Uint8Array>,
+    dump: () => request({ kind: 'dump' }).response as Promise<Uint8Array>,
     crash: async () => void (await worker.terminate()),
     async close() {
       if (isClosing) return
       isClosing = true
-      await ask({ kind: 'close' }).answer.catch(() => null)
+      await request({ kind: 'close' }).response.catch(() => null)
       await worker.terminate()
     },
   }

@@ -26,11 +26,11 @@ const BUSY_TABLES: readonly string[] = ['account', 'gift_order', 'session', 'rat
  * Returns a function that runs one round of maintenance; `now` in epoch milliseconds. Money, orders and audit trails
  * are never deleted.
  */
-export function createMaintenance(store: Pick<Database, 'db' | 'kind'>): (now: number) => Promise<void> {
+export function createMaintenance(database: Pick<Database, 'db' | 'kind'>): (now: number) => Promise<void> {
   let visitsAt = Number.NEGATIVE_INFINITY
   return async (now) => {
-    const pruned = await pruneDatabase(store, now)
-    if (store.kind === 'postgres') return
+    const pruned = await pruneDatabase(database, now)
+    if (database.kind === 'postgres') return
     const full = new Set([...BUSY_TABLES, ...pruned])
     // Each visit updates these rows; a member has at most twenty.
     if (now - visitsAt >= VISITS_EVERY_MS) {
@@ -38,15 +38,15 @@ export function createMaintenance(store: Pick<Database, 'db' | 'kind'>): (now: n
       full.add('room_visit')
     }
     // A sample of 3,000 rows per table is enough for the planner and takes milliseconds.
-    await store.db.execute(sql`set default_statistics_target = 10`)
-    for (const table of full) await store.db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`)
-    if (!full.has('room_entry')) await store.db.execute(sql`analyze room_entry`)
-    await store.db.execute(sql`checkpoint`)
+    await database.db.execute(sql`set default_statistics_target = 10`)
+    for (const table of full) await database.db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`)
+    if (!full.has('room_entry')) await database.db.execute(sql`analyze room_entry`)
+    await database.db.execute(sql`checkpoint`)
   }
 }
 
 /** Deletes expired rows. Returns the names of the tables that had any. */
-async function pruneDatabase(store: Pick<Database, 'db'>, now: number): Promise<string[]> {
+async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promise<string[]> {
   const before = (ageMs: number): string => new Date(now - ageMs).toISOString()
   const muteEnd = before(ENDED_MUTE_LIFETIME_MS)
   const past: readonly (readonly [string, SQL])[] = [
@@ -58,24 +58,27 @@ async function pruneDatabase(store: Pick<Database, 'db'>, now: number): Promise<
     ['chat_mute', sql`until < ${muteEnd} or lifted_at < ${muteEnd}`],
     ['short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`],
   ]
-  const pruned = (await pruneRooms(store)) > 0 ? ['room_entry'] : []
-  for (const [table, condition] of past) if ((await prune(store, table, condition)) > 0) pruned.push(table)
+  const pruned = (await pruneRooms(database)) > 0 ? ['room_entry'] : []
+  for (const [table, condition] of past) if ((await prune(database, table, condition)) > 0) pruned.push(table)
   return pruned
 }
 
 /** Retains the newest entries of each room, and gift entries whose order is not marked as delivered. */
-async function pruneRooms(store: Pick<Database, 'db'>): Promise<number> {
-  const { rows: heads } = await store.db.execute<{ no: string; epoch: number; seq: number }>(sql`
+async function pruneRooms(database: Pick<Database, 'db'>): Promise<number> {
+  const { rows: heads } = await database.db.execute<{ no: string; epoch: number; seq: number }>(sql`
     select r.no, e.epoch, e.seq from chat_room r cross join lateral (
       select epoch, seq from room_entry where chat_room_no = r.no order by epoch desc, seq desc limit 1
     ) e`)
   let pruned = 0
-  for (const head of heads) pruned += await pruneRoom(store, head)
+  for (const head of heads) pruned += await pruneRoom(database, head)
   return pruned
 }
 
 /** Deletes in windows of sequence numbers, beginning with the oldest entry of the room. */
-async function pruneRoom({ db }: Pick<Database, 'db'>, head: { no: string; epoch: number; seq: number }): Promise<number> {
+async function pruneRoom(
+  { db }: Pick<Database, 'db'>,
+  head: { no: string; epoch: number; seq: number },
+): Promise<number> {
   const inRoom = sql`chat_room_no = ${head.no}`
   const isOld = sql`(epoch, seq) <= (${head.epoch}::int, ${head.seq - HISTORY_MAX_ENTRIES}::bigint)`
   const isNeeded = sql`kind = ${MSG_TYPES.gift} and
@@ -100,10 +103,10 @@ async function pruneRoom({ db }: Pick<Database, 'db'>, head: { no: string; epoch
   }
 }
 
-async function prune(store: Pick<Database, 'db'>, table: string, condition: SQL): Promise<number> {
+async function prune(database: Pick<Database, 'db'>, table: string, condition: SQL): Promise<number> {
   const name = sql.identifier(table)
   for (let total = 0; ;) {
-    const { rows } = await store.db.execute<{ pruned: number }>(sql`
+    const { rows } = await database.db.execute<{ pruned: number }>(sql`
       with gone as (
         delete from ${name} where ctid = any(array(select ctid from ${name} where ${condition} limit ${BATCH_ROWS}))
         returning 1

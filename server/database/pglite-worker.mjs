@@ -15,14 +15,18 @@ const parsers = Object.fromEntries(
 )
 
 /** Open transactions by the number of the message that began them. One runs at a time; the others wait. */
-const lanes = new Map()
+const transactions = new Map()
 
 const handlers = {
-  query: async ({ lane, text, params, rowMode }) => {
-    const { rows, affectedRows } = await (lane === null ? db : lanes.get(lane).tx).query(text, params, {
-      rowMode,
-      parsers,
-    })
+  query: async ({ transactionId, text, params, rowMode }) => {
+    const { rows, affectedRows } = await (transactionId === null ? db : transactions.get(transactionId).tx).query(
+      text,
+      params,
+      {
+        rowMode,
+        parsers,
+      },
+    )
     return { rows, affectedRows }
   },
   begin: ({ id }) =>
@@ -30,15 +34,15 @@ const handlers = {
       const ended = db.transaction(
         (tx) =>
           new Promise((commit, rollback) => {
-            lanes.set(id, { tx, commit, rollback, ended })
+            transactions.set(id, { tx, commit, rollback, ended })
             started(null)
           }),
       )
       ended.catch(refused)
     }),
-  end: async ({ lane, commit }) => {
-    const open = lanes.get(lane)
-    lanes.delete(lane)
+  end: async ({ transactionId, commit }) => {
+    const open = transactions.get(transactionId)
+    transactions.delete(transactionId)
     if (commit) {
       open.commit()
       await open.ended
@@ -60,7 +64,7 @@ function describe(error) {
   return { message, code, severity, detail, hint, schema, table, column, constraint }
 }
 
-async function answer(message) {
+async function respond(message) {
   try {
     parentPort.postMessage({ id: message.id, result: await handlers[message.kind](message) })
   } catch (error) {
@@ -74,5 +78,5 @@ const db = await PGlite.create({
   ...(folder === null ? {} : { dataDir: folder }),
   ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)]) }),
 })
-parentPort.on('message', (message) => void answer(message))
+parentPort.on('message', (message) => void respond(message))
 parentPort.postMessage({ id: 0, result: null })

@@ -80,7 +80,7 @@ export function connectionError(error: NodeJS.ErrnoException): StartError {
 }
 
 /** A connection outside of the pool. */
-export interface Line {
+export interface DedicatedConnection {
   readonly client: pg.Client
   /** Resolves when the connection has ended for any reason. */
   readonly ended: Promise<void>
@@ -91,7 +91,7 @@ export interface Line {
  *
  * @throws StartError if the database does not respond.
  */
-export async function connectAlone(databaseUrl: string, limitMs: number): Promise<Line> {
+export async function connectDedicated(databaseUrl: string, limitMs: number): Promise<DedicatedConnection> {
   const client = new pg.Client({ ...connectionTo(databaseUrl), query_timeout: limitMs })
   client.on('error', () => undefined)
   const ended = new Promise<void>((resolve) => void client.once('end', resolve))

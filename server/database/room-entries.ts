@@ -16,7 +16,10 @@ export interface RoomEntryRow {
 }
 
 /** Writes entries of any number of rooms in one statement and one transaction. */
-export async function writeRoomEntries(db: Pick<DrizzleDatabase, 'execute'>, rows: readonly RoomEntryRow[]): Promise<void> {
+export async function writeRoomEntries(
+  db: Pick<DrizzleDatabase, 'execute'>,
+  rows: readonly RoomEntryRow[],
+): Promise<void> {
   if (rows.length === 0) return
   const column = <Key extends keyof RoomEntryRow>(key: Key) => sql.param(rows.map((row) => row[key]))
   const times = sql.param(rows.map((row) => new Date(row.at).toISOString()))

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartError } from '../config/start-error.ts'
 import type { DatabaseLog } from './database.ts'
-import { connectAlone, type Line } from './postgres.ts'
+import { connectDedicated, type DedicatedConnection } from './postgres.ts'
 
 /** Time that a stopping process may need to release the lock; its stop is forced after 2.8 s. */
 const WAIT_MS = 5_000
@@ -45,10 +45,10 @@ export interface RoomsLockOptions {
 export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: RoomsLockOptions): Promise<RoomsLock> {
   const name = `grandstand rooms ${randomUUID()}`
   const until = Date.now() + waitMs
-  let line = await connect(databaseUrl, name)
-  while ((await take(line.client, name)) !== 'ours') {
+  let connection = await connect(databaseUrl, name)
+  while ((await take(connection.client, name)) !== 'ours') {
     if (Date.now() >= until) {
-      await line.client.end()
+      await connection.client.end()
       throw new StartError(
         'The rooms in the database of DATABASE_URL are served by another process; stop it first, or use another database',
       )
@@ -59,12 +59,12 @@ export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: 
   const { signal } = released
   const hold = async (): Promise<Error> => {
     for (;;) {
-      await untilLost(line, signal)
+      await untilLost(connection, signal)
       signal.throwIfAborted()
       log.warn('the connection that holds the rooms of this database is lost; it is made anew')
       const next = await retake(databaseUrl, name, signal)
       if (next === null) return new Error('another process serves the rooms of this database now')
-      line = next
+      connection = next
     }
   }
   const holding = hold()
@@ -74,21 +74,21 @@ export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: 
     async release() {
       released.abort()
       await holding.catch(() => undefined)
-      await line.client.end()
+      await connection.client.end()
     },
   }
 }
 
 /** Sets the application name by a statement, because the connection string may contain another one. */
-async function connect(databaseUrl: string, name: string): Promise<Line> {
-  const line = await connectAlone(databaseUrl, CHECK_INTERVAL_MS)
+async function connect(databaseUrl: string, name: string): Promise<DedicatedConnection> {
+  const connection = await connectDedicated(databaseUrl, CHECK_INTERVAL_MS)
   try {
-    await line.client.query(`set application_name = '${name}'; ${NOTICE_THE_DEAD}`)
+    await connection.client.query(`set application_name = '${name}'; ${NOTICE_THE_DEAD}`)
   } catch (error) {
-    await line.client.end()
+    await connection.client.end()
     throw error
   }
-  return line
+  return connection
 }
 
 /** Returns who has the lock; `open` means to try again. Terminates a remaining earlier connection of this process. */
@@ -102,7 +102,7 @@ async function take(client: pg.Client, name: string): Promise<'ours' | 'open' | 
 }
 
 /** Resolves when the connection has ended or does not respond; rejects when the lock is released. */
-async function untilLost({ client, ended }: Line, signal: AbortSignal): Promise<void> {
+async function untilLost({ client, ended }: DedicatedConnection, signal: AbortSignal): Promise<void> {
   // One signal for the whole time: each `Promise.race` with a long-lived promise would leave a listener on it.
   const lost = new AbortController()
   void ended.then(() => lost.abort())
@@ -116,12 +116,12 @@ async function untilLost({ client, ended }: Line, signal: AbortSignal): Promise<
 }
 
 /** Returns a new connection with the lock, or null if another process has it. Retries until it knows. */
-async function retake(databaseUrl: string, name: string, signal: AbortSignal): Promise<Line | null> {
+async function retake(databaseUrl: string, name: string, signal: AbortSignal): Promise<DedicatedConnection | null> {
   for (;;) {
-    const line = await connect(databaseUrl, name).catch(() => null)
-    const owner = line === null ? 'open' : await take(line.client, name).catch(() => 'open' as const)
-    if (owner === 'ours') return line
-    await line?.client.end()
+    const connection = await connect(databaseUrl, name).catch(() => null)
+    const owner = connection === null ? 'open' : await take(connection.client, name).catch(() => 'open' as const)
+    if (owner === 'ours') return connection
+    await connection?.client.end()
     if (owner === 'of another') return null
     await wait(RETRY_AFTER_MS, undefined, { signal, ref: false })
   }

@@ -18,11 +18,11 @@ export function countedKeys(address: string): Counted[] {
  */
 export class AddressCounter {
   readonly #taken = new Map<string, number>()
-  readonly #most: number
+  readonly #max: number
 
-  /** `most`: connections per address; a network may have {@link NETWORK_FACTOR} times as many. */
-  constructor(most: number) {
-    this.#most = most
+  /** `max`: connections per address; a network may have {@link NETWORK_FACTOR} times as many. */
+  constructor(max: number) {
+    this.#max = max
   }
 
   /** Number of addresses and networks with connections. */
@@ -31,7 +31,7 @@ export class AddressCounter {
   }
 
   hasRoom(address: string): boolean {
-    return countedKeys(address).every(({ key, factor }) => (this.#taken.get(key) ?? 0) < this.#most * factor)
+    return countedKeys(address).every(({ key, factor }) => (this.#taken.get(key) ?? 0) < this.#max * factor)
   }
 
   /** Counts one connection. The returned function ends it; further calls have no effect. */

@@ -126,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metricsToken: config.metricsToken,
     areMetricsOpen: isDemo,
     isReady: async () => {
-      await services.store.db.execute(sql`select 1`)
+      await services.database.db.execute(sql`select 1`)
       return isOpen
     },
   })
@@ -165,7 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerPages(http, {
     clientFolder: options.clientFolder,
     vite: options.vite,
-    facts: {
+    metadata: {
       siteId: config.siteId,
       siteHosts: config.siteHosts,
       isDemo,

@@ -25,7 +25,7 @@ export async function registerCalls(app: FastifyInstance, options: RouterOptions
   await app.register(async (api) => {
     api.removeAllContentTypeParsers()
     addGuards(api, options)
-    for (const path of new Set(calls.map(({ row }) => row.path))) api.options(path, answerPreflight)
+    for (const path of new Set(calls.map(({ endpoint }) => endpoint.path))) api.options(path, answerPreflight)
     await api.register(async (texts) => {
       // Bodies stay text and are parsed once, where their expected form is known.
       texts.addContentTypeParser(
@@ -36,7 +36,7 @@ export async function registerCalls(app: FastifyInstance, options: RouterOptions
       addRoutes(
         texts,
         options,
-        calls.filter(({ row }) => !row.files),
+        calls.filter(({ endpoint }) => !endpoint.files),
         BODY_TIMEOUT_MS,
       )
     })
@@ -46,7 +46,7 @@ export async function registerCalls(app: FastifyInstance, options: RouterOptions
       addRoutes(
         uploads,
         options,
-        calls.filter(({ row }) => row.files),
+        calls.filter(({ endpoint }) => endpoint.files),
         REQUEST_TIMEOUT_MS,
       )
     })
@@ -61,8 +61,8 @@ function addRoutes(
 ): void {
   for (const call of calls) {
     scope.route({
-      method: call.row.method,
-      url: call.row.path,
+      method: call.endpoint.method,
+      url: call.endpoint.path,
       exposeHeadRoute: false,
       onRequest: async (request) => limitBodyTime(request.raw, bodyTimeoutMs),
       handler: (request, reply) => serveCall(options, call, request, reply),

@@ -25,7 +25,7 @@ export interface GiftBannerServices {
 
 export interface GiftBanners {
   /** Announces an expensive gift in all rooms. Not money: failures and excess are dropped. */
-  tell(receipt: GiftReceipt, giver: Member, match: GiftMatch | null): void
+  announce(receipt: GiftReceipt, giver: Member, match: GiftMatch | null): void
 }
 
 /** True if this posting moves its combo across a multiple of {@link BANNER_COINS}. */
@@ -38,7 +38,7 @@ export function isBannerDue({ gift, comboCount, total }: Pick<GiftReceipt, 'gift
 export function createGiftBanners({ rooms, now, onError }: GiftBannerServices): GiftBanners {
   const limit = new TokenBucket(LIMIT)
   return {
-    tell(receipt, giver, match) {
+    announce(receipt, giver, match) {
       if (match === null || !isBannerDue(receipt) || !limit.take(now())) return
       const { giftName, giftIconWeb: giftIcon } = receipt.gift
       const { comboCount: count, comboId } = receipt

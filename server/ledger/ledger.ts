@@ -54,15 +54,15 @@ type GiftAnswer = Posted<{
  * money, order and the stored result of the idempotency key are written together.
  */
 export function createLedger(
-  store: Database,
+  database: Database,
   { now, coinsPerDay = COINS_PER_DAY }: { now: () => number; coinsPerDay?: number },
 ): LedgerRepository {
-  const { db } = store
-  const prices = remember(PRICES_LIFETIME_MS, now, () => loadPrices(store))
+  const { db } = database
+  const prices = remember(PRICES_LIFETIME_MS, now, () => loadPrices(database))
 
   async function priceOf(giftId: number): Promise<GiftPrice> {
     const known = (await prices()).find((price) => price.giftId === giftId)
-    const price = known ?? (await loadPrices(store)).find((row) => row.giftId === giftId)
+    const price = known ?? (await loadPrices(database)).find((row) => row.giftId === giftId)
     if (!price) throw new Error(`gift ${giftId} has an order and no row`)
     return price
   }
@@ -83,13 +83,13 @@ export function createLedger(
       const hash = contentHash('gift', [memberId, anchorRoomId, giftId, count, comboId])
       const key = memberKey(memberId, idempotencyKey)
       const { rows } = await retried(() =>
-        db.execute<{ answer: GiftAnswer | Refused }>(sql`select gift_send(
+        db.execute<{ result: GiftAnswer | Refused }>(sql`select gift_send(
           ${uuidV7(at)}, ${uuidV7(at)}, ${memberId}, ${anchorRoomId}, ${chatRoomNo}, ${giftId}, ${count}, ${comboId},
-          ${key}, ${hash}, ${randomStripe()}, ${new Date(at).toISOString()}) as answer`),
+          ${key}, ${hash}, ${randomStripe()}, ${new Date(at).toISOString()}) as result`),
       )
-      const answer = answered<GiftAnswer>(rows)
-      if (!isPosted(answer)) return failureOf(answer.code)
-      const { order, replay, unitPrice, code: _, giftId: orderedId, ...receipt } = answer
+      const result = posted<GiftAnswer>(rows)
+      if (!isPosted(result)) return failureOf(result.code)
+      const { order, replay, unitPrice, code: _, giftId: orderedId, ...receipt } = result
       return success({
         ...receipt,
         giftOrderNo: order,
@@ -103,13 +103,13 @@ export function createLedger(
       if (!isCount(coins, Number.MAX_SAFE_INTEGER)) return failureOf(CODES.PARAM_ERROR)
       const at = now()
       const { rows } = await retried(() =>
-        db.execute<{ answer: Posted<{ balance: number; replay: boolean }> | Refused }>(sql`select coin_buy(
+        db.execute<{ result: Posted<{ balance: number; replay: boolean }> | Refused }>(sql`select coin_buy(
           ${uuidV7(at)}, ${memberId}, ${coins}, ${memberKey(memberId, idempotencyKey)},
           ${contentHash('coin-buy', [memberId, coins])}, ${randomStripe()}, ${new Date(at).toISOString()},
-          ${new Date(startOfSiteDay(at)).toISOString()}, ${coinsPerDay}) as answer`),
+          ${new Date(startOfSiteDay(at)).toISOString()}, ${coinsPerDay}) as result`),
       )
-      const answer = answered<Posted<{ balance: number; replay: boolean }>>(rows)
-      return isPosted(answer) ? successOf({ balance: answer.balance }, answer.replay) : failureOf(answer.code)
+      const result = posted<Posted<{ balance: number; replay: boolean }>>(rows)
+      return isPosted(result) ? successOf({ balance: result.balance }, result.replay) : failureOf(result.code)
     },
 
     async coinAllowance(memberId) {
@@ -125,27 +125,27 @@ export function createLedger(
     },
 
     gifts: prices,
-    ranking: (anchorRoomId, since, limit) => sumGiven(store, anchorRoomId, since, limit),
-    giftsOf: (memberId, before, limit) => ordersOf(store, memberId, before, limit),
-    inLog: (giftOrderNos) => ordersInLog(store, giftOrderNos),
-    undelivered: () => loadUndelivered(store),
-    markDelivered: (giftOrderNos) => markOrdersDelivered(store, giftOrderNos, now()),
+    ranking: (anchorRoomId, since, limit) => sumGiven(database, anchorRoomId, since, limit),
+    giftsOf: (memberId, before, limit) => ordersOf(database, memberId, before, limit),
+    inLog: (giftOrderNos) => ordersInLog(database, giftOrderNos),
+    undelivered: () => loadUndelivered(database),
+    markDelivered: (giftOrderNos) => markOrdersDelivered(database, giftOrderNos, now()),
   }
 }
 
-/** True for an integer from 1 to `most` that a double represents exactly. */
-function isCount(value: number, most: number): boolean {
-  return Number.isSafeInteger(value) && value >= 1 && value <= most
+/** True for an integer from 1 to `max` that a double represents exactly. */
+function isCount(value: number, max: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1 && value <= max
 }
 
-function answered<Answer>(rows: readonly { answer: Answer | Refused }[]): Answer | Refused {
+function posted<Answer>(rows: readonly { result: Answer | Refused }[]): Answer | Refused {
   const row = rows[0]
-  if (!row) throw new Error('the posting function gave no answer')
-  return row.answer
+  if (!row) throw new Error('the posting function returned nothing')
+  return row.result
 }
 
-function isPosted<Answer extends { code: 0 }>(answer: Answer | Refused): answer is Answer {
-  return answer.code === 0
+function isPosted<Answer extends { code: 0 }>(result: Answer | Refused): result is Answer {
+  return result.code === 0
 }
 
 async function loadPrices({ db }: Database): Promise<readonly GiftPrice[]> {

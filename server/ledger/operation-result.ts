@@ -21,22 +21,22 @@ const TYPES: Partial<Record<EndpointName, string>> = { 'gift.reward': 'gift', 'c
 /** Looks up a member's money call by its idempotency key (settled 7). */
 export async function operationResult(
   { db }: Pick<Database, 'db'>,
-  asked: { readonly memberId: string; readonly idempotencyKey: string; readonly endpoint: EndpointName },
+  requested: { readonly memberId: string; readonly idempotencyKey: string; readonly endpoint: EndpointName },
   now: number,
 ): Promise<OperationResult> {
-  const key = memberKey(asked.memberId, asked.idempotencyKey)
+  const key = memberKey(requested.memberId, requested.idempotencyKey)
   const at = new Date(now).toISOString()
   const { rows } = await retried(() =>
-    db.execute<{ answer: Row }>(sql`select operation_result(${key}, ${at}) as answer`),
+    db.execute<{ result: Row }>(sql`select operation_result(${key}, ${at}) as result`),
   )
-  const answer = rows[0]?.answer
-  if (!answer) throw new Error('the look-up of an operation gave no answer')
-  if (!('balance' in answer)) {
-    return answer.closed ? { state: 'unknown' } : { state: 'settled', code: answer.code, data: null }
+  const result = rows[0]?.result
+  if (!result) throw new Error('the look-up of an operation returned nothing')
+  if (!('balance' in result)) {
+    return result.closed ? { state: 'unknown' } : { state: 'settled', code: result.code, data: null }
   }
   // The key belongs to another endpoint: the requested call was never booked, and its copies are conflicts.
-  if (TYPES[asked.endpoint] !== answer.type) return { state: 'unknown' }
-  const { balance, order, total, comboCount } = answer
+  if (TYPES[requested.endpoint] !== result.type) return { state: 'unknown' }
+  const { balance, order, total, comboCount } = result
   return {
     state: 'settled',
     code: 0,

@@ -15,8 +15,8 @@ export function searchOf(url: string): string {
 
 /** Parameters that playlist entries must repeat to be authorized: all except HLS directives. */
 export function suffixOf(query: MediaQuery): string {
-  const kept = Object.entries(query).filter(([key]) => !key.startsWith('_HLS_'))
-  return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`
+  const retained = Object.entries(query).filter(([key]) => !key.startsWith('_HLS_'))
+  return retained.length === 0 ? '' : `?${new URLSearchParams(retained).toString()}`
 }
 
 /** A non-negative integer without sign, leading zeros or blanks; undefined if absent, null if invalid. */

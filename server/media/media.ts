@@ -66,13 +66,13 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
     fanOut,
     counters,
     maxViewers: options.maxViewers ?? MAX_VIEWERS,
-    places: new AddressCounter(MAX_VIEWERS_OF_ADDRESS),
+    viewers: new AddressCounter(MAX_VIEWERS_OF_ADDRESS),
     addressOf,
     openStream,
   }
   addFlvRoute(app, routes)
-  const places = new AddressCounter(MAX_RESPONSES_PER_ADDRESS)
-  addHlsRoutes(app, { source: hls, now, waiting, counters, places, addressOf, openStream, feedOf })
+  const responses = new AddressCounter(MAX_RESPONSES_PER_ADDRESS)
+  addHlsRoutes(app, { source: hls, now, waiting, counters, places: responses, addressOf, openStream, feedOf })
   const sockets = new FlvSockets(routes)
   const close = (): void => {
     waiting.close()

@@ -27,8 +27,8 @@ const TABLES = {
   team: { table: teamFollow, key: teamFollow.teamKey },
 } as const
 
-export function createFollows(store: Database, { now }: { now: () => number }): Follows {
-  const { db } = store
+export function createFollows(database: Database, { now }: { now: () => number }): Follows {
+  const { db } = database
 
   async function listOf(memberId: string, kind: FollowKind): Promise<Follow[]> {
     const { table, key } = TABLES[kind]
@@ -47,7 +47,7 @@ export function createFollows(store: Database, { now }: { now: () => number }): 
     },
 
     add: (memberId, kind, key) =>
-      store.transaction(async (tx) => {
+      database.transaction(async (tx) => {
         const { table, key: column } = TABLES[kind]
         // Serializes the follows of one member, so that two requests cannot both use the last free place.
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${memberId}, 4))`)

@@ -19,8 +19,8 @@ const PROFILE_LIFETIME_MS = 10_000
 const PUBLIC_ID_BYTES = 10
 const ACTIVE = '1'
 
-export function createMembers(store: Database, { now }: { now: () => number }): Members {
-  const { db } = store
+export function createMembers(database: Database, { now }: { now: () => number }): Members {
+  const { db } = database
   const profiles = new BoundedMap<string, { readonly member: Member; readonly at: number }>(PROFILES)
 
   return {
@@ -50,11 +50,11 @@ export function createMembers(store: Database, { now }: { now: () => number }): 
 
     async ensure(seeds) {
       const names = seeds.map(({ name }) => normalUserName(name))
-      const present = await membersByName(store, names)
+      const present = await membersByName(database, names)
       const absent = new Map(seeds.map((seed, at) => [names[at] ?? '', seed]))
       for (const name of present.keys()) absent.delete(name)
-      if (absent.size > 0) await insertMembers(store, [...absent], now())
-      const all = absent.size > 0 ? await membersByName(store, names) : present
+      if (absent.size > 0) await insertMembers(database, [...absent], now())
+      const all = absent.size > 0 ? await membersByName(database, names) : present
       return names.map((name) => {
         const row = all.get(name)
         if (!row) throw new Error('a member was not made')
@@ -75,7 +75,7 @@ async function membersByName({ db }: Database, names: readonly string[]): Promis
 }
 
 /** Inserts members and their first coins in one transaction. */
-async function insertMembers(store: Database, seeds: readonly [name: string, seed: MemberSeed][], now: number) {
+async function insertMembers(database: Database, seeds: readonly [name: string, seed: MemberSeed][], now: number) {
   const rows = await Promise.all(
     seeds.map(async ([name, seed]) => ({
       id: uuidV7(now),
@@ -93,7 +93,7 @@ async function insertMembers(store: Database, seeds: readonly [name: string, see
     })),
   )
   const coinsOf = new Map(seeds.map(([name, seed]) => [name, seed.coins]))
-  await store.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const grants: { memberId: string; coins: number }[] = []
     for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
       const made = await tx

@@ -12,11 +12,11 @@ export const SIGN_IN_ATTEMPTS = 5
 export interface SignInGuard {
   /**
    * Counts an attempt before its password is checked, so that concurrent attempts cannot exceed the limit. Returns
-   * until when (epoch ms) account or device must wait, or null. `most` lowers the limit of this attempt.
+   * until when (epoch ms) account or device must wait, or null. `max` lowers the limit of this attempt.
    */
-  take(name: string, deviceId: string, most?: number): Promise<number | null>
+  take(name: string, deviceId: string, max?: number): Promise<number | null>
   /** Failures of account or device in this window (the larger number), and until when they must wait. */
-  look(name: string, deviceId: string): Promise<{ failures: number; until: number | null }>
+  failures(name: string, deviceId: string): Promise<{ failures: number; until: number | null }>
   /** The attempt was not made: removes its count from account and device. */
   cancelAttempt(name: string, deviceId: string): Promise<void>
   /** The attempt succeeded: resets the account, removes the count from the device. */
@@ -36,7 +36,7 @@ export function createSignInGuard(
   }: { now: () => number; attempts?: number; windowMs?: number },
 ): SignInGuard {
   return {
-    async take(name, deviceId, most = attempts) {
+    async take(name, deviceId, max = attempts) {
       const at = new Date(now()).toISOString()
       const oldest = new Date(now() - windowMs).toISOString()
       const { rows } = await db.execute<{ count: number; started: number }>(sql`
@@ -47,11 +47,11 @@ export function createSignInGuard(
           window_start = case when c.window_start <= ${oldest}::timestamptz then excluded.window_start
             else c.window_start end
         returning count, (extract(epoch from window_start) * 1000)::bigint as started`)
-      const full = rows.filter(({ count }) => count > Math.min(most, attempts))
+      const full = rows.filter(({ count }) => count > Math.min(max, attempts))
       return full.length === 0 ? null : Math.max(...full.map(({ started }) => started + windowMs))
     },
 
-    async look(name, deviceId) {
+    async failures(name, deviceId) {
       const rows = await db
         .select({ count: rateCounter.count, windowStart: rateCounter.windowStart })
         .from(rateCounter)

@@ -34,8 +34,8 @@ export interface VisitsOptions {
   readonly onError: (error: unknown) => void
 }
 
-export function createVisits(store: Database, options: VisitsOptions): Visits {
-  return new VisitBook(store, options)
+export function createVisits(database: Database, options: VisitsOptions): Visits {
+  return new VisitBook(database, options)
 }
 
 class VisitBook implements Visits {
@@ -46,7 +46,7 @@ class VisitBook implements Visits {
   #writing: Promise<void> = Promise.resolve()
 
   constructor(
-    private readonly store: Database,
+    private readonly database: Database,
     private readonly options: VisitsOptions,
   ) {}
 
@@ -64,7 +64,7 @@ class VisitBook implements Visits {
 
   async list(memberId: string): Promise<Visit[]> {
     await this.#write()
-    return this.store.db
+    return this.database.db
       .select({ chatRoomNo: roomVisit.chatRoomNo, visitedAt: roomVisit.visitedAt })
       .from(roomVisit)
       .where(eq(roomVisit.memberId, memberId))
@@ -75,7 +75,7 @@ class VisitBook implements Visits {
   async remove(memberId: string, chatRoomNo: string): Promise<void> {
     await this.#write()
     this.#noted.delete(`${memberId} ${chatRoomNo}`)
-    await this.store.db
+    await this.database.db
       .delete(roomVisit)
       .where(and(eq(roomVisit.memberId, memberId), eq(roomVisit.chatRoomNo, chatRoomNo)))
   }
@@ -95,16 +95,16 @@ class VisitBook implements Visits {
   #writeAll(): Promise<void> {
     const rows = [...this.#waiting.values()]
     this.#waiting = new Map()
-    return writeVisits(this.store, rows)
+    return writeVisits(this.database, rows)
   }
 }
 
-async function writeVisits(store: Database, visits: readonly (typeof roomVisit.$inferInsert)[]): Promise<void> {
+async function writeVisits(database: Database, visits: readonly (typeof roomVisit.$inferInsert)[]): Promise<void> {
   // Always in the same order, so that two processes that write the same rows cannot deadlock.
   const rows = visits.toSorted((one, other) => (rowKey(one) < rowKey(other) ? -1 : 1))
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const some = rows.slice(from, from + ROWS_AT_ONCE)
-    await store.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       await tx
         .insert(roomVisit)
         .values(some)

@@ -37,7 +37,7 @@ export interface RoomServices {
   /** Whether chat is enabled, and its minimum VIP level (Annex C.4). */
   readonly site: Pick<SiteConfig, 'chatSwitch' | 'chatMinVipLevel'>
   /** Blocked terms; the built-in ones by default. */
-  readonly words?: readonly string[]
+  readonly terms?: readonly string[]
   /** Reports errors of background work. */
   readonly onError: (error: unknown) => void
 }
@@ -53,7 +53,7 @@ export interface FrameSink {
 /** Methods for sockets and chat-room calls in addition to {@link RoomHub}. */
 export interface RoomInternals {
   readonly log: RoomLog
-  readonly store: RoomRepository
+  readonly database: RoomRepository
   readonly tickets: TicketBox
   room(chatRoomNo: string): Room | null
   roomOfMatch(matchId: string): Room | null
@@ -65,7 +65,7 @@ export interface RoomInternals {
   /** Stores title, state and settings of a room now. */
   save(room: Room): Promise<void>
   /** Stores changed state and detects closed rooms. Called by the timer. */
-  look(): Promise<void>
+  refresh(): Promise<void>
 }
 
 /** Creates the rooms of this process. Rooms exist after `open`; sockets come with `attachSockets`. */
@@ -97,13 +97,13 @@ class Hub implements RoomHub, RoomInternals {
     })
     this.tickets = new TicketBox(now)
     this.#welcome = new WelcomeAnnouncer(now)
-    const isBlocked = createTermFilter(services.words ?? DEFAULT_TERMS)
+    const isBlocked = createTermFilter(services.terms ?? DEFAULT_TERMS)
     this.#say = { log: this.log, limits: new SpeechLimits(), now, isDemo, site, isBlocked, onError }
-    this.#saveTimer = setInterval(() => void this.look(), SAVE_INTERVAL_MS)
+    this.#saveTimer = setInterval(() => void this.refresh(), SAVE_INTERVAL_MS)
     this.#saveTimer.unref()
   }
 
-  get store(): RoomRepository {
+  get database(): RoomRepository {
     return this.services.rooms
   }
 
@@ -228,7 +228,7 @@ class Hub implements RoomHub, RoomInternals {
     for (const room of this.#rooms.values()) room.coalescer.close()
   }
 
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     await this.#saveDirty()
     const closed = await this.services.rooms.closed().catch((error: unknown) => {
       this.services.onError(error)

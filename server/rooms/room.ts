@@ -31,10 +31,10 @@ export class Room {
   crowdViewers = 0
   /** True if the state differs from the stored one. */
   isDirty = false
-  #words: readonly string[] = []
+  #terms: readonly string[] = []
   #isBlocked: (text: string) => boolean = () => false
   readonly #mutes = new Map<string, StoredMute>()
-  readonly #said = new BoundedMap<string, { id: string; seq: number }>(REMEMBERED_CIDS)
+  readonly #results = new BoundedMap<string, { id: string; seq: number }>(REMEMBERED_CIDS)
   readonly #saying = new Map<string, Promise<Said>>()
 
   constructor(
@@ -64,7 +64,7 @@ export class Room {
   take(entries: readonly LogEntry[]): void {
     for (const entry of entries) {
       if (entry.cid !== null && entry.userId !== null) {
-        this.#said.set(`${entry.userId} ${entry.cid}`, { id: entry.id, seq: entry.seq })
+        this.#results.set(`${entry.userId} ${entry.cid}`, { id: entry.id, seq: entry.seq })
       }
       if (!changesState(entry.kind)) continue
       const state = applyEntry(this.state, parseEntry(entry))
@@ -76,23 +76,23 @@ export class Room {
   /** Runs `work` once per (member, cid). A repeat gets the first result; a refusal may be retried. */
   once(userId: string, cid: string, work: () => Promise<Said>): Promise<Said> {
     const key = `${userId} ${cid}`
-    const said = this.#said.get(key)
-    if (said) return Promise.resolve(success(said))
+    const posted = this.#results.get(key)
+    if (posted) return Promise.resolve(success(posted))
     const running = this.#saying.get(key)
     if (running) return running
-    const answer = work().finally(() => this.#saying.delete(key))
-    this.#saying.set(key, answer)
-    return answer
+    const result = work().finally(() => this.#saying.delete(key))
+    this.#saying.set(key, result)
+    return result
   }
 
   /** The room's blocked terms, for administrators only. */
-  get words(): readonly string[] {
-    return this.#words
+  get terms(): readonly string[] {
+    return this.#terms
   }
 
-  setBlockedTerms(words: readonly string[]): void {
-    this.#words = words
-    this.#isBlocked = createTermFilter(words)
+  setBlockedTerms(terms: readonly string[]): void {
+    this.#terms = terms
+    this.#isBlocked = createTermFilter(terms)
   }
 
   /** True if a text contains one of the room's blocked terms. */

@@ -31,7 +31,7 @@ export interface SayContext {
   readonly isBlocked: (text: string) => boolean
 }
 
-type Rule = (facts: SayContext) => SayRefusal | null
+type Rule = (context: SayContext) => SayRefusal | null
 
 function refuse(code: number, message = codeText(code)): SayRefusal {
   return { code, message }
@@ -50,7 +50,7 @@ const muteAll: Rule = ({ isAdmin, setup }) =>
   isAdmin || !setup.muteAll ? null : refuse(CODES.CHAT_MUTED, ROOM_MESSAGES.muteAll)
 
 /** The refusal for a muted member at `now` (epoch ms). */
-export const muteRefusal: (facts: Pick<SayContext, 'mute' | 'now'>) => SayRefusal | null = ({ mute, now }) =>
+export const muteRefusal: (context: Pick<SayContext, 'mute' | 'now'>) => SayRefusal | null = ({ mute, now }) =>
   mute && mute.until > now ? refuseUntil(mute.until, CODES.CHAT_MUTED, ROOM_MESSAGES.muted(mute.reason)) : null
 
 const slowMode: Rule = ({ isAdmin, isUnlimited, setup, keys, limits, now }) =>
@@ -98,9 +98,9 @@ const RULES: readonly Rule[] = [
 ]
 
 /** Returns the first reason to refuse a text, or null. Administrators are exempt from slow mode, level and mute-all. */
-export function sayRefusal(facts: SayContext): SayRefusal | null {
+export function sayRefusal(context: SayContext): SayRefusal | null {
   for (const rule of RULES) {
-    const refusal = rule(facts)
+    const refusal = rule(context)
     if (refusal) return refusal
   }
   return null

@@ -83,10 +83,10 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
   // In the same turn as the check of the limits, so that concurrent messages of a sender are counted.
   const takeBack = isUnlimited ? () => undefined : services.limits.accept(keys, repeated, now)
   // Memory may not contain the message any more, so the database is searched.
-  const said = message.isAgain === true ? await findPostedMessage(room, services, speaker, message) : null
-  if (said) {
+  const posted = message.isAgain === true ? await findPostedMessage(room, services, speaker, message) : null
+  if (posted) {
     takeBack()
-    return said
+    return posted
   }
   try {
     const draft = await draftOf(room, services.log, text, message, sticker)
@@ -116,7 +116,7 @@ async function sayOnce(room: Room, services: SayServices, speaker: Speaker, mess
 /** The result of a message posted earlier with the same `cid`, or null. */
 async function findPostedMessage(room: Room, services: SayServices, { author }: Speaker, { cid }: SayMessage) {
   try {
-    const entry = await services.log.said(room.chatRoomNo, author.userId, cid)
+    const entry = await services.log.findByCid(room.chatRoomNo, author.userId, cid)
     return entry && success({ id: entry.id, seq: entry.seq })
   } catch (error) {
     services.onError(error)

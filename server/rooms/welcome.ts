@@ -22,9 +22,9 @@ export class WelcomeAnnouncer {
     const key = `${chatRoomNo} ${author.userId}`
     if (now - (this.#greeted.get(key) ?? Number.NEGATIVE_INFINITY) < GREET_AGAIN_MS) return null
     // Arrivals above VIP 4 have an effect of their own and a separate limit.
-    const lane = isHighVip(author.vipLevel) ? `${chatRoomNo} high` : chatRoomNo
-    const bucket = this.#rooms.get(lane) ?? new TokenBucket(ROOM_LIMIT)
-    this.#rooms.set(lane, bucket)
+    const limitKey = isHighVip(author.vipLevel) ? `${chatRoomNo} high` : chatRoomNo
+    const bucket = this.#rooms.get(limitKey) ?? new TokenBucket(ROOM_LIMIT)
+    this.#rooms.set(limitKey, bucket)
     if (!bucket.take(now)) return null
     this.#greeted.set(key, now)
     return { kind: 'welcome', author, data: { text: ROOM_MESSAGES.welcome } }

@@ -18,8 +18,8 @@ export interface ShortUrls {
 }
 
 /** Short URLs (S7.35). A code derives from its path, so the same path has one URL. */
-export function createShortUrls(store: Pick<Database, 'db'>, { now }: { now: () => number }): ShortUrls {
-  const { db } = store
+export function createShortUrls(database: Pick<Database, 'db'>, { now }: { now: () => number }): ShortUrls {
+  const { db } = database
   return {
     async make(given) {
       const path = safeFromPage(given) === given && !given.startsWith(SHORT_URL_PREFIX) ? asciiPath(given) : null

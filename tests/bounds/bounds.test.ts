@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CALL_HOLDERS } from './call-holders.ts'
-import type { Holder } from './holder.ts'
+import type { BoundedCase } from './holder.ts'
 import { LINE_HOLDERS } from './line-holders.ts'
 import { PAGE_HOLDERS } from './page-holders.ts'
 import { ROOM_HOLDERS } from './room-holders.ts'
@@ -9,7 +9,7 @@ import { TAPPING_HOLDERS } from './tapping-holders.ts'
 import { WORKER_HOLDERS } from './worker-holders.ts'
 
 /** Memory of a long night: whatever keeps what arrives is fed far past its bound. */
-const PLACES: readonly (readonly [place: string, holders: readonly Holder[]])[] = [
+const PLACES: readonly (readonly [place: string, holders: readonly BoundedCase[]])[] = [
   ['the page', PAGE_HOLDERS],
   ['the page, of what its viewer does', TAPPING_HOLDERS],
   ['the worker', WORKER_HOLDERS],
@@ -20,10 +20,7 @@ const PLACES: readonly (readonly [place: string, holders: readonly Holder[]])[] 
 ]
 
 describe.each(PLACES)('what %s keeps is bounded:', (_place, holders) => {
-  it.each(holders.map(({ name, most, held }) => [name, most, held] as const))(
-    '%s: at most %i',
-    async (_, most, held) => {
-      expect(await held()).toBeLessThanOrEqual(most)
-    },
-  )
+  it.each(holders.map(({ name, max, fill }) => [name, max, fill] as const))('%s: at most %i', async (_, max, fill) => {
+    expect(await fill()).toBeLessThanOrEqual(max)
+  })
 })

@@ -7,16 +7,16 @@ import { WaitingRoom } from '#server/media/waiting-room.ts'
 import { createVisits } from '#server/members/visits.ts'
 import { LastSeen } from '#server/members/sessions/last-seen.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Holder } from './holder.ts'
+import type { BoundedCase } from './holder.ts'
 
 const MAX_SEGMENT_BYTES = 16 * 1024 * 1024
 
 /** What the server holds for calls, sessions and players. */
-export const CALL_HOLDERS: readonly Holder[] = [
+export const CALL_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'bytes of answers that are everybody’s',
-    most: MAX_SEGMENT_BYTES,
-    async held() {
+    max: MAX_SEGMENT_BYTES,
+    async fill() {
       const home = new MemoryCacheBackend(() => 0)
       for (let count = 0; count < 500; count += 1) await home.set(`key ${count}`, 'x'.repeat(100_000), 60_000)
       return home.bytes
@@ -24,10 +24,10 @@ export const CALL_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'keys of handshakes',
-    most: 50,
-    async held() {
+    max: 50,
+    async fill() {
       const identity = identityOf('a secret of the tests, long enough')
-      const sessions = new KeySessions({ backend: nodeCrypto, identity, now: () => 0, most: 50 })
+      const sessions = new KeySessions({ backend: nodeCrypto, identity, now: () => 0, max: 50 })
       const { publicKey } = await nodeCrypto.createShare()
       const share = Buffer.from(publicKey).toString('base64url')
       for (let count = 0; count < 200; count += 1) await sessions.agree(5009, share)
@@ -36,8 +36,8 @@ export const CALL_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'last uses of sessions that wait to be written',
-    most: 50_000,
-    held() {
+    max: 50_000,
+    fill() {
       const seen = new LastSeen({ db: {} as Database['db'] })
       const ids = Array.from({ length: 60_000 }, (_, count) => `session ${count}`)
       for (const id of ids) seen.note(id, 1)
@@ -46,8 +46,8 @@ export const CALL_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'visits of rooms that wait to be written',
-    most: 20_000,
-    async held() {
+    max: 20_000,
+    async fill() {
       let rows = 0
       // Written in statements of 500 rows.
       const transaction = async () => void (rows += 500)
@@ -60,8 +60,8 @@ export const CALL_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'requests of players that wait for a part of HLS',
-    most: 4_000,
-    held() {
+    max: 4_000,
+    fill() {
       const room = new WaitingRoom(() => 0)
       for (let count = 0; count < 5_000; count += 1) void room.until(1_000)
       const { size } = room
@@ -71,8 +71,8 @@ export const CALL_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'wishes of a device for failing calls (demo)',
-    most: 16,
-    held() {
+    max: 16,
+    fill() {
       const wishes = new Provocations()
       for (let count = 0; count < 100; count += 1) wishes.add('device', { path: '/api', code: 500, times: 1 })
       let taken = 0

@@ -1,8 +1,8 @@
 /** Something that keeps what arrives. */
-export interface Holder {
+export interface BoundedCase {
   readonly name: string
   /** It never holds more than this. */
-  readonly most: number
+  readonly max: number
   /** Feeds it far more than that and says how much it holds afterwards. */
-  readonly held: () => number | Promise<number>
+  readonly fill: () => number | Promise<number>
 }

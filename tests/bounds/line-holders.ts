@@ -7,16 +7,16 @@ import { newCounters } from '#workers/counters.ts'
 import { Deadline } from '#workers/http/deadline.ts'
 import { platform } from '#workers/platform.ts'
 import { RoomSubscription } from '#workers/socket/room-subscription.ts'
-import type { Holder } from './holder.ts'
+import type { BoundedCase } from './holder.ts'
 
 const NOTHING = new Uint8Array(0)
 
 /** What the worker holds of calls and sockets. */
-export const LINE_HOLDERS: readonly Holder[] = [
+export const LINE_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'answers that are kept in the worker',
-    most: LOCAL_CACHE_MAX_ENTRIES,
-    async held() {
+    max: LOCAL_CACHE_MAX_ENTRIES,
+    async fill() {
       const cache = new ResponseCache({
         siteId: 5009,
         now: () => 0,
@@ -36,8 +36,8 @@ export const LINE_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'live frames that wait for a catch-up',
-    most: 512,
-    async held() {
+    max: 512,
+    async fill() {
       const context = {
         dependencies: platform(),
         backend: nodeCrypto,

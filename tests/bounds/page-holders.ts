@@ -4,7 +4,7 @@ import type { FeedBatch, FeedPatch } from '#protocol/worker/feed.ts'
 import { createTextWidth } from '#features/danmaku/text-width.ts'
 import { toldAnew } from '#tests/ui/support/site-news.ts'
 import { batch, giftRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
-import type { Holder } from '#tests/bounds/holder.ts'
+import type { BoundedCase } from '#tests/bounds/holder.ts'
 import { applyMessages, roomEntered, roomOpened, MAX_QUEUED_ROWS } from '#state/feed/apply-batch.ts'
 import { MAX_BLOCKED, withBlocked } from '#state/feed/feed-atoms.ts'
 import { MAX_FAILED_MESSAGES, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
@@ -37,12 +37,12 @@ function withPatches(patchOf: (number: number) => FeedPatch): FeedState {
 }
 
 /** Everything of the page that grows with messages, gifts, people or time. */
-export const PAGE_HOLDERS: readonly Holder[] = [
-  { name: 'the live list', most: FEED_LIST_CAP, held: () => flood(opened).items.length },
+export const PAGE_HOLDERS: readonly BoundedCase[] = [
+  { name: 'the live list', max: FEED_LIST_CAP, fill: () => flood(opened).items.length },
   {
     name: 'own lines that were not taken',
-    most: MAX_FAILED_MESSAGES,
-    held() {
+    max: MAX_FAILED_MESSAGES,
+    fill() {
       let state = opened
       for (let number = 0; number < FAR; number += 1) {
         const cid = `c${number}`
@@ -53,13 +53,13 @@ export const PAGE_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'what waits behind a list that is being read',
-    most: MAX_QUEUED_ROWS,
-    held: () => flood(startReading(opened)).reading?.queued.length ?? 0,
+    max: MAX_QUEUED_ROWS,
+    fill: () => flood(startReading(opened)).reading?.queued.length ?? 0,
   },
   {
     name: 'the list that is being read, by somebody who never stops reading on',
-    most: MAX_READING_ROWS,
-    held() {
+    max: MAX_READING_ROWS,
+    fill() {
       let state = startReading(opened)
       for (let round = 0; round < 80; round += 1) {
         state = readMore(applyMessages(state, [batch(texts(1 + round * 400, 400))]))
@@ -69,8 +69,8 @@ export const PAGE_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'the list that is being read, by somebody who goes back for ever',
-    most: MAX_READING_ROWS,
-    held() {
+    max: MAX_READING_ROWS,
+    fill() {
       let state = startReading(applyMessages(opened, [batch(texts(30_000, 10))]))
       for (let seq = 20_000; seq > 0; seq -= 100) state = prependOlder(state, texts(seq, 100), true)
       return state.reading?.view.length ?? 0
@@ -78,23 +78,23 @@ export const PAGE_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'reverts that are remembered',
-    most: 1_000,
-    held: () => withPatches((seq) => ({ type: 'revert', orderId: `o${seq}`, seq })).removals.reverted.size,
+    max: 1_000,
+    fill: () => withPatches((seq) => ({ type: 'revert', orderId: `o${seq}`, seq })).removals.reverted.size,
   },
   {
     name: 'deletions that are remembered',
-    most: 1_000,
-    held: () => withPatches((seq) => ({ type: 'delete', ids: [`e${seq}`], seq })).removals.deleted.size,
+    max: 1_000,
+    fill: () => withPatches((seq) => ({ type: 'delete', ids: [`e${seq}`], seq })).removals.deleted.size,
   },
   {
     name: 'authors whose lines were deleted',
-    most: 1_000,
-    held: () => withPatches((seq) => ({ type: 'delete-author', userId: `u${seq}`, seq })).removals.authors.size,
+    max: 1_000,
+    fill: () => withPatches((seq) => ({ type: 'delete-author', userId: `u${seq}`, seq })).removals.authors.size,
   },
   {
     name: 'people who are blocked',
-    most: MAX_BLOCKED,
-    held: () =>
+    max: MAX_BLOCKED,
+    fill: () =>
       Array.from({ length: 2_000 }).reduce<FeedState>(
         (state, _, index) => withBlocked(state, `u${index}`, true),
         opened,
@@ -102,8 +102,8 @@ export const PAGE_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'items of the marquee',
-    most: MAX_MARQUEE_ITEMS,
-    held: () =>
+    max: MAX_MARQUEE_ITEMS,
+    fill: () =>
       after(opened, 500, (number) => {
         const item = { id: `m${number}`, category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '好球' }
         return batch([], { lastSeq: number, marquee: [{ item, removed: false }] })
@@ -111,19 +111,19 @@ export const PAGE_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'events of the match',
-    most: MATCH_EVENTS_MAX,
-    held: () =>
+    max: MATCH_EVENTS_MAX,
+    fill: () =>
       after(opened, 1_000, (number) => {
         const event = { ...CORNER, id: `v${number}`, minute: number % 90 }
         return batch([], { lastSeq: number, matchEvents: [event] })
       }).snapshot?.events.length ?? 0,
   },
-  { name: 'gift trays in their lanes', most: 3, held: () => manyTrays().shown.length },
-  { name: 'gift trays that wait for a lane', most: MAX_WAITING_TRAYS, held: () => manyTrays().waiting.length },
+  { name: 'gift trays in their lanes', max: 3, fill: () => manyTrays().shown.length },
+  { name: 'gift trays that wait for a lane', max: MAX_WAITING_TRAYS, fill: () => manyTrays().waiting.length },
   {
     name: 'shows that wait for the picture',
-    most: 3,
-    held() {
+    max: 3,
+    fill() {
       let queue: EffectQueue<QueuedEffect> = EMPTY_EFFECT_QUEUE
       for (let number = 0; number < 1_000; number += 1) {
         queue = enqueueEffect(queue, { id: `s${number}`, group: `g${number}`, isMine: number % 9 === 0, userId: '' }, 3)
@@ -133,15 +133,15 @@ export const PAGE_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'what frames have cost',
-    most: 8,
-    held() {
+    max: 8,
+    fill() {
       const pace = new FramePace()
       for (let number = 0; number < 1_000; number += 1) pace.noteCost(number)
       return pace.sampleCount
     },
   },
-  { name: 'news of the site that was told', most: MAX_SEEN_BANNERS, held: toldNews },
-  { name: 'widths of danmaku that are known', most: 500, held: knownWidths },
+  { name: 'news of the site that was told', max: MAX_SEEN_BANNERS, fill: toldNews },
+  { name: 'widths of danmaku that are known', max: 500, fill: knownWidths },
 ]
 
 function manyTrays() {

@@ -17,7 +17,7 @@ import { openingState } from '#server/demo/world/play.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { UnreportedChanges } from '#server/demo/world/unreported-changes.ts'
 import { ADMINS, person, ROOM, testRooms, text } from '../server/rooms-support.ts'
-import type { Holder } from './holder.ts'
+import type { BoundedCase } from './holder.ts'
 
 const entryAt = (seq: number): LogEntry => {
   const json = JSON.stringify({ id: `e${seq}` })
@@ -36,11 +36,11 @@ const entryAt = (seq: number): LogEntry => {
 }
 
 /** What a room of the server holds for those who come, follow, speak and are muted. */
-export const ROOM_HOLDERS: readonly Holder[] = [
+export const ROOM_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'tickets that nobody presents',
-    most: 50_000,
-    held() {
+    max: 50_000,
+    fill() {
       const box = new TicketBox(() => 0)
       const ticket = { chatRoomNo: ROOM, namespace: 'anon', holder: null, epoch: 1, seq: 0 } as const
       const names = Array.from({ length: 60_000 }, () => box.issue(ticket))
@@ -49,8 +49,8 @@ export const ROOM_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'events of a match that its room has not heard of',
-    most: MATCH_EVENTS_MAX,
-    async held() {
+    max: MATCH_EVENTS_MAX,
+    async fill() {
       const plan = planWorld(createRandom(1))[0]!
       const state = openingState(plan, 0, createRandom(1))
       const rooms = { append: async () => [], setStatus: async () => undefined, snapshot: () => null }
@@ -59,24 +59,24 @@ export const ROOM_HOLDERS: readonly Holder[] = [
       for (let count = 0; count < 1_000; count += 1) {
         untold.add({ state, events: [{ ...event, id: `e${count}` }], hasPhaseChanged: false }, false)
       }
-      return (await untold.tell()).length
+      return (await untold.report()).length
     },
   },
   {
     name: 'connections, from ever new addresses',
-    most: CONNECTION_LIMITS.total,
-    held: () => connected((count) => `address ${count}`),
+    max: CONNECTION_LIMITS.total,
+    fill: () => connected((count) => `address ${count}`),
   },
-  { name: 'connections of one address', most: CONNECTION_LIMITS.perAddress, held: () => connected(() => 'address') },
+  { name: 'connections of one address', max: CONNECTION_LIMITS.perAddress, fill: () => connected(() => 'address') },
   {
     name: 'connections of one network of IPv6',
-    most: CONNECTION_LIMITS.perAddress * NETWORK_FACTOR,
-    held: () => connected((count) => `2001:db8:1:${(count % 256).toString(16)}::/64`),
+    max: CONNECTION_LIMITS.perAddress * NETWORK_FACTOR,
+    fill: () => connected((count) => `2001:db8:1:${(count % 256).toString(16)}::/64`),
   },
   {
     name: 'sealed frames of a catch-up',
-    most: 100,
-    async held() {
+    max: 100,
+    async fill() {
       const sealer = new RoomSealer(ROOM, 1, { backend: nodeCrypto, compressor: nodeCompressor, now: () => 0 })
       const sealed = async (seq: number) => (await sealer.sealRange([entryAt(seq)], sealer.generation))[0]
       const frames: (string | undefined)[] = []
@@ -91,8 +91,8 @@ export const ROOM_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'mutes that have ended',
-    most: 1,
-    async held() {
+    max: 1,
+    async fill() {
       const { hub, clock } = await testRooms()
       const room = hub.room(ROOM)
       const by = { byMemberId: ADMINS[0]?.memberId ?? '', byName: '房管' }
@@ -109,11 +109,11 @@ export const ROOM_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'entries that wait for a store that hangs',
-    most: 20_000,
-    async held() {
-      const store = new MemoryEntryStore()
-      store.insert = () => new Promise(() => undefined)
-      const writer = new LogWriter({ store, now: () => 0, publish: () => undefined })
+    max: 20_000,
+    async fill() {
+      const repository = new MemoryEntryStore()
+      repository.insert = () => new Promise(() => undefined)
+      const writer = new LogWriter({ repository, now: () => 0, publish: () => undefined })
       const room = new LogRoom(ROOM, { epoch: 1, seq: 0, at: 0 })
       for (let count = 0; count < 300; count += 1) {
         writer

@@ -7,7 +7,7 @@ import { Presence } from '#server/rooms/socket/presence.ts'
 import { Ring } from '#server/rooms/log/ring.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import { author } from '../ui/support/feed-fixtures.ts'
-import type { Holder } from './holder.ts'
+import type { BoundedCase } from './holder.ts'
 
 const MANY = 50_000
 
@@ -17,11 +17,11 @@ function logEntry(seq: number, at: number): LogEntry {
 }
 
 /** What of the server's rooms and of its doors grows with messages, viewers, calls or time. */
-export const SERVER_HOLDERS: readonly Holder[] = [
+export const SERVER_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'entries of a room in memory, in a flood',
-    most: HISTORY_MAX_ENTRIES,
-    held() {
+    max: HISTORY_MAX_ENTRIES,
+    fill() {
       const ring = new Ring(HISTORY_MAX_ENTRIES, HISTORY_MAX_AGE_MS, 50)
       for (let seq = 1; seq <= MANY; seq += 1) ring.push(logEntry(seq, 0))
       return ring.size
@@ -29,8 +29,8 @@ export const SERVER_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'entries of a room in memory, in a long night',
-    most: HISTORY_MAX_AGE_MS / 1_000 + 1,
-    held() {
+    max: HISTORY_MAX_AGE_MS / 1_000 + 1,
+    fill() {
       const ring = new Ring(HISTORY_MAX_ENTRIES, HISTORY_MAX_AGE_MS, 50)
       for (let seq = 1; seq <= MANY; seq += 1) {
         ring.push(logEntry(seq, seq * 1_000))
@@ -41,8 +41,8 @@ export const SERVER_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'viewers that came and went',
-    most: 0,
-    held() {
+    max: 0,
+    fill() {
       const presence = new Presence()
       for (let number = 0; number < MANY; number += 1) {
         presence.enter(`s${number}`, author(`人${number}`))
@@ -53,8 +53,8 @@ export const SERVER_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'addresses of viewers that came and went',
-    most: 0,
-    held() {
+    max: 0,
+    fill() {
       const places = new AddressCounter(1)
       for (let number = 0; number < MANY; number += 1) places.take(`address ${number}`)()
       return places.size
@@ -62,8 +62,8 @@ export const SERVER_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'speakers that can be addressed after they have gone',
-    most: 2 * 500,
-    held() {
+    max: 2 * 500,
+    fill() {
       const presence = new Presence()
       const names = Array.from({ length: 5_000 }, (_, number) => `人${number}号`)
       for (const name of names) presence.spoke(author(name))
@@ -72,8 +72,8 @@ export const SERVER_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'a bounded map, read by key',
-    most: 202,
-    held() {
+    max: 202,
+    fill() {
       const memory = new BoundedMap<number, number>(100)
       const keys = Array.from({ length: MANY }, (_, key) => key)
       for (const key of keys) memory.set(key, key)
@@ -82,8 +82,8 @@ export const SERVER_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'a bounded map, by size',
-    most: 200,
-    held() {
+    max: 200,
+    fill() {
       const map = new BoundedMap<number, number>(100)
       for (let key = 0; key < MANY; key += 1) map.set(key, key)
       return map.size
@@ -91,8 +91,8 @@ export const SERVER_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'keys of a rate limit, of a stranger every millisecond',
-    most: 2 * 3_000 + 2,
-    held() {
+    max: 2 * 3_000 + 2,
+    fill() {
       let now = 0
       const limiter = new RateLimiter({ burst: 3, perSecond: 1 }, () => now)
       for (; now < MANY; now += 1) limiter.take(`address ${now}`)
@@ -102,8 +102,8 @@ export const SERVER_HOLDERS: readonly Holder[] = [
   {
     name: 'nonces, at a thousand calls a second for an hour',
     // two generations of four minutes; every hundredth call is made here
-    most: (2 * 240 * 1_000) / 100 + 2,
-    held() {
+    max: (2 * 240 * 1_000) / 100 + 2,
+    fill() {
       let now = 0
       const guard = new ReplayGuard(() => now)
       for (; now < 3_600_000; now += 100) guard.accept('kid', `${now}`)

@@ -7,7 +7,7 @@ import { MOST_POSITIONS, withPosition } from '#app/route/scroll-rule.ts'
 import { MAX_CACHED_RESPONSES, withResponse } from '#state/data/use-cached-data.ts'
 import { MAX_NOTICE_VERSIONS, addNoticeVersions } from '#state/site/notice-versions.ts'
 import { closeToast, MOST_EARLY, standToasts, toast } from '#ui/toast-manager.ts'
-import type { Holder } from '#tests/bounds/holder.ts'
+import type { BoundedCase } from '#tests/bounds/holder.ts'
 
 const MANY = 2_000
 const gift = (giftId: number) => ({
@@ -22,17 +22,17 @@ const gift = (giftId: number) => ({
 })
 
 /** What of the page grows with what its viewer does. */
-export const TAPPING_HOLDERS: readonly Holder[] = [
+export const TAPPING_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'gifts on their way over a line that answers nothing',
-    most: MOST_OPEN + 1,
-    held: () => openPostings('silence'),
+    max: MOST_OPEN + 1,
+    fill: () => openPostings('silence'),
   },
-  { name: 'gifts whose outcome stays open', most: MOST_OPEN + 1, held: () => openPostings('unsure') },
+  { name: 'gifts whose outcome stays open', max: MOST_OPEN + 1, fill: () => openPostings('unsure') },
   {
     name: 'toasts that wait for the code that shows them',
-    most: MOST_EARLY,
-    held() {
+    max: MOST_EARLY,
+    fill() {
       for (let count = 0; count < MANY; count += 1) toast(`第 ${count} 条`)
       const shown: string[] = []
       standToasts({ add: ({ id }) => void shown.push(id), close: () => undefined })()
@@ -42,8 +42,8 @@ export const TAPPING_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'answers that screens show again at once',
-    most: MAX_CACHED_RESPONSES,
-    held() {
+    max: MAX_CACHED_RESPONSES,
+    fill() {
       let kept: ReadonlyMap<string, unknown> = new Map()
       for (let page = 0; page < MANY; page += 1) kept = withResponse(kept, `news.list ${page}`, { page })
       return kept.has(`news.list ${MANY - 1}`) ? kept.size : Number.POSITIVE_INFINITY
@@ -51,23 +51,23 @@ export const TAPPING_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'samples of the stats panel',
-    most: KEPT_SAMPLES,
-    held: () => grown<readonly Sample[]>([], (samples, at) => withSample(samples, { at } as Sample)).length,
+    max: KEPT_SAMPLES,
+    fill: () => grown<readonly Sample[]>([], (samples, at) => withSample(samples, { at } as Sample)).length,
   },
   {
     name: 'searches of this tab',
-    most: 6,
-    held: () => grown<readonly string[]>([], (recent, at) => withSearch(recent, `北港 ${at}`)).length,
+    max: 6,
+    fill: () => grown<readonly string[]>([], (recent, at) => withSearch(recent, `北港 ${at}`)).length,
   },
   {
     name: 'announcements that were read',
-    most: MAX_NOTICE_VERSIONS,
-    held: () => grown<readonly string[]>([], (marks, at) => addNoticeVersions(marks, [`${at}.a`])).length,
+    max: MAX_NOTICE_VERSIONS,
+    fill: () => grown<readonly string[]>([], (marks, at) => addNoticeVersions(marks, [`${at}.a`])).length,
   },
   {
     name: 'places in the history of the browser',
-    most: MOST_POSITIONS,
-    held: () => grown<ReadonlyMap<string, number>>(new Map(), (places, at) => withPosition(places, `${at}`, at)).size,
+    max: MOST_POSITIONS,
+    fill: () => grown<ReadonlyMap<string, number>>(new Map(), (places, at) => withPosition(places, `${at}`, at)).size,
   },
 ]
 

@@ -4,7 +4,7 @@ import { Dedup, Supersession } from '#workers/feed/intake.ts'
 import { checkEntry } from '#workers/feed/shape.ts'
 import { UnreportedCalls } from '#workers/http/settlement.ts'
 import { entry, FeedBench, order } from '../workers/feed/feed-support.ts'
-import type { Holder } from './holder.ts'
+import type { BoundedCase } from './holder.ts'
 
 const MANY = 50_000
 /** Two generations remember at least so many and at most twice as many. */
@@ -34,27 +34,27 @@ function superseded(make: (number: number) => unknown): Supersession {
 }
 
 /** Everything of the worker that grows with messages, people or time. */
-export const WORKER_HOLDERS: readonly Holder[] = [
+export const WORKER_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'texts that wait while the page takes nothing',
-    most: 2 * FEED_MAX_TEXT_ROWS_PER_BATCH,
-    held: () => waiting((number) => entry('text', { text: `${number}` }, { vipLevel: number % 9 })),
+    max: 2 * FEED_MAX_TEXT_ROWS_PER_BATCH,
+    fill: () => waiting((number) => entry('text', { text: `${number}` }, { vipLevel: number % 9 })),
   },
   {
     name: 'lossless rows that wait while the page takes nothing',
     // the entries that come together with the one at which the worker lets go
-    most: FEED_LOSSLESS_QUEUE_LIMIT + 100,
-    held: () => waiting((number) => order(`o${number}`)),
+    max: FEED_LOSSLESS_QUEUE_LIMIT + 100,
+    fill: () => waiting((number) => order(`o${number}`)),
   },
   {
     name: 'messages to a page that takes nothing',
-    most: 16,
-    held: () => pushed((number) => order(`o${number}`)).messages.length,
+    max: 16,
+    fill: () => pushed((number) => order(`o${number}`)).messages.length,
   },
   {
     name: 'ids that have been seen',
-    most: TWO_GENERATIONS,
-    held() {
+    max: TWO_GENERATIONS,
+    fill() {
       const dedup = new Dedup()
       for (let seq = 1; seq <= MANY; seq += 1) {
         const checked = checkEntry(entry('welcome', { text: '入座' }, { id: `e${seq}`, userId: `u${seq}` }))
@@ -65,30 +65,30 @@ export const WORKER_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'reverts that are remembered',
-    most: TWO_GENERATIONS,
-    held: () => superseded((number) => entry('revert', { orderId: `o${number}` })).size,
+    max: TWO_GENERATIONS,
+    fill: () => superseded((number) => entry('revert', { orderId: `o${number}` })).size,
   },
   {
     name: 'deletions that are remembered',
-    most: TWO_GENERATIONS,
-    held: () => superseded((number) => entry('delete', { ids: [`e${number}`] })).size,
+    max: TWO_GENERATIONS,
+    fill: () => superseded((number) => entry('delete', { ids: [`e${number}`] })).size,
   },
   {
     name: 'authors whose lines were deleted',
-    most: TWO_GENERATIONS,
-    held: () => superseded((number) => entry('delete', { userId: `u${number}` })).size,
+    max: TWO_GENERATIONS,
+    fill: () => superseded((number) => entry('delete', { userId: `u${number}` })).size,
   },
   {
     name: 'mutes that are remembered',
-    most: TWO_GENERATIONS,
-    held: () =>
+    max: TWO_GENERATIONS,
+    fill: () =>
       superseded((number) => entry('mute', { userId: `u${number}`, memberName: '看客', until: number, reason: '' }))
         .size,
   },
   {
     name: 'money calls whose outcome the page is still to be told',
-    most: 100,
-    held() {
+    max: 100,
+    fill() {
       const calls = new UnreportedCalls()
       const open = { endpoint: 'gift.reward', params: null, memberId: 'u1', time: 0 } as const
       for (let number = 0; number < 1_000; number += 1) calls.add({ ...open, key: `key-${number}` })
@@ -97,8 +97,8 @@ export const WORKER_HOLDERS: readonly Holder[] = [
   },
   {
     name: 'readings of the clock',
-    most: 64,
-    held() {
+    max: 64,
+    fill() {
       const clock = new Clock(() => 0)
       for (let at = 0; at < 10_000; at += 1) clock.add(at, at, at + 20)
       return clock.sampleCount

@@ -284,13 +284,13 @@ describe('sign-in calls', () => {
     await guard.giveBack('fan015', 'another-device')
 
     expect(await login(request('fan015', 'Wrong2026'), context())).toMatchObject({ code: CODES.NAME_OR_PASSWORD_WRONG })
-    const before = await guard.look('fan015', context().deviceId)
+    const before = await guard.failures('fan015', context().deviceId)
     expect(await login(request('fan015', PASSWORD), context())).toMatchObject({
       code: CODES.CURRENT_LIMITING_C,
       details: { retryAfterMs: expect.any(Number) as number },
     })
     // An attempt that was not made is not counted against account or device.
-    expect(await guard.look('fan015', context().deviceId)).toEqual(before)
+    expect(await guard.failures('fan015', context().deviceId)).toEqual(before)
   })
 
   it('S7.52 offline, geetest demands a safety check in its place, and its challenge is good for one attempt', async () => {

@@ -19,13 +19,13 @@ const SLIDE_X = 137
 /** A puzzle without pictures, whose answer the test knows. */
 function knownPuzzle(captchaType: CaptchaType): Puzzle {
   return captchaType === 'blockPuzzle'
-    ? { captchaType, picture: 'p', block: 'b', words: [], answer: [{ x: SLIDE_X, y: AJ.slideY }] }
+    ? { captchaType, picture: 'p', block: 'b', words: [], solution: [{ x: SLIDE_X, y: AJ.slideY }] }
     : {
         captchaType,
         picture: 'p',
         block: '',
         words: ['山', '水', '风', '月'],
-        answer: [40, 100, 160, 220].map((x) => ({ x, y: 70 })),
+        solution: [40, 100, 160, 220].map((x) => ({ x, y: 70 })),
       }
 }
 
@@ -76,40 +76,40 @@ describe('AJ-Captcha', () => {
 
   it('S4.19 gives a puzzle in the shape of its row, with a key of 16 characters', async () => {
     for (const captchaType of ['blockPuzzle', 'clickWord'] as const) {
-      const answer = await get(captchaType)
-      expect(verificationEndpoints['captcha.get'].data.parse(answer)).toEqual(answer)
-      expect(answer.repCode).toBe(REP_CODES.SUCCESS)
-      expect(answer.repData?.secretKey).toMatch(/^[A-Za-z0-9_-]{16}$/)
-      expect(JSON.stringify(answer)).not.toContain(String(SLIDE_X))
+      const solution = await get(captchaType)
+      expect(verificationEndpoints['captcha.get'].data.parse(solution)).toEqual(solution)
+      expect(solution.repCode).toBe(REP_CODES.SUCCESS)
+      expect(solution.repData?.secretKey).toMatch(/^[A-Za-z0-9_-]{16}$/)
+      expect(JSON.stringify(solution)).not.toContain(String(SLIDE_X))
     }
   })
 
   it('S4.19 takes a slide within 5 pixels and no further, for any number (property)', () => {
-    const answer = [{ x: SLIDE_X, y: AJ.slideY }]
+    const solution = [{ x: SLIDE_X, y: AJ.slideY }]
     fc.assert(
       fc.property(fc.double({ min: -400, max: 700, noNaN: true }), (x) => {
-        expect(isSolution('blockPuzzle', slide(x), answer)).toBe(Math.abs(x - SLIDE_X) <= 5)
+        expect(isSolution('blockPuzzle', slide(x), solution)).toBe(Math.abs(x - SLIDE_X) <= 5)
       }),
       { seed: 1, numRuns: 2_000 },
     )
-    for (const off of [-5, 0, 5]) expect(isSolution('blockPuzzle', slide(SLIDE_X + off), answer)).toBe(true)
-    for (const off of [-5.01, 5.01]) expect(isSolution('blockPuzzle', slide(SLIDE_X + off), answer)).toBe(false)
-    expect(isSolution('blockPuzzle', slide(SLIDE_X, 6), answer)).toBe(false)
+    for (const off of [-5, 0, 5]) expect(isSolution('blockPuzzle', slide(SLIDE_X + off), solution)).toBe(true)
+    for (const off of [-5.01, 5.01]) expect(isSolution('blockPuzzle', slide(SLIDE_X + off), solution)).toBe(false)
+    expect(isSolution('blockPuzzle', slide(SLIDE_X, 6), solution)).toBe(false)
   })
 
   it('S4.19 takes clicks within 25 pixels of each word, in the order asked for (property)', () => {
-    const { answer } = knownPuzzle('clickWord')
+    const { solution } = knownPuzzle('clickWord')
     const offset = fc.integer({ min: -40, max: 40 })
     fc.assert(
       fc.property(fc.array(fc.tuple(offset, offset), { minLength: 4, maxLength: 4 }), (offsets) => {
-        const points = answer.map(({ x, y }, index) => ({
+        const points = solution.map(({ x, y }, index) => ({
           x: x + (offsets[index]?.[0] ?? 0),
           y: y + (offsets[index]?.[1] ?? 0),
         }))
         const isNear = offsets.every(([x, y]) => Math.abs(x) <= 25 && Math.abs(y) <= 25)
-        expect(isSolution('clickWord', JSON.stringify(points), answer)).toBe(isNear)
-        expect(isSolution('clickWord', JSON.stringify(points.toReversed()), answer)).toBe(false)
-        expect(isSolution('clickWord', JSON.stringify(points.slice(1)), answer)).toBe(false)
+        expect(isSolution('clickWord', JSON.stringify(points), solution)).toBe(isNear)
+        expect(isSolution('clickWord', JSON.stringify(points.toReversed()), solution)).toBe(false)
+        expect(isSolution('clickWord', JSON.stringify(points.slice(1)), solution)).toBe(false)
       }),
       { seed: 2, numRuns: 1_000 },
     )
@@ -122,7 +122,7 @@ describe('AJ-Captcha', () => {
       fc.property(text, (any) => {
         expect(decryptPointJson(encrypt(any, secretKey), secretKey)).toBe(any)
         decryptPointJson(any, secretKey)
-        for (const type of ['blockPuzzle', 'clickWord'] as const) isSolution(type, any, knownPuzzle(type).answer)
+        for (const type of ['blockPuzzle', 'clickWord'] as const) isSolution(type, any, knownPuzzle(type).solution)
       }),
       { seed: 3, numRuns: 1_000 },
     )
@@ -131,7 +131,8 @@ describe('AJ-Captcha', () => {
   it('S4.21 a right answer is exchanged once, with the string that the client computes by itself', async () => {
     for (const captchaType of ['blockPuzzle', 'clickWord'] as const) {
       const puzzle = await open(captchaType)
-      const text = captchaType === 'blockPuzzle' ? slide(SLIDE_X + 3) : JSON.stringify(knownPuzzle(captchaType).answer)
+      const text =
+        captchaType === 'blockPuzzle' ? slide(SLIDE_X + 3) : JSON.stringify(knownPuzzle(captchaType).solution)
       const checked = check(puzzle, text, { captchaType })
       expect(checked).toMatchObject({ repCode: REP_CODES.SUCCESS, repData: { result: true, token: puzzle.token } })
       expect(verificationEndpoints['captcha.check'].data.parse(checked)).toEqual(checked)
@@ -252,8 +253,8 @@ describe('AJ-Captcha', () => {
     for (let count = 0; count < 600; count += 1) verify('none')
     expect(verify('none')).toBe(REP_CODES.VERIFY_LIMIT)
     const broken = new AjCaptcha({ take: () => Promise.reject(new Error('no pictures')), now: clock.now })
-    const answer = await broken.get({ captchaType: 'clickWord', clientUid: 'c', ts: 0 }, HOLDER, ADDRESS)
-    expect(answer.repCode).toBe(REP_CODES.CANNOT_MAKE)
+    const solution = await broken.get({ captchaType: 'clickWord', clientUid: 'c', ts: 0 }, HOLDER, ADDRESS)
+    expect(solution.repCode).toBe(REP_CODES.CANNOT_MAKE)
   })
 })
 
@@ -264,7 +265,7 @@ describe('puzzles', () => {
       expect(readPng(puzzle.picture)).toEqual({ width: 310, height: 155, colourType: 2, bytes: (310 * 3 + 1) * 155 })
       expect(readPng(puzzle.block)).toEqual({ width: 50, height: 155, colourType: 6, bytes: (50 * 4 + 1) * 155 })
       expect(puzzle.picture.length + puzzle.block.length).toBeLessThan(250_000)
-      const [place] = puzzle.answer
+      const [place] = puzzle.solution
       expect(place?.y).toBe(AJ.slideY)
       expect(place?.x).toBeGreaterThanOrEqual(60)
       expect(place?.x).toBeLessThanOrEqual(255)
@@ -273,16 +274,16 @@ describe('puzzles', () => {
 
   it('S4.19 asks for four of five different words that lie so far apart that no click can mean two', async () => {
     for (let count = 0; count < 12; count += 1) {
-      const { words, answer, picture, block } = await drawPuzzle('clickWord')
+      const { words, solution, picture, block } = await drawPuzzle('clickWord')
       expect(readPng(picture)).toMatchObject({ width: 310, height: 155 })
       expect(block).toBe('')
       expect(new Set(words).size).toBe(4)
-      for (const [index, { x, y }] of answer.entries()) {
+      for (const [index, { x, y }] of solution.entries()) {
         expect(x).toBeGreaterThan(20)
         expect(x).toBeLessThan(290)
         expect(y).toBeGreaterThan(20)
         expect(y).toBeLessThan(135)
-        for (const other of answer.slice(index + 1))
+        for (const other of solution.slice(index + 1))
           expect(Math.abs(other.x - x)).toBeGreaterThan(2 * AJ.clickTolerance)
       }
     }

@@ -77,12 +77,12 @@ describe('pages and files over HTTP', () => {
   let folder: string
   let app: FastifyInstance
 
-  async function serve(facts: PageMetadata): Promise<FastifyInstance> {
+  async function serve(metadata: PageMetadata): Promise<FastifyInstance> {
     const server = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
     await registerPages(server, {
       clientFolder: folder,
       vite: null,
-      facts,
+      metadata,
       isTrustworthy: true,
       vendors: [],
       domains: {

@@ -61,7 +61,7 @@ describe.skipIf(!HAS_FFMPEG)(`a room that has lost its publisher${NO_FFMPEG}`, (
   it('gives the room back to the demo after ten minutes, until the publisher comes again', async () => {
     await expect.poll(() => shown(server), WAIT).toBe('nothing')
     ahead += HOLD_MS - 60_000
-    server.ingest?.look()
+    server.ingest?.check()
     expect(await shown(server)).toBe('nothing')
     ahead += 60_000
     await expect.poll(() => shown(server), WAIT).toBe('clip')

@@ -23,7 +23,7 @@ let publisher: Socket
 /** What a room has heard, after the ingest has looked. */
 async function lookAfter(ms: number): Promise<PublisherState[]> {
   clock.move(ms)
-  ingest.look()
+  ingest.check()
   await Promise.resolve()
   return heard
 }

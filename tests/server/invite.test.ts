@@ -15,15 +15,15 @@ import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
 describe.each(STORE_KINDS)('invitations on %s', (kind) => {
-  let store: Database
+  let database: Database
   let sessions: SessionRepository
   let router: TestRouter
 
   beforeAll(async () => {
-    store = await openTestStore(kind)
-    sessions = createSessions(store, { now: () => START, log: silentLog })
+    database = await openTestStore(kind)
+    sessions = createSessions(database, { now: () => START, log: silentLog })
     router = await createTestRouter({
-      handlers: inviteCalls({ store }),
+      handlers: inviteCalls({ database }),
       find: (token, deviceId) => sessions.find(token, deviceId),
       clock: { now: START },
     })
@@ -31,15 +31,15 @@ describe.each(STORE_KINDS)('invitations on %s', (kind) => {
   afterAll(async () => {
     await router.app.close()
     sessions.close()
-    await store.close()
+    await database.close()
   })
 
-  const codesOf = (memberId: string) => createInviteCodes(store).of(memberId)
+  const codesOf = (memberId: string) => createInviteCodes(database).of(memberId)
 
   it('S1.21 gives a member one link with its codes, and refuses visitors', async () => {
     const client = await SealedClient.connect(sendInto(router.app), { now: () => START })
     expect((await client.call('invite.link', {})).code).toBe(CODES.NEED_LOGIN)
-    const memberId = await memberWith(store, 0, () => START)
+    const memberId = await memberWith(database, 0, () => START)
     const made = await sessions.create(memberId, { deviceId: 'device-invite', clientType: 1, address: '192.0.2.1' })
     client.token = made.token
     client.uuid = 'device-invite'
@@ -51,15 +51,15 @@ describe.each(STORE_KINDS)('invitations on %s', (kind) => {
   })
 
   it('S7.35 the link has a short address that leads back to it', async () => {
-    const codes = await codesOf(await memberWith(store, 0, () => START))
+    const codes = await codesOf(await memberWith(database, 0, () => START))
     if (!codes) throw new Error('no codes')
-    const shortUrls = createShortUrls(store, { now: () => START })
+    const shortUrls = createShortUrls(database, { now: () => START })
     const short = await shortUrls.make(invitePath('/app/home', codes))
     expect(await shortUrls.find(short?.replace('/s/', '') ?? '')).toBe(invitePath('/app/home', codes))
   })
 
   it('keeps codes stable and apart, asked for in any order and at once, and says nothing of the member in them', async () => {
-    const members = await Promise.all(Array.from({ length: 12 }, () => memberWith(store, 0, () => START)))
+    const members = await Promise.all(Array.from({ length: 12 }, () => memberWith(database, 0, () => START)))
     const twice = await Promise.all([...members, ...members].map(codesOf))
     expect(twice.slice(members.length)).toEqual(twice.slice(0, members.length))
     expect(new Set(twice.map((codes) => codes?.iCode)).size).toBe(members.length)
@@ -70,10 +70,10 @@ describe.each(STORE_KINDS)('invitations on %s', (kind) => {
   })
 
   it('takes another code where the first one belongs to somebody else', async () => {
-    const [one, other] = [await memberWith(store, 0, () => START), await memberWith(store, 0, () => START)]
+    const [one, other] = [await memberWith(database, 0, () => START), await memberWith(database, 0, () => START)]
     const wanted = (await codesOf(one))?.iCode
-    await store.db.execute(`update member set i_code = null where id = '${one}'`)
-    await store.db.execute(`update member set i_code = '${wanted}' where id = '${other}'`)
+    await database.db.execute(`update member set i_code = null where id = '${one}'`)
+    await database.db.execute(`update member set i_code = '${wanted}' where id = '${other}'`)
     const next = (await codesOf(one))?.iCode
     expect(next).toMatch(/^[0-9a-z]{8}$/)
     expect(next).not.toBe(wanted)

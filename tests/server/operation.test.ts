@@ -12,18 +12,18 @@ import { sessionMember } from './router-support.ts'
 
 describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kind) => {
   const clock = testClock()
-  let store: Database
+  let database: Database
   let ledger: LedgerRepository
   beforeAll(async () => {
-    store = await openTestStore(kind)
-    ledger = createLedger(store, { now: clock.now })
+    database = await openTestStore(kind)
+    ledger = createLedger(database, { now: clock.now })
   })
-  afterAll(() => store.close())
+  afterAll(() => database.close())
 
   async function ask(memberId: string, idempotencyKey: string, endpoint: string) {
     const session = { ...sessionMember(memberId), memberId }
     const call = { now: clock.now(), session } as CallContext
-    const result = await operationCalls({ store })['operation.result']({ idempotencyKey, endpoint }, call)
+    const result = await operationCalls({ database })['operation.result']({ idempotencyKey, endpoint }, call)
     return result.ok ? ENDPOINTS['operation.result'].data.parse(result.data) : result
   }
 
@@ -39,7 +39,7 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
     })
 
   it('S9.5 a gift and a purchase that were booked give their first answer', async () => {
-    const member = await memberWith(store, 100, clock.now)
+    const member = await memberWith(database, 100, clock.now)
     const [giftKey, coinKey] = [newKey(), newKey()]
     const sent = await gift(member, giftKey)
     const order = sent.ok ? sent.data.giftOrderNo : ''
@@ -54,7 +54,7 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
   })
 
   it('a refusal is told with its code', async () => {
-    const member = await memberWith(store, 1, clock.now)
+    const member = await memberWith(database, 1, clock.now)
     const key = newKey()
     await gift(member, key)
     expect(await ask(member, key, 'gift.reward')).toEqual({
@@ -66,7 +66,7 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
   })
 
   it('what was never booked is unknown, and a late copy can no longer book it', async () => {
-    const member = await memberWith(store, 100, clock.now)
+    const member = await memberWith(database, 100, clock.now)
     const key = newKey()
     const unknown = { state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null }
     expect(await ask(member, key, 'gift.reward')).toEqual(unknown)
@@ -76,7 +76,7 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
   })
 
   it('question and call at the same moment agree', async () => {
-    const member = await memberWith(store, 10_000, clock.now)
+    const member = await memberWith(database, 10_000, clock.now)
     await Promise.all(
       Array.from({ length: 20 }, async () => {
         const key = newKey()
@@ -84,11 +84,11 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
         expect('state' in told && told.state === 'settled').toBe(sent.ok)
       }),
     )
-    await expectInvariants(store)
+    await expectInvariants(database)
   })
 
   it('red team 5: another member’s key is a key of one’s own that was never used', async () => {
-    const [owner, stranger] = [await memberWith(store, 100, clock.now), await memberWith(store, 100, clock.now)]
+    const [owner, stranger] = [await memberWith(database, 100, clock.now), await memberWith(database, 100, clock.now)]
     const key = newKey()
     await gift(owner, key)
     expect(await ask(stranger, key, 'gift.reward')).toMatchObject({ state: 'unknown', data: null })
@@ -96,14 +96,14 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
   })
 
   it('a key that another call has used says nothing about this one', async () => {
-    const member = await memberWith(store, 100, clock.now)
+    const member = await memberWith(database, 100, clock.now)
     const key = newKey()
     await gift(member, key)
     expect(await ask(member, key, 'coin.buy')).toMatchObject({ state: 'unknown', data: null })
   })
 
   it.each(['site.perInfo', 'toString', '__proto__', ''])('%s is no money call', async (endpoint) => {
-    expect(await ask(await memberWith(store, 0, clock.now), newKey(), endpoint)).toMatchObject({
+    expect(await ask(await memberWith(database, 0, clock.now), newKey(), endpoint)).toMatchObject({
       code: CODES.PARAM_ERROR,
     })
   })

@@ -23,7 +23,7 @@ function openNews() {
   })
   const lookAfter = async (ms: number): Promise<void> => {
     clock.move(ms)
-    news.look()
+    news.check()
     await news.settled()
   }
   return { news, rooms, lookAfter }
@@ -32,8 +32,8 @@ function openNews() {
 describe('what rooms hear of their publishers', () => {
   it('S4.3 comes in order, and one room does not wait for another', async () => {
     const { news, rooms } = openNews()
-    for (const state of ['live', 'gone', 'live'] as const) news.tell('a', state)
-    news.tell('b', 'live')
+    for (const state of ['live', 'gone', 'live'] as const) news.notify('a', state)
+    news.notify('b', 'live')
     await news.settled()
     expect(rooms.heard.filter(([stream]) => stream === 'a')).toEqual([
       ['a', 'live'],
@@ -46,12 +46,12 @@ describe('what rooms hear of their publishers', () => {
   it('S4.3 is told again, the newest alone, when the store has refused it', async () => {
     const { news, rooms, lookAfter } = openNews()
     rooms.away.add('a')
-    news.tell('a', 'live')
-    news.tell('b', 'live')
+    news.notify('a', 'live')
+    news.notify('b', 'live')
     await news.settled()
     expect(rooms.heard).toEqual([['b', 'live']])
-    news.tell('a', 'gone')
-    news.tell('a', null)
+    news.notify('a', 'gone')
+    news.notify('a', null)
     await lookAfter(999)
     expect(rooms.tries).toBe(2)
     await lookAfter(1)
@@ -70,13 +70,13 @@ describe('what rooms hear of their publishers', () => {
   it('is not told more often than every ten seconds while the store is away, and at once after that', async () => {
     const { news, rooms, lookAfter } = openNews()
     rooms.away.add('a')
-    news.tell('a', 'live')
+    news.notify('a', 'live')
     await news.settled()
     for (let second = 0; second < 600; second += 1) await lookAfter(1_000)
     expect(rooms.tries).toBeLessThan(66)
     rooms.away.clear()
     await lookAfter(10_000)
-    news.tell('a', 'gone')
+    news.notify('a', 'gone')
     await news.settled()
     expect(rooms.heard).toEqual([
       ['a', 'live'],
@@ -107,7 +107,7 @@ it('S4.3 a room is told of its lost publisher although the store was away when t
   await ingest.start()
   isAway = false
   clock.move(1_000)
-  ingest.look()
+  ingest.check()
   await ingest.stop()
   expect(heard).toEqual(['gone'])
 })

@@ -54,11 +54,11 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     await hub.setStatus('closes', { homeScore: 1 })
     const room = hub.room('closes')
     if (room) await hub.save(room)
-    await hub.look()
+    await hub.refresh()
     expect(hub.isOpen('closes')).toBe(false)
     expect(await say()).toMatchObject({ ok: false, code: CODES.ROOM_CLOSED })
     await set(true)
-    await hub.look()
+    await hub.refresh()
     expect(await say()).toMatchObject({ ok: true })
   })
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success, successOf } from '#protocol/result.ts'
-import { answerOf } from '#server/http/pipeline/send-response.ts'
+import { responseOf } from '#server/http/pipeline/send-response.ts'
 
 it('S8.1 answers success with 0, and the first answer to a key given again with 10009 (settled 7)', () => {
-  expect(answerOf(success({ a: 1 }), 5, 't')).toEqual({ code: 0, msg: '', data: { a: 1 }, time: 5, traceId: 't' })
-  expect(answerOf(successOf({ a: 1 }, true), 5, 't')).toMatchObject({ code: CODES.DUPLICATE_REQUEST, data: { a: 1 } })
-  expect(answerOf(failure(20001, '金币不足'), 5, 't')).toMatchObject({ code: 20001, msg: '金币不足', data: null })
+  expect(responseOf(success({ a: 1 }), 5, 't')).toEqual({ code: 0, msg: '', data: { a: 1 }, time: 5, traceId: 't' })
+  expect(responseOf(successOf({ a: 1 }, true), 5, 't')).toMatchObject({ code: CODES.DUPLICATE_REQUEST, data: { a: 1 } })
+  expect(responseOf(failure(20001, '金币不足'), 5, 't')).toMatchObject({ code: 20001, msg: '金币不足', data: null })
 })

@@ -43,12 +43,12 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'grandstand-sites-'))
     for (const name of ['index.html', 'play.html']) writeFileSync(path.join(folder, name), readProjectFile(name))
-    const serve = async (facts: PageMetadata): Promise<FastifyInstance> => {
+    const serve = async (metadata: PageMetadata): Promise<FastifyInstance> => {
       const app = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
       await registerPages(app, {
         clientFolder: folder,
         vite: null,
-        facts,
+        metadata,
         isTrustworthy: true,
         vendors: [],
         domains: { api: [], news: [], video: [], chat: [] },

@@ -56,7 +56,10 @@ export const walk = fc.array(
 )
 
 /** Runs a walk on the store and checks the money of every member against what the answers have said, once per key. */
-export async function runWalk(store: Database, rounds: typeof walk extends fc.Arbitrary<infer Rounds> ? Rounds : never) {
+export async function runWalk(
+  store: Database,
+  rounds: typeof walk extends fc.Arbitrary<infer Rounds> ? Rounds : never,
+) {
   const now = Date.now
   const open = () => createLedger(store, { now, coinsPerDay: 8_000 })
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => memberWith(store, FIRST_COINS)))

@@ -62,7 +62,7 @@ export class MemoryEntryStore implements EntryRepository {
     )
   }
 
-  async said({ chatRoomNo, epoch, seq }: EntryPosition, userId: string, cid: string): Promise<EntryRow | null> {
+  async findByCid({ chatRoomNo, epoch, seq }: EntryPosition, userId: string, cid: string): Promise<EntryRow | null> {
     const rows = await this.authored(chatRoomNo, userId)
     return rows.find((row) => row.epoch === epoch && row.seq > seq && fromRow(row).cid === cid) ?? null
   }

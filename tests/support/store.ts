@@ -28,7 +28,10 @@ export function testClock(start = Date.UTC(2026, 10, 21, 4)): { now: () => numbe
 }
 
 /** A store of its own with schema and catalogue: PGlite in memory, or a new database on the test PostgreSQL. */
-export async function openTestStore(kind: Database['kind'] = 'pglite', log: DatabaseLog = testLog()): Promise<Database> {
+export async function openTestStore(
+  kind: Database['kind'] = 'pglite',
+  log: DatabaseLog = testLog(),
+): Promise<Database> {
   if (kind === 'postgres') return openTestDatabase(log)
   return embeddedDatabase(await openTestEmbedded(log), { log })
 }

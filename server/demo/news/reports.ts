@@ -64,9 +64,9 @@ function courseOf(match: PastMatch, random: Random): string {
     (one, other) => one.minute - other.minute,
   )
   if (scorers.length === 0) return '九十分钟里门柱响了两次，门将各有一次飞身扑救，球就是不进网。'
-  const told = scorers.slice(0, 4).map(({ minute, player, team }) => `第 ${minute} 分钟${team}${player}破门`)
+  const matchTip = scorers.slice(0, 4).map(({ minute, player, team }) => `第 ${minute} 分钟${team}${player}破门`)
   const rest = scorers.length > 4 ? `，此后又有 ${scorers.length - 4} 球入账` : ''
-  return `${told.join('，')}${rest}。${random.pick(TURNS)}`
+  return `${matchTip.join('，')}${rest}。${random.pick(TURNS)}`
 }
 
 function goals(team: Team, count: number, random: Random): { minute: number; player: string; team: string }[] {

@@ -26,7 +26,7 @@ export function tipMatchKey(eid: string, kickOffAt: number): string {
 export function presentTips(seed: number, room: MatchRoom): MatchTip[] {
   const match = fixtureOfRoom(room)
   if (match.stage === 'ended') return []
-  return told(seed, room, { ...match, kickOffAt: room.record.kickOffAt }, null)
+  return matchTip(seed, room, { ...match, kickOffAt: room.record.kickOffAt }, null)
 }
 
 /** Tips on a finished match of a room, with their result. */
@@ -34,10 +34,15 @@ export function finishedTips(seed: number, room: MatchRoom, finished: FinishedMa
   const { kickOffAt, homeScore, guestScore } = finished
   const score = `${homeScore}-${guestScore}`
   const match: Fixture = { ...fixtureOfRoom(room), kickOffAt, stage: 'ended', score, hasRoom: false }
-  return told(seed, room, match, [homeScore, guestScore])
+  return matchTip(seed, room, match, [homeScore, guestScore])
 }
 
-function told(seed: number, { plan }: MatchRoom, match: Fixture, result: readonly [number, number] | null): MatchTip[] {
+function matchTip(
+  seed: number,
+  { plan }: MatchRoom,
+  match: Fixture,
+  result: readonly [number, number] | null,
+): MatchTip[] {
   const { kind, eid } = plan
   if (!isLeagueId(kind)) return []
   const { kickOffAt } = match

@@ -41,20 +41,20 @@ export function createTipService(seed: number, matchRooms: () => readonly MatchR
     const known = days.get(day)
     if (known) return known
     const matches = Array.from({ length: RECORD_DAYS }, (_, back) => matchesOfDay(seed, day - 1 - back)).flat()
-    const told = matches.flatMap((match) =>
+    const matchTip = matches.flatMap((match) =>
       tipsOf(seed, tipMatchOf(match)).map((tip) => ({ tip, match: fixtureOf(match, true) })),
     )
-    days.set(day, told)
-    return told
+    days.set(day, matchTip)
+    return matchTip
   }
 
   function ofFinished(room: MatchRoom, finished: FinishedMatch): readonly MatchTip[] {
     const mark = tipMatchKey(room.plan.eid, finished.kickOffAt)
     const known = played.get(mark)
     if (known) return known
-    const told = finishedTips(seed, room, finished)
-    played.set(mark, told)
-    return told
+    const matchTip = finishedTips(seed, room, finished)
+    played.set(mark, matchTip)
+    return matchTip
   }
 
   function settled(now: number): MatchTip[] {

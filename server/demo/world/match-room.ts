@@ -76,7 +76,12 @@ export class MatchRoom {
       anchorRoomId: plan.anchorRoomId,
       title: plan.title,
       status: { homeScore, guestScore, clock, anchorStatus },
-      setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: `欢迎入座，${conductRule(plan.kind)}。` },
+      setup: {
+        slowModeSeconds: 0,
+        minVipLevel: 0,
+        muteAll: false,
+        welcomeText: `欢迎入座，${conductRule(plan.kind)}。`,
+      },
       admins,
     })
     const known = this.rooms.snapshot(plan.chatRoomNo)
@@ -132,9 +137,9 @@ export class MatchRoom {
     const waitMs = this.#retryAt - now
     if (waitMs > 0 && waitMs <= RETRY_DELAY_MS) return []
     this.#retryAt = now + RETRY_DELAY_MS
-    const told = await this.#unreported.tell()
+    const reported = await this.#unreported.report()
     this.#retryAt = 0
-    return told
+    return reported
   }
 
   /** The anchor is interrupted (On2) or returns (On1), S4.3. There is no return after the end of the match. */
@@ -142,7 +147,7 @@ export class MatchRoom {
     if (!isInterrupted && this.#state.anchorStatus !== 2) return
     this.#state = { ...this.#state, anchorStatus: isInterrupted ? 2 : 1 }
     this.#unreported.addBoard()
-    await this.#unreported.tell()
+    await this.#unreported.report()
   }
 
   /** A publisher starts, drops (On2), returns (On1) or stops for good (S4.1-S4.4). */

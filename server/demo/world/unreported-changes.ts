@@ -52,7 +52,7 @@ export class UnreportedChanges {
   }
 
   /** Writes all changes. Returns the events that the room has received. Rejects if the log refuses the write. */
-  async tell(): Promise<readonly MatchEvent[]> {
+  async report(): Promise<readonly MatchEvent[]> {
     if (this.isEmpty) return []
     if (this.#isUnsure) await this.#findOut()
     const events = this.#events

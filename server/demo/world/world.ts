@@ -191,9 +191,9 @@ class DemoWorld implements World {
   async setPublisher(anchorRoomId: string, state: PublisherState): Promise<void> {
     const room = this.#matchRooms.find((room) => room.plan.anchorRoomId === anchorRoomId)
     if (!room) return
-    const told = room.setPublisher(state)
+    const notified = room.setPublisher(state)
     this.#publish(room) // The stream changes before players are notified.
-    await told
+    await notified
   }
 
   roomOfAnchor(anchorRoomId: string): string | null {

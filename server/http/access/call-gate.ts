@@ -29,24 +29,24 @@ export class CallGate {
   }
 
   /** Returns the reason to refuse a call before anything of it is read, or null. */
-  refusal({ name, row }: Call, { ip, headers }: Caller): { status: 200 | 401; result: Failure } | null {
+  refusal({ name, endpoint }: Call, { ip, headers }: Caller): { status: 200 | 401; result: Failure } | null {
     const { access, provocations, robots } = this.#options
     const refused = access.refusal(name, ip)
     if (refused) return { status: 200, result: refused }
     if (!headers || name === 'demo.provoke') return null
-    const provoked = provocations?.take(headers.uuid, row.path)
+    const provoked = provocations?.take(headers.uuid, endpoint.path)
     if (!provoked) return null
     if (provoked.code === CODES.NEED_ROBOT_CHECK) robots.mark(headers.uuid)
-    const token = isTokenBlanked(row.path) ? '' : headers.token
+    const token = isTokenBlanked(endpoint.path) ? '' : headers.token
     const { code, data } = provoked
     return { status: provokedStatus(code, token), result: failureOf(code, { details: data }) }
   }
 
   /** Returns what the call can prove about its sender; null for calls without an envelope. */
-  safetyOf({ row }: Call, caller: Caller, session: SessionMember | null, merged: unknown): SafetyOfCall | null {
+  safetyOf({ endpoint }: Call, caller: Caller, session: SessionMember | null, merged: unknown): SafetyOfCall | null {
     const { headers, kid, address } = caller
     if (!headers || kid === null) return null
-    const isBlanked = isTokenBlanked(row.path)
+    const isBlanked = isTokenBlanked(endpoint.path)
     const holder = { deviceId: headers.uuid, sessionId: session?.sessionId ?? null, kid, isTokenBlanked: isBlanked }
     return new SafetyOfCall(this.#options.verification, { holder, address, riskToken: headers['risk-token'], merged })
   }

@@ -37,9 +37,9 @@ export class Robots {
   readonly #devices: ExpiringMap<true>
 
   constructor(now: () => number) {
-    this.#refusals = new WindowCounter({ now, windowMs: ROBOT_RULE.windowMs, most: MAX_SUSPECTS })
-    this.#addresses = new ExpiringMap({ now, most: MAX_SUSPECTS })
-    this.#devices = new ExpiringMap({ now, most: MAX_SUSPECTS })
+    this.#refusals = new WindowCounter({ now, windowMs: ROBOT_RULE.windowMs, max: MAX_SUSPECTS })
+    this.#addresses = new ExpiringMap({ now, max: MAX_SUSPECTS })
+    this.#devices = new ExpiringMap({ now, max: MAX_SUSPECTS })
   }
 
   /** A call of this address was refused by limit A. */

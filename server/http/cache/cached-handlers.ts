@@ -21,12 +21,13 @@ export function withResponseCache(handlers: Handlers, cache: ResponseCache): Han
   return Object.fromEntries(wrapped) as Handlers
 }
 
-function cached(row: Endpoint, handler: AnyHandler, cache: ResponseCache): AnyHandler {
-  const { serverCache } = row
-  if (!serverCache || row.access !== 'public') throw new Error(`${row.path} is not for everybody and cannot be kept`)
+function cached(endpoint: Endpoint, handler: AnyHandler, cache: ResponseCache): AnyHandler {
+  const { serverCache } = endpoint
+  if (!serverCache || endpoint.access !== 'public')
+    throw new Error(`${endpoint.path} is not for everybody and cannot be kept`)
   const codec = {
     read: (json: string): Result<unknown> | null => {
-      const checked = row.data.safeParse(parseJson(json))
+      const checked = endpoint.data.safeParse(parseJson(json))
       return checked.success ? success(checked.data) : null
     },
     write: (result: Result<unknown>): string | null => (result.ok ? JSON.stringify(result.data) : null),

@@ -6,7 +6,7 @@ const SHARE_OF_ONE = 1 / 8
 /** At most two bytes per character, plus the overhead of a map entry. */
 const BYTES_OF_ENTRY = 128
 
-interface Kept {
+interface CacheEntry {
   readonly json: string
   readonly until: number
   readonly bytes: number
@@ -16,7 +16,7 @@ interface Kept {
 export class MemoryCacheBackend implements CacheBackend {
   readonly #now: () => number
   readonly #maxBytes: number
-  readonly #kept = new Map<string, Kept>()
+  readonly #entries = new Map<string, CacheEntry>()
   #bytes = 0
 
   constructor(now: () => number, maxBytes: number = MAX_BYTES) {
@@ -29,12 +29,12 @@ export class MemoryCacheBackend implements CacheBackend {
   }
 
   async get(key: string): Promise<string | null> {
-    const kept = this.#kept.get(key)
-    if (!kept) return null
+    const entry = this.#entries.get(key)
+    if (!entry) return null
     this.#forget(key)
-    if (this.#now() >= kept.until) return null
-    this.#remember(key, kept)
-    return kept.json
+    if (this.#now() >= entry.until) return null
+    this.#remember(key, entry)
+    return entry.json
   }
 
   async set(key: string, json: string, ttlMs: number): Promise<void> {
@@ -42,26 +42,26 @@ export class MemoryCacheBackend implements CacheBackend {
     const bytes = 2 * (key.length + json.length) + BYTES_OF_ENTRY
     if (bytes > this.#maxBytes * SHARE_OF_ONE) return
     this.#remember(key, { json, until: this.#now() + ttlMs, bytes })
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) return
       this.#forget(oldest)
     }
   }
 
   async close(): Promise<void> {
-    this.#kept.clear()
+    this.#entries.clear()
     this.#bytes = 0
   }
 
-  #remember(key: string, kept: Kept): void {
-    this.#kept.set(key, kept)
-    this.#bytes += kept.bytes
+  #remember(key: string, entry: CacheEntry): void {
+    this.#entries.set(key, entry)
+    this.#bytes += entry.bytes
   }
 
   #forget(key: string): void {
-    const kept = this.#kept.get(key)
-    if (!kept) return
-    this.#kept.delete(key)
-    this.#bytes -= kept.bytes
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#bytes -= entry.bytes
   }
 }

@@ -49,9 +49,9 @@ export class RedisCacheBackend implements CacheBackend {
       timer = setTimeout(() => reject(new Error('Redis does not answer')), COMMAND_TIMEOUT_MS)
     })
     try {
-      const answer = await Promise.race([command(), late])
+      const response = await Promise.race([command(), late])
       this.#isBack()
-      return answer
+      return response
     } catch (error) {
       this.#restsUntil = this.#now() + REST_MS
       this.#left(error)

@@ -11,12 +11,12 @@ export interface CacheBackend {
  * flight share one run. Errors of the cache never fail a call.
  */
 export class ResponseCache {
-  readonly #home: CacheBackend
+  readonly #backend: CacheBackend
   readonly #onError: (error: unknown) => void
   readonly #inFlight = new Map<string, Promise<unknown>>()
 
-  constructor(home: CacheBackend, onError: (error: unknown) => void) {
-    this.#home = home
+  constructor(backend: CacheBackend, onError: (error: unknown) => void) {
+    this.#backend = backend
     this.#onError = onError
   }
 
@@ -30,32 +30,32 @@ export class ResponseCache {
     key: string,
     ttlMs: number,
     run: () => Promise<Answer>,
-    codec: { read(json: string): Answer | null; write(answer: Answer): string | null },
+    codec: { read(json: string): Answer | null; write(response: Answer): string | null },
   ): Promise<Answer> {
     const inFlightRequest = this.#inFlight.get(key) as Promise<Answer> | undefined
     if (inFlightRequest) return inFlightRequest
-    const answer = this.#find(key, ttlMs, run, codec).finally(() => this.#inFlight.delete(key))
-    this.#inFlight.set(key, answer)
-    return answer
+    const response = this.#find(key, ttlMs, run, codec).finally(() => this.#inFlight.delete(key))
+    this.#inFlight.set(key, response)
+    return response
   }
 
   close(): Promise<void> {
-    return this.#home.close()
+    return this.#backend.close()
   }
 
   async #find<Answer>(
     key: string,
     ttlMs: number,
     run: () => Promise<Answer>,
-    codec: { read(json: string): Answer | null; write(answer: Answer): string | null },
+    codec: { read(json: string): Answer | null; write(response: Answer): string | null },
   ): Promise<Answer> {
-    const kept = await this.#home.get(key).catch(this.#noted)
-    const known = typeof kept === 'string' ? codec.read(kept) : null
+    const text = await this.#backend.get(key).catch(this.#noted)
+    const known = typeof text === 'string' ? codec.read(text) : null
     if (known !== null) return known
-    const answer = await run()
-    const json = codec.write(answer)
-    if (json !== null) await this.#home.set(key, json, ttlMs).catch(this.#noted)
-    return answer
+    const response = await run()
+    const json = codec.write(response)
+    if (json !== null) await this.#backend.set(key, json, ttlMs).catch(this.#noted)
+    return response
   }
 
   readonly #noted = (error: unknown): null => {

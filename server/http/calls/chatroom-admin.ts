@@ -38,7 +38,7 @@ export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandle
     'chatroom.setup': ({ chatRoomNo, setup }, call) =>
       asAdmin(chatRoomNo, call, (room, session) => admin.setup(room, session, setup)),
     'chatroom.words': ({ chatRoomNo }, call) =>
-      asAdmin(chatRoomNo, call, async (room) => success({ words: [...room.words] })),
+      asAdmin(chatRoomNo, call, async (room) => success({ words: [...room.terms] })),
     'chatroom.setWords': ({ chatRoomNo, words }, call) =>
       asAdmin(chatRoomNo, call, (room, session) => admin.setBlockedTerms(room, session, words)),
     'chatroom.muteList': ({ chatRoomNo }, call) =>

@@ -42,7 +42,7 @@ type GiftCalls = Extract<keyof Handlers, `gift.${string}` | `coin.${string}`>
 
 export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls> {
   const { ledger, members, gifts, rooms, roomOfAnchor, matchOfAnchor, now } = services
-  const news = createGiftBanners(services)
+  const banners = createGiftBanners(services)
   const rankings = new BoundedMap<string, () => Promise<Ranking>>(RANKINGS)
 
   async function loadRanking(anchorRoomId: string, period: Period): Promise<Ranking> {
@@ -74,7 +74,7 @@ export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls>
       const sent = await gifts.send({ memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey })
       if (!sent.ok) return sent
       const { giftOrderNo, total, balance, comboCount, isReplay } = sent.data
-      if (!isReplay) news.tell(sent.data, session.member, matchOfAnchor(anchorRoomId))
+      if (!isReplay) banners.announce(sent.data, session.member, matchOfAnchor(anchorRoomId))
       return successOf({ giftOrderNo, total, balance, comboCount }, isReplay)
     },
 

@@ -7,8 +7,8 @@ import { createInviteCodes } from '../../members/invite-codes.ts'
 import type { Database } from '../../database/database.ts'
 
 /** Invite-friend (S1.21): each member has one invitation. */
-export function inviteCalls({ store }: { readonly store: Pick<Database, 'db'> }): Pick<Handlers, 'invite.link'> {
-  const codes = createInviteCodes(store)
+export function inviteCalls({ database }: { readonly database: Pick<Database, 'db'> }): Pick<Handlers, 'invite.link'> {
+  const codes = createInviteCodes(database)
   return {
     'invite.link': async (_params, { session }) => {
       const own = session && (await codes.of(session.memberId))

@@ -50,8 +50,8 @@ export function newsCalls({ world, worldSeed }: { readonly world: World; readonl
       return success({ ...pageOf(all.map(tipItem), pageNum), experts: tips.experts(now) })
     },
     'tips.detail': async ({ id }, { now }) => {
-      const told = newsroom.tips.find(id, now)
-      return told ? success({ ...told.tip, match: told.match }) : notFound
+      const shown = newsroom.tips.find(id, now)
+      return shown ? success({ ...shown.tip, match: shown.match }) : notFound
     },
     'tips.expert': async ({ id }, { now }) => {
       const expert = newsroom.tips.expert(id, now)

@@ -6,7 +6,11 @@ import { operationResult } from '../../ledger/operation-result.ts'
 import type { Database } from '../../database/database.ts'
 
 /** Results of money calls, which are never sent again (settled 7). Keys belong to the calling member. */
-export function operationCalls({ store }: { readonly store: Pick<Database, 'db'> }): Pick<Handlers, 'operation.result'> {
+export function operationCalls({
+  database,
+}: {
+  readonly database: Pick<Database, 'db'>
+}): Pick<Handlers, 'operation.result'> {
   return {
     'operation.result': async ({ idempotencyKey, endpoint }, { session, now }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
@@ -15,7 +19,7 @@ export function operationCalls({ store }: { readonly store: Pick<Database, 'db'>
           details: { fields: { endpoint: '不在可选范围内' } },
         })
       }
-      const found = await operationResult(store, { memberId: session.memberId, idempotencyKey, endpoint }, now)
+      const found = await operationResult(database, { memberId: session.memberId, idempotencyKey, endpoint }, now)
       if (found.state === 'unknown') {
         return success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
       }

@@ -23,7 +23,7 @@ export async function checkSignIn(
   call: Pick<CallContext, 'deviceId' | 'safety'>,
 ): Promise<Failure | null> {
   const { settings, geetest } = verification
-  const { failures, until } = await guard.look(params.name, call.deviceId)
+  const { failures, until } = await guard.failures(params.name, call.deviceId)
   if (until !== null) return mustWait(until)
   const isGeetestOn = settings.geetestSwitch !== 0
   const standing = isGeetestOn ? geetest.standing(params, call.deviceId) : 'passed'

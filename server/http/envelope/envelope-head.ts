@@ -20,7 +20,7 @@ export function readHead(text: string | null): LogicalHeaders | null {
 }
 
 /** Returns what in the sealed head contradicts the session or the clear part, or null. */
-export function contradiction(headers: LogicalHeaders, session: KeySession, binding: CallBinding): string | null {
+export function mismatch(headers: LogicalHeaders, session: KeySession, binding: CallBinding): string | null {
   if (headers.timestamp !== binding.timestamp) return 'timestamp'
   if (headers['site-id'] !== session.siteId) return 'site'
   const text = signText(headers, binding.method, binding.target)

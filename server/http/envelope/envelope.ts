@@ -8,7 +8,7 @@ import { openText, parseEnvelopeHeader, removeFiller, sealText } from '#protocol
 import type { LogicalHeaders } from '#protocol/headers.ts'
 import { MAX_BODY_BYTES } from '../pipeline/body-limits.ts'
 import type { LimitedBy } from '../pipeline/call-limits.ts'
-import { contradiction, jsonOf, readHead } from './envelope-head.ts'
+import { mismatch, jsonOf, readHead } from './envelope-head.ts'
 import type { KeySession, KeySessions } from './key-sessions.ts'
 
 /** A received call: what the envelope is bound to, its header, and its sealed body (null for endpoints without one). */
@@ -38,7 +38,7 @@ export interface OpenedCall {
   readonly params: unknown
   readonly wdKey: Uint8Array
   /** Returns `{"t1":…,"x1":…}`, bound to this call. `serverMs` is t1, by default now. */
-  seal(answer: string, isCompressible: boolean, serverMs?: number): Awaitable<string>
+  seal(response: string, isCompressible: boolean, serverMs?: number): Awaitable<string>
   /**
    * Returns the header with a risk token (S7.14), bound to this call. It has no time of its own (docs/protocol.md 4).
    */
@@ -99,12 +99,12 @@ export class Envelope {
     })
     const headers = readHead(head instanceof Promise ? await head : head)
     const nonce = headers?.nonce ?? BLANK_NONCE
-    const place = { binding, nonce, limit: call.maxBodyBytes ?? MAX_BODY_BYTES }
-    const body = limited ? null : this.#openBody(call.sealedBody, session, place)
+    const bodyBinding = { binding, nonce, limit: call.maxBodyBytes ?? MAX_BODY_BYTES }
+    const body = limited ? null : this.#openBody(call.sealedBody, session, bodyBinding)
     const params = body instanceof Promise ? await body : body
     if (!headers) return { outcome: 'refused', cause: 'head' }
     if (params === undefined) return { outcome: 'refused', cause: 'body' }
-    const problem = contradiction(headers, session, binding)
+    const problem = mismatch(headers, session, binding)
     if (problem) return { outcome: 'refused', cause: problem }
     return {
       outcome: 'open',
@@ -113,8 +113,8 @@ export class Envelope {
       limited,
       params,
       wdKey: session.keys.wd,
-      seal: (answer, isCompressible, serverMs = this.#options.now()) =>
-        andThen(this.#seal('answer', answer, isCompressible, session, { binding, nonce, serverMs }), (x1) => {
+      seal: (response, isCompressible, serverMs = this.#options.now()) =>
+        andThen(this.#seal('answer', response, isCompressible, session, { binding, nonce, serverMs }), (x1) => {
           return `{"t1":${serverMs},"x1":"${x1}"}`
         }),
       sealRisk: (riskToken) => this.#seal('risk', riskToken, false, session, { binding, nonce, serverMs: 0 }),
@@ -122,17 +122,22 @@ export class Envelope {
   }
 
   /** The JSON of the body; null if there is none, undefined if it does not open. */
-  #openBody(sealedBody: SealedCall['sealedBody'], session: KeySession, place: PartBinding): Awaitable<unknown> {
+  #openBody(sealedBody: SealedCall['sealedBody'], session: KeySession, binding: PartBinding): Awaitable<unknown> {
     if (sealedBody === null) return null
-    const sealed = withoutFiller(sealedBody ?? '', place.binding.timestamp)
-    return andThen(this.#openPart('body', sealed, session.keys.body, place), jsonOf)
+    const sealed = withoutFiller(sealedBody ?? '', binding.binding.timestamp)
+    return andThen(this.#openPart('body', sealed, session.keys.body, binding), jsonOf)
   }
 
   /** The text of a part, or null if it does not open. Synchronous unless it is large. */
-  #openPart(direction: 'head' | 'body', sealed: string, key: KeyObject, place: PartBinding): Awaitable<string | null> {
+  #openPart(
+    direction: 'head' | 'body',
+    sealed: string,
+    key: KeyObject,
+    binding: PartBinding,
+  ): Awaitable<string | null> {
     const { backend, compressor } = this.#options
     try {
-      const opened = openText(sealed, { backend, key, direction, compressor, ...place })
+      const opened = openText(sealed, { backend, key, direction, compressor, ...binding })
       return opened instanceof Promise ? opened.catch(() => null) : opened
     } catch {
       return null
@@ -144,10 +149,10 @@ export class Envelope {
     text: string,
     isCompressible: boolean,
     session: KeySession,
-    place: { binding: CallBinding; nonce: string; serverMs: number },
+    binding: { binding: CallBinding; nonce: string; serverMs: number },
   ): Awaitable<string> {
     const { backend, compressor } = this.#options
-    const options = { backend, key: session.keys.response, direction, ...place }
+    const options = { backend, key: session.keys.response, direction, ...binding }
     return sealText(text, options, isCompressible ? compressor : undefined)
   }
 }

@@ -23,7 +23,7 @@ export interface KeySessionsOptions {
   readonly backend: CryptoBackend<KeyObject>
   readonly identity: ServerIdentity
   readonly now: () => number
-  readonly most?: number
+  readonly max?: number
 }
 
 /** Session keys by key id, in memory only. A restart drops them and closes the replay window (settled 6). */
@@ -73,9 +73,9 @@ export class KeySessions {
   }
 
   #makeRoom(): void {
-    const most = this.#options.most ?? MAX_SESSIONS
+    const max = this.#options.max ?? MAX_SESSIONS
     for (const kid of this.#sessions.keys()) {
-      if (this.#sessions.size < most) return
+      if (this.#sessions.size < max) return
       this.#sessions.delete(kid)
     }
   }

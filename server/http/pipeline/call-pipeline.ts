@@ -14,7 +14,7 @@ import { withoutVerification } from '../../members/verification/call-safety.ts'
 /** An endpoint with its handler, without their specific types. The schemas of the endpoint check the values. */
 export interface Call {
   readonly name: EndpointName
-  readonly row: Endpoint
+  readonly endpoint: Endpoint
   readonly handler: (params: never, context: CallContext) => Promise<Result<unknown>>
 }
 
@@ -56,7 +56,7 @@ export interface Outcome {
 export function callsOf(table: Readonly<Record<EndpointName, Endpoint>>, handlers: Handlers): Call[] {
   return (Object.keys(table) as EndpointName[]).map((name) => ({
     name,
-    row: table[name],
+    endpoint: table[name],
     handler: handlers[name] as Call['handler'],
   }))
 }
@@ -75,34 +75,34 @@ export async function runCall(options: PipelineOptions, call: Call, caller: Call
 }
 
 async function run(options: PipelineOptions, call: Call, caller: Caller, params: unknown): Promise<Outcome> {
-  const { name, row } = call
+  const { name, endpoint } = call
   const { headers } = caller
   const turnedAway = options.gate.refusal(call, caller)
   if (turnedAway) return turnedAway
-  const token = headers === null || isTokenBlanked(row.path) ? '' : headers.token
+  const token = headers === null || isTokenBlanked(endpoint.path) ? '' : headers.token
   let session: SessionMember | null = null
   if (headers !== null && token !== '') {
     const found = await options.sessions.find(token, headers.uuid)
     if (!found.session) return { status: 401, result: refuse(found.endedBy ?? CODES.AUTH_ERROR).result }
     session = found.session
   }
-  const given = withoutVerification(row, params)
+  const given = withoutVerification(endpoint, params)
   const safety = options.gate.safetyOf(call, caller, session, given.merged)
   if (options.gate.mustCheckRobot(call, caller, safety)) return refuse(CODES.NEED_ROBOT_CHECK)
-  if (row.access !== 'public' && !session) return refuse(CODES.NEED_LOGIN)
-  if (row.access === 'room-admin' && !(session && isAdminOf(options.rooms, given.params, session))) {
+  if (endpoint.access !== 'public' && !session) return refuse(CODES.NEED_LOGIN)
+  if (endpoint.access === 'room-admin' && !(session && isAdminOf(options.rooms, given.params, session))) {
     return refuse(CODES.NOT_ROOM_ADMIN)
   }
   const limited =
     (session && !caller.isUnlimited && options.limits.ofMember(session.memberId)) || options.limits.ofCall(name)
   if (limited) return refuseLimited(limited)
 
-  const checked = row.request.safeParse(given.params ?? {})
+  const checked = endpoint.request.safeParse(given.params ?? {})
   if (!checked.success) return refuse(CODES.PARAM_ERROR, { fields: fieldProblems(checked.error.issues) })
   const unstorable = unstorableField(checked.data)
   if (unstorable !== null) return refuse(CODES.PARAM_ERROR, { fields: unstorable })
   const idempotencyKey = headers?.['idempotency-key'] ?? null
-  if (row.idempotent && idempotencyKey === null) {
+  if (endpoint.idempotent && idempotencyKey === null) {
     return refuse(CODES.PARAM_ERROR, { fields: { 'idempotency-key': '缺少' } })
   }
   const context: CallContext = {
@@ -128,8 +128,13 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
 }
 
 /** Reduces a response to the fields of the endpoint's schema. */
-function checkedResponse(options: PipelineOptions, call: Call, caller: Caller, given: Success<unknown>): Result<unknown> {
-  const checked = call.row.data.safeParse(given.data)
+function checkedResponse(
+  options: PipelineOptions,
+  call: Call,
+  caller: Caller,
+  given: Success<unknown>,
+): Result<unknown> {
+  const checked = call.endpoint.data.safeParse(given.data)
   if (checked.success) return successOf(checked.data, given.isReplay === true)
   const details = { call: call.name, traceId: caller.traceId, problems: fieldProblems(checked.error.issues) }
   options.log.error(details, 'an answer has not the shape of its row')

@@ -11,24 +11,24 @@ class PipelinedResponses {
 
   /** Emits 'close' on the response if its connection closes while it waits. */
   park(request: IncomingMessage, response: ServerResponse): void {
-    const answers = this.#responsesOf(request.socket)
-    answers.add(response)
-    response.once('socket', () => answers.delete(response))
+    const waiting = this.#responsesOf(request.socket)
+    waiting.add(response)
+    response.once('socket', () => waiting.delete(response))
   }
 
   #responsesOf(socket: Socket): Set<ServerResponse> {
     const known = this.#parked.get(socket)
     if (known) return known
-    const answers = new Set<ServerResponse>()
-    this.#parked.set(socket, answers)
+    const waiting = new Set<ServerResponse>()
+    this.#parked.set(socket, waiting)
     socket.once('close', () => {
-      for (const response of answers) {
+      for (const response of waiting) {
         response.destroyed = true
         response.emit('close')
       }
-      answers.clear()
+      waiting.clear()
     })
-    return answers
+    return waiting
   }
 }
 

@@ -10,7 +10,7 @@ export function newTraceId(): string {
 }
 
 /** A result in wire format: `{code, msg, data, time, traceId}`. */
-export function answerOf(result: Result<unknown>, time: number, traceId: string): ResponseBody {
+export function responseOf(result: Result<unknown>, time: number, traceId: string): ResponseBody {
   return result.ok
     ? { code: result.isReplay ? CODES.DUPLICATE_REQUEST : CODES.SUCCESS, msg: '', data: result.data, time, traceId }
     : { code: result.code, msg: result.message, data: result.details ?? null, time, traceId }
@@ -28,8 +28,8 @@ export function sendJson(reply: FastifyReply, status: number, json: string): voi
 
 /** Sends a code with its text without an envelope. Returns the code. */
 export function sendClear(reply: FastifyReply, status: number, code: number, time: number): number {
-  const answer: ResponseBody = { code, msg: codeText(code), data: null, time, traceId: reply.request.id }
-  sendJson(reply, status, JSON.stringify(answer))
+  const response: ResponseBody = { code, msg: codeText(code), data: null, time, traceId: reply.request.id }
+  sendJson(reply, status, JSON.stringify(response))
   return code
 }
 

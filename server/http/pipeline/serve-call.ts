@@ -11,7 +11,7 @@ import { refuseLimited, runCall } from './call-pipeline.ts'
 import type { Envelope, OpenedCall } from '../envelope/envelope.ts'
 import type { CallMetrics } from '../metrics.ts'
 import type { ReplayGuard } from '../envelope/replay.ts'
-import { answerOf, sendBlob, sendClear, sendJson } from './send-response.ts'
+import { responseOf, sendBlob, sendClear, sendJson } from './send-response.ts'
 import { serveClear } from './serve-clear.ts'
 import { serveField } from './serve-field.ts'
 import { openUpload, type Upload } from '../../members/uploads/open-upload.ts'
@@ -52,14 +52,14 @@ async function serve(
   reply: FastifyReply,
   startedAt: number,
 ): Promise<number> {
-  if (call.row.response === 'plain') return serveClear(options, call, request, reply)
-  if (call.row.response === 'field') {
+  if (call.endpoint.response === 'plain') return serveClear(options, call, request, reply)
+  if (call.endpoint.response === 'field') {
     const caller: Caller = { ...callerOf(options, request), headers: null, kid: null, wdKey: null }
     const code = await serveField(options, call, caller, request, reply)
     return code ?? refuseSeal(options, 'signed query', reply, startedAt)
   }
-  if (!call.row.files) return serveSealed(options, call, request, reply, startedAt, null)
-  const upload = openUpload(request.raw, call.row.files)
+  if (!call.endpoint.files) return serveSealed(options, call, request, reply, startedAt, null)
+  const upload = openUpload(request.raw, call.endpoint.files)
   try {
     return await serveSealed(options, call, request, reply, startedAt, upload)
   } finally {
@@ -78,10 +78,10 @@ async function serveSealed(
   const header = request.headers[ENVELOPE_HEADER]
   const from = callerOf(options, request)
   const opening = await options.envelope.open({
-    method: call.row.method,
+    method: call.endpoint.method,
     target: request.url,
     header: typeof header === 'string' ? header : undefined,
-    sealedBody: upload ? await upload.sealed : sealedBodyOf(call.row.encoding, request.body),
+    sealedBody: upload ? await upload.sealed : sealedBodyOf(call.endpoint.encoding, request.body),
     maxBodyBytes: maxBodyBytes(call.name),
     // The call counts against its address before its body is decrypted, inflated and parsed.
     limit: () => (from.isUnlimited ? null : options.limits.ofAddress(from.address, call.name)),
@@ -103,7 +103,7 @@ async function serveSealed(
   if (!limited && !options.replay.accept(opening.kid, opening.headers.nonce)) {
     return refuseSeal(options, 'replay', reply, startedAt)
   }
-  const params = call.row.encoding === 'query' ? clearParamsOf('query', null, request.url) : told.params
+  const params = call.endpoint.encoding === 'query' ? clearParamsOf('query', null, request.url) : told.params
   const outcome = limited ? refuseLimited(limited) : await runCall(options, call, caller, params)
   return sendSealed(options, call, opening, caller.traceId, outcome, reply)
 }
@@ -117,14 +117,14 @@ async function sendSealed(
   reply: FastifyReply,
 ): Promise<number> {
   const { result } = outcome
-  if (call.row.response === 'blob' && result.ok) return sendBlob(reply, BlobResponse.parse(result.data))
+  if (call.endpoint.response === 'blob' && result.ok) return sendBlob(reply, BlobResponse.parse(result.data))
   const serverMs = options.now()
-  const answer = answerOf(result, serverMs, traceId)
+  const response = responseOf(result, serverMs, traceId)
   if (outcome.riskToken !== undefined) {
     reply.header(RISK_TOKEN_HEADER, await opening.sealRisk(outcome.riskToken))
   }
-  sendJson(reply, outcome.status, await opening.seal(JSON.stringify(answer), !call.row.secret, serverMs))
-  return answer.code
+  sendJson(reply, outcome.status, await opening.seal(JSON.stringify(response), !call.endpoint.secret, serverMs))
+  return response.code
 }
 
 async function refuseSeal(

@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { ResponseBody } from '#protocol/result.ts'
 import type { Call, Caller, PipelineOptions } from './call-pipeline.ts'
 import { refuseLimited, runCall } from './call-pipeline.ts'
-import { answerOf, sendJson } from './send-response.ts'
+import { responseOf, sendJson } from './send-response.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
 
 /**
@@ -18,16 +18,16 @@ export async function serveField(
   reply: FastifyReply,
 ): Promise<number | null> {
   const limited = caller.isUnlimited ? null : options.limits.ofAddress(caller.address, call.name)
-  if (limited) return sendPlain(reply, answerOf(refuseLimited(limited).result, options.now(), caller.traceId))
+  if (limited) return sendPlain(reply, responseOf(refuseLimited(limited).result, options.now(), caller.traceId))
   const query = options.videoGrants.verify(new URLSearchParams(request.url.split('?')[1] ?? ''))
   if (!query) return null
   const { result } = await runCall(options, call, caller, { matchId: query.matchId })
   if (!result.ok) return null
-  const answer = answerOf(result, options.now(), caller.traceId)
-  return sendPlain(reply, { ...answer, code: CODES.SUCCESS, data: query.encrypt(JSON.stringify(answer.data)) })
+  const response = responseOf(result, options.now(), caller.traceId)
+  return sendPlain(reply, { ...response, code: CODES.SUCCESS, data: query.encrypt(JSON.stringify(response.data)) })
 }
 
-function sendPlain(reply: FastifyReply, answer: ResponseBody): number {
-  sendJson(reply, 200, JSON.stringify(answer))
-  return answer.code
+function sendPlain(reply: FastifyReply, response: ResponseBody): number {
+  sendJson(reply, 200, JSON.stringify(response))
+  return response.code
 }

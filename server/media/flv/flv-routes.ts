@@ -13,7 +13,7 @@ export interface FlvRoutes {
   readonly fanOut: { add(stream: string, sink: ViewerSink): FlvViewer; remove(viewer: FlvViewer): void }
   readonly counters: Readonly<MediaCounters>
   readonly maxViewers: number
-  readonly places: AddressCounter
+  readonly viewers: AddressCounter
   readonly addressOf: (request: IncomingMessage) => string
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
 }
@@ -28,13 +28,13 @@ const WEBSOCKET_PATH = /^\/media\/([^/?]+)\.flv$/
 /** 200 if this stream may be watched now, else the status of the refusal. */
 function admit(routes: FlvRoutes, stream: string | undefined, request: IncomingMessage): 200 | 404 | 503 {
   if (stream === undefined || !routes.openStream(stream, readQuery(searchOf(request.url ?? '')))) return 404
-  const hasRoom = routes.counters.viewers < routes.maxViewers && routes.places.hasRoom(routes.addressOf(request))
+  const hasRoom = routes.counters.viewers < routes.maxViewers && routes.viewers.hasRoom(routes.addressOf(request))
   return hasRoom ? 200 : 503
 }
 
 /** Registers a viewer. Call the returned function when its connection has closed. */
 function enter(routes: FlvRoutes, stream: string, request: IncomingMessage, sink: ViewerSink): () => void {
-  const releaseViewer = routes.places.take(routes.addressOf(request))
+  const releaseViewer = routes.viewers.take(routes.addressOf(request))
   const viewer = routes.fanOut.add(stream, sink)
   return () => {
     releaseViewer()

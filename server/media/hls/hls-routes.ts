@@ -76,7 +76,7 @@ async function fragmentResponse(routes: HlsRoutes, { stream, query, file }: Call
   return routes.openStream(stream, query)?.epoch === state.epoch ? found(routes.source.part(segment, part)) : NOT_FOUND
 }
 
-async function answer(routes: HlsRoutes, call: Call): Promise<Answer> {
+async function response(routes: HlsRoutes, call: Call): Promise<Answer> {
   const feed = routes.feedOf(call.stream)
   if (feed) return routes.openStream(call.stream, call.query) ? feedResponse(feed, call) : NOT_FOUND
   if (call.file === 'index.m3u8') return playlistResponse(routes, call)
@@ -97,7 +97,7 @@ export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
       const address = routes.addressOf(request.raw)
       if (!routes.places.hasRoom(address)) return refuse(503)
       reply.raw.once('close', routes.places.take(address)) // Set when the response is read or has failed.
-      const result = await answer(routes, call)
+      const result = await response(routes, call)
       if (result.status !== 200) return refuse(result.status)
       routes.counters.bytes += Buffer.byteLength(result.body)
       return reply.type(result.type).header('cache-control', result.cache).send(result.body)

@@ -54,7 +54,7 @@ export class Ingest {
     for (const stream of published.read().filter((name) => isStream(name))) this.#lose(stream, now() + HOLD_MS)
     await this.#notifier.settled()
     await this.#rtmp.start()
-    this.#timer = setInterval(() => this.look(), CHECK_INTERVAL_MS)
+    this.#timer = setInterval(() => this.check(), CHECK_INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -69,7 +69,7 @@ export class Ingest {
    * Detects silent publishers, ends expired holds, and notifies rooms of unreported changes. Called four times a
    * second.
    */
-  look(): void {
+  check(): void {
     const now = this.#services.now()
     for (const [id, broadcast] of this.#broadcasts) {
       const silentMs = now - broadcast.lastFrameAt
@@ -79,7 +79,7 @@ export class Ingest {
     for (const [stream, until] of this.#waiting) {
       if (now >= until) this.#release(stream)
     }
-    this.#notifier.look()
+    this.#notifier.check()
   }
 
   #welcome(id: string, stream: string): void {
@@ -113,7 +113,7 @@ export class Ingest {
     this.#waiting.delete(stream)
     this.#services.published.add(stream)
     this.#services.log.info({ stream }, 'a publisher is on air')
-    this.#notifier.tell(stream, 'live')
+    this.#notifier.notify(stream, 'live')
   }
 
   #leave(id: string, holdMs: number): void {
@@ -125,13 +125,13 @@ export class Ingest {
   #lose(stream: string, until: number): void {
     this.#services.log.info({ stream }, 'a publisher is gone')
     this.#waiting.set(stream, until)
-    this.#notifier.tell(stream, 'gone')
+    this.#notifier.notify(stream, 'gone')
   }
 
   #release(stream: string): void {
     this.#waiting.delete(stream)
     this.#services.published.remove(stream)
     this.#services.media.detach(stream)
-    this.#notifier.tell(stream, null)
+    this.#notifier.notify(stream, null)
   }
 }

@@ -27,16 +27,16 @@ export class PublisherNotifier {
     this.#services = services
   }
 
-  tell(stream: string, state: PublisherState): void {
-    const news = this.#unreported.get(stream) ?? { states: [], running: null, failures: 0, dueAt: 0 }
-    this.#unreported.set(stream, news)
-    news.states.push(state)
-    this.#start(stream, news)
+  notify(stream: string, state: PublisherState): void {
+    const notifier = this.#unreported.get(stream) ?? { states: [], running: null, failures: 0, dueAt: 0 }
+    this.#unreported.set(stream, notifier)
+    notifier.states.push(state)
+    this.#start(stream, notifier)
   }
 
   /** Retries what is due. Called by the ingest four times a second. */
-  look(): void {
-    for (const [stream, news] of this.#unreported) this.#start(stream, news)
+  check(): void {
+    for (const [stream, notifier] of this.#unreported) this.#start(stream, notifier)
   }
 
   /** Resolves when no notification is in progress. */
@@ -44,25 +44,25 @@ export class PublisherNotifier {
     await Promise.all([...this.#unreported.values()].flatMap(({ running }) => running ?? []))
   }
 
-  #start(stream: string, news: News): void {
-    if (news.running !== null || this.#services.now() < news.dueAt) return
-    news.running = this.#run(stream, news).finally(() => (news.running = null))
+  #start(stream: string, notifier: News): void {
+    if (notifier.running !== null || this.#services.now() < notifier.dueAt) return
+    notifier.running = this.#run(stream, notifier).finally(() => (notifier.running = null))
   }
 
-  async #run(stream: string, news: News): Promise<void> {
+  async #run(stream: string, notifier: News): Promise<void> {
     const { setPublisher, now, log } = this.#services
     try {
-      for (let [state] = news.states; state !== undefined; [state] = news.states) {
+      for (let [state] = notifier.states; state !== undefined; [state] = notifier.states) {
         await setPublisher(stream, state)
-        news.states.shift()
-        news.failures = 0
+        notifier.states.shift()
+        notifier.failures = 0
       }
       this.#unreported.delete(stream)
     } catch (error) {
-      const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** news.failures)
-      news.states = news.states.slice(-1)
-      news.failures += 1
-      news.dueAt = now() + delayMs
+      const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** notifier.failures)
+      notifier.states = notifier.states.slice(-1)
+      notifier.failures += 1
+      notifier.dueAt = now() + delayMs
       log.error({ err: error, stream, delayMs }, 'a room could not be told of its publisher; it will be told again')
     }
   }

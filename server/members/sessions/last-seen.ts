@@ -10,8 +10,8 @@ export class LastSeen {
   #waiting = new Map<string, number>()
   #writtenAt = 0
 
-  constructor(store: Pick<Database, 'db'>) {
-    this.#store = store
+  constructor(database: Pick<Database, 'db'>) {
+    this.#store = database
   }
 
   note(sessionId: string, at: number): void {

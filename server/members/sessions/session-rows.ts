@@ -66,10 +66,10 @@ export interface NewSession {
 }
 
 /** Inserts the session and ends the older one of its class in one transaction, serialized by the member's row. */
-export function openRow(store: Database, made: NewSession): Promise<{ session: SessionMember; ended: EndedRow[] }> {
+export function openRow(database: Database, made: NewSession): Promise<{ session: SessionMember; ended: EndedRow[] }> {
   const { id, memberId, token, deviceId, clientType, address, at, expireAt } = made
   const ofClass = clientClass(clientType)
-  return store.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const [owner] = await tx.select().from(member).where(eq(member.id, memberId)).for('no key update')
     if (!owner) throw new Error('a session needs a member')
     const older = await tx

@@ -35,9 +35,12 @@ export interface SessionRepository extends Sessions {
  * Sessions with opaque tokens. `find` queries the database once per token and caches the result until the session ends;
  * the cache is updated before `end` resolves.
  */
-export function createSessions(store: Database, { now, log }: { now: () => number; log: DatabaseLog }): SessionRepository {
-  const cache = new SessionCache(store.kind === 'postgres' ? SHARED_STORE_LIFETIME_MS : Number.POSITIVE_INFINITY)
-  const lastSeen = new LastSeen(store)
+export function createSessions(
+  database: Database,
+  { now, log }: { now: () => number; log: DatabaseLog },
+): SessionRepository {
+  const cache = new SessionCache(database.kind === 'postgres' ? SHARED_STORE_LIFETIME_MS : Number.POSITIVE_INFINITY)
+  const lastSeen = new LastSeen(database)
   const listeners = new Set<(sessionId: string, code: number) => void>()
 
   function tell(ended: readonly EndedRow[], code: number): void {
@@ -56,7 +59,7 @@ export function createSessions(store: Database, { now, log }: { now: () => numbe
   async function endAll(which: Ending, code: number): Promise<void> {
     cache.suspend()
     try {
-      const ended = await endSessions(store, which, code, now())
+      const ended = await endSessions(database, which, code, now())
       tell(ended, code)
       await recordEnds(ended, code)
     } finally {
@@ -73,12 +76,12 @@ export function createSessions(store: Database, { now, log }: { now: () => numbe
       clientType,
       address,
     }))
-    return recordAuthEvents(store, events, now())
+    return recordAuthEvents(database, events, now())
   }
 
   const endExpired = (): Promise<void> => endAll({ expiredBy: now() }, CODES.AUTH_ERROR)
   async function endBlocked(): Promise<void> {
-    for (const memberId of await blockedMembers(store)) {
+    for (const memberId of await blockedMembers(database)) {
       // oxlint-disable-next-line no-await-in-loop -- rare, and few at a time
       await endAll({ memberId }, CODES.ACCOUNT_BLOCKADE)
     }
@@ -91,13 +94,13 @@ export function createSessions(store: Database, { now, log }: { now: () => numbe
       const at = now()
       const expireAt = nextSessionExpiry(at)
       const id = uuidV7(at)
-      const previous = await previousSession(store, memberId)
+      const previous = await previousSession(database, memberId)
       cache.suspend()
       try {
-        const { session, ended } = await openRow(store, { id, memberId, token, at, expireAt, ...client })
+        const { session, ended } = await openRow(database, { id, memberId, token, at, expireAt, ...client })
         tell(ended, CODES.LOGIN_ELSEWHERE_ERROR)
         await recordEnds(ended, CODES.LOGIN_ELSEWHERE_ERROR)
-        await recordAuthEvents(store, [{ kind: 'login', memberId, code: null, ...client }], at)
+        await recordAuthEvents(database, [{ kind: 'login', memberId, code: null, ...client }], at)
         return { token, expireAt, session, previous }
       } finally {
         cache.resume()
@@ -110,7 +113,7 @@ export function createSessions(store: Database, { now, log }: { now: () => numbe
       const generation = cache.generation
       let known = cache.get(hash, now())
       if (!known) {
-        const row = await findRow(store, hash)
+        const row = await findRow(database, hash)
         if (!row || row.deviceId !== deviceId) return { session: null, endedBy: null }
         if (row.endedBy !== null) return { session: null, endedBy: row.endedBy }
         known = { session: row.session, deviceId: row.deviceId }
@@ -123,7 +126,7 @@ export function createSessions(store: Database, { now, log }: { now: () => numbe
     },
 
     async devices(memberId) {
-      const devices = await devicesOf(store, memberId, now())
+      const devices = await devicesOf(database, memberId, now())
       return devices.map((device) => ({ ...device, lastSeenAt: lastSeen.of(device.id) ?? device.lastSeenAt }))
     },
 
@@ -133,7 +136,7 @@ export function createSessions(store: Database, { now, log }: { now: () => numbe
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    record: (event) => recordAuthEvents(store, [event], now()),
+    record: (event) => recordAuthEvents(database, [event], now()),
     endExpired,
     close: stop,
   }

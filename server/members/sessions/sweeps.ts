@@ -30,7 +30,7 @@ export function startSweeps({ now, log, endExpired, endBlocked, writeLastSeen }:
     oneAtATime(log, 'sessions of blocked members could not be ended', endBlocked),
   ]
   const timer = setInterval(() => {
-    for (const sweep of sweeps) sweep.look()
+    for (const sweep of sweeps) sweep.run()
   }, INTERVAL_MS).unref()
   return () => {
     clearInterval(timer)
@@ -42,7 +42,7 @@ export function startSweeps({ now, log, endExpired, endBlocked, writeLastSeen }:
  * Starts no run before the last has finished. Logs a failure once until it succeeds again; ignores failures caused by
  * stopping.
  */
-function oneAtATime(log: DatabaseLog, complaint: string, run: () => Promise<void>): { look(): void; stop(): void } {
+function oneAtATime(log: DatabaseLog, complaint: string, run: () => Promise<void>): { run(): void; stop(): void } {
   let isRunning = false
   let isFailing = false
   let isStopped = false
@@ -59,7 +59,7 @@ function oneAtATime(log: DatabaseLog, complaint: string, run: () => Promise<void
     }
   }
   return {
-    look: () => {
+    run: () => {
       if (!isRunning && !isStopped) void runOnce()
     },
     stop: () => {

@@ -21,10 +21,10 @@ export function openUpload(request: IncomingMessage, rules: FileRules): Upload {
   const body = readMultipart(request, contentType, rules)
   return {
     sealed: Number(length) > MAX_UPLOAD_BYTES ? Promise.resolve(undefined) : body.sealed,
-    open(manifest) {
-      const told = UploadManifest.safeParse(manifest)
-      if (!told.success) return { params: undefined }
-      const { fields, files } = told.data
+    open(sealedPart) {
+      const manifest = UploadManifest.safeParse(sealedPart)
+      if (!manifest.success) return { params: undefined }
+      const { fields, files } = manifest.data
       return { params: fields, readFiles: () => receiveFiles(body, files, rules) }
     },
     discard: () => body.discard(),

@@ -19,22 +19,22 @@ let inFlight = 0
  */
 export async function receiveFiles(
   body: MultipartBody,
-  facts: readonly FileMetadata[],
+  expected: readonly FileMetadata[],
   rules: FileRules,
 ): Promise<Result<readonly UploadedFile[]>> {
-  const problem = problemOf(facts, rules)
+  const problem = problemOf(expected, rules)
   if (problem) return problem
   if (inFlight >= MAX_CONCURRENT) return failureOf(CODES.CURRENT_LIMITING_C)
   inFlight += 1
   try {
     const files = await body.files()
-    if (files === null || files.length !== facts.length) return wrong('files', '与说明不符')
+    if (files === null || files.length !== expected.length) return wrong('files', '与说明不符')
     const received: UploadedFile[] = []
     for (const [index, bytes] of files.entries()) {
-      const fact = facts[index]
-      if (!fact || !matchesManifest(bytes, fact)) return wrong(`files.${index}`, '与说明不符')
-      if (pictureTypeOf(bytes) !== fact.type) return wrong(`files.${index}`, '格式不对')
-      received.push({ name: fact.name, type: fact.type, bytes })
+      const file = expected[index]
+      if (!file || !matchesManifest(bytes, file)) return wrong(`files.${index}`, '与说明不符')
+      if (pictureTypeOf(bytes) !== file.type) return wrong(`files.${index}`, '格式不对')
+      received.push({ name: file.name, type: file.type, bytes })
     }
     return success(received)
   } finally {
@@ -42,11 +42,11 @@ export async function receiveFiles(
   }
 }
 
-function problemOf(facts: readonly FileMetadata[], rules: FileRules): Failure | null {
-  if (facts.length === 0) return wrong('files', '请选择图片')
-  if (facts.length > rules.maxFiles) return wrong('files', `一次最多 ${rules.maxFiles} 张`)
-  if (facts.reduce((sum, { size }) => sum + size, 0) > MAX_UPLOAD_BYTES) return wrong('files', '太大')
-  for (const [index, { size, type }] of facts.entries()) {
+function problemOf(expected: readonly FileMetadata[], rules: FileRules): Failure | null {
+  if (expected.length === 0) return wrong('files', '请选择图片')
+  if (expected.length > rules.maxFiles) return wrong('files', `一次最多 ${rules.maxFiles} 张`)
+  if (expected.reduce((sum, { size }) => sum + size, 0) > MAX_UPLOAD_BYTES) return wrong('files', '太大')
+  for (const [index, { size, type }] of expected.entries()) {
     if (size > rules.maxBytes) return wrong(`files.${index}`, '太大')
     if (!rules.types.includes(type)) return wrong(`files.${index}`, '格式不对')
   }

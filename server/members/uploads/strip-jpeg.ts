@@ -10,7 +10,7 @@ const APP_FIRST = 0xe0
 const APP_LAST = 0xef
 const EXIF_SEGMENT = 0xe1
 /** Application segments that affect the picture, by marker and prefix. */
-const KEPT: ReadonlyMap<number, string> = new Map([
+const RETAINED: ReadonlyMap<number, string> = new Map([
   [0xe0, 'JFIF'],
   [0xe2, 'ICC_PROFILE'],
   [0xee, 'Adobe'],
@@ -24,20 +24,20 @@ const KEPT: ReadonlyMap<number, string> = new Map([
  */
 export function stripJpeg(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const kept: Uint8Array[] = [bytes.subarray(0, 2)]
+  const parts: Uint8Array[] = [bytes.subarray(0, 2)]
   let orientation = 1
   let hasPicture = false
   for (let at = 2; at + 2 <= bytes.length;) {
     const kind = bytes[at + 1] ?? 0
     if (bytes[at] !== MARKER) return null
-    if (kind === END) return hasPicture ? Buffer.concat([...kept, bytes.subarray(at, at + 2)]) : null
+    if (kind === END) return hasPicture ? Buffer.concat([...parts, bytes.subarray(at, at + 2)]) : null
     const end = kind === MARKER ? at + 1 : endOfSegment(view, at)
     if (end === null) return null
     if (kind === EXIF_SEGMENT) orientation = orientationOf(bytes.subarray(at + 4, end)) ?? orientation
     const next = kind === SCAN ? nextMarker(bytes, end) : end
-    if (kind === SCAN && !hasPicture && orientation !== 1) kept.push(orientationSegment(orientation))
+    if (kind === SCAN && !hasPicture && orientation !== 1) parts.push(orientationSegment(orientation))
     hasPicture ||= kind === SCAN
-    if (isKept(kind, bytes.subarray(at + 4, end))) kept.push(bytes.subarray(at, next))
+    if (isRetained(kind, bytes.subarray(at + 4, end))) parts.push(bytes.subarray(at, next))
     at = next
   }
   return null
@@ -49,10 +49,10 @@ function endOfSegment(view: DataView, at: number): number | null {
   return end > view.byteLength || end < at + 4 ? null : end
 }
 
-function isKept(kind: number, data: Uint8Array): boolean {
+function isRetained(kind: number, data: Uint8Array): boolean {
   if (kind === MARKER || kind === COMMENT) return false
   if (kind < APP_FIRST || kind > APP_LAST) return true
-  const beginning = KEPT.get(kind)
+  const beginning = RETAINED.get(kind)
   return beginning !== undefined && latin1(data, 0, beginning.length) === beginning
 }
 

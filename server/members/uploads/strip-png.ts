@@ -4,7 +4,7 @@ const SIGNATURE_LENGTH = 8
 /** Length, name and checksum of a chunk. */
 const CHUNK_OVERHEAD = 12
 /** Chunks that affect the picture. Texts, times, EXIF and private chunks are removed. */
-const KEPT = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
+const RETAINED = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
 
 /**
  * Removes texts, times, EXIF, private chunks, and data after the end of a PNG.
@@ -13,15 +13,15 @@ const KEPT = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKG
  */
 export function stripPng(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const kept: Uint8Array[] = [bytes.subarray(0, SIGNATURE_LENGTH)]
+  const parts: Uint8Array[] = [bytes.subarray(0, SIGNATURE_LENGTH)]
   let hasPicture = false
   for (let at = SIGNATURE_LENGTH; at + CHUNK_OVERHEAD <= bytes.length;) {
     const end = at + CHUNK_OVERHEAD + view.getUint32(at)
     const name = latin1(bytes, at + 4, at + 8)
     if (end > bytes.length || (at === SIGNATURE_LENGTH) !== (name === 'IHDR')) return null
-    if (KEPT.has(name)) kept.push(bytes.subarray(at, end))
+    if (RETAINED.has(name)) parts.push(bytes.subarray(at, end))
     hasPicture ||= name === 'IDAT'
-    if (name === 'IEND') return hasPicture ? Buffer.concat(kept) : null
+    if (name === 'IEND') return hasPicture ? Buffer.concat(parts) : null
     at = end
   }
   return null

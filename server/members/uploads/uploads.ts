@@ -28,20 +28,20 @@ export interface Uploads {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function createUploads(store: Database, { now }: { now: () => number }): Uploads {
-  const { db } = store
+export function createUploads(database: Database, { now }: { now: () => number }): Uploads {
+  const { db } = database
   const ofMember = (memberId: string, id: string) => and(eq(upload.memberId, memberId), eq(upload.id, id))
   return {
     add: (memberId, purpose, pictures) =>
-      store.transaction(async (tx) => {
+      database.transaction(async (tx) => {
         // Serializes uploads of one member, so that two requests cannot both use the same space.
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${memberId}, 3))`)
-        const [kept] = await tx
+        const [stored] = await tx
           .select({ count: sql<number>`count(*)::int`, bytes: sql<number>`coalesce(sum(size), 0)::int` })
           .from(upload)
           .where(eq(upload.memberId, memberId))
-        const bytes = pictures.reduce((sum, picture) => sum + picture.bytes.length, kept?.bytes ?? 0)
-        if ((kept?.count ?? 0) + pictures.length > MAX_PICTURES || bytes > MAX_BYTES) return null
+        const bytes = pictures.reduce((sum, picture) => sum + picture.bytes.length, stored?.bytes ?? 0)
+        if ((stored?.count ?? 0) + pictures.length > MAX_PICTURES || bytes > MAX_BYTES) return null
         const rows = pictures.map((picture) => ({
           id: uuidV7(now()),
           memberId,

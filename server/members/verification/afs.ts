@@ -29,7 +29,7 @@ export class LocalAfs {
 
   constructor(now: () => number) {
     this.#limits = new AjLimits(now)
-    this.#passed = new ExpiringMap({ now, most: MAX_RESULTS })
+    this.#passed = new ExpiringMap({ now, max: MAX_RESULTS })
   }
 
   config(): DataOf<'afs.config'> {
@@ -37,8 +37,8 @@ export class LocalAfs {
   }
 
   /** Checks a drag. Null if locked. */
-  analyze(asked: RequestOf<'afs.analyze'>, holder: Holder, address: string): DataOf<'afs.analyze'> | null {
-    const { afsSessionId, scene, width, track } = asked
+  analyze(params: RequestOf<'afs.analyze'>, holder: Holder, address: string): DataOf<'afs.analyze'> | null {
+    const { afsSessionId, scene, width, track } = params
     const requester = { clientUid: holder.deviceId, address }
     if (this.#limits.isLocked(requester)) return null
     if (afsSessionId === '' || scene !== AFS_SCENE || !isHandDrawn(track, width)) {

@@ -27,7 +27,7 @@ const MESSAGES: Readonly<Partial<Record<RepCode, string>>> = {
 
 interface OpenPuzzle {
   readonly captchaType: CaptchaType
-  readonly answer: readonly Point[]
+  readonly solution: readonly Point[]
   readonly secretKey: string
   readonly clientUid: string
   readonly holder: Holder
@@ -53,8 +53,8 @@ export class AjCaptcha {
   constructor({ take, now }: { take: (captchaType: CaptchaType) => Promise<Puzzle>; now: () => number }) {
     this.#take = take
     this.#limits = new AjLimits(now)
-    this.#open = new ExpiringMap({ now, most: MAX_OPEN })
-    this.#passed = new ExpiringMap({ now, most: MAX_OPEN })
+    this.#open = new ExpiringMap({ now, max: MAX_OPEN })
+    this.#passed = new ExpiringMap({ now, max: MAX_OPEN })
   }
 
   async get(
@@ -69,8 +69,8 @@ export class AjCaptcha {
     if (!puzzle) return refusal(REP_CODES.CANNOT_MAKE)
     const token = randomUUID()
     const secretKey = randomBytes(12).toString('base64url')
-    const { answer } = puzzle
-    this.#open.put(token, { captchaType, answer, secretKey, clientUid, holder }, AJ.imageLifetimeMs)
+    const { solution } = puzzle
+    this.#open.put(token, { captchaType, solution, secretKey, clientUid, holder }, AJ.imageLifetimeMs)
     return {
       repCode: REP_CODES.SUCCESS,
       repMsg: '',
@@ -97,7 +97,7 @@ export class AjCaptcha {
     if (pointJson === '' || token === '') return refusal(REP_CODES.BLANK)
     if (!open) return refusal(REP_CODES.EXPIRED)
     const text = decryptPointJson(pointJson, open.secretKey)
-    const isRight = text !== null && isSolution(open.captchaType, text, open.answer)
+    const isRight = text !== null && isSolution(open.captchaType, text, open.solution)
     if (open.captchaType !== captchaType || !isSameHolder(open.holder, holder)) {
       this.#limits.failed(requester)
       return refusal(REP_CODES.INVALID)

@@ -32,8 +32,8 @@ export class AjLimits {
       return [new WindowCounter(options), new WindowCounter(options)] as const
     }
     this.#counters = { get: pair(), check: pair(), verify: pair(), failures: pair() }
-    this.#lockedIds = new ExpiringMap({ now, most: MAX_LOCKS })
-    this.#lockedAddresses = new ExpiringMap({ now, most: MAX_LOCKS })
+    this.#lockedIds = new ExpiringMap({ now, max: MAX_LOCKS })
+    this.#lockedAddresses = new ExpiringMap({ now, max: MAX_LOCKS })
   }
 
   /** Counts one request and returns true if it is within the limit. */

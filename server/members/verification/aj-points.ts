@@ -23,11 +23,11 @@ export function decryptPointJson(pointJson: string, secretKey: string): string |
 }
 
 /** True if a JSON text of points solves a puzzle: within 5 pixels for a slide, 25 for each word, in order. */
-export function isSolution(captchaType: CaptchaType, text: string, answer: readonly Point[]): boolean {
+export function isSolution(captchaType: CaptchaType, text: string, solution: readonly Point[]): boolean {
   const given = pointsOf(captchaType, text)
-  if (given?.length !== answer.length) return false
+  if (given?.length !== solution.length) return false
   const tolerance = captchaType === 'blockPuzzle' ? AJ.slideTolerance : AJ.clickTolerance
-  return answer.every(({ x, y }, index) => {
+  return solution.every(({ x, y }, index) => {
     const { x: givenX, y: givenY } = given[index] ?? { x: Number.NaN, y: Number.NaN }
     if (captchaType === 'blockPuzzle' && givenY !== y) return false
     return Math.abs(givenX - x) <= tolerance && Math.abs(givenY - y) <= tolerance

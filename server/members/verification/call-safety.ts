@@ -14,12 +14,12 @@ export interface CallSafety {
 }
 
 /** Separates verification fields from the parameters of a call, whose schema does not contain them (Annex C.2). */
-export function withoutVerification(row: Endpoint, params: unknown): { params: unknown; merged: unknown } {
-  if (row.encoding === 'query' || typeof params !== 'object' || params === null || Array.isArray(params)) {
+export function withoutVerification(endpoint: Endpoint, params: unknown): { params: unknown; merged: unknown } {
+  if (endpoint.encoding === 'query' || typeof params !== 'object' || params === null || Array.isArray(params)) {
     return { params, merged: null }
   }
   // Endpoints of the checks have their own fields of these names.
-  if (row.path.startsWith('/api/gw/ic/') || !Object.hasOwn(params, 'safeType')) return { params, merged: null }
+  if (endpoint.path.startsWith('/api/gw/ic/') || !Object.hasOwn(params, 'safeType')) return { params, merged: null }
   const fields: readonly string[] = VERIFICATION_FIELDS
   const entries = Object.entries(params)
   return {

@@ -42,8 +42,8 @@ export class GeetestVendor {
   async register(clientType: 'web' | 'h5' | 'native'): Promise<string | null> {
     const { id, key } = this.#options.keys
     const query = new URLSearchParams({ gt: id, json_format: '1', sdk: SDK, client_type: clientType, digestmod: 'md5' })
-    const answer = Registered.safeParse(await this.#query(`/register.php?${query.toString()}`))
-    return answer.success ? md5(answer.data.challenge + key) : null
+    const response = Registered.safeParse(await this.#query(`/register.php?${query.toString()}`))
+    return response.success ? md5(response.data.challenge + key) : null
   }
 
   /** True if the vendor confirms a result. Malformed results are refused without a request. */
@@ -51,8 +51,8 @@ export class GeetestVendor {
     const { id, key } = this.#options.keys
     if (validate !== md5(`${key}geetest${challenge}`)) return false
     const body = new URLSearchParams({ seccode, challenge, captchaid: id, json_format: '1', sdk: SDK })
-    const answer = Validated.safeParse(await this.#query('/validate.php', body))
-    return answer.success ? answer.data.seccode === md5(seccode) : null
+    const response = Validated.safeParse(await this.#query('/validate.php', body))
+    return response.success ? response.data.seccode === md5(seccode) : null
   }
 
   async #query(path: string, body?: URLSearchParams): Promise<unknown> {

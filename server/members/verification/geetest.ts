@@ -34,7 +34,7 @@ export class Geetest {
   readonly #now: () => number
 
   constructor({ vendor, now }: { vendor: GeetestVendor | null; now: () => number }) {
-    this.#challenges = new ExpiringMap({ now, most: MAX_CHALLENGES })
+    this.#challenges = new ExpiringMap({ now, max: MAX_CHALLENGES })
     this.#vendor = vendor
     this.#now = now
   }

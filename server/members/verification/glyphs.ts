@@ -46,10 +46,10 @@ const HALO_WIDTH = 2.2
 function grown(coverage: Coverage): Coverage {
   const offsets = Array.from({ length: HALO_STEPS }, (_, step) => (step / HALO_STEPS) * 2 * Math.PI)
   return coverage.map((value, index) =>
-    offsets.reduce((most, angle) => {
+    offsets.reduce((max, angle) => {
       const x = (index % GLYPH_SIZE) + HALO_WIDTH * Math.cos(angle)
       const y = Math.floor(index / GLYPH_SIZE) + HALO_WIDTH * Math.sin(angle)
-      return Math.max(most, coverageAt(coverage, x, y))
+      return Math.max(max, coverageAt(coverage, x, y))
     }, value),
   )
 }

@@ -41,7 +41,7 @@ export class ImageCodes {
 
   constructor(now: () => number, pick = randomText) {
     this.#pick = pick
-    this.#codes = new ExpiringMap({ now, most: MAX_CODES })
+    this.#codes = new ExpiringMap({ now, max: MAX_CODES })
     const render: unknown = svgCaptcha
     if (!isRenderer(render)) throw new TypeError('svg-captcha exports no renderer')
     this.#render = render
@@ -77,8 +77,8 @@ export class ImageCodes {
 
   #renew(codeId: string, holder: Holder, made: Partial<Pick<Code, 'picture' | 'recording'>>): void {
     const before = this.#codes.get(codeId)
-    const kept = before && isSameHolder(before.holder, holder) && 'recording' in made ? before.picture : null
-    const code: Code = { holder, picture: kept, recording: null, triesLeft: IMAGE_CODE.tries, ...made }
+    const stored = before && isSameHolder(before.holder, holder) && 'recording' in made ? before.picture : null
+    const code: Code = { holder, picture: stored, recording: null, triesLeft: IMAGE_CODE.tries, ...made }
     this.#codes.put(codeId, code, IMAGE_CODE.lifetimeMs)
   }
 }

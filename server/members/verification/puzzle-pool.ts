@@ -10,7 +10,7 @@ const READY = 3
 export class PuzzlePool {
   readonly #draw: (captchaType: CaptchaType) => Promise<Puzzle>
   readonly #ready: Record<CaptchaType, Puzzle[]> = { blockPuzzle: [], clickWord: [] }
-  #line: Promise<unknown> = Promise.resolve()
+  #queue: Promise<unknown> = Promise.resolve()
   readonly #filling = new Set<CaptchaType>()
 
   constructor(draw: (captchaType: CaptchaType) => Promise<Puzzle>) {
@@ -25,15 +25,15 @@ export class PuzzlePool {
 
   /** Resolves when nothing is being drawn. */
   async idle(): Promise<void> {
-    const line = this.#line
-    await line
-    if (line !== this.#line) await this.idle()
+    const queue = this.#queue
+    await queue
+    if (queue !== this.#queue) await this.idle()
   }
 
   /** Draws one puzzle at a time, so that sockets are served in between. */
   #enqueueDrawing(captchaType: CaptchaType): Promise<Puzzle> {
-    const drawn = this.#line.then(() => this.#draw(captchaType))
-    this.#line = drawn.catch(() => null)
+    const drawn = this.#queue.then(() => this.#draw(captchaType))
+    this.#queue = drawn.catch(() => null)
     return drawn
   }
 

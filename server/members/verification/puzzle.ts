@@ -15,7 +15,7 @@ export interface Puzzle {
   readonly picture: string
   readonly block: string
   readonly words: readonly string[]
-  readonly answer: readonly Point[]
+  readonly solution: readonly Point[]
 }
 
 /** The piece starts at the left edge, so its target is never there. */
@@ -52,7 +52,7 @@ async function drawSlide(): Promise<Puzzle> {
     picture: file.toString('base64'),
     block: blockFile.toString('base64'),
     words: [],
-    answer: [{ x, y: AJ.slideY }],
+    solution: [{ x, y: AJ.slideY }],
   }
 }
 
@@ -60,15 +60,15 @@ async function drawWords(): Promise<Puzzle> {
   const { picture, random } = ground()
   // One more than requested.
   const chosen = random.shuffled(glyphs()).slice(0, AJ.words + 1)
-  const places = wordPositions(random, chosen.length)
-  const drawn = chosen.map((glyph, index) => ({ glyph, place: places[index] ?? { x: 0, y: 0 } }))
-  for (const { glyph, place } of drawn) drawWord(picture, glyph, place, random)
-  const asked = random.shuffled(drawn).slice(0, AJ.words)
+  const positions = wordPositions(random, chosen.length)
+  const drawn = chosen.map((glyph, index) => ({ glyph, position: positions[index] ?? { x: 0, y: 0 } }))
+  for (const { glyph, position } of drawn) drawWord(picture, glyph, position, random)
+  const requested = random.shuffled(drawn).slice(0, AJ.words)
   return {
     captchaType: 'clickWord',
     picture: (await encodePng(picture)).toString('base64'),
     block: '',
-    words: asked.map(({ glyph }) => glyph.character),
-    answer: asked.map(({ place }) => place),
+    words: requested.map(({ glyph }) => glyph.character),
+    solution: requested.map(({ position }) => position),
   }
 }

@@ -22,7 +22,7 @@ export class RiskTokens {
   readonly #tokens: ExpiringMap<RiskHolder>
 
   constructor(now: () => number) {
-    this.#tokens = new ExpiringMap({ now, most: MAX_TOKENS })
+    this.#tokens = new ExpiringMap({ now, max: MAX_TOKENS })
   }
 
   issue(holder: RiskHolder): { token: string; expireAt: number } {

@@ -7,8 +7,8 @@ export class WindowCounter {
   readonly #counts: ExpiringMap<{ count: number }>
   readonly #windowMs: number
 
-  constructor({ now, windowMs, most = MAX_KEYS }: { now: () => number; windowMs: number; most?: number }) {
-    this.#counts = new ExpiringMap({ now, most })
+  constructor({ now, windowMs, max = MAX_KEYS }: { now: () => number; windowMs: number; max?: number }) {
+    this.#counts = new ExpiringMap({ now, max })
     this.#windowMs = windowMs
   }
 

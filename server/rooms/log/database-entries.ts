@@ -10,22 +10,22 @@ const MESSAGE_KINDS = [MSG_TYPES.text, MSG_TYPES.image]
 
 /** The entries of all rooms in table `room_entry`, pruned by database maintenance. */
 export class DatabaseEntryRepository implements EntryRepository {
-  constructor(private readonly store: Pick<Database, 'db' | 'transaction'>) {}
+  constructor(private readonly database: Pick<Database, 'db' | 'transaction'>) {}
 
   async insert(rows: readonly EntryRow[], replaced: readonly EntryRow[] = []): Promise<void> {
     const inserted = rows.map(({ userId, kind, ...row }) => ({ ...row, kind: MSG_TYPES[kind], authorUserId: userId }))
     if (replaced.length === 0) {
-      await writeRoomEntries(this.store.db, inserted)
+      await writeRoomEntries(this.database.db, inserted)
       return
     }
-    await this.store.transaction(async (tx) => {
+    await this.database.transaction(async (tx) => {
       await writeRoomEntries(tx, inserted)
       await overwrite(tx, replaced)
     })
   }
 
   async load(chatRoomNo: string, epoch: number, afterSeq: number, limit: number): Promise<EntryRow[]> {
-    const rows = await this.store.db
+    const rows = await this.database.db
       .select()
       .from(roomEntry)
       .where(and(eq(roomEntry.chatRoomNo, chatRoomNo), eq(roomEntry.epoch, epoch), gt(roomEntry.seq, afterSeq)))
@@ -34,14 +34,14 @@ export class DatabaseEntryRepository implements EntryRepository {
     return rows.map(entryRow)
   }
 
-  async before(place: EntryPosition, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]> {
-    const rows = await this.store.db
+  async before(position: EntryPosition, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]> {
+    const rows = await this.database.db
       .select()
       .from(roomEntry)
       .where(
         and(
-          eq(roomEntry.chatRoomNo, place.chatRoomNo),
-          sql`(${roomEntry.epoch}, ${roomEntry.seq}) < (${place.epoch}::int, ${place.seq}::bigint)`,
+          eq(roomEntry.chatRoomNo, position.chatRoomNo),
+          sql`(${roomEntry.epoch}, ${roomEntry.seq}) < (${position.epoch}::int, ${position.seq}::bigint)`,
           inArray(
             roomEntry.kind,
             kinds.map((kind) => MSG_TYPES[kind]),
@@ -54,7 +54,7 @@ export class DatabaseEntryRepository implements EntryRepository {
   }
 
   async head(chatRoomNo: string): Promise<StoredHead | null> {
-    const [head] = await this.store.db
+    const [head] = await this.database.db
       .select({ epoch: roomEntry.epoch, seq: roomEntry.seq, at: roomEntry.at })
       .from(roomEntry)
       .where(eq(roomEntry.chatRoomNo, chatRoomNo))
@@ -64,19 +64,23 @@ export class DatabaseEntryRepository implements EntryRepository {
   }
 
   async authored(chatRoomNo: string, userId: string): Promise<EntryRow[]> {
-    const rows = await this.store.db
+    const rows = await this.database.db
       .select()
       .from(roomEntry)
       .where(
-        and(eq(roomEntry.chatRoomNo, chatRoomNo), eq(roomEntry.authorUserId, userId), inArray(roomEntry.kind, MESSAGE_KINDS)),
+        and(
+          eq(roomEntry.chatRoomNo, chatRoomNo),
+          eq(roomEntry.authorUserId, userId),
+          inArray(roomEntry.kind, MESSAGE_KINDS),
+        ),
       )
     return rows.map(entryRow)
   }
 
-  async said({ chatRoomNo, epoch, seq }: EntryPosition, userId: string, cid: string): Promise<EntryRow | null> {
+  async findByCid({ chatRoomNo, epoch, seq }: EntryPosition, userId: string, cid: string): Promise<EntryRow | null> {
     // Quotes inside of texts are escaped, so only the entry's own field matches this.
     const field = `"cid":${JSON.stringify(cid)}`
-    const [row] = await this.store.db
+    const [row] = await this.database.db
       .select()
       .from(roomEntry)
       .where(
@@ -94,7 +98,7 @@ export class DatabaseEntryRepository implements EntryRepository {
   }
 
   async byIds(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {
-    const rows = await this.store.db
+    const rows = await this.database.db
       .select()
       .from(roomEntry)
       .where(and(eq(roomEntry.chatRoomNo, chatRoomNo), inArray(roomEntry.id, [...ids])))
@@ -102,7 +106,7 @@ export class DatabaseEntryRepository implements EntryRepository {
   }
 
   async quoting(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {
-    const rows = await this.store.db
+    const rows = await this.database.db
       .select()
       .from(roomEntry)
       .where(

@@ -9,10 +9,10 @@ import type { AuditRow, ReportRow, RoomRepository, StoredAuditRow, StoredMute, S
 
 /** Rooms, mutes, reports and the audit trail: tables `chat_room`, `chat_mute`, `chat_report`, `chat_audit`. */
 export class DatabaseRoomRepository implements RoomRepository {
-  constructor(private readonly store: Pick<Database, 'db' | 'transaction'>) {}
+  constructor(private readonly database: Pick<Database, 'db' | 'transaction'>) {}
 
   async load(chatRoomNo: string): Promise<StoredRoom | null> {
-    const [row] = await this.store.db.select().from(chatRoom).where(eq(chatRoom.no, chatRoomNo))
+    const [row] = await this.database.db.select().from(chatRoom).where(eq(chatRoom.no, chatRoomNo))
     if (!row) return null
     const { matchId, anchorRoomId, title, isOpen, epoch, stateSeq, state } = row
     // Only `save` writes this column.
@@ -20,13 +20,13 @@ export class DatabaseRoomRepository implements RoomRepository {
   }
 
   async closed(): Promise<ReadonlySet<string>> {
-    const rows = await this.store.db.select({ no: chatRoom.no }).from(chatRoom).where(eq(chatRoom.isOpen, false))
+    const rows = await this.database.db.select({ no: chatRoom.no }).from(chatRoom).where(eq(chatRoom.isOpen, false))
     return new Set(rows.map(({ no }) => no))
   }
 
   async save({ chatRoomNo, seq, isOpen, ...room }: StoredRoom, now: number): Promise<void> {
     const row = { ...room, stateSeq: seq }
-    await this.store.db
+    await this.database.db
       .insert(chatRoom)
       .values({ ...row, isOpen, no: chatRoomNo, createdAt: now })
       .onConflictDoUpdate({ target: chatRoom.no, set: row })
@@ -35,7 +35,7 @@ export class DatabaseRoomRepository implements RoomRepository {
   async mutes(chatRoomNo: string, now: number): Promise<StoredMute[]> {
     const muted = alias(member, 'muted')
     const admin = alias(member, 'admin')
-    return this.store.db
+    return this.database.db
       .select({
         chatRoomNo: chatMute.chatRoomNo,
         memberId: chatMute.memberId,
@@ -54,7 +54,7 @@ export class DatabaseRoomRepository implements RoomRepository {
 
   async putMute(mute: StoredMute, audit: AuditRow): Promise<void> {
     const { chatRoomNo, memberId, until, reason, byMemberId } = mute
-    await this.store.transaction(async (tx) => {
+    await this.database.transaction(async (tx) => {
       await lift(tx, mute, audit)
       const row = { id: uuidV7(audit.at), chatRoomNo, memberId, until, reason, byMemberId, createdAt: audit.at }
       await tx.insert(chatMute).values(row)
@@ -63,18 +63,18 @@ export class DatabaseRoomRepository implements RoomRepository {
   }
 
   async liftMute(mute: Pick<StoredMute, 'chatRoomNo' | 'memberId'>, audit: AuditRow): Promise<void> {
-    await this.store.transaction(async (tx) => {
+    await this.database.transaction(async (tx) => {
       await lift(tx, mute, audit)
       await writeAudit(tx, audit)
     })
   }
 
   audit(row: AuditRow): Promise<void> {
-    return writeAudit(this.store.db, row)
+    return writeAudit(this.database.db, row)
   }
 
   async audits(chatRoomNo: string, limit: number): Promise<StoredAuditRow[]> {
-    const rows = await this.store.db
+    const rows = await this.database.db
       .select({ row: chatAudit, byName: member.nickname })
       .from(chatAudit)
       .innerJoin(member, eq(member.id, chatAudit.actorMemberId))
@@ -94,7 +94,7 @@ export class DatabaseRoomRepository implements RoomRepository {
   }
 
   async words(chatRoomNo: string): Promise<readonly string[]> {
-    const [row] = await this.store.db
+    const [row] = await this.database.db
       .select({ words: chatRoom.words })
       .from(chatRoom)
       .where(eq(chatRoom.no, chatRoomNo))
@@ -102,7 +102,7 @@ export class DatabaseRoomRepository implements RoomRepository {
   }
 
   async putBlockedTerms(chatRoomNo: string, words: readonly string[], audit: AuditRow): Promise<void> {
-    await this.store.transaction(async (tx) => {
+    await this.database.transaction(async (tx) => {
       await tx
         .update(chatRoom)
         .set({ words: [...words] })
@@ -112,11 +112,11 @@ export class DatabaseRoomRepository implements RoomRepository {
   }
 
   async putReport(row: ReportRow): Promise<void> {
-    await this.store.db.insert(chatReport).values(row).onConflictDoNothing()
+    await this.database.db.insert(chatReport).values(row).onConflictDoNothing()
   }
 
   reports(chatRoomNo: string, since: number, limit: number): Promise<ReportRow[]> {
-    return this.store.db
+    return this.database.db
       .select()
       .from(chatReport)
       .where(and(eq(chatReport.chatRoomNo, chatRoomNo), gte(chatReport.at, since)))

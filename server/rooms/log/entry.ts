@@ -62,16 +62,16 @@ function wireForm(id: string, at: number, draft: EntryDraft) {
 
 /** Assigns the position in the log and serializes the entry. */
 export function makeEntry(
-  place: { chatRoomNo: string; epoch: number; seq: number; at: number },
+  position: { chatRoomNo: string; epoch: number; seq: number; at: number },
   draft: EntryDraft,
 ): LogEntry {
-  const id = entryId(place.epoch, place.seq)
+  const id = entryId(position.epoch, position.seq)
   return {
-    ...place,
+    ...position,
     id,
     kind: draft.kind,
     userId: draft.author?.userId ?? null,
-    json: serialise(wireForm(id, place.at, draft)),
+    json: serialise(wireForm(id, position.at, draft)),
     cid: draft.cid ?? null,
     replyTo: draft.kind === 'text' ? (draft.data.reply?.id ?? null) : null,
   }

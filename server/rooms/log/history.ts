@@ -87,9 +87,9 @@ export async function catchUp(
 /** The first of these frames; at least one. */
 function onePart(frames: readonly string[]): string[] {
   let length = 0
-  const end = frames.findIndex((frame, place) => {
+  const end = frames.findIndex((frame, position) => {
     length += frame.length
-    return place > 0 && length > PART_LENGTH
+    return position > 0 && length > PART_LENGTH
   })
   return frames.slice(0, end < 0 ? frames.length : end)
 }

@@ -83,10 +83,11 @@ export function deletionOf(target: DeleteData, quoting: readonly LogEntry[]): De
 export function erasedBy(target: DeleteData, earlier: Iterable<LogEntry>): LogEntry[] {
   const entries = [...earlier]
   const targets = entries.filter((entry) => isTarget(entry, target))
-  const gone = new Set([...(target.ids ?? []), ...targets.map((entry) => entry.id)])
+  const removed = new Set([...(target.ids ?? []), ...targets.map((entry) => entry.id)])
   const changed = targets.map((entry): LogEntry => tombstone(entry))
   for (const entry of entries) {
-    if (entry.replyTo !== null && gone.has(entry.replyTo) && !gone.has(entry.id)) changed.push(withoutQuote(entry))
+    if (entry.replyTo !== null && removed.has(entry.replyTo) && !removed.has(entry.id))
+      changed.push(withoutQuote(entry))
   }
   return changed
 }

@@ -27,7 +27,7 @@ interface RoomPlan {
 }
 
 export interface WriterOptions {
-  readonly store: EntryRepository
+  readonly repository: EntryRepository
   readonly now: () => number
   readonly publish: (room: LogRoom, entries: readonly LogEntry[], hasErased: boolean) => void
   /** Milliseconds between writes while only such rooms wait; 0 by default. */
@@ -140,7 +140,7 @@ export class LogWriter {
     })
     const all = [...plans.values()]
     try {
-      await this.options.store.insert(
+      await this.options.repository.insert(
         all.flatMap((plan) => plan.entries),
         all.flatMap((plan) => [...plan.replaced.values()]),
       )
@@ -191,7 +191,7 @@ export class LogWriter {
     const found = new Map<LogRoom, readonly LogEntry[]>()
     for (const room of this.#uncertain) {
       const { epoch, seq } = room.head
-      const entries = (await this.options.store.load(room.chatRoomNo, epoch, seq, MAX_BATCH)).map(fromRow)
+      const entries = (await this.options.repository.load(room.chatRoomNo, epoch, seq, MAX_BATCH)).map(fromRow)
       const hasErased = room.takeOver(entries, this.options.now())
       if (entries.length > 0) this.#announce(room, entries, hasErased)
       found.set(room, entries)

@@ -39,7 +39,7 @@ export interface RoomLog {
   range(chatRoomNo: string, afterSeq: number, throughSeq: number): Promise<readonly LogEntry[]>
   entry(chatRoomNo: string, seq: number): Promise<LogEntry | null>
   /** The message of a member with this `cid` among the newest entries of the room (about 200,000). */
-  said(chatRoomNo: string, userId: string, cid: string): Promise<LogEntry | null>
+  findByCid(chatRoomNo: string, userId: string, cid: string): Promise<LogEntry | null>
   /** The newest `limit` entries of the given kinds before `beforeSeq`, ascending, without tombstones. */
   before(
     chatRoomNo: string,

@@ -22,12 +22,12 @@ export class MemoryRoomLog implements RoomLog {
   readonly #writer: LogWriter
 
   constructor(
-    private readonly store: EntryRepository,
+    private readonly repository: EntryRepository,
     private readonly now: () => number,
     options: Pick<WriterOptions, 'maxWaiting' | 'onError' | 'gatherMs'> = {},
   ) {
     this.#writer = new LogWriter({
-      store,
+      repository,
       now,
       publish: (room, entries, hasErased) => {
         for (const listener of this.#listeners) listener(room.chatRoomNo, entries, hasErased)
@@ -39,10 +39,10 @@ export class MemoryRoomLog implements RoomLog {
   async open(chatRoomNo: string, remembered: LogHead | null): Promise<LogHead> {
     const known = this.#rooms.get(chatRoomNo)
     if (known) return known.head
-    const stored = await this.store.head(chatRoomNo)
+    const stored = await this.repository.head(chatRoomNo)
     const head = continuedHead(stored, remembered, this.now())
     const room = new LogRoom(chatRoomNo, head)
-    const rows = await this.store.load(chatRoomNo, head.epoch, Math.max(0, head.seq - WARM_ENTRIES), WARM_ENTRIES)
+    const rows = await this.repository.load(chatRoomNo, head.epoch, Math.max(0, head.seq - WARM_ENTRIES), WARM_ENTRIES)
     // A concurrent open of the same room must not create two logs.
     const raced = this.#rooms.get(chatRoomNo)
     if (raced) return raced.head
@@ -79,20 +79,20 @@ export class MemoryRoomLog implements RoomLog {
     const inMemory = ring.slice(afterSeq, throughSeq)
     const missing = (inMemory[0]?.seq ?? throughSeq + 1) - afterSeq - 1
     if (missing === 0) return inMemory
-    const rows = await this.store.load(chatRoomNo, head.epoch, afterSeq, missing)
+    const rows = await this.repository.load(chatRoomNo, head.epoch, afterSeq, missing)
     return [...rows.map(fromRow), ...inMemory]
   }
 
   async entry(chatRoomNo: string, seq: number): Promise<LogEntry | null> {
     const { head, ring } = this.#room(chatRoomNo)
     if (seq < 1 || seq > head.seq) return null
-    const [row] = ring.get(seq) ? [] : await this.store.load(chatRoomNo, head.epoch, seq - 1, 1)
+    const [row] = ring.get(seq) ? [] : await this.repository.load(chatRoomNo, head.epoch, seq - 1, 1)
     return ring.get(seq) ?? (row?.seq === seq ? fromRow(row) : null)
   }
 
-  async said(chatRoomNo: string, userId: string, cid: string): Promise<LogEntry | null> {
+  async findByCid(chatRoomNo: string, userId: string, cid: string): Promise<LogEntry | null> {
     const { epoch, seq } = this.#room(chatRoomNo).head
-    const row = await this.store.said({ chatRoomNo, epoch, seq: seq - SEARCHED_ENTRIES }, userId, cid)
+    const row = await this.repository.findByCid({ chatRoomNo, epoch, seq: seq - SEARCHED_ENTRIES }, userId, cid)
     return row && fromRow(row)
   }
 
@@ -106,24 +106,26 @@ export class MemoryRoomLog implements RoomLog {
     found.reverse()
     if (found.length === limit) return found
     const seq = Math.min(beforeSeq, ring.size === 0 ? head.seq + 1 : ring.firstSeq)
-    const older = await this.store.before({ chatRoomNo, epoch: head.epoch, seq }, limit - found.length, [...kinds])
+    const older = await this.repository.before({ chatRoomNo, epoch: head.epoch, seq }, limit - found.length, [...kinds])
     return [...older.map(fromRow), ...found]
   }
 
   async erase(chatRoomNo: string, target: { ids: string[] } | { userId: string }): Promise<readonly EntryRow[]> {
-    const { store } = this
+    const { repository } = this
     const room = this.#room(chatRoomNo)
     const isByIds = 'ids' in target
-    const rows = await (isByIds ? store.byIds(chatRoomNo, target.ids) : store.authored(chatRoomNo, target.userId))
+    const rows = await (isByIds
+      ? repository.byIds(chatRoomNo, target.ids)
+      : repository.authored(chatRoomNo, target.userId))
     const ids = isByIds ? target.ids : rows.map((row) => row.id)
-    const quoting = ids.length === 0 ? [] : (await store.quoting(chatRoomNo, ids)).map(fromRow)
-    const said = rows.filter(isByIds ? isErasable : isMessage)
-    const changed = [...said.map(tombstone), ...quoting.filter((row) => !ids.includes(row.id)).map(withoutQuote)]
+    const quoting = ids.length === 0 ? [] : (await repository.quoting(chatRoomNo, ids)).map(fromRow)
+    const findByCid = rows.filter(isByIds ? isErasable : isMessage)
+    const changed = [...findByCid.map(tombstone), ...quoting.filter((row) => !ids.includes(row.id)).map(withoutQuote)]
     // One transaction: a crash leaves both or neither.
     const draft: EntryDraft = { kind: 'delete', data: deletionOf(target, quoting) }
     checkDraft(draft)
     await this.#writer.add(room, [draft], changed)
-    return said
+    return findByCid
   }
 
   onAppend(listener: AppendListener): void {

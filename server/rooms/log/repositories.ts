@@ -39,13 +39,13 @@ export interface EntryRepository {
   /** Rows of this epoch after `afterSeq`, ascending, at most `limit`. */
   load(chatRoomNo: string, epoch: number, afterSeq: number, limit: number): Promise<EntryRow[]>
   /** The newest `limit` rows of the given kinds before this position (earlier epochs included), ascending. */
-  before(place: EntryPosition, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]>
+  before(position: EntryPosition, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]>
   /** The newest row, or null. */
   head(chatRoomNo: string): Promise<StoredHead | null>
   /** Messages of a member (text and image rows), by public id. */
   authored(chatRoomNo: string, userId: string): Promise<EntryRow[]>
   /** A member's message with this `cid` after this position in its epoch, or null. */
-  said(after: EntryPosition, userId: string, cid: string): Promise<EntryRow | null>
+  findByCid(after: EntryPosition, userId: string, cid: string): Promise<EntryRow | null>
   /** Rows by entry id; unknown ids are skipped. */
   byIds(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]>
   /** Text rows that quote one of these entries. */

@@ -50,7 +50,7 @@ export class RoomAdmin {
       // Nothing changed, so nothing is sent.
       if (changed.length === 0) return success({ setup: now })
       const { hub } = this.services
-      await hub.store.audit(this.#audit(room, admin, 'setup', { setup }))
+      await hub.database.audit(this.#audit(room, admin, 'setup', { setup }))
       await hub.log.append(room.chatRoomNo, [{ kind: 'setup', data: { ...setup, changed } }])
       await hub.save(room)
       return success({ setup })
@@ -61,7 +61,7 @@ export class RoomAdmin {
   setBlockedTerms(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Result<{ words: string[] }>> {
     return room.lock.run(async () => {
       const words = normalizeTerms(wanted)
-      await this.services.hub.store.putBlockedTerms(
+      await this.services.hub.database.putBlockedTerms(
         room.chatRoomNo,
         words,
         this.#audit(room, admin, 'words', { count: words.length, words }),
@@ -95,7 +95,7 @@ export class RoomAdmin {
         byMemberId: admin.memberId,
         byName: admin.member.nickname,
       }
-      await hub.store.putMute(mute, this.#audit(room, admin, 'mute', { userId, memberName, until, reason }))
+      await hub.database.putMute(mute, this.#audit(room, admin, 'mute', { userId, memberName, until, reason }))
       room.setMute(mute, now())
       await hub.log.append(chatRoomNo, [{ kind: 'mute', data: { userId, memberName, until, reason } }])
       return success({ until })
@@ -108,7 +108,7 @@ export class RoomAdmin {
       const mute = room.muteOf(userId, now())
       if (!mute) return failure(CODES.NOT_FOUND, ROOM_MESSAGES.notMuted)
       const { memberName } = mute
-      await hub.store.liftMute(mute, this.#audit(room, admin, 'unblock', { userId, memberName }))
+      await hub.database.liftMute(mute, this.#audit(room, admin, 'unblock', { userId, memberName }))
       room.liftMute(userId)
       await hub.log.append(room.chatRoomNo, [{ kind: 'mute', data: { userId, memberName, until: null, reason: '' } }])
       return success({})

@@ -26,10 +26,10 @@ export function auditRow(
  * deleted texts.
  */
 export async function auditList(
-  { store, log }: Pick<RoomInternals, 'store' | 'log'>,
+  { database, log }: Pick<RoomInternals, 'database' | 'log'>,
   { chatRoomNo }: Pick<Room, 'chatRoomNo'>,
 ): Promise<AuditView[]> {
-  const acts = await store.audits(chatRoomNo, AUDIT_SHOWN)
+  const acts = await database.audits(chatRoomNo, AUDIT_SHOWN)
   // The log is read after the actions, so texts deleted in between are not returned.
   const pinned = await pinnedTexts(log, chatRoomNo, acts)
   return acts.map((act) => auditView(act, pinned.get(act.id) ?? null))

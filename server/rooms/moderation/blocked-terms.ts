@@ -63,11 +63,11 @@ const MAX_TERM_LENGTH = 32
 
 /** Normalizes a room's terms: trims, removes empty and duplicate ones, and those that fold to nothing. */
 export function normalizeTerms(words: readonly string[]): string[] {
-  const kept = new Map<string, string>()
+  const terms = new Map<string, string>()
   for (const word of words) {
     const clean = word.normalize('NFC').trim().slice(0, MAX_TERM_LENGTH)
     const folded = normalizeText(clean)
-    if (folded !== '' && !kept.has(folded)) kept.set(folded, clean)
+    if (folded !== '' && !terms.has(folded)) terms.set(folded, clean)
   }
-  return [...kept.values()].slice(0, MAX_TERMS)
+  return [...terms.values()].slice(0, MAX_TERMS)
 }

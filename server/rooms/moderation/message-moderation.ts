@@ -45,7 +45,7 @@ export class MessageModeration {
       text === null
         ? this.#audit(room, admin, 'unpin', {})
         : this.#audit(room, admin, 'pin', await pinTarget(hub.log, room.chatRoomNo, text))
-    await hub.store.audit(audit)
+    await hub.database.audit(audit)
     await hub.log.append(room.chatRoomNo, [{ kind: 'pin', data: { text } }])
     await hub.save(room)
   }
@@ -54,45 +54,45 @@ export class MessageModeration {
   async #delete(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Done> {
     const { log } = this.services.hub
     const { epoch } = log.head(room.chatRoomNo)
-    const said: LogEntry[] = []
-    let gone = 0
+    const messages: LogEntry[] = []
+    let removed = 0
     for (const id of new Set(wanted)) {
       const entry = await log.entry(room.chatRoomNo, seqOfEntryId(id, epoch) ?? 0)
       if (entry?.id !== id) continue
-      if (isMessage(entry)) said.push(entry)
-      else if (entry.kind === 'delete') gone += 1
+      if (isMessage(entry)) messages.push(entry)
+      else if (entry.kind === 'delete') removed += 1
     }
-    if (said.length > 0) {
-      const ids = said.map(({ id }) => id)
-      const memberName = said[0] && parseEntry(said[0]).memberName
+    if (messages.length > 0) {
+      const ids = messages.map(({ id }) => id)
+      const memberName = messages[0] && parseEntry(messages[0]).memberName
       const audit = this.#audit(room, admin, 'delete', { ids, memberName, count: ids.length })
-      await this.#erase(room, admin, audit, { ids }, said)
+      await this.#erase(room, admin, audit, { ids }, messages)
     }
-    return said.length + gone > 0 ? success({}) : failureOf(CODES.NOT_FOUND)
+    return messages.length + removed > 0 ? success({}) : failureOf(CODES.NOT_FOUND)
   }
 
   async #deleteAll(room: Room, admin: SessionMember, userId: string): Promise<void> {
     const memberName = await this.#nameOf(room, userId)
     const audit = this.#audit(room, admin, 'delete-all', { userId, memberName })
     const recent = this.services.hub.log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY)
-    const said = recent.filter((entry) => entry.userId === userId && isMessage(entry))
-    await this.#erase(room, admin, audit, { userId }, said)
+    const messages = recent.filter((entry) => entry.userId === userId && isMessage(entry))
+    await this.#erase(room, admin, audit, { userId }, messages)
   }
 
   /**
    * Erases the text and notifies the room in one write. A pin of it is erased first, so that after a failure the text
-   * is still there and the deletion can be repeated. `said`: what is known of the messages.
+   * is still there and the deletion can be repeated. `messages`: what is known of the messages.
    */
   async #erase(
     room: Room,
     admin: SessionMember,
     audit: AuditRow,
     target: { ids: string[] } | { userId: string },
-    said: readonly LogEntry[],
+    messages: readonly LogEntry[],
   ): Promise<void> {
     const { hub } = this.services
-    await hub.store.audit(audit)
-    await this.#unpin(room, admin, new Set(said.map(textOf)))
+    await hub.database.audit(audit)
+    await this.#unpin(room, admin, new Set(messages.map(textOf)))
     const erased = await hub.log.erase(room.chatRoomNo, target)
     await this.#unpin(room, admin, new Set(erased.map(textOf)))
   }

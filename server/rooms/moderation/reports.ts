@@ -54,7 +54,7 @@ export class ReportQueue {
     if (!entry) return failure(CODES.NOT_FOUND, ROOM_MESSAGES.reportGone)
     if (entry.userId === member.userId) return failure(CODES.PARAM_ERROR, ROOM_MESSAGES.ownReport)
     const { chatRoomNo } = room
-    await hub.store.putReport({ chatRoomNo, entryId: id, memberId, reason, note: note.trim(), at: now() })
+    await hub.database.putReport({ chatRoomNo, entryId: id, memberId, reason, note: note.trim(), at: now() })
     return success({})
   }
 
@@ -62,7 +62,7 @@ export class ReportQueue {
   async list(room: Room): Promise<ReportView[]> {
     const { hub, now } = this.services
     const byEntry = new Map<string, ReportRow[]>()
-    for (const row of await hub.store.reports(room.chatRoomNo, now() - OPEN_MS, READ)) {
+    for (const row of await hub.database.reports(room.chatRoomNo, now() - OPEN_MS, READ)) {
       byEntry.set(row.entryId, [...(byEntry.get(row.entryId) ?? []), row])
     }
     const views: ReportView[] = []

@@ -44,12 +44,12 @@ export class SocketGuard {
 
   /** Handles a packet: event name, parameters, and the acknowledgement as last argument. Never throws. */
   async receive(packet: readonly unknown[]): Promise<void> {
-    const answer = answerOf(packet)
+    const ack = answerOf(packet)
     try {
-      answer(await this.#work(packet))
+      ack(await this.#work(packet))
     } catch (error) {
       this.options.onError(error)
-      answer(refusal(CODES.INTERNAL_ERROR))
+      ack(refusal(CODES.INTERNAL_ERROR))
     }
   }
 
@@ -59,8 +59,8 @@ export class SocketGuard {
       if (this.#refused >= MAX_REFUSED) this.options.disconnect()
       return refusal(CODES.CURRENT_LIMITING_A)
     }
-    const [name, event, answer, ...rest] = packet
-    if (!isUpEvent(name) || typeof answer !== 'function' || rest.length > 0) return this.#strike()
+    const [name, event, ack, ...rest] = packet
+    if (!isUpEvent(name) || typeof ack !== 'function' || rest.length > 0) return this.#strike()
     const checked = UP_EVENTS[name].safeParse(event)
     if (!checked.success) return this.#malformed(name, event)
     this.#running += 1

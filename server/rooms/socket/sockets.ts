@@ -83,7 +83,8 @@ export function attachSockets(httpServer: HttpServer, services: SocketServices):
     hub,
     now,
     addressOf: (socket) => addressOf(socket.request),
-    bound: (socketSession, sessionId) => socketSessions.set(sessionId, (socketSessions.get(sessionId) ?? new Set()).add(socketSession)),
+    bound: (socketSession, sessionId) =>
+      socketSessions.set(sessionId, (socketSessions.get(sessionId) ?? new Set()).add(socketSession)),
     expect: (socket, bytes) => connections.expect(socket.conn, bytes),
   }
 

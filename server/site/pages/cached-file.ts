@@ -36,13 +36,13 @@ export function cacheFile(folder: string, name: string, type: string): CachedFil
 }
 
 /** Browsers revalidate it each time. */
-export function sendCachedFile(kept: CachedFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', kept.tag)
-  if (request.headers['if-none-match']?.includes(kept.tag)) return reply.code(304).send()
-  reply.header('content-type', kept.type)
+export function sendCachedFile(cached: CachedFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', cached.tag)
+  if (request.headers['if-none-match']?.includes(cached.tag)) return reply.code(304).send()
+  reply.header('content-type', cached.type)
   const accepted = acceptedOf(request.headers['accept-encoding'] ?? '')
-  const chosen = kept.encoded.find(({ name }) => accepted.has(name))
-  if (chosen === undefined) return reply.send(kept.content)
+  const chosen = cached.encoded.find(({ name }) => accepted.has(name))
+  if (chosen === undefined) return reply.send(cached.content)
   return reply.header('content-encoding', chosen.name).send(chosen.content)
 }
 

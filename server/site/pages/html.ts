@@ -48,28 +48,28 @@ const THEME_COLOR = /(<meta name="theme-color" content=)"[^"]*"/
  *
  * @throws if the template has no `<html>` or `</head>`
  */
-export function fillPage(template: string, facts: PageMetadata, view: FirstView = PLAIN_VIEW): string {
-  const { skin: ownSkin, settleCurrency } = deploymentOf(facts.siteId)
-  const skin = facts.skin ?? ownSkin
+export function fillPage(template: string, metadata: PageMetadata, view: FirstView = PLAIN_VIEW): string {
+  const { skin: ownSkin, settleCurrency } = deploymentOf(metadata.siteId)
+  const skin = metadata.skin ?? ownSkin
   const data = {
-    'data-site': String(facts.siteId),
+    'data-site': String(metadata.siteId),
     'data-skin': skin,
     'data-layout': SKIN_LAYOUT[skin],
     'data-currency': settleCurrency,
-    ...(facts.isDemo ? { 'data-demo': 'true' } : {}),
+    ...(metadata.isDemo ? { 'data-demo': 'true' } : {}),
   }
   const tag = HTML_TAG.exec(template)
   if (!tag || !template.includes('</head>')) throw new Error('the page has no <html> or no </head>')
-  const kept = (tag[1] ?? '').replaceAll(/\s+data-(?:site|skin|layout|currency|demo)(?:="[^"]*")?/g, '')
+  const cached = (tag[1] ?? '').replaceAll(/\s+data-(?:site|skin|layout|currency|demo)(?:="[^"]*")?/g, '')
   const written = Object.entries(data).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
-  const metas = [meta('grandstand-identity', facts.identity), meta('grandstand-version', facts.version)]
-  if (facts.lines && facts.lines.length > 0) metas.push(meta('grandstand-lines', facts.lines.join(' ')))
-  if (facts.video && facts.video.length > 0) metas.push(meta('grandstand-video', facts.video.join(' ')))
-  if (facts.build) metas.push(meta('grandstand-build', facts.build))
-  if (facts.build && facts.hasServiceWorker) metas.push(meta('grandstand-service-worker', 'on'))
+  const metas = [meta('grandstand-identity', metadata.identity), meta('grandstand-version', metadata.version)]
+  if (metadata.lines && metadata.lines.length > 0) metas.push(meta('grandstand-lines', metadata.lines.join(' ')))
+  if (metadata.video && metadata.video.length > 0) metas.push(meta('grandstand-video', metadata.video.join(' ')))
+  if (metadata.build) metas.push(meta('grandstand-build', metadata.build))
+  if (metadata.build && metadata.hasServiceWorker) metas.push(meta('grandstand-service-worker', 'on'))
   const picture = FIRST_PICTURES[view.screen]
   metas.push(
-    link('manifest', manifestAddress(facts)),
+    link('manifest', manifestAddress(metadata)),
     link('apple-touch-icon', touchIconAddress(skin)),
     ...(picture === undefined ? [] : [link('preload', picture, ' as="image" fetchpriority="high"')]),
     // After the resources of the static first screen.
@@ -77,7 +77,7 @@ export function fillPage(template: string, facts: PageMetadata, view: FirstView 
     ...view.scripts.map((address) => link('modulepreload', address, ' crossorigin fetchpriority="low"')),
   )
   return template
-    .replace(tag[0], () => `<html${kept}${written.join('')}>`)
+    .replace(tag[0], () => `<html${cached}${written.join('')}>`)
     .replace(FIRST_SCREEN, (_whole, before: string) => `${before}"${view.screen}"`)
     .replace(THEME_COLOR, (_whole, before: string) => `${before}"${SKIN_BACKGROUND[skin]}"`)
     .replace('</head>', () => `${metas.map((line) => `  ${line}\n  `).join('')}</head>`)
@@ -99,14 +99,14 @@ function escapeAttribute(text: string): string {
  * The site of a page (S1.3): in demo mode that of `?siteId=`, else that of the requested host, else the configured one
  * (settled 29). Unknown values are ignored.
  */
-export function siteOfPage(facts: PageMetadata, host: string, query: unknown): number {
-  const asked = facts.isDemo ? siteOfQuery(query) : null
-  return asked ?? siteOfHost(facts.siteHosts, host.toLowerCase()) ?? facts.siteId
+export function siteOfPage(metadata: PageMetadata, host: string, query: unknown): number {
+  const requestedSite = metadata.isDemo ? siteOfQuery(query) : null
+  return requestedSite ?? siteOfHost(metadata.siteHosts, host.toLowerCase()) ?? metadata.siteId
 }
 
 /** The skin chosen in demo mode, from the cookie. A site named by the URL keeps its own. */
-export function skinOfPage(facts: PageMetadata, query: unknown, cookies: string | undefined): Skin | undefined {
-  if (!facts.isDemo || siteOfQuery(query) !== null) return undefined
+export function skinOfPage(metadata: PageMetadata, query: unknown, cookies: string | undefined): Skin | undefined {
+  if (!metadata.isDemo || siteOfQuery(query) !== null) return undefined
   const chosen = (cookies ?? '').split(/;\s*/).find((pair) => pair.startsWith(`${SKIN_COOKIE}=`))
   return SKINS.find((skin) => chosen === `${SKIN_COOKIE}=${skin}`)
 }

@@ -29,7 +29,7 @@ export interface PagesOptions {
   /** Folder of the built pages; unused in development. */
   readonly clientFolder: string
   readonly vite: DevServer | null
-  readonly facts: PageMetadata
+  readonly metadata: PageMetadata
   readonly isTrustworthy: boolean
   readonly domains: SiteDomains
   /** Origins of vendors whose scripts pages may load. */
@@ -50,7 +50,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     })
     const index = pageSource(options, 'index.html')
     const play = pageSource(options, 'play.html')
-    const paths = vite || options.facts.isDemo ? [...PAGE_PATHS, ...WORKSHOP_PATHS] : PAGE_PATHS
+    const paths = vite || options.metadata.isDemo ? [...PAGE_PATHS, ...WORKSHOP_PATHS] : PAGE_PATHS
     for (const path of paths) pages.get(path, (request, reply) => sendPage(index, request, reply))
     serveActivityPages(pages, (request, reply) => sendPage(index, request, reply))
     pages.get('/play.html', (request, reply) => sendPage(play, request, reply))
@@ -61,10 +61,10 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     })
     pages.get(WEB_MANIFEST_PATH, async ({ host, query }, reply) => {
       reply.header('content-type', 'application/manifest+json; charset=utf-8').header('cache-control', 'no-cache')
-      return webManifest({ siteId: siteOfPage(options.facts, host, query), isDemo: options.facts.isDemo })
+      return webManifest({ siteId: siteOfPage(options.metadata, host, query), isDemo: options.metadata.isDemo })
     })
     if (vite) return serveSources(pages, vite)
-    await serveFiles(pages, options.clientFolder, options.facts.hasServiceWorker === true)
+    await serveFiles(pages, options.clientFolder, options.metadata.hasServiceWorker === true)
     // Unknown paths of browsers get the application, which shows an error; programs get the server's response.
     pages.get('/*', (request, reply) => {
       if (request.headers.accept?.includes('text/html') !== true) return reply.callNotFound()
@@ -85,14 +85,14 @@ export function requirePages(clientFolder: string): void {
 
 type PageSource = (request: FastifyRequest) => Promise<string>
 
-function pageSource({ clientFolder, vite, facts }: PagesOptions, name: string): PageSource {
+function pageSource({ clientFolder, vite, metadata }: PagesOptions, name: string): PageSource {
   const file = join(vite ? PROJECT_ROOT : clientFolder, name)
   const built = vite ? NOTHING_BUILT : readBuiltFiles(clientFolder)
   const fill = (template: string, { siteId, skin, screen }: ReturnType<typeof viewOf>): string =>
-    fillPage(template, { ...facts, siteId, skin, build: built.build }, { screen, ...built.needsOf(screen) })
+    fillPage(template, { ...metadata, siteId, skin, build: built.build }, { screen, ...built.needsOf(screen) })
   const viewOf = ({ host, query, url, headers }: FastifyRequest) => ({
-    siteId: siteOfPage(facts, host, query),
-    skin: skinOfPage(facts, query, headers.cookie),
+    siteId: siteOfPage(metadata, host, query),
+    skin: skinOfPage(metadata, query, headers.cookie),
     screen: firstScreenOf(url.replace(/[?#].*$/, '')),
   })
   if (vite) {

@@ -12,8 +12,8 @@ export interface ManifestOptions {
 }
 
 /** URL of the manifest, with the site id in demo mode. */
-export function manifestAddress(facts: ManifestOptions): string {
-  return inSite(WEB_MANIFEST_PATH, facts)
+export function manifestAddress(metadata: ManifestOptions): string {
+  return inSite(WEB_MANIFEST_PATH, metadata)
 }
 
 /** Icon of a skin for iOS, which rounds the corners itself. */
@@ -22,17 +22,17 @@ export function touchIconAddress(skin: Skin): string {
 }
 
 /** The web app manifest of a site in the colours of its skin. */
-export function webManifest(facts: ManifestOptions): object {
-  const { skin } = deploymentOf(facts.siteId)
+export function webManifest(metadata: ManifestOptions): object {
+  const { skin } = deploymentOf(metadata.siteId)
   const ground = SKIN_BACKGROUND[skin]
   return {
-    id: inSite('/', facts),
+    id: inSite('/', metadata),
     name: '看台',
     short_name: '看台',
     description: '实时直播间，只用演示资金',
     lang: 'zh-CN',
     dir: 'ltr',
-    start_url: inSite('/app/home', facts),
+    start_url: inSite('/app/home', metadata),
     scope: '/',
     display: 'standalone',
     theme_color: ground,
@@ -40,9 +40,9 @@ export function webManifest(facts: ManifestOptions): object {
     categories: ['sports', 'entertainment'],
     icons: [...EDGES.map((edge) => icon(skin, 'any', edge)), ...EDGES.map((edge) => icon(skin, 'maskable', edge))],
     shortcuts: [
-      shortcut('直播', '/app/live', facts),
-      shortcut('资讯', '/app/news', facts),
-      shortcut('我的', '/app/mine', facts),
+      shortcut('直播', '/app/live', metadata),
+      shortcut('资讯', '/app/news', metadata),
+      shortcut('我的', '/app/mine', metadata),
     ],
   }
 }
@@ -51,8 +51,8 @@ function icon(skin: Skin, purpose: 'any' | 'maskable', edge: number): object {
   return { src: `/icons/${skin}-${purpose}-${edge}.png`, type: 'image/png', sizes: `${edge}x${edge}`, purpose }
 }
 
-function shortcut(name: string, path: string, facts: ManifestOptions): object {
-  return { name, url: inSite(path, facts), icons: [icon(deploymentOf(facts.siteId).skin, 'any', 192)] }
+function shortcut(name: string, path: string, metadata: ManifestOptions): object {
+  return { name, url: inSite(path, metadata), icons: [icon(deploymentOf(metadata.siteId).skin, 'any', 192)] }
 }
 
 function inSite(path: string, { siteId, isDemo }: ManifestOptions): string {

@@ -122,5 +122,5 @@ function handlersOf(keySessions: KeySessions): Handlers {
 
 function unsealed(call: Call | undefined): Call {
   if (!call) throw new Error(`there is no row ${COMPARED}`)
-  return { ...call, row: { ...call.row, response: 'plain' } }
+  return { ...call, endpoint: { ...call.endpoint, response: 'plain' } }
 }
