@@ -38,8 +38,8 @@ async function open() {
 
 const lastLine = async () => (await server.calls('getSysTime')).at(-1)?.line
 
-describe('real listeners', () => {
-  it.each(FAST)('S8.17 a read goes on when the first line turns to: %s', async (fault) => {
+describe('API origins over real listeners', () => {
+  it.each(FAST)('S8.17 repeats a read on the next origin after: %s', async (fault) => {
     const { transport, lineNotices } = await open()
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
     expect(await lastLine()).toBe(1)
@@ -49,14 +49,17 @@ describe('real listeners', () => {
     expect(lineNotices()).toEqual([{ type: 'origin', origin: await server.secondLine(), isFirst: false }])
   })
 
-  it.each(FAST)('S8.15 a request without credentials says 1000022 once, then goes elsewhere: %s', async (fault) => {
-    const { transport } = await open()
-    await first.becomes(fault)
-    expect(await transport.call('gateway.timeServer', {})).toMatchObject({ code: CODES.LINE_SWITCHING })
-    expect(await transport.call('gateway.timeServer', {})).toMatchObject({ ok: true })
-  })
+  it.each(FAST)(
+    'S8.15 fails a request without credentials once with 1000022, then uses the next origin: %s',
+    async (fault) => {
+      const { transport } = await open()
+      await first.becomes(fault)
+      expect(await transport.call('gateway.timeServer', {})).toMatchObject({ code: CODES.LINE_SWITCHING })
+      expect(await transport.call('gateway.timeServer', {})).toMatchObject({ ok: true })
+    },
+  )
 
-  it.each(FAST)('S8.17 money goes on with its key and is booked once: %s', async (fault) => {
+  it.each(FAST)('S8.17 repeats a money call with its key and books it once: %s', async (fault) => {
     const { transport } = await open()
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     await first.becomes(fault)
@@ -64,7 +67,7 @@ describe('real listeners', () => {
     expect(await server.bookings()).toBe(1)
   })
 
-  it('S8.17 a read on a line that hangs asks after 4 s whether it lives, and leaves it', async () => {
+  it('S8.17 probes an origin that hangs after 4 s and leaves it', async () => {
     const { transport, runOut } = await open()
     await transport.call('gateway.getSysTime', {})
     await first.becomes('hang')
@@ -79,7 +82,7 @@ describe('real listeners', () => {
     expect(await lastLine()).toBe(2)
   })
 
-  it('S8.17 a read with time left goes on by itself when its line hangs', async () => {
+  it('S8.17 repeats a read on the next origin when its origin hangs', async () => {
     const { transport, runOut, facts, lineNotices } = await open()
     await transport.call('site.queryBanners', { position: 'home' })
     await first.becomes('hang')
@@ -92,7 +95,7 @@ describe('real listeners', () => {
     await facts.until(() => lineNotices().length === 1)
   })
 
-  it('S8.16 a line that hangs costs a request without credentials its 5 s and no more', async () => {
+  it('S8.16 fails a request without credentials after 5 s when its origin hangs', async () => {
     const { transport, runOut } = await open()
     await first.becomes('hang')
     const answer = transport.call('gateway.timeServer', {})
@@ -102,7 +105,7 @@ describe('real listeners', () => {
     expect(await transport.call('gateway.timeServer', {})).toMatchObject({ ok: true })
   })
 
-  it('S8.17 a slow endpoint on a line that lives is waited for', async () => {
+  it('S8.17 waits for a slow endpoint of an origin that is up', async () => {
     const { transport, runOut, lineNotices } = await open()
     await server.fail('queryBannerList', ['hang'])
     const answer = transport.call('site.queryBanners', { position: 'home' }, { callId: 'slow' })
@@ -131,7 +134,7 @@ describe('real listeners', () => {
     },
   )
 
-  it('S8.17 stays on the other line while the first one is still dead', async () => {
+  it('S8.17 stays on the other origin while the first one is down', async () => {
     const { transport, runOut, lineNotices } = await open()
     await first.becomes('html')
     await transport.call('gateway.getSysTime', {})
@@ -143,7 +146,7 @@ describe('real listeners', () => {
     expect(lineNotices()).toHaveLength(1)
   })
 
-  it('settled 6 a line that is another process gets keys of its own', async () => {
+  it('settled 6 uses separate session keys for each origin', async () => {
     const { transport } = await open()
     const before = (await server.calls('/vvm')).length
     await first.becomes('refuse')

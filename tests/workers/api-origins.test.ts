@@ -24,8 +24,8 @@ function world(profile = new Profile()) {
   return { origins, dead, probed, told, failed, stored, profile }
 }
 
-describe('lines', () => {
-  it('S8.16 takes three failures for the limit until the number of origins is known', async () => {
+describe('API origins', () => {
+  it('S8.16 switches up to three times until the number of origins is known', async () => {
     const { failed, stored } = world()
     const codes = [await failed(), await failed(), await failed(), await failed()]
     const { LINE_SWITCHING, NETWORK_ABNORMAL } = CODES
@@ -33,14 +33,14 @@ describe('lines', () => {
     expect(stored()).toEqual(['1', null])
   })
 
-  it('S8.16 with one line only, every failure is the network’s', async () => {
+  it('S8.16 reports a network failure for every failure of a single origin', async () => {
     const { origins, failed, stored } = world()
     await origins.adopt([])
     expect([await failed(), await failed()]).toEqual([CODES.NETWORK_ABNORMAL, CODES.NETWORK_ABNORMAL])
     expect(stored()).toEqual([null, '1'])
   })
 
-  it('S8.17 goes through all origins in order and begins again; success makes its line the base', async () => {
+  it('S8.17 tries all origins in order and starts again; a success sets the base', async () => {
     const { origins, failed, told, stored } = world()
     await origins.adopt(OTHERS)
     const seen = [origins.current.origin]
@@ -61,7 +61,7 @@ describe('lines', () => {
     expect(told.at(-1)).toEqual(['https://b.test', false])
   })
 
-  it('S8.16 counts failures of requests that took the same line once', async () => {
+  it('S8.16 counts concurrent failures of one origin once', async () => {
     const { origins } = world()
     await origins.adopt(OTHERS)
     const line = origins.current
@@ -70,7 +70,15 @@ describe('lines', () => {
     expect(origins.current.origin).toBe('https://b.test')
   })
 
-  it('S8.17 an old success of a line that was left changes nothing', async () => {
+  it('S8.16 counts concurrent failures once while one origin is known', async () => {
+    const { origins, stored } = world()
+    const used = origins.current
+    const failures = await Promise.all([1, 2, 3].map(() => origins.failed(used)))
+    expect(failures.map(({ code }) => code)).toEqual([1, 2, 3].map(() => CODES.LINE_SWITCHING))
+    expect(stored()).toEqual(['1', null])
+  })
+
+  it('S8.17 ignores a late success of an earlier origin', async () => {
     const { origins, failed } = world()
     await origins.adopt(OTHERS)
     const before = origins.current
@@ -79,7 +87,7 @@ describe('lines', () => {
     expect(origins.current.origin).toBe('https://b.test')
   })
 
-  it('S8.17 asks once whether a line lives, however many doubt it, and leaves it only when it is dead', async () => {
+  it('S8.17 probes an origin once for concurrent checks and leaves it only if it is down', async () => {
     const { origins, dead, probed } = world()
     await origins.adopt(OTHERS)
     const line = origins.current
@@ -92,7 +100,7 @@ describe('lines', () => {
     expect(probed).toEqual([HOME, HOME])
   })
 
-  it('S8.17 comes back to the first line when it answers, and asks only while it is elsewhere', async () => {
+  it('S8.17 returns to the first origin when it is up and probes it only while on another one', async () => {
     const { origins, dead, probed, told, failed } = world()
     await origins.adopt(OTHERS)
     await origins.recover()
@@ -110,7 +118,7 @@ describe('lines', () => {
     ])
   })
 
-  it('S3.35 takes up errCount and dc of the page before, and nonsense for nothing', async () => {
+  it('S3.35 restores errCount and dc of an earlier page and ignores invalid values', async () => {
     const profile = new Profile()
     profile.session.setItem('errCount', '1')
     profile.local.setItem('dc', '2')
@@ -125,8 +133,8 @@ describe('lines', () => {
   })
 })
 
-describe('origins of a list', () => {
-  it('S8.17 accepts https origins, and the page’s own scheme on this machine, and nothing else', () => {
+describe('usable origins', () => {
+  it('S8.17 are https, or the scheme of the page on this machine', () => {
     const own = 'http://127.0.0.1:8080'
     expect(usableOrigin('https://b.test', own)).toBe('https://b.test')
     expect(usableOrigin('https://b.test:8443/', own)).toBe('https://b.test:8443')
@@ -147,7 +155,7 @@ describe('origins of a list', () => {
     }
   })
 
-  it('S8.17 takes each origin of a list once', () => {
+  it('S8.17 contain no duplicates', () => {
     expect(usableOrigins(['https://b.test', 'http://x.test', 'https://b.test/', 'https://c.test'], HOME)).toEqual(
       OTHERS,
     )

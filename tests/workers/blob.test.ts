@@ -29,27 +29,27 @@ async function withPicture(body: string | Uint8Array<ArrayBuffer>, type: string,
 }
 
 describe('blobs', () => {
-  it('S7.36 gives bytes and media type, without its parameters', async () => {
+  it('S7.36 return bytes and the media type without parameters', async () => {
     expect(await withPicture(Uint8Array.of(1, 2, 3), 'Image/PNG; charset=binary')).toEqual({
       ok: true,
       data: { type: 'image/png', bytes: Uint8Array.of(1, 2, 3) },
     })
   })
 
-  it('settled 3 takes nothing for a blob that no row gives: a proxy’s page, text, an unknown type', async () => {
+  it('settled 3 refuse media types that no endpoint returns', async () => {
     for (const type of ['text/html', 'text/plain', 'application/octet-stream', 'image/', '']) {
       expect(await withPicture('<script>', type)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     }
   })
 
-  it('settled 3 a refusal in clear is a refusal, and success in clear JSON is none', async () => {
+  it('settled 3 accept a refusal in clear, but no success in clear JSON', async () => {
     const refused = JSON.stringify({ code: CODES.SEAL_REFUSED, msg: '', data: null, time: 1, traceId: '' })
     expect(await withPicture(refused, 'application/json', 400)).toMatchObject({ code: CODES.SEAL_REFUSED })
     const claimed = JSON.stringify({ code: 0, msg: '', data: { type: 'image/png' }, time: 1, traceId: '' })
     expect(await withPicture(claimed, 'application/json')).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
   })
 
-  it('takes no more bytes than an answer may have', async () => {
+  it('are limited in size', async () => {
     const bytes = new Uint8Array(MAX_INFLATED_RESPONSE_BYTES + 1)
     expect(await withPicture(bytes, 'image/png')).toMatchObject({ ok: false })
   })

@@ -22,35 +22,35 @@ async function spoiled(name: 'gateway.getSysTime' | 'gateway.timeServer', fault:
   return { ...started, answer: await started.transport.call(name, {}) }
 }
 
-describe('outcomes of the wire', () => {
-  it('S8.13 shows the HTTP status of what is no answer: 网络异常[502]', async () => {
+describe('outcomes of calls', () => {
+  it('S8.13 shows the HTTP status of a malformed response: 网络异常[502]', async () => {
     const { answer } = await spoiled('gateway.getSysTime', 'status-502')
     expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常[502]', status: 502 })
   })
 
-  it('S8.14 a connection that breaks is 网络异常', async () => {
+  it('S8.14 reports a broken connection as 网络异常', async () => {
     const { answer, notices } = await spoiled('gateway.getSysTime', 'lose-request')
     expect(answer).toEqual({ ok: false, code: CODES.NETWORK_FAILURE, message: '网络异常' })
     expect(notices.at(-1)).toMatchObject({ type: 'outcome', code: CODES.NETWORK_FAILURE })
   })
 
-  it('S8.18 an answer that is no object is 网络异常', async () => {
+  it('S8.18 reports a response that is not an object as 网络异常', async () => {
     const { answer } = await spoiled('gateway.getSysTime', 'not-an-object')
     expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常' })
   })
 
-  it('S8.19 a 404 on a plain request fails with its status and blames no line', async () => {
+  it('S8.19 reports a 404 of a plain request without switching the origin', async () => {
     const { answer, profile } = await spoiled('gateway.timeServer', 'status-404')
     expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常[404]', status: 404 })
     expect(profile.session.getItem('errCount')).toBeNull()
   })
 
-  it('S8.20 an answer that is no JSON fails', async () => {
+  it('S8.20 fails if the response is not JSON', async () => {
     const { answer } = await spoiled('gateway.getSysTime', 'not-json')
     expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, status: 200 })
   })
 
-  it('S8.21 a name without an address says 请求地址不能为空, to the caller and to the page', async () => {
+  it('S8.21 reports an unknown endpoint as 请求地址不能为空 to caller and page', async () => {
     const { transport, notices, facts } = await startedTransport(server)
     // Names outside the table do not compile; a page and a worker of different versions can meet all the same.
     const name = 'coin.steal' as EndpointName
@@ -61,7 +61,7 @@ describe('outcomes of the wire', () => {
     expect(notices.at(-1)).toMatchObject({ type: 'outcome', code: CODES.MISSING_URL, message: '请求地址不能为空' })
   })
 
-  it('S7.40 S7.41 reads the server clock in milliseconds, with a session and without', async () => {
+  it('S7.40 S7.41 reads the server clock in milliseconds with and without a session', async () => {
     const { transport } = await startedTransport(server)
     for (const name of ['gateway.getSysTime', 'gateway.timeServer'] as const) {
       const answer = await transport.call(name, {})
@@ -69,7 +69,7 @@ describe('outcomes of the wire', () => {
     }
   })
 
-  it('an offline page is told so, and no line is blamed', async () => {
+  it('reports an offline page without switching the origin', async () => {
     const { transport, profile } = await startedTransport(server)
     await transport.setPageState({ visible: true, online: false })
     await server.fail('/timeServer', ['lose-request'])

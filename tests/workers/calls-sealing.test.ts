@@ -62,8 +62,8 @@ async function sealed(name: EndpointName, params: unknown, token = 'token-1') {
   return { request, sent, timestamp }
 }
 
-describe('sealing a request', () => {
-  it('S7.2 sends form rows as xx=… urlencoded', async () => {
+describe('sealed requests', () => {
+  it('S7.2 send form endpoints as xx=… urlencoded', async () => {
     const params = { name: 'fan001', password: '' }
     const { request, sent } = await sealed('auth.webLogin', params)
     expect(sent.type).toBe('application/x-www-form-urlencoded')
@@ -72,7 +72,7 @@ describe('sealing a request', () => {
     expect(opened).toMatchObject({ params, headers: { token: 'token-1' } })
   })
 
-  it('S7.5 S7.6 carries all twelve logical headers and the risk token, and nothing of them in clear', async () => {
+  it('S7.5 S7.6 contain all twelve logical headers and the risk token, none in clear', async () => {
     const { request, sent } = await sealed('coin.balance', {})
     const opened = await seal.open(sent, Buffer.from(request.body ?? ''))
     if (typeof opened === 'string') throw new Error(opened)
@@ -81,7 +81,7 @@ describe('sealing a request', () => {
     expect(JSON.stringify(request.headers)).not.toMatch(/token-1|risk-1|0123456789abcdef/)
   })
 
-  it('S7.7 S7.8 puts the body in xx, with random filler where the timestamp says', async () => {
+  it('S7.7 S7.8 put the body into xx with random filler at a position derived from the timestamp', async () => {
     const params = { position: 'home' }
     const [first, second] = [await sealed('site.queryBanners', params), await sealed('site.queryBanners', params)]
     const { xx } = JSON.parse(first.request.body ?? '') as { xx: string }
@@ -95,7 +95,7 @@ describe('sealing a request', () => {
     await expect(seal.open(second.sent, Buffer.from(JSON.stringify({ xx: cut })))).rejects.toThrow()
   })
 
-  it('S7.9 opens t1 and x1 of its own answer only', async () => {
+  it('S7.9 open t1 and x1 of their own response only', async () => {
     const [first, second] = [await sealed('coin.balance', {}), await sealed('coin.balance', {})]
     const opened = await seal.open(first.sent, Buffer.from(first.request.body ?? ''))
     if (typeof opened === 'string') throw new Error(opened)

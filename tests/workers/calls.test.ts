@@ -30,7 +30,7 @@ afterAll(() => server.stop())
 const open = (changes: Partial<TransportDependencies> = {}) => startedTransport(server, changes)
 
 describe('calls', () => {
-  it('S9.5 S8.12 a call ends after 30 s with 请求超时', async () => {
+  it('S9.5 S8.12 fail after 30 s with 请求超时', async () => {
     const { transport, runOut, notices } = await open()
     await server.fail('coin/v1/balance', ['hang'])
     const asked = server.whenAsked('coin/v1/balance')
@@ -41,7 +41,7 @@ describe('calls', () => {
     expect(notices.at(-1)).toMatchObject({ type: 'outcome', code: CODES.TIMEOUT })
   })
 
-  it('S4.18 S9.5 the time in which a person is asked does not count', async () => {
+  it('S4.18 S9.5 do not count the time in which the safety dialog is open', async () => {
     const { transport, runOut, facts, notices } = await open()
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     await server.protect('coin/v1/balance', { imageCode: 1 })
@@ -57,7 +57,7 @@ describe('calls', () => {
     expect(await answer).toMatchObject({ ok: true })
   })
 
-  it('S9.6 settled 2 requests without credentials end after 5 s with the line-switching code', async () => {
+  it('S9.6 settled 2 fail after 5 s with the line-switching code without credentials', async () => {
     const { transport, runOut } = await open()
     await server.fail('/timeServer', ['hang'])
     const asked = server.whenAsked('/timeServer')
@@ -67,14 +67,14 @@ describe('calls', () => {
     expect(await answer).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })
   })
 
-  it('an offline page says offline', async () => {
+  it('report an offline page', async () => {
     const { transport } = await open()
     await transport.setPageState({ visible: true, online: false })
     await server.fail('getSysTime', ['lose-request'])
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: false, code: CODES.OFFLINE })
   })
 
-  it('a start that fails can be repeated, and calls made meanwhile do not wait for ever', async () => {
+  it('wait for a repeated start no longer than their timeout', async () => {
     await server.fail('/vvm', ['not-json', 'not-json'])
     const { transport, report, links, options } = await open()
     expect(report).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
@@ -83,7 +83,7 @@ describe('calls', () => {
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
   })
 
-  it('answers that contradict their row are refused', async () => {
+  it('refuse responses that do not match the schema', async () => {
     const real = platform()
     const { transport } = await open({
       // The server is honest, so its answer to the clock call is bent after it was opened: at the parser's door.
@@ -104,7 +104,7 @@ describe('calls', () => {
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
   })
 
-  it('settled 7 a money call whose answer never comes is reported as open, and settled later', async () => {
+  it('settled 7 leave a money call without response pending and settle it later', async () => {
     const { transport, runOut, facts, notices, profile } = await open()
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     await server.fail('gift/v1/reward', ['hang'])
@@ -128,7 +128,7 @@ describe('calls', () => {
     expect(await server.bookings()).toBe(1)
   })
 
-  it('settled 7 a money call that a successor repeats is open when the start takes too long, and told later', async () => {
+  it('settled 7 leave a repeated money call pending if the start takes too long, and report it later', async () => {
     const { transport, options, profile, facts } = await open()
     const signedIn = await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     const memberId = signedIn.ok ? signedIn.data.member.userId : ''
@@ -162,7 +162,7 @@ describe('calls', () => {
     expect(await server.bookings()).toBe(1)
   })
 
-  it('settled 7 a money call that is given up before it is sent was never made', async () => {
+  it('settled 7 do not store a money call that was aborted before it was sent', async () => {
     const { transport, profile } = await open()
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     const params = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
@@ -173,7 +173,7 @@ describe('calls', () => {
     expect(await server.bookings()).toBe(0)
   })
 
-  it('S9.20 the session ends by itself at its hour', async () => {
+  it('S9.20 end the session at its expiry', async () => {
     let ahead = 0
     const { transport, runOut, facts, notices, profile } = await open({ now: () => Date.now() + ahead })
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
@@ -185,19 +185,19 @@ describe('calls', () => {
     expect(profile.session.getItem('tb-token')).toBeNull()
   })
 
-  it('S7.6 speaks the same envelope in pure JavaScript, where a page has no crypto.subtle', async () => {
+  it('S7.6 use the same envelope in pure JavaScript without crypto.subtle', async () => {
     const { transport, report } = await open({ crypto: () => Promise.resolve(createPureJs(crypto)) })
     expect(report).toMatchObject({ ok: true, data: { cryptoBackend: 'pure-js' } })
     expect(await transport.signIn({ name: 'fan001', password: 'Play2026x' })).toMatchObject({ ok: true })
     expect(await transport.call('coin.balance', {})).toMatchObject({ ok: true, data: { balance: 1_000 } })
   })
 
-  it('keeps one device id', async () => {
+  it('use one device id', async () => {
     const { profile } = await open()
     expect(profile.local.getItem('uuid')).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('writes query parameters in their order, without absent ones', () => {
+  it('write query parameters in order, without missing ones', () => {
     expect(queryOf({ b: 1, a: '看 台', c: undefined, d: true })).toBe('?b=1&a=%E7%9C%8B+%E5%8F%B0&d=true')
     expect(queryOf({})).toBe('')
   })

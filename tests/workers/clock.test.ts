@@ -42,7 +42,7 @@ function percentile(values: number[], share: number): number {
 }
 
 describe('clock', () => {
-  it('goal 15 tells the way to the server and back without what the server took for one answer', async () => {
+  it('measures the shortest round trip without the processing time', async () => {
     const delays = [40, 12, 3_000]
     const { clock, exchange } = world({ offsetMs: 0, out: () => delays.shift() ?? 0, back: () => 10 })
     expect(clock.roundTripMs).toBe(0)
@@ -53,7 +53,7 @@ describe('clock', () => {
     }
   })
 
-  it('settled 35: p99 of the error <= 5 ms under 0-50 ms of symmetric jitter', async () => {
+  it('settled 35: has a p99 error of at most 5 ms with 0-50 ms of symmetric jitter', async () => {
     const errors: number[] = []
     for (let seed = 1; seed <= 400; seed += 1) {
       const random = randomOf(seed)
@@ -67,7 +67,7 @@ describe('clock', () => {
     expect(percentile(errors, 0.99)).toBeLessThanOrEqual(5)
   })
 
-  it('settled 35: under skewed delay the error is at most half the asymmetry and 5 ms', async () => {
+  it('settled 35: has an error of at most half the asymmetry plus 5 ms with asymmetric delay', async () => {
     const errors: number[] = []
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = randomOf(seed)
@@ -79,14 +79,14 @@ describe('clock', () => {
     expect(percentile(errors, 0.99)).toBeLessThanOrEqual(60 / 2 + 5)
   })
 
-  it('S9.2 takes two samples or fewer on a quiet line', async () => {
+  it('S9.2 takes at most two samples with constant delay', async () => {
     let exchanges = 0
     const { sync } = world({ offsetMs: 5, out: () => ((exchanges += 1), 0.5), back: () => 0.5 })
     await sync.run()
     expect(exchanges).toBeLessThanOrEqual(2)
   })
 
-  it('S9.2 and S9.3 synchronise 6.666 s after the start, then every 60 s', async () => {
+  it('S9.2 and S9.3 synchronizes 6.666 s after the start, then every 60 s', async () => {
     const { time, sync, offsets } = world({ offsetMs: 5, out: () => 0.2, back: () => 0.2 })
     sync.start()
     time.advance(6_665)
@@ -104,7 +104,7 @@ describe('clock', () => {
     sync.stop()
   })
 
-  it('settled 35 never runs backwards when the offset shrinks, and has the right time soon after', () => {
+  it('settled 35 does not run backwards when the offset shrinks, and converges', () => {
     const time = new FakeTime(1_000_000)
     const clock = new Clock(() => time.now())
     clock.add(time.now() - 10, time.now() + 200, time.now())
@@ -120,7 +120,7 @@ describe('clock', () => {
     expect(clock.now() - time.now()).toBeCloseTo(clock.offsetMs, 6)
   })
 
-  it('settled 35 follows at once when the system clock was set', () => {
+  it('settled 35 follows a changed system clock at once', () => {
     const time = new FakeTime(1_000_000_000)
     const clock = new Clock(() => time.now())
     clock.add(time.now() - 2, time.now(), time.now())

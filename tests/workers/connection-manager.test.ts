@@ -9,7 +9,7 @@ import { ConnectionManager } from '#workers/socket/connection-manager.ts'
 import type { ConnectionRole, SocketConnection } from '#workers/socket/socket-connection.ts'
 import { FakeTime } from './fake-time.ts'
 
-/** A socket whose fate is in the test's hand. */
+/** A socket that the test controls. */
 class FakeSocket {
   readonly listeners = new Map<string, (value?: unknown) => void>()
   isClosed = false
@@ -24,10 +24,10 @@ class FakeSocket {
   }
   disconnect(): this {
     this.isClosed = true
-    this.tell('disconnect')
+    this.emit('disconnect')
     return this
   }
-  tell(event: string): void {
+  emit(event: string): void {
     this.listeners.get(event)?.()
   }
 }
@@ -78,31 +78,31 @@ function world() {
     },
     owner,
   )
-  const answer = async (event: 'connect' | 'connect_error') => {
-    sockets.at(-1)?.tell(event)
+  const respond = async (event: 'connect' | 'connect_error') => {
+    sockets.at(-1)?.emit(event)
     await time.settle()
   }
   const pass = async (milliseconds: number) => {
     time.advance(milliseconds)
     await time.settle()
   }
-  return { time, sockets, states, owner, unreachable, connection, answer, pass }
+  return { time, sockets, states, owner, unreachable, connection, respond, pass }
 }
 
-describe('connection', () => {
-  it('settled 36 waits 500, 1000, then 2000 ms while visible, and begins anew after success', async () => {
-    const { sockets, states, connection, answer, pass } = world()
+describe('connection manager', () => {
+  it('settled 36 retries after 500, 1000, then 2000 ms while visible, and resets after success', async () => {
+    const { sockets, states, connection, respond, pass } = world()
     connection.start()
     await pass(0)
     for (const delayMs of [500, 1_000, 2_000, 2_000]) {
       const before = sockets.length
-      await answer('connect_error')
+      await respond('connect_error')
       await pass(delayMs - 1)
       expect(sockets).toHaveLength(before)
       await pass(1)
       expect(sockets).toHaveLength(before + 1)
     }
-    await answer('connect')
+    await respond('connect')
     expect(states).toEqual([
       'connecting',
       'offline',
@@ -120,16 +120,16 @@ describe('connection', () => {
     const before = sockets.length
     await pass(500)
     expect(sockets).toHaveLength(before + 1)
-    await answer('connect')
+    await respond('connect')
     expect(states.slice(-2)).toEqual(['recovering', 'online'])
     expect(connection.reconnects).toBe(1)
   })
 
-  it('settled 36 tries at once when the page comes back, also out of an attempt that hangs', async () => {
-    const { sockets, connection, answer, pass } = world()
+  it('settled 36 reconnects at once when the page is back, also from an attempt that hangs', async () => {
+    const { sockets, connection, respond, pass } = world()
     connection.start()
     await pass(0)
-    await answer('connect_error')
+    await respond('connect_error')
     connection.reconnectNow()
     await pass(0)
     expect(sockets).toHaveLength(2)
@@ -141,32 +141,32 @@ describe('connection', () => {
     expect(sockets[1]?.isClosed).toBe(true)
   })
 
-  it('settled 9 changes the role on a new link before it leaves the old one', async () => {
-    const { sockets, states, owner, connection, answer, pass } = world()
+  it('settled 9 joins on a new connection before it closes the old one when the role changes', async () => {
+    const { sockets, states, owner, connection, respond, pass } = world()
     connection.start()
     await pass(0)
-    await answer('connect')
+    await respond('connect')
     owner.token = 'token-1'
     connection.update()
     await pass(0)
     expect(sockets.map((socket) => socket.url)).toEqual(['http://server.test/chat-anon', 'http://server.test/chat-web'])
     expect(sockets[0]?.isClosed).toBe(false)
-    await answer('connect')
+    await respond('connect')
     expect(sockets[0]?.isClosed).toBe(true)
     expect(owner).toMatchObject({ joins: 2, disconnects: 0 })
     expect(states).toEqual(['connecting', 'online'])
     expect(connection.reconnects).toBe(0)
   })
 
-  it('S8.17 follows the line: the new link is up before the old one is left, and a dead line is told', async () => {
-    const { sockets, states, owner, unreachable, connection, answer, pass } = world()
+  it('S8.17 connects to a new origin before it closes the old connection, and reports unreachable origins', async () => {
+    const { sockets, states, owner, unreachable, connection, respond, pass } = world()
     connection.start()
     await pass(0)
-    await answer('connect_error')
+    await respond('connect_error')
     expect(unreachable).toEqual(['http://server.test'])
     owner.origin = 'https://second.test'
     await pass(500)
-    await answer('connect')
+    await respond('connect')
     owner.origin = 'http://server.test'
     connection.update()
     await pass(0)
@@ -177,43 +177,43 @@ describe('connection', () => {
       'http://server.test/chat-anon',
     ])
     expect(sockets[1]?.isClosed).toBe(false)
-    await answer('connect')
+    await respond('connect')
     expect(sockets[1]?.isClosed).toBe(true)
     expect(states.at(-1)).toBe('online')
     expect(connection.reconnects).toBe(0)
   })
 
-  it('S8.17 gives up an attempt, and the wait before the next one, on a line that was left', async () => {
-    const { sockets, owner, unreachable, connection, answer, pass } = world()
+  it('S8.17 abandons an attempt and its delay when the origin changes', async () => {
+    const { sockets, owner, unreachable, connection, respond, pass } = world()
     connection.start()
     await pass(0)
     owner.origin = 'https://second.test'
     connection.update()
     await pass(0)
     expect(sockets.map((socket) => socket.isClosed)).toEqual([true, false])
-    await answer('connect_error')
+    await respond('connect_error')
     expect(unreachable).toEqual(['https://second.test'])
     owner.origin = 'https://third.test'
     connection.update()
     await pass(0)
     expect(sockets.at(-1)?.url).toBe('https://third.test/chat-anon')
-    await answer('connect')
+    await respond('connect')
     sockets.at(-1)?.disconnect()
     await pass(0)
     expect(unreachable).toEqual(['https://second.test', 'https://third.test'])
   })
 
-  it('settled 14 gives a link to speak on only when all rooms are on it', async () => {
-    const { sockets, owner, connection, answer, pass } = world()
+  it('settled 14 is ready only after all rooms have joined', async () => {
+    const { sockets, owner, connection, respond, pass } = world()
     connection.start()
     await pass(0)
-    await answer('connect')
+    await respond('connect')
     let haveJoined = (): void => undefined
     owner.joining = new Promise((resolve) => (haveJoined = resolve))
     owner.token = 'token-1'
     connection.update()
     await pass(0)
-    await answer('connect')
+    await respond('connect')
     expect(sockets).toHaveLength(2)
     const given: (string | undefined)[] = []
     void connection.waitUntilReady(8_000).then((ready) => given.push(ready?.role.token))
@@ -224,7 +224,7 @@ describe('connection', () => {
     expect(given).toEqual(['token-1'])
   })
 
-  it('a namespace that never answers is given up after 10 s', async () => {
+  it('abandons a namespace that does not respond within 10 s', async () => {
     const { sockets, states, connection, pass } = world()
     connection.start()
     await pass(10_000)
@@ -232,11 +232,11 @@ describe('connection', () => {
     expect(states.at(-1)).toBe('offline')
   })
 
-  it('ends when nobody needs it, and starts again', async () => {
-    const { sockets, owner, connection, answer, pass } = world()
+  it('closes when it is not needed, and can be started again', async () => {
+    const { sockets, owner, connection, respond, pass } = world()
     connection.start()
     await pass(0)
-    await answer('connect')
+    await respond('connect')
     owner.isConnectionNeeded = false
     connection.update()
     await pass(0)
@@ -247,7 +247,7 @@ describe('connection', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('settled 36 delays stay within the cap and its 50 %', () => {
+  it('settled 36 keeps delays within the maximum +/- 50 %', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 30 }),

@@ -14,7 +14,7 @@ afterAll(() => server.stop())
 const said = (text: string) => ({ kind: 'text' as const, data: { text } })
 
 describe('damaged frames', () => {
-  it('settled 11 one that arrives whole at the second asking costs nothing', async () => {
+  it('settled 11 are requested again without loss', async () => {
     const page = await Page.open(inProcess(), server)
     const room = page.join('room-once')
     await server.whenInRoom('room-once', 1)
@@ -27,7 +27,7 @@ describe('damaged frames', () => {
     page.client.close()
   })
 
-  it('settled 12 one that never opens is given up, and the page is told that something is lost', async () => {
+  it('settled 12 reset the room with a loss divider if they never open', async () => {
     const page = await Page.open(inProcess(), server)
     const room = page.join('room-bad')
     await server.whenInRoom('room-bad', 1)

@@ -15,7 +15,7 @@ function waits(pace: JoinPace, failed: Failure | null, count: number): number[] 
 }
 
 describe('refused joins', () => {
-  it('S4.17 S4.26 are told once for each code until a room is let in', () => {
+  it('S4.17 S4.26 are reported once per code until a join succeeds', () => {
     const told: number[] = []
     const refusals = new JoinRefusals(({ code }) => void told.push(code))
     for (const refused of [MAINTENANCE, MAINTENANCE, ROBOT, MAINTENANCE, ROBOT]) refusals.report(refused)
@@ -33,13 +33,13 @@ describe('refused joins', () => {
     // A member who has just signed out is not led to the sign-in page.
     ['NEED_LOGIN', CODES.NEED_LOGIN],
     ['AUTH_ERROR', CODES.AUTH_ERROR],
-  ])('leave %s to who tells of the line and the session', (_, code) => {
+  ])('do not report %s, which is reported elsewhere', (_, code) => {
     const refusals = new JoinRefusals(() => expect.unreachable())
     refusals.report(failure(code, ''))
     expect(waits(new JoinPace(() => 0.5), failure(code, ''), 8).at(-1)).toBe(RECONNECT_MAX_VISIBLE_MS)
   })
 
-  it('are tried again more and more rarely, on a new link too, until the room is let in', () => {
+  it('are retried with growing delays, also on a new connection, until a join succeeds', () => {
     const pace = new JoinPace(() => 0.5)
     expect(waits(pace, MAINTENANCE, 4)).toEqual([500, 1_000, 2_000, 4_000])
     pace.connectionChanged()
@@ -48,7 +48,7 @@ describe('refused joins', () => {
     expect(waits(pace, MAINTENANCE, 1)).toEqual([500])
   })
 
-  it('by a limit wait as long as the limit says, and no longer than half a minute', () => {
+  it('by a rate limit wait for retryAfterMs, at most 30 s', () => {
     const limited = (retryAfterMs: unknown) => failure(CODES.CURRENT_LIMITING_C, '', { details: { retryAfterMs } })
     expect(new JoinPace(() => 0.5).next(limited(7_000), true)).toBe(7_000)
     expect(new JoinPace(() => 0.5).next(limited(20), true)).toBe(500)
@@ -57,7 +57,7 @@ describe('refused joins', () => {
     expect(new JoinPace(() => 0.5).next(failure(CODES.CURRENT_LIMITING_A, ''), true)).toBe(500)
   })
 
-  it('hold up nothing when it was the link that failed', () => {
+  it('do not delay retries after a failed connection', () => {
     const pace = new JoinPace(() => 0.5)
     expect([...waits(pace, BROKEN, 2), ...waits(pace, null, 3)]).toEqual([500, 1_000, 2_000, 2_000, 2_000])
     pace.connectionChanged()

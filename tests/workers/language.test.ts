@@ -22,7 +22,7 @@ function storing(language: string | null): StorageAdapter {
   }
 }
 
-describe('S1.6 Annex F language: what the transport sends as accept-language', () => {
+describe('S1.6 Annex F accept-language header', () => {
   it.each([
     [null, 'zh-CN'],
     ['zh-CN', 'zh-CN'],

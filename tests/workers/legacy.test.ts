@@ -8,7 +8,7 @@ const key = Uint8Array.from({ length: 32 }, (_, index) => index * 7)
 const iv = Uint8Array.from({ length: 16 }, (_, index) => 255 - index)
 
 describe('legacy fields', () => {
-  it('S7.6 signs with HMAC-SHA256 as node:crypto does, also RFC 4231 case 2', () => {
+  it('S7.6 sign with HMAC-SHA256 like node:crypto, also RFC 4231 case 2', () => {
     const text = 'POST\n/api/x?a=1\n1795000000123\n看台'
     expect(sign(text, key)).toBe(createHmac('sha256', key).update(text).digest('hex'))
     expect(sign('what do ya want for nothing?', new TextEncoder().encode('Jefe'))).toBe(
@@ -16,7 +16,7 @@ describe('legacy fields', () => {
     )
   })
 
-  it('S3.1 encodes the password with the server time under the wd key', () => {
+  it('S3.1 encode the password with the server time and the wd key', () => {
     const raw = fromBase64Url(timewd('Play2026x', 1_795_000_000_123, key, iv))
     expect(toHex(raw.subarray(0, 16))).toBe(toHex(iv))
     const decipher = createDecipheriv('aes-256-cbc', key, iv)
@@ -24,12 +24,12 @@ describe('legacy fields', () => {
     expect(text).toBe('Play2026x|1795000000123')
   })
 
-  it('S3.1 hashes the old password with the name in lower case, trimmed', () => {
+  it('S3.1 hash the old password with the trimmed lower-case name', () => {
     const md5 = (text: string) => createHash('md5').update(text).digest('hex')
     expect(oldPassword('Play2026x', '  Fan001 ')).toBe(md5(`${md5('Play2026x')}fan001`))
   })
 
-  it('S4.19 encrypts an AJ-Captcha answer as node:crypto reads it with aes-128-ecb, whatever the text', () => {
+  it('S4.19 encrypt any AJ-Captcha result like aes-128-ecb of node:crypto', () => {
     const secretKey = fc.string({ unit: fc.constantFrom(...'abcXYZ0189'.split('')), minLength: 16, maxLength: 16 })
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), secretKey, (text, secret) => {
@@ -41,7 +41,7 @@ describe('legacy fields', () => {
     )
   })
 
-  it('S7.52 answers a challenge of an offline geetest with its md5', () => {
+  it('S7.52 return the md5 of an offline geetest challenge', () => {
     const challenge = '9f2c47d0a1b34e5f8890c1d2e3f40516'
     const validate = createHash('md5').update(challenge).digest('hex')
     const seccode = `${validate}|jordan`

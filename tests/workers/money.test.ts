@@ -17,7 +17,7 @@ const LOST = failure(CODES.NETWORK_FAILURE, '网络异常')
 const settled = (code: number, data: unknown) => success({ state: 'settled', code, message: '', data })
 const UNKNOWN = success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
 
-/** Money calls whose parameters hold a secret, over a wire that answers as the test says, in order. */
+/** Money calls over a fake caller that returns the given results in order. */
 function world(answers: Result<unknown>[], isSecret = true) {
   const time = new FakeTime(1_795_000_000_000)
   const profile = new Profile()
@@ -47,7 +47,7 @@ function world(answers: Result<unknown>[], isSecret = true) {
   })
   const buy = (memberId?: string, isRepeat?: boolean) =>
     money.call('coin.buy', { coins: 100 }, new Deadline(time, 30_000), { key: KEY, memberId, isRepeat })
-  /** Lets time pass until the answer is there. */
+  /** Advances the time until the promise settles. */
   const pass = async <Value>(answer: Promise<Value>): Promise<Value> => {
     const state = { isThere: false }
     void answer.finally(() => (state.isThere = true))
@@ -60,8 +60,8 @@ function world(answers: Result<unknown>[], isSecret = true) {
   return { time, profile, pending, sent, notices, facts, signedIn, money, buy, pass }
 }
 
-describe('money calls that carry a secret', () => {
-  it('settled 7 are stored without their parameters and forgotten when they are settled', async () => {
+describe('money calls with a secret', () => {
+  it('settled 7 are stored without parameters and removed when settled', async () => {
     const { profile, pending, sent, buy } = world([success(BOUGHT)])
     const stored: string[] = []
     const { setItem } = profile.local
@@ -76,7 +76,7 @@ describe('money calls that carry a secret', () => {
     expect(await pending.list()).toEqual([])
   })
 
-  it('settled 7 are sent once; a lost answer is looked up by its key', async () => {
+  it('settled 7 are sent once, and a lost response is looked up by its key', async () => {
     const { sent, pending, buy, pass } = world([LOST, LOST, settled(0, BOUGHT)])
     expect(await pass(buy())).toMatchObject({ ok: true, data: BOUGHT })
     expect(sent.map((one) => one.name)).toEqual(['coin.buy', 'operation.result', 'operation.result'])
@@ -84,18 +84,29 @@ describe('money calls that carry a secret', () => {
     expect(await pending.list()).toEqual([])
   })
 
-  it('settled 7 that were never booked have failed, for good', async () => {
+  it.each([
+    ['SEAL_REFUSED', CODES.SEAL_REFUSED],
+    ['INTERNAL_ERROR', CODES.INTERNAL_ERROR],
+    ['BAD_RESPONSE', CODES.BAD_RESPONSE],
+    ['TIMEOUT', CODES.TIMEOUT],
+  ])('settled 7 are looked up after %s', async (_, code) => {
+    const { sent, buy, pass } = world([failure(code, ''), settled(0, BOUGHT)])
+    expect(await pass(buy())).toMatchObject({ ok: true, data: BOUGHT })
+    expect(sent.map(({ name }) => name)).toEqual(['coin.buy', 'operation.result'])
+  })
+
+  it('settled 7 fail if they were never booked', async () => {
     const { pending, buy, pass } = world([LOST, UNKNOWN])
     expect(await pass(buy())).toEqual(failure(CODES.NOT_FOUND, '这笔操作没有入账'))
     expect(await pending.list()).toEqual([])
   })
 
-  it('settled 7 whose first answer was a refusal give that refusal again', async () => {
+  it('settled 7 return the refusal of the first response', async () => {
     const { buy, pass } = world([LOST, settled(CODES.BALANCE_NOT_ENOUGH, null)])
     expect(await pass(buy())).toMatchObject({ ok: false, code: CODES.BALANCE_NOT_ENOUGH, message: '金币不足' })
   })
 
-  it('settled 7 that are left open by a reload are looked up and told, and nothing is sent again', async () => {
+  it('settled 7 that a reload left pending are looked up and reported, not sent again', async () => {
     for (const [answer, result] of [
       [settled(0, BOUGHT), success(BOUGHT)],
       [UNKNOWN, failure(CODES.NOT_FOUND, '这笔操作没有入账')],
@@ -113,7 +124,7 @@ describe('money calls that carry a secret', () => {
     }
   })
 
-  it('settled 7 of another member stay where they are', async () => {
+  it('settled 7 of another member stay stored', async () => {
     const { time, pending, sent, money } = world([])
     await pending.add({ key: KEY, endpoint: 'coin.buy', params: null, memberId: 'member-2', time: time.now() })
     money.settle()
@@ -122,7 +133,7 @@ describe('money calls that carry a secret', () => {
     expect(await pending.list()).toHaveLength(1)
   })
 
-  it('S4.20 settled 7 a person who closes the safety dialog is not asked again by what goes on in the background', async () => {
+  it('S4.20 settled 7 do not reopen the safety dialog from the background', async () => {
     const { time, pending, sent, facts, money } = world([failure(CODES.VERIFICATION_CLOSED, '请求已关闭')])
     const params = { amount: 100, currency: 'CNY' }
     await pending.add({ key: KEY, endpoint: 'coin.buy', params, memberId: 'member-1', time: time.now() })
@@ -138,14 +149,14 @@ describe('money calls that carry a secret', () => {
 })
 
 describe('money calls while another tab changes the account', () => {
-  it('settled 7 are not sent when they come from the page of a member who has gone', async () => {
+  it('settled 7 are not sent for a member who has signed out', async () => {
     const { pending, sent, buy } = world([success(BOUGHT)], false)
     expect(await buy('member-2')).toMatchObject({ ok: false, message: '账号已切换，没有提交' })
     expect(sent).toEqual([])
     expect(await pending.list()).toEqual([])
   })
 
-  it('settled 7 are not repeated under the other session: their outcome stays open until their member is back', async () => {
+  it('settled 7 stay pending under another session until their member is back', async () => {
     const { time, pending, sent, notices, facts, signedIn, money, buy } = world([LOST, success(BOUGHT)], false)
     const answer = buy('member-1')
     await facts.until(() => sent.length === 1)
@@ -164,7 +175,7 @@ describe('money calls while another tab changes the account', () => {
     expect(notices).toMatchObject([{ type: 'settled', idempotencyKey: KEY, result: success(BOUGHT) }])
   })
 
-  it('settled 7 that are left open are not taken up under the other session, in the middle of a round either', async () => {
+  it('settled 7 that are pending are not settled under another session, not even during a round', async () => {
     const { time, pending, sent, facts, signedIn, money } = world([LOST], false)
     const open = { endpoint: 'coin.buy' as const, params: { coins: 100 }, memberId: 'member-1', time: time.now() }
     await pending.add({ ...open, key: KEY })
@@ -193,7 +204,7 @@ describe('money calls that another tab settles', () => {
     return { ...all, answers, since: () => all.sent.slice(posts) }
   }
 
-  it('settled 7 are looked up by the tab that sent them, which tells its page once', async () => {
+  it('settled 7 are looked up by the sending tab and reported once', async () => {
     const { time, pending, notices, facts, answers, since } = await leftOpen()
     await pending.remove(KEY)
     answers.push(LOST, settled(0, BOUGHT))
@@ -213,7 +224,7 @@ describe('money calls that another tab settles', () => {
     expect(since()).toEqual([lookUp, lookUp])
   })
 
-  it('settled 7 wait for their member: nothing is looked up under the session of another', async () => {
+  it('settled 7 are not looked up under the session of another member', async () => {
     const { time, pending, notices, facts, signedIn, money, answers, since } = await leftOpen()
     await pending.remove(KEY)
     signedIn.id = 'member-2'
@@ -229,7 +240,7 @@ describe('money calls that another tab settles', () => {
     expect(notices).toMatchObject([{ idempotencyKey: KEY, result: { ok: false, code: CODES.BALANCE_NOT_ENOUGH } }])
   })
 
-  it('settled 7 are not told again when their own caller has the answer by now', async () => {
+  it('settled 7 are not reported if their caller already has the response', async () => {
     const { time, notices, answers, money, buy, pass, since } = await leftOpen()
     answers.push(success(BOUGHT))
     expect(await pass(buy())).toEqual(success(BOUGHT))
@@ -244,7 +255,7 @@ describe('money calls that are repeated after their worker has died', () => {
   const PENDING = { ok: false, details: { isPending: true, idempotencyKey: KEY } }
   const POSTED = { key: KEY, endpoint: 'coin.buy' as const, params: { coins: 100 }, memberId: 'member-1' }
 
-  it('settled 7 are open under another account: the network has not failed', async () => {
+  it('settled 7 are pending under another account', async () => {
     const { time, pending, sent, signedIn, buy } = world([success(BOUGHT)], false)
     await pending.add({ ...POSTED, time: time.now() })
     signedIn.id = 'member-2'
@@ -252,7 +263,7 @@ describe('money calls that are repeated after their worker has died', () => {
     expect(sent).toEqual([])
   })
 
-  it('settled 7 are open and stay stored while the successor has not restored the session', async () => {
+  it('settled 7 are pending and stored until the replacement has restored the session', async () => {
     for (const memberId of ['member-1', undefined]) {
       const { time, pending, sent, notices, facts, signedIn, money, buy } = world([success(BOUGHT)], false)
       const posted = { ...POSTED, time: time.now() }
@@ -269,7 +280,7 @@ describe('money calls that are repeated after their worker has died', () => {
     }
   })
 
-  it('settled 7 are looked up when another tab has settled them meanwhile', async () => {
+  it('settled 7 are looked up if another tab has settled them', async () => {
     const { pending, sent, notices, facts, signedIn, money, buy } = world([settled(0, BOUGHT)], false)
     signedIn.id = ''
     expect(await buy('member-1', true)).toMatchObject(PENDING)
@@ -281,7 +292,7 @@ describe('money calls that are repeated after their worker has died', () => {
     expect(notices).toMatchObject([{ type: 'settled', idempotencyKey: KEY, result: success(BOUGHT) }])
   })
 
-  it('settled 7 are not refused by what the server says before it looks at the key', async () => {
+  it('settled 7 stay pending after refusals that precede the key check', async () => {
     for (const code of [CODES.AUTH_ERROR, CODES.CURRENT_LIMITING_A]) {
       const { time, pending, buy } = world([failure(code, '')], false)
       await pending.add({ ...POSTED, time: time.now() })

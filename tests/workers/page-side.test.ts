@@ -57,7 +57,7 @@ describe('storage', () => {
     return { session, local, cookies, storage }
   }
 
-  it('S3.35 S9.20 keeps each key where Annex F says, the cookie until 21:00 whatever the clock of this device says', async () => {
+  it('S3.35 S9.20 stores each key as in Annex F, and the cookie until 21:00 independent of the local clock', async () => {
     const { session, local, cookies, storage } = places(true)
     for (const key of ['tb-token', 'errCount', 'uuid', 'pendingTx', 'language', 'newsDomains', 'dc'] as const) {
       expect(await storage.set(key, `value of ${key}`)).toBe(true)
@@ -70,7 +70,7 @@ describe('storage', () => {
     expect(cookies[0]).toBe(`tb-token=value%20of%20tb-token; Path=/; SameSite=Lax; Max-Age=${seconds}; Secure`)
   })
 
-  it('settled 26 a new tab restores the token from the cookie, and removing it removes both', async () => {
+  it('settled 26 restores the token of the cookie in a new tab, and removes both', async () => {
     const { session, storage, cookies } = places()
     await storage.set('tb-token', 'abc')
     session.values.clear()
@@ -81,7 +81,7 @@ describe('storage', () => {
     expect(cookies.at(-1)).not.toContain('Secure')
   })
 
-  it('Annex F forgets invite codes after 30 days', async () => {
+  it('Annex F drops invite codes after 30 days', async () => {
     const { local, storage } = places()
     await storage.set('i_code', 'A1')
     expect(await storage.get('i_code')).toBe('A1')
@@ -91,7 +91,7 @@ describe('storage', () => {
     expect(await storage.get('i_code')).toBeNull()
   })
 
-  it('settled 26 lives in memory where storage is forbidden, and says so', async () => {
+  it('settled 26 uses memory if storage is forbidden, and reports it', async () => {
     const { local, storage } = places()
     local.isForbidden = true
     expect(await storage.set('pendingTx', '[]')).toBe(false)
@@ -100,7 +100,7 @@ describe('storage', () => {
     expect(await storage.get('pendingTx')).toBeNull()
   })
 
-  it('S3.35 refuses keys that are not in the list', async () => {
+  it('S3.35 refuses unknown keys', async () => {
     const { local, storage } = places()
     expect(await storage.set('anything' as 'uuid', 'x')).toBe(false)
     expect(await storage.get('anything' as 'uuid')).toBeNull()
@@ -118,7 +118,7 @@ describe('notices', () => {
   const open: TransportNotice = { type: 'verification', safeTypes: ['imageCode'] }
   const over: TransportNotice = { type: 'verification-over' }
 
-  it('S4.18 settled 19 a dialog that was open when the worker was replaced is over, another one is not', () => {
+  it('S4.18 settled 19 close an open safety dialog when the worker is replaced', () => {
     const { notices, heard } = world()
     notices.workerReplaced()
     notices.send(open)
@@ -130,7 +130,7 @@ describe('notices', () => {
     expect(heard).toEqual([open, over, open])
   })
 
-  it('S9.20 the end of a session is announced once, also by the successor of a worker that has died', () => {
+  it('S9.20 announce the end of a session once, also after a worker was replaced', () => {
     const { notices, heard } = world()
     const warning: TransportNotice = { type: 'session-expiring', expireAt: 5 }
     const ended: TransportNotice = { type: 'session', session: null }
@@ -138,13 +138,13 @@ describe('notices', () => {
     expect(heard).toEqual([warning, ended, warning])
   })
 
-  it('settled 26 storage that fails is told once in the life of a page', () => {
+  it('settled 26 report a storage failure once per page', () => {
     const { notices, heard } = world()
     for (let round = 0; round < 3; round += 1) notices.send({ type: 'storage-failed' })
     expect(heard).toHaveLength(1)
   })
 
-  it('a listener that has left hears nothing more', () => {
+  it('are not sent to removed listeners', () => {
     const notices = new Notices()
     const heard: TransportNotice[] = []
     notices.listen((notice) => heard.push(notice))()
@@ -154,7 +154,7 @@ describe('notices', () => {
 })
 
 describe('server clock of the page', () => {
-  it('settled 35 never runs backwards for a correction, but follows a changed system clock', () => {
+  it('settled 35 does not run backwards for a correction, but follows a changed system clock', () => {
     let local = 1_000_000
     const clock = new ServerClock(() => local)
     clock.setOffset(500)
@@ -168,7 +168,7 @@ describe('server clock of the page', () => {
   })
 })
 
-it('names the platform coarsely', () => {
+it('platform name contains browser and system only', () => {
   const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
   expect(platformName(chrome)).toBe('Chrome on Linux')
   expect(platformName('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1')).toBe(
@@ -177,7 +177,7 @@ it('names the platform coarsely', () => {
   expect(platformName('')).toBe('Other on Other')
 })
 
-describe('keeping the worker alive', () => {
+describe('worker supervisor', () => {
   const report: Result<StartReport> = success({ session: null, clockOffsetMs: 0, cryptoBackend: 'webcrypto' })
 
   function world() {
@@ -220,7 +220,7 @@ describe('keeping the worker alive', () => {
     }
     const asked: CallOptions[] = []
     const owed: UnresolvedCall[] = []
-    const keeper = new WorkerSupervisor(platform, WORKER_PING_TIMEOUT_MS, {
+    const supervisor = new WorkerSupervisor(platform, WORKER_PING_TIMEOUT_MS, {
       startWorker: () => {
         page.begun += 1
         if (page.fails === 0) return Promise.resolve(report)
@@ -236,12 +236,12 @@ describe('keeping the worker alive', () => {
         await time.settle()
       }
     }
-    return { keeper, calls: new PageCalls(platform, keeper), asked, owed, workers, page, pass }
+    return { supervisor, calls: new PageCalls(platform, supervisor), asked, owed, workers, page, pass }
   }
 
-  it('settled 19: no pong for 3 s while visible, and the worker is ended and replaced', async () => {
-    const { keeper, workers, page, pass } = world()
-    expect(await keeper.start()).toEqual(report)
+  it('settled 19: replaces a worker without a pong for 3 s while visible', async () => {
+    const { supervisor, workers, page, pass } = world()
+    expect(await supervisor.start()).toEqual(report)
     await pass(10_000)
     expect(workers).toHaveLength(1)
     workers[0]!.answers = false
@@ -252,50 +252,50 @@ describe('keeping the worker alive', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('settled 19 a hidden page proves nothing', async () => {
-    const { keeper, workers, page, pass } = world()
-    await keeper.start()
+  it('settled 19 does not replace a worker of a hidden page', async () => {
+    const { supervisor, workers, page, pass } = world()
+    await supervisor.start()
     await pass(1_000)
     page.isVisible = false
     workers[0]!.answers = false
     await pass(20_000)
     expect(workers).toHaveLength(1)
     page.isVisible = true
-    keeper.pingNow()
+    supervisor.pingNow()
     await pass(WORKER_PING_TIMEOUT_MS + 200)
     expect(workers).toHaveLength(2)
   })
 
-  it('settled 19 a worker whose script is still on its way is not taken for dead', async () => {
-    const { keeper, workers, pass } = world()
+  it('settled 19 does not replace a worker whose script is loading', async () => {
+    const { supervisor, workers, pass } = world()
     workers[0]!.answers = false
-    await keeper.start()
+    await supervisor.start()
     await pass(25_000)
     expect(workers).toHaveLength(1)
     await pass(6_000)
     expect(workers).toHaveLength(2)
   })
 
-  it('settled 19 repeats what may be repeated on the successor, and fails the rest with a reason to try again', async () => {
-    const { keeper, workers, pass } = world()
-    await keeper.start()
+  it('settled 19 repeats requests on the replacement and fails the others as retryable', async () => {
+    const { supervisor, workers, pass } = world()
+    await supervisor.start()
     await pass(1_000)
     let asked = 0
     const never = () => (
       (asked += 1),
       asked === 1 ? new Promise<Result<number>>(() => undefined) : Promise.resolve(success(7))
     )
-    const repeated = keeper.request(never, 1)
-    const failed = keeper.request(() => new Promise<Result<number>>(() => undefined), 0)
+    const repeated = supervisor.request(never, 1)
+    const failed = supervisor.request(() => new Promise<Result<number>>(() => undefined), 0)
     workers[0]!.answers = false
     await pass(5_000)
     expect(await repeated).toEqual(success(7))
     expect(await failed).toMatchObject({ ok: false, code: CODES.NETWORK_FAILURE, details: { isRetryable: true } })
   })
 
-  it('settled 19 a worker that cannot be loaded is tried again later and later', async () => {
-    const { keeper, workers, pass } = world()
-    await keeper.start()
+  it('settled 19 replaces a worker that cannot be loaded with growing delays', async () => {
+    const { supervisor, workers, pass } = world()
+    await supervisor.start()
     workers[0]!.breakDown()
     await pass(100)
     expect(workers).toHaveLength(2)
@@ -311,28 +311,28 @@ describe('keeping the worker alive', () => {
     expect(workers).toHaveLength(4)
   })
 
-  it('settled 19 a worker that could not fetch its own parts is replaced: it would keep that failure for good', async () => {
-    const { keeper, workers, page, pass } = world()
+  it('settled 19 replaces a worker whose start rejects', async () => {
+    const { supervisor, workers, page, pass } = world()
     page.fails = 2
-    const started = keeper.start()
+    const started = supervisor.start()
     await pass(1_000)
     expect(await started).toEqual(report)
     expect(workers.map((worker) => worker.isEnded)).toEqual([true, true, false])
     expect(page.begun).toBeGreaterThanOrEqual(3)
   })
 
-  it('S3.35 the successor of a dead worker says who is signed in now: another tab may have signed out meanwhile', async () => {
-    const { keeper, workers, page, pass } = world()
-    await keeper.start()
+  it('S3.35 reports the session of the replacement, because another tab may have signed out', async () => {
+    const { supervisor, workers, page, pass } = world()
+    await supervisor.start()
     expect(page.told).toEqual([])
     workers[0]!.breakDown()
     await pass(100)
     expect(page.told).toEqual([null])
   })
 
-  it('answers of a dead worker’s successor are not mixed up with a late death of the old one', async () => {
-    const { keeper, workers, pass } = world()
-    await keeper.start()
+  it('ignores a late failure of a replaced worker', async () => {
+    const { supervisor, workers, pass } = world()
+    await supervisor.start()
     workers[0]!.breakDown()
     await pass(100)
     workers[0]!.breakDown()
@@ -340,9 +340,9 @@ describe('keeping the worker alive', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('settled 7 a posting that three workers died over is open, and its repetitions say that they are some', async () => {
-    const { keeper, calls, asked, owed, workers, pass } = world()
-    await keeper.start()
+  it('settled 7 leaves a money call pending after three dead workers and marks its repetitions', async () => {
+    const { supervisor, calls, asked, owed, workers, pass } = world()
+    await supervisor.start()
     const posting = { idempotencyKey: 'key-0123456789abcdef', memberId: 'member-1' }
     const bought = calls.call('coin.buy', { coins: 100 }, posting)
     const read = calls.call('coin.balance', {}, {})
@@ -365,24 +365,24 @@ describe('keeping the worker alive', () => {
     expect(asked.filter((options) => !repeated.includes(options) && options.isRepeat === true)).toEqual([])
   })
 
-  it('settled 7 a posting that no worker was given has failed: it is not open', async () => {
-    const { keeper, calls } = world()
-    await keeper.start()
-    keeper.close()
+  it('settled 7 fails a money call that no worker got', async () => {
+    const { supervisor, calls } = world()
+    await supervisor.start()
+    supervisor.close()
     const failed = await calls.call('coin.buy', { coins: 100 }, { idempotencyKey: 'key-0123456789abcdef' })
     expect(failed).toMatchObject({ ok: false, details: { isRetryable: true } })
     const again = { idempotencyKey: 'key-0123456789abcdef', isRepeat: true }
     expect(await calls.call('coin.buy', { coins: 100 }, again)).toMatchObject({ details: { isPending: true } })
   })
 
-  it('a closed keeper answers instead of leaving anybody waiting', async () => {
-    const { keeper, workers } = world()
-    await keeper.start()
-    const waiting = keeper.request(() => new Promise<Result<number>>(() => undefined), 5)
+  it('fails requests after it was closed', async () => {
+    const { supervisor, workers } = world()
+    await supervisor.start()
+    const waiting = supervisor.request(() => new Promise<Result<number>>(() => undefined), 5)
     await Promise.resolve()
-    keeper.close()
+    supervisor.close()
     expect(await waiting).toMatchObject({ ok: false })
-    expect(await keeper.request(() => Promise.resolve(success(1)), 0)).toMatchObject({ ok: false })
+    expect(await supervisor.request(() => Promise.resolve(success(1)), 0)).toMatchObject({ ok: false })
     expect(workers[0]!.isEnded).toBe(true)
   })
 })

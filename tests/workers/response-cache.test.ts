@@ -29,7 +29,7 @@ function world() {
     announce: (refused) => void announced.push(refused),
   })
   const call = (params: unknown, own = deadline()) => cache.call(NAME, RULES, params, own)
-  /** Asks, and is answered by the server if the cache has nothing. */
+  /** Makes a call. The server responds with `result` if nothing is cached. */
   const answered = async (params: unknown, result: Result<unknown>) => {
     const before = asked.length
     const answer = call(params)
@@ -41,8 +41,8 @@ function world() {
 
 const degraded = failureOf(CODES.INTERFACE_DEGRADE)
 
-describe('answer cache', () => {
-  it('S7.18 only GETs of banners and news are whitelisted (settled 27)', () => {
+describe('response cache', () => {
+  it('S7.18 is used for GET endpoints of banners and news only (settled 27)', () => {
     const kept = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].localCache !== null)
     expect(kept.every((name) => ENDPOINTS[name].method === 'GET')).toBe(true)
     expect(kept.map((name) => name.split('.')[0])).toEqual(
@@ -51,12 +51,12 @@ describe('answer cache', () => {
     expect(kept).toHaveLength(9)
   })
 
-  it('settled 27 keeps no schedule for as long as the page of data waits before it asks again', () => {
+  it('settled 27 caches a schedule for less than the polling interval of the data page', () => {
     const minute = 60_000
     expect(ENDPOINTS['soccer.schedule'].localCache?.ttlMs).toBeLessThan(minute / 2)
   })
 
-  it('S7.18 answers from the cache until its time is over', async () => {
+  it('S7.18 returns cached results until they expire', async () => {
     const { time, asked, answered } = world()
     expect(await answered({ position: 'a' }, success(1))).toEqual(success(1))
     time.advance(59_999)
@@ -66,7 +66,7 @@ describe('answer cache', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('S7.19 S7.20 tells answers apart by site, token, path and the named parameters, in any order', () => {
+  it('S7.19 S7.20 uses site, token, path and the named parameters in any order as key', () => {
     const rules = { paramKeys: ['b', 'a'], ttlMs: 1 }
     const key = cacheKey(1, 't', '/x', rules, { a: 1, b: 2, noise: 3 })
     expect(cacheKey(1, 't', '/x', rules, { b: 2, a: 1 })).toBe(key)
@@ -83,7 +83,7 @@ describe('answer cache', () => {
     expect(cacheKey(1, 't', '/x', { paramKeys: ['toString'], ttlMs: 1 }, {})).toBe('[1,"t","/x",[]]')
   })
 
-  it('S7.18 keeps 200 answers and lets the least recently used go first', async () => {
+  it('S7.18 holds 200 results and evicts the least recently used one', async () => {
     const { asked, answered } = world()
     const ask = (position: number) => answered({ position }, success(position))
     for (let position = 0; position < LOCAL_CACHE_MAX_ENTRIES; position += 1) await ask(position)
@@ -97,7 +97,7 @@ describe('answer cache', () => {
     expect(asked).toHaveLength(before + 1)
   })
 
-  it('S7.18 identical calls share one request, which ends when the last of them has given up', async () => {
+  it('S7.18 shares one request between identical calls and aborts it when all have left', async () => {
     const { asked, call, deadline } = world()
     const [one, two] = [deadline(), deadline()]
     const answers = [call({ position: 'a' }, one), call({ position: 'a' }, two)]
@@ -114,7 +114,7 @@ describe('answer cache', () => {
     expect(await next).toEqual(success(7))
   })
 
-  it('settled 27 what was asked for before a sign-in is kept for nobody', async () => {
+  it('settled 27 does not store results of requests before a sign-in', async () => {
     const { member, asked, cache, call, answered } = world()
     const before = call({ position: 'a' })
     cache.clear()
@@ -126,14 +126,14 @@ describe('answer cache', () => {
     expect(await answered({ position: 'a' }, success('new'))).toEqual(success('new'))
   })
 
-  it('S7.18 failures are kept by nobody', async () => {
+  it('S7.18 does not store failures', async () => {
     const { answered, asked } = world()
     await answered({ position: 'a' }, failure(CODES.NETWORK_FAILURE, '网络异常'))
     expect(await answered({ position: 'a' }, success(1))).toEqual(success(1))
     expect(asked).toHaveLength(2)
   })
 
-  it('S8.5 INTERFACE_DEGRADE gives the last value, however old, says so, and is announced', async () => {
+  it('S8.5 returns the last value on INTERFACE_DEGRADE, marks it as stale and announces it', async () => {
     const { time, announced, answered } = world()
     expect(await answered({ position: 'a' }, degraded)).toEqual(degraded)
     expect(announced).toEqual([])
@@ -150,8 +150,8 @@ describe('answer cache', () => {
   })
 })
 
-describe('answer cache in the transport', () => {
-  it('S8.5 a degraded server: the caller has the last value, the page is told why', async () => {
+describe('response cache in the transport', () => {
+  it('S8.5 returns the last value of a degraded server and notifies the page', async () => {
     const server = await Lt1Server.start()
     let ahead = 0
     const { transport, facts, notices } = await startedTransport(server, { now: () => Date.now() + ahead })

@@ -24,8 +24,8 @@ function answer(code: number): ResponseBody {
   return { code, msg: '说明', data: null, time: 1, traceId: 't' }
 }
 
-describe('rewriting rules', () => {
-  it('S7.115 is an ordered list: each rule sees what the ones before it have made', () => {
+describe('rewrite rules', () => {
+  it('S7.115 are applied in order, each to the result of the previous ones', () => {
     const append = (name: string): RewriteRule => ({
       name,
       match: (call) => call.target.length < 12,
@@ -39,11 +39,11 @@ describe('rewriting rules', () => {
     expect(rewriteRequest({ ...call, target: '/longer-than-that' }, production, rules).target).toBe('/longer-than-that')
   })
 
-  it('S7.115 has these rules in this order', () => {
+  it('S7.115 are in this order', () => {
     expect(REWRITE_RULES.map((rule) => rule.name)).toEqual(['blank token', 'news domain', 'invalid token'])
   })
 
-  it('S7.11 S7.12 S7.13 blanks the token of sign-in, banner-list and perInfo/v1/get, and of nothing else', () => {
+  it('S7.11 S7.12 S7.13 blank the token of sign-in, banner-list and perInfo/v1/get only', () => {
     const blanked = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
       (name) => rewriteRequest(outgoing(name), production).token === '',
     )
@@ -51,7 +51,7 @@ describe('rewriting rules', () => {
     expect(rewriteRequest(outgoing('site.queryBanners', '?from=login'), production).token).toBe('')
   })
 
-  it('S7.15 sends news, soccer and tips to the news domain, and the live rooms beside them not', () => {
+  it('S7.15 send news, soccer and tips to the news origin, but not live rooms', () => {
     const moved = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
       (name) => rewriteRequest(outgoing(name), production).origin === NEWS,
     )
@@ -63,11 +63,11 @@ describe('rewriting rules', () => {
     expect(rewriteRequest(outgoing('news.list'), empty).origin).toBe(OWN)
   })
 
-  it('S7.16 leaves development builds at their own origin', () => {
+  it('S7.16 do not change the origin of development builds', () => {
     expect(rewriteRequest(outgoing('news.list'), { ...production, isDevelopment: true }).origin).toBe(OWN)
   })
 
-  it('S8.9 settled 1 takes HTTP 401 for a dead token unless the code says why it died', () => {
+  it('S8.9 settled 1 treat HTTP 401 as an invalid token unless the code names the cause', () => {
     const call = outgoing('coin.balance')
     expect(rewriteResponse(call, answer(CODES.PARAM_ERROR), 401)).toMatchObject({ code: CODES.AUTH_ERROR, msg: '' })
     for (const code of [CODES.PASSWORD_CHANGED, CODES.LOGIN_ELSEWHERE_ERROR, CODES.DEVICE_BLOCKADE]) {
@@ -77,7 +77,7 @@ describe('rewriting rules', () => {
   })
 })
 
-describe('news domain', () => {
+describe('news origin', () => {
   let server: Lt1Server
 
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('news domain', () => {
   const list = { category: 'all', pageNum: 1 } as const
   const linesOfNews = async () => (await server.calls('news/v1/list')).map((call) => call.line)
 
-  it('S7.15 asks the first usable stored domain, with keys of its own, and goes on when it fails', async () => {
+  it('S7.15 is the first usable stored one with its own keys, then the next one after a failure', async () => {
     const profile = new Profile()
     const stored = ['http://evil.test', 'https://own.test/path', 'http://127.0.0.1:1', await server.secondLine()]
     profile.local.setItem('newsDomains', JSON.stringify({ list: stored, fetchedAt: 1 }))
@@ -101,7 +101,7 @@ describe('news domain', () => {
     expect(await server.calls('/vvm')).toHaveLength(2)
   })
 
-  it('S7.15 falls back to the own origin when every news domain is dead, and to it alone with an empty list', async () => {
+  it('S7.15 is the own origin if all news origins fail or the list is empty', async () => {
     const profile = new Profile()
     profile.local.setItem('newsDomains', JSON.stringify({ list: ['http://127.0.0.1:1'], fetchedAt: 1 }))
     const { transport, notices } = await startedTransport(server, { isDevelopment: false }, profile)
@@ -110,7 +110,7 @@ describe('news domain', () => {
     expect(notices.filter((notice) => notice.type === 'origin')).toEqual([])
   })
 
-  it('S7.15 stores what the list of domains says', async () => {
+  it('S7.15 is stored from the origin list', async () => {
     const second = await server.secondLine()
     await server.serveLines({ api: [], news: [second, 'http://plain.test'] })
     const { transport, profile } = await startedTransport(server, { isDevelopment: false })
@@ -123,7 +123,7 @@ describe('news domain', () => {
     expect(await linesOfNews()).toEqual([2])
   })
 
-  it('S7.15 asks for the list again after the server was lost', async () => {
+  it('S7.15 list is loaded again after the connection was lost', async () => {
     const second = await server.secondLine()
     await server.serveLines({ api: [], news: [] })
     const { transport, profile, notices, facts, runOut } = await startedTransport(server, { isDevelopment: false })

@@ -20,34 +20,34 @@ const ROOM = 'room-1'
 const EPOCH = 7
 const KEY = nodeCrypto.random(32)
 
-interface Question {
+interface PendingRequest {
   readonly event: 'join' | 'resume'
   readonly seq: number
-  readonly answer: (result: Result<CatchUp>) => void
+  readonly respond: (result: Result<CatchUp>) => void
 }
 
-/** A link whose answers are in the test's hand. */
-class FakeLink {
+/** A connection whose acks the test controls. */
+class FakeConnection {
   isOpen = true
-  readonly questions: Question[] = []
+  readonly requests: PendingRequest[] = []
   readonly left: string[] = []
-  join = (event: { position?: { seq: number } }) => this.ask('join', event.position?.seq ?? -1)
-  resume = (event: { seq: number }) => this.ask('resume', event.seq)
+  join = (event: { position?: { seq: number } }) => this.send('join', event.position?.seq ?? -1)
+  resume = (event: { seq: number }) => this.send('resume', event.seq)
   leave = (chatRoomNo: string) => void this.left.push(chatRoomNo)
   close = () => void (this.isOpen = false)
 
-  /** What a room line asks of a link, and nothing else. */
-  get link(): SocketConnection {
+  /** Only the methods that a subscription uses. */
+  get asConnection(): SocketConnection {
     return this as unknown as SocketConnection
   }
 
-  async asked(count: number): Promise<Question> {
-    await expect.poll(() => this.questions.length, { interval: 1 }).toBeGreaterThanOrEqual(count)
-    return this.questions[count - 1]!
+  async request(count: number): Promise<PendingRequest> {
+    await expect.poll(() => this.requests.length, { interval: 1 }).toBeGreaterThanOrEqual(count)
+    return this.requests[count - 1]!
   }
 
-  private ask(event: 'join' | 'resume', seq: number): Promise<Result<CatchUp>> {
-    return new Promise((answer) => this.questions.push({ event, seq, answer }))
+  private send(event: 'join' | 'resume', seq: number): Promise<Result<CatchUp>> {
+    return new Promise((respond) => this.requests.push({ event, seq, respond }))
   }
 }
 
@@ -65,7 +65,7 @@ const sealed = async (from: number, through: number): Promise<string> =>
 const caught = (frames: string[], head: number): Result<CatchUp> =>
   success({ ok: true, chatRoomNo: ROOM, epoch: EPOCH, head, recovered: true, missed: 0, frames })
 
-describe('a room in the worker', () => {
+describe('room subscription', () => {
   let messages: FeedMessage[]
   let lost: number
 
@@ -86,8 +86,8 @@ describe('a room in the worker', () => {
     return new RoomSubscription(ROOM, context, port, position)
   }
 
-  const begin = (line: RoomSubscription, seq: number, own: string | null = null, more: object = {}) =>
-    line.begin(
+  const begin = (subscription: RoomSubscription, seq: number, own: string | null = null, more: object = {}) =>
+    subscription.begin(
       {
         chatRoomNo: ROOM,
         roomKey: toBase64Url(KEY),
@@ -108,136 +108,136 @@ describe('a room in the worker', () => {
   const dividers = () => batches().flatMap((batch) => batch.divider ?? [])
   const shown = (count: number) => expect.poll(() => seqs().length, { interval: 1 }).toBe(count)
 
-  it('settled 19 a successor begins where the page stands: no batch goes back', async () => {
-    const line = open({ epoch: EPOCH, seq: 10 })
-    await begin(line, 12, 'me')
-    const link = new FakeLink()
-    const following = line.follow(link.link, 'ticket')
-    const { seq, answer } = await link.asked(1)
+  it('settled 19 continues at the position of the page in a replacement worker', async () => {
+    const subscription = open({ epoch: EPOCH, seq: 10 })
+    await begin(subscription, 12, 'me')
+    const connection = new FakeConnection()
+    const following = subscription.follow(connection.asConnection, 'ticket')
+    const { seq, respond } = await connection.request(1)
     expect(seq).toBe(10)
-    answer(caught([await sealed(11, 12)], 12))
+    respond(caught([await sealed(11, 12)], 12))
     expect(await following).toBe(true)
     await shown(2)
     for (const batch of batches()) expect([batch.epoch, batch.lastSeq >= 10]).toEqual([EPOCH, true])
   })
 
-  it('settled 11 two catch-ups at once, on an old link and a new one, give each entry once and in order', async () => {
-    const line = open(null)
-    await begin(line, 0)
-    const [old, next] = [new FakeLink(), new FakeLink()]
-    const first = line.follow(old.link, 'ticket')
-    ;(await old.asked(1)).answer(caught([], 0))
+  it('settled 11 passes each entry once and in order during two concurrent catch-ups', async () => {
+    const subscription = open(null)
+    await begin(subscription, 0)
+    const [old, next] = [new FakeConnection(), new FakeConnection()]
+    const first = subscription.follow(old.asConnection, 'ticket')
+    ;(await old.request(1)).respond(caught([], 0))
     await first
-    line.receive(parseFrame(await sealed(5, 6)))
-    const gap = await old.asked(2)
+    subscription.receive(parseFrame(await sealed(5, 6)))
+    const gap = await old.request(2)
     expect(gap).toMatchObject({ event: 'resume', seq: 0 })
-    const second = line.follow(next.link, 'ticket')
-    const join = await next.asked(1)
+    const second = subscription.follow(next.asConnection, 'ticket')
+    const join = await next.request(1)
     const frames = [await sealed(1, 4), await sealed(5, 6)]
-    gap.answer(caught(frames, 6))
-    join.answer(caught([...frames, await sealed(7, 8)], 8))
+    gap.respond(caught(frames, 6))
+    join.respond(caught([...frames, await sealed(7, 8)], 8))
     expect(await second).toBe(true)
-    line.receive(parseFrame(await sealed(9, 9)))
+    subscription.receive(parseFrame(await sealed(9, 9)))
     await shown(9)
     expect(seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(lost).toBe(0)
   })
 
-  it('settled 12 takes a catch-up in parts, and keeps the parts that are here when the link breaks', async () => {
-    const line = open({ epoch: EPOCH, seq: 2 })
-    await begin(line, 8)
-    const [slow, next] = [new FakeLink(), new FakeLink()]
-    const broken = line.follow(slow.link, 'ticket')
-    ;(await slow.asked(1)).answer(caught([await sealed(3, 4)], 8))
-    const rest = await slow.asked(2)
+  it('settled 12 keeps the received parts of a catch-up when the connection closes', async () => {
+    const subscription = open({ epoch: EPOCH, seq: 2 })
+    await begin(subscription, 8)
+    const [slow, next] = [new FakeConnection(), new FakeConnection()]
+    const broken = subscription.follow(slow.asConnection, 'ticket')
+    ;(await slow.request(1)).respond(caught([await sealed(3, 4)], 8))
+    const rest = await slow.request(2)
     expect(rest).toMatchObject({ event: 'resume', seq: 4 })
-    rest.answer(caught([await sealed(5, 6)], 8))
-    ;(await slow.asked(3)).answer(failure(CODES.TIMEOUT, '超时'))
+    rest.respond(caught([await sealed(5, 6)], 8))
+    ;(await slow.request(3)).respond(failure(CODES.TIMEOUT, '超时'))
     expect(await broken).toBe(false)
     expect(slow.isOpen).toBe(false)
     expect(seqs()).toEqual([])
-    const whole = line.follow(next.link, 'ticket')
-    const last = await next.asked(1)
+    const whole = subscription.follow(next.asConnection, 'ticket')
+    const last = await next.request(1)
     expect(last).toMatchObject({ event: 'join', seq: 6 })
-    last.answer(caught([await sealed(7, 8)], 8))
+    last.respond(caught([await sealed(7, 8)], 8))
     expect(await whole).toBe(true)
     await shown(6)
     expect(seqs()).toEqual([3, 4, 5, 6, 7, 8])
     expect(dividers()).toEqual([{ missed: 6, isLost: false }])
   })
 
-  it('settled 12 counts what a broken catch-up had brought as missed, when the rest cannot be had any more', async () => {
-    const line = open({ epoch: EPOCH, seq: 2 })
-    await begin(line, 8)
-    const slow = new FakeLink()
-    const broken = line.follow(slow.link, 'ticket')
-    ;(await slow.asked(1)).answer(caught([await sealed(3, 6)], 8))
-    ;(await slow.asked(2)).answer(failure(CODES.TIMEOUT, '超时'))
+  it('settled 12 counts the entries of an incomplete catch-up as missed if the rest is lost', async () => {
+    const subscription = open({ epoch: EPOCH, seq: 2 })
+    await begin(subscription, 8)
+    const slow = new FakeConnection()
+    const broken = subscription.follow(slow.asConnection, 'ticket')
+    ;(await slow.request(1)).respond(caught([await sealed(3, 6)], 8))
+    ;(await slow.request(2)).respond(failure(CODES.TIMEOUT, '超时'))
     expect(await broken).toBe(false)
-    expect(line.position).toEqual({ epoch: EPOCH, seq: 6 })
+    expect(subscription.position).toEqual({ epoch: EPOCH, seq: 6 })
     // The server counts from the place that it was told, and the page has seen nothing after the second entry.
-    await begin(line, 10_006, null, { recovered: false, missed: 10_000 })
+    await begin(subscription, 10_006, null, { recovered: false, missed: 10_000 })
     await expect.poll(dividers, { interval: 1, timeout: 2_000 }).toEqual([{ missed: 10_004, isLost: true }])
     expect(seqs()).toEqual([])
   })
 
-  it('settled 12 counts rows as missed that the page had not taken when the room began anew', async () => {
-    const line = open(null)
-    await begin(line, 0)
-    const link = new FakeLink()
-    const following = line.follow(link.link, 'ticket')
-    ;(await link.asked(1)).answer(caught([], 0))
+  it('settled 12 counts rows that were not posted as missed after a restart', async () => {
+    const subscription = open(null)
+    await begin(subscription, 0)
+    const connection = new FakeConnection()
+    const following = subscription.follow(connection.asConnection, 'ticket')
+    ;(await connection.request(1)).respond(caught([], 0))
     await following
     // The page takes no batch, and its history was the first: the last two wait.
     const taken = FEED_CREDITS - 1
     for (let seq = 1; seq <= taken + 2; seq += 1) {
-      line.receive(parseFrame(await sealed(seq, seq)))
-      await expect.poll(() => line.feed.headSeq, { interval: 1 }).toBe(seq)
+      subscription.receive(parseFrame(await sealed(seq, seq)))
+      await expect.poll(() => subscription.feed.headSeq, { interval: 1 }).toBe(seq)
       await shown(Math.min(seq, taken))
     }
-    line.detach()
-    await begin(line, 10_000, null, { recovered: false, missed: 9_000 })
-    line.control({ type: 'applied', seq: taken, credits: 1 })
+    subscription.detach()
+    await begin(subscription, 10_000, null, { recovered: false, missed: 9_000 })
+    subscription.control({ type: 'applied', seq: taken, credits: 1 })
     await expect.poll(dividers, { interval: 1, timeout: 2_000 }).toEqual([{ missed: 9_002, isLost: true }])
   })
 
-  it('settled 12 a catch-up ends where the live frames begin, however fast the room goes on', async () => {
-    const line = open({ epoch: EPOCH, seq: 0 })
-    await begin(line, 4)
-    const link = new FakeLink()
-    const following = line.follow(link.link, 'ticket')
-    ;(await link.asked(1)).answer(caught([await sealed(1, 2)], 4))
-    const rest = await link.asked(2)
-    line.receive(parseFrame(await sealed(5, 6)))
-    rest.answer(caught([await sealed(3, 4)], 60_000))
+  it('settled 12 ends a catch-up where the live frames start, however busy the room is', async () => {
+    const subscription = open({ epoch: EPOCH, seq: 0 })
+    await begin(subscription, 4)
+    const connection = new FakeConnection()
+    const following = subscription.follow(connection.asConnection, 'ticket')
+    ;(await connection.request(1)).respond(caught([await sealed(1, 2)], 4))
+    const rest = await connection.request(2)
+    subscription.receive(parseFrame(await sealed(5, 6)))
+    rest.respond(caught([await sealed(3, 4)], 60_000))
     expect(await following).toBe(true)
-    line.receive(parseFrame(await sealed(7, 7)))
+    subscription.receive(parseFrame(await sealed(7, 7)))
     await shown(7)
     expect(seqs()).toEqual([1, 2, 3, 4, 5, 6, 7])
-    expect(link.questions).toHaveLength(2)
+    expect(connection.requests).toHaveLength(2)
   })
 
-  it('settled 12 a part that brings nothing new ends the catch-up instead of asking for ever', async () => {
-    const line = open({ epoch: EPOCH, seq: 2 })
-    await begin(line, 8)
-    const link = new FakeLink()
-    const following = line.follow(link.link, 'ticket')
-    ;(await link.asked(1)).answer(caught([], 8))
+  it('settled 12 stops a catch-up whose part contains nothing new', async () => {
+    const subscription = open({ epoch: EPOCH, seq: 2 })
+    await begin(subscription, 8)
+    const connection = new FakeConnection()
+    const following = subscription.follow(connection.asConnection, 'ticket')
+    ;(await connection.request(1)).respond(caught([], 8))
     expect(await following).toBe(false)
-    expect(link.questions).toHaveLength(1)
+    expect(connection.requests).toHaveLength(1)
   })
 
-  it('settled 12 a link that ends while its catch-up is opened leaves the room waiting, with a divider later', async () => {
-    const line = open({ epoch: EPOCH, seq: 2 })
-    await begin(line, 4)
-    const [dead, next] = [new FakeLink(), new FakeLink()]
-    const following = line.follow(dead.link, 'ticket')
-    ;(await dead.asked(1)).answer(caught([await sealed(3, 4)], 4))
+  it('settled 12 waits after the connection has closed during a catch-up, and adds a divider later', async () => {
+    const subscription = open({ epoch: EPOCH, seq: 2 })
+    await begin(subscription, 4)
+    const [dead, next] = [new FakeConnection(), new FakeConnection()]
+    const following = subscription.follow(dead.asConnection, 'ticket')
+    ;(await dead.request(1)).respond(caught([await sealed(3, 4)], 4))
     dead.isOpen = false
     expect(await following).toBe(true)
-    expect(line.isFollowing(dead.link)).toBe(false)
-    const again = line.follow(next.link, 'ticket')
-    ;(await next.asked(1)).answer(caught([await sealed(5, 5)], 5))
+    expect(subscription.isFollowing(dead.asConnection)).toBe(false)
+    const again = subscription.follow(next.asConnection, 'ticket')
+    ;(await next.request(1)).respond(caught([await sealed(5, 5)], 5))
     expect(await again).toBe(true)
     await shown(3)
     expect(dividers()).toEqual([

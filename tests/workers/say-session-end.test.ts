@@ -8,7 +8,7 @@ const FAN = { name: 'fan001', password: 'Play2026x' }
 /** How long words wait for a link. */
 const SAY_WAIT_MS = 8_000
 
-describe('issue 5.7 words that wait for a link while the session ends', () => {
+describe('chat messages that wait for a connection when the session ends', () => {
   let server: Lt1Server
 
   beforeAll(async () => {
@@ -35,14 +35,14 @@ describe('issue 5.7 words that wait for a link while the session ends', () => {
     return { page, said, port1 }
   }
 
-  it('need a sign-in, when there is no link in time', async () => {
+  it('need a sign-in if there is no connection in time', async () => {
     const { page, said, port1 } = await waiting()
     page.pass(SAY_WAIT_MS)
     expect(await said).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
     port1.close()
   })
 
-  it('need a sign-in, when the link that comes is a visitor’s', async () => {
+  it('need a sign-in if the new connection is a visitor’s', async () => {
     const { page, said, port1 } = await waiting()
     await server.openDoors()
     await page.transport.setPageState({ visible: false, online: true })

@@ -46,7 +46,7 @@ describe('sessions on the real server', () => {
     return room
   }
 
-  it('S4.15 settled 31 a sign-in elsewhere ends the session here, told once', async () => {
+  it('S4.15 settled 31 end once after a sign-in elsewhere', async () => {
     const here = await open()
     expect(await here.client.signIn(FAN)).toMatchObject({ ok: true })
     const room = await inRoom(here)
@@ -61,7 +61,7 @@ describe('sessions on the real server', () => {
     expect(await elsewhere.client.calls.call('coin.balance', {})).toMatchObject({ ok: true })
   })
 
-  it('S7.49 a sign-out closes the sockets of every tab, and no tab alerts', async () => {
+  it('S7.49 close the sockets of all tabs on sign-out, without alerts', async () => {
     const browser = new TabbedBrowser()
     const [left, right] = [await open(browser.tab()), await open(browser.tab())]
     expect(await left.client.signIn(FAN)).toMatchObject({ ok: true })
@@ -78,7 +78,7 @@ describe('sessions on the real server', () => {
     expect([...left.seen('outcome'), ...right.seen('outcome')]).toEqual([])
   })
 
-  it('settled 7 a money call with a secret that a reload left open is looked up: booked, or never booked', async () => {
+  it('settled 7 look up a money call with a secret after a reload', async () => {
     const first = await open()
     expect(await first.client.signIn(RICH)).toMatchObject({ ok: true })
     const { session } = await first.notice('session')

@@ -13,7 +13,7 @@ import { OpenTransport } from './open-transport.ts'
 
 const FAN = { name: 'fan001', password: 'Play2026x' }
 
-describe('hour of the session', () => {
+describe('session expiry', () => {
   /** 20:30 in Shanghai by the server; this device is wrong by `aheadMs`. */
   function world(aheadMs = 0) {
     const serverStart = Date.UTC(2026, 10, 21, 12, 30)
@@ -34,7 +34,7 @@ describe('hour of the session', () => {
     return { time, expiry, told, expireAt: nextSessionExpiry(serverStart) }
   }
 
-  it('S9.20 warns five minutes before 21:00 and ends at 21:00:00, once each', () => {
+  it('S9.20 warns once five minutes before 21:00 and ends at 21:00:00', () => {
     const { time, expiry, told, expireAt } = world()
     expiry.watch(expireAt)
     time.advance(24 * 60_000)
@@ -45,7 +45,7 @@ describe('hour of the session', () => {
     expect(time.pending).toBe(0)
   })
 
-  it('S9.20 settled 35 keeps the hour of the server on a device whose clock is a day wrong', () => {
+  it('S9.20 settled 35 uses the server clock if the local clock is a day wrong', () => {
     for (const aheadMs of [DAY_MS, -DAY_MS]) {
       const { time, expiry, told, expireAt } = world(aheadMs)
       expiry.watch(expireAt)
@@ -54,7 +54,7 @@ describe('hour of the session', () => {
     }
   })
 
-  it('S9.20 warns at once when less than five minutes are left, and ends at once at exactly 21:00:00', () => {
+  it('S9.20 warns at once with less than five minutes left and ends at exactly 21:00:00', () => {
     const { time, expiry, told, expireAt } = world()
     time.advance(27 * 60_000)
     expiry.watch(expireAt)
@@ -67,7 +67,7 @@ describe('hour of the session', () => {
     expect(told.at(-1)).toBe('ended 13:00:00')
   })
 
-  it('S9.20 a device that slept over the hour ends the session when it wakes', () => {
+  it('S9.20 ends when a device wakes after the expiry', () => {
     const { time, expiry, told, expireAt } = world()
     expiry.watch(expireAt)
     time.step(2 * HOUR_MS)
@@ -86,7 +86,7 @@ describe('session in the worker', () => {
   beforeEach(() => server.reset())
   afterAll(() => server.stop())
 
-  it('S9.20 tells the page that the session is ending, then that it has ended', async () => {
+  it('S9.20 notifies the page before and at its expiry', async () => {
     const profile = new Profile()
     const page = await OpenTransport.start(server, profile.storage())
     await page.transport.signIn(FAN)
@@ -100,7 +100,7 @@ describe('session in the worker', () => {
     expect(profile.session.getItem('tb-token')).toBeNull()
   })
 
-  it('S9.20 looks at the hour when the page comes back, whatever its timers did', async () => {
+  it('S9.20 checks the expiry when the page becomes visible', async () => {
     const page = await OpenTransport.start(server, new Profile().storage())
     await page.transport.signIn(FAN)
     await page.transport.setPageState({ visible: false, online: true })
@@ -127,7 +127,7 @@ describe('session in the worker', () => {
     })
   }
 
-  it('S7.49 signs out within three seconds though the line answers nothing', async () => {
+  it('S7.49 signs out within three seconds without a response', async () => {
     const profile = new Profile()
     const page = await OpenTransport.start(server, profile.storage())
     await page.transport.signIn(FAN)
@@ -142,7 +142,7 @@ describe('session in the worker', () => {
     expect(page.seen('outcome')).toEqual([])
   })
 
-  it('settled 26 the end of this session leaves the newer token of another tab where it is', async () => {
+  it('settled 26 does not remove the newer token of another tab', async () => {
     const profile = new Profile()
     const page = await OpenTransport.start(server, profile.storage())
     await page.transport.signIn(FAN)
@@ -153,7 +153,7 @@ describe('session in the worker', () => {
     expect(profile.session.getItem('tb-token')).toBe('token-of-another-tab')
   })
 
-  it('S9.4 S7.40 a request for the time is given up after five seconds', async () => {
+  it('S9.4 S7.40 aborts a time request after five seconds', async () => {
     const page = await OpenTransport.start(server, new Profile().storage())
     await server.fail('getSysTime', ['hang'])
     const asked = server.whenAsked('getSysTime')
@@ -168,7 +168,7 @@ describe('session in the worker', () => {
     expect(await answer).toMatchObject({ ok: false, code: CODES.TIMEOUT, message: '请求超时' })
   })
 
-  it('S9.2 settled 35 a device whose clock is a day wrong signs in and is told the true time', async () => {
+  it('S9.2 settled 35 signs in and gets the server time if the local clock is a day wrong', async () => {
     for (const aheadMs of [DAY_MS, -DAY_MS]) {
       const page = await OpenTransport.start(server, new Profile().storage(), { aheadMs })
       expect(page.report).toMatchObject({ ok: true })

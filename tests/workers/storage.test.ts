@@ -27,7 +27,7 @@ function forbiddenStorage(): StorageAdapter {
   return createStorage({ session: FORBIDDEN, local: FORBIDDEN, cookies: null, isSecure: false, now: Date.now })
 }
 
-describe('storage that fails', () => {
+describe('failing storage', () => {
   let server: Lt1Server
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('storage that fails', () => {
   beforeEach(() => server.reset())
   afterAll(() => server.stop())
 
-  it('settled 26 forbidden storage is told once; session and money calls go on in memory', async () => {
+  it('settled 26 is reported once, and session and money calls stay in memory', async () => {
     const page = await OpenTransport.start(server, forbiddenStorage())
     expect(page.seen('storage-failed')).toEqual([])
     expect(await page.transport.signIn(FAN)).toMatchObject({ ok: true })
@@ -49,7 +49,7 @@ describe('storage that fails', () => {
     expect(await page.transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
   })
 
-  it('settled 7 settled 26 a lost answer is repeated with the same key although nothing can be stored', async () => {
+  it('settled 7 settled 26 does not prevent repeating a lost money call with the same key', async () => {
     const storage = forbiddenStorage()
     const page = await OpenTransport.start(server, storage, {
       setTimer: (task, delayMs) => platform().setTimer(task, delayMs),
@@ -61,7 +61,7 @@ describe('storage that fails', () => {
     expect(await storage.get('pendingTx')).toBeNull()
   })
 
-  it('settled 26 full storage is told when a money call cannot be kept, and the call is made', async () => {
+  it('settled 26 is reported when a money call cannot be stored, and the call is made', async () => {
     const profile = new Profile()
     const storage = profile.storage()
     const page = await OpenTransport.start(server, {
@@ -74,7 +74,7 @@ describe('storage that fails', () => {
     expect(page.seen('storage-failed')).toHaveLength(1)
   })
 
-  it('settled 26 an adapter that rejects is one that cannot store', async () => {
+  it('settled 26 includes an adapter that rejects', async () => {
     const reject = () => Promise.reject(new Error('the page is gone'))
     const page = await OpenTransport.start(server, {
       get: reject,

@@ -43,7 +43,7 @@ function world() {
 }
 
 describe('stored keys', () => {
-  it.each(HOMES)('Annex F %s lives in %s', async (key, home) => {
+  it.each(HOMES)('Annex F %s is stored in %s', async (key, home) => {
     const { session, local, storage, cookie, pass } = world()
     expect(await storage.set(key, 'value')).toBe(true)
     expect(await storage.get(key)).toBe('value')
@@ -56,7 +56,7 @@ describe('stored keys', () => {
     expect(session.values.size + local.values.size).toBe(0)
   })
 
-  it('Annex F names every key that the worker may store', () => {
+  it('Annex F contains all keys that the worker stores', () => {
     expect(HOMES.map(([key]) => key).toSorted()).toEqual([...STORED_KEYS].toSorted())
   })
 })

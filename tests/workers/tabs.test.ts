@@ -56,7 +56,7 @@ class Browser {
 }
 
 describe('tabs of one browser', () => {
-  it('S9.20 S4.15 follow a sign-in, another account and a sign-out, and say nothing themselves', async () => {
+  it('S9.20 S4.15 follow a sign-in, an account change and a sign-out without notifying others', async () => {
     const browser = new Browser()
     const [left, right] = [browser.tab('left'), browser.tab('right')]
     await left.storage.set('tb-token', 'token-1')
@@ -67,7 +67,7 @@ describe('tabs of one browser', () => {
     expect(browser.said).toEqual(['left', 'left', 'left'])
   })
 
-  it('S4.15 hand on why the server has ended a session, and of a sign-out nothing', async () => {
+  it('S4.15 pass on why the server has ended a session, but no reason for a sign-out', async () => {
     const browser = new Browser()
     const [left, right] = [browser.tab('left'), browser.tab('right')]
     await left.storage.set('tb-token', 'token-1')
@@ -78,7 +78,7 @@ describe('tabs of one browser', () => {
     expect(browser.codes).toEqual([null, 10404, null, null])
   })
 
-  it('S4.15 decision 54 the end of one session says nothing to a tab that has another', async () => {
+  it('S4.15 decision 54 ignore the end of a session if they have another one', async () => {
     const browser = new Browser()
     const [left, right] = [browser.tab('left'), browser.tab('right')]
     await left.storage.set('tb-token', 'token-1')
@@ -90,7 +90,7 @@ describe('tabs of one browser', () => {
     expect(await right.storage.get('tb-token')).toBe('token-2')
   })
 
-  it('settled 26 say only that something changed, and only when it did', async () => {
+  it('settled 26 send only that the session has changed, and only if it has', async () => {
     const browser = new Browser()
     const [left, right] = [browser.tab('left'), browser.tab('right')]
     await left.storage.set('tb-token', 'token-1')
@@ -102,7 +102,7 @@ describe('tabs of one browser', () => {
     expect(browser.said).toEqual(['left'])
   })
 
-  it('settled 26 a tab that removes its dead token leaves the newer one of another tab alone', async () => {
+  it('settled 26 do not remove the newer token of another tab', async () => {
     const browser = new Browser()
     const [left, right] = [browser.tab('left'), browser.tab('right')]
     await left.storage.set('tb-token', 'token-1')
@@ -114,7 +114,7 @@ describe('tabs of one browser', () => {
     expect(await browser.tab('third').storage.get('tb-token')).toBe('token-2')
   })
 
-  it('settled 26 a tab that was frozen catches up when it is looked at again', async () => {
+  it('settled 26 catch up after they were frozen', async () => {
     const browser = new Browser()
     const [left, right] = [browser.tab('left'), browser.tab('right')]
     browser.forgetListener('right')
@@ -125,7 +125,7 @@ describe('tabs of one browser', () => {
     expect(right.changes).toEqual(['token-1'])
   })
 
-  it('settled 26 without cookies each tab keeps its own session', async () => {
+  it('settled 26 have separate sessions without cookies', async () => {
     const browser = new Browser(false)
     const [left, right] = [browser.tab('left'), browser.tab('right')]
     await right.storage.set('tb-token', 'token-2')

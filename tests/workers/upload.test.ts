@@ -38,7 +38,7 @@ async function listen(handler: Parameters<typeof createServer>[1]): Promise<stri
 }
 
 describe('multipart body', () => {
-  it('settled 3 is what a multipart parser reads: the sealed part first, then the files byte for byte', async () => {
+  it('settled 3 contains the sealed part first, then the files unchanged', async () => {
     const files = [file(300), file(7, { name: 'a"\r\nContent-Type: text/html\r\n\r\n<b>.png' })]
     const parts = multipartParts('SEALED-text_1', files, 'boundary1')
     const body = await new Blob(parts).arrayBuffer()
@@ -56,7 +56,7 @@ describe('multipart body', () => {
     expect(new TextDecoder('latin1').decode(body)).not.toContain('text/html')
   })
 
-  it('settled 3 says of each file its name, type, size and SHA-256 under the seal', async () => {
+  it('settled 3 has the name, type, size and SHA-256 of each file in the sealed part', async () => {
     const files = [file(300), file(1, { name: 'x'.repeat(300) })]
     const { metadata } = await uploadTask(createWebCrypto(crypto), files, () => undefined)
     expect(UploadManifest.safeParse({ fields: {}, files: metadata }).success).toBe(true)
@@ -72,7 +72,7 @@ describe('multipart body', () => {
     expect(toHex(await createWebCrypto(crypto).sha256(file(300).bytes))).toBe(metadata[0]?.sha256)
   })
 
-  it('settled 3 checks the files against the rules of the row', () => {
+  it('settled 3 has files that match the rules of the endpoint', () => {
     const problems = (files: UploadFile[]) => {
       const details = checkFiles(RULES, files)?.details as { files: { problem: string }[] } | undefined
       return details?.files.map((one) => one.problem) ?? []
@@ -104,7 +104,7 @@ describe('sending a body', () => {
     signal,
   })
 
-  it('sends every byte in order and counts them on the way', async () => {
+  it('sends all bytes in order and reports progress', async () => {
     const hash = createHash('sha256')
     const url = await listen((request, response) => {
       request.on('data', (data: Buffer) => hash.update(data))
@@ -122,7 +122,7 @@ describe('sending a body', () => {
     expect(hash.digest('hex')).toBe(createHash('sha256').update(body.parts[0]!).update(body.parts[1]!).digest('hex'))
   })
 
-  it('an abort in the middle ends the connection', async () => {
+  it('closes the connection on abort', async () => {
     const abort = new AbortController()
     const ended = new Promise<boolean>((resolve) => {
       void listen((request) => {
@@ -134,7 +134,7 @@ describe('sending a body', () => {
     expect(await ended).toBe(false)
   })
 
-  it('follows no redirect: nobody else may have the files', async () => {
+  it('does not follow redirects', async () => {
     const url = await listen((request, response) => {
       request.resume()
       response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
@@ -143,8 +143,8 @@ describe('sending a body', () => {
   })
 })
 
-describe('the time of a call', () => {
-  it('S9.5 begins anew while an upload moves, and stands still while a person is asked (S4.18)', () => {
+describe('deadline', () => {
+  it('S9.5 restarts on upload progress and stops while a dialog is open (S4.18)', () => {
     const time = new FakeTime(1_000)
     const deadline = new Deadline(time, REQUEST_TIMEOUT_MS)
     time.advance(29_000)
@@ -162,7 +162,7 @@ describe('the time of a call', () => {
     expect(time.pending).toBe(0)
   })
 
-  it('S4.20 a call that is given up while a person is asked has ended, and its time does not run on', () => {
+  it('S4.20 stays ended if the call is aborted while a dialog is open', () => {
     const time = new FakeTime(1_000)
     const deadline = new Deadline(time, REQUEST_TIMEOUT_MS)
     deadline.pause()

@@ -24,7 +24,7 @@ function world() {
       return Promise.resolve(server.verdict)
     },
   })
-  /** A call that was sent with the risk token of that moment and then refused. */
+  /** A call that was sent with the current risk token and then refused. */
   const refuse = (details: unknown = {}, abort = new AbortController(), riskToken = gate.riskToken) => {
     const refusal = failure(CODES.NEED_SAFE, '', { details })
     return gate.afterRefusal({ failure: refusal, riskToken, signal: abort.signal })
@@ -33,7 +33,7 @@ function world() {
 }
 
 describe('risk token', () => {
-  it('S7.14 lives for ten minutes, or shorter when the server says so', () => {
+  it('S7.14 expires after ten minutes, or earlier if the server says so', () => {
     let now = 1_000
     const token = new RiskToken({ now: () => now })
     expect(token.value).toBe('')
@@ -48,7 +48,7 @@ describe('risk token', () => {
     expect(token.value).toBe('')
   })
 
-  it('S7.14 is never kept longer than ten minutes, whatever the server says', () => {
+  it('S7.14 expires after at most ten minutes', () => {
     let now = 1_000
     const token = new RiskToken({ now: () => now })
     token.set('risk-1')
@@ -58,8 +58,8 @@ describe('risk token', () => {
   })
 })
 
-describe('gate', () => {
-  it('S4.18 S9.10 waits 500 ms, and not at all for callers that leave before', async () => {
+describe('verification gate', () => {
+  it('S4.18 S9.10 opens the dialog after 500 ms, unless all callers have left', async () => {
     const { time, notices, refuse } = world()
     const abort = new AbortController()
     const left = refuse({}, abort)
@@ -75,7 +75,7 @@ describe('gate', () => {
     expect(notices).toEqual([{ type: 'verification', safeTypes: ['anji', 'afs', 'imageCode'] }])
   })
 
-  it('S4.19 offers what any waiting call allows; 0 hides a type, a missing or unreadable one is on', async () => {
+  it('S4.19 offers the types of all waiting calls; 0 hides a type, others are enabled', async () => {
     const { time, notices, refuse } = world()
     void refuse({ anji: 0, afs: 0 })
     void refuse({ anji: 0, imageCode: 0 })
@@ -84,7 +84,7 @@ describe('gate', () => {
     expect(await refuse({ anji: 0, afs: 0, imageCode: 0 })).toBeNull()
   })
 
-  it('S4.21 two answers of an impatient person are one verification', async () => {
+  it('S4.21 verifies two concurrent results once', async () => {
     const { time, server, gate, refuse } = world()
     const waiting = refuse()
     time.advance(SAFETY_DIALOG_DELAY_MS)
@@ -95,7 +95,7 @@ describe('gate', () => {
     expect(await waiting).toEqual(RESULT)
   })
 
-  it('S4.21 a refusal that left before the risk token came is sent again without another dialog', async () => {
+  it('S4.21 repeats a call that was sent before the risk token arrived without a dialog', async () => {
     const { time, notices, gate, refuse } = world()
     const waiting = refuse()
     time.advance(SAFETY_DIALOG_DELAY_MS)
@@ -107,7 +107,7 @@ describe('gate', () => {
     expect(notices.filter((notice) => notice.type === 'verification')).toHaveLength(1)
   })
 
-  it('S7.14 a refusal in spite of the risk token drops it and opens the dialog', async () => {
+  it('S7.14 drops a refused risk token and opens the dialog', async () => {
     const { time, notices, gate, refuse } = world()
     const first = refuse()
     time.advance(SAFETY_DIALOG_DELAY_MS)
@@ -119,7 +119,7 @@ describe('gate', () => {
     expect(notices.filter((notice) => notice.type === 'verification')).toHaveLength(2)
   })
 
-  it('S4.20 another session ends the dialog: nobody waits for it any more', async () => {
+  it('S4.20 closes the dialog when the session changes', async () => {
     const { time, notices, gate, refuse } = world()
     const waiting = refuse()
     time.advance(SAFETY_DIALOG_DELAY_MS)

@@ -44,7 +44,7 @@ function flipped(text: string): string {
 const grants = async () => (await server.calls('videoGrant')).length
 
 describe('video provider', () => {
-  it('S7.114 sends appId, ts, nonce, matchId and sign, and a nonce of its own each time', async () => {
+  it('S7.114 gets appId, ts, nonce, matchId and sign, with a new nonce each time', async () => {
     const { transport, asked } = await open()
     await transport.call('video.play', MATCH)
     await transport.call('video.play', MATCH)
@@ -56,7 +56,7 @@ describe('video provider', () => {
     expect(new Set(asked.map((url) => url.searchParams.get('nonce'))).size).toBe(2)
   })
 
-  it('S7.114 keeps a grant until it ends, for its match and its member', async () => {
+  it('S7.114 grants are cached until they expire, per match and member', async () => {
     const { transport, pass } = await open()
     await transport.call('video.play', MATCH)
     pass(30_000)
@@ -72,7 +72,7 @@ describe('video provider', () => {
     expect(await grants()).toBe(4)
   })
 
-  it('S7.114 opens nothing that was changed, or made for another query', async () => {
+  it('S7.114 responses that were changed or belong to another query are refused', async () => {
     let first = ''
     const replay = await open((answer) => {
       first ||= answer.data
@@ -86,26 +86,26 @@ describe('video provider', () => {
     expect(await short.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
   })
 
-  it('S7.114 asks for another grant once, not for ever', async () => {
+  it('S7.114 grants are renewed once after a refusal', async () => {
     const { transport } = await open(() => ({ code: CODES.SEAL_REFUSED, msg: '', data: null }))
     expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     expect(await grants()).toBe(2)
   })
 
-  it('S8.5 a provider that is too busy is believed, and asked no second time', async () => {
+  it('S8.5 rate limits are returned without a retry', async () => {
     const { transport, asked } = await open(() => ({ code: CODES.CURRENT_LIMITING_A, msg: '', data: null }))
     expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.CURRENT_LIMITING_A })
     expect(asked).toHaveLength(1)
   })
 
-  it('S7.114 goes to no origin that may not be used', async () => {
+  it('S7.114 origins that are not allowed are not used', async () => {
     server.world.provider.origin = 'http://evil.test'
     const { transport, asked } = await open()
     expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     expect(asked).toEqual([])
   })
 
-  it('settled 2 a provider on our own lines that cannot be reached is a line that fails', async () => {
+  it('settled 2 failures at our own origin count as failures of the API origin', async () => {
     const { transport } = await open()
     await server.fail(PLAY, ['lose-request'])
     expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })

@@ -5,7 +5,7 @@ import { entry, FeedBench } from './feed-support.ts'
 const said = () => entry('text', { text: 'x' })
 
 describe('credit window', () => {
-  it('posts as soon as something is there, once a millisecond', () => {
+  it('posts at once, at most once per millisecond', () => {
     const bench = new FeedBench()
     bench.push([said()])
     expect(bench.batches).toHaveLength(1)
@@ -17,7 +17,7 @@ describe('credit window', () => {
     expect(bench.batches.at(-1)?.lastSeq).toBe(3)
   })
 
-  it('goes on when the clock is set back by ten minutes', () => {
+  it('continues when the clock is set back by ten minutes', () => {
     const bench = new FeedBench()
     bench.push([said()])
     bench.setClock(-600_000)
@@ -25,7 +25,7 @@ describe('credit window', () => {
     expect(bench.batches.at(-1)?.lastSeq).toBe(6)
   })
 
-  it('never has more batches on their way than credits', () => {
+  it('never has more unacknowledged batches than credits', () => {
     const bench = new FeedBench(false)
     for (let round = 0; round < 50; round += 1) bench.push([said()])
     expect(bench.batches).toHaveLength(FEED_CREDITS)
@@ -36,7 +36,7 @@ describe('credit window', () => {
     expect(bench.batches).toHaveLength(FEED_CREDITS + 1 + FEED_CREDITS)
   })
 
-  it('gets lost credits back when the page says that it has applied everything', () => {
+  it('restores lost credits when the page has applied everything', () => {
     const bench = new FeedBench(false)
     for (let round = 0; round < 50; round += 1) bench.push([said()])
     bench.feed.control({ type: 'applied', seq: bench.batches.at(-1)?.lastSeq ?? 0, credits: 0 })

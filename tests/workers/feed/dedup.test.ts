@@ -5,7 +5,7 @@ import { BoundedMap } from '#protocol/bounded-map.ts'
 import { entry, FeedBench } from './feed-support.ts'
 
 describe('duplicates', () => {
-  it('S4.30 each id is shown once, at its first place', () => {
+  it('S4.30 are shown once, at their first position', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 200 }), (ids) => {
         const bench = new FeedBench()
@@ -18,20 +18,20 @@ describe('duplicates', () => {
     )
   })
 
-  it('S4.31 each member is welcomed once in a visit', () => {
+  it('S4.31 of welcomes of one member are dropped during a visit', () => {
     const bench = new FeedBench()
     for (const userId of ['a', 'b', 'a', 'a', 'c', 'b']) bench.push([entry('welcome', { text: '欢迎' }, { userId })])
     expect(bench.batches.flatMap((batch) => batch.welcome?.author?.userId ?? [])).toEqual(['a', 'b', 'c'])
   })
 
-  it('S4.31 a welcome in the history does not silence a later one', () => {
+  it('S4.31 of a welcome in the history are not dropped', () => {
     const bench = new FeedBench()
     bench.push([entry('welcome', { text: '欢迎' }, { userId: 'a' })], 'history')
     bench.push([entry('welcome', { text: '欢迎' }, { userId: 'a' })])
     expect(bench.batches.filter((batch) => batch.welcome !== null)).toHaveLength(1)
   })
 
-  it('remembers at least the limit and at most twice as much', () => {
+  it('are remembered for at least the limit and at most twice as many ids', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 200 }), (limit, count) => {
         const memory = new BoundedMap<string, number>(limit)

@@ -44,8 +44,8 @@ const isUnread = (one: unknown) => one === SKIPPED || one === SKIPPED_HIGH
 
 const read = (json: string, owner: string | null = ME) => overloadReader(owner)(json) as unknown[]
 
-describe('a frame of a flood', () => {
-  it('settled 17: is read as JSON.parse reads it, but for texts with a whole batch of their kind behind', () => {
+describe('overload reader', () => {
+  it('settled 17: returns the result of JSON.parse, except texts followed by a full batch of their queue', () => {
     fc.assert(
       fc.property(flood, (entries) => {
         const json = JSON.stringify(entries)
@@ -68,20 +68,20 @@ describe('a frame of a flood', () => {
     )
   })
 
-  it('settled 17: of many texts of the crowd only one batch is built', () => {
+  it('settled 17: parses one batch of many texts of others', () => {
     const entries = Array.from({ length: 1_600 }, (_, index) => crowd(`e-${index}`, `第${index}句 "好球" \\ {}`))
     const built = read(JSON.stringify(entries)).filter((one) => !isUnread(one))
     expect(built).toEqual(entries.slice(-FEED_MAX_TEXT_ROWS_PER_BATCH))
   })
 
-  it('settled 17: own words are read wherever in the frame they stand', () => {
+  it('settled 17: parses own texts at any position', () => {
     const entries = Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, `第${index}句`.repeat(5)))
     entries[3] = entry('text', { text: '我说的' }, { id: 'own', userId: ME })
     expect(read(JSON.stringify(entries))[3]).toEqual(entries[3])
     expect(read(JSON.stringify(entries), null)[3]).toBe(SKIPPED)
   })
 
-  it('settled 17: a flood in one frame shows what must never be dropped, and what is shown and dropped is what was sent', () => {
+  it('settled 17: shows all lossless entries of a large frame; shown + dropped = sent', () => {
     fc.assert(
       fc.property(flood, (entries) => {
         const bench = new FeedBench()
@@ -103,7 +103,7 @@ describe('a frame of a flood', () => {
     )
   })
 
-  it('S4.30 what was dropped unread and is given again under another number is shown once', () => {
+  it('S4.30 shows a skipped text once if it is sent again with another number', () => {
     const bench = new FeedBench()
     const many = Array.from({ length: 200 }, (_, index) => crowd(`e-${index}`, '好球'.repeat(20)))
     const given = read(JSON.stringify(many))
@@ -115,14 +115,14 @@ describe('a frame of a flood', () => {
     expect(bench.counters.duplicates).toBe(1)
   })
 
-  it('S3.24 an entry that holds a list of things with ids is one entry', () => {
+  it('S3.24 reads an entry that contains a list of objects with ids as one entry', () => {
     const entries = Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, `第${index}句`.repeat(5)))
     // No kind does today.
     entries[7] = { ...crowd('m', ''), content: { msgType: 9 }, data: { items: [notice('a'), notice('b')] } } as never
     expect(read(JSON.stringify(entries))).toEqual(entries)
   })
 
-  it('what is no list of entries throws or is given as it is, as JSON.parse does', () => {
+  it('behaves like JSON.parse for anything that is not a list of entries', () => {
     const long = JSON.stringify(Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, '好'.repeat(20))))
     const broken = fc.tuple(fc.nat(long.length - 1), fc.constantFrom('"', '{', '}', ',', ']', '\\', 'x', ''))
     const outcome = (parse: (json: string) => unknown, json: string) => {

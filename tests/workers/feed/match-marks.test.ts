@@ -14,8 +14,8 @@ const goal = (id: string, minute: number): MatchEvent => ({
 const told = (event: MatchEvent) => entry('system', { text: '进球', event }, { id: `said ${event.id}` })
 const clock = (phase: MatchPhase) => entry('status', { clock: { phase, phaseStartedAt: 0 } })
 
-describe('marks of the match', () => {
-  it('go with their match when the next one begins in the same batch', () => {
+describe('match events', () => {
+  it('are dropped when the next match starts in the same batch', () => {
     const bench = new FeedBench(false)
     bench.exhaust()
     bench.push([
@@ -35,7 +35,7 @@ describe('marks of the match', () => {
     expect(bench.rows.filter((row) => row.kind === 'system')).toHaveLength(2)
   })
 
-  it('come from the snapshot and not from the history under it, which may reach into the match before', () => {
+  it('of the history are ignored, because the snapshot contains them', () => {
     const bench = new FeedBench()
     bench.push([told(goal('old-1', 70)), entry('text', { text: '散场了' })], 'history')
     expect(bench.rows.map(({ kind }) => kind)).toEqual(['system', 'text'])

@@ -57,7 +57,7 @@ function made(seq: number): Entry {
 }
 
 describe('overload', () => {
-  it('settled 17 at 20,000 messages a second what was sent is shown, told as dropped, or deleted; nothing else is dropped', async () => {
+  it('settled 17 at 20,000 messages per second, all entries are shown, reported as dropped, or deleted', async () => {
     const key = nodeCrypto.random(32)
     const sealKey = await nodeCrypto.importKey(key)
     const total = PER_SECOND * SECONDS

@@ -9,8 +9,8 @@ import { entry, FeedBench, order } from './feed-support.ts'
 const system = (text: string) => entry('system', { text })
 const said = (text: string, vipLevel = 1) => entry('text', { text }, { vipLevel })
 
-describe('lanes', () => {
-  it('settled 17: shown + dropped = received, in order, whatever comes and however the page takes it', () => {
+describe('feed queues', () => {
+  it('settled 17: shown + dropped = received, in order, for any input and any consumer', () => {
     const step = fc.oneof(
       fc.record({
         type: fc.constant('texts' as const),
@@ -65,7 +65,7 @@ describe('lanes', () => {
     )
   })
 
-  it('lossless kinds all arrive while the page is busy', () => {
+  it('all lossless kinds arrive while the page is busy', () => {
     const bench = new FeedBench(false)
     const kinds: MessageKind[] = []
     for (let round = 0; round < 100; round += 1) {
@@ -77,7 +77,7 @@ describe('lanes', () => {
     expect(bench.dropped).toBeGreaterThan(0)
   })
 
-  it('VIP above 4 is the last to be dropped, and the newest stays', () => {
+  it('texts above VIP 4 are dropped last, and the newest ones stay', () => {
     const bench = new FeedBench(false)
     for (let used = 0; used < FEED_CREDITS; used += 1) bench.push([system('x')])
     const before = bench.batches.length
@@ -92,7 +92,7 @@ describe('lanes', () => {
     expect(batch?.dropped).toBe(300 - FEED_MAX_TEXT_ROWS_PER_BATCH)
   })
 
-  it('the newest text stands at the foot, though VIP above 4 alone would fill the batch', () => {
+  it('the newest text is shown even if texts above VIP 4 fill the batch', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 50, maxLength: 300 }), (levels) => {
         const bench = new FeedBench(false)
@@ -114,7 +114,7 @@ describe('lanes', () => {
     )
   })
 
-  it('memory stays bounded while the page takes nothing, and it is asked for what was let go', () => {
+  it('memory is bounded while the page takes nothing, and released rows are requested again', () => {
     const bench = new FeedBench(false)
     for (let round = 0; round < 200; round += 1)
       bench.push(Array.from({ length: 100 }, (_, index) => system(`${round}-${index}`)))
@@ -128,7 +128,7 @@ describe('lanes', () => {
     expect(bench.resumeRequests).toBe(1)
   })
 
-  it('settled 18 lets nothing go that is given only once: the mark of a loss and the history under it', () => {
+  it('settled 18 loss dividers and their history are not released, because they are sent once', () => {
     const bench = new FeedBench(false)
     bench.exhaust()
     bench.feed.reset({ epoch: 1, seq: 500 }, SNAPSHOT)
@@ -147,7 +147,7 @@ describe('lanes', () => {
     expect(bench.feed.position.seq).toBe(500)
   })
 
-  it('entries given again after an interruption are never dropped and stand behind one divider', () => {
+  it('recovered entries are not dropped and follow one divider', () => {
     const bench = new FeedBench(false)
     bench.push([said('before')])
     const missed = Array.from({ length: 1_000 }, (_, index) => ({ seq: 2 + index, entry: said(`${index}`) }))
@@ -160,7 +160,7 @@ describe('lanes', () => {
     expect(divided[0]?.rows[0]?.seq).toBe(2)
   })
 
-  it('S4.31 of the welcomes of one batch passes on the newest, and one above VIP 4 before all others', () => {
+  it('S4.31 a batch has the newest welcome, or the newest one above VIP 4', () => {
     const bench = new FeedBench(false)
     const enter = (userId: string, vipLevel: number) => entry('welcome', { text: '欢迎' }, { userId, vipLevel })
     for (const given of [
@@ -174,7 +174,7 @@ describe('lanes', () => {
     expect(bench.batches.flatMap(({ welcome }) => welcome?.author?.userId ?? [])).toEqual(['b', 'c', 'f'])
   })
 
-  it('no divider where nothing was missed', () => {
+  it('no divider is added if nothing was missed', () => {
     const bench = new FeedBench()
     bench.push([said('x')])
     bench.feed.recover([], 1)
@@ -182,7 +182,7 @@ describe('lanes', () => {
     expect(bench.batches.every((batch) => batch.divider === null)).toBe(true)
   })
 
-  it('no mark on the match line is lost, however many come in one batch', () => {
+  it('no match event of a batch is lost', () => {
     const bench = new FeedBench(false)
     for (let used = 0; used < FEED_CREDITS; used += 1) bench.push([system('x')])
     const before = bench.batches.length
@@ -206,7 +206,7 @@ describe('lanes', () => {
     expect(events).toEqual(['g-1', 'g-2', 'g-3'])
   })
 
-  it('state that changes twice in a batch is merged, the newest value of each field wins', () => {
+  it('state changes of a batch are merged, the newest value of each field wins', () => {
     const bench = new FeedBench()
     bench.push([
       entry('status', { viewers: 1, homeScore: 1 }),

@@ -44,7 +44,7 @@ function without(value: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe('shape of entries', () => {
-  it('S3.22 the hand-made check of text agrees with the schema on whatever is changed in an entry', () => {
+  it('S3.22 is checked for texts as the schema does, for any changed field', () => {
     const good = entry('text', { text: '好球' }, { cid: 'cid-00001' }) as unknown as Record<string, unknown>
     const change = fc.record({
       field: fc.constantFrom(...FIELDS),
@@ -71,7 +71,7 @@ describe('shape of entries', () => {
     expect(accepted).toBeGreaterThan(100)
   })
 
-  it('never throws, whatever comes', () => {
+  it('is checked without exceptions for any input', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(() => checkEntry(value)).not.toThrow()
@@ -80,13 +80,13 @@ describe('shape of entries', () => {
     )
   })
 
-  it('knows every kind of the wire and none besides', () => {
+  it('is known for all kinds on the wire only', () => {
     expect(KINDS).toHaveLength(14)
     const base = entry('text', { text: 'x' }) as unknown as Record<string, unknown>
     for (const msgType of [0, 15, -1, 1.5, '1', null]) expect(checkEntry({ ...base, content: { msgType } })).toBeNull()
   })
 
-  it('gives an author only when all of its fields are there', () => {
+  it('has an author only if all author fields are present', () => {
     const whole = checkEntry(entry('text', { text: 'x' }))!
     expect(authorOf(whole.entry)).toMatchObject({ userId: 'u-1', memberName: '看客', vipLevel: 1 })
     const { memberName: _, ...rest } = entry('status', { viewers: 3 })

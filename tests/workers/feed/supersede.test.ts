@@ -22,7 +22,7 @@ function pageRows(bench: FeedBench): FeedRow[] {
 }
 
 describe('supersession', () => {
-  it('S4.32 a revert wins in its order’s place, before or after it, however batches fall', () => {
+  it('S4.32 reverts replace their order, in any order of arrival and batching', () => {
     const step = fc.oneof(
       fc.integer({ min: 0, max: 8 }).map((number) => ({ type: 'order' as const, number })),
       fc.integer({ min: 0, max: 8 }).map((number) => ({ type: 'revert' as const, number })),
@@ -54,7 +54,7 @@ describe('supersession', () => {
     )
   })
 
-  it('deleted ids and deleted authors are gone, whether the rows wait, are shown, or come later', () => {
+  it('deletions remove rows that wait, are shown, or arrive later', () => {
     const step = fc.oneof(
       fc.record({
         type: fc.constant('text' as const),
@@ -118,7 +118,7 @@ describe('supersession', () => {
     )
   })
 
-  it('S4.32 tells the page which messages go with their author that others quote', () => {
+  it('S4.32 author deletions contain the ids of quoted messages', () => {
     const bench = new FeedBench()
     bench.push([entry('delete', { userId: 'u-1', ids: ['m-1'] })])
     bench.drain()
@@ -126,7 +126,7 @@ describe('supersession', () => {
     expect(patches).toMatchObject([{ type: 'delete-author', userId: 'u-1', ids: ['m-1'] }])
   })
 
-  it('the newest word about the own mute wins, also when history comes under it', () => {
+  it('the newest own mute wins, also over history', () => {
     const bench = new FeedBench()
     bench.feed.setOwner('me')
     const mute = (until: number | null) => entry('mute', { userId: 'me', memberName: '我', until, reason: '刷屏' })
@@ -137,7 +137,7 @@ describe('supersession', () => {
     expect(bench.rows.filter((row) => row.kind === 'mute')).toHaveLength(3)
   })
 
-  it('older pages are superseded by what is known and by each other', () => {
+  it('older pages are superseded by known entries and by each other', () => {
     const bench = new FeedBench()
     bench.push([entry('revert', { orderId: 'o-1' }), entry('delete', { ids: ['t-1'] })])
     const rows = bench.feed.older([
