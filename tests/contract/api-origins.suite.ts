@@ -10,7 +10,7 @@ const DEAD_LINES: Fault[] = ['lose-request', 'not-json', 'not-an-object', 'statu
 
 /** S8.15-S8.17: two lines to one server, of which the first one breaks. */
 export function linesSuite(suite: Suite): void {
-  describe('lines', () => {
+  describe('API origins', () => {
     /** A page that knows both lines. */
     async function opened(): Promise<Page> {
       await suite.control.serveLines({ api: [await suite.control.secondLine()], news: [] })
@@ -19,7 +19,7 @@ export function linesSuite(suite: Suite): void {
       return page
     }
 
-    it('S8.15 S8.16 counts failures of requests without credentials against the number of lines', async () => {
+    it('S8.15 S8.16 counts failures of requests without credentials up to the number of origins', async () => {
       const page = await opened()
       expect(page.profile.local.getItem('dc')).toBe('2')
       await suite.control.fail('/timeServer', ['lose-request', 'lose-request', 'lose-request'])
@@ -35,7 +35,7 @@ export function linesSuite(suite: Suite): void {
       expect(page.seen('origin').map((notice) => notice.isFirst)).toEqual([false, true, false])
     })
 
-    it.each(DEAD_LINES)('S8.17 a read goes on to the other line at once when the first one says %s', async (fault) => {
+    it.each(DEAD_LINES)('S8.17 repeats a read on the other origin after %s', async (fault) => {
       const page = await opened()
       await suite.control.breakFirstLine(fault)
       expect(await page.client.calls.call('live.detail', { eid: 'unknown' })).toMatchObject({ code: CODES.NOT_FOUND })
@@ -49,7 +49,7 @@ export function linesSuite(suite: Suite): void {
       expect(page.seen('outcome')).toEqual([])
     })
 
-    it('S8.17 money goes on to the other line with its key and is booked once', async () => {
+    it('S8.17 repeats a money call on the other origin with its key and books it once', async () => {
       const page = await opened()
       await page.client.signIn(FAN)
       await suite.control.breakFirstLine('status-502')
@@ -57,7 +57,7 @@ export function linesSuite(suite: Suite): void {
       expect(await suite.control.bookings()).toBe(1)
     })
 
-    it('S8.17 what changes something without a key fails to its caller; the next try takes the other line', async () => {
+    it('S8.17 fails a changing call without a key and uses the other origin for the next try', async () => {
       const page = await opened()
       await page.client.signIn(FAN)
       await suite.control.breakFirstLine('lose-request')
@@ -78,7 +78,7 @@ export function linesSuite(suite: Suite): void {
       },
     )
 
-    it('S8.17 rooms follow the line and lose nothing', async () => {
+    it('S8.17 moves rooms to the new origin without loss', async () => {
       const page = await opened()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)

@@ -7,8 +7,8 @@ const BANNERS = 'banner-list'
 
 /** S7.18-S7.20: what the worker keeps, and for whom. */
 export function cacheSuite(suite: Suite): void {
-  describe('cache', () => {
-    it('S7.18 S7.20 asks once for the same, and again for something else', async () => {
+  describe('response cache', () => {
+    it('S7.18 S7.20 sends identical calls once and others separately', async () => {
       const page = await suite.open()
       const home = () => page.client.calls.call('site.bannerList', { position: 'home' })
       const [first, second] = await Promise.all([home(), home()])
@@ -22,7 +22,7 @@ export function cacheSuite(suite: Suite): void {
       ])
     })
 
-    it('S7.18 one caller who gives up takes the request from nobody else', async () => {
+    it('S7.18 does not abort a shared request for other callers', async () => {
       const page = await suite.open()
       const abort = new AbortController()
       const given = page.client.calls.call('site.bannerList', { position: 'home' }, { signal: abort.signal })
@@ -33,7 +33,7 @@ export function cacheSuite(suite: Suite): void {
       expect(await suite.control.calls(BANNERS)).toHaveLength(1)
     })
 
-    it('settled 27 begins anew at every sign-in and sign-out', async () => {
+    it('settled 27 is cleared at every sign-in and sign-out', async () => {
       const page = await suite.open()
       const ask = () => page.client.calls.call('site.bannerList', { position: 'home' })
       const answers = [await ask()]

@@ -6,7 +6,7 @@ import type { Suite } from './support/suite.ts'
 /** How one call goes out, and what becomes of what comes back. */
 export function callsSuite(suite: Suite): void {
   describe('calls', () => {
-    it('S7.6 S7.10 shakes hands once and seals calls after that', async () => {
+    it('S7.6 S7.10 perform one handshake and are sealed after it', async () => {
       const page = await suite.open()
       const answer = await page.client.calls.call('gateway.getSysTime', {})
       expect(answer).toMatchObject({ ok: true, traceId: 'trace-1' })
@@ -14,14 +14,14 @@ export function callsSuite(suite: Suite): void {
       expect(await suite.control.calls('/vvm')).toHaveLength(1)
     })
 
-    it('settled 6 refuses a server whose share another identity signed', async () => {
+    it('settled 6 refuse a server with another identity', async () => {
       const page = suite.make()
       const { origin } = await suite.control.where()
       const where = () => Promise.resolve({ origin, identity: 'A'.repeat(43) })
       expect(await page.start({ ...suite.control, where })).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
     })
 
-    it('settled 5 shakes hands again after a REKEY, once, and the caller notices nothing', async () => {
+    it('settled 5 repeat the handshake once after REKEY', async () => {
       const page = await suite.open()
       await suite.control.restart()
       const answers = await Promise.all([1, 2, 3].map(() => page.client.calls.call('gateway.getSysTime', {})))
@@ -29,14 +29,14 @@ export function callsSuite(suite: Suite): void {
       expect(await suite.control.calls('/vvm')).toHaveLength(2)
     })
 
-    it('settled 5 corrects its clock after a STALE and repeats once', async () => {
+    it('settled 5 correct the clock after STALE and repeat once', async () => {
       const page = await suite.open()
       await suite.control.shiftClock(600_000)
       expect(await page.client.calls.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
       await page.facts.until(() => Math.abs(page.client.clock.now() - Date.now() - 600_000) < 60_000)
     })
 
-    it('settled 5 gives SEAL_REFUSED to the caller and does not repeat', async () => {
+    it('settled 5 return SEAL_REFUSED without a repetition', async () => {
       const page = await suite.open()
       await suite.control.fail('getSysTime', ['seal-refused'])
       expect(await page.client.calls.call('gateway.getSysTime', {})).toMatchObject({
@@ -45,7 +45,7 @@ export function callsSuite(suite: Suite): void {
       })
     })
 
-    it('S8.13 turns lost, foreign and shapeless answers into failures, never into exceptions', async () => {
+    it('S8.13 return failures for lost, foreign and malformed responses', async () => {
       const page = await suite.open()
       await suite.control.fail('getSysTime', ['lose-request', 'not-json', 'not-an-object'])
       const call = () => page.client.calls.call('gateway.getSysTime', {})
@@ -55,7 +55,7 @@ export function callsSuite(suite: Suite): void {
       expect(await call()).toMatchObject({ ok: true })
     })
 
-    it('aborts a call by its signal', async () => {
+    it('are aborted by their signal', async () => {
       const page = await suite.open()
       await suite.control.fail('getSysTime', ['hang'])
       const abort = new AbortController()
@@ -64,7 +64,7 @@ export function callsSuite(suite: Suite): void {
       expect(await answer).toMatchObject({ ok: false, code: CODES.ABORTED })
     })
 
-    it('keeps calls whose answers hold tokens and keys to itself', async () => {
+    it('of the transport are refused to the page', async () => {
       const page = await suite.open()
       const { signal } = new AbortController()
       expect(await page.client.calls.call('chatroom.anonJoin', { chatRoomNo: ROOM }, { signal })).toMatchObject({

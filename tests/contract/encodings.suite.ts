@@ -13,7 +13,7 @@ function picture(bytes: number, type = 'image/png', name = '凭证.png'): File {
 /** Every way in which parameters and answers travel. */
 export function encodingsSuite(suite: Suite): void {
   describe('encodings', () => {
-    it('S7.1 S7.3 S7.4 sends JSON bodies, query strings and DELETE, each bound by the seal', async () => {
+    it('S7.1 S7.3 S7.4 send sealed JSON bodies, query strings and DELETE', async () => {
       const page = await suite.openSignedIn()
       expect(await page.client.calls.call('site.queryBanners', { position: 'home' })).toMatchObject({ ok: true })
       expect(await page.client.calls.call('site.bannerList', { position: 'top' })).toMatchObject({ ok: true })
@@ -25,7 +25,7 @@ export function encodingsSuite(suite: Suite): void {
       expect(await params('device/v1/remove')).toEqual([{ id: 'device-1' }, { id: 'device-2' }])
     })
 
-    it('S7.12 leaves the token at home for banner-list, and S7.5 sends it with all others', async () => {
+    it('S7.12 omit the token for banner-list, and S7.5 send it with all other calls', async () => {
       const page = await suite.openSignedIn()
       await page.client.calls.call('site.bannerList', { position: 'home' })
       await page.client.calls.call('site.queryBanners', { position: 'home' })
@@ -35,7 +35,7 @@ export function encodingsSuite(suite: Suite): void {
       expect((await suite.control.calls('queryBannerList')).map((call) => call.token)).toEqual([token])
     })
 
-    it('settled 3 gives a blob as bytes with their type, and its refusals like all others', async () => {
+    it('settled 3 return blobs as bytes with media type, and their refusals as failures', async () => {
       const page = await suite.openSignedIn()
       const answer = await page.client.calls.call('upload.image', { id: 'picture-0' })
       expect(answer).toMatchObject({ ok: true, data: { type: 'image/png' } })
@@ -43,7 +43,7 @@ export function encodingsSuite(suite: Suite): void {
       expect(await page.client.calls.call('upload.image', { id: 'picture-9' })).toMatchObject({ code: CODES.NOT_FOUND })
     })
 
-    it('settled 3 uploads files beside one sealed part, and tells how much is on the wire', async () => {
+    it('settled 3 upload files with one sealed part and report progress', async () => {
       const page = await suite.openSignedIn()
       const progress: UploadProgress[] = []
       const files = [picture(1_500_000), picture(10, 'image/webp', '../../小图".webp')]
@@ -65,7 +65,7 @@ export function encodingsSuite(suite: Suite): void {
       expect(progress.map((state) => state.sent)).toEqual(progress.map((state) => state.sent).toSorted((a, b) => a - b))
     })
 
-    it('settled 3 refuses files that the row does not take before anything is sent', async () => {
+    it('settled 3 refuse invalid files before anything is sent', async () => {
       const page = await suite.openSignedIn()
       const send = (files: File[]) => page.client.calls.upload('upload.images', { purpose: 'feedback' }, files)
       const refused = (problem: string) => ({
@@ -81,7 +81,7 @@ export function encodingsSuite(suite: Suite): void {
       expect(await suite.control.calls(IMAGES)).toEqual([])
     })
 
-    it('settled 5 sends an upload again after a REKEY', async () => {
+    it('settled 5 repeat an upload after REKEY', async () => {
       const page = await suite.openSignedIn()
       await suite.control.restart()
       expect(await page.client.calls.upload('upload.images', { purpose: 'proof' }, [picture(99)])).toMatchObject({
@@ -89,7 +89,7 @@ export function encodingsSuite(suite: Suite): void {
       })
     })
 
-    it('S4.21 merges the result of a safety check into the fields of an upload', async () => {
+    it('S4.21 add the result of a safety check to the fields of an upload', async () => {
       const page = await suite.openSignedIn()
       await suite.control.protect(IMAGES, { imageCode: 1, afs: 0, anji: 0 })
       const answer = page.client.calls.upload('upload.images', { purpose: 'proof' }, [picture(99)])
@@ -103,7 +103,7 @@ export function encodingsSuite(suite: Suite): void {
       expect(second?.nonce).not.toBe(first?.nonce)
     })
 
-    it('an abort reaches the wire, of calls and of uploads', async () => {
+    it('abort requests of calls and uploads', async () => {
       const page = await suite.openSignedIn()
       await suite.control.fail('queryBannerList', ['hang'])
       await suite.control.fail(IMAGES, ['hang'])

@@ -5,10 +5,10 @@ import type { Suite } from './support/suite.ts'
 
 /** Money calls: their key is stored before they are sent, and they are booked once. */
 export function moneySuite(suite: Suite): void {
-  describe('money', () => {
+  describe('money calls', () => {
     const gift = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
 
-    it('settled 7 stores the key before it sends, and forgets it when the call has settled', async () => {
+    it('settled 7 store their key before the request and remove it when settled', async () => {
       const page = await suite.openSignedIn()
       const answer = await page.client.calls.call('gift.reward', gift)
       expect(answer).toMatchObject({ ok: true, data: { balance: 990 } })
@@ -18,7 +18,7 @@ export function moneySuite(suite: Suite): void {
       expect(sent?.idempotencyKey).toMatch(/^[A-Za-z0-9_-]{16,64}$/)
     })
 
-    it('settled 7 repeats with the same key when answers are lost; it is booked once', async () => {
+    it('settled 7 are repeated with the same key after lost responses and booked once', async () => {
       const page = await suite.openSignedIn()
       await suite.control.fail('gift/v1/reward', ['lose-answer', 'lose-request', 'lose-answer'])
       expect(await page.client.calls.call('gift.reward', gift)).toMatchObject({ ok: true, data: { balance: 990 } })
@@ -26,7 +26,7 @@ export function moneySuite(suite: Suite): void {
       expect(new Set((await suite.control.calls('gift/v1/reward')).map((call) => call.idempotencyKey)).size).toBe(1)
     })
 
-    it('settled 7 a repeated tap with the page’s own key is one posting; other content is a conflict', async () => {
+    it('settled 7 post once per key; other content is a conflict', async () => {
       const page = await suite.openSignedIn()
       const key = { idempotencyKey: 'own-key-0123456789' }
       const [first, second] = await Promise.all([
@@ -43,7 +43,7 @@ export function moneySuite(suite: Suite): void {
       expect(await suite.control.bookings()).toBe(1)
     })
 
-    it('settled 7 settles after a reload what the page before left open', async () => {
+    it('settled 7 are settled after a reload', async () => {
       const profile = new Profile()
       const first = await suite.openSignedIn(profile)
       void first.client.calls.call('gift.reward', gift)

@@ -37,7 +37,7 @@ describe('transport on the real server', () => {
     return list.data.list.find((match) => match.anchor_status === 1)!
   }
 
-  it('S9.1 reads the live list and the detail of a match', async () => {
+  it('S9.1 reads the live list and a match', async () => {
     const page = await open()
     const match = await liveMatch(page)
     expect(match.chatRoomNo).not.toBe('')
@@ -49,7 +49,7 @@ describe('transport on the real server', () => {
     })
   })
 
-  it('settled 14 two members read each other in order, each line once', async () => {
+  it('settled 14 delivers the messages of two members once and in order', async () => {
     const [left, right] = [await open(), await open()]
     const { chatRoomNo } = await liveMatch(left)
     expect(await left.client.signIn({ name: 'fan001', password: 'Play2026x' })).toMatchObject({ ok: true })
@@ -69,7 +69,7 @@ describe('transport on the real server', () => {
     expect(await rooms[0].say({ cid: 'cid-real-0001', text: '看台上的第一句' })).toEqual(said)
   })
 
-  it('settled 7 a gift sent three times with one key is paid once and shown once', async () => {
+  it('settled 7 charges and shows a gift sent three times with one key once', async () => {
     const page = await open()
     const match = await liveMatch(page)
     await page.client.signIn({ name: 'rich001', password: 'Play2026x' })
@@ -93,7 +93,7 @@ describe('transport on the real server', () => {
     expect(other).toMatchObject({ ok: false, code: CODES.IDEMPOTENCY_CONFLICT })
   })
 
-  it('settled 6 settled 12 a restart costs nothing: new keys, same session, no entry lost or doubled', async () => {
+  it('settled 6 settled 12 survives a server restart: new keys, same session, no entry lost or duplicated', async () => {
     const page = await open()
     const { chatRoomNo } = await liveMatch(page)
     await page.client.signIn({ name: 'vip0009', password: 'Play2026x' })

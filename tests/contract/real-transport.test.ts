@@ -48,7 +48,7 @@ describe('every call on the real server', () => {
     return page
   }
 
-  it('settled 3 S7.4 a picture goes up with its hash, comes back as bytes, and is removed', async () => {
+  it('settled 3 S7.4 uploads, returns and removes a picture', async () => {
     const page = await openSignedIn()
     const progress: UploadProgress[] = []
     const file = new File([PNG], '凭证.png', { type: 'image/png' })
@@ -66,7 +66,7 @@ describe('every call on the real server', () => {
     expect(await page.client.calls.call('upload.image', { id })).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
   })
 
-  it('S4.22 S4.23 an access caveat is announced with its data, and with the word of a caller who goes on', async () => {
+  it('S4.22 S4.23 announces an access caveat with its data and isGo', async () => {
     const page = await open()
     const data = { maintainStatus: 1, reason: '线路调整中' }
     const provoked = { path: '/banner/v1/', code: CODES.ACCESS_CAVEAT_CODE, times: 2, data }
@@ -82,7 +82,7 @@ describe('every call on the real server', () => {
     expect(going).toMatchObject({ code: CODES.ACCESS_CAVEAT_CODE, details: data, isGo: true })
   })
 
-  it('settled 3 a file that is not what it says is refused', async () => {
+  it('settled 3 refuses a file with a wrong media type', async () => {
     const page = await openSignedIn()
     const file = new File(['<svg onload="alert(1)">'], 'a.png', { type: 'image/png' })
     expect(await page.client.calls.upload('upload.images', { purpose: 'proof' }, [file])).toMatchObject({
@@ -91,7 +91,7 @@ describe('every call on the real server', () => {
     })
   })
 
-  it('S7.3 S7.12 S7.15 reads banners and news by query, the second time from the cache', async () => {
+  it('S7.3 S7.12 S7.15 reads banners and news by query, then from the cache', async () => {
     const page = await open()
     const banners = () => page.client.calls.call('site.bannerList', { position: 'home' })
     const news = () => page.client.calls.call('news.list', { category: 'all', pageNum: 1 })
@@ -100,7 +100,7 @@ describe('every call on the real server', () => {
     expect([await banners(), await news()]).toEqual(answers)
   })
 
-  it('S7.114 plays a video by signed query and encrypted answer', async () => {
+  it('S7.114 plays a video by signed query and encrypted response', async () => {
     const page = await open()
     const list = await page.client.calls.call('live.popularList', { size: 200, page: 1, kind: 'football' })
     const match = list.ok ? list.data.list.find((one) => one.anchor_status === 1) : undefined

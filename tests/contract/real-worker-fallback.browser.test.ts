@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 const control = () => remoteControl(inject('lt1FallbackOrigin'))
 
-it('settled 6 the worker has no subtle cryptography and says so', async () => {
+it('settled 6 reports the pure JavaScript backend without crypto.subtle', async () => {
   const without = Page.make(fallbackWorker())
   expect(await without.start(control())).toMatchObject({ ok: true, data: { cryptoBackend: 'pure-js' } })
   without.client.close()

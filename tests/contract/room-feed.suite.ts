@@ -5,8 +5,8 @@ import type { Suite } from './support/suite.ts'
 
 /** What the page is given of the entries of a room. */
 export function roomFeedSuite(suite: Suite): void {
-  describe('what a room hands over', () => {
-    it('S4.30 S4.31 shows an id once and a welcome of a member once', async () => {
+  describe('room feed', () => {
+    it('S4.30 S4.31 shows each id and each welcome of a member once', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -20,7 +20,7 @@ export function roomFeedSuite(suite: Suite): void {
       expect((await page.client.stats())?.duplicates).toBe(3)
     })
 
-    it('S4.32 a revert replaces its order in place, whether it comes after or first', async () => {
+    it('S4.32 replaces a reverted order in place, in any order of arrival', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -46,7 +46,7 @@ export function roomFeedSuite(suite: Suite): void {
       expect(JSON.stringify(room.rows)).not.toContain('主胜')
     })
 
-    it('takes deleted messages and deleted authors away, earlier and later copies alike', async () => {
+    it('removes messages of deletions, earlier and later copies', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -66,7 +66,7 @@ export function roomFeedSuite(suite: Suite): void {
       expect(room.texts()).toEqual(['第4句', '第6句'])
     })
 
-    it('settled 17 folds text only, and shown + folded = received', async () => {
+    it('settled 17 drops text only; shown + dropped = received', async () => {
       const page = await suite.open()
       const room = page.join(ROOM, { takesBatches: false })
       await suite.control.whenInRoom(ROOM, 1)
@@ -102,7 +102,7 @@ export function roomFeedSuite(suite: Suite): void {
       expect(stats).toMatchObject({ entriesReceived: 40 * 201, rowsShown: shown + 40, rowsDropped: room.dropped })
     })
 
-    it('settled 18 lets go of what a page does not take, and gives it again when it does', async () => {
+    it('settled 18 releases rows that the page does not take and sends them again', async () => {
       const page = await suite.open()
       const room = page.join(ROOM, { takesBatches: false })
       await suite.control.whenInRoom(ROOM, 1)

@@ -17,8 +17,8 @@ const REFUSALS: readonly (readonly [code: number, details: unknown])[] = [
 
 /** What interruptions, gaps and deaths leave of a room: everything. */
 export function roomRecoverySuite(suite: Suite): void {
-  describe('rooms that recover', () => {
-    it('settled 11 holds at a gap and has it filled: nothing lost, doubled or out of order', async () => {
+  describe('room recovery', () => {
+    it('settled 11 fills a gap without loss, duplicates or reordering', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -34,7 +34,7 @@ export function roomRecoverySuite(suite: Suite): void {
       expect((await page.client.stats())?.gaps).toBeGreaterThan(0)
     })
 
-    it('settled 12 resumes after an interruption: every missed entry once, behind a divider with their number', async () => {
+    it('settled 12 resumes after an interruption with each missed entry once, after a divider', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -56,7 +56,7 @@ export function roomRecoverySuite(suite: Suite): void {
       expect(page.seen('connection').at(-1)?.state).toBe('online')
     })
 
-    it('settled 12 says how many entries are lost when they cannot be given again', async () => {
+    it('settled 12 reports the number of lost entries', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -73,7 +73,7 @@ export function roomRecoverySuite(suite: Suite): void {
       expect(room.texts()).toEqual(numbers(190, 16))
     })
 
-    it('begins anew when the log is another one', async () => {
+    it('resets the room if the log is another one', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -86,7 +86,7 @@ export function roomRecoverySuite(suite: Suite): void {
     })
 
     for (const [code, details] of REFUSALS) {
-      it(`S4.17 S4.22 S4.26 a room that is refused with ${code} after a restart says so once, and goes on when it is let in`, async () => {
+      it(`S4.17 S4.22 S4.26 reports a refusal with ${code} after a restart once and continues when it ends`, async () => {
         const page = await suite.open()
         const room = page.join(ROOM)
         await suite.control.whenInRoom(ROOM, 1)
@@ -109,7 +109,7 @@ export function roomRecoverySuite(suite: Suite): void {
       })
     }
 
-    it('S6.1 whoever signs out waits for no pause of the member who was not let in', async () => {
+    it('S6.1 joins as a visitor at once after sign-out, without the delay of the refused member', async () => {
       const page = await suite.openSignedIn()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -129,7 +129,7 @@ export function roomRecoverySuite(suite: Suite): void {
       expect(room.texts()).toEqual(numbers(1, 2))
     })
 
-    it('settled 10 says nothing of the news of the site that is refused beside a room that is open', async () => {
+    it('settled 10 does not report a refusal of the site room while another room is open', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -141,7 +141,7 @@ export function roomRecoverySuite(suite: Suite): void {
       expect(room.failed).toBeNull()
     })
 
-    it('S6.1 falls back to the visitor when the session ends on the server, and loses nothing', async () => {
+    it('S6.1 continues as a visitor without loss when the server ends the session', async () => {
       const page = await suite.openSignedIn()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -155,7 +155,7 @@ export function roomRecoverySuite(suite: Suite): void {
       expect(page.seen('session').at(-1)?.session).toBeNull()
     })
 
-    it('settled 19 replaces a worker that has died, and the room goes on without loss', async () => {
+    it('settled 19 continues without loss after the worker was replaced', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)

@@ -7,7 +7,7 @@ import type { Suite } from './support/suite.ts'
 /** Entering, following, speaking, reading back. */
 export function roomsSuite(suite: Suite): void {
   describe('rooms', () => {
-    it('S1.11 settled 9 enters with snapshot and history, then follows live', async () => {
+    it('S1.11 settled 9 send snapshot and history, then live entries', async () => {
       await suite.control.append(ROOM, texts(1, 3))
       const page = await suite.open()
       const room = page.join(ROOM)
@@ -23,14 +23,14 @@ export function roomsSuite(suite: Suite): void {
       expect(page.seen('connection').map((notice) => notice.state)).toEqual(['connecting', 'online'])
     })
 
-    it('tells why a room cannot be entered', async () => {
+    it('report why they cannot be entered', async () => {
       const page = await suite.open()
       const room = page.join('no-such-room')
       await room.facts.until(() => room.failed !== null)
       expect(room.failed).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
     })
 
-    it('leaves a room: nothing more arrives, and it can be entered again', async () => {
+    it('send nothing after leaving and can be entered again', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -44,7 +44,7 @@ export function roomsSuite(suite: Suite): void {
       expect(again.texts()).toEqual(numbers(1, 1))
     })
 
-    it('S6.3 settled 14 speaks as a member and knows its own line; a visitor may not', async () => {
+    it('S6.3 settled 14 accept messages of members, marked as own, and none of visitors', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -65,7 +65,7 @@ export function roomsSuite(suite: Suite): void {
       })
     })
 
-    it('settled 10 speaks though the news of the site cannot be had', async () => {
+    it('settled 10 accept messages if the site room is not available', async () => {
       const page = await suite.open()
       expect(await page.client.signIn(FAN)).toMatchObject({ ok: true })
       const news = page.join(SITE_ROOM)
@@ -76,7 +76,7 @@ export function roomsSuite(suite: Suite): void {
       expect(page.seen('connection').at(-1)?.state).toBe('online')
     })
 
-    it('S7.110 gives older rows, superseded by what is known', async () => {
+    it('S7.110 return older rows without superseded ones', async () => {
       await suite.control.append(ROOM, texts(1, 120, {}))
       await suite.control.append(ROOM, [{ kind: 'delete', data: { ids: ['1-60'] } }])
       const page = await suite.open()

@@ -14,14 +14,14 @@ const EVERY_TYPE = { imageCode: 1, afs: 1, anji: 1 }
 
 /** The safety verification (S4.18-S4.21): one dialog for everybody, its risk token, and what becomes of the calls. */
 export function safetySuite(suite: Suite): void {
-  describe('safety', () => {
+  describe('safety check', () => {
     async function protectedPage(path = 'coin/v1/balance'): Promise<Page> {
       const page = await suite.openSignedIn()
       await suite.control.protect(path, EVERY_TYPE)
       return page
     }
 
-    it('S4.18 S9.10 asks for one dialog 500 ms after the first refusal, for all calls that wait', async () => {
+    it('S4.18 S9.10 opens one dialog for all waiting calls 500 ms after the first refusal', async () => {
       const page = await suite.openSignedIn()
       await suite.control.protect('coin/v1/balance', { imageCode: 1, afs: 0, anji: 0 })
       await suite.control.protect('getSysTime', { imageCode: 0, afs: 0, anji: 1 })
@@ -44,7 +44,7 @@ export function safetySuite(suite: Suite): void {
       expect(await suite.control.calls('ic/verify')).toHaveLength(1)
     })
 
-    it('S4.21 S7.14 sends again with the result merged, a new nonce and the risk token, which later calls carry too', async () => {
+    it('S4.21 S7.14 repeats calls with the result, a new nonce and the risk token', async () => {
       const page = await protectedPage('live/v1/detail')
       const answer = page.client.calls.call('live.detail', { eid: 'unknown' })
       await page.notice('verification')
@@ -59,7 +59,7 @@ export function safetySuite(suite: Suite): void {
       expect(JSON.stringify(page.notices)).not.toContain('risk-token')
     })
 
-    it('S4.21 settled 7 a money call keeps its key through the check and is booked once', async () => {
+    it('S4.21 settled 7 keeps the key of a money call, which is booked once', async () => {
       const page = await protectedPage('gift/v1/reward')
       const answer = page.client.calls.call('gift.reward', GIFT)
       await page.notice('verification')
@@ -71,7 +71,7 @@ export function safetySuite(suite: Suite): void {
       expect(page.profile.local.getItem('pendingTx')).toBeNull()
     })
 
-    it('S4.21 a wrong answer leaves the calls waiting for another try', async () => {
+    it('S4.21 keeps calls waiting after a wrong result', async () => {
       const page = await protectedPage()
       const answer = page.client.calls.call('coin.balance', {})
       await page.notice('verification')
@@ -82,7 +82,7 @@ export function safetySuite(suite: Suite): void {
       expect(page.seen('verification')).toHaveLength(1)
     })
 
-    it('S4.21 gives the refusal to the caller after three rounds', async () => {
+    it('S4.21 returns the refusal after three rounds', async () => {
       const page = await suite.openSignedIn()
       await suite.control.provoke({ path: 'coin/v1/balance', code: CODES.NEED_SAFE, times: 10, data: EVERY_TYPE })
       const answer = page.client.calls.call('coin.balance', {})
@@ -95,7 +95,7 @@ export function safetySuite(suite: Suite): void {
       expect(await suite.control.calls('coin/v1/balance')).toHaveLength(4)
     })
 
-    it('S7.14 drops a risk token that the server refuses, and asks again', async () => {
+    it('S7.14 drops a refused risk token and opens the dialog again', async () => {
       const page = await protectedPage()
       const first = page.client.calls.call('coin.balance', {})
       await page.notice('verification')
@@ -111,7 +111,7 @@ export function safetySuite(suite: Suite): void {
       expect((await suite.control.calls('ic/verify'))[1]?.riskToken).toBe('')
     })
 
-    it('S7.14 forgets the risk token with the session', async () => {
+    it('S7.14 drops the risk token with the session', async () => {
       const page = await protectedPage()
       const answer = page.client.calls.call('coin.balance', {})
       await page.notice('verification')
@@ -122,7 +122,7 @@ export function safetySuite(suite: Suite): void {
       expect((await suite.control.calls('getSysTime')).at(-1)?.riskToken).toBe('')
     })
 
-    it('S4.20 fails every waiting call with 请求已关闭 when the dialog is closed, and the page shows no toast', async () => {
+    it('S4.20 fails all waiting calls with 请求已关闭 when the dialog is closed, without a toast', async () => {
       const page = await protectedPage()
       const answers = [page.client.calls.call('coin.balance', {}), page.client.calls.call('coin.balance', {})]
       await page.notice('verification')
@@ -135,7 +135,7 @@ export function safetySuite(suite: Suite): void {
       expect(page.seen('verification-over')).toEqual([])
     })
 
-    it('S4.20 a call that is given up leaves, and the last one to leave closes the dialog', async () => {
+    it('S4.20 closes the dialog when the last waiting call is aborted', async () => {
       const page = await protectedPage()
       const [one, other] = [new AbortController(), new AbortController()]
       const first = page.client.calls.call('coin.balance', {}, { signal: one.signal })
@@ -150,7 +150,7 @@ export function safetySuite(suite: Suite): void {
       await page.notice('verification-over')
     })
 
-    it('S9.12 sign-in waits at the same gate, and its geetest fields go with it', async () => {
+    it('S9.12 applies to sign-in and keeps its geetest fields', async () => {
       const page = await suite.open()
       await suite.control.protect('/login', { imageCode: 1, afs: 0, anji: 0 })
       const geetest = { geetest_challenge: 'challenge', geetest_validate: 'validate', geetest_seccode: 'seccode' }
@@ -163,7 +163,7 @@ export function safetySuite(suite: Suite): void {
       expect(second?.params).toMatchObject({ ...geetest, ...RIGHT })
     })
 
-    it('S4.18 settled 19 a worker that dies takes its dialog along; reads that waited ask again', async () => {
+    it('S4.18 settled 19 closes the dialog of a dead worker and repeats waiting reads', async () => {
       const page = await protectedPage()
       const read = page.client.calls.call('coin.balance', {})
       await page.notice('verification')

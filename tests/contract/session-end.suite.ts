@@ -7,7 +7,7 @@ import type { Suite } from './support/suite.ts'
 /** How a session ends, and what a wrong clock does to it. */
 export function sessionEndSuite(suite: Suite): void {
   describe('end of a session', () => {
-    it('S4.15 S8.9 a hundred calls that fail with 401 at once end the session once', async () => {
+    it('S4.15 S8.9 happens once for a hundred concurrent 401 responses', async () => {
       const page = await suite.openSignedIn()
       await suite.control.fail(
         'coin/v1/balance',
@@ -22,7 +22,7 @@ export function sessionEndSuite(suite: Suite): void {
     })
 
     for (const code of [CODES.LOGIN_ELSEWHERE_ERROR, CODES.PASSWORD_CHANGED, CODES.ACCOUNT_BLOCKADE] as const) {
-      it(`S4.15 settled 31 the server ends the session with ${code}: told once, the room goes on for a visitor`, async () => {
+      it(`S4.15 settled 31 by ${code} is reported once, and the room continues for a visitor`, async () => {
         const page = await suite.openSignedIn()
         const room = page.join(ROOM)
         await suite.control.whenInRoom(ROOM, 1)
@@ -38,7 +38,7 @@ export function sessionEndSuite(suite: Suite): void {
       })
     }
 
-    it('S7.49 settled 26 a member who signs out is told nothing, whatever the sockets hear of it', async () => {
+    it('S7.49 settled 26 by sign-out is not reported', async () => {
       const page = await suite.openSignedIn()
       page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -52,7 +52,7 @@ export function sessionEndSuite(suite: Suite): void {
 
     for (const shiftMs of [DAY_MS, -DAY_MS]) {
       const where = shiftMs < 0 ? 'ahead' : 'behind'
-      it(`S9.2 S9.20 settled 35 a client whose clock is a day ${where} signs in, plays and stays signed in`, async () => {
+      it(`S9.2 S9.20 settled 35 does not happen to a client whose clock is a day ${where}`, async () => {
         await suite.control.shiftClock(shiftMs)
         const page = await suite.openSignedIn()
         expect(Math.abs(page.client.clock.now() - Date.now() - shiftMs)).toBeLessThan(60_000)

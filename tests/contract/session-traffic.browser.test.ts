@@ -56,7 +56,7 @@ function messagesWith(traffic: readonly unknown[], text: string): unknown[] {
 const control = remoteControl(inject('lt1TrafficOrigin'))
 const platform = () => ({ ...page, isVisible: () => true, killWorker: () => undefined })
 
-it('settled 26 S7.5 the token reaches the page only to be stored, keys and the risk token never do', async () => {
+it('settled 26 S7.5 the page gets the token for storage only, and no keys or risk token', async () => {
   await control.reset()
   const profile = new Profile()
   const first = await Page.open(platform(), control, profile)
@@ -92,7 +92,7 @@ it('settled 26 S7.5 the token reaches the page only to be stored, keys and the r
   first.client.close()
 })
 
-it('settled 26 a reload hands the token back to the worker, which repeats it to nobody', async () => {
+it('settled 26 after a reload the worker gets the stored token and does not send it back', async () => {
   await control.reset()
   const profile = new Profile()
   const first = await Page.open(platform(), control, profile)

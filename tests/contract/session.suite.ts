@@ -7,7 +7,7 @@ import type { Suite } from './support/suite.ts'
 /** Signing in and out, and what ends a session. */
 export function sessionSuite(suite: Suite): void {
   describe('session', () => {
-    it('S3.1 signs in, tells the page, and the token is blank on the way there', async () => {
+    it('S3.1 signs in with a blank token and notifies the page', async () => {
       const page = await suite.open()
       expect(await page.client.signIn({ ...FAN, password: 'Wrong2026' })).toMatchObject({
         ok: false,
@@ -21,13 +21,13 @@ export function sessionSuite(suite: Suite): void {
       expect(JSON.stringify(page.notices)).not.toContain(page.profile.session.getItem('tb-token'))
     })
 
-    it('settled 6 shakes hands anew when the token changes', async () => {
+    it('settled 6 repeats the handshake when the token changes', async () => {
       const page = await suite.openSignedIn()
       await page.client.calls.call('coin.balance', {})
       expect(await suite.control.calls('/vvm')).toHaveLength(2)
     })
 
-    it('S3.35 keeps the session over a reload, and forgets it on sign-out', async () => {
+    it('S3.35 is restored after a reload and removed on sign-out', async () => {
       const profile = new Profile()
       const first = await suite.openSignedIn(profile)
       first.client.close()
@@ -39,7 +39,7 @@ export function sessionSuite(suite: Suite): void {
       expect(await second.client.calls.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
     })
 
-    it('S8.9 settled 1: HTTP 401 clears the session and is told once', async () => {
+    it('S8.9 settled 1: ends on HTTP 401 and is reported once', async () => {
       const page = await suite.openSignedIn()
       await suite.control.fail('coin/v1/balance', ['status-401'])
       expect(await page.client.calls.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.AUTH_ERROR })
@@ -49,7 +49,7 @@ export function sessionSuite(suite: Suite): void {
       expect(page.seen('outcome')).toHaveLength(1)
     })
 
-    it('settled 1: NEED_LOGIN is told and clears nothing', async () => {
+    it('settled 1: stays on NEED_LOGIN, which is reported', async () => {
       const page = await suite.open()
       expect(await page.client.calls.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
       expect(await page.notice('outcome')).toMatchObject({ code: CODES.NEED_LOGIN })

@@ -20,7 +20,7 @@ export function tabsSuite(suite: Suite): void {
       return { browser, left: await suite.open(browser.tab()), right: await suite.open(browser.tab()) }
     }
 
-    it('S9.20 S3.35 a sign-in in one tab signs the other in, with keys of its own', async () => {
+    it('S9.20 S3.35 sign in with the other tab, with separate keys', async () => {
       const { browser, left, right } = await twoTabs()
       const room = right.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -34,7 +34,7 @@ export function tabsSuite(suite: Suite): void {
       expect(browser.told).toBe(1)
     })
 
-    it('S7.49 S4.15 a sign-out in one tab signs the other out without an alert', async () => {
+    it('S7.49 S4.15 sign out with the other tab without an alert', async () => {
       const { browser, left, right } = await twoTabs()
       await left.client.signIn(FAN)
       await right.notice('session')
@@ -48,7 +48,7 @@ export function tabsSuite(suite: Suite): void {
       expect(browser.told).toBe(2)
     })
 
-    it('S9.20 settled 27 another account in one tab is followed by the other, which never mixes the two', async () => {
+    it('S9.20 settled 27 follow an account change without mixing the accounts', async () => {
       const { left, right } = await twoTabs()
       await left.client.signIn(FAN)
       await right.notice('session')
@@ -61,7 +61,7 @@ export function tabsSuite(suite: Suite): void {
       expect(right.seen('outcome')).toEqual([])
     })
 
-    it('settled 7 neither money nor words of one member go out under the session of another', async () => {
+    it('settled 7 do not send money calls or messages of one member under the session of another', async () => {
       const { left, right } = await twoTabs()
       const room = right.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -85,7 +85,7 @@ export function tabsSuite(suite: Suite): void {
       })
     })
 
-    it('S4.15 a session that the server ends is told once in each tab, and the tabs do not answer each other', async () => {
+    it('S4.15 report a session that the server has ended once each', async () => {
       const { browser, left, right } = await twoTabs()
       // Outside rooms nothing comes over a socket: this one hears it from the others alone.
       const outside = await suite.open(browser.tab())
@@ -108,7 +108,7 @@ export function tabsSuite(suite: Suite): void {
       expect(told).toBeLessThanOrEqual(3)
     })
 
-    it('S4.15 an end that one tab learns by a refused call is told in a tab that asks nothing, a sign-out in none', async () => {
+    it('S4.15 report a session end that another tab has found, but no sign-out', async () => {
       const { left, right } = await twoTabs()
       await left.client.signIn(FAN)
       await right.notice('session')
@@ -123,7 +123,7 @@ export function tabsSuite(suite: Suite): void {
       for (const page of [left, right]) expect(page.seen('outcome')).toHaveLength(1)
     })
 
-    it('settled 26 a new tab restores the session from the cookie', async () => {
+    it('settled 26 restore the session from the cookie', async () => {
       const browser = new TabbedBrowser()
       const left = await suite.openSignedIn(browser.tab())
       const right = suite.make(browser.tab())
@@ -135,7 +135,7 @@ export function tabsSuite(suite: Suite): void {
       expect(browser.told).toBe(1)
     })
 
-    it('S9.20 a tab that cannot reach the server follows as soon as it can', async () => {
+    it('S9.20 follow when the server is reachable again', async () => {
       const { left, right } = await twoTabs()
       await suite.control.fail('member/info/v1/get', ['not-json'])
       await left.client.signIn(FAN)
@@ -143,7 +143,7 @@ export function tabsSuite(suite: Suite): void {
       expect((await right.notice('session', 1)).session?.member.userId).toBe('id-fan001')
     })
 
-    it('settled 7 a money call of one tab is settled once, whatever the other does', async () => {
+    it('settled 7 settle a money call once', async () => {
       const { left, right } = await twoTabs()
       await left.client.signIn(FAN)
       await right.notice('session')

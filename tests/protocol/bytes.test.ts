@@ -20,7 +20,7 @@ function outcome(run: () => string | Uint8Array): string {
 }
 
 describe.each(CODECS)('S7.6 the %s codec', (_name, codec, other) => {
-  it('writes base64url as the platform does, and reads it back', () => {
+  it('writes and reads base64url like the platform', () => {
     fc.assert(
       fc.property(bytes(), (given) => {
         const text = codec.toBase64Url(given)
@@ -34,7 +34,7 @@ describe.each(CODECS)('S7.6 the %s codec', (_name, codec, other) => {
     expect(() => codec.fromBase64Url(text)).toThrow(SyntaxError)
   })
 
-  it('gives and refuses the same as the other one, whatever it is given', () => {
+  it('returns and refuses the same as the other codec for any input', () => {
     const nearlyBase64 = fc.string({ unit: fc.constantFrom('A', 'z', '9', '-', '_', '+', '=', '\n', 'é', '看') })
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), nearlyBase64), bytes(), (text, some) => {
@@ -46,7 +46,7 @@ describe.each(CODECS)('S7.6 the %s codec', (_name, codec, other) => {
     )
   })
 
-  it('reads UTF-8 back without its byte order mark, and refuses what is none', () => {
+  it('reads UTF-8 without byte order mark and refuses invalid bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => codec.fromUtf8(codec.utf8(`a${text}`)) === `a${text}`),
     )
@@ -57,7 +57,7 @@ describe.each(CODECS)('S7.6 the %s codec', (_name, codec, other) => {
 })
 
 describe('S7.6 length-prefixed parts', () => {
-  it('no two lists of parts have the same bytes', () => {
+  it('differ for different lists', () => {
     const part = fc.oneof(fc.string(), bytes(20))
     const raw = (parts: readonly (string | Uint8Array)[]) =>
       parts.map((one) => toHex(typeof one === 'string' ? utf8(one) : one))
@@ -69,7 +69,7 @@ describe('S7.6 length-prefixed parts', () => {
     )
   })
 
-  it('are the same whether they are short, long or no ASCII', () => {
+  it('are the same for short, long and non-ASCII parts', () => {
     const wide = lengthPrefixed('ab', '看台', Uint8Array.of(1))
     expect(toHex(wide)).toBe(`0002${toHex(utf8('ab'))}0006${toHex(utf8('看台'))}000101`)
     const long = 'a'.repeat(5_000)

@@ -19,11 +19,11 @@ describe('chat text', () => {
     ['⚽\u200d\u200d⚽', '⚽⚽'],
     [`z${'\u0353'.repeat(40)}o`, `z${'\u0353'.repeat(3)}o`],
     ['1\ufe0f\u20e3 བསྒྲུབས ภูมิใจนี้', '1\ufe0f\u20e3 བསྒྲུབས ภูมิใจนี้'],
-  ])('%j is said as %j', (text, clean) => {
+  ])('%j is normalized to %j', (text, clean) => {
     expect(cleanChatText(text)).toBe(clean)
   })
 
-  it('is clean after one cleaning, and has neither controls nor direction marks', () => {
+  it('is normalized in one pass and contains no control or direction characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const clean = cleanChatText(text)
@@ -39,7 +39,7 @@ describe('chat text', () => {
     )
   })
 
-  it('goal 11 is clean after one cleaning, whatever is made of marks, joiners and pictures', () => {
+  it('is normalized in one pass for any combination of marks, joiners and emoji', () => {
     const pieces = [
       'e',
       '\u0301',
@@ -65,7 +65,7 @@ describe('chat text', () => {
     )
   })
 
-  it('counts what a person counts, and holds at 100', () => {
+  it('counts code points, at most 100', () => {
     expect(chatTextLength('😀😀')).toBe(2)
     expect(chatTextProblem('😀'.repeat(CHAT_TEXT_MAX_CHARACTERS))).toBeNull()
     expect(chatTextProblem('😀'.repeat(CHAT_TEXT_MAX_CHARACTERS + 1))).toBe('too-long')

@@ -31,7 +31,7 @@ async function open(sealed: string) {
 const FRAME = { chatRoomNo: 'room-1', epoch: 2, firstSeq: 10, entries: ['{"id":"a"}', '{"id":"b"}'] }
 
 describe('settled 11: a room frame', () => {
-  it('carries its clear head and its entries, of any size and number', async () => {
+  it('contains its clear header and entries of any size and number', async () => {
     const frames = fc.record({
       chatRoomNo: fc.string({ unit: fc.constantFrom('a', 'b', 'c', '0', '9', '-'), minLength: 1, maxLength: 64 }),
       epoch: fc.integer({ min: 0, max: 2 ** 48 - 1 }),
@@ -53,7 +53,7 @@ describe('settled 11: a room frame', () => {
     )
   })
 
-  it('does not open after any one bit was changed, in its head or behind it', async () => {
+  it('does not open after a bit was changed', async () => {
     const sealed = fromBase64Url(await seal(FRAME))
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const bent = Uint8Array.from(sealed)
@@ -63,7 +63,7 @@ describe('settled 11: a room frame', () => {
     }
   })
 
-  it('never opens, and never hangs on, what nobody sealed', async () => {
+  it('refuses arbitrary input quickly', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.uint8Array({ maxLength: 200 }).map(toBase64Url)), async (text) => {
         await expect(async () => open(text)).rejects.toThrow()
@@ -71,7 +71,7 @@ describe('settled 11: a room frame', () => {
     )
   })
 
-  it('holds its limits', async () => {
+  it('enforces its limits', async () => {
     const entries = (count: number, text = '{}') => Array.from({ length: count }, () => text)
     await expect(seal({ ...FRAME, entries: entries(FRAME_MAX_ENTRIES) })).resolves.toBeTypeOf('string')
     await expect(seal({ ...FRAME, entries: entries(FRAME_MAX_ENTRIES + 1) })).rejects.toThrow(RangeError)
@@ -81,7 +81,7 @@ describe('settled 11: a room frame', () => {
     await expect(seal({ ...FRAME, chatRoomNo: 'a'.repeat(65) })).rejects.toThrow(RangeError)
   })
 
-  it('is refused when what is inside contradicts its head', async () => {
+  it('is refused if its content contradicts its header', async () => {
     const parsed = parseFrame(await seal(FRAME))
     const lies = [
       `[2,2,10,1,[]]`,
@@ -100,7 +100,7 @@ describe('settled 11: a room frame', () => {
     }
   })
 
-  it('the interval grows with the room: 16, 50, 100 ms', () => {
+  it('is sent every 16, 50 or 100 ms, depending on the number of viewers', () => {
     const intervalOf = (viewers: number) => FRAME_INTERVALS.find(({ maxViewers }) => viewers <= maxViewers)?.intervalMs
     expect([1, 300, 301, 3000, 3001, 1e6].map(intervalOf)).toEqual([16, 16, 50, 50, 100, 100])
   })
@@ -128,7 +128,7 @@ describe('settled 13: message kinds', () => {
     expect([0, 15, 1.5].map(kindOf)).toEqual([undefined, undefined, undefined])
   })
 
-  it('each has the shape of its data, and its schema accepts no other number', () => {
+  it('have a schema that accepts their data and number only', () => {
     expect(Object.keys(ENTRY_DATA)).toEqual(KINDS)
     const data = { text: '进球了' }
     const entry = { id: 'a', at: 1, content: { msgType: MSG_TYPES.text }, data }
@@ -148,23 +148,23 @@ describe('settled 13: message kinds', () => {
     expect(isHighVip(level)).toBe(isHigh)
   })
 
-  it('settled 20 S9.24: what the filters hide', () => {
+  it('settled 20 S9.24: are hidden by these filters', () => {
     expect(KINDS.filter((kind) => !passesGiftFilter(kind))).toEqual(['text', 'image', 'order', 'revert'])
     expect(KINDS.filter((kind) => !passesHighVipFilter(kind, 4))).toEqual(['text', 'image'])
     expect(KINDS.filter((kind) => !passesHighVipFilter(kind, 5))).toEqual([])
   })
 
-  it('only text and images may be folded away', () => {
+  it('only text and images may be dropped', () => {
     expect(KINDS.filter(isDroppable)).toEqual(['text', 'image'])
   })
 })
 
 describe('settled 10: socket events', () => {
-  it('S6.2 S6.4 three namespaces on one path', () => {
+  it('S6.2 S6.4 use three namespaces on one path', () => {
     expect([SOCKET_PATH, NAMESPACES]).toEqual(['/socket', { anon: '/chat-anon', web: '/chat-web', app: '/chat-app' }])
   })
 
-  it('up: join, resume, leave, say, and nothing of another shape', () => {
+  it('of the client are join, resume, leave and say', () => {
     expect(Object.keys(UP_EVENTS)).toEqual(['join', 'resume', 'leave', 'say'])
     const say = { chatRoomNo: 'room-1', cid: 'cid-00000001', text: '好球' }
     expect(UP_EVENTS.say.safeParse(say).success).toBe(true)
@@ -185,7 +185,7 @@ describe('settled 10: socket events', () => {
     expect(UP_EVENTS.join.safeParse({ ticket: 'a'.repeat(43), position: { epoch: 1, seq: -1 } }).success).toBe(false)
   })
 
-  it('no event accepts what a fuzzer makes, unless it has the shape', () => {
+  it('refuse arbitrary payloads', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(UP_EVENTS)), fc.anything(), (schema, given) => {
         expect(schema.safeParse(given).success).toBe(false)
@@ -193,7 +193,7 @@ describe('settled 10: socket events', () => {
     )
   })
 
-  it('down: a catch-up says whether it is whole', () => {
+  it('of the server say whether a catch-up is complete', () => {
     const catchUp = { ok: true, chatRoomNo: 'room-1', epoch: 1, head: 2, recovered: true, missed: 0, frames: [] }
     expect(CatchUp.safeParse(catchUp).success).toBe(true)
     expect(CatchUp.safeParse({ ...catchUp, recovered: 'yes' }).success).toBe(false)

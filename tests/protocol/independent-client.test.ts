@@ -35,7 +35,7 @@ function gcmSeal(key: Buffer, iv: Buffer, plain: string, aad: Buffer): Buffer {
   return Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
-class Stranger {
+class IndependentClient {
   private constructor(
     private readonly origin: string,
     private readonly kid: string,
@@ -43,7 +43,7 @@ class Stranger {
   ) {}
 
   /** [3] */
-  static async shakeHands(origin: string): Promise<Stranger> {
+  static async shakeHands(origin: string): Promise<IndependentClient> {
     const own = crypto.generateKeyPairSync('x25519')
     const clientShare = raw(own.publicKey.export({ format: 'jwk' }).x ?? '')
     const answer = await fetch(`${origin}/api/gw/ic/v2/vvm`, {
@@ -65,7 +65,7 @@ class Stranger {
     const bound = lp('LT1', clientShare, serverShare, `${SITE}`, data.keyVersion)
     const salt = crypto.createHash('sha256').update(bound).digest()
     const key = (label: string): Buffer => Buffer.from(crypto.hkdfSync('sha256', secret, salt, label, 32))
-    return new Stranger(origin, data.keyVersion, key)
+    return new IndependentClient(origin, data.keyVersion, key)
   }
 
   /** [4] A sealed POST with a JSON body. */
@@ -121,8 +121,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.stop())
 
-it('settled 5 settled 9 settled 11 S7.6-S7.10 a client written from docs/protocol.md alone calls, joins a room and reads it', async () => {
-  const stranger = await Stranger.shakeHands(server.origin)
+it('settled 5 settled 9 settled 11 S7.6-S7.10 a client written from docs/protocol.md makes calls, joins a room and reads it', async () => {
+  const stranger = await IndependentClient.shakeHands(server.origin)
   const listPath = '/api/site/game/newsoccer/live/v1/popularList'
   const { list } = (await stranger.call(listPath, { kind: 'football', page: 1, size: 200 })) as {
     list: { chatRoomNo: string | null }[]

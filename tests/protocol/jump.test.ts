@@ -43,13 +43,13 @@ const HOSTILE = [
   '/app live',
 ]
 
-describe('where a banner leads', () => {
-  it.each(HOSTILE)('S7.30 follows no link like %j', (jumpUrl) => {
+describe('banner links', () => {
+  it.each(HOSTILE)('S7.30 refuse %j', (jumpUrl) => {
     expect(jumpTarget({ jumpType: 1, jumpUrl })).toEqual(NONE)
     expect(jumpTarget({ jumpType: 2, jumpUrl })).toEqual(NONE)
   })
 
-  it('S7.27 follows a path of this site', () => {
+  it('S7.27 accept a path of this site', () => {
     for (const path of ['/', '/app/live/2001', '/app/live?kind=football', '/cs#hours', '/app/live?q=%E5%BE%B7']) {
       expect(jumpTarget({ jumpType: 1, jumpUrl: path })).toEqual({ kind: 'path', path })
       expect(jumpTarget({ jumpType: 2, jumpUrl: path })).toEqual(NONE)
@@ -57,13 +57,13 @@ describe('where a banner leads', () => {
     expect(isOwnPath(`/${'a'.repeat(512)}`)).toBe(false)
   })
 
-  it('S7.27 follows an https address of a named host, and says which', () => {
+  it('S7.27 accept an https URL and return its host', () => {
     const url = 'https://News.Example.com:8443/a?b=c#d'
     expect(jumpTarget({ jumpType: 2, jumpUrl: url })).toEqual({ kind: 'outside', url, host: 'news.example.com' })
     expect(jumpTarget({ jumpType: 1, jumpUrl: url })).toEqual(NONE)
   })
 
-  it('S7.27 knows no other type', () => {
+  it('S7.27 refuse other types', () => {
     for (const jumpType of [0, 3, -1, 1.5, Number.NaN]) {
       expect(jumpTarget({ jumpType, jumpUrl: '/app/live' })).toEqual(NONE)
       expect(jumpTarget({ jumpType, jumpUrl: 'https://a.example/' })).toEqual(NONE)
@@ -93,7 +93,7 @@ describe('where a banner leads', () => {
     fc.array(fc.oneof(hostile, fc.string())).map((parts) => parts.join('')),
   )
 
-  it('S7.30 never leaves the site by a path, whatever is sent', () => {
+  it('S7.30 of type path stay on the site for any input', () => {
     fc.assert(
       fc.property(address, (jumpUrl) => {
         const target = jumpTarget({ jumpType: 1, jumpUrl })
@@ -107,7 +107,7 @@ describe('where a banner leads', () => {
     )
   })
 
-  it('S7.30 opens outside nothing but https of the host that it names, whatever is sent', () => {
+  it('S7.30 of type outside are https URLs of the returned host for any input', () => {
     const outside = fc.tuple(fc.constantFrom('https://', 'https:/', 'http://', 'https://a.example'), address)
     fc.assert(
       fc.property(outside, ([start, rest]) => {

@@ -37,12 +37,12 @@ function withoutDeflated(vectors: Vectors): object {
   return { ...vectors, calls: vectors.calls.filter(isPlain), frames: vectors.frames.filter(isPlain) }
 }
 
-it('the fixture is what its generator makes', async () => {
+it('the fixture equals the output of its generator', async () => {
   expect(withoutDeflated(VECTORS)).toEqual(withoutDeflated(await buildVectors()))
   expect(VECTORS.calls.length + VECTORS.frames.length).toBe(6)
 })
 
-describe.each(BACKENDS)('S7.6 the vectors on %s', (_name, backend) => {
+describe.each(BACKENDS)('S7.6 LT1 vectors on %s', (_name, backend) => {
   const { handshake } = VECTORS
   const transcript = {
     clientShare: fromBase64Url(handshake.clientShare),
@@ -51,7 +51,7 @@ describe.each(BACKENDS)('S7.6 the vectors on %s', (_name, backend) => {
     kid: handshake.kid,
   }
 
-  it('agrees on the same keys from either side', async () => {
+  it('derive the same keys on both sides', async () => {
     const client = await backend.createShare(hex(handshake.clientSecret))
     const server = await backend.createShare(hex(handshake.serverSecret))
     expect(toBase64Url(client.publicKey)).toBe(handshake.clientShare)
@@ -76,7 +76,7 @@ describe.each(BACKENDS)('S7.6 the vectors on %s', (_name, backend) => {
     }
   })
 
-  it('accepts the signed transcript and no other', async () => {
+  it('accept the signed transcript only', async () => {
     const message = transcriptBytes({ ...transcript, serverTime: handshake.serverTime })
     expect(toHex(message)).toBe(handshake.transcript)
     const key = fromBase64Url(handshake.identityPublicKey)
@@ -91,7 +91,7 @@ describe.each(BACKENDS)('S7.6 the vectors on %s', (_name, backend) => {
     for (const other of moved) expect(await backend.verify(key, signature, transcriptBytes(other))).toBe(false)
   })
 
-  it.each(VECTORS.calls)('seals and opens $name', async (call) => {
+  it.each(VECTORS.calls)('seal and open $name', async (call) => {
     const binding = { kid: handshake.kid, method: call.method, target: call.target, timestamp: call.timestamp }
     const parts: [Direction, string, string, string, number][] = [
       ['head', handshake.keys.head, call.head, call.sealedHead, 0],
@@ -112,7 +112,7 @@ describe.each(BACKENDS)('S7.6 the vectors on %s', (_name, backend) => {
     expect(removeFiller(call.xx, call.timestamp)).toBe(call.sealedBody)
   })
 
-  it.each(VECTORS.frames)('settled 11: opens the frame with isDeflated=$isDeflated', async (frame) => {
+  it.each(VECTORS.frames)('settled 11: open the frame with isDeflated=$isDeflated', async (frame) => {
     const key = await backend.importKey(hex(frame.key))
     const parsed = parseFrame(frame.sealed)
     expect([parsed.chatRoomNo, parsed.epoch, parsed.firstSeq]).toEqual([frame.chatRoomNo, frame.epoch, frame.firstSeq])
@@ -125,12 +125,12 @@ describe.each(BACKENDS)('S7.6 the vectors on %s', (_name, backend) => {
   })
 })
 
-describe('the vectors of what stands beside the envelope', () => {
-  it('S7.6 signs the headers as the worker does', () => {
+describe('vectors of other formats', () => {
+  it('S7.6 sign headers like the worker', () => {
     for (const call of VECTORS.calls) expect(sign(call.signText, hex(VECTORS.handshake.keys.sign))).toBe(call.sign)
   })
 
-  it('S7.114 signs queries and opens the encrypted field', async () => {
+  it('S7.114 sign queries and open the encrypted field', async () => {
     const { signKey, dataKey, query, signText, sign: signature, plain, data } = VECTORS.video
     expect(signedQueryText({ ...query, sign: signature })).toBe(signText)
     expect(sign(signText, hex(signKey))).toBe(signature)
@@ -142,7 +142,7 @@ describe('the vectors of what stands beside the envelope', () => {
     }
   })
 
-  it('S3.1 encodes passwords, S4.19 encrypts AJ-Captcha answers', () => {
+  it('S3.1 encode passwords, S4.19 encrypt AJ-Captcha results', () => {
     const { signIn, captcha } = VECTORS.legacy
     const wd = hex(VECTORS.handshake.keys.wd)
     expect(timewd(signIn.password, signIn.serverTime, wd, hex(signIn.iv))).toBe(signIn.timewd)
@@ -154,12 +154,12 @@ describe('the vectors of what stands beside the envelope', () => {
 })
 
 describe('S7.8 the filler', () => {
-  it.each(VECTORS.fillers)('stands where the time says: $text', ({ sealed, timestamp, filler, text }) => {
+  it.each(VECTORS.fillers)('is at the position of the timestamp: $text', ({ sealed, timestamp, filler, text }) => {
     expect(insertFiller(sealed, timestamp, filler)).toBe(text)
     expect(removeFiller(text, timestamp)).toBe(sealed)
   })
 
-  it('is refused when it has another length, or is missing', () => {
+  it('is refused with another length or if missing', () => {
     expect(() => insertFiller('abcd', 1, 'short')).toThrow(RangeError)
     expect(() => removeFiller('1234567', 1)).toThrow(RangeError)
   })
@@ -199,7 +199,7 @@ describe.each(BACKENDS)('standards on %s', (_name, backend) => {
     )
   })
 
-  it('RFC 7748 section 6.1: both sides reach the published secret', async () => {
+  it('RFC 7748 section 6.1: both sides derive the published secret', async () => {
     const bob = await backend.createShare(hex('5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb'))
     expect(toHex(bob.publicKey)).toBe('de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f')
     const shared = hex('4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742')
@@ -210,12 +210,12 @@ describe.each(BACKENDS)('standards on %s', (_name, backend) => {
     expect(toHex(await schedule.bytes('LT1 wd'))).toBe(toHex(new Uint8Array(expected)))
   })
 
-  it('refuses a share of small order, whose secret is all zero', async () => {
+  it('refuse a share of small order', async () => {
     const share = await backend.createShare()
     await expect(async () => share.agree(new Uint8Array(32), new Uint8Array(32))).rejects.toThrow()
   })
 
-  it('RFC 8032 section 7.1 test 1: Ed25519 over nothing', async () => {
+  it('RFC 8032 section 7.1 test 1: Ed25519 of an empty message', async () => {
     const key = hex('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a')
     const signature = hex(
       'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
@@ -225,7 +225,7 @@ describe.each(BACKENDS)('standards on %s', (_name, backend) => {
   })
 })
 
-it('RFC 5869 test 1: HKDF-SHA256 as the back ends use it', () => {
+it('RFC 5869 test 1: HKDF-SHA256 of the backends', () => {
   const okm = hkdfSync(
     'sha256',
     hex('0b'.repeat(22)),

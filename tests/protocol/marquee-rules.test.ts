@@ -17,12 +17,12 @@ describe('S4.27-S4.29 marquee', () => {
     [100, true],
     [199, true],
     [200, false],
-  ])('S4.27 category 1 between 100 and 200, at %i: %s', (now, shown) => {
+  ])('S4.27 category 1 from 100 to 200 is shown at %i: %s', (now, shown) => {
     expect(isMarqueeItemShown(item(1, 100, 200), now)).toBe(shown)
     expect(isMarqueeItemShown(item(2, 100, 200), now)).toBe(true)
   })
 
-  it('S4.27 an open side has no bound', () => {
+  it('S4.27 null has no bound', () => {
     expect(isMarqueeItemShown(item(1, null, 10), 5)).toBe(true)
     expect(isMarqueeItemShown(item(1, null, 10), 10)).toBe(false)
     expect(isMarqueeItemShown(item(1, 10, null), 9)).toBe(false)
@@ -52,7 +52,7 @@ describe('S4.27-S4.29 marquee', () => {
   })
   const moment = fc.integer({ min: -1, max: 1_001 })
 
-  it('S4.27 a window is one stretch of time, start in it and end not, and other categories never close', () => {
+  it('S4.27 a window includes its start and excludes its end; other categories have none', () => {
     fc.assert(
       fc.property(anyItem, moment, (one, now) => {
         const { pmdTimerStart: start, pmdTimerEnd: end } = one
@@ -62,7 +62,7 @@ describe('S4.27-S4.29 marquee', () => {
     )
   })
 
-  it('S4.28 S4.29 whatever is due, the run has it in order, each item equally often, four at least', () => {
+  it('S4.28 S4.29 items are in order and equally often, at least four in total', () => {
     const items = fc.uniqueArray(anyItem, { selector: ({ id }) => id, maxLength: 12 })
     fc.assert(
       fc.property(items, moment, (given, now) => {
@@ -76,7 +76,7 @@ describe('S4.27-S4.29 marquee', () => {
     )
   })
 
-  it('settled 25: first the window, then the repetition, with a key for every copy', () => {
+  it('settled 25: filters by time, then repeats with a key for each copy', () => {
     const run = marqueeRun([item(1, 0, 10), item(2, null, null), item(3, null, null)], 50)
     expect(run.map((row) => row.item.category)).toEqual([2, 3, 2, 3, 2, 3])
     expect(new Set(run.map((row) => `${row.item.id} ${row.copy}`)).size).toBe(run.length)

@@ -11,7 +11,7 @@ import {
 } from '#protocol/rules/anchor.ts'
 import { venueNameOf, videoChannel } from '#protocol/rules/venue.ts'
 
-describe('names of others', () => {
+describe('names of other systems', () => {
   it.each([
     ['YB', 'OBTY'],
     ['YBTY', 'OBTY'],
@@ -49,7 +49,7 @@ describe('names of others', () => {
     expect(isHorizontal(mode)).toBe(expected)
   })
 
-  it('S4.33 S4.34 keeps horizontal rooms, shows three, counts the rest', () => {
+  it('S4.33 S4.34 lists horizontal rooms, shows three, counts the others', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom<unknown>(1, '1', 'horizontal', 2, 'vertical', null)), (modes) => {
         const { all, shown, more } = horizontalAnchors(modes.map((screen_mode) => ({ screen_mode })))
@@ -91,7 +91,7 @@ describe('S4.1-S4.4 anchor status', () => {
     expect(anchorNotice(given)).toBe(notices[status] ?? null)
   })
 
-  it('reads anything without throwing', () => {
+  it('reads any input without throwing', () => {
     fc.assert(fc.property(fc.anything(), (given) => [0, 1, 2, 3].includes(readAnchorStatus(given))))
   })
 })

@@ -91,36 +91,36 @@ const WRONG: readonly (readonly [SiteConfigKey, unknown])[] = [
   ['activityEntrances', ['signIn', 5]],
 ]
 
-describe('S9.14 Annex C.4: the 35 keys of the configuration, and ours', () => {
-  it('are 35 and 4, each with a rule and a default that its own rule takes', () => {
+describe('S9.14 Annex C.4: configuration keys', () => {
+  it('are 35 and 4 own ones, each with a rule that accepts its default', () => {
     expect([Object.keys(SITE_CONFIG_DEFAULTS).length, Object.keys(OWN_CONFIG_DEFAULTS).length]).toEqual([35, 4])
     expect(SITE_CONFIG_KEYS).toHaveLength(39)
     expect(Object.keys(SITE_CONFIG_RULES).sort()).toEqual([...SITE_CONFIG_KEYS].sort())
     expect(readSiteConfig(CONFIG_DEFAULTS)).toEqual({ config: CONFIG_DEFAULTS, problems: [] })
   })
 
-  it('take what is right, every one of them', () => {
+  it('accept valid values', () => {
     expect(readSiteConfig(OTHERS)).toEqual({ config: OTHERS, problems: [] })
   })
 
-  it.each(WRONG)('%s falls back to its default for %j, alone and with a reason', (key, value) => {
+  it.each(WRONG)('%s uses its default for %j and reports the reason', (key, value) => {
     const { config, problems } = readSiteConfig({ ...OTHERS, [key]: value })
     expect(config).toEqual({ ...OTHERS, [key]: CONFIG_DEFAULTS[key] })
     expect(problems).toEqual([{ key, reason: expect.stringMatching(/expects /) as string }])
   })
 
-  it.each([null, undefined, 'text', 7, [], {}, new Map()])('fall back all together for %j', (given) => {
+  it.each([null, undefined, 'text', 7, [], {}, new Map()])('all use their defaults for %j', (given) => {
     const { config, problems } = readSiteConfig(given)
     expect(config).toEqual(CONFIG_DEFAULTS)
     expect(problems).toEqual(SITE_CONFIG_KEYS.map((key) => ({ key, reason: 'missing' })))
   })
 
-  it('S3.30 an entry of a list may say less: what it does not say is off, and the venue open', () => {
+  it('S3.30 a list entry with missing fields is disabled and open', () => {
     const { config } = readSiteConfig({ ...OTHERS, ty: [{ enName: 'ZBYX', isDisplay: 1, more: '<b>' }] })
     expect(config.ty).toEqual([{ enName: 'ZBYX', status: 0, isDisplay: 1, isDisplayMaintainVenue: 0 }])
   })
 
-  it('whatever JSON stands under a key, the configuration is a valid one and nothing inherits from it', () => {
+  it('are valid for any JSON value of a key', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SITE_CONFIG_KEYS), fc.jsonValue(), (key, value) => {
         const { config, problems } = readSiteConfig({ ...OTHERS, [key]: value })
@@ -133,7 +133,7 @@ describe('S9.14 Annex C.4: the 35 keys of the configuration, and ours', () => {
     )
   })
 
-  it('whatever JSON comes as a whole, it is read and never thrown at', () => {
+  it('are read from any JSON without throwing', () => {
     const named = fc.dictionary(
       fc.oneof(fc.constantFrom<string>(...SITE_CONFIG_KEYS, '__proto__'), fc.string()),
       fc.jsonValue(),

@@ -4,7 +4,7 @@ import { isTokenBlanked } from '#protocol/headers.ts'
 import { nextSessionExpiry } from '#protocol/rules/account.ts'
 import { DEPLOYMENTS, deploymentOf, siteSeries, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 
-describe('S7.11-S7.13 the blank token', () => {
+describe('S7.11-S7.13 blank token', () => {
   it.each([
     ['/api/lg/v5/login', true],
     ['/api/site/group/account/memberLogin/v3/login', true],
@@ -19,7 +19,7 @@ describe('S7.11-S7.13 the blank token', () => {
 })
 
 describe('S9.17-S9.20 sites and sessions', () => {
-  it('S9.18 every id from 5001 to 5028 has a deploy of a pair, a skin and a currency', () => {
+  it('S9.18 each id from 5001 to 5028 has a deployment with two sites, a skin and a currency', () => {
     for (let siteId = 5001; siteId <= 5028; siteId += 1) {
       const { deployId, siteIds, skin, settleCurrency } = deploymentOf(siteId)
       expect(deployId).toBe(Math.ceil((siteId - 5000) / 2))
@@ -31,11 +31,11 @@ describe('S9.17-S9.20 sites and sessions', () => {
     expect(deploymentOf(5009)).toMatchObject({ deployId: 5, skin: 'glow', settleCurrency: 'CNY' })
   })
 
-  it.each([5000, 5029, 0, -1, Number.NaN])('S9.18 %d gets deploy 0, fresh, CNY', (siteId) => {
+  it.each([5000, 5029, 0, -1, Number.NaN])('S9.18 %d has deployment 0, fresh, CNY', (siteId) => {
     expect(deploymentOf(siteId)).toMatchObject({ deployId: 0, skin: 'fresh', settleCurrency: 'CNY' })
   })
 
-  it('S9.19 seven skins, each with a layout', () => {
+  it('S9.19 there are seven skins, each with a layout', () => {
     expect(SKINS).toEqual(['fresh', 'elegant', 'triadTheme', 'classy', 'glow', 'simple', 'colorful'])
     for (const skin of SKINS) expect(['card', 'edge', 'rule']).toContain(SKIN_LAYOUT[skin])
   })
@@ -54,11 +54,11 @@ describe('S9.17-S9.20 sites and sessions', () => {
     ['2026-11-21T13:00:00.000Z', '2026-11-22T13:00:00.000Z'],
     ['2026-11-21T16:00:00.000Z', '2026-11-22T13:00:00.000Z'],
     ['2026-12-31T20:00:00.000Z', '2027-01-01T13:00:00.000Z'],
-  ])('S9.20 a session opened at %s ends at %s (21:00 in Shanghai)', (now, end) => {
+  ])('S9.20 a session opened at %s expires at %s (21:00 in Shanghai)', (now, end) => {
     expect(new Date(nextSessionExpiry(Date.parse(now))).toISOString()).toBe(end)
   })
 
-  it('S9.20 is always 21:00 in Shanghai, ahead by a day at most', () => {
+  it('S9.20 the expiry is 21:00 in Shanghai, at most a day ahead', () => {
     const hour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', timeStyle: 'medium' })
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(1992, 0), max: Date.UTC(2100, 0) }), (now) => {

@@ -16,13 +16,13 @@ const anyVenue: fc.Arbitrary<VenueState> = fc.record({
   maintainEnd: fc.option(fc.integer({ min: NOW - 1e9, max: NOW + 1e9 })),
 })
 
-describe('one sport venue', () => {
-  it('S4.7 is open at status 0 and at nothing else', () => {
+describe('sport venue', () => {
+  it('S4.7 is open with status 0 only', () => {
     fc.assert(fc.property(fc.integer(), (status) => isVenueOpen(status) === (status === 0)))
     for (const odd of [Number.NaN, 0.5, -1, Number.POSITIVE_INFINITY]) expect(isVenueOpen(odd)).toBe(false)
   })
 
-  it('S4.8 S2.7 leads home while its status is not 0', () => {
+  it('S4.8 S2.7 redirects to home if its status is not 0', () => {
     expect(sportVenueTarget(0, '/app/sports')).toBe('/app/sports')
     expect(CLOSED_VENUE_TARGET).toBe('/app/home')
     fc.assert(
@@ -34,29 +34,29 @@ describe('one sport venue', () => {
   })
 })
 
-describe('S3.15 a class of venues', () => {
-  it('is open while one displayed venue is', () => {
+describe('S3.15 class of venues', () => {
+  it('is open if a displayed venue is open', () => {
     expect(venueClassState([facts(1), facts(0)], NOW)).toEqual({ state: 'open' })
     expect(venueClassState([facts(1), facts(0, { isDisplay: 0 })], NOW)).toMatchObject({ state: 'maintenance' })
   })
 
-  it('says until when it is maintained: the first that comes back, and no moment that has passed', () => {
+  it('returns the earliest end of maintenance in the future', () => {
     const venues = [facts(1, { maintainEnd: NOW + 9 }), facts(1, { maintainEnd: NOW + 5 }), facts(1)]
     expect(venueClassState(venues, NOW)).toEqual({ state: 'maintenance', until: NOW + 5 })
     expect(venueClassState([facts(1, { maintainEnd: NOW })], NOW)).toEqual({ state: 'maintenance', until: null })
   })
 
-  it('is being prepared when nothing of it was ever opened', () => {
+  it('is being prepared if no venue was opened', () => {
     expect(venueClassState([facts(2), facts(2)], NOW)).toEqual({ state: 'preparing' })
     expect(venueClassState([facts(2), facts(1)], NOW)).toEqual({ state: 'maintenance', until: null })
   })
 
-  it('is not there when nothing of it is displayed', () => {
+  it('is null if no venue is displayed', () => {
     expect(venueClassState([], NOW)).toBeNull()
     expect(venueClassState([facts(0, { isDisplay: 0 })], NOW)).toBeNull()
   })
 
-  it('is open for no other reason than a displayed venue of status 0, and names only moments to come', () => {
+  it('is open only with a displayed venue of status 0 and returns future times only', () => {
     fc.assert(
       fc.property(fc.array(anyVenue), (venues) => {
         const door = venueClassState(venues, NOW)

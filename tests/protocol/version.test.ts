@@ -7,15 +7,15 @@ import { socketEventsText } from '../../scripts/docs/socket-events.ts'
 import { KINDS, ROWS, wireHash } from '../../scripts/docs/wire-schemas.ts'
 import { readProjectFile } from '../support/project.ts'
 
-describe('settled 16: the version of the protocol', () => {
-  it('stands at the end of its history, one line for each number', () => {
+describe('settled 16: protocol version', () => {
+  it('is the last one of its history, which has one line per version', () => {
     expect(VERSION_HISTORY.map(({ version }) => version)).toEqual(
       Array.from({ length: PROTOCOL_VERSION }, (_, index) => index + 1),
     )
     expect(OLDEST_SERVED_VERSION).toBe(Math.max(1, PROTOCOL_VERSION - 1))
   })
 
-  it('was raised when a wire schema changed', () => {
+  it('is raised when a wire schema changes', () => {
     const newest = VERSION_HISTORY.at(-1)
     expect(
       newest?.schemas,
@@ -25,7 +25,7 @@ describe('settled 16: the version of the protocol', () => {
   })
 })
 
-describe('documents made from the protocol', () => {
+describe('generated documents', () => {
   it('openapi.json is fresh', () => {
     expect(readProjectFile('openapi.json') === openApiText(), 'openapi.json is stale; run: npm run docs').toBe(true)
   })
@@ -36,7 +36,7 @@ describe('documents made from the protocol', () => {
     for (const kind of KINDS) expect(socketEventsText()).toContain(`\`${kind}\`\n`)
   })
 
-  it('every call is in openapi.json with its method, access and both shapes', () => {
+  it('openapi.json contains all calls with method, access and schemas', () => {
     const { paths } = JSON.parse(readProjectFile('openapi.json')) as {
       paths: Record<string, Record<string, Record<string, unknown>>>
     }
@@ -50,8 +50,8 @@ describe('documents made from the protocol', () => {
   })
 })
 
-describe('the table of calls', () => {
-  it.each(ROWS)('%s is a whole row', (name, row) => {
+describe('endpoints', () => {
+  it.each(ROWS)('%s is complete', (name, row) => {
     expect(name).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
     expect(row.path).toMatch(/^\/(?:(?:api|open|member)\/[A-Za-z0-9/_-]+|timeServer)$/)
     expect(row.summary.length).toBeGreaterThan(10)
@@ -60,20 +60,20 @@ describe('the table of calls', () => {
     expect(row.timeoutMs).toBe(row.credentials && name !== 'gateway.getSysTime' ? 30_000 : 5_000)
   })
 
-  it('S7.11 no call for members is one whose token is blanked', () => {
+  it('S7.11 blank tokens are not used for calls of members', () => {
     for (const [name, row] of ROWS) {
       if (row.access !== 'public') expect(isTokenBlanked(row.path), name).toBe(false)
     }
   })
 
-  it('settled 3: only the handshake and the plain clock are in clear', () => {
+  it('settled 3: only the handshake and the plain clock are not sealed', () => {
     const answered = (answer: string) => ROWS.filter(([, row]) => row.response === answer).map(([name]) => name)
     expect(answered('plain')).toEqual(['gateway.vvm', 'gateway.timeServer'])
     expect(answered('blob')).toEqual(['captcha.image', 'captcha.audio', 'upload.image'])
     expect(answered('field')).toEqual(['video.play'])
   })
 
-  it('settled 7: what moves money is idempotent, and nothing that carries a secret is', () => {
+  it('settled 7: money calls are idempotent, and calls with a secret are not', () => {
     const idempotent = ROWS.filter(([, row]) => row.idempotent).map(([name]) => name)
     expect(idempotent).toEqual(['gift.reward', 'coin.buy'])
     expect(ROWS.filter(([, row]) => row.secret).map(([name]) => name)).toEqual([
@@ -86,7 +86,7 @@ describe('the table of calls', () => {
     ])
   })
 
-  it('refuses fields that no row names', () => {
+  it('refuse unknown fields', () => {
     for (const [name, row] of ROWS) {
       expect(row.request.safeParse({ unexpected: true }).success, name).toBe(false)
     }

@@ -81,8 +81,8 @@ function shown(match: AnchorMatch): object {
   return { ...all, room_info: title, viewers, clock, anchor_list: faces }
 }
 
-describe('S7.106 the view of the list of matches', () => {
-  it('shows all of every match that the list shows, and no more', () => {
+describe('S7.106 view of the match list', () => {
+  it('contains exactly the shown fields of each match', () => {
     fc.assert(
       fc.property(lists, (data) => {
         const view = unpackMatchList(structuredClone(packMatchList(data)))
@@ -91,7 +91,7 @@ describe('S7.106 the view of the list of matches', () => {
     )
   })
 
-  it('holds every word once, whatever number of matches has it', () => {
+  it('contains each string once', () => {
     const [match] = fc.sample(matches, { numRuns: 1, seed: 7 })
     const list = Array.from({ length: 200 }, () => match!)
     const one = packMatchList({ list: [match!], total: 1, pageNum: 1, pageSize: 200 })
@@ -99,7 +99,7 @@ describe('S7.106 the view of the list of matches', () => {
     expect([many.narrow, many.wide]).toEqual([one.narrow, one.wide])
   })
 
-  it('is what a screen gets from the call; other calls give their row, and failures stay what they are', () => {
+  it('is returned by the call; other calls and failures are unchanged', () => {
     expectTypeOf<ViewOf<'live.popularList'>>().toEqualTypeOf<MatchListView>()
     expectTypeOf<ViewOf<'live.detail'>>().toEqualTypeOf<DataOf<'live.detail'>>()
     const list = success({ list: [], total: 0, pageNum: 1, pageSize: 20 }, 'trace')
@@ -112,7 +112,7 @@ describe('S7.106 the view of the list of matches', () => {
 })
 
 describe('S7.106 packed rows', () => {
-  it('read as they were written, and beyond the end as nothing', () => {
+  it('are read as written, with defaults past the end', () => {
     const writer = new PackedWriter()
     for (const text of ['江城', '', '江城', 'a']) writer.text(text)
     writer.choice(['x', 'y'], 'y')

@@ -4,19 +4,19 @@ import { checkMediaUrl } from '#protocol/rules/media-url.ts'
 import { playQuery, scrambleUrl, unscrambleUrl } from '#protocol/rules/xhlkx.ts'
 
 describe('play links', () => {
-  it('S2.16 scrambles any address and reads it back', () => {
+  it('S2.16 scramble and unscramble any URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (url) => unscrambleUrl(scrambleUrl(url)) === url),
     )
   })
 
-  it('S2.16 needs no escaping in a query and hides the address', () => {
+  it('S2.16 need no escaping in a query and hide the URL', () => {
     const scrambled = scrambleUrl('https://video.example/看台/live.m3u8')
     expect(scrambled).toMatch(/^1[A-Za-z0-9_-]+$/)
     expect(scrambled).not.toContain('video')
   })
 
-  it('S2.16 refuses whatever it did not make', () => {
+  it('S2.16 refuse texts that were not scrambled', () => {
     const scrambled = scrambleUrl('/media/a2001.flv')
     for (let place = 0; place < scrambled.length; place += 1) {
       const other = scrambled[place] === 'A' ? 'B' : 'A'
@@ -25,7 +25,7 @@ describe('play links', () => {
     for (const text of ['', '1', '2abc', '/media/a2001.flv', '1'.repeat(5000)]) expect(unscrambleUrl(text)).toBeNull()
   })
 
-  it('settled 24 S2.15 S2.16 replaces url in its own position and keeps the order of the others', () => {
+  it('settled 24 S2.15 S2.16 replace url at its position and keep the order of the others', () => {
     const query = playQuery([
       ['a', '1'],
       ['url', '/media/x.flv'],
@@ -40,7 +40,7 @@ describe('play links', () => {
   })
 })
 
-describe('which media addresses may be opened', () => {
+describe('allowed media URLs', () => {
   const rules = {
     pageProtocol: 'https:',
     ownHost: 'kantai.example',

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_AFTER_SIGN_IN, safeFromPage } from '#protocol/rules/from-page.ts'
 
-describe('S2.2 the way back after signing in', () => {
-  it.each(['/app/live/e-1', '/app/home?tab=1#x', '/', '/app/%2Flogin', '/loginx'])('%s is kept', (fromPage) => {
+describe('S2.2 redirect after sign-in', () => {
+  it.each(['/app/live/e-1', '/app/home?tab=1#x', '/', '/app/%2Flogin', '/loginx'])('%s is accepted', (fromPage) => {
     expect(safeFromPage(fromPage)).toBe(fromPage)
   })
 
@@ -25,11 +25,11 @@ describe('S2.2 the way back after signing in', () => {
     '/entry/login',
     '/login/',
     `/${'a'.repeat(3000)}`,
-  ])('red team 23: %j goes home', (fromPage) => {
+  ])('%j is replaced by home', (fromPage) => {
     expect(safeFromPage(fromPage)).toBe(DEFAULT_AFTER_SIGN_IN)
   })
 
-  it('never leaves the origin, whatever it is given', () => {
+  it('stays on the origin for any input', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

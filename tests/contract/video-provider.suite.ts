@@ -6,8 +6,8 @@ const MATCH = { matchId: 'match-1' }
 
 /** S7.114: the video provider behind signed queries and an encrypted field. */
 export function thirdPartySuite(suite: Suite): void {
-  describe('third party', () => {
-    it('S7.114 signs its queries, opens the answers, and uses one grant until it ends', async () => {
+  describe('video provider', () => {
+    it('S7.114 uses signed queries and one grant until it expires', async () => {
       const page = await suite.open()
       for (let round = 0; round < 2; round += 1) {
         const answer = await page.client.calls.call('video.play', MATCH)
@@ -17,7 +17,7 @@ export function thirdPartySuite(suite: Suite): void {
       expect(await suite.control.calls('open/video/v1/play')).toHaveLength(2)
     })
 
-    it('S7.114 asks once for another grant when the provider knows the old one no more', async () => {
+    it('S7.114 renews a refused grant once', async () => {
       const page = await suite.open()
       await page.client.calls.call('video.play', MATCH)
       await suite.control.revokeGrants()
@@ -25,7 +25,7 @@ export function thirdPartySuite(suite: Suite): void {
       expect(await suite.control.calls('videoGrant')).toHaveLength(2)
     })
 
-    it('S7.114 keeps the provider’s keys in the worker', async () => {
+    it('S7.114 keeps its keys in the worker', async () => {
       const page = await suite.open()
       const answer = await page.client.calls.call('video.play', MATCH)
       expect(JSON.stringify([answer, page.notices])).not.toMatch(/signKey|dataKey|appId/)

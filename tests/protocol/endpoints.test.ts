@@ -49,33 +49,33 @@ const OTHER_CALLS = [
   'POST /api/gw/ic/v2/vvm',
 ]
 
-describe('the table of calls', () => {
-  it('S7.17 keeps to the base paths of the specification', () => {
+describe('endpoints', () => {
+  it('S7.17 use the base paths of the specification', () => {
     const odd = ROWS.filter(([, { path }]) => !path.startsWith('/api/') && !OUTSIDE.some((one) => path.startsWith(one)))
     expect(odd).toEqual([])
     expect(ROWS.some(([, { path }]) => path.startsWith('/api/site/game/newsoccer/'))).toBe(true)
   })
 
-  it('S7.11 asks for no token where the token is blank', () => {
+  it('S7.11 are public if their token is blank', () => {
     expect(ROWS.filter(([, row]) => row.access !== 'public' && isTokenBlanked(row.path))).toEqual([])
   })
 
-  it('has no two rows with one method and path', () => {
+  it('have unique methods and paths', () => {
     const addresses = ROWS.map(([, { method, path }]) => `${method} ${path}`)
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
-  it('Annex D.1 has the calls of site, configuration, captcha, clock and handshake', () => {
+  it('Annex D.1 contain those of site, configuration, captcha, clock and handshake', () => {
     const addresses = new Set(ROWS.map(([, { method, path }]) => `${method} ${path}`))
     expect([...SITE_CALLS, ...OTHER_CALLS].filter((call) => !addresses.has(call))).toEqual([])
   })
 
-  it('Annex D.9 has the calls of live matches, their rooms, gifts and coins', () => {
+  it('Annex D.9 contain those of live matches, rooms, gifts and coins', () => {
     const paths = new Set(ROWS.map(([, { path }]) => path.replace('/api/site/game/newsoccer', '')))
     expect(LIVE_CALLS.filter((path) => !paths.has(path))).toEqual([])
   })
 
-  it('settled 27 keeps only answers that no token shapes', () => {
+  it('settled 27 are cached only if their response does not depend on the token', () => {
     const kept = ROWS.filter(([, { localCache, serverCache }]) => localCache !== null || serverCache !== null)
     expect(kept.length).toBeGreaterThan(10)
     expect(kept.filter(([, row]) => row.access !== 'public' || row.secret || row.idempotent)).toEqual([])
@@ -84,7 +84,7 @@ describe('the table of calls', () => {
   })
 })
 
-it('Annex C.1 S7.6 names the twelve headers, the risk token and the idempotency key, and no others', () => {
+it('Annex C.1 S7.6 the logical headers are the twelve headers, the risk token and the idempotency key', () => {
   const names =
     'client-type site-id token agent-token uuid version app-key nonce sign timestamp platform accept-language'.split(
       ' ',
@@ -95,6 +95,6 @@ it('Annex C.1 S7.6 names the twelve headers, the risk token and the idempotency 
   expect(shape.map(([name]) => name).toSorted()).toEqual([...names, 'risk-token', 'idempotency-key'].toSorted())
 })
 
-it('Annex C.4 S9.14 has the 35 configuration keys', () => {
+it('Annex C.4 S9.14 the 35 configuration keys exist', () => {
   expect(Object.keys(SITE_CONFIG_DEFAULTS)).toHaveLength(35)
 })
