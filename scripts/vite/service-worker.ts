@@ -10,7 +10,7 @@ const KEPT_MODULES = [
   'src/app/pages/RoomPage.tsx',
   'src/app/room/RoomChat.tsx',
   'src/features/match/MatchBoard.tsx',
-  'src/features/chat/EmojiPanel.tsx',
+  'src/features/chat/composer/EmojiPanel.tsx',
   'src/features/player/SettingsContent.tsx',
   'src/features/danmaku/DanmakuSettingsForm.tsx',
   'src/features/perf/StatsPanel.tsx',

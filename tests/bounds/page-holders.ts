@@ -1,7 +1,7 @@
 import { FEED_LIST_CAP, MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
 import type { FeedBatch, FeedPatch } from '#protocol/worker/feed.ts'
-import { createTextWidth } from '#features/danmaku/text-width.ts'
+import { createTextWidth } from '#features/danmaku/stage.ts'
 import { toldAnew } from '#tests/ui/support/site-news.ts'
 import { batch, giftRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
 import type { BoundedCase } from '#tests/bounds/holder.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
-import { announcementOf } from '#features/chat/announcement.ts'
+import { announcementOf } from '#features/chat/list/announcements.ts'
 import type { FeedState } from '#state/feed/feed-state.ts'
 import { freshTexts, isTextRemoved, EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'

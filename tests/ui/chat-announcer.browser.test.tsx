@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ChatAnnouncer } from '#features/chat/ChatAnnouncer.tsx'
-import { COUNT_EVERY_MS } from '#features/chat/hearing.ts'
+import { ChatAnnouncer } from '#features/chat/list/ChatAnnouncer.tsx'
+import { COUNT_INTERVAL_MS } from '#features/chat/list/announcements.ts'
 import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
 import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { store } from '#state/store.ts'
@@ -60,7 +60,7 @@ describe('what a screen reader is told', () => {
     vi.setSystemTime(Date.now() - 3_600_000)
     crowd(6)
     await hears('')
-    vi.advanceTimersByTime(COUNT_EVERY_MS - 3_000)
+    vi.advanceTimersByTime(COUNT_INTERVAL_MS - 3_000)
     await hears('2 条新消息')
   })
 })

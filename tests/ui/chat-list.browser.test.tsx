@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { createDrawItem } from '#app/room/draw-item.tsx'
-import { ChatList } from '#features/chat/ChatList.tsx'
+import { ChatList } from '#features/chat/list/ChatList.tsx'
 import type { FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { createFeedPump } from '#state/feed/feed-pump.ts'
@@ -9,9 +8,9 @@ import { changeFeedAtom, feedAtom } from '#state/feed/feed-atoms.ts'
 import { prependOlder, startReading } from '#state/feed/reading.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { store } from '#state/store.ts'
-import { batch, giftRow, orderRow, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
-import type { Mounted } from './support/mount.tsx'
-import { frame, frames, mount } from './support/mount.tsx'
+import { batch, giftRow, orderRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import type { Mounted } from '#tests/ui/support/mount.tsx'
+import { frame, frames, mount } from '#tests/ui/support/mount.tsx'
 
 /** Lines of one to three rows, like people write. */
 const WORDS = [
@@ -21,7 +20,7 @@ const WORDS = [
   '裁判这球给得有点宽了吧，我这角度看着是越位，不过回放也看不出来',
 ]
 const line = (seq: number): FeedRow => textRow(seq, `${seq} ${WORDS[seq % WORDS.length] ?? ''}`)
-const drawItem = createDrawItem({ onAgain: () => {}, onDismiss: () => {} })
+const FAILED_ACTIONS = { onRetry: () => {}, onDismiss: () => {} }
 
 let page: Mounted
 let olderAsked = 0
@@ -56,7 +55,7 @@ beforeEach(async () => {
   store.set(feedAtom, roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'anon' }))
   page = mount(
     <div style={{ display: 'flex', width: 384, height: 420 }}>
-      <ChatList chatRoomNo="r" renderItem={drawItem} onLoadOlder={() => (olderAsked += 1)} />
+      <ChatList chatRoomNo="r" failedActions={FAILED_ACTIONS} onLoadOlder={() => (olderAsked += 1)} />
     </div>,
   )
   Object.assign(

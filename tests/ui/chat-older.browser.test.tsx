@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { createDrawItem } from '#app/room/draw-item.tsx'
-import { ChatList } from '#features/chat/ChatList.tsx'
+import { ChatList } from '#features/chat/list/ChatList.tsx'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -15,6 +14,8 @@ import type { FeedFilter } from '#state/feed/feed-state.ts'
 import type { RoomSession } from '#state/room/room-session.ts'
 import { openRoom } from '#state/room/room-session.ts'
 import { store } from '#state/store.ts'
+
+const FAILED_ACTIONS = { onRetry: () => {}, onDismiss: () => {} }
 
 type Page = Result<{ rows: FeedRow[]; hasMore: boolean }>
 
@@ -66,11 +67,7 @@ beforeEach(async () => {
   await Promise.resolve()
   page = mount(
     <div style={{ display: 'flex', width: 384, height: 420 }}>
-      <ChatList
-        chatRoomNo="r"
-        renderItem={createDrawItem({ onAgain: () => {}, onDismiss: () => {} })}
-        onLoadOlder={() => void session.loadOlder()}
-      />
+      <ChatList chatRoomNo="r" failedActions={FAILED_ACTIONS} onLoadOlder={() => void session.loadOlder()} />
     </div>,
   )
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { ChatPill } from '#features/chat/ChatPill.tsx'
+import { NewMessagesButton } from '#features/chat/list/NewMessagesButton.tsx'
 import { startReading } from '#state/feed/reading.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { feedAtom } from '#state/feed/feed-atoms.ts'
@@ -23,7 +23,7 @@ it.each([
 ])('S9 the way to the newest is called by all that it shows: $name', async ({ unread, mentions, name }) => {
   const { reading } = startReading(EMPTY_FEED)
   store.set(feedAtom, { ...EMPTY_FEED, reading: reading && { ...reading, unread, mentions } })
-  mounted = mount(<ChatPill onPress={() => undefined} />)
+  mounted = mount(<NewMessagesButton onPress={() => undefined} />)
   for (const width of [1_280, 390]) {
     await page.viewport(width, 800)
     const pill = page.getByRole('button', { name, exact: true })

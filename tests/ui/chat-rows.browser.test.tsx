@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { watchFinger } from '#features/chat/watch-finger.ts'
+import { watchTouch } from '#features/chat/menu/watch-rows.ts'
 import { failure, success } from '#protocol/result.ts'
 import { startReading } from '#state/feed/reading.ts'
 import { changeFeedAtom, feedAtom } from '#state/feed/feed-atoms.ts'
 import { giftPosted, giftTraysAtom, EMPTY_TRAYS } from '#state/effects/gift-trays.ts'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { transport } from './support/fake-transport.ts'
-import { author, batch, giftRow, NOON, textRow } from './support/feed-fixtures.ts'
-import { frame, frames } from './support/mount.tsx'
-import { closeRoom, openRoomPage } from './support/open-room.tsx'
+import { transport } from '#tests/ui/support/fake-transport.ts'
+import { author, batch, giftRow, NOON, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import { frame, frames } from '#tests/ui/support/mount.tsx'
+import { closeRoom, openRoomPage } from '#tests/ui/support/open-room.tsx'
 
 afterEach(() => {
   store.set(uiPreferencesAtom, { pausesOnHover: false })
@@ -222,10 +222,10 @@ describe('the menu of a row', () => {
       list.innerHTML = '<p data-id="e1">好球</p>'
       document.body.append(list)
       const heard: string[] = []
-      const stop = watchFinger(list, {
+      const stop = watchTouch(list, {
         onRest: () => heard.push('rest'),
         onLift: () => heard.push('lift'),
-        onHold: () => heard.push('hold'),
+        onLongPress: () => heard.push('hold'),
       })
       const target = list.querySelector('p')!
       finger(target)('touchstart')

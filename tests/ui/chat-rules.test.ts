@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { auditText } from '#features/administration/AuditSheet.tsx'
 import { changedWords, wordsIn } from '#features/administration/word-lines.ts'
-import { announcementOf } from '#features/chat/announcement.ts'
-import { EMOJI_GROUPS, emojiName, findEmoji } from '#features/chat/emoji.ts'
-import { rowName } from '#features/chat/row-words.ts'
-import { leftText, whatStops } from '#features/chat/speaking.ts'
-import { setupText } from '#features/order/setup-text.ts'
+import { announcementOf } from '#features/chat/list/announcements.ts'
+import { EMOJI_GROUPS, emojiName, findEmoji } from '#features/chat/composer/emoji.ts'
+import { rowName } from '#features/chat/rows/row-info.ts'
+import { remainingText, sendBlock } from '#features/chat/composer/send-rules.ts'
+import { setupText } from '#features/chat/rows/SystemRow.tsx'
 import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { withBlocked } from '#state/feed/feed-atoms.ts'
@@ -112,13 +112,13 @@ describe('S6.7 what stops a member', () => {
     mutedUntil: null,
     muteReason: null,
     refusal: null,
-    lastSaidAt: null,
+    lastSentAt: null,
     isClosed: false,
   }
 
   it('S9.14 holds to the higher of the two levels that room and site ask for', () => {
     const reasonAt = (minVipLevel: number, siteMinVipLevel: number) =>
-      whatStops({ ...state, vipLevel: 2, setup: { ...state.setup, minVipLevel }, siteMinVipLevel }, NOON)?.reason
+      sendBlock({ ...state, vipLevel: 2, setup: { ...state.setup, minVipLevel }, siteMinVipLevel }, NOON)?.reason
     expect(reasonAt(0, 3)).toBe('这里 VIP 3 以上才能发言')
     expect(reasonAt(5, 3)).toBe('这里 VIP 5 以上才能发言')
     expect(reasonAt(1, 2)).toBeUndefined()
@@ -126,7 +126,7 @@ describe('S6.7 what stops a member', () => {
 
   it('counts slow mode from when the words were taken, and never shows more than it is', () => {
     const setup = { ...state.setup, slowModeSeconds: 10 }
-    const untilAt = (now: number) => whatStops({ ...state, setup, lastSaidAt: NOON + 900 }, now)?.until
+    const untilAt = (now: number) => sendBlock({ ...state, setup, lastSentAt: NOON + 900 }, now)?.until
     expect(untilAt(NOON)).toBe(NOON + 10_000)
     expect(untilAt(NOON + 1_000)).toBe(NOON + 10_900)
     expect(untilAt(NOON + 10_899)).toBe(NOON + 10_900)
@@ -134,12 +134,12 @@ describe('S6.7 what stops a member', () => {
   })
 
   it('says until when, and that a mute for good has no end', () => {
-    const timed = whatStops({ ...state, mutedUntil: NOON + 90_000, muteReason: '刷屏' }, NOON)
+    const timed = sendBlock({ ...state, mutedUntil: NOON + 90_000, muteReason: '刷屏' }, NOON)
     expect(timed).toEqual({ reason: '你被禁言了：刷屏', left: '，90 秒后可以再说', until: NOON + 90_000 })
-    const forGood = whatStops({ ...state, mutedUntil: PERMANENT_MUTE_END, muteReason: '广告' }, NOON)
+    const forGood = sendBlock({ ...state, mutedUntil: PERMANENT_MUTE_END, muteReason: '广告' }, NOON)
     expect(forGood).toEqual({ reason: '你被禁言了：广告', left: '，解除前不能再说', until: null })
-    expect(leftText(7 * 24 * 3_600_000)).toBe('7 天')
-    expect(leftText(600_000 + 900)).toBe('10 分钟')
+    expect(remainingText(7 * 24 * 3_600_000)).toBe('7 天')
+    expect(remainingText(600_000 + 900)).toBe('10 分钟')
   })
 })
 

@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDrawItem } from '#app/room/draw-item.tsx'
-import { ChatList } from '#features/chat/ChatList.tsx'
+import { ChatList } from '#features/chat/list/ChatList.tsx'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { prependOlder, readMore } from '#state/feed/reading.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { changeFeedAtom, feedAtom, shownItemsAtom } from '#state/feed/feed-atoms.ts'
 import { store } from '#state/store.ts'
-import { batch, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
-import type { Mounted } from './support/mount.tsx'
-import { frames, mount } from './support/mount.tsx'
+import { batch, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import type { Mounted } from '#tests/ui/support/mount.tsx'
+import { frames, mount } from '#tests/ui/support/mount.tsx'
+
+const FAILED_ACTIONS = { onRetry: () => {}, onDismiss: () => {} }
 
 /** Rows of one to six lines: nothing about their heights can be guessed. */
 const line = (seq: number): FeedRow => textRow(seq, `${seq} ${'这球有了吗'.repeat((seq * 7) % 23)}`)
@@ -24,11 +25,7 @@ beforeEach(async () => {
   store.set(feedAtom, roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'anon' }))
   page = mount(
     <div style={{ display: 'flex', width: 384, height: 420 }}>
-      <ChatList
-        chatRoomNo="r"
-        renderItem={createDrawItem({ onAgain: () => {}, onDismiss: () => {} })}
-        onLoadOlder={() => {}}
-      />
+      <ChatList chatRoomNo="r" failedActions={FAILED_ACTIONS} onLoadOlder={() => {}} />
     </div>,
   )
   store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch(lines(FIRST, 300))]))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Lanes } from '#features/danmaku/lanes.ts'
+import { Lanes } from '#features/danmaku/tracks.ts'
 import { danmakuTrackCount, defaultDanmaku, DEFAULT_DANMAKU, readDanmaku } from '#state/room/danmaku-settings.ts'
 import { readUiPreferences } from '#state/site/ui-preferences.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { FILM_MS, playFilm } from '#features/effects/film.ts'
-import { project } from '#features/effects/projector.ts'
+import { FILM_MS, playFilm } from '#features/effects/animation.ts'
+import { project } from '#features/effects/animation-player.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

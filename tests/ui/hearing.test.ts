@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Hearing } from '#features/chat/hearing.ts'
-import { COUNT_EVERY_MS, hear } from '#features/chat/hearing.ts'
+import type { Announced } from '#features/chat/list/announcements.ts'
+import { COUNT_INTERVAL_MS, announceChanges } from '#features/chat/list/announcements.ts'
 import { batch, orderRow, textRow } from './support/feed-fixtures.ts'
 import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
 import { setFilter } from '#state/feed/feed-atoms.ts'
@@ -15,7 +15,7 @@ const TOLD = '小满 提到你：看这边'
 /** Somebody who listens to a room, once a second. */
 class Listener {
   feed: FeedState = roomOpened(EMPTY_FEED, 'room-1')
-  private hearing: Hearing | null = null
+  private announced: Announced | null = null
   private now = 0
 
   give(...batches: ReturnType<typeof batch>[]): this {
@@ -29,8 +29,8 @@ class Listener {
     for (let second = 0; second < seconds; second += 1) {
       meanwhile(second)
       this.now += 1_000
-      const { hearing, text } = hear(this.hearing, this.feed, this.now)
-      this.hearing = hearing
+      const { announced, text } = announceChanges(this.announced, this.feed, this.now)
+      this.announced = announced
       if (text !== '') said.push(text)
     }
     return said
@@ -81,8 +81,8 @@ describe('issue 4.12 what a screen reader hears of a room', () => {
     const listener = entered()
     const rush = (second: number) => listener.give(batch(rows(1_001 + second * 200, 200)))
     expect(listener.hears(1, rush)).toEqual(['200 条新消息'])
-    expect(listener.hears(COUNT_EVERY_MS / 1_000, (second) => rush(second + 1))).toEqual(['2000 条新消息'])
-    expect(listener.hears(COUNT_EVERY_MS / 1_000)).toEqual([])
+    expect(listener.hears(COUNT_INTERVAL_MS / 1_000, (second) => rush(second + 1))).toEqual(['2000 条新消息'])
+    expect(listener.hears(COUNT_INTERVAL_MS / 1_000)).toEqual([])
   })
 
   it('counts the texts that were folded, each once, as long as the list shows them all', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { PinnedLine } from '#features/marquee/PinnedLine.tsx'
+import { PinnedMessage } from '#features/marquee/PinnedMessage.tsx'
 import { roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { feedAtom } from '#state/feed/feed-atoms.ts'
@@ -18,7 +18,7 @@ it('a pinned message opens to its end by a press on a phone, and folds again by 
   await page.viewport(390, 844)
   const snapshot = { ...SNAPSHOT, pinned: TEXT }
   store.set(feedAtom, roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot, role: 'anon' }))
-  mounted = mount(<PinnedLine />)
+  mounted = mount(<PinnedMessage />)
   const line = page.getByRole('button', { name: /置顶：/ })
   const words = () => line.element().lastElementChild!
   const isCut = () => words().scrollHeight > words().clientHeight

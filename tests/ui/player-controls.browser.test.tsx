@@ -1,13 +1,14 @@
 import { useRef } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { DanmakuControls } from '#features/danmaku/DanmakuControls.tsx'
+import { DanmakuControls } from '#features/danmaku/Danmaku.tsx'
 import { Controls } from '#features/player/Controls.tsx'
 import { INITIAL_STATE } from '#features/player/player-state.ts'
 import { HIDE_AFTER_MS, useControlsShown } from '#features/player/use-controls-shown.ts'
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { frames, mount, type Mounted } from './support/mount.tsx'
+import type { Mounted } from '#tests/ui/support/mount.tsx'
+import { frames, mount } from '#tests/ui/support/mount.tsx'
 import '#ui/PopoverPopup.tsx'
 
 const nothing = () => undefined

@@ -10,7 +10,7 @@ import {
   windowAt,
   type RowWindow,
   type Viewport,
-} from '#features/chat/row-window.ts'
+} from '#features/chat/list/row-window.ts'
 
 const heights = fc.array(fc.double({ min: 20, max: 300, noNaN: true }), { minLength: 1, maxLength: 400 })
 const VISIBLE_PX = 500

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { replyAtom } from '#features/chat/reply.ts'
+import { replyAtom } from '#features/chat/composer/reply.ts'
 import { failure, success } from '#protocol/result.ts'
 import { store } from '#state/store.ts'
 import { pendingSendsAtom } from '#state/feed/feed-atoms.ts'

@@ -22,15 +22,14 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { lazyWindow } from '#ui/lazy-part.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { useMedia } from '#ui/use-media.ts'
-import { ChatAfterStage } from '../room/ChatAfterStage.tsx'
+import { LazyRoomChat } from '../room/LazyRoomChat.tsx'
 import { OtherRooms } from '../room/OtherRooms.tsx'
 import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
 import { RoomStage } from '../room/RoomStage.tsx'
 import { roomTitle } from '../room/room-title.ts'
-import { useFreshDetail } from '../room/use-fresh-detail.ts'
-import { useKeyboard } from '../room/use-keyboard.ts'
 import type { Room } from '../room/use-room.ts'
-import { useRoom } from '../room/use-room.ts'
+import { useFreshDetail, useRoom } from '../room/use-room.ts'
+import { useKeyboard } from '../room/use-keyboard.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './RoomPage.module.css'
 
@@ -128,7 +127,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
         />
       </RegionBoundary>
       <RegionBoundary name={t('region.chat')}>
-        <ChatAfterStage detail={detail} room={room} isWide={isWide} />
+        <LazyRoomChat detail={detail} room={room} isWide={isWide} />
       </RegionBoundary>
       {stats.isShown && <StatsPanel onClose={stats.close} />}
     </div>

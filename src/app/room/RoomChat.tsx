@@ -1,16 +1,18 @@
 import { useAtomValue } from 'jotai'
 import { Gift } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { rt } from '#lib/text/room.ts'
 import { AdminMenu } from '#features/administration/AdminMenu.tsx'
+import type { AdminWindowProps } from '#features/administration/AdminWindow.tsx'
+import type { Administration } from '#features/administration/use-administration.tsx'
 import { useAdministration } from '#features/administration/use-administration.tsx'
-import { ChatAnnouncer } from '#features/chat/ChatAnnouncer.tsx'
-import { ChatList } from '#features/chat/ChatList.tsx'
-import { ChatMenu } from '#features/chat/ChatMenu.tsx'
-import { Composer } from '#features/chat/Composer.tsx'
-import { SignInToChat } from '#features/chat/SignInToChat.tsx'
+import { Composer, SignInToChat } from '#features/chat/composer/Composer.tsx'
+import { ChatAnnouncer } from '#features/chat/list/ChatAnnouncer.tsx'
+import { ChatList } from '#features/chat/list/ChatList.tsx'
+import { ChatMenu } from '#features/chat/menu/ChatMenu.tsx'
 import { BuyCoinsDialog } from '#features/gift/BuyCoinsDialog.tsx'
 import { GiftHistory } from '#features/gift/GiftHistory.tsx'
 import { GiftPanel } from '#features/gift/GiftPanel.tsx'
@@ -19,24 +21,29 @@ import { GiftRanking } from '#features/gift/GiftRanking.tsx'
 import { GiftSheet } from '#features/gift/GiftSheet.tsx'
 import { GiftTrays } from '#features/gift/GiftTrays.tsx'
 import { SpendingPause } from '#features/gift/SpendingPause.tsx'
-import { useGiftController } from '#features/gift/use-gift-desk.ts'
-import { PinnedLine } from '#features/marquee/PinnedLine.tsx'
+import type { GiftController } from '#features/gift/use-gifts.ts'
+import { useGifts } from '#features/gift/use-gifts.ts'
+import { PinnedMessage } from '#features/marquee/PinnedMessage.tsx'
 import { WelcomeStrip } from '#features/marquee/WelcomeStrip.tsx'
-import { entrancesAtom } from '#state/site/entrances.ts'
-import { loginPath } from '#state/session/login-path.ts'
 import { roomSnapshotAtom } from '#state/feed/feed-atoms.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
+import { loginPath } from '#state/session/login-path.ts'
 import { sessionAtom } from '#state/session/session.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { lazyWindow } from '#ui/lazy-part.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
-import { createDrawItem } from './draw-item.tsx'
-import { RoomAdministration } from './RoomAdministration.tsx'
 import styles from './RoomChat.module.css'
 import type { Room } from './use-room.ts'
+
+const AdminWindow = lazyWindow<AdminWindowProps>(
+  async () => (await import('#features/administration/AdminWindow.tsx')).AdminWindow,
+  ({ open }) => open(null),
+)
 
 export interface RoomChatProps {
   readonly detail: MatchDetail
@@ -47,119 +54,158 @@ export interface RoomChatProps {
 /** Chat, gifts and composer of a room. */
 export function RoomChat({ detail, room, isWide }: RoomChatProps) {
   const { chatRoomNo, anchorRoomId, anchor } = detail.match
-  const [tab, setTab] = useState<'chat' | 'ranking'>('chat')
   const session = useAtomValue(sessionAtom)
-  const { chatSize } = useAtomValue(uiPreferencesAtom)
+  const { gifts: hasGifts } = useAtomValue(entrancesAtom)
   const { skin } = useAtomValue(siteAtom)
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const signInTo = loginPath(skin, pathname + search)
-  const desk = useGiftController({ chatRoomNo, anchorRoomId, onSignIn: () => void navigate(signInTo) })
-  const { say, sayAgain, dismiss, loadOlder, reopen, failure } = room
-  const drawItem = useMemo(
-    () => createDrawItem({ onAgain: (cid) => void sayAgain(cid), onDismiss: dismiss }),
+  const signInPath = loginPath(skin, pathname + search)
+  const gifts = useGifts({ chatRoomNo, anchorRoomId, onSignIn: () => void navigate(signInPath) })
+  const administration = useAdministration(chatRoomNo)
+  const { isAdmin, window: adminWindow, open: openAdminWindow } = administration
+  return (
+    <Panel className={styles.chat}>
+      <h2 className="visually-hidden">{rt('room.chat')}</h2>
+      <ChatTabs
+        room={room}
+        chatRoomNo={chatRoomNo}
+        anchorRoomId={anchorRoomId}
+        administration={administration}
+        isWide={isWide}
+        hasGifts={hasGifts}
+      />
+      <div className={styles.foot}>
+        {isWide && hasGifts && <GiftPanel gifts={gifts} anchorName={anchor.anchor_nick} />}
+        {isWide && hasGifts && (
+          <div className={styles.rail}>
+            <GiftRail gifts={gifts} />
+          </div>
+        )}
+        <ChatInput
+          room={room}
+          chatRoomNo={chatRoomNo}
+          signInPath={signInPath}
+          giftButton={hasGifts && <GiftButton gifts={gifts} isWide={isWide} />}
+        />
+      </div>
+      {!isWide && hasGifts && <GiftSheet gifts={gifts} anchorName={anchor.anchor_nick} anchorRoomId={anchorRoomId} />}
+      <SpendingPause gifts={gifts} />
+      {session && (
+        <GiftHistory key={session.member.userId} isOpen={gifts.isHistoryOpen} onOpenChange={gifts.setHistoryOpen} />
+      )}
+      <BuyCoinsDialog isOpen={gifts.isBuying} onOpenChange={gifts.setBuying} short={gifts.missing} />
+      {isAdmin && adminWindow && <AdminWindow chatRoomNo={chatRoomNo} window={adminWindow} open={openAdminWindow} />}
+      <ChatAnnouncer />
+    </Panel>
+  )
+}
+
+interface ChatTabsProps {
+  readonly room: Room
+  readonly chatRoomNo: string
+  readonly anchorRoomId: string
+  readonly administration: Administration
+  readonly isWide: boolean
+  readonly hasGifts: boolean
+}
+
+/** The chat list and the gift ranking. A phone has no tabs: the ranking is in the gift sheet. */
+function ChatTabs({ room, chatRoomNo, anchorRoomId, administration, isWide, hasGifts }: ChatTabsProps) {
+  const [chosenTab, setTab] = useState<'chat' | 'ranking'>('chat')
+  const { chatSize } = useAtomValue(uiPreferencesAtom)
+  // A tab chosen in a wide window does not apply to a narrow one, which has no tabs.
+  const tab = hasGifts && isWide ? chosenTab : 'chat'
+  const tools = (
+    <div className={styles.tools}>
+      {administration.isAdmin && <AdminMenu items={administration.roomItems} />}
+      <ChatMenu isCompact={!isWide} />
+    </div>
+  )
+  return (
+    <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
+      <div className={styles.head}>
+        <TabList
+          label={rt('chat.tabs')}
+          items={[
+            { value: 'chat', label: rt('chat.tab') },
+            ...(hasGifts ? [{ value: 'ranking' as const, label: rt('gift.ranking') }] : []),
+          ]}
+        />
+        {tab === 'chat' && isWide && tools}
+      </div>
+      <TabPanel value="chat" className={styles.panel}>
+        <div className={styles.log} data-chat-size={chatSize}>
+          <PinnedMessage />
+          <WelcomeStrip />
+          <Messages room={room} chatRoomNo={chatRoomNo} administration={administration} />
+          {!isWide && <GiftTrays />}
+          {!isWide && tools}
+        </div>
+      </TabPanel>
+      <TabPanel value="ranking" className={styles.panel}>
+        <GiftRanking anchorRoomId={anchorRoomId} />
+      </TabPanel>
+      {/* Outside of the panels, so that gifts are visible in both tabs. */}
+      {isWide && <GiftTrays />}
+    </Tabs>
+  )
+}
+
+/** The chat list, or why the room could not be entered. */
+function Messages({ room, chatRoomNo, administration }: Pick<ChatTabsProps, 'room' | 'chatRoomNo' | 'administration'>) {
+  const { sayAgain, dismiss, loadOlder, reopen, failure } = room
+  const failedActions = useMemo(
+    () => ({ onRetry: (cid: string) => void sayAgain(cid), onDismiss: dismiss }),
     [sayAgain, dismiss],
   )
-  const { chat: isChatOn, gifts: areGiftsOn } = useAtomValue(entrancesAtom)
-  // The list comes with its lines: one that is there before only moves when the pinned line comes.
+  // Mounted with the first rows: a list mounted earlier would only move when the pinned message appears.
   const hasEntered = useDeferredValue(useAtomValue(roomSnapshotAtom) !== null)
-  const isClosed = failure?.code === CODES.ROOM_CLOSED
-  const administration = useAdministration(chatRoomNo)
+  if (failure && failure.code !== CODES.ROOM_CLOSED) {
+    const message = `${rt('room.chatFailed')}：${failure.message}`
+    return <ErrorPanel message={message} code={failure.code} traceId={failure.traceId} onRetry={reopen} />
+  }
+  return (
+    hasEntered && (
+      <ChatList
+        chatRoomNo={chatRoomNo}
+        failedActions={failedActions}
+        onLoadOlder={() => void loadOlder()}
+        moreItems={administration.rowItems}
+      />
+    )
+  )
+}
 
-  const giftButton = areGiftsOn && (
+interface ChatInputProps {
+  readonly room: Room
+  readonly chatRoomNo: string
+  readonly signInPath: string
+  readonly giftButton: ReactNode
+}
+
+/** The composer for members; the sign-in link for visitors. */
+function ChatInput({ room, chatRoomNo, signInPath, giftButton }: ChatInputProps) {
+  const session = useAtomValue(sessionAtom)
+  const { chat: isChatOn } = useAtomValue(entrancesAtom)
+  // It is not known yet whether this is a member or a visitor.
+  if (session === undefined) return <div className={styles.waiting} />
+  if (session === null) {
+    if (!isChatOn) return <p className={styles.off}>{rt('chat.closed')}</p>
+    return <SignInToChat to={signInPath} giftButton={giftButton} />
+  }
+  const isClosed = room.failure?.code === CODES.ROOM_CLOSED || !isChatOn
+  return <Composer chatRoomNo={chatRoomNo} onSay={room.say} isClosed={isClosed} giftButton={giftButton} />
+}
+
+function GiftButton({ gifts, isWide }: { readonly gifts: GiftController; readonly isWide: boolean }) {
+  return (
     <IconButton
       className={styles.giftButton}
       label={rt('gift.button')}
       icon={isWide ? <Gift size={20} /> : <img src="/art/gift-cup.svg" width={24} height={24} alt="" />}
       {...(!isWide && { 'aria-haspopup': 'dialog' })}
-      aria-expanded={desk.isOpen}
-      onClick={() => desk.setOpen(!desk.isOpen)}
+      aria-expanded={gifts.isOpen}
+      onClick={() => gifts.setOpen(!gifts.isOpen)}
     />
-  )
-  const chat = (
-    <>
-      <PinnedLine />
-      <WelcomeStrip />
-      {failure && !isClosed ? (
-        <ErrorPanel
-          message={`${rt('room.chatFailed')}：${failure.message}`}
-          code={failure.code}
-          traceId={failure.traceId}
-          onRetry={reopen}
-        />
-      ) : (
-        hasEntered && (
-          <ChatList
-            chatRoomNo={chatRoomNo}
-            renderItem={drawItem}
-            onLoadOlder={() => void loadOlder()}
-            moreItems={administration.rowItems}
-          />
-        )
-      )}
-    </>
-  )
-  // Phones have no head of tabs: what was chosen in a wide window does not hold where nobody could choose again.
-  const openTab = areGiftsOn && isWide ? tab : 'chat'
-  return (
-    <Panel className={styles.chat}>
-      <h2 className="visually-hidden">{rt('room.chat')}</h2>
-      <Tabs value={openTab} onValueChange={setTab} className={styles.tabs}>
-        <div className={styles.head}>
-          <TabList
-            label={rt('chat.tabs')}
-            items={[
-              { value: 'chat', label: rt('chat.tab') },
-              ...(areGiftsOn ? [{ value: 'ranking' as const, label: rt('gift.ranking') }] : []),
-            ]}
-          />
-          {openTab === 'chat' && isWide && (
-            <div className={styles.tools}>
-              {administration.isAdmin && <AdminMenu items={administration.roomItems} />}
-              <ChatMenu />
-            </div>
-          )}
-        </div>
-        <TabPanel value="chat" className={styles.panel}>
-          <div className={styles.log} data-chat-size={chatSize}>
-            {chat}
-            {!isWide && <GiftTrays />}
-            {!isWide && (
-              <div className={styles.tools}>
-                {administration.isAdmin && <AdminMenu items={administration.roomItems} />}
-                <ChatMenu isCompact />
-              </div>
-            )}
-          </div>
-        </TabPanel>
-        <TabPanel value="ranking" className={styles.panel}>
-          <GiftRanking anchorRoomId={anchorRoomId} />
-        </TabPanel>
-        {/* Under either panel: a gift is seen at once, by its giver first of all, whichever is open. */}
-        {isWide && <GiftTrays />}
-      </Tabs>
-      <div className={styles.foot}>
-        {isWide && areGiftsOn && <GiftPanel desk={desk} anchorName={anchor.anchor_nick} />}
-        {isWide && areGiftsOn && (
-          <div className={styles.rail}>
-            <GiftRail desk={desk} />
-          </div>
-        )}
-        {session === undefined && <div className={styles.waiting} />}
-        {session === null && !isChatOn && <p className={styles.off}>{rt('chat.closed')}</p>}
-        {session === null && isChatOn && <SignInToChat to={signInTo} giftButton={giftButton} />}
-        {session && (
-          <Composer chatRoomNo={chatRoomNo} onSay={say} isClosed={isClosed || !isChatOn} giftButton={giftButton} />
-        )}
-      </div>
-      {!isWide && areGiftsOn && <GiftSheet desk={desk} anchorName={anchor.anchor_nick} anchorRoomId={anchorRoomId} />}
-      <SpendingPause desk={desk} />
-      {session && (
-        <GiftHistory key={session.member.userId} isOpen={desk.isHistoryOpen} onOpenChange={desk.setHistoryOpen} />
-      )}
-      <BuyCoinsDialog isOpen={desk.isBuying} onOpenChange={desk.setBuying} short={desk.missing} />
-      <RoomAdministration chatRoomNo={chatRoomNo} administration={administration} />
-      <ChatAnnouncer />
-    </Panel>
   )
 }

@@ -1,9 +1,9 @@
 import { rt } from '#lib/text/room.ts'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import { ChatLines } from './ChatPlace.tsx'
 import styles from './RoomSkeleton.module.css'
+import { Panel } from '#ui/Panel.tsx'
 
-/** A room in the shape it will have, while it is fetched. */
+/** Placeholder of a room while it is loaded. */
 export function RoomSkeleton() {
   return (
     <Loading label={rt('room.loading')} className={styles.skeleton}>
@@ -22,5 +22,21 @@ export function RoomSkeleton() {
         <ChatLines />
       </div>
     </Loading>
+  )
+}
+
+const LINES = ['64%', '82%', '48%', '70%', '36%', '76%', '58%', '44%'] as const
+
+/** Placeholder of chat rows. */
+const ChatLines = () => LINES.map((width) => <Skeleton key={width} width={width} />)
+
+/** Placeholder of the chat while its code is loaded. */
+export function ChatSkeleton() {
+  return (
+    <Panel className={styles.chatPanel}>
+      <Loading label={rt('room.loading')} className={styles.lines}>
+        <ChatLines />
+      </Loading>
+    </Panel>
   )
 }

@@ -6,9 +6,8 @@ import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
-import { Danmaku } from '#features/danmaku/Danmaku.tsx'
-import { DanmakuControls } from '#features/danmaku/DanmakuControls.tsx'
-import type { RoomShowsProps } from '#features/effects/RoomShows.tsx'
+import { Danmaku, DanmakuControls } from '#features/danmaku/Danmaku.tsx'
+import type { RoomShowsProps } from '#features/effects/RoomEffects.tsx'
 import { AnchorList } from '#features/match/AnchorList.tsx'
 import { AnchorChip, AnchorRow } from '#features/match/AnchorRow.tsx'
 import { MatchLine } from '#features/match/MatchLine.tsx'
@@ -17,7 +16,8 @@ import { ScoreStrip } from '#features/match/ScoreStrip.tsx'
 import { MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
 import { Plate } from '#features/player/Plate.tsx'
 import { Player } from '#features/player/Player.tsx'
-import { pictureOf, type PlayerPreferences } from '#features/player/player-state.ts'
+import type { PlayerPreferences } from '#features/player/player-state.ts'
+import { pictureOf } from '#features/player/player-state.ts'
 import { playerStatsAtom } from '#state/room/player-stats.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { kickoffOf, matchNowAtom } from '#state/room/room-match.ts'
@@ -37,7 +37,7 @@ import styles from './RoomStage.module.css'
 import { roomTitle } from './room-title.ts'
 
 /** Nothing of the first picture: it comes after it, and a room whose network drops meanwhile does without. */
-const RoomShows = lazyPart<RoomShowsProps>(async () => (await import('#features/effects/RoomShows.tsx')).RoomShows, {
+const RoomShows = lazyPart<RoomShowsProps>(async () => (await import('#features/effects/RoomEffects.tsx')).RoomShows, {
   Missing: () => null,
 })
 

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react'
 
-/** A page this much lower than its screen while somebody types has a keyboard over it. */
-const SHARE = 0.72
+/** If the page is lower than this share of the screen while the viewer types, an on-screen keyboard is open. */
+const MAX_SHARE = 0.72
 
-function heightUnderKeyboard(): number | null {
+function heightAboveKeyboard(): number | null {
   const isTyping = document.activeElement instanceof HTMLInputElement
   const height = Math.min(window.visualViewport?.height ?? window.innerHeight, window.innerHeight)
-  return isTyping && window.innerWidth < height * 1.4 && height < window.screen.height * SHARE ? height : null
+  return isTyping && window.innerWidth < height * 1.4 && height < window.screen.height * MAX_SHARE ? height : null
 }
 
 /**
- * The height that is left above the keyboard of a phone, in pixels, or null while there is none. Some browsers shrink
- * the page, others only what is visible of it; both are measured.
+ * Returns the height above the on-screen keyboard of a phone in pixels, or null without one. Some browsers shrink the
+ * page, others only the visual viewport; both are measured.
  */
 export function useKeyboard(): number | null {
   const [height, setHeight] = useState<number | null>(null)
   useEffect(() => {
     if (!window.matchMedia('(pointer: coarse)').matches) return
-    const measure = () => setHeight(heightUnderKeyboard())
+    const measure = () => setHeight(heightAboveKeyboard())
     const stop = new AbortController()
     window.visualViewport?.addEventListener('resize', measure, { signal: stop.signal })
     window.addEventListener('focusin', measure, { signal: stop.signal })

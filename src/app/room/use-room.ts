@@ -5,6 +5,9 @@ import type { Failure } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import type { RoomSession } from '#state/room/room-session.ts'
 import { openRoom } from '#state/room/room-session.ts'
+import type { MatchDetail } from '#state/room/room-match.ts'
+import { matchPhaseAtom } from '#state/room/room-match.ts'
+import { useRefetchWhenStale } from '#state/data/reconnect.ts'
 
 const failureAtom = atom<Failure | null>(null)
 
@@ -50,4 +53,21 @@ export function useRoom(chatRoomNo: string | undefined): Room {
   )
   const failureNow = useAtomValue(failureAtom)
   return useMemo(() => ({ ...actions, failure: failureNow }), [actions, failureNow])
+}
+
+/** All viewers learn of the next match in the same frame. Their requests are spread over this time. */
+const REQUEST_SPREAD_MS = 15_000
+
+/** Refetches the match when the next one begins in the room, and when it is stale. */
+export function useFreshDetail(detail: MatchDetail | null, retry: () => void): void {
+  const phase = useAtomValue(matchPhaseAtom)
+  const knownPhase = useRef(phase)
+  useEffect(() => {
+    const last = knownPhase.current
+    knownPhase.current = phase
+    if (phase !== 'before' || last === phase || last === null) return
+    const timer = window.setTimeout(retry, Math.random() * REQUEST_SPREAD_MS)
+    return () => window.clearTimeout(timer)
+  }, [phase, retry])
+  useRefetchWhenStale(detail, retry)
 }

@@ -1,4 +1,4 @@
-import { useAtomValue, useStore } from 'jotai'
+import { useAtomValue, useStore, useAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { freshTexts, isTextRemoved, isBlocked } from '#state/feed/feed-state.ts'
@@ -8,6 +8,11 @@ import { serverNow } from '#transport/client.ts'
 import styles from './Danmaku.module.css'
 import type { DanmakuLine } from './stage.ts'
 import { DanmakuStage } from './stage.ts'
+import { MessageSquareOff, MessageSquareText, SlidersVertical } from 'lucide-react'
+import { danmakuText as text } from '#lib/text/danmaku.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { lazyPanel } from '#ui/lazy-part.tsx'
+import { Popover } from '#ui/Popover.tsx'
 
 const CLASS_NAMES = { line: styles.line ?? '', own: styles.own ?? '' }
 
@@ -77,4 +82,28 @@ export function Danmaku() {
   }, [danmaku])
 
   return <div ref={root} className={styles.stage} data-danmaku aria-hidden="true" />
+}
+
+const SettingsForm = lazyPanel(async () => (await import('./DanmakuSettingsForm.tsx')).DanmakuSettingsForm)
+
+/** On and off in the player's bar, and how lines look. */
+export function DanmakuControls() {
+  const [{ showsDanmaku }, setPreferences] = useAtom(uiPreferencesAtom)
+  return (
+    <>
+      <IconButton
+        ground="video"
+        icon={showsDanmaku ? <MessageSquareText size={20} /> : <MessageSquareOff size={20} />}
+        label={text.on}
+        isPressed={showsDanmaku}
+        onClick={() => setPreferences({ showsDanmaku: !showsDanmaku })}
+      />
+      <Popover
+        label={text.settings}
+        trigger={<IconButton ground="video" icon={<SlidersVertical size={20} />} label={text.settings} />}
+      >
+        <SettingsForm />
+      </Popover>
+    </>
+  )
 }

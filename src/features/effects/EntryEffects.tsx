@@ -8,7 +8,7 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { VipBadge } from '#ui/Badge.tsx'
 import { reducedMotion } from '#ui/use-media.ts'
 import styles from './EntryEffects.module.css'
-import { useShows } from './use-shows.ts'
+import { useShows } from './use-effect-queue.ts'
 
 const MOST_WAITING = 3
 const SHOWN_MS = 3_200

@@ -7,11 +7,12 @@ import { onRoomBatch, giftEffectsOf } from '#state/effects/room-effects.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
-import { FILM_MS } from './film.ts'
+import { FILM_MS } from './animation.ts'
 import styles from './GiftEffects.module.css'
-import { project, warmUp } from './projector.ts'
-import { useCalm } from './use-calm.ts'
-import { useShows } from './use-shows.ts'
+import { project, warmUp } from './animation-player.ts'
+import { useShows } from './use-effect-queue.ts'
+import { isLowMotion, deviceTraits } from '#state/effects/low-motion.ts'
+import { useReducedMotion } from '#ui/use-media.ts'
 
 /** Gifts that may wait to fill the picture. */
 const MOST_WAITING = 3
@@ -82,4 +83,10 @@ function Scene({ effect, isStill, onEnd }: SceneProps) {
       </p>
     </div>
   )
+}
+
+/** Whether effects stand still here. */
+export function useCalm(): boolean {
+  const prefersReducedMotion = useReducedMotion()
+  return isLowMotion({ prefersReducedMotion, ...deviceTraits() })
 }

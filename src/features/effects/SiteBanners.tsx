@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import type { FocusEvent, RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, useLayoutEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { effectsText as text } from '#lib/text/effects.ts'
 import type { SiteBanner } from '#state/site/site-banners.ts'
@@ -10,8 +11,7 @@ import { GiftIcon } from '#ui/GiftIcon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { reducedMotion } from '#ui/use-media.ts'
 import styles from './SiteBanners.module.css'
-import { useFocusBack } from './use-focus-back.ts'
-import { useShows } from './use-shows.ts'
+import { useShows } from './use-effect-queue.ts'
 
 const MOST_WAITING = 5
 const SHOWN_MS = 8_000
@@ -92,4 +92,26 @@ function Banner({ banner, onEnd }: BannerProps) {
       <IconButton ground="video" size="small" label={text.close} icon={<X size={16} />} onClick={() => onEnd(id)} />
     </div>
   )
+}
+
+/**
+ * For something that goes away by itself: the focus in it goes back to where it came from, or else to the first control of
+ * the nearest `[data-video]` around it, and is never dropped. Give the returned function to `onFocus`.
+ */
+export function useFocusBack(element: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
+  const cameFrom = useRef<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    const self = element.current
+    const picture = self?.closest('[data-video]')
+    return () => {
+      if (self === null || !self.contains(document.activeElement)) return
+      const controls = [...(picture?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
+      const way = cameFrom.current?.isConnected ? cameFrom.current : controls.find((control) => !self.contains(control))
+      way?.focus({ preventScroll: true })
+    }
+  }, [element])
+  return ({ relatedTarget }) => {
+    const isOutside = relatedTarget instanceof HTMLElement && !element.current?.contains(relatedTarget)
+    if (isOutside) cameFrom.current = relatedTarget
+  }
 }

@@ -1,6 +1,6 @@
 import type { Drawing, DrawingSize } from './drawing.ts'
 import { ramp, veil } from './drawing.ts'
-import { paper } from './paper.ts'
+import { paper } from './confetti.ts'
 
 const RAYS = 14
 const RISE_MS = 620

@@ -2,19 +2,19 @@ import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftGrid.module.css'
-import type { GiftController } from './use-gift-desk.ts'
+import type { GiftController } from './use-gifts.ts'
 
 /** All gifts with their prices, three in a row. */
-export function GiftGrid({ desk }: { readonly desk: Pick<GiftController, 'gifts' | 'gift' | 'choose'> }) {
+export function GiftGrid({ gifts }: { readonly gifts: Pick<GiftController, 'gifts' | 'gift' | 'choose'> }) {
   return (
     <fieldset className={styles.grid} aria-label={rt('gift.title')}>
-      {desk.gifts.map((gift) => (
+      {gifts.gifts.map((gift) => (
         <button
           key={gift.giftId}
           type="button"
           className={styles.gift}
-          aria-pressed={desk.gift?.giftId === gift.giftId}
-          onClick={() => desk.choose(gift)}
+          aria-pressed={gifts.gift?.giftId === gift.giftId}
+          onClick={() => gifts.choose(gift)}
         >
           <GiftIcon src={gift.giftIcon} size={48} />
           <span>{gift.giftName}</span>

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import type { RefObject } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
@@ -8,20 +9,19 @@ import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftPanel.module.css'
 import { Quantity } from './Quantity.tsx'
 import { SendBar } from './SendBar.tsx'
-import { usePanelFocus } from './use-panel-focus.ts'
-import type { GiftController } from './use-gift-desk.ts'
+import type { GiftController } from './use-gifts.ts'
 
 export interface GiftPanelProps {
-  readonly desk: GiftController
+  readonly gifts: GiftController
   readonly anchorName: string
 }
 
 /** The gifts of a desktop: how many of the gift chosen in the rail, above it. The chat goes on beside it. */
-export function GiftPanel({ desk, anchorName }: GiftPanelProps) {
+export function GiftPanel({ gifts, anchorName }: GiftPanelProps) {
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
-  const { isOpen, setOpen } = desk
-  usePanelFocus(panel, isOpen && desk.gift !== null)
+  const { isOpen, setOpen } = gifts
+  usePanelFocus(panel, isOpen && gifts.gift !== null)
   useEffect(() => {
     if (!isOpen) return
     const onKeyDown = (event: KeyboardEvent) => {
@@ -30,8 +30,8 @@ export function GiftPanel({ desk, anchorName }: GiftPanelProps) {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [isOpen, setOpen])
-  if (!isOpen || desk.gift === null) return null
-  const { gift } = desk
+  if (!isOpen || gifts.gift === null) return null
+  const { gift } = gifts
   return (
     <section ref={panel} className={styles.panel} tabIndex={-1} aria-labelledby={titleId}>
       <header className={styles.head}>
@@ -41,10 +41,35 @@ export function GiftPanel({ desk, anchorName }: GiftPanelProps) {
           <small>{rt('gift.price', { price: formatCount(gift.giftPrice) })}</small>
         </h3>
         <span className={styles.to}>{rt('gift.to', { name: anchorName })}</span>
-        <IconButton size="small" label={t('action.close')} icon={<X size={20} />} onClick={() => desk.setOpen(false)} />
+        <IconButton
+          size="small"
+          label={t('action.close')}
+          icon={<X size={20} />}
+          onClick={() => gifts.setOpen(false)}
+        />
       </header>
-      <Quantity key={gift.giftId} count={desk.count} onChange={desk.setCount} />
-      <SendBar desk={desk} onHistory={() => desk.setHistoryOpen(true)} />
+      <Quantity key={gift.giftId} count={gifts.count} onChange={gifts.setCount} />
+      <SendBar gifts={gifts} onHistory={() => gifts.setHistoryOpen(true)} />
     </section>
   )
+}
+
+/**
+ * For a panel that a press opens and that does not stand behind its button in the page: it takes the focus when it opens,
+ * and what opened it has the focus again when the panel goes away with it. A panel that is open from the start was opened
+ * before, and takes nothing.
+ */
+export function usePanelFocus(panel: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    const isPressed = isOpen && !wasOpen.current
+    wasOpen.current = isOpen
+    if (!isPressed) return
+    const opener = document.activeElement
+    panel.current?.focus({ preventScroll: true })
+    return () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement)
+        opener.focus({ preventScroll: true })
+    }
+  }, [panel, isOpen])
 }

@@ -3,17 +3,17 @@ import { rt } from '#lib/text/room.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftRail.module.css'
-import type { GiftController } from './use-gift-desk.ts'
+import type { GiftController } from './use-gifts.ts'
 
 /** Gifts in a row of the rail. */
 const ROW_GIFTS = 6
 
 /** The gifts under the chat of a desktop; with more than a row of them it scrolls, and the next row looks out. A press chooses one and opens the panel; it never sends by itself. */
-export function GiftRail({ desk }: { readonly desk: GiftController }) {
-  if (desk.list.failure && desk.gifts.length === 0) {
+export function GiftRail({ gifts }: { readonly gifts: GiftController }) {
+  if (gifts.list.failure && gifts.gifts.length === 0) {
     return (
       <fieldset className={styles.rail} aria-label={rt('gift.rail')}>
-        <button type="button" className={styles.retry} onClick={desk.list.retry}>
+        <button type="button" className={styles.retry} onClick={gifts.list.retry}>
           {rt('gift.listFailed')}
         </button>
       </fieldset>
@@ -23,25 +23,25 @@ export function GiftRail({ desk }: { readonly desk: GiftController }) {
     <fieldset
       className={styles.rail}
       aria-label={rt('gift.rail')}
-      data-scrolls={desk.gifts.length > ROW_GIFTS || undefined}
+      data-scrolls={gifts.gifts.length > ROW_GIFTS || undefined}
     >
-      {desk.isEmpty && <p className={styles.empty}>{rt('gift.empty')}</p>}
-      {desk.gifts.length === 0 &&
-        !desk.isEmpty &&
+      {gifts.isEmpty && <p className={styles.empty}>{rt('gift.empty')}</p>}
+      {gifts.gifts.length === 0 &&
+        !gifts.isEmpty &&
         Array.from({ length: ROW_GIFTS }, (_, place) => (
           <span key={place} className={styles.place} aria-hidden="true">
             <Skeleton width="32px" height="32px" />
             <Skeleton width="32px" height="12px" />
           </span>
         ))}
-      {desk.gifts.map((gift) => (
+      {gifts.gifts.map((gift) => (
         <button
           key={gift.giftId}
           type="button"
           className={styles.gift}
           aria-label={rt('gift.option', { name: gift.giftName, price: formatCount(gift.giftPrice) })}
-          aria-pressed={desk.isOpen && desk.gift?.giftId === gift.giftId}
-          onClick={() => desk.choose(gift)}
+          aria-pressed={gifts.isOpen && gifts.gift?.giftId === gift.giftId}
+          onClick={() => gifts.choose(gift)}
         >
           <GiftIcon src={gift.giftIconWeb} size={32} />
           <span className={styles.name}>{gift.giftName}</span>

@@ -1,9 +1,10 @@
-import { useState } from 'react'
-import { Virtuoso, type Components } from 'react-virtuoso'
+import { useState, useCallback, useEffect, useRef } from 'react'
+import type { Components } from 'react-virtuoso'
+import { Virtuoso } from 'react-virtuoso'
 import type { GiftRecord } from '#protocol/endpoints/gift.ts'
 import { formatAgo, formatCount } from '#lib/format.ts'
 import { giftHistoryText as text } from '#lib/text/gift-history.ts'
-import { serverNow } from '#transport/client.ts'
+import { serverNow, call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/Coin.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -11,7 +12,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './GiftRecords.module.css'
-import { useGiftHistory } from './use-gift-history.ts'
+import type { Failure } from '#protocol/result.ts'
 
 const PARTS: Components<GiftRecord, unknown, HTMLUListElement> = {
   List: (props) => <ul {...props} />,
@@ -86,4 +87,50 @@ function Record({ record }: { readonly record: GiftRecord }) {
       </div>
     </div>
   )
+}
+
+export interface GiftHistoryData {
+  /** Newest first; null before the first answer. */
+  readonly records: readonly GiftRecord[] | null
+  readonly hasMore: boolean
+  readonly failure: Failure | null
+  readonly isLoading: boolean
+  /** The next page, or the failed one again. */
+  readonly load: () => void
+}
+
+/** The member's own gifts, page after page; begins with the first page when it is mounted. */
+export function useGiftHistory(): GiftHistoryData {
+  const [records, setRecords] = useState<readonly GiftRecord[] | null>(null)
+  const [hasMore, setHasMore] = useState(true)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isLoading, setLoading] = useState(true)
+  const last = useRef<string | null>(null)
+  const waiting = useRef<AbortController | null>(null)
+
+  const load = useCallback(() => {
+    waiting.current?.abort()
+    const asked = new AbortController()
+    waiting.current = asked
+    const ask = async () => {
+      setLoading(true)
+      const result = await call('gift.history', { before: last.current }, { signal: asked.signal })
+      if (asked.signal.aborted) return
+      setLoading(false)
+      setFailure(result.ok ? null : result)
+      if (!result.ok) return
+      const { list, hasMore: more } = result.data
+      last.current = list.at(-1)?.giftOrderNo ?? last.current
+      setHasMore(more)
+      setRecords((known) => [...(known ?? []), ...list])
+    }
+    void ask()
+  }, [])
+
+  useEffect(() => {
+    last.current = null
+    load()
+    return () => waiting.current?.abort()
+  }, [load])
+  return { records, hasMore, failure, isLoading, load }
 }

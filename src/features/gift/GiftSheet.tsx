@@ -10,32 +10,32 @@ import { GiftRanking } from './GiftRanking.tsx'
 import styles from './GiftSheet.module.css'
 import { Quantity } from './Quantity.tsx'
 import { SendBar } from './SendBar.tsx'
-import type { GiftController } from './use-gift-desk.ts'
+import type { GiftController } from './use-gifts.ts'
 
 export interface GiftSheetProps {
-  readonly desk: GiftController
+  readonly gifts: GiftController
   /** Who receives them. */
   readonly anchorName: string
   readonly anchorRoomId: string
 }
 
 /** The gifts of a phone, and who gave most: a drawer from below. */
-export function GiftSheet({ desk, anchorName, anchorRoomId }: GiftSheetProps) {
+export function GiftSheet({ gifts, anchorName, anchorRoomId }: GiftSheetProps) {
   const [tab, setTab] = useState<'gifts' | 'ranking'>('gifts')
-  const { failure, isLoading, retry } = desk.list
-  const hasGifts = desk.gifts.length > 0
+  const { failure, isLoading, retry } = gifts.list
+  const hasGifts = gifts.gifts.length > 0
   /** One drawer at a time. */
   const openHistory = () => {
-    desk.setOpen(false)
-    desk.setHistoryOpen(true)
+    gifts.setOpen(false)
+    gifts.setHistoryOpen(true)
   }
   return (
     <Sheet
-      isOpen={desk.isOpen}
-      onOpenChange={desk.setOpen}
+      isOpen={gifts.isOpen}
+      onOpenChange={gifts.setOpen}
       title={rt('gift.title')}
       aside={rt('gift.to', { name: anchorName })}
-      footer={tab === 'gifts' && hasGifts && <SendBar desk={desk} onHistory={openHistory} />}
+      footer={tab === 'gifts' && hasGifts && <SendBar gifts={gifts} onHistory={openHistory} />}
     >
       <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
         <TabList
@@ -46,8 +46,8 @@ export function GiftSheet({ desk, anchorName, anchorRoomId }: GiftSheetProps) {
           ]}
         />
         <TabPanel value="gifts" className={styles.panel}>
-          {desk.isEmpty && <EmptyState title={rt('gift.empty')} />}
-          {!hasGifts && !desk.isEmpty && isLoading && (
+          {gifts.isEmpty && <EmptyState title={rt('gift.empty')} />}
+          {!hasGifts && !gifts.isEmpty && isLoading && (
             <Loading className={styles.loading}>
               {Array.from({ length: 6 }, (_, place) => (
                 <Skeleton key={place} height="112px" />
@@ -59,8 +59,8 @@ export function GiftSheet({ desk, anchorName, anchorRoomId }: GiftSheetProps) {
           )}
           {hasGifts && (
             <div className={styles.content}>
-              <GiftGrid desk={desk} />
-              <Quantity key={desk.gift?.giftId} count={desk.count} onChange={desk.setCount} />
+              <GiftGrid gifts={gifts} />
+              <Quantity key={gifts.gift?.giftId} count={gifts.count} onChange={gifts.setCount} />
             </div>
           )}
         </TabPanel>

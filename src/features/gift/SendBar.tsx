@@ -7,17 +7,17 @@ import { isBalanceLoadingAtom, isBalanceMissingAtom, loadCoins } from '#state/se
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/Coin.tsx'
 import styles from './SendBar.module.css'
-import type { GiftController } from './use-gift-desk.ts'
+import type { GiftController } from './use-gifts.ts'
 
 export interface SendBarProps {
-  readonly desk: GiftController
+  readonly gifts: GiftController
   /** Opens the member's own records. */
   readonly onHistory: () => void
 }
 
 /** Balance, what is left after it, and the button that says what it costs. */
-export function SendBar({ desk, onHistory }: SendBarProps) {
-  const { balance, total, short } = desk
+export function SendBar({ gifts, onHistory }: SendBarProps) {
+  const { balance, total, short } = gifts
   const isMissing = useAtomValue(isBalanceMissingAtom)
   const isAsked = useAtomValue(isBalanceLoadingAtom)
   return (
@@ -49,14 +49,14 @@ export function SendBar({ desk, onHistory }: SendBarProps) {
             </Button>
           </span>
         )}
-        {!desk.isVisitor && (
+        {!gifts.isVisitor && (
           <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onHistory}>
             {giftHistoryText.open}
           </button>
         )}
       </div>
-      <Button kind="primary" size="large" disabled={desk.gift === null} onClick={desk.send}>
-        {desk.isVisitor ? rt('gift.signIn') : rt('gift.total', { total: formatCount(total) })}
+      <Button kind="primary" size="large" disabled={gifts.gift === null} onClick={gifts.send}>
+        {gifts.isVisitor ? rt('gift.signIn') : rt('gift.total', { total: formatCount(total) })}
       </Button>
     </div>
   )

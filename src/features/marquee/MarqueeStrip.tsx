@@ -7,13 +7,13 @@ import { Marquee } from '#ui/Marquee.tsx'
 import styles from './MarqueeStrip.module.css'
 
 /**
- * The travelling line of a room (S3.24): what is due on the synchronised clock, repeated so that it fills the strip. It
- * lies over the upper edge of the picture (`RoomStage`), so that nothing moves when it comes and goes.
+ * The marquee of a room (S3.24): the items that are due on the server's clock, repeated so that they fill the strip. It is
+ * drawn over the upper edge of the video (`RoomStage`), so that nothing moves when it appears.
  */
 export function MarqueeStrip() {
-  const facts = useAtomValue(roomSnapshotAtom)
+  const snapshot = useAtomValue(roomSnapshotAtom)
   const now = useAtomValue(clockAtom)
-  const run = marqueeRun(facts?.marquee ?? [], now)
+  const run = marqueeRun(snapshot?.marquee ?? [], now)
   if (run.length === 0) return null
   return (
     <Marquee

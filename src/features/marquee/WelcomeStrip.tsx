@@ -7,17 +7,17 @@ import { serverNow } from '#transport/client.ts'
 import { VipBadge } from '#ui/Badge.tsx'
 import styles from './WelcomeStrip.module.css'
 
-/** The strip changes at most this often. */
-const EVERY_MS = 1_000
-/** Who came in last is news for so long; after it the room's own words are back. */
-const STAYS_MS = 25_000
+/** Shortest time between two changes. */
+const MIN_INTERVAL_MS = 1_000
+/** A welcome is shown for this time; then the room's welcome text returns. */
+const SHOWN_MS = 25_000
 
 const NO_SETUP = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
 const setupAtom = createSnapshotFieldAtom('setup', NO_SETUP)
 
 /**
- * Who came in last and, when nobody has for a while, the room's welcome text (S6.7). Welcomes have this one line, so that
- * they never stand between messages.
+ * The newest welcome or, after a while without one, the room's welcome text (S6.7). Welcomes are shown here and not in the
+ * list.
  */
 export function WelcomeStrip() {
   const welcome = useNewest(useAtomValue(welcomeAtom))
@@ -39,19 +39,19 @@ export function WelcomeStrip() {
   )
 }
 
-/** The newest entrance, another one at most once in EVERY_MS; null when it has been shown for STAYS_MS. */
+/** Returns the newest welcome, which changes at most once per MIN_INTERVAL_MS; null after SHOWN_MS. */
 function useNewest(value: FeedRowOf<'welcome'> | null): FeedRowOf<'welcome'> | null {
   const [shown, setShown] = useState(() => {
-    const isOver = value !== null && serverNow() - value.at >= STAYS_MS
+    const isOver = value !== null && serverNow() - value.at >= SHOWN_MS
     return { value, at: performance.now(), isOver }
   })
   useEffect(() => {
     const isSame = value === shown.value
     const isEmpty = shown.value === null || shown.isOver
     if (isSame && isEmpty) return
-    const turn = () => setShown(isSame ? { ...shown, isOver: true } : { value, at: performance.now(), isOver: false })
-    const until = shown.at + (isSame ? STAYS_MS : EVERY_MS)
-    const timer = setTimeout(turn, !isSame && isEmpty ? 0 : Math.max(0, until - performance.now()))
+    const update = () => setShown(isSame ? { ...shown, isOver: true } : { value, at: performance.now(), isOver: false })
+    const until = shown.at + (isSame ? SHOWN_MS : MIN_INTERVAL_MS)
+    const timer = setTimeout(update, !isSame && isEmpty ? 0 : Math.max(0, until - performance.now()))
     return () => clearTimeout(timer)
   }, [value, shown])
   return shown.isOver ? null : shown.value

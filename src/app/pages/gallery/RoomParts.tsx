@@ -1,7 +1,7 @@
 import { createStore, Provider, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { Gift } from '#protocol/endpoints/gift.ts'
-import type { GiftController } from '#features/gift/use-gift-desk.ts'
+import type { GiftController } from '#features/gift/use-gifts.ts'
 import { GiftGrid } from '#features/gift/GiftGrid.tsx'
 import { GiftTrays } from '#features/gift/GiftTrays.tsx'
 import { Quantity } from '#features/gift/Quantity.tsx'
@@ -13,13 +13,13 @@ import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { createDrawItem } from '../../room/draw-item.tsx'
+import { drawItem } from '#features/chat/rows/ChatRow.tsx'
 import { GALLERY_ROWS } from './feed-fixtures.ts'
 import { GALLERY_FACTS, GALLERY_GIFTS } from './room-fixtures.ts'
 import styles from './gallery.module.css'
 import { Specimen } from './Specimen.tsx'
 
-const drawItem = createDrawItem({ onAgain: () => undefined, onDismiss: () => undefined })
+const NO_ACTIONS = { onRetry: () => undefined, onDismiss: () => undefined }
 
 /** A room of its own, so that no real one is touched. */
 const galleryStore = createStore()
@@ -32,7 +32,7 @@ export function RoomParts() {
       <Specimen title="聊天的每一种行">
         <Panel className={styles.lines}>
           {GALLERY_ROWS.map((item) => (
-            <div key={item.key}>{drawItem(item)}</div>
+            <div key={item.key}>{drawItem(item, NO_ACTIONS)}</div>
           ))}
         </Panel>
       </Specimen>
@@ -55,11 +55,11 @@ function Gifts() {
   const [gift, setGift] = useState<Gift | null>(GALLERY_GIFTS[3] ?? null)
   const [count, setCount] = useState(6)
   const setTrays = useSetAtom(giftTraysAtom)
-  const desk: Pick<GiftController, 'gifts' | 'gift' | 'choose'> = { gifts: GALLERY_GIFTS, gift, choose: setGift }
+  const gifts: Pick<GiftController, 'gifts' | 'gift' | 'choose'> = { gifts: GALLERY_GIFTS, gift, choose: setGift }
   return (
     <Panel className={styles.pad}>
       <div className={styles.stack}>
-        <GiftGrid desk={desk} />
+        <GiftGrid gifts={gifts} />
         <Quantity count={count} onChange={setCount} />
         <Button
           size="small"

@@ -1,0 +1,53 @@
+import { Smile } from 'lucide-react'
+import type { Ref } from 'react'
+import { rt } from '#lib/text/room.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { lazyPart, type MissedProps, MissingNote } from '#ui/lazy-part.tsx'
+import { useRootMark } from '#ui/use-root-mark.ts'
+import type { EmojiPanelProps } from './EmojiPanel.tsx'
+import styles from './EmojiPanel.module.css'
+
+/** Has the size of the panel. */
+function Waiting() {
+  return <div className={styles.panel} data-composer-panel aria-busy="true" />
+}
+
+function Missing(missed: MissedProps) {
+  return (
+    <div className={styles.panel} data-composer-panel>
+      <MissingNote {...missed} />
+    </div>
+  )
+}
+
+const EmojiPanel = lazyPart<EmojiPanelProps>(async () => (await import('./EmojiPanel.tsx')).EmojiPanel, {
+  Waiting,
+  Missing,
+})
+
+/** The emoji panel; its code is loaded when it is opened. */
+export function LazyEmojiPanel(props: EmojiPanelProps) {
+  useRootMark('has-composer-panel')
+  return <EmojiPanel {...props} />
+}
+
+export interface EmojiButtonProps {
+  readonly ref: Ref<HTMLButtonElement>
+  readonly isOpen: boolean
+  readonly onPress: () => void
+}
+
+/** Opens and closes the emoji panel. */
+export function EmojiButton({ ref, isOpen, onPress }: EmojiButtonProps) {
+  return (
+    <IconButton
+      ref={ref}
+      className={styles.button}
+      size="small"
+      label={rt('emoji.button')}
+      icon={<Smile size={20} />}
+      aria-expanded={isOpen}
+      onClick={onPress}
+    />
+  )
+}

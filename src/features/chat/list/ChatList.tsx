@@ -1,0 +1,163 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { memo, useEffect, useId, useState } from 'react'
+import type { FeedRow } from '#protocol/worker/feed.ts'
+import { rt } from '#lib/text/room.ts'
+import {
+  changeFeedAtom,
+  feedAtom,
+  filterAtom,
+  isFollowingAtom,
+  olderAtom,
+  roomSnapshotAtom,
+  shownItemsAtom,
+  unreadAtom,
+} from '#state/feed/feed-atoms.ts'
+import type { FeedItem } from '#state/feed/feed-state.ts'
+import { hasReadAll, readMore, seekOlder, startReading, stopReading } from '#state/feed/reading.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
+import type { MenuItem } from '#ui/Menu.tsx'
+import { RowActions } from '../menu/RowActions.tsx'
+import { drawItem, type FailedMessageActions } from '../rows/ChatRow.tsx'
+import styles from './ChatList.module.css'
+import { ChatOlder } from './ChatOlder.tsx'
+import { NewMessagesButton } from './NewMessagesButton.tsx'
+import { useListWindow } from './use-list-window.ts'
+import { usePauseOnHover } from './use-pause-on-hover.ts'
+import { useReadingIntent } from './use-reading-intent.ts'
+
+/** A row that is cut off by less than this counts as entirely visible. */
+const END_PX = 4
+
+export interface ChatListProps {
+  readonly chatRoomNo: string
+  /** Actions of failed messages. The object must be the same for the life of the list. */
+  readonly failedActions: FailedMessageActions
+  /** Loads older rows into the list that is being read. */
+  readonly onLoadOlder: () => void
+  /** Additional menu items of a row, for administrators. */
+  readonly moreItems?: (row: FeedRow) => readonly MenuItem[]
+}
+
+const Row = memo(({ item, failedActions }: { readonly item: FeedItem; readonly failedActions: FailedMessageActions }) =>
+  drawItem(item, failedActions),
+)
+
+/**
+ * The chat list. It follows the newest message until the viewer scrolls up by wheel, finger, key or scroll bar; then it
+ * holds still. Only the visible rows, and some around them, are in the page (decision 42).
+ */
+export function ChatList({ chatRoomNo, failedActions, onLoadOlder, moreItems }: ChatListProps) {
+  const items = useAtomValue(shownItemsAtom)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const keysId = useId()
+  const { isFollowing, isBehind, follow, read, readMoreOrFollow } = useFollowing(container, scroller, onLoadOlder)
+  const { start, end, above, rows, below } = useListWindow(scroller, items, isFollowing)
+  return (
+    <div
+      ref={setContainer}
+      className={styles.container}
+      data-following={isFollowing || undefined}
+      data-behind={isBehind || undefined}
+    >
+      <ChatOlder list={scroller} onRetry={onLoadOlder} />
+      <div
+        ref={setScroller}
+        className={styles.list}
+        role="log"
+        aria-label={rt('chat.log')}
+        aria-live="off"
+        aria-describedby={keysId}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it
+        tabIndex={0}
+      >
+        <div className={styles.content}>
+          <div ref={above} className={styles.spacer} />
+          <div ref={rows} data-rows={items.length}>
+            {items.slice(start, end).map((item) => (
+              <Row key={item.key} item={item} failedActions={failedActions} />
+            ))}
+          </div>
+          <div ref={below} className={styles.spacer} />
+        </div>
+      </div>
+      <p id={keysId} hidden>
+        {rt('chat.keys')}
+      </p>
+      {items.length === 0 && <ChatEmpty />}
+      <RowActions
+        chatRoomNo={chatRoomNo}
+        list={scroller}
+        onRead={read}
+        onFollow={follow}
+        onPastEnd={readMoreOrFollow}
+        {...(moreItems && { moreItems })}
+      />
+      {isBehind && <NewMessagesButton onPress={follow} />}
+    </div>
+  )
+}
+
+/** Whether the list follows the newest message, and the changes between following and reading. */
+function useFollowing(container: HTMLElement | null, scroller: HTMLElement | null, onLoadOlder: () => void) {
+  const store = useStore()
+  const isFollowing = useAtomValue(isFollowingAtom)
+  const { pausesOnHover } = useAtomValue(uiPreferencesAtom)
+  const change = useSetAtom(changeFeedAtom)
+  const read = () => change(startReading)
+  const follow = () => change(stopReading)
+  const readMoreOrFollow = () => {
+    const { reading } = store.get(feedAtom)
+    if (reading !== null) change(hasReadAll(reading) ? stopReading : readMore)
+  }
+  const isAtEnd = useAtEnd(scroller, !isFollowing)
+  const unread = useAtomValue(unreadAtom)
+  usePauseOnHover(container, { isOn: pausesOnHover, isFollowing, onPause: read, onResume: follow })
+  useReadingIntent(scroller, {
+    isReading: () => !store.get(isFollowingAtom),
+    onReadBack: read,
+    onSeek: () => change(seekOlder),
+    // After a failure only the retry button loads older rows.
+    onNearStart: () => {
+      if (store.get(olderAtom) === null) onLoadOlder()
+    },
+    onReachEnd: readMoreOrFollow,
+    onReturn: follow,
+  })
+  // At the end without new messages the last row is visible, so no button covers it.
+  const isBehind = !isFollowing && (!isAtEnd || unread > 0)
+  return { isFollowing, isBehind, follow, read, readMoreOrFollow }
+}
+
+/** Returns whether the list is scrolled to its end, while `isWatching`. Measured only then, because it costs a layout. */
+function useAtEnd(list: HTMLElement | null, isWatching: boolean): boolean {
+  const [isAtEnd, setAtEnd] = useState(true)
+  useEffect(() => {
+    if (list === null || !isWatching) return
+    const measure = () => setAtEnd(list.scrollHeight - list.scrollTop - list.clientHeight <= END_PX)
+    const frame = requestAnimationFrame(measure)
+    list.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      list.removeEventListener('scroll', measure)
+      setAtEnd(true)
+    }
+  }, [list, isWatching])
+  return isAtEnd
+}
+
+/** The text of an empty list; nothing until the room has been entered. */
+function ChatEmpty() {
+  const filter = useAtomValue(filterAtom)
+  const hasEntered = useAtomValue(roomSnapshotAtom) !== null
+  if (!hasEntered) return null
+  if (filter !== 'all') {
+    return <p className={styles.empty}>{filter === 'gifts' ? rt('chat.emptyGifts') : rt('chat.emptyHighVip')}</p>
+  }
+  return (
+    <p className={styles.empty}>
+      <b>{rt('chat.emptyTitle')}</b>
+      {rt('chat.emptyText')}
+    </p>
+  )
+}

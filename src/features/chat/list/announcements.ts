@@ -1,0 +1,123 @@
+import type { FeedRow } from '#protocol/worker/feed.ts'
+import { rt } from '#lib/text/room.ts'
+import type { FeedItem, FeedState, RowItem } from '#state/feed/feed-state.ts'
+import { isVisible } from '#state/feed/feed-state.ts'
+
+/** Shortest time between two announcements of a mere count, which would drown everything else in a busy room. */
+export const COUNT_INTERVAL_MS = 10_000
+
+/** What has been announced of a room's feed. */
+export interface Announced {
+  readonly chatRoomNo: string | null
+  /** End of the log when the room was entered. Rows up to it are history, whenever they arrive. */
+  readonly from: { readonly epoch: number; readonly seq: number }
+  /** Kinds of the rows in the list at the last check, by key. */
+  readonly rows: ReadonlyMap<string, string>
+  /** Counts of the markers of dropped texts at the last check, by key. */
+  readonly dropped: ReadonlyMap<string, number>
+  /** Messages that arrived while a count was delayed. */
+  readonly unannounced: number
+  /** Time of the last announced count. */
+  readonly countedAt: number
+  readonly isFollowing: boolean
+}
+
+export interface Announcement {
+  readonly text: string
+  /** The text is only a count, which may be delayed. */
+  readonly isCount: boolean
+}
+
+/**
+ * Returns the announcement for the changes of the feed since `before`, and the new state. `now` is a monotonic clock. The
+ * text is empty if there is nothing to announce. Messages that arrive while a count is delayed are added up, because the
+ * list may drop them.
+ */
+export function announceChanges(
+  before: Announced | null,
+  feed: FeedState,
+  now: number,
+): { announced: Announced | null; text: string } {
+  if (before === null || before.chatRoomNo !== feed.chatRoomNo || feed.epoch === 0) {
+    return { announced: start(feed), text: '' }
+  }
+  const isFollowing = feed.reading === null
+  if (isFollowing !== before.isFollowing) {
+    // New messages are announced at the next check.
+    const text = rt(isFollowing ? 'chat.announceLive' : 'chat.announcePaused')
+    return { announced: { ...before, isFollowing }, text }
+  }
+  const fresh = feed.items.filter((item) => item.type === 'row' && isNew(item, before) && isVisible(item, feed))
+  const unannounced = before.unannounced + countNewlyDropped(feed, before.dropped)
+  const announcement = announcementOf(fresh, unannounced)
+  const announced = { ...before, ...listState(feed) }
+  if (announcement === null) return { announced, text: '' }
+  if (!announcement.isCount) return { announced: { ...announced, unannounced: 0 }, text: announcement.text }
+  if (now - before.countedAt < COUNT_INTERVAL_MS) {
+    return { announced: { ...announced, unannounced: unannounced + announcedRows(fresh).length }, text: '' }
+  }
+  return { announced: { ...announced, unannounced: 0, countedAt: now }, text: announcement.text }
+}
+
+/** The initial state: everything in the list counts as announced. Null until the room has sent its first batch. */
+function start(feed: FeedState): Announced | null {
+  const { chatRoomNo, epoch, lastSeq } = feed
+  if (epoch === 0) return null
+  return { chatRoomNo, from: { epoch, seq: lastSeq }, ...listState(feed), unannounced: 0, countedAt: -Infinity }
+}
+
+function listState({ items, reading }: FeedState): Pick<Announced, 'rows' | 'dropped' | 'isFollowing'> {
+  const rows = new Map<string, string>()
+  const dropped = new Map<string, number>()
+  for (const item of items) {
+    if (item.type === 'row') rows.set(item.key, item.row.kind)
+    if (item.type === 'dropped') dropped.set(item.key, item.count)
+  }
+  return { rows, dropped, isFollowing: reading === null }
+}
+
+/** A row whose combo count rises is not new. A withdrawn order is, even if the order is older than the visit. */
+function isNew({ key, epoch, row }: RowItem, { rows, from }: Announced): boolean {
+  const kind = rows.get(key)
+  if (kind !== undefined) return kind !== row.kind
+  return epoch !== from.epoch || row.seq > from.seq
+}
+
+/** Counts the texts dropped since the last check; 0 with a filter, which hides them. */
+function countNewlyDropped({ items, filter }: FeedState, dropped: Announced['dropped']): number {
+  if (filter !== 'all') return 0
+  return items.reduce(
+    (sum, item) => sum + (item.type === 'dropped' ? Math.max(0, item.count - (dropped.get(item.key) ?? 0)) : 0),
+    0,
+  )
+}
+
+/** Returns the rows that are announced: those of others, and own orders that were withdrawn. */
+function announcedRows(items: readonly FeedItem[]): readonly FeedRow[] {
+  const isAnnounced = ({ isMine, kind }: FeedRow) => !isMine || kind === 'revert'
+  return items.flatMap((item) => (item.type === 'row' && isAnnounced(item.row) ? [item.row] : []))
+}
+
+/**
+ * Returns the announcement for new items: a mention, a withdrawn order, the only new message, or the number of new
+ * messages, including `unannounced` earlier ones. Null if there is nothing to announce.
+ */
+export function announcementOf(items: readonly FeedItem[], unannounced = 0): Announcement | null {
+  const rows = announcedRows(items)
+  const count = rows.length + unannounced
+  const withCount = (text: string): Announcement => ({
+    text: count > 1 ? rt('chat.announceMore', { text, count: count - 1 }) : text,
+    isCount: false,
+  })
+  const mention = rows.findLast((row) => row.isMention && row.kind === 'text')
+  if (mention?.kind === 'text') {
+    const name = mention.author?.memberName ?? ''
+    return withCount(rt('chat.announceMention', { name, text: mention.data.text }))
+  }
+  if (rows.some((row) => row.kind === 'revert')) return withCount(rt('chat.announceRevert'))
+  const [only] = rows
+  if (count === 1 && only?.kind === 'text') {
+    return withCount(rt('chat.said', { name: only.author?.memberName ?? '', text: only.data.text }))
+  }
+  return count === 0 ? null : { text: rt('chat.announceCount', { count }), isCount: true }
+}

@@ -1,0 +1,49 @@
+import type { RequestOf } from '#protocol/endpoints/table.ts'
+import type { FeedRow } from '#protocol/worker/feed.ts'
+import { rt } from '#lib/text/room.ts'
+import { call } from '#transport/client.ts'
+import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { textOf } from '../rows/row-info.ts'
+
+type Reason = RequestOf<'chatroom.report'>['reason']
+
+const REASONS: readonly Reason[] = ['flood', 'advertising', 'abuse', 'other']
+
+export interface ReportDialogProps {
+  readonly chatRoomNo: string
+  readonly row: FeedRow
+  readonly onClose: () => void
+}
+
+/** 举报: reports a message to the administrators of the room. */
+export function ReportDialog({ chatRoomNo, row, onClose }: ReportDialogProps) {
+  const state = useReason<Reason>('abuse')
+
+  const report = async () => {
+    const note = state.note.trim()
+    const params = { chatRoomNo, id: row.id, reason: state.reason, ...(note && { note }) }
+    const result = await call('chatroom.report', params)
+    if (!result.ok) return state.setError(result.message)
+    toast({ text: rt('report.thanks'), tone: 'success' })
+    onClose()
+  }
+
+  return (
+    <SubmitDialog
+      title={rt('report.title', { name: row.author?.memberName ?? '' })}
+      description={textOf(row) ?? ''}
+      cancelLabel={rt('report.cancel')}
+      submitLabel={rt('report.send')}
+      onSubmit={report}
+      onClose={onClose}
+    >
+      <ReasonFields
+        state={state}
+        label={rt('report.why')}
+        reasons={REASONS.map((value) => ({ value, label: rt(`report.reason.${value}`) }))}
+        noteLabel={rt('report.note')}
+      />
+    </SubmitDialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { AtSign, Copy, Flag, Reply, UserX } from 'lucide-react'
+import type { FeedRow } from '#protocol/worker/feed.ts'
+import { rt } from '#lib/text/room.ts'
+import { blockAtom, roleAtom } from '#state/feed/feed-atoms.ts'
+import type { MenuItem } from '#ui/Menu.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { mentionAtom, replyAtom } from '../composer/reply.ts'
+import { canReplyTo, isByOther, isMessage, textOf } from '../rows/row-info.ts'
+
+const UNDO_MS = 6_000
+
+/** Returns the function that creates the menu items of a row: reply, mention, copy, block, report. */
+export function useRowMenu(onReport: (row: FeedRow) => void): (row: FeedRow) => readonly MenuItem[] {
+  const setReply = useSetAtom(replyAtom)
+  const setMention = useSetAtom(mentionAtom)
+  const block = useSetAtom(blockAtom)
+  const role = useAtomValue(roleAtom)
+
+  function blockAuthor({ userId, memberName }: { userId: string; memberName: string }): void {
+    block({ userId, isOn: true })
+    toast({
+      text: rt('row.blocked', { name: memberName }),
+      durationMs: UNDO_MS,
+      action: { label: rt('row.undo'), onPress: () => block({ userId, isOn: false }) },
+    })
+  }
+
+  return (row) => {
+    const items: MenuItem[] = []
+    const text = textOf(row)
+    if (canReplyTo(row, role)) {
+      const onPress = () => setReply(row)
+      items.push({ key: 'reply', label: rt('chat.reply'), icon: <Reply size={16} />, onPress })
+    }
+    if (role !== 'anon' && isByOther(row)) {
+      const onPress = () => setMention(row.author.memberName)
+      items.push({ key: 'mention', label: rt('row.mention'), icon: <AtSign size={16} />, onPress })
+    }
+    if (text !== null) {
+      items.push({ key: 'copy', label: rt('row.copy'), icon: <Copy size={16} />, onPress: () => void copy(text) })
+    }
+    if (isByOther(row)) {
+      const onPress = () => blockAuthor(row.author)
+      items.push({ key: 'block', label: rt('row.block'), icon: <UserX size={16} />, startsGroup: true, onPress })
+    }
+    if (role !== 'anon' && isMessage(row) && isByOther(row)) {
+      items.push({ key: 'report', label: rt('row.report'), icon: <Flag size={16} />, onPress: () => onReport(row) })
+    }
+    return items
+  }
+}
+
+async function copy(text: string): Promise<void> {
+  const isCopied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  toast(isCopied ? { text: rt('row.copied'), tone: 'success' } : { text: rt('row.notCopied'), tone: 'warn' })
+}

@@ -1,0 +1,153 @@
+import type { MouseEvent, ReactNode } from 'react'
+import type { EntryAuthor } from '#protocol/room/feed.ts'
+import { isHighVip } from '#protocol/room/kinds.ts'
+import { stickerPath } from '#protocol/rules/stickers.ts'
+import type { FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
+import { classNames } from '#lib/class-names.ts'
+import { rt } from '#lib/text/room.ts'
+import type { FeedItem, OutgoingMessage } from '#state/feed/feed-state.ts'
+import { roleMark, vipMark } from '#ui/Badge.tsx'
+import { FeedLine } from '#ui/FeedLine.tsx'
+import type { LineMark, LinePart } from '#ui/line-parts.ts'
+import { LineParts } from '#ui/LineParts.tsx'
+import styles from './ChatRow.module.css'
+import { GiftRow } from './GiftRow.tsx'
+import { DeletedRow, DividerRow, DroppedRow } from './MarkerRow.tsx'
+import { OrderRow, RevertRow } from './OrderRow.tsx'
+import { SystemRow } from './SystemRow.tsx'
+
+/** The actions of a failed message, by its `cid`. */
+export interface FailedMessageActions {
+  readonly onRetry: (cid: string) => void
+  readonly onDismiss: (cid: string) => void
+}
+
+/** Returns the element of any item of the list. */
+export function drawItem(item: FeedItem, failedActions: FailedMessageActions): ReactNode {
+  switch (item.type) {
+    case 'row':
+      return drawRow(item.row)
+    case 'outgoing':
+      return <OutgoingRow item={item} {...failedActions} />
+    case 'divider':
+      return <DividerRow item={item} />
+    case 'dropped':
+    case 'skipped':
+      return <DroppedRow item={item} />
+    case 'deleted':
+      return <DeletedRow />
+  }
+}
+
+/** Returns the element of a row by its kind. A new kind needs a component and a case here. */
+function drawRow(row: FeedRow): ReactNode {
+  switch (row.kind) {
+    case 'text':
+      return textRow(row)
+    case 'image':
+      return <StickerRow row={row} />
+    case 'gift':
+      return <GiftRow row={row} />
+    case 'order':
+      return <OrderRow row={row} />
+    case 'revert':
+      return <RevertRow row={row} />
+    case 'system':
+    case 'notice':
+    case 'mute':
+    case 'pin':
+    case 'setup':
+      return <SystemRow row={row} />
+    case 'welcome':
+    case 'delete':
+    case 'marquee':
+    case 'status':
+      // These kinds change the room and are not added to the list.
+      return null
+  }
+}
+
+/**
+ * Returns the element of a text message (S3.22). The text is rendered as plain text only. It is called as a function, not
+ * used as a component, because a busy room renders a thousand messages per second (decision 52).
+ */
+function textRow(row: FeedRowOf<'text'>) {
+  const { reply, text } = row.data
+  return FeedLine({
+    id: row.id,
+    seq: row.seq,
+    kind: 'text',
+    className: row.isMention ? styles.mention : undefined,
+    parts: [...(reply ? [quotePart(reply)] : []), ...authorParts(row), text],
+  })
+}
+
+/** The quoted message above a reply, truncated to one line. */
+function quotePart({ memberName, text }: { readonly memberName: string; readonly text: string }): LineMark {
+  return { text: `${memberName}：${text}`, className: styles.quote }
+}
+
+interface Authored {
+  readonly author: EntryAuthor | null
+  readonly isMine: boolean
+}
+
+/** The author before a message: badge for the role or the VIP level, then the name. The own name is 我. */
+function authorParts({ author, isMine }: Authored): readonly LinePart[] {
+  if (isMine) return [{ text: `${rt('chat.mine')}：`, className: styles.name }]
+  if (author === null) return []
+  const isAnchor = author.role === 'anchor'
+  const isHighlighted = isAnchor || isHighVip(author.vipLevel)
+  const badges = [author.role ? roleMark(author.role) : null, isAnchor ? null : vipMark(author.vipLevel)]
+  return [
+    ...badges.flatMap((badge) => (badge === null ? [] : [badge, ' '])),
+    { text: `${author.memberName}：`, className: classNames(styles.name, isHighlighted && styles.highlighted) },
+  ]
+}
+
+/** A sticker (S3.22). */
+function StickerRow({ row }: { readonly row: FeedRowOf<'image'> }) {
+  return (
+    <FeedLine id={row.id} seq={row.seq} kind="image">
+      <LineParts parts={authorParts(row)} />
+      <Sticker id={row.data.sticker} alt={row.data.alt} />
+    </FeedLine>
+  )
+}
+
+/** The picture has fixed dimensions, so that the row does not change its height. An unknown sticker shows its name. */
+function Sticker({ id, alt }: { readonly id: string; readonly alt: string }) {
+  const path = stickerPath(id)
+  if (path === null) return rt('row.sticker', { alt })
+  return <img className={styles.sticker} src={path} width={64} height={64} alt={alt} draggable={false} />
+}
+
+/** A message of this member that is pending or has failed. */
+function OutgoingRow({ item, onRetry, onDismiss }: FailedMessageActions & { readonly item: OutgoingMessage }) {
+  const hasFailed = item.state === 'failed'
+  const press = (action: (cid: string) => void) => (event: MouseEvent<HTMLElement>) => {
+    // The buttons are removed on press, so the list takes the focus for the arrow keys.
+    event.currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+    action(item.cid)
+  }
+  return (
+    <FeedLine kind="text" state={item.state} className={classNames(!hasFailed && styles.pending)}>
+      {item.reply && <LineParts parts={[quotePart(item.reply)]} />}
+      <LineParts parts={authorParts({ author: null, isMine: true })} />
+      {item.sticker === undefined ? <span>{item.text}</span> : <Sticker id={item.sticker} alt={item.text} />}
+      {hasFailed && (
+        <span className={styles.failed}>
+          <span title={item.failure?.message}>{rt('chat.failed')}</span>
+          {' · '}
+          <button type="button" className={styles.retry} onClick={press(onRetry)}>
+            {rt('chat.again')}
+          </button>
+          {' · '}
+          <button type="button" className={styles.dismiss} onClick={press(onDismiss)}>
+            {rt('chat.dismiss')}
+          </button>
+        </span>
+      )}
+    </FeedLine>
+  )
+}

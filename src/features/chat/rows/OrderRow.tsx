@@ -1,0 +1,41 @@
+import { Undo2 } from 'lucide-react'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
+import { formatOdds } from '#lib/format.ts'
+import { rt } from '#lib/text/room.ts'
+import { Crest } from '#ui/Crest.tsx'
+import { FeedLine } from '#ui/FeedLine.tsx'
+import styles from './OrderRow.module.css'
+
+/** An order (S3.23): member, market, selection, odds, and the score when it was placed. */
+export function OrderRow({ row }: { readonly row: FeedRowOf<'order'> }) {
+  const { categoryName, itemName, score, teamLogo } = row.data.message
+  return (
+    <FeedLine id={row.id} seq={row.seq} kind="order" className={styles.line}>
+      <div className={styles.card}>
+        <Crest team={itemName} src={teamLogo} />
+        <div className={styles.what}>
+          <div className={styles.who}>
+            {rt('row.order', { name: row.author?.memberName ?? '', market: categoryName })}
+          </div>
+          <div className={styles.pick}>{itemName}</div>
+        </div>
+        <div className={styles.figures}>
+          <b aria-label={rt('row.orderOdds', { odds: formatOdds(row.data.odds) })}>{formatOdds(row.data.odds)}</b>
+          <span>{rt('row.orderScore', { score: score.replace(/\s*[:-]\s*/, ' : ') })}</span>
+        </div>
+      </div>
+    </FeedLine>
+  )
+}
+
+/** The row of a withdrawn order (S4.32): same position and height, without its content. */
+export function RevertRow({ row }: { readonly row: FeedRowOf<'revert'> }) {
+  return (
+    <FeedLine id={row.data.orderId} seq={row.seq} kind="revert" className={styles.line}>
+      <div className={`${styles.card} ${styles.reverted}`}>
+        <Undo2 size={16} aria-hidden="true" />
+        {rt('row.reverted')}
+      </div>
+    </FeedLine>
+  )
+}

@@ -1,0 +1,52 @@
+import type { FeedRow } from '#protocol/worker/feed.ts'
+import { formatClockInFull } from '#lib/format.ts'
+import { rt } from '#lib/text/room.ts'
+
+export type Role = 'anon' | 'member' | 'admin'
+
+/** Returns whether a row is a message of a member. */
+export function isMessage(row: FeedRow): boolean {
+  return row.kind === 'text' || row.kind === 'image'
+}
+
+/** Returns whether a row is by another member, who can be mentioned and blocked. */
+export function isByOther(row: FeedRow): row is FeedRow & { author: NonNullable<FeedRow['author']> } {
+  return row.author !== null && !row.isMine
+}
+
+/** Returns whether the viewer can reply to a row: members can reply to messages of others. */
+export function canReplyTo(row: FeedRow, role: Role): boolean {
+  return role !== 'anon' && isMessage(row) && isByOther(row)
+}
+
+/** Returns the text of a row, as it is quoted and copied; null for rows without text. */
+export function textOf(row: FeedRow): string | null {
+  switch (row.kind) {
+    case 'text':
+    case 'system':
+    case 'notice':
+      return row.data.text
+    case 'image':
+      return rt('row.sticker', { alt: row.data.alt })
+    case 'gift':
+    case 'order':
+    case 'revert':
+    case 'welcome':
+    case 'mute':
+    case 'delete':
+    case 'marquee':
+    case 'status':
+    case 'pin':
+    case 'setup':
+      return null
+  }
+}
+
+/** Returns the accessible name of a row: author, text and time. `shown` is the visible text of the row. */
+export function rowName(row: FeedRow, shown: string): string {
+  const message = textOf(row)
+  const name = row.isMine ? rt('chat.mine') : (row.author?.memberName ?? '')
+  const said = message === null || name === '' ? shown : rt('chat.said', { name, text: message })
+  const text = row.isMention ? rt('chat.namedMention', { text: said }) : said
+  return rt('chat.namedAt', { text, time: formatClockInFull(row.at) })
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Button } from './Button.tsx'
+import { Choices } from './Choices.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Field } from './Field.tsx'
+
+export interface SubmitDialogProps {
+  readonly title: string
+  readonly description?: string
+  readonly cancelLabel: string
+  readonly submitLabel: string
+  /** The submit button shows a spinner until it resolves. */
+  readonly onSubmit: () => Promise<void>
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** An open dialog with a form, a cancel button and a submit button. */
+export function SubmitDialog({ title, description, cancelLabel, submitLabel, ...rest }: SubmitDialogProps) {
+  const { onSubmit, onClose, children } = rest
+  const [isSubmitting, setSubmitting] = useState(false)
+  const submit = async () => {
+    setSubmitting(true)
+    await onSubmit()
+    setSubmitting(false)
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={title}
+      {...(description !== undefined && { description })}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button kind="primary" isLoading={isSubmitting} onClick={() => void submit()}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+/** State of a reason with a note. A change of the note clears the error. */
+export function useReason<Reason extends string>(initial: Reason) {
+  const [reason, setReason] = useState(initial)
+  const [note, setNote] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const changeNote = (next: string) => {
+    setNote(next)
+    setError(null)
+  }
+  return { reason, setReason, note, changeNote, error, setError }
+}
+
+export interface ReasonFieldsProps<Reason extends string> {
+  readonly state: ReturnType<typeof useReason<Reason>>
+  readonly label: string
+  readonly reasons: readonly { readonly value: Reason; readonly label: string }[]
+  readonly noteLabel: string
+  readonly hasNote?: boolean
+}
+
+/** The choice of a reason and the field for its note. */
+export function ReasonFields<Reason extends string>(props: ReasonFieldsProps<Reason>) {
+  const { state, label, reasons, noteLabel, hasNote = true } = props
+  return (
+    <>
+      <Choices label={label} value={state.reason} onChange={state.setReason} choices={reasons} />
+      {hasNote && (
+        <Field
+          label={noteLabel}
+          value={state.note}
+          maxLength={100}
+          error={state.error}
+          onValueChange={state.changeNote}
+        />
+      )}
+    </>
+  )
+}
