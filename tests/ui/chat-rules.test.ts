@@ -135,9 +135,9 @@ describe('S6.7 what stops a member', () => {
 
   it('says until when, and that a mute for good has no end', () => {
     const timed = sendBlock({ ...state, mutedUntil: NOON + 90_000, muteReason: '刷屏' }, NOON)
-    expect(timed).toEqual({ reason: '你被禁言了：刷屏', left: '，90 秒后可以再说', until: NOON + 90_000 })
+    expect(timed).toEqual({ reason: '你被禁言了：刷屏', remaining: '，90 秒后可以再说', until: NOON + 90_000 })
     const forGood = sendBlock({ ...state, mutedUntil: PERMANENT_MUTE_END, muteReason: '广告' }, NOON)
-    expect(forGood).toEqual({ reason: '你被禁言了：广告', left: '，解除前不能再说', until: null })
+    expect(forGood).toEqual({ reason: '你被禁言了：广告', remaining: '，解除前不能再说', until: null })
     expect(remainingText(7 * 24 * 3_600_000)).toBe('7 天')
     expect(remainingText(600_000 + 900)).toBe('10 分钟')
   })
