@@ -3,6 +3,7 @@ import { createApp } from './http/app.ts'
 import type { Config, Environment } from './config/config.ts'
 import { readConfig, readEnvironment } from './config/config.ts'
 import { errorText } from './config/describe-error.ts'
+import { demoNotes } from './demo/world/demo-accounts.ts'
 import type { Ingest } from './media/ingest/ingest.ts'
 import type { Logger } from './config/log.ts'
 import type { RoomHub } from './http/calls/context.ts'
@@ -86,12 +87,9 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     }
     try {
       await services.rooms.open(SITE_ROOM_DEFINITION)
-      if (config.mode === 'demo') {
-        await app.world.start()
-        await services.gifts.deliverAll()
-      } else {
-        log.warn('no feed of matches is connected in production mode: the live list is empty')
-      }
+      await app.matches.start()
+      await services.gifts.deliverAll()
+      if (config.mode !== 'demo') log.warn('no source of matches is connected in production mode')
       await app.ingest?.start()
       await listen(app.http, config)
     } catch (error) {
@@ -133,7 +131,8 @@ export async function runServer(options: StartOptions = {}): Promise<void> {
     process.stderr.write(`The store is gone: ${error.message}\n`)
     return stop(1)
   })
-  process.stdout.write(startReport(server.config, server.url, server.port, server.ingest))
+  const notes = server.config.mode === 'demo' ? demoNotes() : []
+  process.stdout.write(startReport(server.config, server.url, server.port, server.ingest, notes))
 }
 
 /** No request may end the process. An uncaught error is a defect and is logged. */

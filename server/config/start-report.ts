@@ -1,7 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { renderUnicodeCompact } from 'uqr'
 import type { Config } from './config.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/world/demo-accounts.ts'
 
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
@@ -27,12 +26,13 @@ function ingestLine(port: number | null): string {
   return `RTMP publishers: rtmp://127.0.0.1:${port}/live  (stream keys: npm run ingest-key -- --room 2001)`
 }
 
-/** Returns the text that is printed when the server has started. */
+/** Returns the text that is printed when the server has started. `notes` are printed at its end. */
 export function startReport(
   config: Config,
   url: string,
   port: number,
   ingest: { readonly port: number | null } | null = null,
+  notes: readonly string[] = [],
 ): string {
   const lines = ['', `看台 Grandstand is open:  ${url}`]
   const outside = networkUrl(config.host, port)
@@ -43,12 +43,6 @@ export function startReport(
     lines.push('', 'Redis holds the answer cache; rooms are still served by this one process.')
   }
   if (ingest !== null) lines.push('', ingestLine(ingest.port))
-  if (config.mode === 'demo') {
-    lines.push('', `Demo accounts, password ${DEMO_PASSWORD}:`)
-    for (const { name, about, coins } of DEMO_ACCOUNTS) {
-      lines.push(`  ${name.padEnd(8)} ${about}, ${coins.toLocaleString('en-US')} coins`)
-    }
-    lines.push('', 'Play money only; the matches and the crowd are made up. Ctrl-C stops it.')
-  }
+  lines.push(...notes)
   return `${lines.join('\n')}\n`
 }

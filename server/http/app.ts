@@ -35,7 +35,10 @@ import type { Services } from '../services.ts'
 import { serveUpgrades } from './upgrades.ts'
 import { VideoGrants } from '../media/video-grants.ts'
 import { GEETEST_ORIGINS } from '../members/verification/geetest-vendor.ts'
-import { createWorld, type World } from '../demo/world/world.ts'
+import { demoCalls } from '../demo/demo-calls.ts'
+import { createWorld } from '../demo/world/world.ts'
+import { MatchRepository } from '../matches/match-repository.ts'
+import { Matches } from '../matches/matches.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -54,7 +57,8 @@ export interface AppOptions {
 export interface App {
   /** Not listening yet. */
   readonly http: FastifyInstance
-  readonly world: World
+  /** Not started yet. */
+  readonly matches: Matches
   /** RTMP publishers, not started yet; null if disabled. */
   readonly ingest: Ingest | null
   /** Stops the demo, closes sockets and connections, and refuses requests. The services stay open. */
@@ -71,7 +75,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const replay = new ReplayGuard(now)
   const videoGrants = new VideoGrants(now)
   const metrics = createMetrics()
-  const { access, geetest, siteConfig, siteConfigs, domains, worldSeed } = config
+  const { access, geetest, siteConfig, siteConfigs, domains } = config
   const opened = openGate({ access, geetest, settings: siteConfig, isDemo, now })
   const http = createHttpServer({ log, isTrusted, now })
   // Each connection of a load tool counts as its own address.
@@ -92,33 +96,38 @@ export async function createApp(options: AppOptions): Promise<App> {
     return reply
   })
 
-  let world: World | null = null
-  const roomOfAnchor = (anchorRoomId: string): string | null => world?.roomOfAnchor(anchorRoomId) ?? null
-  const isStream = (name: string): boolean => roomOfAnchor(name) !== null
+  const isStream = (name: string): boolean => matches.findByAnchorRoom(name) !== null
   const media = openMedia(http, { log, now, isStream, addressOf })
   const giftHandlers = giftCalls({
     ...services,
     siteConfig,
-    roomOfAnchor,
-    matchOfAnchor: (anchorRoomId) =>
-      world?.rooms().find(({ plan }) => plan.anchorRoomId === anchorRoomId)?.plan ?? null,
+    roomOfAnchor: (anchorRoomId) => matches.findByAnchorRoom(anchorRoomId)?.fixture.chatRoomNo ?? null,
+    matchOfAnchor: (anchorRoomId) => matches.findByAnchorRoom(anchorRoomId)?.fixture ?? null,
     now,
-    onError: (error) => log.error({ err: error }, 'a gift could not be told to the site'),
+    onError: (error) => log.error({ err: error }, 'a gift banner could not be sent'),
   })
-  world = createWorld({
-    rooms: services.rooms,
-    members: services.members,
-    calls: giftHandlers,
-    gifts: () => services.ledger.gifts(),
-    media,
-    now,
-    seed: config.worldSeed,
-    crowd: config.crowd,
-    siteId: config.siteId,
-    onError: (error) => log.error({ err: error }, 'the demo world stumbled'),
+  const world = isDemo
+    ? createWorld({
+        rooms: services.rooms,
+        members: services.members,
+        calls: giftHandlers,
+        gifts: () => services.ledger.gifts(),
+        media,
+        now,
+        seed: config.worldSeed,
+        crowd: config.crowd,
+        siteId: config.siteId,
+        onError: (error) => log.error({ err: error }, 'the demo world failed'),
+      })
+    : null
+  const matches = new Matches({
+    repository: new MatchRepository(services.database),
+    source: world,
+    eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
+    onError: (error) => log.error({ err: error }, 'matches could not be stored'),
   })
 
-  const ingest = openIngest({ config, secret: options.secret, media, world, isStream, now, log })
+  const ingest = openIngest({ config, secret: options.secret, media, matches, isStream, now, log })
 
   let isOpen = true
   registerHealth(http, {
@@ -135,18 +144,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       {
         ...services,
         ...opened,
-        world,
+        matches,
+        newsroom: matches.newsroom,
         keySessions,
         videoGrants,
         isDemo,
         siteConfig,
         siteConfigs,
         domains,
-        worldSeed,
-        loadToken,
         now,
       },
-      giftHandlers,
+      { ...giftHandlers, ...demoCalls({ audience: () => world?.audience ?? [], rooms: services.rooms, loadToken }) },
     ),
     envelope: new Envelope({ backend: nodeCrypto, compressor: nodeCompressor, sessions: keySessions, now }),
     replay,
@@ -197,11 +205,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     http,
-    world,
+    matches,
     ingest,
     async close() {
       isOpen = false
-      world.stop()
+      await matches.stop()
       await ingest?.stop()
       await sockets.close()
       await http.close()

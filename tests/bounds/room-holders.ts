@@ -51,10 +51,10 @@ export const ROOM_HOLDERS: readonly BoundedCase[] = [
     name: 'events of a match that its room has not heard of',
     max: MATCH_EVENTS_MAX,
     async fill() {
-      const plan = planWorld(createRandom(1))[0]!
-      const state = openingState(plan, 0, createRandom(1))
+      const fixture = planWorld(createRandom(1))[0]!
+      const state = openingState(fixture, 0, createRandom(1))
       const rooms = { append: async () => [], setStatus: async () => undefined, snapshot: () => null }
-      const untold = new UnreportedChanges(rooms, plan, () => state)
+      const untold = new UnreportedChanges(rooms, fixture, () => state)
       const event: MatchEvent = { id: 'e', type: 'goal', side: 'home', minute: 1, text: '', homeScore: 1, awayScore: 0 }
       for (let count = 0; count < 1_000; count += 1) {
         untold.add({ state, events: [{ ...event, id: `e${count}` }], hasPhaseChanged: false }, false)

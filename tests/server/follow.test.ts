@@ -12,6 +12,7 @@ import { createSessions, type SessionRepository } from '#server/members/sessions
 import type { Database } from '#server/database/database.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
+import { matchesOf } from './matches-support.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { silentLog } from '../support/logs.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
@@ -19,7 +20,7 @@ import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { connectTo, createTestHouse, signIn, type TestHouse } from './app-support.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
-const ROOMS = planWorld(createRandom(1)).map((plan) => ({ plan }))
+const ROOMS = planWorld(createRandom(1)).map((fixture) => ({ fixture }))
 const BEIGANG = { kind: 'team', name: '北港联' } as const
 const CHUCHU = { kind: 'anchor', name: '楚楚讲球' } as const
 
@@ -42,7 +43,7 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
     follows = createFollows(store, { now })
     visits = createVisits(store, { now, onError: (error) => errors.push(error) })
     router = await createTestRouter({
-      handlers: followCalls({ follows, visits, world: { rooms: () => ROOMS } }),
+      handlers: followCalls({ follows, visits, matches: matchesOf(ROOMS) }),
       find: (token, deviceId) => sessions.find(token, deviceId),
       clock,
     })

@@ -5,7 +5,7 @@ import type { PublishedStreams } from '#server/media/ingest/published-streams.ts
 import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import { createLog } from '#server/config/log.ts'
 import type { FeedEvents, LiveFeed } from '#server/media/live/live-feed.ts'
-import type { PublisherState } from '#server/demo/world/publisher-state.ts'
+import type { PublisherState } from '#server/matches/match-source.ts'
 import { testClock } from '../support/store.ts'
 import { ask, firstChunk, LIVE, openRtmp } from './rtmp-support.ts'
 

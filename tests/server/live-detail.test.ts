@@ -6,7 +6,7 @@ import { presentTips } from '#server/demo/news/room-tips.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
-import type { World } from '#server/demo/world/world.ts'
+import { matchesOf } from './matches-support.ts'
 import { testRooms } from './rooms-support.ts'
 
 const SEED = 20_261_121
@@ -21,13 +21,12 @@ it.each([0, 1])(
     const midnight = timeOfSiteDay(DAY + more + 1, 0)
     const { hub } = await testRooms({}, [])
     close = () => hub.close()
-    const plan = planWorld(createRandom(SEED)).find(({ minutesAtStart }) => minutesAtStart === 12)!
-    const room = new MatchRoom(plan, hub, createRandom(SEED), midnight - 10 * 60_000)
+    const fixture = planWorld(createRandom(SEED)).find(({ minutesAtStart }) => minutesAtStart === 12)!
+    const room = new MatchRoom(fixture, hub, createRandom(SEED), midnight - 10 * 60_000)
     await room.open(midnight - 10 * 60_000, [])
-    const world = { room: () => room } as unknown as World
-    const calls = liveCalls({ world, rooms: hub, domains: { video: [] } })
+    const calls = liveCalls({ matches: matchesOf([room]), rooms: hub, domains: { video: [] } })
     const roundAt = async (now: number): Promise<string> => {
-      const answer = await calls['live.detail']({ eid: plan.eid }, { now } as CallContext)
+      const answer = await calls['live.detail']({ eid: fixture.eid }, { now } as CallContext)
       return answer.ok ? answer.data.round : expect.unreachable('the match is there')
     }
     const before = await roundAt(midnight - 1)

@@ -25,7 +25,6 @@ import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { kickOffOf } from '#server/demo/world/tempo.ts'
 import { TEAMS } from '#server/demo/world/teams.ts'
-import type { World } from '#server/demo/world/world.ts'
 
 const SEED = 20_261_121
 /** 2026-11-21 20:00 in Shanghai. */
@@ -34,13 +33,12 @@ const DAY = siteDayOf(NOW)
 
 /** The plans and states of the demo world, without its rooms. */
 const random = createRandom(SEED)
-const matchRooms = planWorld(random.fork('plan')).map((plan) => {
-  const state = openingState(plan, NOW, random)
-  return { plan, state, record: recordAfter(plan.kind, null, state) }
+const matchRooms = planWorld(random.fork('plan')).map((fixture) => {
+  const state = openingState(fixture, NOW, random)
+  return { fixture, state, record: recordAfter(fixture.kind, null, state) }
 })
-const world = { rooms: () => matchRooms as unknown as readonly MatchRoom[] } as unknown as World
-const calls = newsCalls({ world, worldSeed: SEED })
-const newsroom = createNewsroom(world, SEED)
+const newsroom = createNewsroom(() => matchRooms as unknown as readonly MatchRoom[], SEED)
+const calls = newsCalls({ newsroom })
 
 type NewsName = Extract<EndpointName, `news.${string}` | `soccer.${string}` | `tips.${string}`>
 
@@ -86,7 +84,9 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
 
   it('the same for everybody and after a restart; yesterday’s reports stay as they were', async () => {
     expect(
-      await newsCalls({ world, worldSeed: SEED })['news.list']({ category: 'all', pageNum: 1 }, callAt(NOW)),
+      await newsCalls({ newsroom: createNewsroom(() => matchRooms as unknown as readonly MatchRoom[], SEED) })[
+        'news.list'
+      ]({ category: 'all', pageNum: 1 }, callAt(NOW)),
     ).toEqual(await calls['news.list']({ category: 'all', pageNum: 1 }, callAt(NOW)))
     const report = (await allNews()).find(({ id }) => id.startsWith('r-'))
     const { id } = report ?? { id: '' }
@@ -98,7 +98,7 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
     const articles = await Promise.all(all.map(({ id }) => ask('news.detail', { id })))
     expect(articles.map(({ newer }) => newer?.id ?? null)).toEqual([null, ...all.slice(0, -1).map(({ id }) => id)])
     expect(articles.map(({ older }) => older?.id ?? null)).toEqual([...all.slice(1).map(({ id }) => id), null])
-    const rooms = new Set(matchRooms.map(({ plan }) => plan.eid))
+    const rooms = new Set(matchRooms.map(({ fixture }) => fixture.eid))
     for (const { id, match, title, summary } of articles) {
       if (id.startsWith('f-')) expect(match).toBeNull()
       else expect(`${title}${summary}`).toContain(match?.home)
@@ -117,8 +117,8 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
   })
 
   it('S1.23 previews tell of each game in its own words, and of ranks as places', () => {
-    const plans = matchRooms.map(({ plan }) => plan)
-    const previews = [0, 1, 2].flatMap((more) => previewsOf(SEED, plans, DAY + more))
+    const fixtures = matchRooms.map(({ fixture }) => fixture)
+    const previews = [0, 1, 2].flatMap((more) => previewsOf(SEED, fixtures, DAY + more))
     for (const { category, summary, paragraphs } of previews) {
       const text = [summary, ...paragraphs].join('')
       expect(text.match(/第 \d+(?!\d| [位轮]|、第 \d+ 位)/gu)).toBeNull()
@@ -149,7 +149,7 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
       })
     }
     for (const day of [DAY + 1, DAY - 3, -1, 1e15]) {
-      const id = `p-${day}-${matchRooms[0]?.plan.eid}`
+      const id = `p-${day}-${matchRooms[0]?.fixture.eid}`
       expect(await calls['news.detail']({ id }, callAt(NOW))).toMatchObject({ code: CODES.NOT_FOUND })
     }
   })
@@ -231,16 +231,16 @@ describe('S7.15 standings add up', () => {
 describe('S7.15 S9.16 schedule', () => {
   it('today is what the world plays today', async () => {
     const { list } = await ask('soccer.schedule', { date: '2026-11-21' })
-    const played = matchRooms.filter(({ plan }) => plan.kind !== 'anchor')
-    expect(list.map(({ eid }) => eid).sort()).toEqual(played.map(({ plan }) => plan.eid).sort())
-    for (const { plan, state } of played) {
-      const fixture = list.find(({ eid }) => eid === plan.eid)
-      expect(fixture).toMatchObject({
-        home: plan.home.name,
-        away: plan.away.name,
-        kickOffAt: kickOffOf(plan.kind, state.clock),
+    const played = matchRooms.filter(({ fixture }) => fixture.kind !== 'anchor')
+    expect(list.map(({ eid }) => eid).sort()).toEqual(played.map(({ fixture }) => fixture.eid).sort())
+    for (const { fixture, state } of played) {
+      const listed = list.find(({ eid }) => eid === fixture.eid)
+      expect(listed).toMatchObject({
+        home: fixture.home.name,
+        away: fixture.away.name,
+        kickOffAt: kickOffOf(fixture.kind, state.clock),
       })
-      expect(fixture?.score).toBe(state.clock.phase === 'before' ? '' : `${state.homeScore}-${state.guestScore}`)
+      expect(listed?.score).toBe(state.clock.phase === 'before' ? '' : `${state.homeScore}-${state.guestScore}`)
     }
   })
 

@@ -4,7 +4,7 @@ import type { PublishedStreams } from '#server/media/ingest/published-streams.ts
 import { PublisherNotifier } from '#server/media/ingest/publisher-notifier.ts'
 import { signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import { createLog } from '#server/config/log.ts'
-import type { PublisherState } from '#server/demo/world/publisher-state.ts'
+import type { PublisherState } from '#server/matches/match-source.ts'
 import { testClock } from '../support/store.ts'
 
 /** Rooms whose log can be away, with what each has written of its publisher. */

@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { streamSources } from '#server/http/calls/stream-sources.ts'
+import { matchesOf } from './matches-support.ts'
 import { liveCalls } from '#server/http/calls/live.ts'
 
 const OTHERS = ['https://v1.example.com', 'https://v2.example.com:8443']
 
 it('S9.13 the lines of a match are those of this origin, then those of each configured one', async () => {
-  const room = { plan: { matchId: 'm2001', anchorRoomId: 'a2001' }, state: { anchorStatus: 1 } }
-  const world = { rooms: () => [room] }
-  const calls = liveCalls({ world, rooms: {}, domains: { video: OTHERS } } as unknown as Parameters<
-    typeof liveCalls
-  >[0])
+  const room = { fixture: { matchId: 'm2001', anchorRoomId: 'a2001' }, state: { anchorStatus: 1 } }
+  const calls = liveCalls({
+    matches: matchesOf([room]),
+    rooms: {},
+    domains: { video: OTHERS },
+  } as unknown as Parameters<typeof liveCalls>[0])
   const call = calls['live.playingVideo'] as unknown as (params: object) => Promise<{ data: unknown }>
   const { lines } = ENDPOINTS['live.playingVideo'].data.parse((await call({ matchId: 'm2001' })).data)
   expect(lines).toEqual([

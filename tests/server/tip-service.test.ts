@@ -14,7 +14,7 @@ const MIDNIGHT = timeOfSiteDay(DAY + 1, 0)
 /** Of a match and its break, with what is lost between the phases; then the room is on its next match. */
 const PHASES = [45, 4, 45, 5].map((minutes) => minutes * MINUTE_MS + 700)
 
-const plan = planWorld(createRandom(SEED)).find(({ minutesAtStart }) => minutesAtStart === 12)!
+const fixture = planWorld(createRandom(SEED)).find(({ minutesAtStart }) => minutesAtStart === 12)!
 let close = async (): Promise<void> => undefined
 afterEach(() => close())
 
@@ -22,7 +22,7 @@ afterEach(() => close())
 async function openDesk(now: number) {
   const { hub } = await testRooms({}, [])
   close = () => hub.close()
-  const room = new MatchRoom(plan, hub, createRandom(SEED), now)
+  const room = new MatchRoom(fixture, hub, createRandom(SEED), now)
   await room.open(now, [])
   const desk = createTipService(SEED, () => [room])
   /** The views on what the room plays or is about to play, in one order. */
@@ -106,6 +106,6 @@ describe('S1.24 views on the matches of the rooms', () => {
     expect(desk.settled(now).length).toBeLessThan(season + 20 * 5 + 20)
     // A month later nothing of it counts any more.
     const month = now + 31 * 24 * 60 * MINUTE_MS
-    expect(desk.settled(month).some(({ id }) => id.startsWith(`t-${plan.eid}-`))).toBe(false)
+    expect(desk.settled(month).some(({ id }) => id.startsWith(`t-${fixture.eid}-`))).toBe(false)
   })
 })

@@ -5,14 +5,13 @@ import { ENDPOINTS, type DataOf } from '#protocol/endpoints/table.ts'
 import { SIGNED_QUERY_WINDOW_MS, signedQueryText } from '#protocol/third-party.ts'
 import { videoCalls } from '#server/http/calls/video.ts'
 import { GRANT_LIFETIME_MS, VideoGrants } from '#server/media/video-grants.ts'
-import type { World } from '#server/demo/world/world.ts'
+import { matchesOf } from './matches-support.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
 type Grant = DataOf<'video.grant'>
 const PATH = ENDPOINTS['video.play'].path
-const room = { plan: { matchId: 'm2001', anchorRoomId: 'a2001' } }
-const world = { rooms: () => [room] } as unknown as World
+const room = { fixture: { matchId: 'm2001', anchorRoomId: 'a2001' } }
 
 let router: TestRouter
 let grants: VideoGrants
@@ -21,7 +20,7 @@ let client: SealedClient
 beforeEach(async () => {
   const clock = { now: START }
   grants = new VideoGrants(() => clock.now)
-  const handlers = videoCalls({ world, videoGrants: grants, domains: { video: [] } })
+  const handlers = videoCalls({ matches: matchesOf([room]), videoGrants: grants, domains: { video: [] } })
   router = await createTestRouter({ handlers, videoGrants: grants, clock })
   client = await SealedClient.connect(sendInto(router.app), { now: () => router.clock.now })
 })

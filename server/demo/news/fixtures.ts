@@ -7,16 +7,16 @@ import type { PastMatch } from './season.ts'
 export type Fixture = DataOf<'soccer.schedule'>['list'][number]
 
 /** The fixture of a match of today, which has a room. */
-export function fixtureOfRoom({ plan, state }: MatchRoom): Fixture {
+export function fixtureOfRoom({ fixture, state }: MatchRoom): Fixture {
   const { phase } = state.clock
   return {
-    eid: plan.eid,
-    league: plan.league,
-    home: plan.home.name,
-    away: plan.away.name,
-    homeLogo: plan.home.crest,
-    awayLogo: plan.away.crest,
-    kickOffAt: kickOffOf(plan.kind, state.clock),
+    eid: fixture.eid,
+    league: fixture.league,
+    home: fixture.home.name,
+    away: fixture.away.name,
+    homeLogo: fixture.home.crest,
+    awayLogo: fixture.away.crest,
+    kickOffAt: kickOffOf(fixture.kind, state.clock),
     stage: phase === 'before' || phase === 'ended' ? phase : 'live',
     score: phase === 'before' ? '' : `${state.homeScore}-${state.guestScore}`,
     hasRoom: true,

@@ -1,16 +1,15 @@
 import { dateOfDay, siteDayOf } from '#protocol/time.ts'
-import type { DataOf } from '#protocol/endpoints/table.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { MatchRoom } from '../world/match-room.ts'
-import type { World } from '../world/world.ts'
+import type { Newsroom } from '../../matches/newsroom.ts'
 import { type Article } from './article.ts'
 import { featureOf } from './features.ts'
 import { byKickOff, type Fixture, fixtureOf, fixtureOfRoom } from './fixtures.ts'
 import { dayOfPreview, previewsOf } from './previews.ts'
 import { reportOf } from './reports.ts'
 import {
+  isLeagueId,
   LEAGUE_IDS,
-  type LeagueId,
   matchesOfDay,
   nextRoundDay,
   pastMatches,
@@ -19,7 +18,8 @@ import {
 } from './season.ts'
 import { spaced } from './spaced.ts'
 import { standingsOf } from './standings.ts'
-import { createTipService, type TipService } from './tip-service.ts'
+import { createTipService } from './tip-service.ts'
+import { LEAGUES } from '../world/teams.ts'
 import { ZONES } from './zones.ts'
 
 const ROUNDS_REPORTED = 5
@@ -30,49 +30,29 @@ const DAYS_AHEAD = 14
 const PREVIEW_DAYS_FOUND = 2
 const CACHED_DAYS = 1 + PREVIEW_DAYS_FOUND
 
-/** A published article with its neighbours. */
-export interface Found {
-  readonly article: Article
-  readonly newer: Article | undefined
-  readonly older: Article | undefined
-}
-
-export interface Newsroom {
-  /** Published articles, newest first. */
-  articles(now: number): Article[]
-  /** Returns a listed article or a recent preview; null if there is none. */
-  find(id: string, now: number): Found | null
-  /** The current state of the match that an article is about; null if it has none. */
-  matchOf(article: Article): Fixture | null
-  standings(league: LeagueId, now: number): DataOf<'soccer.standings'>
-  /** The matches of a day number (site time zone). */
-  schedule(day: number, now: number): DataOf<'soccer.schedule'>
-  readonly tips: TipService
-}
-
 /**
  * Creates the news of the demo (S7.15): reports of past results, previews and tips of the matches of today. They depend
  * only on the seed and the day, so all processes and restarts return the same.
  */
-export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsroom {
+export function createNewsroom(worldMatches: () => readonly MatchRoom[], seed: number): Newsroom {
   const written = new BoundedMap<number, Article[]>(CACHED_DAYS)
-  const matchRooms = (): MatchRoom[] => world.rooms().filter(({ plan }) => plan.kind !== 'anchor')
+  const matchRooms = (): MatchRoom[] => worldMatches().filter(({ fixture }) => fixture.kind !== 'anchor')
 
   function writtenOn(day: number): Article[] {
     const known = written.get(day)
     if (known) return known
     const reports = LEAGUE_IDS.flatMap((league) => pastMatches(seed, league, day, ROUNDS_REPORTED))
     const features = Array.from({ length: FEATURE_DAYS }, (_, back) => featureOf(day - back))
-    const plans = matchRooms().map(({ plan }) => plan)
+    const fixtures = matchRooms().map(({ fixture }) => fixture)
     const articles = [
-      ...previewsOf(seed, plans, day),
+      ...previewsOf(seed, fixtures, day),
       ...reports.map((match) => reportOf(seed, match)),
       ...features.filter((feature) => feature !== null),
     ]
       .map(spacedArticle)
       .sort((one, other) => other.publishedAt - one.publishedAt || (one.id < other.id ? -1 : 1))
     // Before the demo has started there are no matches; such a result is not cached.
-    if (plans.length > 0) written.set(day, articles)
+    if (fixtures.length > 0) written.set(day, articles)
     return articles
   }
 
@@ -90,25 +70,28 @@ export function createNewsroom(world: Pick<World, 'rooms'>, seed: number): Newsr
     return matchesOfDay(seed, day).map((match) => fixtureOf(match, day < today))
   }
 
+  function matchOf({ about }: Article): Fixture | null {
+    if (about === null) return null
+    if ('played' in about) return fixtureOf(about.played, true)
+    const room = matchRooms().find(({ fixture }) => fixture.eid === about.room)
+    return room ? fixtureOfRoom(room) : null
+  }
+
   return {
     articles,
     find(id, now) {
       const all = articles(now)
       const index = all.findIndex((one) => one.id === id)
       const listed = all[index]
-      if (listed) return { article: listed, newer: all[index - 1], older: all[index + 1] }
+      if (listed) return { article: listed, match: matchOf(listed), newer: all[index - 1], older: all[index + 1] }
       const article = pastPreview(id, siteDayOf(now))
       if (!article) return null
       const newer = all.filter(({ publishedAt }) => publishedAt > article.publishedAt)
-      return { article, newer: newer.at(-1), older: all[newer.length] }
+      return { article, match: matchOf(article), newer: newer.at(-1), older: all[newer.length] }
     },
-    matchOf({ about }) {
-      if (about === null) return null
-      if ('played' in about) return fixtureOf(about.played, true)
-      const room = matchRooms().find(({ plan }) => plan.eid === about.room)
-      return room ? fixtureOfRoom(room) : null
-    },
+    leagues: () => LEAGUE_IDS.map((id) => ({ id, name: LEAGUES[id].name })),
     standings(league, now) {
+      if (!isLeagueId(league)) return null
       const today = siteDayOf(now)
       const { firstDay, lastDay, ...season } = seasonMetadata(league, today)
       return {

@@ -10,13 +10,13 @@ const FIRST_AT_MINUTE = 18 * 60
 const MINUTES_BETWEEN = 7
 
 /** Previews of today's demo matches, published the evening before. */
-export function previewsOf(seed: number, plans: readonly MatchPlan[], day: number): Article[] {
-  return plans.flatMap((plan, index) => {
-    const { kind } = plan
+export function previewsOf(seed: number, fixtures: readonly MatchPlan[], day: number): Article[] {
+  return fixtures.flatMap((fixture, index) => {
+    const { kind } = fixture
     if (!isLeagueId(kind)) return []
     const season = seasonMatches(seed, kind, day)
     const publishedAt = timeOfSiteDay(day - 1, FIRST_AT_MINUTE + index * MINUTES_BETWEEN)
-    return [previewOf(seed, plan, day, season, publishedAt)]
+    return [previewOf(seed, fixture, day, season, publishedAt)]
   })
 }
 
@@ -28,12 +28,12 @@ export function dayOfPreview(id: string): number | null {
 
 function previewOf(
   seed: number,
-  plan: MatchPlan,
+  fixture: MatchPlan,
   day: number,
   season: readonly PastMatch[],
   publishedAt: number,
 ): Article {
-  const { eid, home, away, league, kind } = plan
+  const { eid, home, away, league, kind } = fixture
   const random = createRandom(seed).fork(`preview ${day} ${eid}`)
   const table = isLeagueId(kind) ? standingsOf(kind, season) : []
   const rankOf = (name: string): number => table.find(({ team }) => team === name)?.rank ?? 0
@@ -47,9 +47,9 @@ function previewOf(
     publishedAt,
     paragraphs: [
       `${league}，${home.name}在${home.ground}迎战${away.name}。两队目前分列积分榜第 ${rankOf(home.name)}、第 ${rankOf(away.name)} 位。`,
-      meetingsOf(plan, season),
+      meetingsOf(fixture, season),
       lineUpNews(kind, random.pick(home.players), `${away.name}的${random.pick(away.players)}`),
-      `比赛日直播间提前开门，${plan.anchor.nick}会在场边先聊几句。`,
+      `比赛日直播间提前开门，${fixture.anchor.nick}会在场边先聊几句。`,
     ],
     about: { room: eid },
   }

@@ -1,7 +1,7 @@
 import { timeOfSiteDay } from '#protocol/time.ts'
 import { scoreText } from '#protocol/rules/match.ts'
 import { createRandom, type Random } from '../world/random.ts'
-import type { Team } from '../world/teams.ts'
+import type { DemoTeam } from '../world/teams.ts'
 import { type Article } from './article.ts'
 import type { PastMatch } from './season.ts'
 
@@ -35,12 +35,12 @@ export function reportOf(seed: number, match: PastMatch): Article {
   }
 }
 
-function endOf({ homeScore, awayScore }: PastMatch, winner: Team | null): string {
+function endOf({ homeScore, awayScore }: PastMatch, winner: DemoTeam | null): string {
   if (!winner) return '战平'
   return homeScore > awayScore ? '击败' : '不敌'
 }
 
-function titleOf(winner: Team, loser: Team, match: PastMatch, random: Random): string {
+function titleOf(winner: DemoTeam, loser: DemoTeam, match: PastMatch, random: Random): string {
   const [high, low] = [Math.max(match.homeScore, match.awayScore), Math.min(match.homeScore, match.awayScore)]
   const score = scoreText(high, low)
   const isWide = high - low >= WIDE_FROM[match.league]
@@ -69,7 +69,7 @@ function courseOf(match: PastMatch, random: Random): string {
   return `${matchTip.join('，')}${rest}。${random.pick(TURNS)}`
 }
 
-function goals(team: Team, count: number, random: Random): { minute: number; player: string; team: string }[] {
+function goals(team: DemoTeam, count: number, random: Random): { minute: number; player: string; team: string }[] {
   return Array.from({ length: count }, () => ({
     minute: random.between(3, 90),
     player: random.pick(team.players),
@@ -77,7 +77,7 @@ function goals(team: Team, count: number, random: Random): { minute: number; pla
   }))
 }
 
-function praiseOf(winner: Team, league: PastMatch['league'], random: Random): string {
+function praiseOf(winner: DemoTeam, league: PastMatch['league'], random: Random): string {
   const after = league === 'esports' ? '队友们摘下耳机，抱成一团。' : `${winner.name}的替补席比首发还先冲进场。`
   return `${random.pick(winner.players)}被同事们推到镜头前，只说了一句“${random.pick(QUOTES)}”。${after}`
 }

@@ -39,13 +39,13 @@ export function finishedTips(seed: number, room: MatchRoom, finished: FinishedMa
 
 function matchTip(
   seed: number,
-  { plan }: MatchRoom,
+  { fixture }: MatchRoom,
   match: Fixture,
   result: readonly [number, number] | null,
 ): MatchTip[] {
-  const { kind, eid } = plan
+  const { kind, eid } = fixture
   if (!isLeagueId(kind)) return []
   const { kickOffAt } = match
   const moment = { key: tipMatchKey(eid, kickOffAt), round: roundOfDay(kind, siteDayOf(kickOffAt)), kickOffAt, result }
-  return tipsOf(seed, { ...plan, kind, ...moment }).map((tip) => ({ tip, match }))
+  return tipsOf(seed, { ...fixture, kind, ...moment }).map((tip) => ({ tip, match }))
 }

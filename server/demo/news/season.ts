@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '../world/random.ts'
-import { LEAGUES, TEAMS, type Team } from '../world/teams.ts'
+import { LEAGUES, TEAMS, type DemoTeam } from '../world/teams.ts'
 
 /** Leagues of the demo. The id is the sport of its matches. */
 export const LEAGUE_IDS = ['football', 'basketball', 'esports'] as const
@@ -20,8 +20,8 @@ export interface PastMatch {
   readonly day: number
   /** Minutes after midnight in the site's time zone. */
   readonly minuteOfDay: number
-  readonly home: Team
-  readonly away: Team
+  readonly home: DemoTeam
+  readonly away: DemoTeam
   readonly homeScore: number
   readonly awayScore: number
 }
@@ -132,13 +132,13 @@ function matchesOfRound(seed: number, league: LeagueId, absoluteRound: number): 
 }
 
 /** The circle method: each team plays once per round, each pair once per leg. */
-function pairsOfRound(teams: readonly Team[], round: number): [Team, Team][] {
+function pairsOfRound(teams: readonly DemoTeam[], round: number): [DemoTeam, DemoTeam][] {
   const [fixed, ...others] = teams
   if (!fixed) return []
   const shift = round % others.length
   const turned = [fixed, ...others.slice(shift), ...others.slice(0, shift)]
   const isReturn = Math.floor(round / others.length) % 2 === 1
-  return Array.from({ length: teams.length / 2 }, (_, position): [Team, Team] => {
+  return Array.from({ length: teams.length / 2 }, (_, position): [DemoTeam, DemoTeam] => {
     const one = turned[position] ?? fixed
     const other = turned[turned.length - 1 - position] ?? fixed
     return isReturn === (position % 2 === 0) ? [other, one] : [one, other]
@@ -146,7 +146,7 @@ function pairsOfRound(teams: readonly Team[], round: number): [Team, Team][] {
 }
 
 /** Strength of a team, about -0.5 to 0.5. */
-function strengthOf(seed: number, team: Team): number {
+function strengthOf(seed: number, team: DemoTeam): number {
   return createRandom(seed).fork(`strength of ${team.key}`).next() - 0.5
 }
 

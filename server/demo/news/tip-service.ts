@@ -3,11 +3,12 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import { type FinishedMatch, MAX_RESULTS } from '../world/match-record.ts'
 import type { MatchRoom } from '../world/match-room.ts'
+import type { Tips } from '../../matches/newsroom.ts'
 import { EXPERTS } from './experts.ts'
 import { byKickOff, fixtureOf } from './fixtures.ts'
 import { finishedTips, tipMatchKey, presentTips, type MatchTip } from './room-tips.ts'
 import { matchesOfDay, type PastMatch, roundText } from './season.ts'
-import { type Tip, tipsOf } from './tips.ts'
+import { tipsOf } from './tips.ts'
 
 type ExpertAnswer = Omit<DataOf<'tips.expert'>, 'tips'>
 
@@ -18,22 +19,11 @@ const SETTLED_SHOWN = 20
 /** Maximum number of finished matches in memory; more than all rooms retain together. */
 const MAX_CACHED_MATCHES = 32 * MAX_RESULTS
 
-export interface TipService {
-  /** Tips on matches that have not kicked off, next first. */
-  coming(now: number): Tip[]
-  /** Tips on finished matches of the last thirty days, newest first. */
-  settled(now: number): Tip[]
-  find(id: string, now: number): MatchTip | null
-  experts(now: number): ExpertAnswer[]
-  /** An expert with current tips and the newest settled ones, latest kick-off first. */
-  expert(id: string, now: number): DataOf<'tips.expert'> | null
-}
-
 /**
  * Tips of experts on the matches of the demo and of its season (S1.24). Tips of the season are deterministic; those of
  * rooms stay while the room knows the result.
  */
-export function createTipService(seed: number, matchRooms: () => readonly MatchRoom[]): TipService {
+export function createTipService(seed: number, matchRooms: () => readonly MatchRoom[]): Tips {
   const days = new BoundedMap<number, readonly MatchTip[]>(CACHED_DAYS)
   const played = new BoundedMap<string, readonly MatchTip[]>(MAX_CACHED_MATCHES)
 
@@ -49,7 +39,7 @@ export function createTipService(seed: number, matchRooms: () => readonly MatchR
   }
 
   function ofFinished(room: MatchRoom, finished: FinishedMatch): readonly MatchTip[] {
-    const mark = tipMatchKey(room.plan.eid, finished.kickOffAt)
+    const mark = tipMatchKey(room.fixture.eid, finished.kickOffAt)
     const known = played.get(mark)
     if (known) return known
     const matchTip = finishedTips(seed, room, finished)

@@ -1,6 +1,6 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { createRandom, type Random } from '../world/random.ts'
-import type { Team } from '../world/teams.ts'
+import type { DemoTeam } from '../world/teams.ts'
 import { authorsOf, type Expert } from './experts.ts'
 import type { LeagueId } from './season.ts'
 import { spaced } from './spaced.ts'
@@ -16,8 +16,8 @@ export interface TipMatch {
   readonly kind: LeagueId
   readonly league: string
   readonly round: string
-  readonly home: Team
-  readonly away: Team
+  readonly home: DemoTeam
+  readonly away: DemoTeam
   readonly kickOffAt: number
   /** Home and away score after the match, else null. */
   readonly result: readonly [number, number] | null

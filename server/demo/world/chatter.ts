@@ -3,13 +3,13 @@ import { phrasesFor } from './phrases/choose.ts'
 import { ENDINGS, OPENINGS } from './phrases/edges.ts'
 import type { Mood } from './phrases/phrase.ts'
 import type { Random } from './random.ts'
-import type { Team } from './teams.ts'
+import type { DemoTeam } from './teams.ts'
 
 export interface ChatterScene {
   /** The sport or kind of the room. */
   readonly kind: ContentKind
-  readonly home: Team
-  readonly away: Team
+  readonly home: DemoTeam
+  readonly away: DemoTeam
   /** Minute on the board; null while nothing is played. */
   readonly minute: number | null
   readonly homeScore: number

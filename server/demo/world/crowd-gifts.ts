@@ -30,7 +30,7 @@ export class CrowdGifts {
 
   constructor(
     private readonly services: GiftServices,
-    private readonly plan: Pick<MatchPlan, 'chatRoomNo' | 'anchorRoomId'>,
+    private readonly fixture: Pick<MatchPlan, 'chatRoomNo' | 'anchorRoomId'>,
     private readonly random: Random,
     /** Gift combos per hour that the crowd would send. */
     combosPerHour: number,
@@ -40,7 +40,7 @@ export class CrowdGifts {
 
   /** Sends one gift or a combo of `member`, starting at `now`. Often sends none if the room has no viewers. */
   async start(member: CrowdMember, comboId: string, now: number): Promise<void> {
-    const isWatched = this.services.rooms.listeners(this.plan.chatRoomNo) > 0
+    const isWatched = this.services.rooms.listeners(this.fixture.chatRoomNo) > 0
     if (!isWatched && !this.random.chance(this.#unwatchedShare)) return
     const gifts = (await this.services.gifts()).filter((gift) => gift.status === '1')
     const cheapFirst = gifts.toSorted((one, other) => one.giftPrice - other.giftPrice)
@@ -56,7 +56,7 @@ export class CrowdGifts {
 
   async #send(member: CrowdMember, gift: GiftPrice, comboId: string, key: string, now: number): Promise<void> {
     const count = gift.giftPrice > 100 ? 1 : this.random.pick([1, 1, 1, 1, 5, 10])
-    const params = { giftId: gift.giftId, count, anchorRoomId: this.plan.anchorRoomId, comboId }
+    const params = { giftId: gift.giftId, count, anchorRoomId: this.fixture.anchorRoomId, comboId }
     const result = await this.services.calls['gift.reward'](params, callBy(member, `gift-${key}`, now))
     // Buying coins is a posting too, so no coins are bought for a gift that cannot be sent.
     if (result.ok || result.code !== CODES.BALANCE_NOT_ENOUGH) return

@@ -48,14 +48,14 @@ export class RoomCrowd {
     private readonly room: MatchRoom,
     private readonly crowdSize: number,
   ) {
-    this.#random = services.random.fork(`crowd ${room.plan.eid}`)
-    this.#rate = ACTIONS_PER_SECOND * (crowdSize / STANDARD_CROWD) * room.plan.appeal
-    this.#gifts = new CrowdGifts(services, room.plan, this.#random, this.#rate * GIFTS_SHARE * 3_600)
+    this.#random = services.random.fork(`crowd ${room.fixture.eid}`)
+    this.#rate = ACTIONS_PER_SECOND * (crowdSize / STANDARD_CROWD) * room.fixture.appeal
+    this.#gifts = new CrowdGifts(services, room.fixture, this.#random, this.#rate * GIFTS_SHARE * 3_600)
   }
 
   /** Simulated viewers in addition to real ones. */
   get headcount(): number {
-    return Math.round(this.crowdSize * this.room.plan.appeal * (28 + this.#excitement))
+    return Math.round(this.crowdSize * this.room.fixture.appeal * (28 + this.#excitement))
   }
 
   react(event: MatchEvent): void {
@@ -91,27 +91,27 @@ export class RoomCrowd {
 
   async #speak(member: CrowdMember, now: number): Promise<void> {
     const side = this.#random.chance(0.58) ? 'home' : 'away'
-    const { plan, state } = this.room
+    const { fixture, state } = this.room
     const scene = {
-      kind: plan.kind,
-      home: plan.home,
-      away: plan.away,
+      kind: fixture.kind,
+      home: fixture.home,
+      away: fixture.away,
       minute: this.room.minute(now),
       homeScore: state.homeScore,
       guestScore: state.guestScore,
     }
     const event = this.#excitement > 0.4 ? this.#lastEvent : null
-    const mood = moodOf(this.#random, { kind: plan.kind, phase: state.clock.phase, event }, side)
+    const mood = moodOf(this.#random, { kind: fixture.kind, phase: state.clock.phase, event }, side)
     const cid = this.#nextId('c', now)
-    const sticker = stickerFor(this.#random, mood, plan.kind)
-    const text = withEmoji(this.#random, mood, plan.kind, chatLine(this.#random, mood, scene, side))
+    const sticker = stickerFor(this.#random, mood, fixture.kind)
+    const text = withEmoji(this.#random, mood, fixture.kind, chatLine(this.#random, mood, scene, side))
     const words = { cid, ...saying(text, sticker) }
-    await this.services.rooms.say(plan.chatRoomNo, speakerFor(member, false), words)
+    await this.services.rooms.say(fixture.chatRoomNo, speakerFor(member, false), words)
   }
 
   async #enter(member: CrowdMember): Promise<void> {
     const socketSession = `入座，坐在${this.#random.pick(['北', '南', '东', '西'])}看台 ${this.#random.between(1, 40)} 排`
-    await this.services.rooms.append(this.room.plan.chatRoomNo, [
+    await this.services.rooms.append(this.room.fixture.chatRoomNo, [
       { kind: 'welcome', data: { text: socketSession }, author: member.author },
     ])
   }
@@ -119,7 +119,7 @@ export class RoomCrowd {
   async #bet(member: CrowdMember, now: number): Promise<void> {
     const bet = betOf(this.room, this.#random)
     if (!bet) return
-    const { chatRoomNo } = this.room.plan
+    const { chatRoomNo } = this.room.fixture
     const [order] = await this.services.rooms.append(chatRoomNo, [{ kind: 'order', data: bet, author: member.author }])
     if (!order || !this.#random.chance(REVERTED_SHARE)) return
     this.services.schedule.at(now + this.#random.between(REVERT_AFTER_MS.min, REVERT_AFTER_MS.max), () => {
@@ -131,6 +131,6 @@ export class RoomCrowd {
 
   #nextId(prefix: string, now: number): string {
     this.#counter += 1
-    return `${prefix}-${this.room.plan.eid}-${now.toString(36)}-${this.#counter.toString(36)}`
+    return `${prefix}-${this.room.fixture.eid}-${now.toString(36)}-${this.#counter.toString(36)}`
   }
 }

@@ -39,3 +39,12 @@ export async function ensureDemoAccounts(members: Members, siteId: number): Prom
   const made = await members.ensure(seeds)
   return made.filter((_, index) => seeds[index]?.name === ADMINISTRATOR).map(({ memberId }) => memberId)
 }
+
+/** Lines of the start report: the accounts, and that the content is fictional. */
+export function demoNotes(): string[] {
+  const accounts = DEMO_ACCOUNTS.map(
+    ({ name, about, coins }) => `  ${name.padEnd(8)} ${about}, ${coins.toLocaleString('en-US')} coins`,
+  )
+  const closing = 'Play money only; the matches and the crowd are made up. Ctrl-C stops it.'
+  return ['', `Demo accounts, password ${DEMO_PASSWORD}:`, ...accounts, '', closing]
+}

@@ -12,20 +12,23 @@ const TIMED = ['礼物都是演示金币，送着玩，不能兑换', '想说的
 const ON_TALKS = '主播也开着直播间，随时进来聊'
 
 /** The current marquee of a room: one standing notice and one with a time window (S4.27). */
-export function marqueeItems(plan: MatchPlan, now: number): MarqueeItem[] {
-  const timed = plan.kind === 'anchor' ? TIMED : [...TIMED, ON_TALKS]
+export function marqueeItems(fixture: MatchPlan, now: number): MarqueeItem[] {
+  const timed = fixture.kind === 'anchor' ? TIMED : [...TIMED, ON_TALKS]
   const cycle = Math.floor(now / CYCLE_MS)
   const start = cycle * CYCLE_MS
   return [
     {
-      id: `${plan.eid}-standing`,
+      id: `${fixture.eid}-standing`,
       category: 2,
       pmdTimerStart: null,
       pmdTimerEnd: null,
-      content: plan.kind === 'anchor' ? `${plan.anchor.nick}正在聊：${plan.title}` : `${plan.league}：${plan.title}`,
+      content:
+        fixture.kind === 'anchor'
+          ? `${fixture.anchor.nick}正在聊：${fixture.title}`
+          : `${fixture.league}：${fixture.title}`,
     },
     {
-      id: `${plan.eid}-timed-${cycle}`,
+      id: `${fixture.eid}-timed-${cycle}`,
       category: 1,
       pmdTimerStart: start,
       pmdTimerEnd: start + WINDOW_MS,
@@ -35,9 +38,9 @@ export function marqueeItems(plan: MatchPlan, now: number): MarqueeItem[] {
 }
 
 /** Adds new marquee items of a room and removes expired ones. */
-export async function refreshMarquee(rooms: RoomHub, plan: MatchPlan, now: number): Promise<void> {
-  const shown = rooms.snapshot(plan.chatRoomNo)?.marquee ?? []
-  const wanted = marqueeItems(plan, now)
+export async function refreshMarquee(rooms: RoomHub, fixture: MatchPlan, now: number): Promise<void> {
+  const shown = rooms.snapshot(fixture.chatRoomNo)?.marquee ?? []
+  const wanted = marqueeItems(fixture, now)
   const drafts = [
     ...wanted
       .filter((item) => !shown.some((known) => known.id === item.id && known.content === item.content))
@@ -46,5 +49,5 @@ export async function refreshMarquee(rooms: RoomHub, plan: MatchPlan, now: numbe
       .filter((known) => !wanted.some((item) => item.id === known.id))
       .map((item) => ({ kind: 'marquee' as const, data: { item, removed: true } })),
   ]
-  if (drafts.length > 0) await rooms.append(plan.chatRoomNo, drafts)
+  if (drafts.length > 0) await rooms.append(fixture.chatRoomNo, drafts)
 }

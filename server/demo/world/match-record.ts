@@ -1,5 +1,5 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import type { MatchState } from './play.ts'
+import type { MatchState } from '../../matches/match.ts'
 import { kickOffOf } from './tempo.ts'
 
 /** Number of results that a room retains; more than a day of football. */

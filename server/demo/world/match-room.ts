@@ -1,15 +1,17 @@
+import { siteDayOf } from '#protocol/time.ts'
 import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import type { RoomHub } from '../../http/calls/context.ts'
 import { type MatchRecord, recordAfter } from './match-record.ts'
 import { openingEvents } from './opening-events.ts'
-import type { MatchState } from './play.ts'
+import type { Match, MatchState } from '../../matches/match.ts'
 import { oddsOf, openingState, playMatch, scheduledAnchorStatus } from './play.ts'
 import type { MatchPlan } from './plan.ts'
-import type { PublisherState } from './publisher-state.ts'
+import type { PublisherState } from '../../matches/match-source.ts'
 import type { Random } from './random.ts'
 import { conductRule } from './room-messages.ts'
+import { isLeagueId, roundOfDay } from '../news/season.ts'
 import { playWithoutEnd } from './stoppage.ts'
-import { matchMinute } from './tempo.ts'
+import { kickOffOf, matchMinute } from './tempo.ts'
 import { boardOf, UnreportedChanges } from './unreported-changes.ts'
 
 /** A log older than this does not determine the state of the match. */
@@ -19,7 +21,7 @@ const ODDS_EVERY_MS = 4_000
 const RETRY_DELAY_MS = 1_000
 
 /** One match and its room: advances the match and reports changes to the room. */
-export class MatchRoom {
+export class MatchRoom implements Match {
   #state: MatchState
   #record: MatchRecord
   #oddsAt = 0
@@ -30,21 +32,31 @@ export class MatchRoom {
   readonly #random: Random
 
   constructor(
-    readonly plan: MatchPlan,
+    readonly fixture: MatchPlan,
     private readonly rooms: RoomHub,
     random: Random,
     now: number,
   ) {
-    this.#random = random.fork(`match ${plan.eid}`)
-    this.#state = openingState(plan, now, this.#random)
-    this.#record = recordAfter(plan.kind, null, this.#state)
-    this.#unreported = new UnreportedChanges(rooms, plan, () => this.state)
+    this.#random = random.fork(`match ${fixture.eid}`)
+    this.#state = openingState(fixture, now, this.#random)
+    this.#record = recordAfter(fixture.kind, null, this.#state)
+    this.#unreported = new UnreportedChanges(rooms, fixture, () => this.state)
   }
 
   /** A publisher takes precedence over the scheduled anchor. */
   get state(): MatchState {
     if (this.#publisher === null) return this.#state
     return { ...this.#state, anchorStatus: this.#publisher === 'live' ? 1 : 2 }
+  }
+
+  get kickOffAt(): number {
+    return kickOffOf(this.fixture.kind, this.#state.clock)
+  }
+
+  /** The round of the kick-off, which midnight does not change. */
+  get round(): string {
+    const { kind } = this.fixture
+    return isLeagueId(kind) ? roundOfDay(kind, siteDayOf(this.#record.kickOffAt)) : ''
   }
 
   /** Kick-off of the current match and earlier results, while the process runs. */
@@ -62,29 +74,29 @@ export class MatchRoom {
   }
 
   minute(now: number): number | null {
-    return matchMinute(this.plan.kind, this.#state.clock, now)
+    return matchMinute(this.fixture.kind, this.#state.clock, now)
   }
 
   /** Opens the room and resumes the match from its log if there is one. */
   async open(now: number, admins: readonly string[]): Promise<void> {
-    const { plan } = this
+    const { fixture } = this
     const { homeScore, guestScore, clock, anchorStatus } = this.#state
-    let marks = openingEvents(plan, this.#state, now, this.#random.fork('opening'))
+    let marks = openingEvents(fixture, this.#state, now, this.#random.fork('opening'))
     await this.rooms.open({
-      chatRoomNo: plan.chatRoomNo,
-      matchId: plan.matchId,
-      anchorRoomId: plan.anchorRoomId,
-      title: plan.title,
+      chatRoomNo: fixture.chatRoomNo,
+      matchId: fixture.matchId,
+      anchorRoomId: fixture.anchorRoomId,
+      title: fixture.title,
       status: { homeScore, guestScore, clock, anchorStatus },
       setup: {
         slowModeSeconds: 0,
         minVipLevel: 0,
         muteAll: false,
-        welcomeText: `欢迎入座，${conductRule(plan.kind)}。`,
+        welcomeText: `欢迎入座，${conductRule(fixture.kind)}。`,
       },
       admins,
     })
-    const known = this.rooms.snapshot(plan.chatRoomNo)
+    const known = this.rooms.snapshot(fixture.chatRoomNo)
     if (known && Math.abs(now - known.clock.phaseStartedAt) < STALE_AFTER_MS) {
       // A new room has the state it was just opened with; an older one has its own match and events.
       if (known.clock.phaseStartedAt !== clock.phaseStartedAt) marks = []
@@ -97,20 +109,20 @@ export class MatchRoom {
         odds: known.odds,
       }
       // A new room has no odds yet.
-      this.#state = { ...state, odds: state.odds ?? oddsOf(plan, state, now) }
-      this.#record = recordAfter(plan.kind, null, this.#state)
+      this.#state = { ...state, odds: state.odds ?? oddsOf(fixture, state, now) }
+      this.#record = recordAfter(fixture.kind, null, this.#state)
     } else if (known && known.events.length > 0) {
       // The log ends with an old match, whose events do not belong to the current one.
       await this.#report({ clock: { phase: 'before', phaseStartedAt: now } })
     }
     await this.#report({ ...boardOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
     await this.rooms.append(
-      plan.chatRoomNo,
+      fixture.chatRoomNo,
       marks.map((event) => ({ kind: 'status', data: { event } })),
     )
     if (known?.pinned == null) {
-      await this.rooms.append(plan.chatRoomNo, [
-        { kind: 'pin', data: { text: `${conductRule(plan.kind)}。广告和带节奏的，房管会请出场。` } },
+      await this.rooms.append(fixture.chatRoomNo, [
+        { kind: 'pin', data: { text: `${conductRule(fixture.kind)}。广告和带节奏的，房管会请出场。` } },
       ])
     }
   }
@@ -126,11 +138,11 @@ export class MatchRoom {
    */
   async step(now: number, elapsedMs: number): Promise<readonly MatchEvent[]> {
     const play = this.#publisher === null ? playMatch : playWithoutEnd
-    const step = play(this.plan, this.#state, now, elapsedMs, this.#random)
+    const step = play(this.fixture, this.#state, now, elapsedMs, this.#random)
     const scoreChanged =
       step.state.homeScore !== this.#state.homeScore || step.state.guestScore !== this.#state.guestScore
     this.#state = step.state
-    this.#record = recordAfter(this.plan.kind, this.#record, step.state)
+    this.#record = recordAfter(this.fixture.kind, this.#record, step.state)
     this.#unreported.add(step, scoreChanged)
     if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged) this.#quote(now)
     // A retry time further ahead comes from a clock that has been set back since.
@@ -166,7 +178,7 @@ export class MatchRoom {
 
   #quote(now: number): void {
     this.#oddsAt = now
-    const odds = oddsOf(this.plan, this.#state, now)
+    const odds = oddsOf(this.fixture, this.#state, now)
     const last = this.#state.odds
     if (!odds || (last && sameOdds(odds, last))) return
     this.#state = { ...this.#state, odds }
@@ -174,7 +186,7 @@ export class MatchRoom {
   }
 
   #report(status: Partial<RoomStatus>): Promise<void> {
-    return this.rooms.setStatus(this.plan.chatRoomNo, status)
+    return this.rooms.setStatus(this.fixture.chatRoomNo, status)
   }
 }
 

@@ -1,6 +1,7 @@
 import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import { goalText, type MatchState } from './play.ts'
+import { goalText } from './play.ts'
+import type { MatchState } from '../../matches/match.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { matchMinute, TEMPO } from './tempo.ts'
@@ -17,10 +18,10 @@ function minutesPlayed({ kind }: MatchPlan, { clock }: MatchState, now: number):
  * Generates the goals of a match that is under way at start, oldest first, so that they agree with the score (S3.31).
  * Deterministic. Basketball points are no events.
  */
-export function openingEvents(plan: MatchPlan, state: MatchState, now: number, random: Random): MatchEvent[] {
-  if (plan.kind === 'basketball' || plan.kind === 'anchor') return []
+export function openingEvents(fixture: MatchPlan, state: MatchState, now: number, random: Random): MatchEvent[] {
+  if (fixture.kind === 'basketball' || fixture.kind === 'anchor') return []
   const goals = state.homeScore + state.guestScore
-  const played = minutesPlayed(plan, state, now)
+  const played = minutesPlayed(fixture, state, now)
   const minutes = Array.from({ length: goals }, () => random.between(Math.min(1, played), played))
   minutes.sort((one, other) => one - other)
   let [homeScore, awayScore] = [0, 0]
@@ -30,11 +31,11 @@ export function openingEvents(plan: MatchPlan, state: MatchState, now: number, r
     if (isHome) homeScore += 1
     else awayScore += 1
     return {
-      id: `${plan.matchId}-${now.toString(36)}-opening-${ordinal}`,
+      id: `${fixture.matchId}-${now.toString(36)}-opening-${ordinal}`,
       type: 'goal',
       side: isHome ? 'home' : 'away',
       minute,
-      text: goalText(plan, isHome, minute, random),
+      text: goalText(fixture, isHome, minute, random),
       homeScore,
       awayScore,
     }

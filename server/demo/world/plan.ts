@@ -1,32 +1,18 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Random } from './random.ts'
-import type { Team } from './teams.ts'
-import { ANCHORS, LEAGUES, TEAMS } from './teams.ts'
+import type { Fixture } from '../../matches/match.ts'
+import { ANCHORS, type DemoTeam, LEAGUES, TEAMS } from './teams.ts'
 
 /** The constant properties of one demo room. */
-export interface MatchPlan {
-  readonly eid: string
-  readonly matchId: string
-  readonly anchorRoomId: string
-  readonly chatRoomNo: string
-  readonly kind: ContentKind
-  readonly home: Team
-  readonly away: Team
-  readonly league: string
-  readonly sport: string
-  readonly venueName: string
-  readonly weather: string
-  readonly title: string
-  readonly description: string
-  readonly anchor: { nick: string; logo: string }
+export interface MatchPlan extends Fixture {
+  readonly home: DemoTeam
+  readonly away: DemoTeam
   /** Share of the crowd in this room, relative to the first match. */
   readonly appeal: number
   /** Home strength minus away strength. */
   readonly edge: number
   /** Minutes since kick-off at start; negative before the match. */
   readonly minutesAtStart: number
-  /** True if there is a second anchor in portrait mode, which the page filters out. */
-  readonly hasVerticalAnchor: boolean
 }
 
 const WEATHERS = ['小雨 11℃', '多云 16℃', '晴 19℃', '阴 13℃', '大风 9℃']

@@ -1,3 +1,4 @@
+import type { MatchState } from '../../matches/match.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { AnchorStatus, MatchClock, MatchEvent, MatchOdds, MatchPhase } from '#protocol/room/feed.ts'
 import { moveOdds, quoteOdds } from './odds.ts'
@@ -5,19 +6,10 @@ import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { matchMinute, NEXT_PHASE, phaseEnd, TEMPO, WARM_UP_MINUTES } from './tempo.ts'
 
-/** The changing properties of a match. */
-export interface MatchState {
-  readonly clock: MatchClock
-  readonly homeScore: number
-  readonly guestScore: number
-  readonly anchorStatus: AnchorStatus
-  readonly odds: MatchOdds | null
-}
-
 /** The clock of a match that kicked off `plan.minutesAtStart` minutes ago. */
-function clockAfter(plan: MatchPlan, now: number): MatchClock {
-  const { halfMinutes, breakMinutes } = TEMPO[plan.kind]
-  const minutes = plan.minutesAtStart
+function clockAfter(fixture: MatchPlan, now: number): MatchClock {
+  const { halfMinutes, breakMinutes } = TEMPO[fixture.kind]
+  const minutes = fixture.minutesAtStart
   const begun = (phase: MatchPhase, minutesAgo: number): MatchClock => ({
     phase,
     phaseStartedAt: now - minutesAgo * MINUTE_MS,
@@ -35,31 +27,32 @@ export function scheduledAnchorStatus(phase: MatchPhase): AnchorStatus {
 }
 
 /** The state of a match at start. */
-export function openingState(plan: MatchPlan, now: number, random: Random): MatchState {
-  const tempo = TEMPO[plan.kind]
-  const minutes = plan.minutesAtStart
-  const clock = clockAfter(plan, now)
+export function openingState(fixture: MatchPlan, now: number, random: Random): MatchState {
+  const tempo = TEMPO[fixture.kind]
+  const minutes = fixture.minutesAtStart
+  const clock = clockAfter(fixture, now)
   const played = Math.max(0, Math.min(minutes, tempo.halfMinutes * 2))
   const pointsOfScore = tempo.points.reduce((sum, points) => sum + points, 0) / tempo.points.length
   const score = (share: number): number =>
     Math.round(random.poisson(Math.min(60, tempo.scoresPerMinute * played * share)) * pointsOfScore)
   const state: MatchState = {
     clock,
-    homeScore: score(0.5 + plan.edge * 0.15),
-    guestScore: score(0.5 - plan.edge * 0.15),
+    homeScore: score(0.5 + fixture.edge * 0.15),
+    guestScore: score(0.5 - fixture.edge * 0.15),
     anchorStatus: scheduledAnchorStatus(clock.phase),
     odds: null,
   }
-  return { ...state, odds: oddsOf(plan, state, now) }
+  return { ...state, odds: oddsOf(fixture, state, now) }
 }
 
 /** Odds from score and time; null for talk shows and finished matches. */
-export function oddsOf(plan: MatchPlan, state: MatchState, now: number): MatchOdds | null {
-  if (plan.kind === 'anchor' || state.clock.phase === 'ended') return null
-  const tempo = TEMPO[plan.kind]
-  const minute = matchMinute(plan.kind, state.clock, now) ?? (state.clock.phase === 'half-time' ? tempo.halfMinutes : 0)
+export function oddsOf(fixture: MatchPlan, state: MatchState, now: number): MatchOdds | null {
+  if (fixture.kind === 'anchor' || state.clock.phase === 'ended') return null
+  const tempo = TEMPO[fixture.kind]
+  const minute =
+    matchMinute(fixture.kind, state.clock, now) ?? (state.clock.phase === 'half-time' ? tempo.halfMinutes : 0)
   const quote = quoteOdds({
-    edge: plan.edge,
+    edge: fixture.edge,
     lead: state.homeScore - state.guestScore,
     progress: minute / (tempo.halfMinutes * 2),
     leadWeight: tempo.leadWeight,
@@ -77,20 +70,20 @@ export interface Step {
 const HOW_GOALS_FALL = ['头球破门', '推射入网', '远射得手', '点球命中']
 
 /** Scorer and kind of a goal; in esports the team. */
-export function goalText(plan: MatchPlan, isHome: boolean, minute: number, random: Random): string {
-  const team = isHome ? plan.home : plan.away
-  return plan.kind === 'football'
+export function goalText(fixture: MatchPlan, isHome: boolean, minute: number, random: Random): string {
+  const team = isHome ? fixture.home : fixture.away
+  return fixture.kind === 'football'
     ? `${random.pick(team.players)} ${minute}′ ${random.pick(HOW_GOALS_FALL)}`
     : `${team.name} 拿下一个人头`
 }
 
 function createEvent(
-  plan: MatchPlan,
+  fixture: MatchPlan,
   state: MatchState,
   details: { now: number; minute: number; type: MatchEvent['type']; isHome: boolean; text: string; ordinal: number },
 ): MatchEvent {
   return {
-    id: `${plan.matchId}-${details.now.toString(36)}-${details.type}-${details.ordinal}`,
+    id: `${fixture.matchId}-${details.now.toString(36)}-${details.type}-${details.ordinal}`,
     type: details.type,
     side: details.isHome ? 'home' : 'away',
     minute: details.minute,
@@ -100,70 +93,91 @@ function createEvent(
   }
 }
 
-function playScores(plan: MatchPlan, before: MatchState, now: number, minute: number, minutes: number, random: Random) {
-  const tempo = TEMPO[plan.kind]
+function playScores(
+  fixture: MatchPlan,
+  before: MatchState,
+  now: number,
+  minute: number,
+  minutes: number,
+  random: Random,
+) {
+  const tempo = TEMPO[fixture.kind]
   const events: MatchEvent[] = []
   let state = before
   for (let left = random.poisson(tempo.scoresPerMinute * minutes); left > 0; left -= 1) {
-    const isHome = random.chance(0.5 + plan.edge * 0.2)
+    const isHome = random.chance(0.5 + fixture.edge * 0.2)
     const points = random.pick(tempo.points)
     state = isHome
       ? { ...state, homeScore: state.homeScore + points }
       : { ...state, guestScore: state.guestScore + points }
-    if (plan.kind === 'basketball') continue
-    const text = goalText(plan, isHome, minute, random)
-    events.push(createEvent(plan, state, { now, minute, type: 'goal', isHome, text, ordinal: left }))
+    if (fixture.kind === 'basketball') continue
+    const text = goalText(fixture, isHome, minute, random)
+    events.push(createEvent(fixture, state, { now, minute, type: 'goal', isHome, text, ordinal: left }))
   }
   return { state, events }
 }
 
-function playCards(plan: MatchPlan, state: MatchState, now: number, minute: number, minutes: number, random: Random) {
-  return Array.from({ length: random.poisson(TEMPO[plan.kind].cardsPerMinute * minutes) }, (_, ordinal) => {
-    const isHome = random.chance(0.5)
-    const isRed = random.chance(0.06)
-    const player = random.pick((isHome ? plan.home : plan.away).players)
-    const text = `${player} ${minute}′ ${isRed ? '红牌罚下' : '吃到黄牌'}`
-    return createEvent(plan, state, { now, minute, type: isRed ? 'red-card' : 'yellow-card', isHome, text, ordinal })
-  })
-}
-
-function playCorners(plan: MatchPlan, state: MatchState, now: number, minute: number, minutes: number, random: Random) {
-  return Array.from({ length: random.poisson(TEMPO[plan.kind].cornersPerMinute * minutes) }, (_, ordinal) => {
-    const isHome = random.chance(0.5 + plan.edge * 0.15)
-    const text = `${(isHome ? plan.home : plan.away).name} 角球`
-    return createEvent(plan, state, { now, minute, type: 'corner', isHome, text, ordinal })
-  })
-}
-
-function playSubstitutions(
-  plan: MatchPlan,
+function playCards(
+  fixture: MatchPlan,
   state: MatchState,
   now: number,
   minute: number,
   minutes: number,
   random: Random,
 ) {
-  if (plan.kind !== 'football' || minute <= 55 || !random.chance(0.09 * minutes)) return []
+  return Array.from({ length: random.poisson(TEMPO[fixture.kind].cardsPerMinute * minutes) }, (_, ordinal) => {
+    const isHome = random.chance(0.5)
+    const isRed = random.chance(0.06)
+    const player = random.pick((isHome ? fixture.home : fixture.away).players)
+    const text = `${player} ${minute}′ ${isRed ? '红牌罚下' : '吃到黄牌'}`
+    return createEvent(fixture, state, { now, minute, type: isRed ? 'red-card' : 'yellow-card', isHome, text, ordinal })
+  })
+}
+
+function playCorners(
+  fixture: MatchPlan,
+  state: MatchState,
+  now: number,
+  minute: number,
+  minutes: number,
+  random: Random,
+) {
+  return Array.from({ length: random.poisson(TEMPO[fixture.kind].cornersPerMinute * minutes) }, (_, ordinal) => {
+    const isHome = random.chance(0.5 + fixture.edge * 0.15)
+    const text = `${(isHome ? fixture.home : fixture.away).name} 角球`
+    return createEvent(fixture, state, { now, minute, type: 'corner', isHome, text, ordinal })
+  })
+}
+
+function playSubstitutions(
+  fixture: MatchPlan,
+  state: MatchState,
+  now: number,
+  minute: number,
+  minutes: number,
+  random: Random,
+) {
+  if (fixture.kind !== 'football' || minute <= 55 || !random.chance(0.09 * minutes)) return []
   const isHome = random.chance(0.5)
-  const team = isHome ? plan.home : plan.away
+  const team = isHome ? fixture.home : fixture.away
   const on = random.pick(team.players)
   const off = random.pick(team.players)
   if (on === off) return []
   const text = `换人：${team.name} ${on}上，${off}下`
-  return [createEvent(plan, state, { now, minute, type: 'substitution', isHome, text, ordinal: 0 })]
+  return [createEvent(fixture, state, { now, minute, type: 'substitution', isHome, text, ordinal: 0 })]
 }
 
 /** Simulates the `elapsedMs` of a match that end at `now`. Pure; randomness comes from `random`. */
-export function playMatch(plan: MatchPlan, state: MatchState, now: number, elapsedMs: number, random: Random): Step {
-  if (now >= phaseEnd(plan.kind, state.clock)) return changePhase(state, now)
-  const minute = matchMinute(plan.kind, state.clock, now)
+export function playMatch(fixture: MatchPlan, state: MatchState, now: number, elapsedMs: number, random: Random): Step {
+  if (now >= phaseEnd(fixture.kind, state.clock)) return changePhase(state, now)
+  const minute = matchMinute(fixture.kind, state.clock, now)
   if (minute === null) return { state, events: [], hasPhaseChanged: false }
 
   const minutes = elapsedMs / MINUTE_MS
-  const scored = playScores(plan, state, now, minute, minutes, random)
-  const cards = playCards(plan, scored.state, now, minute, minutes, random)
-  const substitutions = playSubstitutions(plan, scored.state, now, minute, minutes, random)
-  const corners = playCorners(plan, scored.state, now, minute, minutes, random)
+  const scored = playScores(fixture, state, now, minute, minutes, random)
+  const cards = playCards(fixture, scored.state, now, minute, minutes, random)
+  const substitutions = playSubstitutions(fixture, scored.state, now, minute, minutes, random)
+  const corners = playCorners(fixture, scored.state, now, minute, minutes, random)
   const events = [...scored.events, ...cards, ...substitutions, ...corners]
   return { state: scored.state, events, hasPhaseChanged: false }
 }

@@ -1,5 +1,6 @@
 import type { MatchPlan } from './plan.ts'
-import { changePhase, type MatchState, playMatch, type Step } from './play.ts'
+import { changePhase, playMatch, type Step } from './play.ts'
+import type { MatchState } from '../../matches/match.ts'
 import type { Random } from './random.ts'
 import { phaseEnd } from './tempo.ts'
 
@@ -8,7 +9,7 @@ import { phaseEnd } from './tempo.ts'
  * stays in stoppage time; a finished match starts again.
  */
 export function playWithoutEnd(
-  plan: MatchPlan,
+  fixture: MatchPlan,
   state: MatchState,
   now: number,
   elapsedMs: number,
@@ -16,7 +17,7 @@ export function playWithoutEnd(
 ): Step {
   const { clock } = state
   if (clock.phase === 'ended') return changePhase(state, now)
-  const isOverdue = clock.phase === 'second-half' && now >= phaseEnd(plan.kind, clock)
+  const isOverdue = clock.phase === 'second-half' && now >= phaseEnd(fixture.kind, clock)
   if (isOverdue) return { state, events: [], hasPhaseChanged: false }
-  return playMatch(plan, state, now, elapsedMs, random)
+  return playMatch(fixture, state, now, elapsedMs, random)
 }

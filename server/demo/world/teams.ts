@@ -1,21 +1,18 @@
+import type { Anchor, Team } from '../../matches/match.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 
 /** A fictional team of the demo with its own crest. */
-export interface Team {
-  readonly key: string
-  readonly name: string
+export interface DemoTeam extends Team {
   /** Short name used by supporters. */
   readonly short: string
-  readonly crest: string
-  readonly ground: string
   readonly players: readonly string[]
 }
 
-function team(key: string, name: string, short: string, ground: string, players: string): Team {
+function team(key: string, name: string, short: string, ground: string, players: string): DemoTeam {
   return { key, name, short, crest: `/art/crest-${key}.svg`, ground, players: players.split(' ') }
 }
 
-export const TEAMS: Readonly<Record<Exclude<ContentKind, 'anchor'>, readonly Team[]>> = {
+export const TEAMS: Readonly<Record<Exclude<ContentKind, 'anchor'>, readonly DemoTeam[]>> = {
   football: [
     team('beigang', '北港联', '北港', '北港体育场', '陆一鸣 沈砚 高远 程野 顾长川 何屿 周北辰 段青'),
     team('nanyu', '南屿', '南屿', '南屿海湾球场', '林照 许望舒 温岭 纪南 罗西洲 韩渡 秦牧 白帆'),
@@ -46,7 +43,7 @@ export const LEAGUES: Readonly<Record<Exclude<ContentKind, 'anchor'>, { name: st
   }
 
 /** `key` stays the same when an anchor changes the name. */
-export const ANCHORS: readonly { key: string; nick: string; logo: string; about: string }[] = [
+export const ANCHORS: readonly (Anchor & { readonly about: string })[] = [
   { key: 'chuchu', nick: '楚楚讲球', logo: '/art/av-1.svg', about: '前职业队助教，只讲门道' },
   { key: 'laoliang', nick: '老梁看台', logo: '/art/av-2.svg', about: '看了三十年球，嗓门不小' },
   { key: 'atuo', nick: '阿拓', logo: '/art/av-3.svg', about: '数据说话，偶尔打脸' },

@@ -2,7 +2,8 @@ import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { MatchClock, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import type { EntryDraft, RoomHub } from '../../http/calls/context.ts'
 import type { MatchPlan } from './plan.ts'
-import type { MatchState, Step } from './play.ts'
+import type { Step } from './play.ts'
+import type { MatchState } from '../../matches/match.ts'
 import { announcement } from './room-messages.ts'
 
 /** The part of the match state shown on the board of a room. */
@@ -25,7 +26,7 @@ export class UnreportedChanges {
 
   constructor(
     private readonly rooms: Pick<RoomHub, 'append' | 'setStatus' | 'snapshot'>,
-    private readonly plan: MatchPlan,
+    private readonly fixture: MatchPlan,
     private readonly state: () => MatchState,
   ) {}
 
@@ -57,7 +58,7 @@ export class UnreportedChanges {
     if (this.#isUnsure) await this.#findOut()
     const events = this.#events
     this.#isUnsure = true
-    await this.rooms.append(this.plan.chatRoomNo, this.#drafts())
+    await this.rooms.append(this.fixture.chatRoomNo, this.#drafts())
     this.#isUnsure = false
     this.#newMatch = null
     this.#events = []
@@ -67,7 +68,7 @@ export class UnreportedChanges {
   }
 
   #drafts(): EntryDraft[] {
-    const { kind } = this.plan
+    const { kind } = this.fixture
     const state = this.state()
     const board = boardOf(state)
     const drafts: EntryDraft[] = []
@@ -85,7 +86,7 @@ export class UnreportedChanges {
 
   /** Writes something idempotent. After that the state of the room shows which part of the previous write succeeded. */
   async #findOut(): Promise<void> {
-    const { chatRoomNo } = this.plan
+    const { chatRoomNo } = this.fixture
     await this.rooms.setStatus(chatRoomNo, { anchorStatus: this.state().anchorStatus })
     const known = this.rooms.snapshot(chatRoomNo)
     if (!known) return

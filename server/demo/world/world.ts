@@ -1,4 +1,3 @@
-import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { GiftPrice, Handlers, Members, RoomHub } from '../../http/calls/context.ts'
 import type { CrowdMember } from './audience.ts'
 import { gatherAudience } from './audience.ts'
@@ -7,7 +6,11 @@ import { ensureDemoAccounts } from './demo-accounts.ts'
 import { refreshMarquee } from './marquee.ts'
 import { MatchRoom } from './match-room.ts'
 import { planWorld } from './plan.ts'
-import type { PublisherState } from './publisher-state.ts'
+import type { MatchSource, PublisherState } from '../../matches/match-source.ts'
+import type { Followable } from '../../matches/match.ts'
+import type { Newsroom } from '../../matches/newsroom.ts'
+import { createNewsroom } from '../news/newsroom.ts'
+import { FOLLOWABLES } from './followable.ts'
 import type { Random } from './random.ts'
 import { createRandom } from './random.ts'
 import { createSchedule } from './schedule.ts'
@@ -37,17 +40,10 @@ export interface WorldServices {
 }
 
 /** The demo world: matches, anchors and a crowd, generated from a seed. */
-export interface World {
-  /** Creates members and rooms, then advances by a timer until {@link stop}. */
-  start(): Promise<void>
-  stop(): void
+export interface World extends MatchSource {
   /** Advances everything to `now`. Called by the timer, and by tests with their own clock. */
   step(now: number): Promise<void>
-  rooms(kind?: ContentKind): readonly MatchRoom[]
-  room(eid: string): MatchRoom | null
-  roomOfAnchor(anchorRoomId: string): string | null
-  /** Sets the state of a room's publisher; null returns to the demo schedule. */
-  setPublisher(anchorRoomId: string, state: PublisherState): Promise<void>
+  matches(): readonly MatchRoom[]
   readonly audience: readonly CrowdMember[]
 }
 
@@ -67,10 +63,12 @@ class DemoWorld implements World {
   #marqueeAt = 0
   #headcountAt = 0
   readonly #random: Random
+  readonly newsroom: Newsroom
   readonly #schedule = createSchedule()
 
   constructor(private readonly services: WorldServices) {
     this.#random = createRandom(services.seed)
+    this.newsroom = createNewsroom(() => this.#matchRooms, services.seed)
   }
 
   get audience(): readonly CrowdMember[] {
@@ -82,8 +80,8 @@ class DemoWorld implements World {
     const now = services.now()
     const admins = await ensureDemoAccounts(services.members, services.siteId)
     this.#audience = await gatherAudience(services.members, this.#random.fork('audience'), services.siteId)
-    for (const plan of planWorld(this.#random.fork('plan'))) {
-      const room = new MatchRoom(plan, services.rooms, this.#random, now)
+    for (const fixture of planWorld(this.#random.fork('plan'))) {
+      const room = new MatchRoom(fixture, services.rooms, this.#random, now)
       await room.open(now, admins)
       this.#matchRooms.push(room)
       const crowd = new RoomCrowd(
@@ -91,9 +89,9 @@ class DemoWorld implements World {
         room,
         services.crowd,
       )
-      this.#crowds.set(plan.eid, crowd)
+      this.#crowds.set(fixture.eid, crowd)
       this.#publish(room)
-      await refreshMarquee(services.rooms, plan, now)
+      await refreshMarquee(services.rooms, fixture, now)
     }
     this.#lastStep = now
     this.#timer = setInterval(() => {
@@ -122,7 +120,7 @@ class DemoWorld implements World {
 
   /** Advances one room. An error does not affect other rooms. */
   async #stepRoom(room: MatchRoom, now: number, elapsed: number): Promise<void> {
-    const crowd = this.#crowds.get(room.plan.eid)
+    const crowd = this.#crowds.get(room.fixture.eid)
     try {
       for (const event of await room.step(now, elapsed)) crowd?.react(event)
       if (this.services.crowd > 0) {
@@ -157,9 +155,9 @@ class DemoWorld implements World {
     if (now - this.#headcountAt >= HEADCOUNT_EVERY_MS) {
       this.#headcountAt = now
       for (const room of this.#matchRooms) {
-        const headcount = this.#crowds.get(room.plan.eid)?.headcount ?? 0
+        const headcount = this.#crowds.get(room.fixture.eid)?.headcount ?? 0
         this.services.rooms.setCrowdViewers(
-          room.plan.chatRoomNo,
+          room.fixture.chatRoomNo,
           headcount + this.#random.between(0, Math.ceil(headcount / 60)),
         )
       }
@@ -168,7 +166,7 @@ class DemoWorld implements World {
     this.#marqueeAt = now
     for (const room of this.#matchRooms) {
       try {
-        await refreshMarquee(this.services.rooms, room.plan, now)
+        await refreshMarquee(this.services.rooms, room.fixture, now)
         if (!room.isBehind) this.#failing.delete(room)
       } catch (error) {
         this.#report(room, error)
@@ -177,26 +175,22 @@ class DemoWorld implements World {
   }
 
   #publish(room: MatchRoom): void {
-    this.services.media.setPublishing(room.plan.anchorRoomId, room.isOnAir)
+    this.services.media.setPublishing(room.fixture.anchorRoomId, room.isOnAir)
   }
 
-  rooms(kind?: ContentKind): readonly MatchRoom[] {
-    return kind ? this.#matchRooms.filter((room) => room.plan.kind === kind) : this.#matchRooms
+  matches(): readonly MatchRoom[] {
+    return this.#matchRooms
   }
 
-  room(eid: string): MatchRoom | null {
-    return this.#matchRooms.find((room) => room.plan.eid === eid) ?? null
+  followables(): readonly Followable[] {
+    return FOLLOWABLES
   }
 
   async setPublisher(anchorRoomId: string, state: PublisherState): Promise<void> {
-    const room = this.#matchRooms.find((room) => room.plan.anchorRoomId === anchorRoomId)
+    const room = this.#matchRooms.find((room) => room.fixture.anchorRoomId === anchorRoomId)
     if (!room) return
     const notified = room.setPublisher(state)
     this.#publish(room) // The stream changes before players are notified.
     await notified
-  }
-
-  roomOfAnchor(anchorRoomId: string): string | null {
-    return this.#matchRooms.find((room) => room.plan.anchorRoomId === anchorRoomId)?.plan.chatRoomNo ?? null
   }
 }

@@ -4,7 +4,6 @@ import { accountCalls } from './account.ts'
 import { activityCalls } from './activity.ts'
 import { authCalls } from './auth.ts'
 import { chatroomCalls } from './chatroom.ts'
-import { demoCalls } from './demo.ts'
 import { deviceCalls } from './device.ts'
 import { followCalls } from './follow.ts'
 import { gameCalls } from './game.ts'
@@ -27,10 +26,12 @@ import type { Services } from '../../services.ts'
 import type { SiteConfigs, SiteDomains } from '../../site/site-config.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
 import type { Verification } from '../../members/verification/verification.ts'
-import type { World } from '../../demo/world/world.ts'
+import type { Matches } from '../../matches/matches.ts'
+import type { Newsroom } from '../../matches/newsroom.ts'
 
 export interface HandlerServices extends Services {
-  readonly world: World
+  readonly matches: Matches
+  readonly newsroom: Newsroom
   readonly keySessions: KeySessions
   readonly videoGrants: VideoGrants
   readonly verification: Verification
@@ -41,23 +42,21 @@ export interface HandlerServices extends Services {
   readonly siteConfig: SiteConfig
   readonly siteConfigs: SiteConfigs
   readonly domains: SiteDomains
-  readonly worldSeed: number
-  /** Null outside demo mode. */
-  readonly loadToken: string | null
   readonly now: () => number
 }
 
-export type GiftCalls = ReturnType<typeof giftCalls>
+/** Handlers that the composition root creates, because the demo world calls or provides them. */
+export type PreparedCalls = ReturnType<typeof giftCalls> & Pick<Handlers, 'demo.say'>
 
 /**
  * One handler per endpoint; a missing one is a type error. Gift handlers are created by the caller, because the demo
  * uses them too.
  */
-export function createHandlers(services: HandlerServices, giftHandlers: GiftCalls): Handlers {
-  const { rooms, now, world, visits } = services
+export function createHandlers(services: HandlerServices, prepared: PreparedCalls): Handlers {
+  const { rooms, now, matches, visits } = services
   const onMemberIn = (memberId: string, chatRoomNo: string): void => {
     // The pseudo-room of site-wide messages cannot be visited.
-    if (world.rooms().some(({ plan }) => plan.chatRoomNo === chatRoomNo)) visits.note(memberId, chatRoomNo)
+    if (matches.findByChatRoom(chatRoomNo)) visits.note(memberId, chatRoomNo)
   }
   const handlers: Handlers = {
     ...gatewayCalls(services),
@@ -66,9 +65,8 @@ export function createHandlers(services: HandlerServices, giftHandlers: GiftCall
     ...accountCalls(services),
     ...liveCalls(services),
     ...chatroomCalls({ hub: rooms, members: services.members, now, onMemberIn }),
-    ...giftHandlers,
+    ...prepared,
     ...inviteCalls(services),
-    ...demoCalls(services),
     ...newsCalls(services),
     ...activityCalls(),
     ...gameCalls(),

@@ -2,20 +2,14 @@ import { dayOfDate } from '#protocol/time.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
-import { type Article, type NewsItem } from '../../demo/news/article.ts'
-import { createNewsroom } from '../../demo/news/newsroom.ts'
-import { isLeagueId, LEAGUE_IDS } from '../../demo/news/season.ts'
-import type { Tip } from '../../demo/news/tips.ts'
-import { LEAGUES } from '../../demo/world/teams.ts'
-import type { World } from '../../demo/world/world.ts'
+import type { NewsItem, Newsroom, Tip } from '../../matches/newsroom.ts'
 
 type NewsCalls = Pick<Handlers, Extract<keyof Handlers, `news.${string}` | `soccer.${string}` | `tips.${string}`>>
 
 const PAGE_SIZE = 10
 
 /** News, tables, schedule and tips (S1.23, S1.24, S7.15, Annex D.7), the same for everybody. */
-export function newsCalls({ world, worldSeed }: { readonly world: World; readonly worldSeed: number }): NewsCalls {
-  const newsroom = createNewsroom(world, worldSeed)
+export function newsCalls({ newsroom }: { readonly newsroom: Newsroom }): NewsCalls {
   const notFound = failureOf(CODES.NOT_FOUND)
   return {
     'news.list': async ({ category, pageNum }, { now }) => {
@@ -25,19 +19,21 @@ export function newsCalls({ world, worldSeed }: { readonly world: World; readonl
     'news.detail': async ({ id }, { now }) => {
       const found = newsroom.find(id, now)
       if (!found) return notFound
-      const { article, newer, older } = found
+      const { article, match, newer, older } = found
       return success({
         ...articleItem(article),
         paragraphs: [...article.paragraphs],
-        match: newsroom.matchOf(article),
+        match,
         newer: headline(newer),
         older: headline(older),
       })
     },
 
-    'soccer.leagues': async () => success({ list: LEAGUE_IDS.map((id) => ({ id, name: LEAGUES[id].name })) }),
-    'soccer.standings': async ({ league }, { now }) =>
-      isLeagueId(league) ? success(newsroom.standings(league, now)) : notFound,
+    'soccer.leagues': async () => success({ list: newsroom.leagues() }),
+    'soccer.standings': async ({ league }, { now }) => {
+      const standings = newsroom.standings(league, now)
+      return standings ? success(standings) : notFound
+    },
     'soccer.schedule': async ({ date }, { now }) => {
       const day = dayOfDate(date)
       if (day !== null) return success(newsroom.schedule(day, now))
@@ -47,7 +43,7 @@ export function newsCalls({ world, worldSeed }: { readonly world: World; readonl
     'tips.list': async ({ pageNum, state = 'open' }, { now }) => {
       const { tips } = newsroom
       const all = state === 'open' ? tips.coming(now) : tips.settled(now)
-      return success({ ...pageOf(all.map(tipItem), pageNum), experts: tips.experts(now) })
+      return success({ ...pageOf(all.map(tipItem), pageNum), experts: [...tips.experts(now)] })
     },
     'tips.detail': async ({ id }, { now }) => {
       const shown = newsroom.tips.find(id, now)
@@ -64,11 +60,11 @@ function articleItem({ id, category, kicker, title, summary, img, publishedAt }:
   return { id, category, kicker, title, summary, img, publishedAt }
 }
 
-function headline(article: Article | undefined): Pick<Article, 'id' | 'title'> | null {
+function headline(article: NewsItem | undefined): Pick<NewsItem, 'id' | 'title'> | null {
   return article ? { id: article.id, title: article.title } : null
 }
 
-function tipItem(tip: Omit<Tip, 'paragraphs'>): Omit<Tip, 'paragraphs'> {
+function tipItem(tip: Tip): Tip {
   const { id, expertId, expertName, expertAvatar, matchTitle, league, title, pick, result, kickOffAt } = tip
   return { id, expertId, expertName, expertAvatar, matchTitle, league, title, pick, result, kickOffAt }
 }

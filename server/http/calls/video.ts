@@ -4,7 +4,7 @@ import type { Handlers } from './context.ts'
 import type { SiteDomains } from '../../site/site-config.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
 import { GRANT_LIFETIME_MS } from '../../media/video-grants.ts'
-import type { World } from '../../demo/world/world.ts'
+import type { Matches } from '../../matches/matches.ts'
 import { streamSources } from './stream-sources.ts'
 
 /**
@@ -12,25 +12,24 @@ import { streamSources } from './stream-sources.ts'
  * signature; its response is encrypted for the signer.
  */
 export function videoCalls({
-  world,
+  matches,
   videoGrants,
   domains,
 }: {
-  readonly world: Pick<World, 'rooms'>
+  readonly matches: Pick<Matches, 'findByMatchId'>
   readonly videoGrants: VideoGrants
   readonly domains: Pick<SiteDomains, 'video'>
 }): Pick<Handlers, 'video.grant' | 'video.play'> {
-  const roomOf = (matchId: string) => world.rooms().find(({ plan }) => plan.matchId === matchId)
   const notFound = failureOf(CODES.NOT_FOUND)
   return {
     // An empty origin means this server.
     'video.grant': async ({ matchId }) =>
-      roomOf(matchId) ? success({ ...videoGrants.issue(), origin: '' }) : notFound,
+      matches.findByMatchId(matchId) ? success({ ...videoGrants.issue(), origin: '' }) : notFound,
 
     'video.play': async ({ matchId }, { now }) => {
-      const room = roomOf(matchId)
-      if (!room) return notFound
-      const lines = streamSources(room.plan.anchorRoomId, domains.video)
+      const match = matches.findByMatchId(matchId)
+      if (!match) return notFound
+      const lines = streamSources(match.fixture.anchorRoomId, domains.video)
       return success({ matchId, lines, expireAt: now + GRANT_LIFETIME_MS })
     },
   }

@@ -1,6 +1,6 @@
 import type { Logger } from '../../config/log.ts'
 import type { MediaServer } from '../media.ts'
-import type { PublisherState } from '../../demo/world/publisher-state.ts'
+import type { PublisherState } from '../../matches/match-source.ts'
 import type { PublishedStreams } from './published-streams.ts'
 
 /** Dependencies of the ingest. */

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Logger } from '../../config/log.ts'
 import type { MediaServer } from '../media.ts'
-import type { World } from '../../demo/world/world.ts'
+import type { Matches } from '../../matches/matches.ts'
 import { Ingest } from './ingest.ts'
 import { PublishedStreams } from './published-streams.ts'
 import { signingKeyOf } from './stream-key.mjs'
@@ -15,17 +15,17 @@ export function openIngest(services: {
   /** The server secret, which signs stream keys if there is no separate one. */
   secret: string
   media: MediaServer
-  world: World
+  matches: Matches
   isStream: (name: string) => boolean
   now: () => number
   log: Logger
 }): Ingest | null {
-  const { config, secret, media, world, isStream, now, log } = services
+  const { config, secret, media, matches, isStream, now, log } = services
   if (config.ingest === null) return null
   return new Ingest({
     media,
     isStream,
-    setPublisher: (stream, state) => world.setPublisher(stream, state),
+    setPublisher: (stream, state) => matches.setPublisher(stream, state),
     published: new PublishedStreams(config.dataDir, log),
     host: HOST,
     port: config.ingest.port,

@@ -1,4 +1,4 @@
-import type { PublisherState } from '../../demo/world/publisher-state.ts'
+import type { PublisherState } from '../../matches/match-source.ts'
 import type { IngestServices } from './ingest-services.ts'
 
 /** Delay of the first retry of a failed notification; doubled each time. */

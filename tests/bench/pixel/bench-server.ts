@@ -68,7 +68,7 @@ export async function openBenchServer(): Promise<BenchServer> {
     clientFolder: path.join(PROJECT_ROOT, 'dist/client'),
     vite: null,
   })
-  await app.world.start()
+  await app.matches.start()
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   const address = app.http.server.address()
   const room = services.rooms.room(QUIET_ROOM.chatRoomNo)

@@ -18,11 +18,11 @@ const GIFT: GiftPrice = { giftId: 1, giftName: '加油棒', giftPrice: 1, status
 /** How many gifts the crowd of a room starts in ten hours with so many sockets in it; combos count once. */
 async function combos(appeal: number, sockets: number): Promise<number> {
   const { hub, clock } = await testRooms({}, [])
-  const plan = { ...planWorld(createRandom(5))[0]!, appeal }
-  const room = new MatchRoom(plan, hub, createRandom(1), clock.now())
+  const fixture = { ...planWorld(createRandom(5))[0]!, appeal }
+  const room = new MatchRoom(fixture, hub, createRandom(1), clock.now())
   await room.open(clock.now(), [])
-  hub.setCrowdViewers(plan.chatRoomNo, 12_000)
-  for (let socket = 0; socket < sockets; socket += 1) hub.enter(hub.room(plan.chatRoomNo)!, `socket-${socket}`, null)
+  hub.setCrowdViewers(fixture.chatRoomNo, 12_000)
+  for (let socket = 0; socket < sockets; socket += 1) hub.enter(hub.room(fixture.chatRoomNo)!, `socket-${socket}`, null)
   const seen = new Set<string>()
   const schedule = createSchedule()
   const crowd = new RoomCrowd(

@@ -24,8 +24,8 @@ interface Said {
 async function wordsOfTheWorld(seed: number): Promise<readonly Said[]> {
   const { hub, clock } = await testRooms({}, [])
   const said: Said[] = []
-  for (const plan of planWorld(createRandom(seed))) {
-    const room = new MatchRoom(plan, hub, createRandom(seed), clock.now())
+  for (const fixture of planWorld(createRandom(seed))) {
+    const room = new MatchRoom(fixture, hub, createRandom(seed), clock.now())
     await room.open(clock.now(), [])
     const schedule = createSchedule()
     const crowd = new RoomCrowd(
@@ -33,7 +33,7 @@ async function wordsOfTheWorld(seed: number): Promise<readonly Said[]> {
         rooms: {
           listeners: () => 0,
           say: async (_room, _speaker, { text }) => {
-            said.push({ kind: plan.kind, minute: room.minute(clock.now()), text })
+            said.push({ kind: fixture.kind, minute: room.minute(clock.now()), text })
             return success({ id: 'e', seq: 1 })
           },
           append: async () => [],

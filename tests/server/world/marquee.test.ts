@@ -4,13 +4,13 @@ import { marqueeItems } from '#server/demo/world/marquee.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 
-const plans = planWorld(createRandom(5))
+const fixtures = planWorld(createRandom(5))
 
 /** Every notice that a room of a kind shows in an hour. */
 const noticesOf = (kind: 'football' | 'anchor'): string[] => {
-  const plan = plans.find((one) => one.kind === kind)!
+  const fixture = fixtures.find((one) => one.kind === kind)!
   const minutes = Array.from({ length: 60 }, (_, minute) => minute * MINUTE_MS)
-  return [...new Set(minutes.flatMap((now) => marqueeItems(plan, now).map(({ content }) => content)))]
+  return [...new Set(minutes.flatMap((now) => marqueeItems(fixture, now).map(({ content }) => content)))]
 }
 
 it('S4.27 promises no drawing and no hour, which nothing keeps', () => {

@@ -13,20 +13,22 @@ import { testRooms } from '../rooms-support.ts'
 const GOAL: MatchEvent = { id: 'g', type: 'goal', side: 'home', minute: 20, text: '进球', homeScore: 1, awayScore: 0 }
 
 describe('a match room that is opened again', () => {
-  const plan = planWorld(createRandom(5)).find(({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart > 0)!
+  const fixture = planWorld(createRandom(5)).find(
+    ({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart > 0,
+  )!
 
   /** The marks that the room knows before its server stops, and when it has been away for so long after a goal. */
   async function marksAfter(awayMs: number): Promise<readonly [before: MatchEvent[], after: MatchEvent[]]> {
     const stores = { entries: new MemoryEntryStore(), rooms: new MemoryRoomStore() }
     const first = await testRooms(stores, [])
     const now = first.clock.now()
-    await new MatchRoom(plan, first.hub, createRandom(1), now).open(now, [])
-    await first.hub.setStatus(plan.chatRoomNo, { event: GOAL })
-    const before = first.hub.snapshot(plan.chatRoomNo)?.events ?? []
+    await new MatchRoom(fixture, first.hub, createRandom(1), now).open(now, [])
+    await first.hub.setStatus(fixture.chatRoomNo, { event: GOAL })
+    const before = first.hub.snapshot(fixture.chatRoomNo)?.events ?? []
     await first.hub.close()
     const second = await testRooms(stores, [])
-    await new MatchRoom(plan, second.hub, createRandom(2), now + awayMs).open(now + awayMs, [])
-    const after = second.hub.snapshot(plan.chatRoomNo)?.events ?? []
+    await new MatchRoom(fixture, second.hub, createRandom(2), now + awayMs).open(now + awayMs, [])
+    const after = second.hub.snapshot(fixture.chatRoomNo)?.events ?? []
     await second.hub.close()
     return [before, after]
   }
@@ -50,20 +52,20 @@ describe('a room whose publisher is there when its server stops', () => {
     { phase: 'first-half', minutesAtStart: 1, status: 1 },
   ])('S4.1 follows the schedule after the start, until the publisher is back: $phase', async (scene) => {
     const stores = { entries: new MemoryEntryStore(), rooms: new MemoryRoomStore() }
-    const plan = planWorld(createRandom(5)).find(
+    const fixture = planWorld(createRandom(5)).find(
       ({ kind, minutesAtStart }) => kind === 'football' && Math.sign(minutesAtStart) === scene.minutesAtStart,
     )!
     const first = await testRooms(stores, [])
     const now = first.clock.now()
-    const room = new MatchRoom(plan, first.hub, createRandom(1), now)
+    const room = new MatchRoom(fixture, first.hub, createRandom(1), now)
     await room.open(now, [])
     await room.setPublisher('live')
-    expect(first.hub.snapshot(plan.chatRoomNo)?.anchorStatus).toBe(1)
+    expect(first.hub.snapshot(fixture.chatRoomNo)?.anchorStatus).toBe(1)
     await first.hub.close()
     const second = await testRooms(stores, [])
-    const again = new MatchRoom(plan, second.hub, createRandom(1), now + 1_000)
+    const again = new MatchRoom(fixture, second.hub, createRandom(1), now + 1_000)
     await again.open(now + 1_000, [])
-    const known = second.hub.snapshot(plan.chatRoomNo)
+    const known = second.hub.snapshot(fixture.chatRoomNo)
     expect([known?.clock.phase, known?.anchorStatus]).toEqual([scene.phase, scene.status])
     expect([again.state.anchorStatus, again.isOnAir]).toEqual([scene.status, scene.status === 1])
     await second.hub.close()
@@ -73,16 +75,16 @@ describe('a room whose publisher is there when its server stops', () => {
 describe('a match that is under way when the world is made', () => {
   it.each([1, 2, 3])('S3.31 tells of every goal of its score, the same from the same seed: %i', async (seed) => {
     const { hub, clock } = await testRooms({}, [])
-    const marksOf = async (plan: MatchPlan) => {
-      const room = new MatchRoom(plan, hub, createRandom(seed), clock.now())
+    const marksOf = async (fixture: MatchPlan) => {
+      const room = new MatchRoom(fixture, hub, createRandom(seed), clock.now())
       await room.open(clock.now(), [])
-      return { room, events: hub.snapshot(plan.chatRoomNo)?.events ?? [] }
+      return { room, events: hub.snapshot(fixture.chatRoomNo)?.events ?? [] }
     }
     let goals = 0
-    for (const plan of planWorld(createRandom(seed))) {
-      const { room, events } = await marksOf(plan)
+    for (const fixture of planWorld(createRandom(seed))) {
+      const { room, events } = await marksOf(fixture)
       const { homeScore, guestScore } = room.state
-      if (plan.kind === 'basketball' || plan.kind === 'anchor') {
+      if (fixture.kind === 'basketball' || fixture.kind === 'anchor') {
         expect(events).toEqual([])
         continue
       }
@@ -91,16 +93,16 @@ describe('a match that is under way when the world is made', () => {
       expect(events.filter(({ side }) => side === 'away')).toHaveLength(guestScore)
       if (events.length > 0) expect(events.at(-1)).toMatchObject({ homeScore, awayScore: guestScore })
       expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
-      const played = Math.min(Math.max(0, plan.minutesAtStart), TEMPO[plan.kind].halfMinutes * 2)
+      const played = Math.min(Math.max(0, fixture.minutesAtStart), TEMPO[fixture.kind].halfMinutes * 2)
       for (const [index, { minute }] of events.entries()) {
         expect(minute).toBeLessThanOrEqual(played)
         expect(minute).toBeGreaterThanOrEqual(events[index - 1]?.minute ?? 0)
       }
       const again = openingEvents(
-        plan,
+        fixture,
         room.state,
         clock.now(),
-        createRandom(seed).fork(`match ${plan.eid}`).fork('opening'),
+        createRandom(seed).fork(`match ${fixture.eid}`).fork('opening'),
       )
       expect(again).toEqual(events)
     }
@@ -115,31 +117,31 @@ describe('the odds of a room', () => {
     { minutesAtStart: 1, name: 'under way' },
   ])('S7.108 are there from the moment at which a match is opened $name', async (scene) => {
     const { hub, clock } = await testRooms({}, [])
-    const plan = planWorld(createRandom(5)).find(
+    const fixture = planWorld(createRandom(5)).find(
       ({ kind, minutesAtStart }) => kind === 'football' && Math.sign(minutesAtStart) === scene.minutesAtStart,
     )!
-    const room = new MatchRoom(plan, hub, createRandom(1), clock.now())
+    const room = new MatchRoom(fixture, hub, createRandom(1), clock.now())
     await room.open(clock.now(), [])
     expect(room.state.odds?.home.value).toBeGreaterThan(1_000)
-    expect(hub.snapshot(plan.chatRoomNo)?.odds).toEqual(room.state.odds)
+    expect(hub.snapshot(fixture.chatRoomNo)?.odds).toEqual(room.state.odds)
     await hub.close()
   })
 })
 
 describe('an anchor who has dropped off the air', () => {
-  const plan = planWorld(createRandom(5)).find(
+  const fixture = planWorld(createRandom(5)).find(
     ({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart === 70,
   )!
 
   /** What the match says of its anchor and what its room knows, after a drop, so much time, and the return. */
   async function statusAfter(awayMs: number) {
     const { hub, clock } = await testRooms({}, [])
-    const room = new MatchRoom(plan, hub, createRandom(1), clock.now())
+    const room = new MatchRoom(fixture, hub, createRandom(1), clock.now())
     await room.open(clock.now(), [])
     await room.setInterrupted(true)
     await room.step(clock.now() + awayMs, 250)
     await room.setInterrupted(false)
-    const known = hub.snapshot(plan.chatRoomNo)?.anchorStatus
+    const known = hub.snapshot(fixture.chatRoomNo)?.anchorStatus
     await hub.close()
     return { phase: room.state.clock.phase, status: room.state.anchorStatus, known }
   }
@@ -157,13 +159,13 @@ describe('what a room says of itself and of what counts', () => {
   /** The words of a room of a kind from its opening to the first thing that counts. */
   async function textOf(kind: 'football' | 'esports') {
     const { hub, clock } = await testRooms({}, [])
-    const plan = planWorld(createRandom(5)).find((one) => one.kind === kind && one.minutesAtStart > 0)!
-    const room = new MatchRoom(plan, hub, createRandom(3), clock.now())
+    const fixture = planWorld(createRandom(5)).find((one) => one.kind === kind && one.minutesAtStart > 0)!
+    const room = new MatchRoom(fixture, hub, createRandom(3), clock.now())
     await room.open(clock.now(), [])
-    const { pinned, setup } = hub.snapshot(plan.chatRoomNo)!
+    const { pinned, setup } = hub.snapshot(fixture.chatRoomNo)!
     const seconds = Array.from({ length: 4 * 3_600 }, (_, second) => clock.now() + second * 1_000)
     for (const now of seconds) if ((await room.step(now, 1_000)).some(({ type }) => type === 'goal')) break
-    const log = await hub.log.range(plan.chatRoomNo, 0, hub.log.head(plan.chatRoomNo).seq)
+    const log = await hub.log.range(fixture.chatRoomNo, 0, hub.log.head(fixture.chatRoomNo).seq)
     await hub.close()
     const told = log.filter(({ json }) => json.includes('"type":"goal"')).map(({ json }) => json)
     return { opening: `${setup.welcomeText} ${pinned}`, goal: told.join('') }

@@ -10,13 +10,13 @@ const start = Date.UTC(2026, 10, 21, 12)
 describe('a match of the demo world', () => {
   it('plays through every phase and begins anew, scores only ever rising within a match', () => {
     const random = createRandom(5)
-    const plan = planWorld(random).find(({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart > 0)!
-    let state = openingState(plan, start, random)
+    const fixture = planWorld(random).find(({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart > 0)!
+    let state = openingState(fixture, start, random)
     const phases = new Set<string>()
     let goals = 0
     for (let now = start; now < start + 4 * 3_600_000; now += 1_000) {
       const before = state
-      const step = playMatch(plan, state, now, 1_000, random)
+      const step = playMatch(fixture, state, now, 1_000, random)
       state = step.state
       phases.add(state.clock.phase)
       if (state.clock.phase !== 'before') {
@@ -34,13 +34,13 @@ describe('a match of the demo world', () => {
 
   it.each([3, 17, 40])('S3.19 a basketball match from seed %i has scores that basketball has', (seed) => {
     const random = createRandom(seed)
-    for (const plan of planWorld(random).filter(({ kind }) => kind === 'basketball')) {
-      let state = openingState(plan, start, random)
+    for (const fixture of planWorld(random).filter(({ kind }) => kind === 'basketball')) {
+      let state = openingState(fixture, start, random)
       if (state.clock.phase !== 'before') expect(Math.max(state.homeScore, state.guestScore)).toBeLessThan(110)
       let ends = 0
       for (let now = start; ends < 2; now += 1_000) {
         const { clock } = state
-        state = playMatch(plan, state, now, 1_000, random).state
+        state = playMatch(fixture, state, now, 1_000, random).state
         if (clock.phase === 'ended' || state.clock.phase !== 'ended') continue
         ends += 1
         // Like the results of the season that the news tell: 91 to 79.
@@ -54,8 +54,8 @@ describe('a match of the demo world', () => {
 
   it('S4.1 has its anchor at 0 before, 1 during and 3 after the match', () => {
     const random = createRandom(9)
-    for (const plan of planWorld(random)) {
-      const { clock, anchorStatus } = openingState(plan, start, random)
+    for (const fixture of planWorld(random)) {
+      const { clock, anchorStatus } = openingState(fixture, start, random)
       expect(anchorStatus).toBe(clock.phase === 'before' ? 0 : clock.phase === 'ended' ? 3 : 1)
     }
   })
@@ -66,10 +66,12 @@ describe('a match of the demo world', () => {
   })
 
   it('gives every room its own ids and the same plan for the same seed', () => {
-    const plans = planWorld(createRandom(1))
-    expect(new Set(plans.map((plan) => plan.chatRoomNo)).size).toBe(plans.length)
-    expect(planWorld(createRandom(1))).toEqual(plans)
-    expect(new Set(plans.map((plan) => plan.kind))).toEqual(new Set(['football', 'basketball', 'esports', 'anchor']))
+    const fixtures = planWorld(createRandom(1))
+    expect(new Set(fixtures.map((fixture) => fixture.chatRoomNo)).size).toBe(fixtures.length)
+    expect(planWorld(createRandom(1))).toEqual(fixtures)
+    expect(new Set(fixtures.map((fixture) => fixture.kind))).toEqual(
+      new Set(['football', 'basketball', 'esports', 'anchor']),
+    )
   })
 
   it('quotes shorter odds to the side that leads, the later the shorter', () => {

@@ -7,12 +7,12 @@ import { playWithoutEnd } from '#server/demo/world/stoppage.ts'
 describe('a match whose anchor is a real publisher', () => {
   it.each([1, 300])('is never over, begun %i minutes ago', (minutesAtStart) => {
     const random = createRandom(5)
-    const plan = { ...planWorld(random)[0]!, minutesAtStart }
+    const fixture = { ...planWorld(random)[0]!, minutesAtStart }
     const begin = Date.UTC(2026, 10, 21, 12)
-    let state = openingState(plan, begin, random)
+    let state = openingState(fixture, begin, random)
     const phases = new Set<string>()
     for (let now = begin + 1_000; now < begin + 4 * 3_600_000; now += 1_000) {
-      state = playWithoutEnd(plan, state, now, 1_000, random).state
+      state = playWithoutEnd(fixture, state, now, 1_000, random).state
       phases.add(state.clock.phase)
     }
     expect([...phases]).toContain('second-half')

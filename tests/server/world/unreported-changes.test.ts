@@ -13,13 +13,13 @@ const MODES = ['refuses', 'loses the answer'] as const
 async function openMatch() {
   const entries = new AwayStore()
   const { hub, clock } = await testRooms({ entries }, [])
-  const plan = planWorld(createRandom(5)).find(
+  const fixture = planWorld(createRandom(5)).find(
     ({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart === 70,
   )!
-  const room = new MatchRoom(plan, hub, createRandom(3), clock.now())
+  const room = new MatchRoom(fixture, hub, createRandom(3), clock.now())
   await room.open(clock.now(), [])
   const reacted: string[] = []
-  const opened = hub.log.head(plan.chatRoomNo).seq
+  const opened = hub.log.head(fixture.chatRoomNo).seq
 
   async function step(): Promise<void> {
     clock.move(SECOND_MS)
@@ -30,7 +30,7 @@ async function openMatch() {
   return {
     room,
     reacted,
-    events: () => hub.snapshot(plan.chatRoomNo)?.events ?? [],
+    events: () => hub.snapshot(fixture.chatRoomNo)?.events ?? [],
     close: () => hub.close(),
     /** At once; or after it has written what says `lost`, without an answer. */
     goAway(mode: (typeof MODES)[number], lost: string) {
@@ -53,7 +53,7 @@ async function openMatch() {
     },
     /** Entries since the room was opened that tell of an event, by kind. */
     async told(eventId: string): Promise<{ chat: number; board: number }> {
-      const log = await hub.log.range(plan.chatRoomNo, opened, hub.log.head(plan.chatRoomNo).seq)
+      const log = await hub.log.range(fixture.chatRoomNo, opened, hub.log.head(fixture.chatRoomNo).seq)
       const all = log.filter(({ json }) => json.includes(`"id":"${eventId}"`))
       return {
         chat: all.filter(({ kind }) => kind === 'system').length,
@@ -62,8 +62,8 @@ async function openMatch() {
     },
     expectAgreement(): void {
       const { homeScore, guestScore, clock, anchorStatus, odds } = room.state
-      expect(hub.snapshot(plan.chatRoomNo)).toMatchObject({ homeScore, guestScore, clock, anchorStatus })
-      if (odds) expect(hub.snapshot(plan.chatRoomNo)?.odds).toEqual(odds)
+      expect(hub.snapshot(fixture.chatRoomNo)).toMatchObject({ homeScore, guestScore, clock, anchorStatus })
+      if (odds) expect(hub.snapshot(fixture.chatRoomNo)?.odds).toEqual(odds)
       expect(room.isBehind).toBe(false)
     },
   }

@@ -35,8 +35,8 @@ async function openWorld(crowd: number) {
   return {
     world,
     errors,
-    isPublished: (room: MatchRoom) => streams.stateOf(room.plan.anchorRoomId).publishing,
-    known: (room: MatchRoom) => hub.snapshot(room.plan.chatRoomNo),
+    isPublished: (room: MatchRoom) => streams.stateOf(room.fixture.anchorRoomId).publishing,
+    known: (room: MatchRoom) => hub.snapshot(room.fixture.chatRoomNo),
     setAway: (isAway: boolean) => void (entries.mode = isAway ? 'refuses' : 'here'),
     moveOn: async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += TICK_MS) {
@@ -53,7 +53,7 @@ describe('a world whose log is away for a while', () => {
   it('S4.1 turns the stream of a match on at its kick-off, and tells every room when the log is back', async () => {
     const { world, close, errors, known, isPublished, moveOn, now, setAway } = await openWorld(0)
     const [next] = world
-      .rooms()
+      .matches()
       .filter(({ state }) => state.clock.phase === 'before')
       .sort((one, other) => one.record.kickOffAt - other.record.kickOffAt)
     await moveOn(next!.record.kickOffAt - now() - 2 * TICK_MS)
@@ -66,7 +66,7 @@ describe('a world whose log is away for a while', () => {
     expect(errors.length).toBeGreaterThan(0)
     setAway(false)
     await moveOn(2_000)
-    for (const room of world.rooms()) {
+    for (const room of world.matches()) {
       const { clock, homeScore, guestScore, anchorStatus } = room.state
       expect(known(room)).toMatchObject({ clock, homeScore, guestScore, anchorStatus })
       expect(isPublished(room)).toBe(room.isOnAir)
@@ -78,18 +78,18 @@ describe('a world whose log is away for a while', () => {
     const { world, close, errors, moveOn, setAway } = await openWorld(0)
     setAway(true)
     await moveOn(6 * 60_000)
-    expect(errors).toHaveLength(world.rooms().length)
+    expect(errors).toHaveLength(world.matches().length)
     setAway(false)
     await moveOn(20_000)
     setAway(true)
     await moveOn(6 * 60_000)
-    expect(errors).toHaveLength(2 * world.rooms().length)
+    expect(errors).toHaveLength(2 * world.matches().length)
     await close()
   })
 
   it('S4.3 brings an anchor and the stream back although the log refuses the return', async () => {
     const { world, close, known, isPublished, moveOn, now, setAway } = await openWorld(1)
-    const room = world.rooms().find(({ isOnAir }) => isOnAir)!
+    const room = world.matches().find(({ isOnAir }) => isOnAir)!
     await room.setInterrupted(true)
     room.interruptedUntil = now() + 5_000
     await moveOn(1_000)

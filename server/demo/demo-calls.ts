@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
-import type { Handlers, RoomHub } from './context.ts'
-import { memberForName, speakerFor } from '../../demo/world/audience.ts'
-import type { World } from '../../demo/world/world.ts'
+import type { Handlers, RoomHub } from '../http/calls/context.ts'
+import { type CrowdMember, memberForName, speakerFor } from './world/audience.ts'
 
 /** Without a load token (outside demo mode) the call does not exist. */
 export function demoCalls(services: {
-  world: World
+  /** Members that stand for the names of a recorded log. */
+  audience: () => readonly CrowdMember[]
   rooms: RoomHub
   loadToken: string | null
 }): Pick<Handlers, 'demo.say'> {
@@ -20,7 +20,7 @@ export function demoCalls(services: {
       }
       const results = await Promise.all(
         messages.map(({ user, cid, text }) =>
-          services.rooms.say(chatRoomNo, speakerFor(memberForName(services.world.audience, user), true), { cid, text }),
+          services.rooms.say(chatRoomNo, speakerFor(memberForName(services.audience(), user), true), { cid, text }),
         ),
       )
       const said = results.flatMap((result) => (result.ok ? [result.data.seq] : []))

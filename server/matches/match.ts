@@ -1,0 +1,70 @@
+import type { FollowKind } from '#protocol/endpoints/follow.ts'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { AnchorStatus, MatchClock, MatchOdds } from '#protocol/room/feed.ts'
+
+/** A team of a fixture. */
+export interface Team {
+  /** Stable key; the name may change. */
+  readonly key: string
+  readonly name: string
+  /** Path of the crest. */
+  readonly crest: string
+  readonly ground: string
+}
+
+/** The anchor of a match. `key` stays the same when the anchor changes the name. */
+export interface Anchor {
+  readonly key: string
+  readonly nick: string
+  /** Path of the avatar. */
+  readonly logo: string
+}
+
+/** The constant properties of a match and its room (S3.19). */
+export interface Fixture {
+  readonly eid: string
+  readonly matchId: string
+  /** Also the name of the video stream. */
+  readonly anchorRoomId: string
+  readonly chatRoomNo: string
+  readonly kind: ContentKind
+  readonly league: string
+  readonly sport: string
+  readonly home: Team
+  readonly away: Team
+  readonly venueName: string
+  readonly weather: string
+  readonly title: string
+  readonly description: string
+  readonly anchor: Anchor
+  /** True if there is a second anchor in portrait mode. */
+  readonly hasVerticalAnchor: boolean
+}
+
+/** The changing properties of a match. */
+export interface MatchState {
+  readonly clock: MatchClock
+  readonly homeScore: number
+  readonly guestScore: number
+  readonly anchorStatus: AnchorStatus
+  /** Null before the first quote, after the match, and for talk shows. */
+  readonly odds: MatchOdds | null
+}
+
+/** A match as handlers read it. Times are epoch milliseconds. */
+export interface Match {
+  readonly fixture: Fixture
+  readonly state: MatchState
+  /** Past or future. */
+  readonly kickOffAt: number
+  /** Name of the round, such as 第 11 轮; '' if there is none. */
+  readonly round: string
+}
+
+/** An anchor or team that a member can follow. */
+export interface Followable {
+  readonly kind: FollowKind
+  readonly key: string
+  readonly name: string
+  readonly logo: string
+}

@@ -1,0 +1,137 @@
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { FollowKind } from '#protocol/endpoints/follow.ts'
+import type { MatchEvent } from '#protocol/room/feed.ts'
+import type { Followable, Match } from './match.ts'
+import type { MatchRepository } from './match-repository.ts'
+import type { MatchSource, PublisherState } from './match-source.ts'
+import { EMPTY_NEWSROOM, type Newsroom } from './newsroom.ts'
+
+/** Interval of storing changed matches. Rooms log each change at once, and a source resumes from the room. */
+const STORE_INTERVAL_MS = 30_000
+
+export interface MatchesOptions {
+  readonly repository: MatchRepository
+  /** Null: the stored matches are served as they are. */
+  readonly source: MatchSource | null
+  /** Events of the current match of a room. */
+  readonly eventsOf: (chatRoomNo: string) => readonly MatchEvent[]
+  readonly onError: (error: unknown) => void
+}
+
+/** Content of a stored match; events by their ids. */
+interface Written {
+  readonly fixture: string
+  readonly state: string
+  readonly eventIds: string
+}
+
+/** The matches of this server. Handlers read them here, whatever their source. */
+export class Matches {
+  readonly #options: MatchesOptions
+  /** Matches in the database at start, for a server without a source. */
+  #stored: readonly Match[] = []
+  /** Content of the last write by eid, so that unchanged matches are not written again. */
+  readonly #written = new Map<string, Written>()
+  #timer: ReturnType<typeof setInterval> | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(options: MatchesOptions) {
+    this.#options = options
+  }
+
+  /** Starts the source, or loads the stored matches if there is none. */
+  async start(): Promise<void> {
+    const { repository, source } = this.#options
+    if (source === null) {
+      this.#stored = await repository.list()
+      return
+    }
+    await source.start()
+    await this.store()
+    this.#timer = setInterval(() => void this.store().catch(this.#options.onError), STORE_INTERVAL_MS)
+    this.#timer.unref()
+  }
+
+  /** Stops the source. Resolves when the last write has ended. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#options.source?.stop()
+    await this.#writing.catch(() => null)
+  }
+
+  /** All matches, or those of a kind. */
+  list(kind?: ContentKind): readonly Match[] {
+    const all = this.#options.source?.matches() ?? this.#stored
+    return kind === undefined ? all : all.filter(({ fixture }) => fixture.kind === kind)
+  }
+
+  find(eid: string): Match | null {
+    return this.list().find(({ fixture }) => fixture.eid === eid) ?? null
+  }
+
+  findByMatchId(matchId: string): Match | null {
+    return this.list().find(({ fixture }) => fixture.matchId === matchId) ?? null
+  }
+
+  findByAnchorRoom(anchorRoomId: string): Match | null {
+    return this.list().find(({ fixture }) => fixture.anchorRoomId === anchorRoomId) ?? null
+  }
+
+  findByChatRoom(chatRoomNo: string): Match | null {
+    return this.list().find(({ fixture }) => fixture.chatRoomNo === chatRoomNo) ?? null
+  }
+
+  /** The anchor or team with this name, or null. */
+  followableNamed(kind: FollowKind, name: string): Followable | null {
+    return this.#followables().find((one) => one.kind === kind && one.name === name) ?? null
+  }
+
+  /** The anchor or team with this key, or null if it no longer exists. */
+  followableOf(kind: FollowKind, key: string): Followable | null {
+    return this.#followables().find((one) => one.kind === kind && one.key === key) ?? null
+  }
+
+  /** Sets the publisher of an anchor room. Without a source nothing changes. */
+  async setPublisher(anchorRoomId: string, state: PublisherState): Promise<void> {
+    await this.#options.source?.setPublisher(anchorRoomId, state)
+  }
+
+  get newsroom(): Newsroom {
+    return this.#options.source?.newsroom ?? EMPTY_NEWSROOM
+  }
+
+  /** Stores the matches that have changed since the last call. Calls run one after the other. */
+  store(): Promise<void> {
+    this.#writing = this.#writing.catch(() => null).then(() => this.#storeChanged())
+    return this.#writing
+  }
+
+  async #storeChanged(): Promise<void> {
+    const { repository, eventsOf } = this.#options
+    for (const [position, match] of this.list().entries()) {
+      const { eid, chatRoomNo } = match.fixture
+      const events = eventsOf(chatRoomNo)
+      const eventIds = events.map(({ id }) => id).join()
+      const fixture = JSON.stringify(match.fixture)
+      const state = JSON.stringify([match.state, match.kickOffAt, match.round])
+      const written = this.#written.get(eid)
+      // One short transaction each: a long one would delay chat and gifts.
+      if (written?.fixture !== fixture) await repository.saveMatch(match, position)
+      else if (written.state !== state) await repository.saveState(match)
+      if (written?.eventIds !== eventIds) await repository.saveEvents(eid, events)
+      this.#written.set(eid, { fixture, state, eventIds })
+    }
+  }
+
+  #followables(): readonly Followable[] {
+    return this.#options.source?.followables() ?? followablesOf(this.#stored)
+  }
+}
+
+/** The anchors and teams of matches. */
+function followablesOf(matches: readonly Match[]): Followable[] {
+  return matches.flatMap(({ fixture: { anchor, home, away } }) => [
+    { kind: 'anchor' as const, key: anchor.key, name: anchor.nick, logo: anchor.logo },
+    ...[home, away].map(({ key, name, crest }) => ({ kind: 'team' as const, key, name, logo: crest })),
+  ])
+}
