@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { type JsonSchema, jsonSchemaOf } from '../../scripts/docs/wire-schemas.ts'
+import { type JsonSchema, jsonSchemaOf } from '#server/http/docs/wire-schemas.ts'
 
 /** Values that exist, by the name of their field: with invented ones alone, most calls end with NOT_FOUND. */
 export type Known = Readonly<Record<string, readonly unknown[]>>

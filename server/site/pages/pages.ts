@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firstScreenOf, PAGE_PATHS } from '#protocol/page-paths.ts'
+import { openApiText } from '../../http/docs/openapi.ts'
 import { serveActivityPages } from './activity-pages.ts'
 import { NOTHING_BUILT, readBuiltFiles } from './built-files.ts'
 import type { PageMetadata } from './html.ts'
@@ -62,6 +63,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     pages.get(WEB_MANIFEST_PATH, async ({ host, query }, reply) => {
       reply.header('content-type', 'application/manifest+json; charset=utf-8').header('cache-control', 'no-cache')
       return webManifest({ siteId: siteOfPage(options.metadata, host, query), isDemo: options.metadata.isDemo })
+    })
+    let openApi: string | null = null
+    pages.get('/openapi.json', async (_request, reply) => {
+      openApi ??= openApiText()
+      return reply.header('content-type', 'application/json; charset=utf-8').send(openApi)
     })
     if (vite) return serveSources(pages, vite)
     await serveFiles(pages, options.clientFolder, options.metadata.hasServiceWorker === true)

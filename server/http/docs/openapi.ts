@@ -5,14 +5,14 @@ import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import { jsonSchemaOf, ROWS, type JsonSchema } from './wire-schemas.ts'
 
 const DESCRIPTION = [
-  'Every call of Grandstand, as it is inside its envelope. On the wire a sealed call carries the header `x-lt1` and the',
-  'body `{"xx": …}` (form rows: `xx=…`; multipart rows: a part `xx` beside the files), and its answer is',
-  '`{"t1": …, "x1": …}`; docs/protocol.md tells how to make and open them. Rows with `x-answer: plain` travel as they are',
-  'described here, `blob` answers are bytes, `field` answers encrypt `data` for the one who signed the query. Outcomes are',
-  'HTTP 200 with a code; 401 is a dead token, 400 an envelope that was refused.',
+  'All calls of Grandstand as they are inside of the envelope. On the wire a sealed call has the header `x-lt1` and the',
+  'body `{"xx": …}` (form endpoints: `xx=…`; multipart endpoints: a part `xx` beside the files). Its response is',
+  '`{"t1": …, "x1": …}`. docs/protocol.md explains how to create and open them. Endpoints with `x-answer: plain` are sent',
+  'as described here, `blob` responses are bytes, `field` responses encrypt `data` for the signer of the query. Results',
+  'are HTTP 200 with a code; 401 is an invalid token, 400 a refused envelope.',
 ].join(' ')
 
-/** OpenAPI 3.1 of the table of calls, as text of `openapi.json`. */
+/** Returns OpenAPI 3.1 of all endpoints as JSON text; served at `/openapi.json`. */
 export function openApiText(): string {
   const document = {
     openapi: '3.1.0',
