@@ -13,7 +13,7 @@ export function linesSuite(suite: Suite): void {
   describe('API origins', () => {
     /** A page that knows both lines. */
     async function opened(): Promise<Page> {
-      await suite.control.serveLines({ api: [await suite.control.secondLine()], news: [] })
+      await suite.control.serveOrigins({ api: [await suite.control.secondOrigin()], news: [] })
       const page = await suite.open()
       await page.profile.written('dc')
       return page
@@ -37,22 +37,22 @@ export function linesSuite(suite: Suite): void {
 
     it.each(DEAD_LINES)('S8.17 repeats a read on the other origin after %s', async (fault) => {
       const page = await opened()
-      await suite.control.breakFirstLine(fault)
+      await suite.control.breakFirstOrigin(fault)
       expect(await page.client.calls.call('live.detail', { eid: 'unknown' })).toMatchObject({ code: CODES.NOT_FOUND })
       expect(await page.notice('origin')).toEqual({
         type: 'origin',
-        origin: await suite.control.secondLine(),
+        origin: await suite.control.secondOrigin(),
         isFirst: false,
       })
       expect(await page.client.calls.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
-      expect((await suite.control.calls('getSysTime')).at(-1)?.line).toBe(2)
+      expect((await suite.control.calls('getSysTime')).at(-1)?.origin).toBe(2)
       expect(page.seen('outcome')).toEqual([])
     })
 
     it('S8.17 repeats a money call on the other origin with its key and books it once', async () => {
       const page = await opened()
       await page.client.signIn(FAN)
-      await suite.control.breakFirstLine('status-502')
+      await suite.control.breakFirstOrigin('status-502')
       expect(await page.client.calls.call('gift.reward', GIFT)).toMatchObject({ ok: true, data: { balance: 990 } })
       expect(await suite.control.bookings()).toBe(1)
     })
@@ -60,7 +60,7 @@ export function linesSuite(suite: Suite): void {
     it('S8.17 fails a changing call without a key and uses the other origin for the next try', async () => {
       const page = await opened()
       await page.client.signIn(FAN)
-      await suite.control.breakFirstLine('lose-request')
+      await suite.control.breakFirstOrigin('lose-request')
       const remove = () => page.client.calls.call('device.remove', { id: 'device-1' })
       expect(await remove()).toMatchObject({ ok: false, code: CODES.NETWORK_FAILURE })
       expect(await remove()).toMatchObject({ ok: true })
@@ -69,8 +69,8 @@ export function linesSuite(suite: Suite): void {
     it.each(DEAD_LINES)(
       'S8.17 starts on another line that the page knows when the first one says %s',
       async (fault) => {
-        const line = await suite.control.secondLine()
-        await suite.control.breakFirstLine(fault)
+        const line = await suite.control.secondOrigin()
+        await suite.control.breakFirstOrigin(fault)
         const page = suite.make()
         expect(await page.start(suite.control, { otherOrigins: [line, 'not an origin'] })).toMatchObject({ ok: true })
         expect(page.seen('origin').at(-1)).toEqual({ type: 'origin', origin: line, isFirst: false })
@@ -84,7 +84,7 @@ export function linesSuite(suite: Suite): void {
       await suite.control.whenInRoom(ROOM, 1)
       await suite.control.append(ROOM, texts(1, 3))
       await room.reached(3)
-      await suite.control.breakFirstLine('lose-request')
+      await suite.control.breakFirstOrigin('lose-request')
       await suite.control.append(ROOM, texts(4, 3))
       await room.reached(6)
       expect(room.texts()).toEqual(numbers(1, 6))

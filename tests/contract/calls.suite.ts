@@ -33,7 +33,7 @@ export function callsSuite(suite: Suite): void {
       const page = await suite.open()
       await suite.control.shiftClock(600_000)
       expect(await page.client.calls.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
-      await page.facts.until(() => Math.abs(page.client.clock.now() - Date.now() - 600_000) < 60_000)
+      await page.conditions.until(() => Math.abs(page.client.clock.now() - Date.now() - 600_000) < 60_000)
     })
 
     it('settled 5 return SEAL_REFUSED without a repetition', async () => {

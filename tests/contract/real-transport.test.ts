@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { UploadProgress } from '#protocol/worker/api.ts'
 import type { ServerControl } from './support/control.ts'
-import { FaultyLine } from './support/faulty-line.ts'
+import { FaultyProxy } from './support/faulty-proxy.ts'
 import { PNG } from './support/lt1-site.ts'
 import { Page } from './support/page.ts'
 import { overMessageChannel } from './support/platforms.ts'
@@ -13,21 +13,21 @@ const MEMBER = { name: 'fan001', password: 'Play2026x' }
 /** Every kind of call, and two lines, against the server that people get. */
 describe('every call on the real server', () => {
   let server: RealServer
-  let first: FaultyLine
-  let second: FaultyLine
+  let first: FaultyProxy
+  let second: FaultyProxy
   const pages: Page[] = []
 
   beforeAll(async () => {
-    first = await FaultyLine.start()
-    second = await FaultyLine.start()
+    first = await FaultyProxy.start()
+    second = await FaultyProxy.start()
     server = await RealServer.start({ API_DOMAINS: second.origin })
-    first.leadTo(server.origin)
-    second.leadTo(server.origin)
+    first.forwardTo(server.origin)
+    second.forwardTo(server.origin)
   }, 120_000)
 
   afterEach(async () => {
     for (const page of pages.splice(0)) page.client.close()
-    await first.becomes(null)
+    await first.setFault(null)
   })
 
   afterAll(async () => {
@@ -117,8 +117,8 @@ describe('every call on the real server', () => {
       const list = await page.client.calls.call('live.popularList', { size: 200, page: 1, kind: 'football' })
       const match = list.ok ? list.data.list.find((one) => one.anchor_status === 1) : undefined
       const room = page.join(match?.chatRoomNo ?? '')
-      await page.facts.until(() => page.seen('connection').at(-1)?.state === 'online')
-      await first.becomes(fault)
+      await page.conditions.until(() => page.seen('connection').at(-1)?.state === 'online')
+      await first.setFault(fault)
       expect(await page.client.calls.call('auth.session', {})).toMatchObject({ ok: true })
       expect((await page.notice('origin')).origin).toBe(second.origin)
       const said = await room.say({ cid: `cid-line-${fault}`, text: `换线之后 ${fault}` })

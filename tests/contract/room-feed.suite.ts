@@ -90,10 +90,10 @@ export function roomFeedSuite(suite: Suite): void {
       }
       room.consume()
       await room.reached(40 * 201)
-      const shown = room.handedOver.filter((row) => row.kind === 'text').length
+      const shown = room.receivedRows.filter((row) => row.kind === 'text').length
       expect(shown + room.dropped).toBe(sent)
       expect(room.dropped).toBeGreaterThan(0)
-      expect(room.handedOver.filter((row) => row.kind === 'gift')).toHaveLength(40)
+      expect(room.receivedRows.filter((row) => row.kind === 'gift')).toHaveLength(40)
       expect(room.texts().at(-1)).toBe(`第${sent - 1}句`)
       for (const batch of room.batches) {
         expect(batch.rows.filter((row) => row.kind === 'text').length).toBeLessThanOrEqual(60)
@@ -113,7 +113,7 @@ export function roomFeedSuite(suite: Suite): void {
       room.consume()
       head = await suite.control.append(ROOM, notices(head))
       await room.reached(head)
-      expect(room.handedOver.map((row) => row.seq)).toEqual(Array.from({ length: head }, (_, index) => index + 1))
+      expect(room.receivedRows.map((row) => row.seq)).toEqual(Array.from({ length: head }, (_, index) => index + 1))
       const stats = await page.client.stats()
       expect(stats?.released).toBeGreaterThanOrEqual(2_000)
       expect(room.dividers).toHaveLength(1)

@@ -11,7 +11,7 @@ export function roomsSuite(suite: Suite): void {
       await suite.control.append(ROOM, texts(1, 3))
       const page = await suite.open()
       const room = page.join(ROOM)
-      await room.facts.until(() => room.entered !== null)
+      await room.conditions.until(() => room.entered !== null)
       expect(room.entered).toMatchObject({ chatRoomNo: ROOM, role: 'anon', snapshot: { title: '测试房间' } })
       await suite.control.whenInRoom(ROOM, 1)
       await suite.control.append(ROOM, texts(4, 2))
@@ -26,7 +26,7 @@ export function roomsSuite(suite: Suite): void {
     it('report why they cannot be entered', async () => {
       const page = await suite.open()
       const room = page.join('no-such-room')
-      await room.facts.until(() => room.failed !== null)
+      await room.conditions.until(() => room.failed !== null)
       expect(room.failed).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
     })
 
@@ -36,7 +36,7 @@ export function roomsSuite(suite: Suite): void {
       await suite.control.whenInRoom(ROOM, 1)
       room.leave()
       const again = page.join(ROOM)
-      await again.facts.until(() => again.entered !== null)
+      await again.conditions.until(() => again.entered !== null)
       await suite.control.whenInRoom(ROOM, 1)
       await suite.control.append(ROOM, texts(1, 1))
       await again.reached(1)
@@ -81,7 +81,7 @@ export function roomsSuite(suite: Suite): void {
       await suite.control.append(ROOM, [{ kind: 'delete', data: { ids: ['1-60'] } }])
       const page = await suite.open()
       const room = page.join(ROOM)
-      await room.facts.until(() => room.rows.length > 0)
+      await room.conditions.until(() => room.rows.length > 0)
       const first = room.rows[0]?.seq ?? 0
       const older = await room.older(first)
       expect(older).toMatchObject({ ok: true, data: { hasMore: true } })

@@ -26,7 +26,7 @@ export function sessionEndSuite(suite: Suite): void {
         const page = await suite.openSignedIn()
         const room = page.join(ROOM)
         await suite.control.whenInRoom(ROOM, 1)
-        await page.facts.until(() => page.seen('connection').at(-1)?.state === 'online')
+        await page.conditions.until(() => page.seen('connection').at(-1)?.state === 'online')
         await suite.control.endSession(code)
         expect(await page.notice('outcome')).toMatchObject({ code, message: codeText(code) })
         await page.notice('session', 1)

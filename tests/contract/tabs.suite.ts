@@ -31,7 +31,7 @@ export function tabsSuite(suite: Suite): void {
       const tokens = (await suite.control.calls('coin/v1/balance')).map((call) => call.token)
       expect(tokens).toEqual([left.profile.session.getItem('tb-token')])
       expect(right.profile.session.getItem('tb-token')).toBe(tokens[0])
-      expect(browser.told).toBe(1)
+      expect(browser.notifications).toBe(1)
     })
 
     it('S7.49 S4.15 sign out with the other tab without an alert', async () => {
@@ -45,7 +45,7 @@ export function tabsSuite(suite: Suite): void {
       await right.notice('outcome')
       expect(right.seen('outcome').map((notice) => notice.code)).toEqual([CODES.NEED_LOGIN])
       expect(left.seen('outcome')).toEqual([])
-      expect(browser.told).toBe(2)
+      expect(browser.notifications).toBe(2)
     })
 
     it('S9.20 settled 27 follow an account change without mixing the accounts', async () => {
@@ -95,8 +95,8 @@ export function tabsSuite(suite: Suite): void {
       for (const page of [left, right]) page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 2)
       await suite.control.endSession(CODES.LOGIN_ELSEWHERE_ERROR)
-      await Promise.all(pages.map((page) => page.facts.until(() => members(page).at(-1) === null)))
-      const told = browser.told
+      await Promise.all(pages.map((page) => page.conditions.until(() => members(page).at(-1) === null)))
+      const told = browser.notifications
       for (const page of pages) {
         await page.client.calls.call('gateway.getSysTime', {})
         expect(members(page)).toEqual(['id-fan001', null])
@@ -104,7 +104,7 @@ export function tabsSuite(suite: Suite): void {
           { code: CODES.LOGIN_ELSEWHERE_ERROR, message: codeText(CODES.LOGIN_ELSEWHERE_ERROR) },
         ])
       }
-      expect(browser.told).toBe(told)
+      expect(browser.notifications).toBe(told)
       expect(told).toBeLessThanOrEqual(3)
     })
 
@@ -132,7 +132,7 @@ export function tabsSuite(suite: Suite): void {
         data: { session: { member: { userId: 'id-fan001' } } },
       })
       expect(members(left)).toEqual(['id-fan001'])
-      expect(browser.told).toBe(1)
+      expect(browser.notifications).toBe(1)
     })
 
     it('S9.20 follow when the server is reachable again', async () => {

@@ -1,4 +1,4 @@
-import { Facts } from '../contract/support/page.ts'
+import { Conditions } from '../contract/support/page.ts'
 
 /** What the judges would have nothing to say about if it never happened. */
 export type Happening =
@@ -37,13 +37,13 @@ export function floorsOf(storm: {
 export class Tally {
   private readonly counts = new Map<Happening, number>()
   private readonly faults = new Set<string>()
-  private readonly facts = new Facts()
+  private readonly facts = new Conditions()
 
   constructor(private readonly floors: Readonly<Record<Happening, number>>) {}
 
   readonly add = (what: Happening, count = 1): void => {
     this.counts.set(what, (this.counts.get(what) ?? 0) + count)
-    this.facts.tell()
+    this.facts.check()
   }
 
   addFault(name: string): void {

@@ -10,7 +10,7 @@ import type { FeedState } from '#state/feed/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { TransportClient } from '#transport/transport-client.ts'
-import { Facts } from '../contract/support/page.ts'
+import { Conditions } from '../contract/support/page.ts'
 import { FaultProxy } from './proxy.ts'
 import type { ServerProcess } from './server-process.ts'
 import { ViewerPage } from './viewer-page.ts'
@@ -31,7 +31,7 @@ const PASSWORD = 'Play2026x'
 export class Viewer {
   readonly page: ViewerPage
   readonly client: TransportClient
-  readonly facts = new Facts()
+  readonly facts = new Conditions()
   /** Everything that the feed has handed to the page, in order. */
   readonly messages: FeedMessage[] = []
   readonly connections: { readonly state: ConnectionState; readonly at: number }[] = []
@@ -52,7 +52,7 @@ export class Viewer {
     this.client.onNotice((notice) => {
       if (notice.type === 'connection') this.connections.push({ state: notice.state, at: performance.now() })
       if (notice.type === 'session' && notice.session !== null) this.sessions += 1
-      this.facts.tell()
+      this.facts.check()
     })
   }
 
@@ -116,7 +116,7 @@ export class Viewer {
 
   change(step: (state: FeedState) => FeedState): void {
     this.state = step(this.state)
-    this.facts.tell()
+    this.facts.check()
   }
 
   /** Resolves when the page has applied everything up to here. */

@@ -36,11 +36,15 @@ function gcmSeal(key: Buffer, iv: Buffer, plain: string, aad: Buffer): Buffer {
 }
 
 class IndependentClient {
-  private constructor(
-    private readonly origin: string,
-    private readonly kid: string,
-    private readonly key: (label: string) => Buffer,
-  ) {}
+  readonly #origin: string
+  readonly #kid: string
+  readonly #key: (label: string) => Buffer
+
+  private constructor(origin: string, kid: string, key: (label: string) => Buffer) {
+    this.#origin = origin
+    this.#kid = kid
+    this.#key = key
+  }
 
   /** [3] */
   static async shakeHands(origin: string): Promise<IndependentClient> {
@@ -74,28 +78,28 @@ class IndependentClient {
     const nonce = crypto.randomBytes(8).toString('hex')
     const uuid = 'a-stranger-0001'
     const aad = (flags: number, direction: string, requestNonce: string, serverMs: number): Buffer =>
-      lp('LT1', Buffer.of(flags), direction, this.kid, 'POST', path, `${timestamp}`, requestNonce, `${serverMs}`)
+      lp('LT1', Buffer.of(flags), direction, this.#kid, 'POST', path, `${timestamp}`, requestNonce, `${serverMs}`)
     const seal = (label: string, direction: string, requestNonce: string, content: object): string => {
       const iv = crypto.randomBytes(12)
-      const sealed = gcmSeal(this.key(label), iv, JSON.stringify(content), aad(1, direction, requestNonce, 0))
+      const sealed = gcmSeal(this.#key(label), iv, JSON.stringify(content), aad(1, direction, requestNonce, 0))
       return b64(Buffer.concat([Buffer.of(1), iv, sealed]))
     }
     const signed = ['POST', path, timestamp, nonce, SITE, uuid].join('\n')
-    const sign = crypto.createHmac('sha256', this.key('LT1 sign')).update(signed).digest('hex')
+    const sign = crypto.createHmac('sha256', this.#key('LT1 sign')).update(signed).digest('hex')
     const headers = { 'client-type': 1, 'site-id': SITE, token: '', 'agent-token': '', uuid, version: '1', nonce, sign }
     const rest = { 'app-key': 'grandstand-web', timestamp, platform: 'a stranger', 'accept-language': 'zh-CN' }
     const head = seal('LT1 c2s head', 'head', '', { ...headers, ...rest })
     const body = seal('LT1 c2s body', 'body', nonce, params)
     const at = timestamp % (body.length + 1)
-    const response = await fetch(this.origin + path, {
+    const response = await fetch(this.#origin + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-lt1': `1.${this.kid}.${timestamp}.${head}` },
+      headers: { 'content-type': 'application/json', 'x-lt1': `1.${this.#kid}.${timestamp}.${head}` },
       body: JSON.stringify({ xx: body.slice(0, at) + b64(crypto.randomBytes(6)) + body.slice(at) }),
     })
     const { t1, x1 } = (await response.json()) as { t1: number; x1: string }
     const [sealed, flags] = [raw(x1).subarray(1), raw(x1)[0] ?? 0]
     const bound = aad(flags, 'answer', nonce, t1)
-    const opened = gcmOpen(this.key('LT1 s2c body'), sealed.subarray(0, 12), sealed.subarray(12), bound)
+    const opened = gcmOpen(this.#key('LT1 s2c body'), sealed.subarray(0, 12), sealed.subarray(12), bound)
     const text = (flags & 0x80 ? inflateRawSync(opened) : opened).toString()
     const { code, data } = JSON.parse(text) as { code: number; data: unknown }
     if (code !== 0) throw new Error(`refused with ${code}`)

@@ -74,7 +74,7 @@ class Giver {
         this.open += 1
         const result = await page.client.calls.call('gift.reward', params, { idempotencyKey })
         this.open -= 1
-        page.facts.tell()
+        page.conditions.check()
         return result
       },
       memberId: () => name,
@@ -95,15 +95,15 @@ class Giver {
   }
 
   settled(): Promise<void> {
-    return this.page.facts.until(() => this.open === 0)
+    return this.page.conditions.until(() => this.open === 0)
   }
 
   /** Takes what the room has sent since the last time, as the page does once in a frame. */
   look(): void {
-    for (const row of this.room.handedOver.slice(this.read)) {
+    for (const row of this.room.receivedRows.slice(this.read)) {
       if (row.kind === 'gift') this.trays = giftPosted(this.trays, row, this.clock.now)
     }
-    this.read = this.room.handedOver.length
+    this.read = this.room.receivedRows.length
     this.trays = expireTrays(this.trays, this.clock.now)
     expect(this.trays.shown.length).toBeLessThanOrEqual(2)
     for (const tray of this.trays.shown) this.shown.set(tray.comboId, trayCount(tray))
@@ -187,7 +187,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     const [giver, visitor] = [await openAs(RICH), await open()]
     const { anchorRoomId, chatRoomNo } = await place(giver, 'basketball')
     const site = visitor.join('site')
-    await site.facts.until(() => site.entered !== null)
+    await site.conditions.until(() => site.entered !== null)
     expect(await site.say({ cid: 'cid-site-00001', text: '喂' })).toMatchObject({ ok: false })
     const gifts = await giver.client.calls.call('gift.list', {})
     const cup = gifts.ok ? gifts.data.list.find(({ giftName }) => giftName === '金杯') : undefined
@@ -200,8 +200,8 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     // A second dear gift, of which the notice can only come after any other of the first.
     const more = { ...posting, comboId: 'site-combo-0002' }
     expect(await giver.client.calls.call('gift.reward', more)).toMatchObject({ ok: true })
-    const notices = () => site.handedOver.flatMap((row) => (row.kind === 'notice' ? [row] : []))
-    await site.facts.until(() => notices().some(({ data }) => data.gift?.comboId === more.comboId))
+    const notices = () => site.receivedRows.flatMap((row) => (row.kind === 'notice' ? [row] : []))
+    await site.conditions.until(() => notices().some(({ data }) => data.gift?.comboId === more.comboId))
     expect(notices().map(({ data }) => data.gift?.comboId)).toEqual([posting.comboId, more.comboId])
     const [notice] = siteBannersOf({ ...site.batches.at(-1)!, rows: notices() }, Date.now())
     expect(notice).toMatchObject({ chatRoomNo, giftName: '金杯', count: 1, memberName: RICH, isMine: false })
@@ -265,7 +265,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     for (const name of GIVERS) {
       const page = await openAs(name)
       const room = page.join(chatRoomNo)
-      await room.facts.until(() => room.entered !== null)
+      await room.conditions.until(() => room.entered !== null)
       givers.push(new Giver(page, room, name, anchorRoomId, clock))
     }
     /** Everything that is booked is on every screen. */
@@ -274,9 +274,9 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
       const booked = givers.flatMap(({ posted }) => [...posted])
       await Promise.all(
         givers.map(({ room }) =>
-          room.facts.until(() =>
+          room.conditions.until(() =>
             booked.every(([comboId, count]) =>
-              room.handedOver.some(
+              room.receivedRows.some(
                 ({ kind, data }) => kind === 'gift' && data.comboId === comboId && data.comboCount === count,
               ),
             ),
@@ -309,7 +309,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
       expect([...giver.shown.values()], giver.name).toEqual([100, 100, 100, 100, 100])
       expect(giver.trays).toEqual(EMPTY_TRAYS)
       // Settled 21: 300 ms of taps are one posting, so that 500 taps are not 500 calls.
-      const own = giver.room.handedOver.filter((row) => row.kind === 'gift' && row.isMine)
+      const own = giver.room.receivedRows.filter((row) => row.kind === 'gift' && row.isMine)
       expect(own.length).toBeLessThanOrEqual(34)
     }
     const booked = await books(async ({ db }) => {

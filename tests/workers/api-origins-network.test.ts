@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CODES } from '#protocol/codes.ts'
 import { CLOCK_FIRST_RESYNC_MS, REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS } from '#protocol/constants.ts'
 import { Lt1Server } from '../contract/support/lt1-server.ts'
-import type { LineFault } from '../contract/support/faulty-line.ts'
-import { FaultyLine } from '../contract/support/faulty-line.ts'
+import type { ProxyFault } from '../contract/support/faulty-proxy.ts'
+import { FaultyProxy } from '../contract/support/faulty-proxy.ts'
 import { startedTransport } from './open-transport.ts'
 
 const DOUBT_AFTER_MS = 4_000
-const FAST: LineFault[] = ['refuse', 'html', 'status-502', 'half-way']
+const FAST: ProxyFault[] = ['refuse', 'html', 'status-502', 'half-way']
 const GIFT = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
 
 let server: Lt1Server
-let first: FaultyLine
+let first: FaultyProxy
 
 beforeAll(async () => {
   server = await Lt1Server.start()
@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await server.reset()
-  first = await FaultyLine.start((await server.where()).origin)
-  await server.serveLines({ api: [await server.secondLine()], news: [] })
+  first = await FaultyProxy.start((await server.where()).origin)
+  await server.serveOrigins({ api: [await server.secondOrigin()], news: [] })
 })
 
 afterEach(() => first.stop())
@@ -36,24 +36,24 @@ async function open() {
   return { ...started, lineNotices }
 }
 
-const lastLine = async () => (await server.calls('getSysTime')).at(-1)?.line
+const lastLine = async () => (await server.calls('getSysTime')).at(-1)?.origin
 
 describe('API origins over real listeners', () => {
   it.each(FAST)('S8.17 repeats a read on the next origin after: %s', async (fault) => {
     const { transport, lineNotices } = await open()
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
     expect(await lastLine()).toBe(1)
-    await first.becomes(fault)
+    await first.setFault(fault)
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
     expect(await lastLine()).toBe(2)
-    expect(lineNotices()).toEqual([{ type: 'origin', origin: await server.secondLine(), isFirst: false }])
+    expect(lineNotices()).toEqual([{ type: 'origin', origin: await server.secondOrigin(), isFirst: false }])
   })
 
   it.each(FAST)(
     'S8.15 fails a request without credentials once with 1000022, then uses the next origin: %s',
     async (fault) => {
       const { transport } = await open()
-      await first.becomes(fault)
+      await first.setFault(fault)
       expect(await transport.call('gateway.timeServer', {})).toMatchObject({ code: CODES.LINE_SWITCHING })
       expect(await transport.call('gateway.timeServer', {})).toMatchObject({ ok: true })
     },
@@ -62,7 +62,7 @@ describe('API origins over real listeners', () => {
   it.each(FAST)('S8.17 repeats a money call with its key and books it once: %s', async (fault) => {
     const { transport } = await open()
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
-    await first.becomes(fault)
+    await first.setFault(fault)
     expect(await transport.call('gift.reward', GIFT)).toMatchObject({ ok: true, data: { balance: 990 } })
     expect(await server.bookings()).toBe(1)
   })
@@ -70,11 +70,11 @@ describe('API origins over real listeners', () => {
   it('S8.17 probes an origin that hangs after 4 s and leaves it', async () => {
     const { transport, runOut } = await open()
     await transport.call('gateway.getSysTime', {})
-    await first.becomes('hang')
+    await first.setFault('hang')
     const answer = transport.call('gateway.getSysTime', {})
-    await first.whenAsked(1)
+    await first.whenRequested(1)
     expect(runOut(DOUBT_AFTER_MS)).toBe(1)
-    await first.whenAsked(2)
+    await first.whenRequested(2)
     runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
     // The call's own 5 s are over as well: the next one is on the other line at once.
     await answer
@@ -85,11 +85,11 @@ describe('API origins over real listeners', () => {
   it('S8.17 repeats a read on the next origin when its origin hangs', async () => {
     const { transport, runOut, facts, lineNotices } = await open()
     await transport.call('site.queryBanners', { position: 'home' })
-    await first.becomes('hang')
+    await first.setFault('hang')
     const answer = transport.call('site.queryBanners', { position: 'home' })
-    await first.whenAsked(1)
+    await first.whenRequested(1)
     runOut(DOUBT_AFTER_MS)
-    await first.whenAsked(2)
+    await first.whenRequested(2)
     runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
     expect(await answer).toMatchObject({ ok: true })
     await facts.until(() => lineNotices().length === 1)
@@ -97,9 +97,9 @@ describe('API origins over real listeners', () => {
 
   it('S8.16 fails a request without credentials after 5 s when its origin hangs', async () => {
     const { transport, runOut } = await open()
-    await first.becomes('hang')
+    await first.setFault('hang')
     const answer = transport.call('gateway.timeServer', {})
-    await first.whenAsked(1)
+    await first.whenRequested(1)
     runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
     expect(await answer).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })
     expect(await transport.call('gateway.timeServer', {})).toMatchObject({ ok: true })
@@ -110,7 +110,7 @@ describe('API origins over real listeners', () => {
     await server.fail('queryBannerList', ['hang'])
     const answer = transport.call('site.queryBanners', { position: 'home' }, { callId: 'slow' })
     await server.whenHanging(1)
-    const probed = server.whenAsked('/timeServer')
+    const probed = server.whenRequested('/timeServer')
     runOut(DOUBT_AFTER_MS)
     await probed
     await transport.abort('slow')
@@ -118,14 +118,14 @@ describe('API origins over real listeners', () => {
     expect(lineNotices()).toEqual([])
   })
 
-  it.each<LineFault>(['refuse', 'status-502'])(
+  it.each<ProxyFault>(['refuse', 'status-502'])(
     'S8.17 comes back when the first line answers again: %s',
     async (fault) => {
       const { transport, runOut, facts, lineNotices } = await open()
-      await first.becomes(fault)
+      await first.setFault(fault)
       await transport.call('gateway.getSysTime', {})
       expect(await lastLine()).toBe(2)
-      await first.becomes(null)
+      await first.setFault(null)
       expect(runOut(CLOCK_FIRST_RESYNC_MS)).toBe(1)
       await facts.until(() => lineNotices().length === 2)
       expect(lineNotices().at(-1)).toEqual({ type: 'origin', origin: first.origin, isFirst: true })
@@ -136,11 +136,11 @@ describe('API origins over real listeners', () => {
 
   it('S8.17 stays on the other origin while the first one is down', async () => {
     const { transport, runOut, lineNotices } = await open()
-    await first.becomes('html')
+    await first.setFault('html')
     await transport.call('gateway.getSysTime', {})
-    await first.becomes('status-502')
+    await first.setFault('status-502')
     runOut(CLOCK_FIRST_RESYNC_MS)
-    await first.whenAsked(1)
+    await first.whenRequested(1)
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
     expect(await lastLine()).toBe(2)
     expect(lineNotices()).toHaveLength(1)
@@ -149,7 +149,7 @@ describe('API origins over real listeners', () => {
   it('settled 6 uses separate session keys for each origin', async () => {
     const { transport } = await open()
     const before = (await server.calls('/vvm')).length
-    await first.becomes('refuse')
+    await first.setFault('refuse')
     for (let round = 0; round < 3; round += 1) await transport.call('gateway.getSysTime', {})
     expect(await server.calls('/vvm')).toHaveLength(before + 1)
   })

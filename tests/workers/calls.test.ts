@@ -33,7 +33,7 @@ describe('calls', () => {
   it('S9.5 S8.12 fail after 30 s with 请求超时', async () => {
     const { transport, runOut, notices } = await open()
     await server.fail('coin/v1/balance', ['hang'])
-    const asked = server.whenAsked('coin/v1/balance')
+    const asked = server.whenRequested('coin/v1/balance')
     const answer = transport.call('coin.balance', {})
     await asked
     expect(runOut(REQUEST_TIMEOUT_MS)).toBe(1)
@@ -60,7 +60,7 @@ describe('calls', () => {
   it('S9.6 settled 2 fail after 5 s with the line-switching code without credentials', async () => {
     const { transport, runOut } = await open()
     await server.fail('/timeServer', ['hang'])
-    const asked = server.whenAsked('/timeServer')
+    const asked = server.whenRequested('/timeServer')
     const answer = transport.call('gateway.timeServer', {})
     await asked
     expect(runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)).toBeGreaterThan(0)
@@ -109,7 +109,7 @@ describe('calls', () => {
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     await server.fail('gift/v1/reward', ['hang'])
     const params = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
-    const asked = server.whenAsked('gift/v1/reward')
+    const asked = server.whenRequested('gift/v1/reward')
     const answer = transport.call('gift.reward', params, { idempotencyKey: 'open-key-0123456789' })
     await asked
     runOut(REQUEST_TIMEOUT_MS)
@@ -135,7 +135,7 @@ describe('calls', () => {
     await server.fail('gift/v1/reward', ['hang'])
     const params = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
     const posting = { idempotencyKey: 'late-key-0123456789', memberId }
-    const asked = server.whenAsked('gift/v1/reward')
+    const asked = server.whenRequested('gift/v1/reward')
     void transport.call('gift.reward', params, posting)
     await asked
 
@@ -154,7 +154,7 @@ describe('calls', () => {
     const settled: TransportNotice[] = []
     const notify = (notice: TransportNotice) => {
       if (notice.type === 'settled') settled.push(notice)
-      facts.tell()
+      facts.check()
     }
     await successor.start(options, { storage: profile.storage(), notify })
     await facts.until(() => settled.length > 0)

@@ -35,8 +35,8 @@ describe('damaged frames', () => {
     await room.reached(1)
     server.room('room-bad').damagedSeq = 2
     await server.append('room-bad', [said('二')])
-    await room.facts.until(() => room.messages.some((message) => message.type === 'reset'))
-    await room.facts.until(() => room.dividers.length > 0)
+    await room.conditions.until(() => room.messages.some((message) => message.type === 'reset'))
+    await room.conditions.until(() => room.dividers.length > 0)
     expect(room.dividers).toEqual([{ missed: 1, isLost: true }])
     await server.append('room-bad', [said('三')])
     await room.reached(3)

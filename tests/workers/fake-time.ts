@@ -1,45 +1,49 @@
-/** A clock and its timers under the test's hand. */
+/** A controlled clock with timers. */
 export class FakeTime {
-  private timers: { at: number; order: number; task: () => void }[] = []
-  private order = 0
+  #current: number
 
-  constructor(private current: number) {}
+  #timers: { at: number; order: number; task: () => void }[] = []
+  #order = 0
 
-  now = (): number => this.current
+  constructor(current: number) {
+    this.#current = current
+  }
+
+  now = (): number => this.#current
 
   setTimer = (task: () => void, delayMs: number): (() => void) => {
-    const timer = { at: this.current + delayMs, order: (this.order += 1), task }
-    this.timers.push(timer)
+    const timer = { at: this.#current + delayMs, order: (this.#order += 1), task }
+    this.#timers.push(timer)
     return () => {
-      this.timers = this.timers.filter((other) => other !== timer)
+      this.#timers = this.#timers.filter((other) => other !== timer)
     }
   }
 
-  /** Lets time pass and runs what becomes due, in order. */
+  /** Advances the clock and runs due timers in order. */
   advance(durationMs: number): void {
-    const until = this.current + durationMs
+    const until = this.#current + durationMs
     for (;;) {
-      const due = this.timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0]
+      const due = this.#timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0]
       if (!due) break
-      this.timers = this.timers.filter((timer) => timer !== due)
-      this.current = Math.max(this.current, due.at)
+      this.#timers = this.#timers.filter((timer) => timer !== due)
+      this.#current = Math.max(this.#current, due.at)
       due.task()
     }
-    this.current = until
+    this.#current = until
   }
 
-  /** Sets the clock, as a person or NTP does, without any time passing. */
+  /** Sets the clock without time passing, like NTP. */
   step(byMs: number): void {
-    this.current += byMs
-    for (const timer of this.timers) timer.at += byMs
+    this.#current += byMs
+    for (const timer of this.#timers) timer.at += byMs
   }
 
-  /** Lets promises that are ready run; real input and output is not waited for. */
+  /** Runs pending promise callbacks. Does not wait for I/O. */
   async settle(): Promise<void> {
     for (let round = 0; round < 50; round += 1) await Promise.resolve()
   }
 
   get pending(): number {
-    return this.timers.length
+    return this.#timers.length
   }
 }

@@ -8,7 +8,7 @@ import type { Caller } from '#workers/http/caller.ts'
 import { Deadline } from '#workers/http/deadline.ts'
 import { Money } from '#workers/http/money.ts'
 import { PendingCalls } from '#workers/session/pending-calls.ts'
-import { Facts, Profile } from '../contract/support/page.ts'
+import { Conditions, Profile } from '../contract/support/page.ts'
 import { FakeTime } from './fake-time.ts'
 
 const KEY = 'secret-key-0123456789'
@@ -23,11 +23,11 @@ function world(answers: Result<unknown>[], isSecret = true) {
   const profile = new Profile()
   const sent: { name: EndpointName; params: unknown }[] = []
   const notices: TransportNotice[] = []
-  const facts = new Facts()
+  const facts = new Conditions()
   const signedIn = { id: 'member-1' }
   const call = (name: EndpointName, params: unknown): Promise<Result<unknown>> => {
     sent.push({ name, params })
-    facts.tell()
+    facts.check()
     return Promise.resolve(answers.shift() ?? LOST)
   }
   const storage = profile.storage()
@@ -42,7 +42,7 @@ function world(answers: Result<unknown>[], isSecret = true) {
     clock: time,
     notify(notice) {
       notices.push(notice)
-      facts.tell()
+      facts.check()
     },
   })
   const buy = (memberId?: string, isRepeat?: boolean) =>

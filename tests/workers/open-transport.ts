@@ -6,28 +6,28 @@ import type { RoomSocket, TransportDependencies } from '#workers/dependencies.ts
 import { platform } from '#workers/platform.ts'
 import { createTransport } from '#workers/transport.ts'
 import type { ServerControl } from '../contract/support/control.ts'
-import { Facts, Profile } from '../contract/support/page.ts'
+import { Conditions, Profile } from '../contract/support/page.ts'
 
-/** A transport without a page: its clock and long timers are in the test's hand, everything else is real. */
+/** A transport without a page. The test controls its clock and timers. */
 export class OpenTransport {
+  readonly options: StartOptions
+
   readonly notices: TransportNotice[] = []
-  readonly facts = new Facts()
+  readonly conditions = new Conditions()
   readonly sockets: { readonly url: string; readonly socket: RoomSocket }[] = []
   readonly transport: WorkerApi<MessagePort>
   report: Result<StartReport> | null = null
-  /** Milliseconds by which this device's clock is wrong. */
+  /** Error of the local clock in milliseconds. */
   aheadMs = 0
-  private readonly timers = new Set<{ readonly dueAt: number; readonly delayMs: number; readonly task: () => void }>()
+  readonly #timers = new Set<{ readonly dueAt: number; readonly delayMs: number; readonly task: () => void }>()
   readonly links: Parameters<WorkerApi<MessagePort>['start']>[1]
 
-  private constructor(
-    readonly options: StartOptions,
-    storage: StorageAdapter,
-    changes: Partial<TransportDependencies>,
-  ) {
+  private constructor(options: StartOptions, storage: StorageAdapter, changes: Partial<TransportDependencies>) {
+    this.options = options
+
     const notify = (notice: TransportNotice) => {
       this.notices.push(notice)
-      this.facts.tell()
+      this.conditions.check()
     }
     this.links = { storage, notify }
     const real = platform()
@@ -41,8 +41,8 @@ export class OpenTransport {
       },
       setTimer: (task, delayMs) => {
         const timer = { dueAt: this.aheadMs + delayMs, delayMs, task }
-        this.timers.add(timer)
-        return () => this.timers.delete(timer)
+        this.#timers.add(timer)
+        return () => this.#timers.delete(timer)
       },
       ...changes,
     })
@@ -76,39 +76,39 @@ export class OpenTransport {
     type: Type,
     position = 0,
   ): Promise<Extract<TransportNotice, { type: Type }>> {
-    await this.facts.until(() => this.seen(type).length > position)
+    await this.conditions.until(() => this.seen(type).length > position)
     return this.seen(type)[position]!
   }
 
-  /** Lets the clock go on and runs out every timer that is due by then. */
+  /** Advances the clock and runs all timers that are due. */
   pass(durationMs: number): void {
     this.aheadMs += durationMs
-    const due = [...this.timers].filter((timer) => timer.dueAt <= this.aheadMs)
+    const due = [...this.#timers].filter((timer) => timer.dueAt <= this.aheadMs)
     for (const timer of due) {
-      this.timers.delete(timer)
+      this.#timers.delete(timer)
       timer.task()
     }
   }
 
-  /** Runs out every timer of this length, or not much shorter; returns how many there were. */
+  /** Runs all timers of about this length (90 to 100 %). Returns their number. */
   runOut(delayMs: number): number {
-    const due = [...this.timers].filter((timer) => timer.delayMs <= delayMs && timer.delayMs > delayMs * 0.9)
+    const due = [...this.#timers].filter((timer) => timer.delayMs <= delayMs && timer.delayMs > delayMs * 0.9)
     for (const timer of due) {
-      this.timers.delete(timer)
+      this.#timers.delete(timer)
       timer.task()
     }
     return due.length
   }
 }
 
-/** The same in parts, in a profile of its own or a given one. */
+/** Starts a transport and returns its parts. */
 export async function startedTransport(
   server: Pick<ServerControl, 'where'>,
   changes: Partial<TransportDependencies> = {},
   profile = new Profile(),
 ) {
   const opened = await OpenTransport.start(server, profile.storage(), changes)
-  const { transport, report, notices, facts, links, options } = opened
+  const { transport, report, notices, conditions: facts, links, options } = opened
   if (report === null) throw new Error('the transport has not started')
   return { transport, report, notices, facts, profile, links, options, runOut: (ms: number) => opened.runOut(ms) }
 }

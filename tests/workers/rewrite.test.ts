@@ -87,11 +87,11 @@ describe('news origin', () => {
   afterAll(() => server.stop())
 
   const list = { category: 'all', pageNum: 1 } as const
-  const linesOfNews = async () => (await server.calls('news/v1/list')).map((call) => call.line)
+  const linesOfNews = async () => (await server.calls('news/v1/list')).map((call) => call.origin)
 
   it('S7.15 is the first usable stored one with its own keys, then the next one after a failure', async () => {
     const profile = new Profile()
-    const stored = ['http://evil.test', 'https://own.test/path', 'http://127.0.0.1:1', await server.secondLine()]
+    const stored = ['http://evil.test', 'https://own.test/path', 'http://127.0.0.1:1', await server.secondOrigin()]
     profile.local.setItem('newsDomains', JSON.stringify({ list: stored, fetchedAt: 1 }))
     const { transport } = await startedTransport(server, { isDevelopment: false }, profile)
     expect(await transport.call('news.list', list)).toMatchObject({ ok: true, data: { pageNum: 1 } })
@@ -111,8 +111,8 @@ describe('news origin', () => {
   })
 
   it('S7.15 is stored from the origin list', async () => {
-    const second = await server.secondLine()
-    await server.serveLines({ api: [], news: [second, 'http://plain.test'] })
+    const second = await server.secondOrigin()
+    await server.serveOrigins({ api: [], news: [second, 'http://plain.test'] })
     const { transport, profile } = await startedTransport(server, { isDevelopment: false })
     await profile.written('newsDomains')
     expect(JSON.parse(profile.local.getItem('newsDomains') ?? '')).toEqual({
@@ -124,15 +124,15 @@ describe('news origin', () => {
   })
 
   it('S7.15 list is loaded again after the connection was lost', async () => {
-    const second = await server.secondLine()
-    await server.serveLines({ api: [], news: [] })
+    const second = await server.secondOrigin()
+    await server.serveOrigins({ api: [], news: [] })
     const { transport, profile, notices, facts, runOut } = await startedTransport(server, { isDevelopment: false })
     const is = (state: string) => () => notices.some((notice) => notice.type === 'connection' && notice.state === state)
     const { port1, port2 } = new MessageChannel()
     await profile.written('newsDomains')
     await transport.enterRoom({ chatRoomNo: 'room-domains' }, port1)
     await facts.until(is('online'))
-    await server.serveLines({ api: [], news: [second] })
+    await server.serveOrigins({ api: [], news: [second] })
     await server.restart()
     await facts.until(is('recovering'))
     const asked = (await server.calls('/domain/')).length

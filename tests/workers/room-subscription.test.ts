@@ -31,8 +31,8 @@ class FakeConnection {
   isOpen = true
   readonly requests: PendingRequest[] = []
   readonly left: string[] = []
-  join = (event: { position?: { seq: number } }) => this.send('join', event.position?.seq ?? -1)
-  resume = (event: { seq: number }) => this.send('resume', event.seq)
+  join = (event: { position?: { seq: number } }) => this.#send('join', event.position?.seq ?? -1)
+  resume = (event: { seq: number }) => this.#send('resume', event.seq)
   leave = (chatRoomNo: string) => void this.left.push(chatRoomNo)
   close = () => void (this.isOpen = false)
 
@@ -46,7 +46,7 @@ class FakeConnection {
     return this.requests[count - 1]!
   }
 
-  private send(event: 'join' | 'resume', seq: number): Promise<Result<CatchUp>> {
+  #send(event: 'join' | 'resume', seq: number): Promise<Result<CatchUp>> {
     return new Promise((respond) => this.requests.push({ event, seq, respond }))
   }
 }

@@ -24,9 +24,9 @@ describe('chat messages that wait for a connection when the session ends', () =>
     const { session } = await page.notice('session')
     const { port1 } = new MessageChannel()
     await page.transport.enterRoom({ chatRoomNo: 'room-1' }, port1)
-    await page.facts.until(() => page.seen('connection').at(-1)?.state === 'online')
-    await server.closeDoors()
-    await page.facts.until(() => page.seen('connection').at(-1)?.state !== 'online')
+    await page.conditions.until(() => page.seen('connection').at(-1)?.state === 'online')
+    await server.refuseConnections()
+    await page.conditions.until(() => page.seen('connection').at(-1)?.state !== 'online')
     const memberId = session?.member.userId ?? ''
     const said = page.transport.say({ chatRoomNo: 'room-1', cid: 'cid-00001', text: '还在吗', memberId })
     await server.fail('coin/v1/balance', ['status-401'])
@@ -44,10 +44,10 @@ describe('chat messages that wait for a connection when the session ends', () =>
 
   it('need a sign-in if the new connection is a visitor’s', async () => {
     const { page, said, port1 } = await waiting()
-    await server.openDoors()
+    await server.acceptConnections()
     await page.transport.setPageState({ visible: false, online: true })
     await page.transport.setPageState({ visible: true, online: true })
-    await page.facts.until(() => page.seen('connection').at(-1)?.state === 'online')
+    await page.conditions.until(() => page.seen('connection').at(-1)?.state === 'online')
     expect(await said).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
     port1.close()
   })

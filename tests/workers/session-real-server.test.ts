@@ -41,7 +41,7 @@ describe('sessions on the real server', () => {
   /** Enters a room as a member, with its socket up. */
   async function inRoom(page: Page) {
     const room = page.join((await liveMatch(page)).chatRoomNo)
-    await room.facts.until(() => room.entered !== null)
+    await room.conditions.until(() => room.entered !== null)
     expect(room.entered?.role).toBe('member')
     return room
   }

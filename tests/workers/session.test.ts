@@ -7,7 +7,7 @@ import { nextSessionExpiry } from '#protocol/rules/account.ts'
 import { Clock } from '#workers/clock/clock.ts'
 import { Expiry } from '#workers/session/session.ts'
 import { Lt1Server } from '../contract/support/lt1-server.ts'
-import { Facts, Profile } from '../contract/support/page.ts'
+import { Conditions, Profile } from '../contract/support/page.ts'
 import { FakeTime } from './fake-time.ts'
 import { OpenTransport } from './open-transport.ts'
 
@@ -115,11 +115,11 @@ describe('session in the worker', () => {
       await page.transport.signIn(FAN)
       const { port1 } = new MessageChannel()
       await page.transport.enterRoom({ chatRoomNo: 'room-1' }, port1)
-      await page.facts.until(() => page.seen('connection').at(-1)?.state === 'online')
+      await page.conditions.until(() => page.seen('connection').at(-1)?.state === 'online')
       const member = page.sockets.filter(({ url }) => url.endsWith(NAMESPACES.web))
       expect(member).toHaveLength(1)
-      const facts = new Facts()
-      member[0]!.socket.on('disconnect', () => facts.tell())
+      const facts = new Conditions()
+      member[0]!.socket.on('disconnect', () => facts.check())
       if (end === 'sign-out') await page.transport.signOut()
       else await server.endSession(CODES.LOGIN_ELSEWHERE_ERROR)
       await facts.until(() => member[0]!.socket.disconnected)
@@ -132,7 +132,7 @@ describe('session in the worker', () => {
     const page = await OpenTransport.start(server, profile.storage())
     await page.transport.signIn(FAN)
     await server.fail('member/v1/logout', ['hang'])
-    const asked = server.whenAsked('member/v1/logout')
+    const asked = server.whenRequested('member/v1/logout')
     const leaving = page.transport.signOut()
     await asked
     page.pass(3_000)
@@ -156,7 +156,7 @@ describe('session in the worker', () => {
   it('S9.4 S7.40 aborts a time request after five seconds', async () => {
     const page = await OpenTransport.start(server, new Profile().storage())
     await server.fail('getSysTime', ['hang'])
-    const asked = server.whenAsked('getSysTime')
+    const asked = server.whenRequested('getSysTime')
     const answer = page.transport.call('gateway.getSysTime', {})
     await asked
     const ended: unknown[] = []

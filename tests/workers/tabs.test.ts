@@ -7,21 +7,25 @@ import { sharedStorage } from '#transport/tabs.ts'
 const NOW = 1_795_000_000_000
 
 class Place implements StorageArea {
-  private readonly values = new Map<string, string>()
-  getItem = (key: string): string | null => this.values.get(key) ?? null
-  setItem = (key: string, value: string): void => void this.values.set(key, value)
-  removeItem = (key: string): void => void this.values.delete(key)
+  readonly #values = new Map<string, string>()
+  getItem = (key: string): string | null => this.#values.get(key) ?? null
+  setItem = (key: string, value: string): void => void this.#values.set(key, value)
+  removeItem = (key: string): void => void this.#values.delete(key)
 }
 
 /** One browser: the tabs share localStorage and cookies, and each has its own sessionStorage. */
 class Browser {
+  readonly #hasCookies: boolean
+
   readonly said: string[] = []
   readonly codes: EndedBy[] = []
-  private cookie = ''
-  private readonly local = new Place()
-  private readonly listeners = new Map<string, (endedBy: EndedBy) => void>()
+  #cookie = ''
+  readonly #local = new Place()
+  readonly #listeners = new Map<string, (endedBy: EndedBy) => void>()
 
-  constructor(private readonly hasCookies = true) {}
+  constructor(hasCookies = true) {
+    this.#hasCookies = hasCookies
+  }
 
   tab(name: string) {
     const session = new Place()
@@ -31,17 +35,17 @@ class Browser {
       notify: (endedBy) => {
         this.said.push(name)
         this.codes.push(endedBy)
-        for (const [other, listener] of this.listeners) if (other !== name) listener(endedBy)
+        for (const [other, listener] of this.#listeners) if (other !== name) listener(endedBy)
       },
-      listen: (listener) => this.listeners.set(name, listener),
+      listen: (listener) => this.#listeners.set(name, listener),
     }
     const cookies = {
-      read: () => this.cookie,
+      read: () => this.#cookie,
       write: (text: string) => {
-        if (this.hasCookies) this.cookie = text.includes('Max-Age=0') ? '' : (text.split(';')[0] ?? '')
+        if (this.#hasCookies) this.#cookie = text.includes('Max-Age=0') ? '' : (text.split(';')[0] ?? '')
       },
     }
-    const places = { session, local: this.local, cookies, isSecure: false, now: () => NOW }
+    const places = { session, local: this.#local, cookies, isSecure: false, now: () => NOW }
     const storage = sharedStorage(createStorage(places), tabs)
     storage.onSessionChanged((endedBy) => {
       changes.push(session.getItem('tb-token'))
@@ -51,7 +55,7 @@ class Browser {
   }
 
   forgetListener(name: string): void {
-    this.listeners.delete(name)
+    this.#listeners.delete(name)
   }
 }
 

@@ -1,4 +1,4 @@
-import { FaultyLine } from '../../contract/support/faulty-line.ts'
+import { FaultyProxy } from '../../contract/support/faulty-proxy.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import type { Bench } from '../harness/figures.ts'
 import { openBenchServer, QUIET_ROOM } from '../pixel/bench-server.ts'
@@ -50,16 +50,16 @@ export const roomRecoveryBench: Bench<FigureName> = {
   figures: { 'picture back': { unit: 'ms', atMost: 1_500 }, 'chat back': { unit: 'ms', atMost: NEXT_TRY_MS } },
   async run() {
     const server = await openBenchServer()
-    const line = await FaultyLine.start(server.url)
+    const line = await FaultyProxy.start(server.url)
     const browser = await launchChromium(BROWSER_RULES)
     try {
       const page = await browser.newPage({ width: 1280, height: 800 })
       await page.addScript(RECOVERY_PROBE)
       await page.goto(`${line.origin}/app/live/${QUIET_ROOM.eid}`)
       await page.waitFor(`recoveryProbe.frames() > ${PLAYED_FRAMES}`)
-      await line.becomes('refuse')
+      await line.setFault('refuse')
       await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS))
-      await line.becomes(null)
+      await line.setFault(null)
       const back = Date.now()
       const stopped = await page.evaluate<number>(`recoveryProbe.lastBefore(${back})`)
       // what was buffered plays on after the cut: without a pause nothing was interrupted and nothing is measured

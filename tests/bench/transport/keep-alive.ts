@@ -5,10 +5,14 @@ const HEAD_END = '\r\n\r\n'
 
 /** One kept connection that sends ready-made requests and reads each answer to its end before the next. */
 export class KeepAlive {
+  readonly #socket: Socket
+
   #waiting: ((body: string) => void) | null = null
   #received = ''
 
-  private constructor(private readonly socket: Socket) {
+  private constructor(socket: Socket) {
+    this.#socket = socket
+
     socket.setNoDelay(true)
     // Everything the bench sends and gets is counted in bytes, so one character must be one byte.
     socket.setEncoding('latin1')
@@ -28,12 +32,12 @@ export class KeepAlive {
   send(request: Buffer): Promise<string> {
     return new Promise((resolve) => {
       this.#waiting = resolve
-      this.socket.write(request)
+      this.#socket.write(request)
     })
   }
 
   close(): void {
-    this.socket.destroy()
+    this.#socket.destroy()
   }
 
   #deliver(): void {

@@ -4,7 +4,7 @@ import type { SuitePlatform } from './page.ts'
 
 let ids = 0
 
-/** What is the same for every way of running the suite. */
+/** Common part of all platforms. */
 export function basePlatform(spawn: () => WorkerHandle, killWorker: () => void): SuitePlatform {
   return {
     spawn,

@@ -10,8 +10,7 @@ declare module 'vitest' {
 }
 
 /**
- * Starts small LT1 servers beside the browser tests, one for each file, because files run side by side and break their
- * server on purpose; they hold it by its control calls.
+ * Starts LT1 test servers for browser tests: one per file, because files run in parallel and cause faults of their server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const servers = await Promise.all(

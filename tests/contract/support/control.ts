@@ -2,7 +2,7 @@ import type { EntryData } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { SafeTypes } from '#protocol/verification.ts'
 
-/** One entry for a room's log, as tests write it. */
+/** One entry of a room's log, as written by tests. */
 export type Draft = {
   [Kind in MessageKind]: {
     kind: Kind
@@ -16,8 +16,8 @@ export type Draft = {
 
 export interface SeenCall {
   readonly path: string
-  /** 1 = the origin of the page, 2 = the other line. */
-  readonly line: 1 | 2
+  /** 1 = the origin of the page, 2 = the other origin. */
+  readonly origin: 1 | 2
   readonly idempotencyKey: string | null
   readonly token: string
   readonly nonce: string
@@ -25,13 +25,13 @@ export interface SeenCall {
   readonly params: unknown
 }
 
-/** Lines of the site, as the list of domains names them. */
-export interface ServedLines {
+/** Origins of the site, as returned by `site.domains`. */
+export interface ServedOrigins {
   readonly api: readonly string[]
   readonly news: readonly string[]
 }
 
-/** The next calls whose path contains the text are refused with this code, sealed like every answer. */
+/** The next calls whose path contains `path` are refused with this code. */
 export interface Provocation {
   readonly path: string
   readonly code: number
@@ -39,7 +39,7 @@ export interface Provocation {
   readonly data?: unknown
 }
 
-/** How one request is to go wrong. */
+/** Fault of one request. */
 export type Fault =
   | 'lose-request'
   | 'lose-answer'
@@ -52,91 +52,67 @@ export type Fault =
   | 'hang'
 
 /**
- * The test's hand on the server. Everything is asynchronous and made of plain values, so that the same suite holds it
- * in the same process and from inside a browser.
+ * Controls the test server. All methods are asynchronous and use plain values, so that suites run in the same process and
+ * in a browser.
  */
 export interface ServerControl {
   where(): Promise<{ origin: string; identity: string }>
-  /** Origin of the other line. */
-  secondLine(): Promise<string>
-  /** Appends entries to a room and sends them as one frame; returns the head of the log. */
+  /** The other API origin. */
+  secondOrigin(): Promise<string>
+  /** Appends entries to a room and sends them as one frame. Returns the head of the log. */
   append(chatRoomNo: string, drafts: readonly Draft[]): Promise<number>
-  /** The next live frames are lost on the way. */
+  /** The next live frames are not sent. */
   loseFrames(chatRoomNo: string, count: number): Promise<void>
-  /** Entries before this sequence number are too old to be given again. */
+  /** Entries before this sequence number are not available any more. */
   forgetBefore(chatRoomNo: string, seq: number): Promise<void>
   breakContinuity(chatRoomNo: string): Promise<void>
-  /** Closes every socket; nobody can connect until {@link openDoors}. */
-  closeDoors(): Promise<void>
-  openDoors(): Promise<void>
-  /** Forgets session keys and closes sockets, as a restart does. */
+  /** Closes all sockets and refuses new ones until {@link acceptConnections}. */
+  refuseConnections(): Promise<void>
+  acceptConnections(): Promise<void>
+  /** Drops session keys and closes sockets, like a restart. */
   restart(): Promise<void>
   /** Moves the server's clock. */
   shiftClock(byMs: number): Promise<void>
-  /** The next requests whose path contains the text go wrong, one for each fault. */
+  /** The next requests whose path contains `path` fail, one for each fault. */
   fail(path: string, faults: readonly Fault[]): Promise<void>
   provoke(provocation: Provocation): Promise<void>
-  /** Calls of this path need a risk token from now on (S4.18). */
+  /** Calls of this path need a risk token (S4.18). */
   protect(path: string, safeTypes: SafeTypes): Promise<void>
-  /** Risk tokens that were given out are good for nothing any more. */
+  /** Invalidates all risk tokens. */
   forgetRiskTokens(): Promise<void>
-  /** What the list of domains says; null = there is none. */
-  serveLines(lines: ServedLines | null): Promise<void>
-  /** Everything on the first line goes wrong in this way, its sockets are hung up; null = it is whole again. */
-  breakFirstLine(fault: Fault | null): Promise<void>
-  /** The video provider forgets every credential that it has given out. */
+  /** Sets the response of `site.domains`. Null = not found. */
+  serveOrigins(origins: ServedOrigins | null): Promise<void>
+  /** All requests at the first origin fail with this fault, and its sockets are closed. Null = no fault. */
+  breakFirstOrigin(fault: Fault | null): Promise<void>
+  /** The video provider invalidates all credentials. */
   revokeGrants(): Promise<void>
-  /** Ends a session on the server, with this code, and tells its sockets. */
+  /** Ends all sessions with this code and notifies their sockets. */
   endSession(code: number): Promise<void>
   calls(path: string): Promise<SeenCall[]>
-  /** Waits until so many calls have come whose path contains the text. */
+  /** Waits for a number of calls whose path contains `path`. */
   whenCalled(path: string, times: number): Promise<void>
-  /** Waits until exactly so many requests hang; one that its client gives up hangs no more. */
+  /** Waits until exactly this number of requests hang. Aborted ones do not count. */
   whenHanging(requests: number): Promise<void>
-  /** How often money was really booked. */
+  /** Number of bookings. */
   bookings(): Promise<number>
-  /** Waits until so many sockets are in the room. */
+  /** Waits for a number of sockets in the room. */
   whenInRoom(chatRoomNo: string, sockets: number): Promise<void>
   reset(): Promise<void>
 }
 
-export const CONTROL_METHODS = [
-  'where',
-  'secondLine',
-  'append',
-  'loseFrames',
-  'forgetBefore',
-  'breakContinuity',
-  'closeDoors',
-  'openDoors',
-  'restart',
-  'shiftClock',
-  'fail',
-  'provoke',
-  'protect',
-  'forgetRiskTokens',
-  'serveLines',
-  'breakFirstLine',
-  'revokeGrants',
-  'endSession',
-  'calls',
-  'whenCalled',
-  'whenHanging',
-  'bookings',
-  'whenInRoom',
-  'reset',
-] as const satisfies readonly (keyof ServerControl)[]
-
-/** The same hand from another process or a browser: each method is one POST. */
+/** Controls a server in another process, for example from a browser: each method is one POST. */
 export function remoteControl(url: string): ServerControl {
-  const ask = async (method: string, ...parameters: unknown[]): Promise<unknown> => {
+  const post = async (method: string, parameters: unknown[]): Promise<unknown> => {
     const response = await fetch(`${url}/control/${method}`, { method: 'POST', body: JSON.stringify(parameters) })
     const text = await response.text()
     if (!response.ok) throw new Error(text)
     return text === '' ? undefined : JSON.parse(text)
   }
-  // Each method's own types are those of the interface; the wire carries them as JSON.
-  return Object.fromEntries(
-    CONTROL_METHODS.map((method) => [method, (...parameters: unknown[]) => ask(method, ...parameters)]),
-  ) as unknown as ServerControl
+  // Parameters and results are JSON. Their types are those of the interface.
+  return new Proxy({} as ServerControl, {
+    get:
+      (_, method) =>
+      (...parameters: unknown[]) =>
+        post(String(method), parameters),
+  })
 }

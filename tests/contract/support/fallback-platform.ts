@@ -6,7 +6,7 @@ import type { SuitePlatform } from './page.ts'
 
 const workers: Worker[] = []
 
-/** As in src/transport/worker.ts, with a worker that finds no `crypto.subtle`. */
+/** Like src/transport/worker.ts, with a worker without `crypto.subtle`. */
 function spawn(): WorkerHandle {
   const worker = new Worker(new URL('./fallback.worker.ts', import.meta.url), { type: 'module' })
   workers.push(worker)
@@ -24,7 +24,7 @@ function spawn(): WorkerHandle {
   }
 }
 
-/** A page over plain http: its worker has the pure-JavaScript fallback. */
+/** A page over plain http, whose worker uses pure JavaScript cryptography. */
 export function fallbackWorker(): SuitePlatform {
   return { ...page, spawn, isVisible: () => true, killWorker: () => workers.at(-1)?.terminate() }
 }

@@ -10,20 +10,20 @@ import type { OpenedRequest } from './lt1-seal.ts'
 import { siteReply } from './lt1-site.ts'
 import type { Lt1World, Reply } from './lt1-world.ts'
 
-/** Answers one opened call as far as the transport's tests need it. */
-export function replyTo(world: Lt1World, name: EndpointName, row: Endpoint, opened: OpenedRequest): Reply {
-  const provoked = world.provoked(row.path)
+/** Handles one opened call. */
+export function replyTo(world: Lt1World, name: EndpointName, endpoint: Endpoint, opened: OpenedRequest): Reply {
+  const provoked = world.provokedReply(endpoint.path)
   if (provoked) return provoked
   const { token } = opened.headers
-  const unsafe = world.safety.refusal(row.path, opened.headers['risk-token'])
+  const unsafe = world.safety.refusal(endpoint.path, opened.headers['risk-token'])
   if (unsafe) return unsafe
   const userId = world.sessions.get(token)
-  if (row.access !== 'public' && userId === undefined) return world.refusedFor(token)
-  const parsed = row.request.safeParse(
+  if (endpoint.access !== 'public' && userId === undefined) return world.refusedFor(token)
+  const parsed = endpoint.request.safeParse(
     name === 'verification.verify' ? opened.params : withoutVerification(opened.params),
   )
   if (!parsed.success) return { code: CODES.PARAM_ERROR, data: { fields: parsed.error.issues } }
-  // Checked by the row's own schema; each handler names the fields it uses.
+  // Validated by the endpoint's schema. Each handler declares the fields that it uses.
   const params = parsed.data as never
   switch (name) {
     case 'gateway.getSysTime':

@@ -12,30 +12,30 @@ interface Grant {
 
 const LIFETIME_MS = 60_000
 
-/** S7.114: a video provider that checks signatures and encrypts its answers, written on node:crypto alone. */
+/** S7.114: a video provider that checks signatures and encrypts its responses, with node:crypto only. */
 export class Lt1Provider {
-  private granted = new Map<string, Grant>()
-  private count = 0
-  /** Where grants say that the provider is; '' = on the line. */
+  #granted = new Map<string, Grant>()
+  #count = 0
+  /** Origin of the provider in grants. '' = the API origin. */
   origin = ''
 
   grant(): Grant {
-    this.count += 1
+    this.#count += 1
     const key = () => randomBytes(32).toString('base64url')
     const expireAt = Date.now() + LIFETIME_MS
-    const grant = { appId: `app-${this.count}`, signKey: key(), dataKey: key(), origin: this.origin, expireAt }
-    this.granted.set(grant.appId, grant)
+    const grant = { appId: `app-${this.#count}`, signKey: key(), dataKey: key(), origin: this.origin, expireAt }
+    this.#granted.set(grant.appId, grant)
     return grant
   }
 
-  /** Every credential is void from now on. */
+  /** Invalidates all credentials. */
   revoke(): void {
-    this.granted = new Map()
+    this.#granted = new Map()
   }
 
   play(target: string): string {
     const { sign = '', ...query } = Object.fromEntries(new URL(target, 'http://provider').searchParams)
-    const grant = this.granted.get(query['appId'] ?? '')
+    const grant = this.#granted.get(query['appId'] ?? '')
     const expected = createHmac('sha256', Buffer.from(grant?.signKey ?? '', 'base64url'))
       .update(signedQueryText(query))
       .digest('hex')

@@ -24,44 +24,47 @@ export const SNAPSHOT: RoomSnapshot = {
   muteReason: null,
 }
 
-/** An ordered log with its sealed frames: what a room is on the wire, and nothing else. */
+/** A room's log and its sealed frames. */
 export class Lt1Room {
+  readonly chatRoomNo: string
+  readonly #backend: CryptoBackend
+
   epoch = 1
-  /** Entries before this are forgotten, as if they were too old. */
+  /** Entries before this one are not available, as if they were too old. */
   oldest = 1
-  /** The next so many live frames are made but not sent: gaps for the client. */
+  /** Number of live frames that are not sent, which causes gaps. */
   framesToLose = 0
-  /** Every frame that covers this entry arrives damaged. */
+  /** Frames that contain this entry are damaged. */
   damagedSeq = 0
   readonly entries: Entry[] = []
-  private readonly rawKey: Uint8Array
+  readonly #rawKey: Uint8Array
 
-  constructor(
-    readonly chatRoomNo: string,
-    private readonly backend: CryptoBackend,
-  ) {
-    this.rawKey = backend.random(32)
+  constructor(chatRoomNo: string, backend: CryptoBackend) {
+    this.chatRoomNo = chatRoomNo
+    this.#backend = backend
+
+    this.#rawKey = backend.random(32)
   }
 
   get key(): string {
-    return toBase64Url(this.rawKey)
+    return toBase64Url(this.#rawKey)
   }
 
   get head(): number {
     return this.entries.length
   }
 
-  /** Appends entries; returns the frame that carries them to everybody, or null when it is to be lost on the way. */
+  /** Appends entries. Returns their frame, or null if it is lost. */
   async append(entries: readonly Entry[]): Promise<string | null> {
     const firstSeq = this.head + 1
     this.entries.push(...entries)
-    const frame = await this.seal(firstSeq, this.head)
+    const frame = await this.#seal(firstSeq, this.head)
     if (this.framesToLose === 0) return frame
     this.framesToLose -= 1
     return null
   }
 
-  /** Everything is forgotten and counted anew. */
+  /** Starts a new epoch with an empty log. */
   breakContinuity(): void {
     this.epoch += 1
     this.entries.length = 0
@@ -69,8 +72,8 @@ export class Lt1Room {
   }
 
   canResume(position: { epoch: number; seq: number }): boolean {
-    const isKept = position.seq + 1 >= Math.max(this.oldest, this.head - HISTORY_MAX_ENTRIES + 1)
-    return position.epoch === this.epoch && isKept && position.seq <= this.head
+    const isAvailable = position.seq + 1 >= Math.max(this.oldest, this.head - HISTORY_MAX_ENTRIES + 1)
+    return position.epoch === this.epoch && isAvailable && position.seq <= this.head
   }
 
   async catchUp(position: { epoch: number; seq: number }): Promise<CatchUp> {
@@ -79,7 +82,7 @@ export class Lt1Room {
     const frames: string[] = []
     const last = recovered ? head : position.seq
     for (let from = position.seq + 1; from <= last; from += 500) {
-      frames.push(await this.seal(from, Math.min(from + 499, last)))
+      frames.push(await this.#seal(from, Math.min(from + 499, last)))
     }
     const missed = head - position.seq
     return { ok: true, chatRoomNo: this.chatRoomNo, epoch: this.epoch, head, recovered, missed, frames }
@@ -94,12 +97,12 @@ export class Lt1Room {
     return this.numbered(this.head - HISTORY_PAGE_SIZE + 1, this.head)
   }
 
-  private async seal(firstSeq: number, lastSeq: number): Promise<string> {
-    const key = await this.backend.importKey(this.rawKey)
+  async #seal(firstSeq: number, lastSeq: number): Promise<string> {
+    const key = await this.#backend.importKey(this.#rawKey)
     const entries = this.entries.slice(firstSeq - 1, lastSeq).map((entry) => JSON.stringify(entry))
     const { chatRoomNo, epoch } = this
     const frame = { chatRoomNo, epoch, firstSeq, serverMs: Date.now(), entries }
-    const sealed = await sealFrame(this.backend, key, compressor, frame)
+    const sealed = await sealFrame(this.#backend, key, compressor, frame)
     const isDamaged = firstSeq <= this.damagedSeq && this.damagedSeq <= lastSeq
     return isDamaged ? `${sealed.slice(0, -8)}${sealed.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA'}` : sealed
   }

@@ -4,45 +4,45 @@ import type { SafeTypes } from '#protocol/verification.ts'
 import { VERIFICATION_FIELDS } from '#protocol/verification.ts'
 import type { Reply } from './lt1-world.ts'
 
-/** The image code that the small server takes for right. */
+/** The correct image code. */
 export const RIGHT_CODE = 'right'
 
-/** Calls that ask for a safety check until they come with a risk token (S4.21, S7.14). */
+/** Calls that require a safety check without a risk token (S4.21, S7.14). */
 export class Lt1Safety {
-  private protections: { path: string; safeTypes: SafeTypes }[] = []
-  private readonly tokens = new Set<string>()
-  private serial = 0
+  #protections: { path: string; safeTypes: SafeTypes }[] = []
+  readonly #tokens = new Set<string>()
+  #serial = 0
 
   protect(path: string, safeTypes: SafeTypes): void {
-    this.protections.push({ path, safeTypes })
+    this.#protections.push({ path, safeTypes })
   }
 
   forgetTokens(): void {
-    this.tokens.clear()
+    this.#tokens.clear()
   }
 
   reset(): void {
-    this.protections = []
-    this.serial = 0
+    this.#protections = []
+    this.#serial = 0
     this.forgetTokens()
   }
 
   refusal(path: string, riskToken: string | undefined): Reply | null {
-    const protection = this.protections.find((one) => path.includes(one.path))
-    if (!protection || this.tokens.has(riskToken ?? '')) return null
+    const protection = this.#protections.find((one) => path.includes(one.path))
+    if (!protection || this.#tokens.has(riskToken ?? '')) return null
     return { code: CODES.NEED_SAFE, data: protection.safeTypes }
   }
 
   verify({ imgCode }: { imgCode?: string }, now: number): Reply {
     if (imgCode !== RIGHT_CODE) return { code: CODES.VERIFY_CODE_ERROR, data: null }
-    this.serial += 1
-    const riskToken = `risk-token-${this.serial}`
-    this.tokens.add(riskToken)
+    this.#serial += 1
+    const riskToken = `risk-token-${this.#serial}`
+    this.#tokens.add(riskToken)
     return { code: 0, data: { expireAt: Math.floor(now) + RISK_TOKEN_LIFETIME_MS }, riskToken }
   }
 }
 
-/** The parameters of the row itself: what a check has added is taken off before its shape is looked at. */
+/** Removes the fields of a verification. */
 export function withoutVerification(params: unknown): unknown {
   if (typeof params !== 'object' || params === null || !('safeType' in params)) return params
   return Object.fromEntries(

@@ -33,37 +33,40 @@ export interface SentRequest {
   readonly type: string
 }
 
-/** The server's half of LT1, written on src/protocol alone, so that the worker is not tested against itself. */
+/** The server side of LT1. It uses src/protocol only, so that the worker is not tested against itself. */
 export class Lt1Seal {
-  readonly identity: string
-  private readonly privateKey
-  private sessions = new Map<string, SessionKeys<unknown>>()
-  private nonces = new Set<string>()
-  private count = 0
+  readonly #backend: CryptoBackend
+  readonly #now: () => number
 
-  constructor(
-    private readonly backend: CryptoBackend,
-    private readonly now: () => number,
-  ) {
+  readonly identity: string
+  readonly #privateKey
+  #sessions = new Map<string, SessionKeys<unknown>>()
+  #nonces = new Set<string>()
+  #count = 0
+
+  constructor(backend: CryptoBackend, now: () => number) {
+    this.#backend = backend
+    this.#now = now
+
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-    this.privateKey = privateKey
+    this.#privateKey = privateKey
     this.identity = publicKey.export({ format: 'jwk' }).x ?? ''
   }
 
-  /** As after a restart: every key is forgotten. */
+  /** Drops all keys, like a restart. */
   forget(): void {
-    this.sessions = new Map()
-    this.nonces = new Set()
+    this.#sessions = new Map()
+    this.#nonces = new Set()
   }
 
   async vvm({ siteId, share }: { siteId: number; share: string }): Promise<unknown> {
-    const own = await this.backend.createShare()
+    const own = await this.#backend.createShare()
     const clientShare = fromBase64Url(share)
-    const serverTime = this.now()
-    this.count += 1
-    const kid = `test-kid-${this.count}`
+    const serverTime = this.#now()
+    this.#count += 1
+    const kid = `test-kid-${this.#count}`
     const transcript = { clientShare, serverShare: own.publicKey, siteId, kid }
-    this.sessions.set(kid, await deriveSessionKeys(this.backend, own, clientShare, transcript))
+    this.#sessions.set(kid, await deriveSessionKeys(this.#backend, own, clientShare, transcript))
     return {
       serverTime,
       version: PROTOCOL_VERSION,
@@ -71,28 +74,28 @@ export class Lt1Seal {
       keyVersion: kid,
       share: toBase64Url(own.publicKey),
       signature: toBase64Url(
-        Uint8Array.from(sign(null, transcriptBytes({ ...transcript, serverTime }), this.privateKey)),
+        Uint8Array.from(sign(null, transcriptBytes({ ...transcript, serverTime }), this.#privateKey)),
       ),
       lifetimeMs: 86_400_000,
       safeTypes: {},
     }
   }
 
-  /** Opens a request; `rekey` and `stale` are told in clear, everything else throws. */
+  /** Opens a request. Returns `rekey` or `stale` for these refusals and throws for all others. */
   async open(sent: SentRequest, body: Buffer): Promise<OpenedRequest | 'rekey' | 'stale'> {
     const clear = parseEnvelopeHeader(sent.header)
     if (!clear) throw new Error('no envelope header')
-    const keys = this.sessions.get(clear.kid)
+    const keys = this.#sessions.get(clear.kid)
     if (!keys) return 'rekey'
-    if (Math.abs(this.now() - clear.timestamp) > REPLAY_WINDOW_MS) return 'stale'
+    if (Math.abs(this.#now() - clear.timestamp) > REPLAY_WINDOW_MS) return 'stale'
     const { method, target } = sent
     const binding = { kid: clear.kid, method, target, timestamp: clear.timestamp }
-    const { backend } = this
+    const backend = this.#backend
     const base = { backend, binding, compressor, limit: MAX_INFLATED_REQUEST_BYTES }
     const head = await openText(clear.sealedHead, { ...base, key: keys.head, direction: 'head', nonce: '' })
     const headers = LogicalHeaders.parse(JSON.parse(head))
-    if (this.nonces.has(clear.kid + headers.nonce)) throw new Error('replayed')
-    this.nonces.add(clear.kid + headers.nonce)
+    if (this.#nonces.has(clear.kid + headers.nonce)) throw new Error('replayed')
+    this.#nonces.add(clear.kid + headers.nonce)
     const { nonce } = headers
     const { sealed, files } = await readBody(sent, body)
     const bodyOptions = { ...base, key: keys.body, direction: 'body', nonce } as const
@@ -100,18 +103,18 @@ export class Lt1Seal {
       sealed === null
         ? Object.fromEntries(new URLSearchParams(target.split('?')[1] ?? ''))
         : JSON.parse(await openText(removeFiller(sealed, clear.timestamp), bodyOptions))
-    const answer = { backend, key: keys.response, binding, nonce } as const
+    const response = { backend, key: keys.response, binding, nonce } as const
     return {
       headers,
       params: sent.encoding === 'multipart' ? checkedFields(params, files) : params,
       files,
       wdKey: keys.wd,
       seal: async (json) => {
-        const t1 = Math.floor(this.now())
-        const x1 = await sealText(json, { ...answer, direction: 'answer', serverMs: t1 }, compressor)
+        const t1 = Math.floor(this.#now())
+        const x1 = await sealText(json, { ...response, direction: 'answer', serverMs: t1 }, compressor)
         return JSON.stringify({ t1, x1 })
       },
-      sealRisk: async (token) => sealText(token, { ...answer, direction: 'risk' }),
+      sealRisk: async (token) => sealText(token, { ...response, direction: 'risk' }),
     }
   }
 }
@@ -131,7 +134,7 @@ async function readBody(sent: SentRequest, body: Buffer): Promise<{ sealed: stri
   return { sealed: typeof sealed === 'string' ? sealed : '', files }
 }
 
-/** The fields of a multipart row; throws when the files are not those that the sealed part names. */
+/** The fields of a multipart call. Throws if the files do not match the sealed part. */
 function checkedFields(params: unknown, files: readonly ReceivedFile[]): unknown {
   const manifest = UploadManifest.parse(params)
   const hashes = files.map((file) => createHash('sha256').update(file.bytes).digest('hex'))

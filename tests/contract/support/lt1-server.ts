@@ -7,8 +7,7 @@ import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { SafeTypes } from '#protocol/verification.ts'
-import type { Draft, Fault, Provocation, SeenCall, ServedLines, ServerControl } from './control.ts'
-import { CONTROL_METHODS } from './control.ts'
+import type { Draft, Fault, Provocation, SeenCall, ServedOrigins, ServerControl } from './control.ts'
 import { replyTo } from './lt1-calls.ts'
 import type { Lt1Room } from './lt1-room.ts'
 import { Lt1Seal } from './lt1-seal.ts'
@@ -16,32 +15,32 @@ import { Lt1Sockets } from './lt1-sockets.ts'
 import type { Reply } from './lt1-world.ts'
 import { Lt1World } from './lt1-world.ts'
 
-const ROWS = new Map<string, [EndpointName, Endpoint]>(
-  (Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]).map(([name, row]) => [
-    `${row.method} ${row.path}`,
-    [name, row],
+const ENDPOINTS_BY_TARGET = new Map<string, [EndpointName, Endpoint]>(
+  (Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]).map(([name, endpoint]) => [
+    `${endpoint.method} ${endpoint.path}`,
+    [name, endpoint],
   ]),
 )
 
 /**
- * A small server on src/protocol: the wire as it is agreed, with faults on demand, on two lines. It keeps no store and
- * checks no more than the transport's tests need; the real server is tested beside it.
+ * A small server that implements the wire format with src/protocol, at two origins, with faults on demand. It stores nothing
+ * and validates only what the transport's tests need. The real server is tested separately.
  */
 export class Lt1Server implements ServerControl {
   readonly world = new Lt1World()
-  private readonly seal = new Lt1Seal(this.world.backend, () => this.world.now())
-  private readonly first = createServer((request, response) => void this.serve(request, response, true))
-  private readonly second = createServer((request, response) => void this.serve(request, response, false))
-  private readonly sockets = new Lt1Sockets([this.first, this.second], this.world)
-  private faults: { path: string; fault: Fault }[] = []
-  private firstLineFault: Fault | null = null
-  private hanging = 0
-  private hangingChanged: (() => void)[] = []
-  private asked: { path: string; resolve: () => void }[] = []
+  readonly #seal = new Lt1Seal(this.world.backend, () => this.world.now())
+  readonly #first = createServer((request, response) => void this.#serve(request, response, true))
+  readonly #second = createServer((request, response) => void this.#serve(request, response, false))
+  readonly #sockets = new Lt1Sockets([this.#first, this.#second], this.world)
+  #faults: { path: string; fault: Fault }[] = []
+  #firstOriginFault: Fault | null = null
+  #hanging = 0
+  #hangingChanged: (() => void)[] = []
+  #asked: { path: string; resolve: () => void }[] = []
 
   static async start(): Promise<Lt1Server> {
     const server = new Lt1Server()
-    for (const http of [server.first, server.second]) {
+    for (const http of [server.#first, server.#second]) {
       http.listen(0, '127.0.0.1')
       await once(http, 'listening')
     }
@@ -49,8 +48,8 @@ export class Lt1Server implements ServerControl {
   }
 
   async stop(): Promise<void> {
-    const closed = this.sockets.close()
-    for (const http of [this.first, this.second]) {
+    const closed = this.#sockets.close()
+    for (const http of [this.#first, this.#second]) {
       http.closeAllConnections()
       http.close()
     }
@@ -58,15 +57,15 @@ export class Lt1Server implements ServerControl {
   }
 
   async where(): Promise<{ origin: string; identity: string }> {
-    return { origin: originOf(this.first), identity: this.seal.identity }
+    return { origin: originOf(this.#first), identity: this.#seal.identity }
   }
 
-  async secondLine(): Promise<string> {
-    return originOf(this.second)
+  async secondOrigin(): Promise<string> {
+    return originOf(this.#second)
   }
 
   append(chatRoomNo: string, drafts: readonly Draft[]): Promise<number> {
-    return this.sockets.append(chatRoomNo, drafts)
+    return this.#sockets.append(chatRoomNo, drafts)
   }
 
   async loseFrames(chatRoomNo: string, count: number): Promise<void> {
@@ -81,19 +80,19 @@ export class Lt1Server implements ServerControl {
     this.room(chatRoomNo).breakContinuity()
   }
 
-  async closeDoors(): Promise<void> {
-    this.world.areDoorsOpen = false
-    this.sockets.disconnect()
+  async refuseConnections(): Promise<void> {
+    this.world.acceptsConnections = false
+    this.#sockets.disconnect()
   }
 
-  async openDoors(): Promise<void> {
-    this.world.areDoorsOpen = true
+  async acceptConnections(): Promise<void> {
+    this.world.acceptsConnections = true
   }
 
   async restart(): Promise<void> {
-    this.seal.forget()
+    this.#seal.forget()
     this.world.tickets = new Map()
-    this.sockets.disconnect()
+    this.#sockets.disconnect()
   }
 
   async shiftClock(byMs: number): Promise<void> {
@@ -101,7 +100,7 @@ export class Lt1Server implements ServerControl {
   }
 
   async fail(path: string, faults: readonly Fault[]): Promise<void> {
-    this.faults.push(...faults.map((fault) => ({ path, fault })))
+    this.#faults.push(...faults.map((fault) => ({ path, fault })))
   }
 
   async provoke(provocation: Provocation): Promise<void> {
@@ -116,14 +115,14 @@ export class Lt1Server implements ServerControl {
     this.world.safety.forgetTokens()
   }
 
-  async serveLines(lines: ServedLines | null): Promise<void> {
-    this.world.lines = lines
+  async serveOrigins(origins: ServedOrigins | null): Promise<void> {
+    this.world.origins = origins
   }
 
-  async breakFirstLine(fault: Fault | null): Promise<void> {
-    this.firstLineFault = fault
-    this.world.isFirstLineBroken = fault !== null
-    if (fault !== null) this.sockets.disconnect()
+  async breakFirstOrigin(fault: Fault | null): Promise<void> {
+    this.#firstOriginFault = fault
+    this.world.isFirstOriginBroken = fault !== null
+    if (fault !== null) this.#sockets.disconnect()
   }
 
   async revokeGrants(): Promise<void> {
@@ -132,7 +131,7 @@ export class Lt1Server implements ServerControl {
 
   async endSession(code: number): Promise<void> {
     this.world.sessions = new Map()
-    this.sockets.endSession(code)
+    this.#sockets.endSession(code)
   }
 
   async calls(path: string): Promise<SeenCall[]> {
@@ -144,7 +143,7 @@ export class Lt1Server implements ServerControl {
   }
 
   async whenHanging(requests: number): Promise<void> {
-    while (this.hanging !== requests) await new Promise<void>((resolve) => this.hangingChanged.push(resolve))
+    while (this.#hanging !== requests) await new Promise<void>((resolve) => this.#hangingChanged.push(resolve))
   }
 
   async bookings(): Promise<number> {
@@ -152,26 +151,26 @@ export class Lt1Server implements ServerControl {
   }
 
   whenInRoom(chatRoomNo: string, sockets: number): Promise<void> {
-    return this.sockets.whenInRoom(chatRoomNo, sockets)
+    return this.#sockets.whenInRoom(chatRoomNo, sockets)
   }
 
-  /** Resolves at the next request whose path contains the text. */
-  whenAsked(path: string): Promise<void> {
-    return new Promise((resolve) => this.asked.push({ path, resolve }))
+  /** Resolves at the next request whose path contains `path`. */
+  whenRequested(path: string): Promise<void> {
+    return new Promise((resolve) => this.#asked.push({ path, resolve }))
   }
 
   async reset(): Promise<void> {
-    this.faults = []
-    this.firstLineFault = null
+    this.#faults = []
+    this.#firstOriginFault = null
     this.world.reset()
-    this.sockets.disconnect()
+    this.#sockets.disconnect()
   }
 
   room(chatRoomNo: string): Lt1Room {
     return this.world.room(chatRoomNo)
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse, isFirst: boolean): Promise<void> {
+  async #serve(request: IncomingMessage, response: ServerResponse, isFirst: boolean): Promise<void> {
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-methods', 'GET, POST, DELETE')
     response.setHeader('access-control-allow-headers', 'content-type, x-lt1')
@@ -180,50 +179,45 @@ export class Lt1Server implements ServerControl {
     const url = request.url ?? ''
     try {
       const body = await bytesOf(request)
-      if (url.startsWith('/control/')) return void response.end(await this.controlled(url, body.toString('utf8')))
-      await this.call(request, response, body, isFirst)
+      if (url.startsWith('/control/')) return void response.end(await this.#controlled(url, body.toString('utf8')))
+      await this.#call(request, response, body, isFirst)
     } catch (error) {
       response.statusCode = 500
       response.end(String(error))
     }
   }
 
-  private async controlled(url: string, body: string): Promise<string> {
-    const method = CONTROL_METHODS.find((name) => url === `/control/${name}`)
-    if (!method) throw new Error(`no control ${url}`)
+  async #controlled(url: string, body: string): Promise<string> {
+    const method = url.slice('/control/'.length) as keyof ServerControl
     const run = this[method].bind(this) as (...parameters: unknown[]) => Promise<unknown>
     return JSON.stringify(await run(...(JSON.parse(body) as unknown[]))) ?? ''
   }
 
-  private async call(
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: Buffer,
-    isFirst: boolean,
-  ): Promise<void> {
+  async #call(request: IncomingMessage, response: ServerResponse, body: Buffer, isFirst: boolean): Promise<void> {
     const target = request.url ?? ''
-    const [name, row] = ROWS.get(`${request.method} ${target.split('?')[0]}`) ?? []
-    if (!name || !row) return clear(response, CODES.NOT_FOUND, this.world.now(), 404)
-    for (const one of this.asked) if (row.path.includes(one.path)) one.resolve()
-    const fault = isFirst && this.firstLineFault !== null ? this.firstLineFault : this.nextFault(row.path)
-    if (fault === 'hang') return this.hang(response)
-    if (fault !== null && goneWrong(fault, response, this.world.now())) return
-    if (row.response === 'plain' || row.response === 'field') return this.callInClear(name, row, response, target, body)
+    const [name, endpoint] = ENDPOINTS_BY_TARGET.get(`${request.method} ${target.split('?')[0]}`) ?? []
+    if (!name || !endpoint) return clear(response, CODES.NOT_FOUND, this.world.now(), 404)
+    for (const one of this.#asked) if (endpoint.path.includes(one.path)) one.resolve()
+    const fault = isFirst && this.#firstOriginFault !== null ? this.#firstOriginFault : this.#nextFault(endpoint.path)
+    if (fault === 'hang') return this.#hang(response)
+    if (fault !== null && applyFault(fault, response, this.world.now())) return
+    if (endpoint.response === 'plain' || endpoint.response === 'field')
+      return this.#callPlain(name, endpoint, response, target, body)
 
     const header = String(request.headers['x-lt1'])
     const sent = {
-      method: row.method,
+      method: endpoint.method,
       target,
       header,
-      encoding: row.encoding,
+      encoding: endpoint.encoding,
       type: request.headers['content-type'] ?? '',
     }
-    const opened = await this.seal.open(sent, body)
+    const opened = await this.#seal.open(sent, body)
     if (opened === 'rekey') return clear(response, CODES.REKEY, this.world.now())
     if (opened === 'stale') return clear(response, CODES.STALE, this.world.now())
     this.world.see({
-      path: row.path,
-      line: isFirst ? 1 : 2,
+      path: endpoint.path,
+      origin: isFirst ? 1 : 2,
       idempotencyKey: opened.headers['idempotency-key'] ?? null,
       token: opened.headers.token,
       nonce: opened.headers.nonce,
@@ -231,52 +225,52 @@ export class Lt1Server implements ServerControl {
       params: opened.params,
     })
     const isDead = fault === 'status-401'
-    const reply = isDead ? { code: CODES.AUTH_ERROR, data: null } : replyTo(this.world, name, row, opened)
+    const reply = isDead ? { code: CODES.AUTH_ERROR, data: null } : replyTo(this.world, name, endpoint, opened)
     if (reply.blob) return void response.writeHead(200, { 'content-type': 'image/png' }).end(reply.blob)
-    const sealed = await opened.seal(JSON.stringify(answerOf(reply, this.world.now())))
+    const sealed = await opened.seal(JSON.stringify(responseOf(reply, this.world.now())))
     if (reply.riskToken !== undefined) response.setHeader('x-risk-token', await opened.sealRisk(reply.riskToken))
-    if (fault === 'lose-answer') return breakOff(response)
+    if (fault === 'lose-answer') return closeWithinBody(response)
     response.statusCode = isDead ? 401 : 200
     response.setHeader('content-type', 'application/json')
     response.end(sealed)
   }
 
-  private async callInClear(
+  async #callPlain(
     name: EndpointName,
-    row: Endpoint,
+    endpoint: Endpoint,
     response: ServerResponse,
     target: string,
     body: Buffer,
   ): Promise<void> {
-    this.world.see({ path: row.path, line: 1, ...NOTHING_SEALED })
+    this.world.see({ path: endpoint.path, origin: 1, ...NOTHING_SEALED })
     if (name === 'video.play') return void response.end(this.world.provider.play(target))
-    const provoked = this.world.provoked(row.path)
+    const provoked = this.world.provokedReply(endpoint.path)
     const time = this.world.now()
-    const data = name === 'gateway.vvm' ? await this.seal.vvm(JSON.parse(body.toString('utf8')) as never) : { time }
-    response.end(JSON.stringify(answerOf(provoked ?? { code: 0, data }, time)))
+    const data = name === 'gateway.vvm' ? await this.#seal.vvm(JSON.parse(body.toString('utf8')) as never) : { time }
+    response.end(JSON.stringify(responseOf(provoked ?? { code: 0, data }, time)))
   }
 
-  /** Says nothing until the client has had enough. */
-  private hang(response: ServerResponse): void {
+  /** Sends no response. */
+  #hang(response: ServerResponse): void {
     const change = (by: number) => {
-      this.hanging += by
-      for (const tell of this.hangingChanged.splice(0)) tell()
+      this.#hanging += by
+      for (const notify of this.#hangingChanged.splice(0)) notify()
     }
     change(1)
     response.on('close', () => change(-1))
   }
 
-  private nextFault(path: string): Fault | null {
-    const at = this.faults.findIndex((one) => path.includes(one.path))
-    return at < 0 ? null : (this.faults.splice(at, 1)[0]?.fault ?? null)
+  #nextFault(path: string): Fault | null {
+    const at = this.#faults.findIndex((one) => path.includes(one.path))
+    return at < 0 ? null : (this.#faults.splice(at, 1)[0]?.fault ?? null)
   }
 }
 
 const NOTHING_SEALED = { idempotencyKey: null, token: '', nonce: '', riskToken: '', params: null }
 
-/** True when the request has ended in this fault and is to be answered no more. */
-function goneWrong(fault: Fault, response: ServerResponse, now: number): boolean {
-  if (fault === 'lose-request') breakOff(response)
+/** Applies a fault. Returns true if the request has ended. */
+function applyFault(fault: Fault, response: ServerResponse, now: number): boolean {
+  if (fault === 'lose-request') closeWithinBody(response)
   else if (fault === 'not-json') response.end('<html>a proxy speaks</html>')
   else if (fault === 'not-an-object') response.end('[1,2,3]')
   else if (fault === 'status-404') response.writeHead(404).end('not here')
@@ -290,18 +284,18 @@ function originOf(http: Server): string {
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
 }
 
-function answerOf({ code, data }: Reply, now: number) {
+function responseOf({ code, data }: Reply, now: number) {
   return { code, msg: code === 0 ? '' : codeText(code), data, time: Math.floor(now), traceId: 'trace-1' }
 }
 
-/** Ends the connection within the answer: browsers send a request again by themselves when not even a head has come. */
-function breakOff(response: ServerResponse): void {
+/** Closes the connection within the body. Browsers resend a request whose connection closes before the header. */
+function closeWithinBody(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': 1_000 })
   response.write('{', () => response.destroy())
 }
 
 function clear(response: ServerResponse, code: number, now: number, status = 200): void {
-  response.writeHead(status).end(JSON.stringify(answerOf({ code, data: null }, now)))
+  response.writeHead(status).end(JSON.stringify(responseOf({ code, data: null }, now)))
 }
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {

@@ -9,12 +9,12 @@ export interface ReceivedFile {
   readonly bytes: Uint8Array
 }
 
-/** The smallest PNG there is: what every picture of the small server is. */
+/** The smallest PNG. All pictures of the test server. */
 export const PNG = fromBase64Url(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII',
 )
 
-/** What a site shows, and a member's devices and pictures; null for a call that the small server does not know. */
+/** Handles calls of the site, devices and pictures. Returns null for other calls. */
 export function siteReply(
   world: Lt1World,
   name: EndpointName,
@@ -22,11 +22,11 @@ export function siteReply(
   files: readonly ReceivedFile[],
 ): Reply | null {
   world.serial += 1
-  const once = { id: `answer-${world.serial}`, title: `第${world.serial}次` }
+  const once = { id: `response-${world.serial}`, title: `第${world.serial}次` }
   switch (name) {
     case 'site.domains':
-      return world.lines
-        ? { code: 0, data: { video: [], chat: [], ...world.lines } }
+      return world.origins
+        ? { code: 0, data: { video: [], chat: [], ...world.origins } }
         : { code: CODES.NOT_FOUND, data: null }
     case 'site.bannerList':
     case 'site.queryBanners': {

@@ -2,26 +2,26 @@ import { CODES } from '#protocol/codes.ts'
 import type { Entry } from '#protocol/room/feed.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { createWebCrypto } from '#workers/crypto/webcrypto.ts'
-import type { Draft, SeenCall, ServedLines, Provocation } from './control.ts'
+import type { Draft, SeenCall, ServedOrigins, Provocation } from './control.ts'
 import { Lt1Provider } from './lt1-provider.ts'
 import { Lt1Room } from './lt1-room.ts'
 import { Lt1Safety } from './lt1-safety.ts'
 
-/** The outcome of a handler: it is sealed by the server around it. */
+/** Result of a handler, which the server seals. */
 export interface Reply {
   readonly code: number
   readonly data: unknown
-  /** Bytes in clear instead of an answer. */
+  /** Unsealed bytes instead of data. */
   readonly blob?: Uint8Array
-  /** Travels sealed in the header of the answer (S7.14). */
+  /** Sent sealed in the response header (S7.14). */
   readonly riskToken?: string
 }
 
-/** What the small server remembers; `reset` brings it back to how it began. */
+/** State of the test server. */
 export class Lt1World {
   readonly backend = createWebCrypto(crypto)
   clockShift = 0
-  areDoorsOpen = true
+  acceptsConnections = true
   rooms = new Map<string, Lt1Room>()
   /** Room by ticket. */
   tickets = new Map<string, string>()
@@ -30,35 +30,35 @@ export class Lt1World {
   booked = new Map<string, { content: string; data: unknown }>()
   seen: SeenCall[] = []
   provocations: Provocation[] = []
-  lines: ServedLines | null = null
-  isFirstLineBroken = false
+  origins: ServedOrigins | null = null
+  isFirstOriginBroken = false
   provider = new Lt1Provider()
   readonly safety = new Lt1Safety()
   serial = 0
-  private readonly watchers = new Set<() => void>()
+  readonly #watchers = new Set<() => void>()
 
   reset(): void {
     this.clockShift = 0
-    this.areDoorsOpen = true
+    this.acceptsConnections = true
     this.rooms = new Map()
     this.sessions = new Map()
     this.booked = new Map()
     this.seen = []
     this.provocations = []
-    this.lines = null
-    this.isFirstLineBroken = false
+    this.origins = null
+    this.isFirstOriginBroken = false
     this.provider = new Lt1Provider()
     this.safety.reset()
   }
 
   see(call: SeenCall): void {
     this.seen.push(call)
-    for (const tell of this.watchers) tell()
-    this.watchers.clear()
+    for (const notify of this.#watchers) notify()
+    this.#watchers.clear()
   }
 
   nextSeen(): Promise<void> {
-    return new Promise((resolve) => this.watchers.add(resolve))
+    return new Promise((resolve) => this.#watchers.add(resolve))
   }
 
   now(): number {
@@ -71,8 +71,8 @@ export class Lt1World {
     return room
   }
 
-  /** The refusal that a test has ordered for a call of this path, once for each time. */
-  provoked(path: string): Reply | null {
+  /** The refusal that a test has set for this path, if any. */
+  provokedReply(path: string): Reply | null {
     const found = this.provocations.find((one) => one.times > 0 && path.includes(one.path))
     if (!found) return null
     found.times -= 1
@@ -97,7 +97,7 @@ export class Lt1World {
     return { id, at: Math.floor(this.now()), content, data: draft.data, ...author, ...cid } as Entry
   }
 
-  /** What a caller without a session is told: NEED_LOGIN without a token, AUTH_ERROR with a dead one. */
+  /** Refusal without a session: NEED_LOGIN without a token, AUTH_ERROR with an invalid one. */
   refusedFor(token: string): Reply {
     return { code: token === '' ? CODES.NEED_LOGIN : CODES.AUTH_ERROR, data: null }
   }

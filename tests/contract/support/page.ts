@@ -9,24 +9,24 @@ import { createStorage } from '#transport/storage.ts'
 import type { PagePlatform } from '#transport/page-platform.ts'
 import type { ServerControl } from './control.ts'
 
-/** A page platform whose worker the test can let die without anybody being told. */
+/** A page platform whose worker can be killed silently. */
 export interface SuitePlatform extends PagePlatform {
   killWorker(): void
 }
 
-class MemoryPlace {
+class MemoryArea {
   readonly values = new Map<string, string>()
   getItem = (key: string): string | null => this.values.get(key) ?? null
   setItem = (key: string, value: string): void => void this.values.set(key, value)
   removeItem = (key: string): void => void this.values.delete(key)
 }
 
-/** Waits for facts: `tell` looks again at every open question. */
-export class Facts {
-  private questions: { holds: () => boolean; resolve: () => void }[] = []
+/** Waits for conditions. `check` evaluates all pending ones. */
+export class Conditions {
+  #pending: { holds: () => boolean; resolve: () => void }[] = []
 
-  tell(): void {
-    this.questions = this.questions.filter(({ holds, resolve }) => {
+  check(): void {
+    this.#pending = this.#pending.filter(({ holds, resolve }) => {
       if (!holds()) return true
       resolve()
       return false
@@ -35,20 +35,20 @@ export class Facts {
 
   until(holds: () => boolean): Promise<void> {
     if (holds()) return Promise.resolve()
-    return new Promise((resolve) => this.questions.push({ holds, resolve }))
+    return new Promise((resolve) => this.#pending.push({ holds, resolve }))
   }
 }
 
-/** What a browser profile keeps between pages. */
+/** Storage of a browser profile. */
 export class Profile {
-  readonly session = new MemoryPlace()
-  readonly local = new MemoryPlace()
+  readonly session = new MemoryArea()
+  readonly local = new MemoryArea()
   readonly writes: string[] = []
-  private readonly facts = new Facts()
+  readonly #facts = new Conditions()
 
-  /** Resolves when a page has stored something under this key. */
+  /** Resolves when a page has stored this key. */
   written(key: string): Promise<void> {
-    return this.facts.until(() => this.writes.includes(key))
+    return this.#facts.until(() => this.writes.includes(key))
   }
 
   storage(): StorageAdapter {
@@ -64,26 +64,29 @@ export class Profile {
       set: (key, value) => {
         const stored = adapter.set(key, value)
         this.writes.push(key)
-        this.facts.tell()
+        this.#facts.check()
         return stored
       },
     }
   }
 }
 
-/** One page on the transport, and what it has been told. */
+/** One page with its transport client and received notices. */
 export class Page {
+  readonly platform: SuitePlatform
+  readonly profile: Profile
+
   readonly notices: TransportNotice[] = []
-  readonly facts = new Facts()
+  readonly conditions = new Conditions()
   readonly client: TransportClient
-  private constructor(
-    readonly platform: SuitePlatform,
-    readonly profile: Profile,
-  ) {
+  private constructor(platform: SuitePlatform, profile: Profile) {
+    this.platform = platform
+    this.profile = profile
+
     this.client = new TransportClient(platform, profile.storage())
     this.client.onNotice((notice) => {
       this.notices.push(notice)
-      this.facts.tell()
+      this.conditions.check()
     })
   }
 
@@ -121,42 +124,42 @@ export class Page {
     return this.notices.filter((notice): notice is Extract<TransportNotice, { type: Type }> => notice.type === type)
   }
 
-  /** The next notice of a type after so many. */
+  /** The notice of a type at this position. */
   async notice<Type extends TransportNotice['type']>(
     type: Type,
     position = 0,
   ): Promise<Extract<TransportNotice, { type: Type }>> {
-    await this.facts.until(() => this.seen(type).length > position)
+    await this.conditions.until(() => this.seen(type).length > position)
     return this.seen(type)[position]!
   }
 }
 
-/** A room as a page keeps it: rows in order, patches applied, credits returned. */
+/** A room of a page: rows in order, patches applied, credits returned. */
 export class Room {
+  takesBatches: boolean
+
   readonly messages: FeedMessage[] = []
-  readonly facts = new Facts()
+  readonly conditions = new Conditions()
   rows: FeedRow[] = []
-  /** Everything that was ever handed over, in order, resets or not. */
-  readonly handedOver: FeedRow[] = []
+  /** All received rows in order, also those before resets. */
+  readonly receivedRows: FeedRow[] = []
   entered: RoomEntered | null = null
   failed: Failure | null = null
   lastSeq = 0
-  private readonly handle: RoomHandle
+  readonly #handle: RoomHandle
 
-  constructor(
-    client: TransportClient,
-    chatRoomNo: string,
-    public takesBatches: boolean,
-  ) {
-    this.handle = client.joinRoom(chatRoomNo, {
-      onMessage: (message) => this.take(message),
+  constructor(client: TransportClient, chatRoomNo: string, takesBatches: boolean) {
+    this.takesBatches = takesBatches
+
+    this.#handle = client.joinRoom(chatRoomNo, {
+      onMessage: (message) => this.#take(message),
       onEntered: (entered) => {
         this.entered = entered
-        this.facts.tell()
+        this.conditions.check()
       },
       onFailure: (failed) => {
         this.failed = failed
-        this.facts.tell()
+        this.conditions.check()
       },
     })
   }
@@ -178,39 +181,39 @@ export class Room {
   }
 
   say(message: { cid: string; text: string; memberId?: string }) {
-    return this.handle.say(message)
+    return this.#handle.say(message)
   }
 
   older(beforeSeq: number) {
-    return this.handle.older(beforeSeq)
+    return this.#handle.older(beforeSeq)
   }
 
   leave(): void {
-    this.handle.leave()
+    this.#handle.leave()
   }
 
-  /** Returns the credits of every batch so far. */
+  /** Returns the credits of all batches. */
   consume(): void {
     this.takesBatches = true
-    this.handle.applied(this.lastSeq, this.batches.length)
+    this.#handle.applied(this.lastSeq, this.batches.length)
   }
 
   reached(seq: number): Promise<void> {
-    return this.facts.until(() => this.lastSeq >= seq)
+    return this.conditions.until(() => this.lastSeq >= seq)
   }
 
-  private take(message: FeedMessage): void {
+  #take(message: FeedMessage): void {
     this.messages.push(message)
     if (message.type === 'reset') {
       this.rows = []
     } else {
       for (const patch of message.patches) this.rows = this.rows.flatMap((row) => patched(row, patch))
       this.rows.push(...message.rows)
-      this.handedOver.push(...message.rows)
+      this.receivedRows.push(...message.rows)
       this.lastSeq = message.lastSeq
-      if (this.takesBatches) this.handle.applied(message.lastSeq, 1)
+      if (this.takesBatches) this.#handle.applied(message.lastSeq, 1)
     }
-    this.facts.tell()
+    this.conditions.check()
   }
 }
 

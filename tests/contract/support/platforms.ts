@@ -4,7 +4,7 @@ import { mortalTransport, mortalWorker } from '../../support/mortal-transport.ts
 import { basePlatform } from './base-platform.ts'
 import type { SuitePlatform } from './page.ts'
 
-/** In process: the transport itself. Death is silence: questions are not answered any more. */
+/** Runs the transport in process. A dead one does not respond any more. */
 export function inProcess(): SuitePlatform {
   let kill = (): void => undefined
   const spawn = (): WorkerHandle => {
@@ -28,7 +28,7 @@ export function inProcess(): SuitePlatform {
   return { ...basePlatform(spawn, () => kill()), transferPort: (port) => port, proxy: (value) => value }
 }
 
-/** Over a MessageChannel with Comlink in one thread: structured cloning and proxies, but no worker. */
+/** Runs the transport behind a MessageChannel with Comlink in one thread: structured cloning and proxies, but no worker. */
 export function overMessageChannel(): SuitePlatform {
   let kill = (): void => undefined
   const spawn = (): WorkerHandle => {

@@ -7,13 +7,17 @@ import { prepareDataFolder } from '../../support/data-folder.ts'
 
 const PAGE = '<!doctype html><html lang="zh-CN"><head><title>看台</title></head><body></body></html>'
 
-/** The real server in this process: demo world without a crowd, a store in a temporary folder, no built pages. */
+/** The real server in this process: demo data without simulated viewers, a temporary database, no built pages. */
 export class RealServer {
-  private constructor(
-    private readonly folder: string,
-    private readonly environment: Readonly<Record<string, string>>,
-    private running: RunningServer,
-  ) {}
+  readonly #folder: string
+  readonly #environment: Readonly<Record<string, string>>
+  #running: RunningServer
+
+  private constructor(folder: string, environment: Readonly<Record<string, string>>, running: RunningServer) {
+    this.#folder = folder
+    this.#environment = environment
+    this.#running = running
+  }
 
   /** @param environment configuration besides that of the tests */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<RealServer> {
@@ -24,7 +28,7 @@ export class RealServer {
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${this.running.port}`
+    return `http://127.0.0.1:${this.#running.port}`
   }
 
   /** The public identity as the page's HTML carries it. */
@@ -35,14 +39,14 @@ export class RealServer {
 
   /** Stops and starts it on the same port and the same data, with more configuration if need be. */
   async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
-    const { port } = this.running
-    await this.running.close()
-    this.running = await run(this.folder, String(port), { ...this.environment, ...more })
+    const { port } = this.#running
+    await this.#running.close()
+    this.#running = await run(this.#folder, String(port), { ...this.#environment, ...more })
   }
 
   async stop(): Promise<void> {
-    await this.running.close()
-    await rm(this.folder, { recursive: true, force: true })
+    await this.#running.close()
+    await rm(this.#folder, { recursive: true, force: true })
   }
 }
 

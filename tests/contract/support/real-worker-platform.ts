@@ -10,12 +10,12 @@ globalThis.Worker = class extends PlatformWorker {
   }
 }
 
-/** How many workers have been started so far. */
+/** Number of started workers. */
 export function workersStarted(): number {
   return workers.length
 }
 
-/** The page as it is; a worker dies by being terminated behind the transport's back. */
+/** The real page platform. `killWorker` terminates the worker. */
 export function realWorker(): SuitePlatform {
   return { ...page, isVisible: () => true, killWorker: () => workers.at(-1)?.terminate() }
 }

@@ -3,7 +3,7 @@ import type { Draft } from './control.ts'
 export const ROOM = 'room-1'
 export const FAN = { name: 'fan001', password: 'Play2026x' }
 
-/** So many text entries, numbered from `from`. */
+/** `count` text entries, numbered from `from`. */
 export function texts(from: number, count: number, more: Partial<Draft> = {}): Draft[] {
   return Array.from(
     { length: count },

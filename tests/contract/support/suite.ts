@@ -4,33 +4,34 @@ import type { SuitePlatform } from './page.ts'
 import { Page, Profile } from './page.ts'
 import { FAN } from './samples.ts'
 
-/** What every part of the contract works with: the server under the test's hand, and pages that are closed after it. */
+/** Context of a contract suite: the controlled server, and pages that are closed after each test. */
 export class Suite {
-  private server: ServerControl | null = null
-  private readonly pages: Page[] = []
+  readonly #makePlatform: () => SuitePlatform
 
-  constructor(
-    private readonly makePlatform: () => SuitePlatform,
-    getControl: () => ServerControl,
-  ) {
+  #server: ServerControl | null = null
+  readonly #pages: Page[] = []
+
+  constructor(makePlatform: () => SuitePlatform, getControl: () => ServerControl) {
+    this.#makePlatform = makePlatform
+
     beforeEach(async () => {
-      this.server = getControl()
-      await this.server.reset()
+      this.#server = getControl()
+      await this.#server.reset()
     })
     afterEach(() => {
-      for (const page of this.pages.splice(0)) page.client.close()
+      for (const page of this.#pages.splice(0)) page.client.close()
     })
   }
 
   get control(): ServerControl {
-    if (!this.server) throw new Error('the server is there only while a test runs')
-    return this.server
+    if (!this.#server) throw new Error('the server is there only while a test runs')
+    return this.#server
   }
 
   /** A page that has not started yet. */
   make(profile = new Profile()): Page {
-    const page = Page.make(this.makePlatform(), profile)
-    this.pages.push(page)
+    const page = Page.make(this.#makePlatform(), profile)
+    this.#pages.push(page)
     return page
   }
 

@@ -9,8 +9,8 @@ import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { RoomHandle, RoomHandlers } from '#transport/room.ts'
 import { NOON } from './feed-fixtures.ts'
 
-/** What a call of the page meets. Anything that is not set answers "not found", like an address nobody serves. */
-export type Answers = {
+/** Responses of calls. Calls without a response fail with "not found". */
+export type Responses = {
   [Name in EndpointName]?: (
     params: RequestOf<Name>,
     key?: string,
@@ -19,42 +19,42 @@ export type Answers = {
 
 type Said = Parameters<RoomHandle['say']>[0]
 
-/** The transport of a page without worker and server: screens are tested against it, the transport against real ones. */
+/** Transport of a page without worker and server, for tests of screens. */
 export class FakeTransport {
-  answers: Answers = {}
+  answers: Responses = {}
   /** Calls so far, newest last. */
   readonly calls: { readonly name: string; readonly params: unknown; readonly key: string | undefined }[] = []
-  /** Keys of money calls that said that they had been sent before. */
+  /** Keys of money calls with `isRepeat`. */
   readonly repeated: (string | undefined)[] = []
   readonly said: Said[] = []
   applied: { lastSeq: number; batches: number }[] = []
   onSay: (message: Said) => Promise<Result<{ id: string; seq: number }>> = () => new Promise(() => {})
   onOlder: RoomHandle['older'] = async () => success({ rows: [], hasMore: false })
-  /** Outcomes of safety checks that the page has handed in. */
+  /** Submitted results of safety checks. */
   readonly solved: VerificationResult[] = []
   onSolved: (result: VerificationResult) => Promise<Result<null>> = async () => success(null)
-  /** How often the safety window was closed without an outcome. */
+  /** Number of times the safety dialog was closed without a result. */
   closings = 0
   readonly signIns: Credentials[] = []
   onSignIn: (credentials: Credentials) => Promise<Result<unknown>> = () => new Promise(() => {})
   now = NOON
   room: RoomHandlers | null = null
-  /** The pseudo-room of the site's news, while somebody listens. */
+  /** Handlers of the site room, while it is entered. */
   site: RoomHandlers | null = null
   readonly siteApplied: { lastSeq: number; batches: number }[] = []
-  private readonly listeners = new Set<(notice: TransportNotice) => void>()
+  readonly #listeners = new Set<(notice: TransportNotice) => void>()
 
   /** What `#transport/client.ts` exports. */
   readonly client = {
     call: async (name: EndpointName, params: unknown, controls?: { idempotencyKey?: string; isRepeat?: boolean }) => {
       if (controls?.isRepeat) this.repeated.push(controls.idempotencyKey)
       this.calls.push({ name, params, key: controls?.idempotencyKey })
-      const answer = this.answers[name] as ((params: unknown, key?: string) => unknown) | undefined
-      return (await answer?.(params, controls?.idempotencyKey)) ?? failure(10004, '内容不存在')
+      const respond = this.answers[name] as ((params: unknown, key?: string) => unknown) | undefined
+      return (await respond?.(params, controls?.idempotencyKey)) ?? failure(10004, '内容不存在')
     },
     onNotice: (listener: (notice: TransportNotice) => void) => {
-      this.listeners.add(listener)
-      return () => this.listeners.delete(listener)
+      this.#listeners.add(listener)
+      return () => this.#listeners.delete(listener)
     },
     serverNow: () => this.now,
     signOut: async () => success(null),
@@ -65,7 +65,7 @@ export class FakeTransport {
     closeVerification: () => {
       this.closings += 1
     },
-    // Readable, so that tests see what was encrypted and under which key.
+    // Readable, so that tests can check text and key.
     encryptCaptchaText: async (text: string, secretKey: string) => success(`${secretKey}|${text}`),
     offlineGeetest: async (challenge: string) =>
       success({ geetest_challenge: challenge, geetest_validate: 'offline', geetest_seccode: 'offline' }),
@@ -75,7 +75,7 @@ export class FakeTransport {
     },
     startTransport: async () => success({ session: null, clockOffsetMs: 0, cryptoBackend: 'webcrypto' as const }),
     joinRoom: (chatRoomNo: string, handlers: RoomHandlers): RoomHandle => {
-      if (chatRoomNo === 'site') return this.joinSite(handlers)
+      if (chatRoomNo === 'site') return this.#joinSite(handlers)
       this.room = handlers
       return {
         chatRoomNo,
@@ -90,7 +90,7 @@ export class FakeTransport {
     },
   }
 
-  private joinSite(handlers: RoomHandlers): RoomHandle {
+  #joinSite(handlers: RoomHandlers): RoomHandle {
     this.site = handlers
     return {
       chatRoomNo: 'site',
@@ -104,7 +104,7 @@ export class FakeTransport {
   }
 
   notify(notice: TransportNotice): void {
-    for (const listener of this.listeners) listener(notice)
+    for (const listener of this.#listeners) listener(notice)
   }
 
   enter(entered: RoomEntered): void {
@@ -120,5 +120,5 @@ export class FakeTransport {
   }
 }
 
-/** One for a test file: its mocks are set up before anything else is imported. */
+/** The transport of a test file. */
 export const transport = new FakeTransport()

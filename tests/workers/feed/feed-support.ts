@@ -8,7 +8,7 @@ import { newCounters } from '#workers/counters.ts'
 import { Feed } from '#workers/feed/feed.ts'
 import type { FeedMode } from '#workers/feed/intake.ts'
 
-/** An entry with an author, as the server sends it. */
+/** An entry with an author. */
 export function entry<Kind extends MessageKind>(
   kind: Kind,
   data: EntryData[Kind],
@@ -39,24 +39,28 @@ export const order = (id: string) =>
     { id },
   )
 
-/** A feed with a page that the test plays: it gives credits when it wants to. */
+/** A feed whose page, and its credits, the test controls. */
 export class FeedBench {
+  readonly #takesAll: boolean
+
   readonly counters: FeedCounters = newCounters()
   readonly messages: FeedMessage[] = []
   readonly feed: Feed
   resumeRequests = 0
-  private clock = 0
-  private head = 0
-  private gaps: (() => void)[] = []
+  #clock = 0
+  #head = 0
+  #gaps: (() => void)[] = []
 
-  constructor(private readonly takesAll = true) {
+  constructor(takesAll = true) {
+    this.#takesAll = takesAll
+
     this.feed = new Feed({
-      dependencies: { now: () => this.clock, afterGap: (task) => void this.gaps.push(task) },
+      dependencies: { now: () => this.#clock, afterGap: (task) => void this.#gaps.push(task) },
       counters: this.counters,
       port: {
         postMessage: (message) => {
           this.messages.push(message)
-          if (this.takesAll && message.type === 'batch') this.feed.control({ type: 'applied', seq: 0, credits: 1 })
+          if (this.#takesAll && message.type === 'batch') this.feed.control({ type: 'applied', seq: 0, credits: 1 })
         },
       },
       onResumeRequest: () => (this.resumeRequests += 1),
@@ -64,33 +68,33 @@ export class FeedBench {
     this.feed.begin({ epoch: 1, seq: 0 })
   }
 
-  /** Pushes entries behind what has come, lets a millisecond pass. */
+  /** Pushes entries and advances the clock by a millisecond. */
   push(entries: readonly unknown[], mode: FeedMode = 'live'): void {
-    const from = this.head + 1
-    this.head += entries.length
+    const from = this.#head + 1
+    this.#head += entries.length
     const numbered = entries.map((one, index) => ({ seq: from + index, entry: one }))
     if (mode === 'live') this.feed.pushFrame(entries, from)
-    else this.feed.push(numbered, mode, this.head)
+    else this.feed.push(numbered, mode, this.#head)
     this.tick()
   }
 
-  /** Uses up every credit, so that what comes next waits until the page takes it. */
+  /** Uses all credits, so that further entries wait. */
   exhaust(): void {
     for (let used = 0; used < FEED_CREDITS; used += 1) this.push([entry('system', { text: '前' })])
     this.messages.length = 0
   }
 
   tick(): void {
-    this.clock += 1
-    for (const task of this.gaps.splice(0)) task()
+    this.#clock += 1
+    for (const task of this.#gaps.splice(0)) task()
   }
 
-  /** The device's clock is set, as a person or NTP does. */
+  /** Sets the local clock. */
   setClock(byMs: number): void {
-    this.clock += byMs
+    this.#clock += byMs
   }
 
-  /** The page takes everything that waits. */
+  /** The page takes all waiting batches. */
   drain(): void {
     for (let round = 0; round < 500; round += 1) {
       this.feed.control({ type: 'applied', seq: 0, credits: 16 })
