@@ -1,5 +1,5 @@
 import { failure } from '#protocol/result.ts'
-import { MOST_OPEN, GiftSender } from '#features/gift/gift-sender.ts'
+import { MAX_OPEN_POSTINGS, GiftSender } from '#features/gift/gift-sender.ts'
 import type { Sample } from '#features/perf/samples.ts'
 import { KEPT_SAMPLES, withSample } from '#features/perf/samples.ts'
 import { withSearch } from '#features/search/recent-searches.ts'
@@ -25,10 +25,10 @@ const gift = (giftId: number) => ({
 export const TAPPING_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'gifts on their way over a line that answers nothing',
-    max: MOST_OPEN + 1,
+    max: MAX_OPEN_POSTINGS + 1,
     fill: () => openPostings('silence'),
   },
-  { name: 'gifts whose outcome stays open', max: MOST_OPEN + 1, fill: () => openPostings('unsure') },
+  { name: 'gifts whose outcome stays open', max: MAX_OPEN_POSTINGS + 1, fill: () => openPostings('unsure') },
   {
     name: 'toasts that wait for the code that shows them',
     max: MOST_EARLY,

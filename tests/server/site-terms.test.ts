@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CUSTOMER_SERVICE } from '#server/site/customer-service.ts'
 import { ANNOUNCEMENTS, BANNERS } from '#server/site/content.ts'
-import { PAUSE_ABOVE_COINS } from '#features/gift/spending.ts'
+import { PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
 import { SPONSORS } from '#features/sponsor/sponsors.ts'
 import { rt } from '#lib/text/room.ts'
 
@@ -10,7 +10,7 @@ const answerTo = (part: string): string =>
 
 describe('what the site says of itself is what it does', () => {
   it('S7.32 customer service names the controls that there are and the sum at which it asks', () => {
-    expect(answerTo('送错了')).toContain(`${PAUSE_ABOVE_COINS.toLocaleString('en')} 金币`)
+    expect(answerTo('送错了')).toContain(`${PAUSE_EVERY_COINS.toLocaleString('en')} 金币`)
     for (const name of [rt('row.more'), rt('row.report'), rt('row.block')]) {
       expect(answerTo('举报或屏蔽')).toContain(`“${name}”`)
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Lanes } from '#features/danmaku/tracks.ts'
+import { Tracks } from '#features/danmaku/tracks.ts'
 import { danmakuTrackCount, defaultDanmaku, DEFAULT_DANMAKU, readDanmaku } from '#state/room/danmaku-settings.ts'
 import { readUiPreferences } from '#state/site/ui-preferences.ts'
 
@@ -45,7 +45,7 @@ describe('danmaku lanes', () => {
         fc.integer({ min: 1, max: 6 }),
         offers,
         (stage, count, given) => {
-          const lanes = new Lanes(count, stage)
+          const lanes = new Tracks(count, stage)
           const shown: Line[] = []
           let now = 0
           for (const { wait, width, duration } of given) {
@@ -64,7 +64,7 @@ describe('danmaku lanes', () => {
   })
 
   it('S1.10 says when a lane will be free, and it is free then', () => {
-    const lanes = new Lanes(1, 800)
+    const lanes = new Tracks(1, 800)
     expect(lanes.take(400, 8_000, 1_000)).toBe(0)
     expect(lanes.take(400, 8_000, 1_100)).toBeNull()
     const soonest = lanes.soonest(400, 8_000)

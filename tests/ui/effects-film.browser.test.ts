@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { FILM_MS, playFilm } from '#features/effects/animation.ts'
-import { project } from '#features/effects/animation-player.ts'
+import { ANIMATION_MS, playAnimation } from '#features/effects/animation.ts'
+import { showAnimation } from '#features/effects/animation-player.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -26,7 +26,7 @@ describe('films', () => {
     )
     const host = document.createElement('div')
     for (let seed = 0; seed < 40; seed += 1) {
-      const stop = project(host, { kind: 'fireworks', seed, width: 320, height: 180, density: 1 })
+      const stop = showAnimation(host, { kind: 'fireworks', seed, width: 320, height: 180, density: 1 })
       expect(host.childElementCount).toBe(1)
       stop()
       expect(host.childElementCount).toBe(0)
@@ -43,7 +43,7 @@ describe('films', () => {
       let now = 0
       const pictures: ((now: number) => void)[] = []
       vi.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => pictures.push(draw))
-      playFilm(canvas, order)
+      playAnimation(canvas, order)
       const inked = () => {
         const { data } = canvas.getContext('2d')!.getImageData(0, 0, 160, 90)
         return data.some((value) => value > 0)
@@ -56,7 +56,7 @@ describe('films', () => {
       }
       expect(hadInk).toBe(true)
       expect(inked()).toBe(false)
-      expect(now).toBeLessThanOrEqual(FILM_MS[kind] + 200)
+      expect(now).toBeLessThanOrEqual(ANIMATION_MS[kind] + 200)
     },
   )
 })

@@ -5,7 +5,7 @@ import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import { GiftSender } from '#features/gift/gift-sender.ts'
-import { needsPause, packFor, PAUSE_ABOVE_COINS } from '#features/gift/spending.ts'
+import { needsPause, packFor, PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
 
 type Answer = Result<DataOf<'gift.reward'>>
 
@@ -183,10 +183,10 @@ describe('settled 21: taps become postings', () => {
 
   it('says when nothing is open any more', async () => {
     const { sender, log, pass, settle } = start()
-    sender.onceDone(() => log.push('nothing open'))
+    sender.whenSettled(() => log.push('nothing open'))
     sender.tap(drum, 1)
     pass(300)
-    sender.onceDone(() => log.push('all done'))
+    sender.whenSettled(() => log.push('all done'))
     await settle(failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: 'id-2' } }))
     expect(log).toEqual(['nothing open', 'tap 4 id-1 1', 'unsure 1'])
     sender.settle('id-2', answer(99, 5))
@@ -229,16 +229,16 @@ describe('spending', () => {
             asked += 1
             unasked = 0
           } else unasked += total
-          expect(unasked).toBeLessThanOrEqual(PAUSE_ABOVE_COINS)
+          expect(unasked).toBeLessThanOrEqual(PAUSE_EVERY_COINS)
           sent += total
         }
-        expect(asked).toBeLessThanOrEqual(sent / PAUSE_ABOVE_COINS)
+        expect(asked).toBeLessThanOrEqual(sent / PAUSE_EVERY_COINS)
       }),
     )
   })
 
   it('Annex I a press that costs more than the set sum is always asked about', () => {
-    const more = fc.integer({ min: PAUSE_ABOVE_COINS + 1, max: 10_000_000 })
+    const more = fc.integer({ min: PAUSE_EVERY_COINS + 1, max: 10_000_000 })
     const press = fc.property(fc.nat(10_000_000), more, (sent, total) => {
       expect(needsPause(sent, total)).toBe(true)
     })

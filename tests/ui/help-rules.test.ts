@@ -11,7 +11,7 @@ import { SESSION_EXPIRY_HOUR, CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constan
 import { isActivityPath } from '#protocol/rules/activity.ts'
 import { passwordProblem } from '#protocol/rules/account.ts'
 import { MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
-import { COIN_PACKS, PAUSE_ABOVE_COINS } from '#features/gift/spending.ts'
+import { COIN_PACKS, PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
 import { activityText } from '#lib/text/activity.ts'
 import { helpText } from '#lib/text/help.ts'
 
@@ -37,7 +37,7 @@ describe('S1.26 articles of the help centre', () => {
   it('S1.26 say of limits what the product keeps to', () => {
     expect(said('nine-o-clock')).toContain(`${SESSION_EXPIRY_HOUR}:00`)
     expect(said('cannot-speak')).toContain(`最多 ${CHAT_TEXT_MAX_CHARACTERS} 字`)
-    expect(said('gift-pause')).toContain(PAUSE_ABOVE_COINS.toLocaleString('en-US'))
+    expect(said('gift-pause')).toContain(PAUSE_EVERY_COINS.toLocaleString('en-US'))
     expect(said('get-coins')).toContain(Math.max(...COIN_PACKS).toLocaleString('en-US'))
     expect(said('odds-and-views')).toContain(`满 ${MIN_TIPS_FOR_RATE} 条`)
     expect(said('password-rule')).toContain('8 到 12 位')

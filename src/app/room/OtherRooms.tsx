@@ -9,25 +9,25 @@ import { Panel } from '#ui/Panel.tsx'
 import { serverNow } from '#transport/client.ts'
 import styles from './OtherRooms.module.css'
 
-/** Rooms on offer at once. */
-const ROOMS = 4
+/** Maximum number of rooms. */
+const MAX_ROOMS = 4
 
 export interface OtherRoomsProps {
-  /** The room that is not offered. */
+  /** The room to leave out. */
   readonly eid: string
   readonly kind: ContentKind
   readonly title: string
-  /** Beside a chat: on a phone one row of them that scrolls, so that the chat can be read. */
+  /** On a phone shows one scrolling row, so that the chat below is visible. */
   readonly isStrip?: boolean
 }
 
-/** Where to go from a room that is over or was never there. Nothing while there is nowhere to go. */
+/** Live rooms to visit instead of one that has ended or does not exist; nothing if there is none. */
 export function OtherRooms({ eid, kind, title, isStrip = false }: OtherRoomsProps) {
   const { data } = useServerData('live.popularList', { kind, size: 20, page: 1 })
-  const rooms = data?.list.filter((match) => match.eid !== eid && isInPlay(match.clock)).slice(0, ROOMS) ?? []
+  const rooms = data?.list.filter((match) => match.eid !== eid && isInPlay(match.clock)).slice(0, MAX_ROOMS) ?? []
   if (rooms.length === 0) return null
   return (
-    <Panel className={classNames(styles.others, isStrip && styles.strip)}>
+    <Panel className={classNames(styles.rooms, isStrip && styles.strip)}>
       <h2>{title}</h2>
       <ul>
         {rooms.map((match) => (
@@ -38,7 +38,7 @@ export function OtherRooms({ eid, kind, title, isStrip = false }: OtherRoomsProp
                   ? match.room_info.title
                   : rt('room.title', { home: match.team1, away: match.team2 })}
               </span>
-              <span className={styles.when}>{matchClockShort(match.clock, serverNow(), match.kind)}</span>
+              <span className={styles.clock}>{matchClockShort(match.clock, serverNow(), match.kind)}</span>
             </Link>
           </li>
         ))}

@@ -21,10 +21,10 @@ export interface RoomInviteProps {
   readonly detail: MatchDetail
 }
 
-/** The invitation into a room: how the match stands, and a code of the room's link; a member's own codes are in it. */
+/** The share card of a room: the state of the match and a QR code of the link, with the codes of the signed-in member. */
 export function RoomInvite({ detail }: RoomInviteProps) {
   const userId = useAtomValue(memberAtom)?.userId ?? null
-  // By member: the codes of one are never in the link of the next, nor in that of a visitor.
+  // Keyed by member, so that a link never contains the codes of another member.
   return <Invitation key={userId} detail={detail} isMember={userId !== null} />
 }
 
@@ -32,10 +32,10 @@ function Invitation({ detail, isMember }: RoomInviteProps & { readonly isMember:
   const match = useAtomValue(matchNowAtom)
   const { invite } = useAtomValue(entrancesAtom)
   const isInviter = isMember && invite
-  const own = useServerData('invite.link', isInviter ? NO_PARAMS : null)
+  const inviteLink = useServerData('invite.link', isInviter ? NO_PARAMS : null)
   const path = roomPath(detail.match.eid)
-  const isReady = !isInviter || own.data !== null || own.failure !== null
-  const codes = isInviter && own.data && { iCode: own.data.i_code, rCode: own.data.r_code }
+  const isReady = !isInviter || inviteLink.data !== null || inviteLink.failure !== null
+  const codes = isInviter && inviteLink.data && { iCode: inviteLink.data.i_code, rCode: inviteLink.data.r_code }
   const link = useShortLink(isReady ? (codes ? invitePath(path, codes) : path) : null)
   const title = roomTitle(detail)
   if (match === null) return null

@@ -6,7 +6,7 @@ import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import styles from './Danmaku.module.css'
-import type { DanmakuLine } from './stage.ts'
+import type { DanmakuMessage } from './stage.ts'
 import { DanmakuStage } from './stage.ts'
 import { MessageSquareOff, MessageSquareText, SlidersVertical } from 'lucide-react'
 import { danmakuText as text } from '#lib/text/danmaku.ts'
@@ -14,34 +14,33 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Popover } from '#ui/Popover.tsx'
 
-const CLASS_NAMES = { line: styles.line ?? '', own: styles.own ?? '' }
+const CLASS_NAMES = { message: styles.message ?? '', own: styles.own ?? '' }
 
-interface ChatLine extends DanmakuLine {
+interface ChatMessage extends DanmakuMessage {
   readonly row: FeedRowOf<'text'>
 }
 
-function lineOf(row: FeedRowOf<'text'>): ChatLine {
+function messageOf(row: FeedRowOf<'text'>): ChatMessage {
   return { id: row.id, text: row.data.text, isMine: row.isMine, row }
 }
 
 /**
- * Chat over the picture. For eyes alone: everything in it is a row of the chat list, so it is hidden from screen readers.
- * A hidden tab discards what comes; nothing is replayed on return,
- * nor what came late.
+ * Chat messages over the video. Hidden from screen readers, because every message is also a row of the chat list. A hidden
+ * tab discards messages; nothing is replayed on return.
  */
 export function Danmaku() {
   const store = useStore()
   const { danmaku } = useAtomValue(uiPreferencesAtom)
   const root = useRef<HTMLDivElement>(null)
-  const stage = useRef<DanmakuStage<ChatLine> | null>(null)
+  const stage = useRef<DanmakuStage<ChatMessage> | null>(null)
 
-  // After the first paint: reading a style before it would have the whole page laid out within this task.
+  // In an effect, after the first paint: reading a style earlier would force a layout of the whole page.
   useEffect(() => {
     const element = root.current
     if (!element) return
     const reduced = matchMedia('(prefers-reduced-motion: reduce)')
     const { fontFamily } = getComputedStyle(element)
-    const drawn = new DanmakuStage<ChatLine>(element, store.get(uiPreferencesAtom).danmaku, {
+    const drawn = new DanmakuStage<ChatMessage>(element, store.get(uiPreferencesAtom).danmaku, {
       classNames: CLASS_NAMES,
       fontFamily,
       isStill: () => reduced.matches,
@@ -55,9 +54,9 @@ export function Danmaku() {
     const stop = store.sub(feedAtom, () => {
       const after = store.get(feedAtom)
       if (after.chatRoomNo !== before.chatRoomNo) drawn.clear()
-      if (after.blocked !== before.blocked) drawn.withdraw((line) => isBlocked(line.row, after.blocked))
-      if (after.removals !== before.removals) drawn.withdraw((line) => isTextRemoved(line.row, after.removals))
-      if (!document.hidden) drawn.offer(freshTexts(before, after, serverNow()).map(lineOf))
+      if (after.blocked !== before.blocked) drawn.remove(({ row }) => isBlocked(row, after.blocked))
+      if (after.removals !== before.removals) drawn.remove(({ row }) => isTextRemoved(row, after.removals))
+      if (!document.hidden) drawn.add(freshTexts(before, after, serverNow()).map(messageOf))
       before = after
     })
     return () => {
@@ -71,7 +70,7 @@ export function Danmaku() {
   useEffect(() => {
     const element = root.current
     if (!element) return
-    // The observer gives the size without a layout being read here, at once and on every change.
+    // The observer reports the size at once and on every change, without forcing a layout.
     const observer = new ResizeObserver(([entry]) => {
       if (!entry) return
       const { width, height } = entry.contentRect
@@ -86,7 +85,7 @@ export function Danmaku() {
 
 const SettingsForm = lazyPanel(async () => (await import('./DanmakuSettingsForm.tsx')).DanmakuSettingsForm)
 
-/** On and off in the player's bar, and how lines look. */
+/** The danmaku switch and its settings, in the player's bar. */
 export function DanmakuControls() {
   const [{ showsDanmaku }, setPreferences] = useAtom(uiPreferencesAtom)
   return (

@@ -28,7 +28,7 @@ const SWITCHES: readonly (keyof ShowSwitches)[] = [
   'siteBanners',
 ]
 
-/** Opacity, area, speed, size, density, and what else may appear; every change takes effect and is kept at once. */
+/** Danmaku settings and effect switches. Every change is applied and stored at once. */
 export function DanmakuSettingsForm() {
   const [{ danmaku, shows }, setPreferences] = useAtom(uiPreferencesAtom)
   const change = (part: Partial<DanmakuSettings>) => setPreferences({ danmaku: { ...danmaku, ...part } })

@@ -3,242 +3,209 @@ import {
   DANMAKU_DURATION_MS,
   DANMAKU_FONT_PX,
   DANMAKU_MAX,
-  danmakuTrackHeight,
   danmakuTrackCount,
+  danmakuTrackHeight,
 } from '#state/room/danmaku-settings.ts'
-import { Lanes } from './tracks.ts'
+import { Tracks } from './tracks.ts'
 
-/** A chat line that may cross the picture. */
-export interface DanmakuLine {
+/** A chat message that crosses the video. */
+export interface DanmakuMessage {
   readonly id: string
   readonly text: string
   readonly isMine: boolean
 }
 
 export interface StageOptions {
-  readonly classNames: { readonly line: string; readonly own: string }
+  readonly classNames: { readonly message: string; readonly own: string }
   readonly fontFamily: string
-  /** Lines appear in place instead of crossing. */
+  /** Messages appear in place instead of crossing. */
   readonly isStill: () => boolean
 }
 
-interface Shown<Line> extends MovingLine {
-  readonly line: Line
-}
-
-/** Padding and border of an own line. */
-const OWN_EXTRA_PX = 18
-/** Own lines wait for a lane; others that find none are discarded. */
-const MOST_WAITING = 5
-const STILL_MS = 4_000
-/** A line that does not move keeps its lane to the end: as one that is too long to ever leave the right edge. */
-const STILL_WIDTH_PX = 1e9
-
-/**
- * Draws lines over the picture. Transforms only; widths come from a canvas. What finds no lane is discarded, own lines
- * wait.
- */
-export class DanmakuStage<Line extends DanmakuLine = DanmakuLine> {
-  private readonly measure = createTextWidth(document.createElement('canvas').getContext('2d'))
-  private readonly lanes = new Lanes(1, 1)
-  private readonly shown = new Map<string, Shown<Line>>()
-  private readonly elements: LineElements
-  private waiting: Line[] = []
-  private timer: ReturnType<typeof setTimeout> | null = null
-  private size = { width: 0, height: 0 }
-
-  constructor(
-    private readonly root: HTMLElement,
-    private settings: DanmakuSettings,
-    private readonly options: StageOptions,
-  ) {
-    this.elements = new LineElements(root)
-  }
-
-  /** Another size of the picture, or other settings. Where lanes change, lines under way would be run over: they go. */
-  configure(settings: DanmakuSettings, size: { width: number; height: number }): void {
-    const count = danmakuTrackCount(settings, size)
-    const isSame =
-      count === this.lanes.count &&
-      size.width === this.size.width &&
-      danmakuTrackHeight(settings) === danmakuTrackHeight(this.settings)
-    this.settings = settings
-    this.size = size
-    if (!isSame) this.beginAnew(count)
-    this.root.style.setProperty('--danmaku-font', `${DANMAKU_FONT_PX[settings.size]}px`)
-    this.root.style.opacity = String(settings.opacity)
-    this.showWaiting()
-  }
-
-  offer(lines: readonly Line[]): void {
-    for (const line of lines) {
-      if (this.shown.has(line.id)) continue
-      if (line.isMine) this.wait(line)
-      else if (this.waiting.length === 0) this.show(line)
-    }
-    this.showWaiting()
-  }
-
-  /** Takes away what was deleted meanwhile, shown or waiting. */
-  withdraw(isGone: (line: Line) => boolean): void {
-    this.waiting = this.waiting.filter((line) => !isGone(line))
-    for (const shown of this.shown.values()) if (isGone(shown.line)) shown.animation.cancel()
-  }
-
-  clear(): void {
-    this.waiting = []
-    if (this.timer !== null) clearTimeout(this.timer)
-    this.timer = null
-    for (const { animation } of this.shown.values()) animation.cancel()
-    this.lanes.reset(this.lanes.count, Math.max(1, this.size.width))
-  }
-
-  /** Lanes without anything in them. Own lines under way are shown again, those of others are discarded. */
-  private beginAnew(count: number): void {
-    const under = [...this.shown.values()]
-    this.waiting = [...under.map(({ line }) => line).filter(({ isMine }) => isMine), ...this.waiting].slice(
-      -MOST_WAITING,
-    )
-    for (const shown of under) this.remove(shown)
-    this.lanes.reset(count, Math.max(1, this.size.width))
-  }
-
-  private wait(line: Line): void {
-    this.waiting = [...this.waiting, line].slice(-MOST_WAITING)
-  }
-
-  private showWaiting(): void {
-    while (this.waiting[0] && this.show(this.waiting[0])) this.waiting.shift()
-    const [next] = this.waiting
-    // Without a size there is no lane to wait for; the next size shows what waits.
-    if (!next || this.timer !== null || this.size.width === 0) return
-    const delayMs = Math.max(16, this.lanes.soonest(this.widthOf(next), this.crossingMs) - performance.now())
-    this.timer = setTimeout(() => {
-      this.timer = null
-      this.showWaiting()
-    }, delayMs)
-  }
-
-  private get crossingMs(): number {
-    return DANMAKU_DURATION_MS[this.settings.speed]
-  }
-
-  private widthOf(line: Line): number {
-    const font = `500 ${DANMAKU_FONT_PX[this.settings.size]}px ${this.options.fontFamily}`
-    return this.measure(line.text, font) + (line.isMine ? OWN_EXTRA_PX : 0)
-  }
-
-  private show(line: Line): boolean {
-    // The number on screen is for others; an own line is always shown.
-    if (!line.isMine && this.shown.size >= DANMAKU_MAX[this.settings.density]) return false
-    if (this.size.width === 0) return false
-    const isStill = this.options.isStill()
-    const now = performance.now()
-    // In a full room nearly every line is discarded: what no lane could take at any width is not measured.
-    const durationMs = isStill ? STILL_MS : this.crossingMs
-    if (this.lanes.soonest(0, durationMs) > now) return false
-    const width = this.widthOf(line)
-    const lane = this.lanes.take(isStill ? STILL_WIDTH_PX : width, durationMs, now)
-    if (lane === null) return false
-    const { classNames } = this.options
-    const className = line.isMine ? `${classNames.line} ${classNames.own}` : classNames.line
-    const way = {
-      top: lane * danmakuTrackHeight(this.settings),
-      from: this.size.width,
-      to: -width,
-      durationMs,
-      isStill,
-    }
-    const shown = { line, ...this.elements.put(line.text, className, way) }
-    this.shown.set(line.id, shown)
-    const release = () => this.release(shown)
-    shown.animation.addEventListener('finish', release)
-    shown.animation.addEventListener('cancel', release)
-    return true
-  }
-
-  private release(shown: Shown<Line>): void {
-    if (this.shown.get(shown.line.id) !== shown) return
-    this.remove(shown)
-    this.showWaiting()
-  }
-
-  private remove(shown: Shown<Line>): void {
-    this.shown.delete(shown.line.id)
-    this.elements.takeAway(shown)
-  }
-}
-
-const MOST_KEPT = 500
-
-/** What of a canvas measures text. */
-interface Ruler {
-  font: string
-  measureText(text: string): { readonly width: number }
-}
-
-/** Measures text on a canvas: no layout is read. Widths in CSS pixels, kept for the last few hundred texts of a font. */
-export function createTextWidth(context: Ruler | null): (text: string, font: string) => number {
-  let kept = new Map<string, number>()
-  let keptFont = ''
-  return (text, font) => {
-    if (font !== keptFont || kept.size >= MOST_KEPT) {
-      kept = new Map()
-      keptFont = font
-      if (context) context.font = font
-    }
-    const known = kept.get(text)
-    if (known !== undefined) return known
-    const width = context ? Math.ceil(context.measureText(text).width) : text.length * 16
-    kept.set(text, width)
-    return width
-  }
-}
-
-/** A line in the page, on its way. */
-export interface MovingLine {
+interface Shown<Message> {
+  readonly message: Message
   readonly element: HTMLElement
   readonly animation: Animation
 }
 
-/** How a line goes: pixels from the top, from where to where, and for how long. Still ones appear in place. */
-export interface LineWay {
-  readonly top: number
-  readonly from: number
-  readonly to: number
-  readonly durationMs: number
-  readonly isStill: boolean
-}
+/** Padding and border of an own message. */
+const OWN_EXTRA_PX = 18
+/** Own messages that wait for a track. Messages of others without a free track are discarded. */
+const MAX_WAITING = 5
+const STILL_MS = 4_000
+/** Width for a message that does not move: it occupies its track to the end, because it never leaves the right edge. */
+const STILL_WIDTH_PX = 1e9
+/** Text widths that are cached. */
+const MAX_CACHED_WIDTHS = 500
 
-/** The elements of lines: text reaches the page through `textContent` alone, and elements are used again. */
-export class LineElements {
-  private readonly spare: HTMLElement[] = []
+/**
+ * Draws messages over the video. Animates transforms only, and measures text on a canvas, so that no layout is read.
+ * Messages without a free track are discarded; own messages wait.
+ */
+export class DanmakuStage<Message extends DanmakuMessage = DanmakuMessage> {
+  readonly #root: HTMLElement
+  readonly #options: StageOptions
+  readonly #measure = createTextWidth(document.createElement('canvas').getContext('2d'))
+  readonly #tracks = new Tracks(1, 1)
+  readonly #shown = new Map<string, Shown<Message>>()
+  /** Elements to reuse. */
+  readonly #spare: HTMLElement[] = []
+  #settings: DanmakuSettings
+  #waiting: Message[] = []
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #size = { width: 0, height: 0 }
 
-  constructor(private readonly root: HTMLElement) {}
-
-  put(text: string, className: string, { top, from, to, durationMs, isStill }: LineWay): MovingLine {
-    const element = this.spare.pop() ?? document.createElement('span')
-    element.textContent = text
-    element.className = className
-    element.style.top = `${top}px`
-    this.root.append(element)
-    const animation = isStill ? fade(element, durationMs) : cross(element, { from, to, durationMs })
-    return { element, animation }
+  constructor(root: HTMLElement, settings: DanmakuSettings, options: StageOptions) {
+    this.#root = root
+    this.#settings = settings
+    this.#options = options
   }
 
-  takeAway({ element, animation }: MovingLine): void {
+  /** Sets the size and the settings. If the tracks change, moving messages are removed because they would overlap. */
+  configure(settings: DanmakuSettings, size: { width: number; height: number }): void {
+    const count = danmakuTrackCount(settings, size)
+    const isSame =
+      count === this.#tracks.count &&
+      size.width === this.#size.width &&
+      danmakuTrackHeight(settings) === danmakuTrackHeight(this.#settings)
+    this.#settings = settings
+    this.#size = size
+    if (!isSame) this.#restart(count)
+    this.#root.style.setProperty('--danmaku-font', `${DANMAKU_FONT_PX[settings.size]}px`)
+    this.#root.style.opacity = String(settings.opacity)
+    this.#showWaiting()
+  }
+
+  add(messages: readonly Message[]): void {
+    for (const message of messages) {
+      if (this.#shown.has(message.id)) continue
+      if (message.isMine) this.#waiting = [...this.#waiting, message].slice(-MAX_WAITING)
+      else if (this.#waiting.length === 0) this.#show(message)
+    }
+    this.#showWaiting()
+  }
+
+  /** Removes shown and waiting messages that were deleted or blocked. */
+  remove(isRemoved: (message: Message) => boolean): void {
+    this.#waiting = this.#waiting.filter((message) => !isRemoved(message))
+    for (const shown of this.#shown.values()) if (isRemoved(shown.message)) shown.animation.cancel()
+  }
+
+  clear(): void {
+    this.#waiting = []
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    for (const { animation } of this.#shown.values()) animation.cancel()
+    this.#tracks.reset(this.#tracks.count, Math.max(1, this.#size.width))
+  }
+
+  /** Clears the tracks. Own messages are shown again, those of others are discarded. */
+  #restart(count: number): void {
+    const moving = [...this.#shown.values()]
+    const own = moving.map(({ message }) => message).filter(({ isMine }) => isMine)
+    this.#waiting = [...own, ...this.#waiting].slice(-MAX_WAITING)
+    for (const shown of moving) this.#takeAway(shown)
+    this.#tracks.reset(count, Math.max(1, this.#size.width))
+  }
+
+  #showWaiting(): void {
+    while (this.#waiting[0] && this.#show(this.#waiting[0])) this.#waiting.shift()
+    const [next] = this.#waiting
+    // Without a size there are no tracks; the next call of `configure` shows the waiting messages.
+    if (!next || this.#timer !== null || this.#size.width === 0) return
+    const freeAt = this.#tracks.soonest(this.#widthOf(next), DANMAKU_DURATION_MS[this.#settings.speed])
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null
+        this.#showWaiting()
+      },
+      Math.max(16, freeAt - performance.now()),
+    )
+  }
+
+  #widthOf(message: Message): number {
+    const font = `500 ${DANMAKU_FONT_PX[this.#settings.size]}px ${this.#options.fontFamily}`
+    return this.#measure(message.text, font) + (message.isMine ? OWN_EXTRA_PX : 0)
+  }
+
+  /** Shows a message. Returns false if there is no free track. */
+  #show(message: Message): boolean {
+    // The limit applies to messages of others; own messages are always shown.
+    if (!message.isMine && this.#shown.size >= DANMAKU_MAX[this.#settings.density]) return false
+    if (this.#size.width === 0) return false
+    const isStill = this.#options.isStill()
+    const now = performance.now()
+    // In a busy room nearly every message is discarded, so check without measuring its width first.
+    const durationMs = isStill ? STILL_MS : DANMAKU_DURATION_MS[this.#settings.speed]
+    if (this.#tracks.soonest(0, durationMs) > now) return false
+    const width = this.#widthOf(message)
+    const track = this.#tracks.take(isStill ? STILL_WIDTH_PX : width, durationMs, now)
+    if (track === null) return false
+    const element = this.#createElement(message, track * danmakuTrackHeight(this.#settings))
+    const animation = isStill ? fade(element, durationMs) : cross(element, this.#size.width, -width, durationMs)
+    const shown = { message, element, animation }
+    this.#shown.set(message.id, shown)
+    const release = () => this.#release(shown)
+    animation.addEventListener('finish', release)
+    animation.addEventListener('cancel', release)
+    return true
+  }
+
+  /** Adds an element to the page. Text is set through `textContent` only. */
+  #createElement({ text, isMine }: Message, top: number): HTMLElement {
+    const { classNames } = this.#options
+    const element = this.#spare.pop() ?? document.createElement('span')
+    element.textContent = text
+    element.className = isMine ? `${classNames.message} ${classNames.own}` : classNames.message
+    element.style.top = `${top}px`
+    this.#root.append(element)
+    return element
+  }
+
+  #release(shown: Shown<Message>): void {
+    if (this.#shown.get(shown.message.id) !== shown) return
+    this.#takeAway(shown)
+    this.#showWaiting()
+  }
+
+  #takeAway({ message, element, animation }: Shown<Message>): void {
+    this.#shown.delete(message.id)
     animation.cancel()
     element.remove()
-    if (this.spare.length < DANMAKU_MAX.dense) this.spare.push(element)
+    if (this.#spare.length < DANMAKU_MAX.dense) this.#spare.push(element)
   }
 }
 
-function cross(element: HTMLElement, { from, to, durationMs }: Omit<LineWay, 'top' | 'isStill'>): Animation {
-  const path = [`translateX(${from}px)`, `translateX(${to}px)`]
-  return element.animate({ transform: path }, { duration: durationMs, easing: 'linear', fill: 'both' })
+function cross(element: HTMLElement, from: number, to: number, duration: number): Animation {
+  const transform = [`translateX(${from}px)`, `translateX(${to}px)`]
+  return element.animate({ transform }, { duration, easing: 'linear', fill: 'both' })
 }
 
 function fade(element: HTMLElement, duration: number): Animation {
   const frames = { opacity: [0, 1, 1, 0], offset: [0, 0.05, 0.9, 1], transform: Array(4).fill('translateX(12px)') }
   return element.animate(frames, { duration, fill: 'both' })
+}
+
+/** The part of a canvas context that measures text. */
+interface TextContext {
+  font: string
+  measureText(text: string): { readonly width: number }
+}
+
+/** Returns a function that measures text on a canvas, in CSS pixels. Caches the widths of one font. */
+export function createTextWidth(context: TextContext | null): (text: string, font: string) => number {
+  let widths = new Map<string, number>()
+  let cachedFont = ''
+  return (text, font) => {
+    if (font !== cachedFont || widths.size >= MAX_CACHED_WIDTHS) {
+      widths = new Map()
+      cachedFont = font
+      if (context) context.font = font
+    }
+    const known = widths.get(text)
+    if (known !== undefined) return known
+    const width = context ? Math.ceil(context.measureText(text).width) : text.length * 16
+    widths.set(text, width)
+    return width
+  }
 }

@@ -1,53 +1,53 @@
-/** One line on its way across the picture. */
-interface Passing {
+/** A message that crosses the stage. */
+interface Moving {
   readonly startMs: number
   readonly widthPx: number
   readonly durationMs: number
 }
 
-/** Space between the end of one line and the beginning of the next. */
+/** Space between two messages on a track. */
 const GAP_PX = 24
 
 /**
- * Lanes of lines that cross a stage from right to left. Each line takes its own duration whatever its length, so longer
- * ones are faster: a line may start when the one before has left the right edge and will not be caught up before it has
- * left the left one. Nothing is measured here and nothing overlaps (research/livechat.md goal 11).
+ * Tracks of messages that cross a stage from right to left. Every message takes the same time whatever its length, so
+ * longer ones are faster. A message may start when the previous one has left the right edge and cannot be caught up before
+ * it has left the left edge. Nothing overlaps, and nothing is measured here.
  */
-export class Lanes {
-  private lanes: (Passing | null)[]
-  private stagePx: number
+export class Tracks {
+  #tracks: (Moving | null)[]
+  #stagePx: number
 
   constructor(count: number, stagePx: number) {
-    this.lanes = Array.from({ length: count }, () => null)
-    this.stagePx = stagePx
+    this.#tracks = Array.from({ length: count }, () => null)
+    this.#stagePx = stagePx
   }
 
   get count(): number {
-    return this.lanes.length
+    return this.#tracks.length
   }
 
-  /** Another stage: what is under way keeps its lane only in the eyes of those who see it. */
+  /** Clears all tracks, for a stage of another size. */
   reset(count: number, stagePx: number): void {
-    this.lanes = Array.from({ length: count }, () => null)
-    this.stagePx = stagePx
+    this.#tracks = Array.from({ length: count }, () => null)
+    this.#stagePx = stagePx
   }
 
-  /** The topmost lane that is free now for a line of this width, which is then taken; null when all are busy. */
+  /** Occupies the topmost track that is free now for a message of this width. Returns its index, or null if none is. */
   take(widthPx: number, durationMs: number, nowMs: number): number | null {
-    const lane = this.lanes.findIndex((last) => this.freeAt(last, widthPx, durationMs) <= nowMs)
-    if (lane === -1) return null
-    this.lanes[lane] = { startMs: nowMs, widthPx, durationMs }
-    return lane
+    const index = this.#tracks.findIndex((last) => this.#freeAt(last, widthPx, durationMs) <= nowMs)
+    if (index === -1) return null
+    this.#tracks[index] = { startMs: nowMs, widthPx, durationMs }
+    return index
   }
 
-  /** When the first lane will be free for such a line; infinite without lanes. */
+  /** Returns when the first track is free for such a message; Infinity without tracks. */
   soonest(widthPx: number, durationMs: number): number {
-    return Math.min(...this.lanes.map((last) => this.freeAt(last, widthPx, durationMs)))
+    return Math.min(...this.#tracks.map((last) => this.#freeAt(last, widthPx, durationMs)))
   }
 
-  private freeAt(last: Passing | null, widthPx: number, durationMs: number): number {
+  #freeAt(last: Moving | null, widthPx: number, durationMs: number): number {
     if (last === null) return Number.NEGATIVE_INFINITY
-    const { stagePx } = this
+    const stagePx = this.#stagePx
     const hasEntered = last.startMs + ((last.widthPx + GAP_PX) / (stagePx + last.widthPx)) * last.durationMs
     const hasLeft = last.startMs + last.durationMs
     const reachesLeftEdgeAfter = (stagePx / (stagePx + widthPx)) * durationMs

@@ -8,23 +8,23 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { VipBadge } from '#ui/Badge.tsx'
 import { reducedMotion } from '#ui/use-media.ts'
 import styles from './EntryEffects.module.css'
-import { useShows } from './use-effect-queue.ts'
+import { useEffectQueue } from './use-effect-queue.ts'
 
-const MOST_WAITING = 3
+const MAX_WAITING = 3
 const SHOWN_MS = 3_200
 
-function subscribe(offer: (entrance: EntranceEffect) => void): () => void {
-  return onRoomBatch((batch) => entranceEffectsOf(batch, serverNow()).forEach(offer))
+function subscribe(enqueue: (entrance: EntranceEffect) => void): () => void {
+  return onRoomBatch((batch) => entranceEffectsOf(batch, serverNow()).forEach(enqueue))
 }
 
-/** Members above VIP 4 who come in: a short banner over the foot of the picture. The strip of the chat says the same. */
+/** A short banner over the bottom of the video when a member above VIP 4 enters. Also shown in the welcome strip. */
 export function EntryEffects() {
   const { shows } = useAtomValue(uiPreferencesAtom)
-  return shows.entryEffects ? <Foot /> : null
+  return shows.entryEffects ? <EntryQueue /> : null
 }
 
-function Foot() {
-  const { current, end } = useShows(subscribe, MOST_WAITING)
+function EntryQueue() {
+  const { current, end } = useEffectQueue(subscribe, MAX_WAITING)
   return current === null ? null : <EntryBanner key={current.id} entrance={current} onEnd={end} />
 }
 

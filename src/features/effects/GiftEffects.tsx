@@ -7,77 +7,75 @@ import { onRoomBatch, giftEffectsOf } from '#state/effects/room-effects.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
-import { FILM_MS } from './animation.ts'
+import { ANIMATION_MS } from './animation.ts'
 import styles from './GiftEffects.module.css'
-import { project, warmUp } from './animation-player.ts'
-import { useShows } from './use-effect-queue.ts'
+import { showAnimation, preloadWorker } from './animation-player.ts'
+import { useEffectQueue } from './use-effect-queue.ts'
 import { isLowMotion, deviceTraits } from '#state/effects/low-motion.ts'
 import { useReducedMotion } from '#ui/use-media.ts'
 
-/** Gifts that may wait to fill the picture. */
-const MOST_WAITING = 3
-/** A film may begin so late (its thread has to start) and is still shown to its end. */
-const LATE_MS = 600
-/** The room itself comes first. */
-const WARM_UP_AFTER_MS = 2_000
-/** How long a card stands that does not move. */
+/** Gift effects that may wait. */
+const MAX_WAITING = 3
+/** Time for the worker to start; the animation is then shown to its end. */
+const WORKER_START_MS = 600
+/** The worker is preloaded after the room has been rendered. */
+const PRELOAD_DELAY_MS = 2_000
+/** Duration of a static card. */
 const CARD_MS = 3_000
 
-function subscribe(offer: (effect: GiftEffect) => void): () => void {
-  return onRoomBatch((batch) => giftEffectsOf(batch, serverNow()).forEach(offer))
+function subscribe(enqueue: (effect: GiftEffect) => void): () => void {
+  return onRoomBatch((batch) => giftEffectsOf(batch, serverNow()).forEach(enqueue))
 }
 
-/**
- * Dear gifts over the picture, under the player's controls (goal 8). For eyes alone: each is a row of the chat as well.
- */
+/** Expensive gifts over the video. Hidden from screen readers, because each gift is also a row of the chat. */
 export function GiftEffects() {
   const { shows } = useAtomValue(uiPreferencesAtom)
-  return shows.giftEffects ? <Stage /> : null
+  return shows.giftEffects ? <GiftEffectQueue /> : null
 }
 
-function Stage() {
-  const { current, end } = useShows(subscribe, MOST_WAITING)
-  const isCalmHere = useCalm()
+function GiftEffectQueue() {
+  const { current, end } = useEffectQueue(subscribe, MAX_WAITING)
+  const isStatic = useLowMotion()
   useEffect(() => {
-    if (isCalmHere) return
-    const timer = setTimeout(warmUp, WARM_UP_AFTER_MS)
+    if (isStatic) return
+    const timer = setTimeout(preloadWorker, PRELOAD_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [isCalmHere])
+  }, [isStatic])
   if (current === null) return null
-  return <Scene key={current.id} effect={current} isStill={isCalmHere} onEnd={end} />
+  return <Scene key={current.id} effect={current} isStatic={isStatic} onEnd={end} />
 }
 
 interface SceneProps {
   readonly effect: GiftEffect
-  readonly isStill: boolean
+  readonly isStatic: boolean
   readonly onEnd: (id: string) => void
 }
 
 /**
- * One gift. Its time is kept here and by nothing that draws, so that the queue goes on whatever becomes of a film; it runs
- * once from the beginning, whatever joins the show meanwhile.
+ * One gift effect. It ends on a timer here, so that the queue continues even if the animation fails. Further postings of
+ * the combo do not restart it.
  */
-function Scene({ effect, isStill, onEnd }: SceneProps) {
+function Scene({ effect, isStatic, onEnd }: SceneProps) {
   const { id, giftName, giftIcon, memberName, count } = effect
-  const [{ kind, lastsMs }] = useState(() => ({
+  const [{ kind, durationMs }] = useState(() => ({
     kind: effect.kind,
-    lastsMs: isStill ? CARD_MS : FILM_MS[effect.kind] + LATE_MS,
+    durationMs: isStatic ? CARD_MS : ANIMATION_MS[effect.kind] + WORKER_START_MS,
   }))
   const screen = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const timer = setTimeout(() => onEnd(id), lastsMs)
+    const timer = setTimeout(() => onEnd(id), durationMs)
     return () => clearTimeout(timer)
-  }, [id, lastsMs, onEnd])
+  }, [id, durationMs, onEnd])
   useEffect(() => {
-    if (isStill || screen.current === null) return
+    if (isStatic || screen.current === null) return
     const { clientWidth: width, clientHeight: height } = screen.current
-    return project(screen.current, { kind, seed: hashText(id), width, height, density: devicePixelRatio })
-  }, [id, kind, isStill])
+    return showAnimation(screen.current, { kind, seed: hashText(id), width, height, density: devicePixelRatio })
+  }, [id, kind, isStatic])
   return (
-    <div className={styles.scene} data-gift-effect={isStill ? 'card' : kind} aria-hidden="true">
+    <div className={styles.scene} data-gift-effect={isStatic ? 'card' : kind} aria-hidden="true">
       <div ref={screen} className={styles.screen} />
-      <p className={styles.caption} data-still={isStill || undefined}>
-        <GiftIcon src={giftIcon} size={isStill ? 56 : 28} />
+      <p className={styles.caption} data-still={isStatic || undefined}>
+        <GiftIcon src={giftIcon} size={isStatic ? 56 : 28} />
         <span className={styles.who}>{text.gift(memberName, giftName)}</span>
         <b>{text.times(count)}</b>
       </p>
@@ -85,8 +83,8 @@ function Scene({ effect, isStill, onEnd }: SceneProps) {
   )
 }
 
-/** Whether effects stand still here. */
-export function useCalm(): boolean {
+/** Returns whether effects are static on this device. */
+function useLowMotion(): boolean {
   const prefersReducedMotion = useReducedMotion()
   return isLowMotion({ prefersReducedMotion, ...deviceTraits() })
 }

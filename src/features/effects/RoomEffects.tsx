@@ -2,13 +2,13 @@ import { EntryEffects } from './EntryEffects.tsx'
 import { GiftEffects } from './GiftEffects.tsx'
 import { SiteBanners } from './SiteBanners.tsx'
 
-export interface RoomShowsProps {
-  /** The room that is open. */
+export interface RoomEffectsProps {
+  /** The open room. */
   readonly chatRoomNo: string
 }
 
-/** Everything that appears over the picture for a moment, besides danmaku. */
-export function RoomShows({ chatRoomNo }: RoomShowsProps) {
+/** Effects over the video: gifts, entrances and banners of the site. */
+export function RoomEffects({ chatRoomNo }: RoomEffectsProps) {
   return (
     <>
       <GiftEffects />

@@ -11,33 +11,33 @@ import { GiftIcon } from '#ui/GiftIcon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { reducedMotion } from '#ui/use-media.ts'
 import styles from './SiteBanners.module.css'
-import { useShows } from './use-effect-queue.ts'
+import { useEffectQueue } from './use-effect-queue.ts'
 
-const MOST_WAITING = 5
+const MAX_WAITING = 5
 const SHOWN_MS = 8_000
-/** A banner under the pointer or with the focus stays, but not for ever. */
+/** Duration of a banner under the pointer or with the focus. */
 const HELD_MS = 30_000
 
 interface SiteBannersProps {
-  /** The room that is open: its own gifts are on its picture already. */
+  /** The open room. Its own gifts are not shown as banners. */
   readonly chatRoomNo: string
 }
 
-/** 飘屏: dear gifts of other rooms cross the top of the picture, each with the way there. */
+/** 飘屏: expensive gifts of other rooms, as banners over the video with a link to the room. */
 export function SiteBanners({ chatRoomNo }: SiteBannersProps) {
   const { shows } = useAtomValue(uiPreferencesAtom)
-  return shows.siteBanners ? <Top chatRoomNo={chatRoomNo} /> : null
+  return shows.siteBanners ? <BannerQueue chatRoomNo={chatRoomNo} /> : null
 }
 
-function Top({ chatRoomNo }: SiteBannersProps) {
+function BannerQueue({ chatRoomNo }: SiteBannersProps) {
   const subscribe = useCallback(
-    (offer: (banner: SiteBanner) => void) =>
+    (enqueue: (banner: SiteBanner) => void) =>
       subscribeToSiteBanners((banner) => {
-        if (banner.chatRoomNo !== chatRoomNo) offer(banner)
+        if (banner.chatRoomNo !== chatRoomNo) enqueue(banner)
       }),
     [chatRoomNo],
   )
-  const { current, end } = useShows(subscribe, MOST_WAITING)
+  const { current, end } = useEffectQueue(subscribe, MAX_WAITING)
   return current === null ? null : <Banner key={current.id} banner={current} onEnd={end} />
 }
 
@@ -50,7 +50,7 @@ function Banner({ banner, onEnd }: BannerProps) {
   const { id, eid, title, giftName, giftIcon, memberName, count } = banner
   const element = useRef<HTMLDivElement>(null)
   const [isHeld, setHeld] = useState(false)
-  const noteFocus = useFocusBack(element)
+  const onFocus = useRestoreFocus(element)
   useEffect(() => {
     const away = reducedMotion() ? 'none' : 'translateX(40%)'
     element.current?.animate(
@@ -79,7 +79,7 @@ function Banner({ banner, onEnd }: BannerProps) {
       onPointerLeave={release}
       onFocus={(event) => {
         hold()
-        noteFocus(event)
+        onFocus(event)
       }}
       onBlur={release}
     >
@@ -95,19 +95,21 @@ function Banner({ banner, onEnd }: BannerProps) {
 }
 
 /**
- * For something that goes away by itself: the focus in it goes back to where it came from, or else to the first control of
- * the nearest `[data-video]` around it, and is never dropped. Give the returned function to `onFocus`.
+ * Restores the focus when an element that contains it is removed: to where it came from, or to the first control of the
+ * nearest `[data-video]`. Pass the returned function to `onFocus`.
  */
-export function useFocusBack(element: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
+function useRestoreFocus(element: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
   const cameFrom = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     const self = element.current
-    const picture = self?.closest('[data-video]')
+    const video = self?.closest('[data-video]')
     return () => {
       if (self === null || !self.contains(document.activeElement)) return
-      const controls = [...(picture?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
-      const way = cameFrom.current?.isConnected ? cameFrom.current : controls.find((control) => !self.contains(control))
-      way?.focus({ preventScroll: true })
+      const controls = [...(video?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
+      const target = cameFrom.current?.isConnected
+        ? cameFrom.current
+        : controls.find((control) => !self.contains(control))
+      target?.focus({ preventScroll: true })
     }
   }, [element])
   return ({ relatedTarget }) => {

@@ -1,15 +1,15 @@
 import { ownScript } from '#lib/own-script.ts'
-import type { FilmOrder } from './animation.ts'
-import { playFilm } from './animation.ts'
-import type { FilmMessage } from './animation.worker.ts'
+import type { AnimationRequest } from './animation.ts'
+import { playAnimation } from './animation.ts'
+import type { AnimationMessage } from './animation.worker.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of what it builds
 import workerAddress from './animation.worker.ts?worker&url'
 
 let worker: Worker | null = null
 let isBroken = false
 
-/** The thread that draws, made at the first film. Null where there is none or it did not load. */
-function filmWorker(): Worker | null {
+/** Returns the worker, created on first use. Null if OffscreenCanvas is missing or the worker failed to load. */
+function getWorker(): Worker | null {
   if (isBroken || typeof OffscreenCanvas === 'undefined') return null
   if (worker !== null) return worker
   try {
@@ -26,29 +26,29 @@ function filmWorker(): Worker | null {
   }
 }
 
-/** Lets the thread that draws start before there is anything to draw. */
-export function warmUp(): void {
-  filmWorker()
+/** Starts the worker before the first animation. */
+export function preloadWorker(): void {
+  getWorker()
 }
 
 /**
- * Shows a film in `host` until it is stopped: on a thread of its own where the browser can, so that chat and picture do
- * not feel it, on this one where it cannot.
+ * Shows an animation in `host`: in a worker if possible, so that it does not slow down chat and video. Returns the
+ * function that stops it.
  */
-export function project(host: HTMLElement, order: FilmOrder): () => void {
+export function showAnimation(host: HTMLElement, order: AnimationRequest): () => void {
   const canvas = document.createElement('canvas')
   host.append(canvas)
-  const elsewhere = filmWorker()
-  const stop = elsewhere === null ? playFilm(canvas, order) : sendTo(elsewhere, canvas, order)
+  const target = getWorker()
+  const stop = target === null ? playAnimation(canvas, order) : sendTo(target, canvas, order)
   return () => {
     stop()
     canvas.remove()
   }
 }
 
-function sendTo(elsewhere: Worker, canvas: HTMLCanvasElement, order: FilmOrder): () => void {
+function sendTo(target: Worker, canvas: HTMLCanvasElement, order: AnimationRequest): () => void {
   const offscreen = canvas.transferControlToOffscreen()
-  const play: FilmMessage = { type: 'play', canvas: offscreen, order }
-  elsewhere.postMessage(play, [offscreen])
-  return () => elsewhere.postMessage({ type: 'stop' } satisfies FilmMessage)
+  const play: AnimationMessage = { type: 'play', canvas: offscreen, order }
+  target.postMessage(play, [offscreen])
+  return () => target.postMessage({ type: 'stop' } satisfies AnimationMessage)
 }

@@ -3,10 +3,10 @@ import type { GiftEffectKind } from '#state/effects/room-effects.ts'
 import { cup } from './cup.ts'
 import type { Drawing, DrawingContext, DrawingSize } from './drawing.ts'
 import { fireworks } from './fireworks.ts'
-import { paper } from './confetti.ts'
+import { confetti } from './confetti.ts'
 
-/** What has to be drawn; crosses to the worker as it is. */
-export interface FilmOrder extends DrawingSize {
+/** Parameters of an animation, sent to the worker. */
+export interface AnimationRequest extends DrawingSize {
   readonly kind: GiftEffectKind
   readonly seed: number
   /** Device pixels of one CSS pixel. */
@@ -16,25 +16,25 @@ export interface FilmOrder extends DrawingSize {
 const DRAWINGS: Readonly<Record<GiftEffectKind, (size: DrawingSize, random: () => number) => Drawing>> = {
   cup,
   fireworks,
-  paper,
+  paper: confetti,
 }
 
-/** How long a kind takes from its first picture; nothing of it is drawn afterwards. */
-export const FILM_MS: Readonly<Record<GiftEffectKind, number>> = { cup: 4_200, fireworks: 4_600, paper: 3_900 }
+/** Duration of each animation. */
+export const ANIMATION_MS: Readonly<Record<GiftEffectKind, number>> = { cup: 4_200, fireworks: 4_600, paper: 3_900 }
 
-/** Effects above this density cost much and look no better. */
-const MOST_DENSITY = 2
+/** A higher density costs more and looks the same. */
+const MAX_DENSITY = 2
 
-type FilmCanvas = HTMLCanvasElement | OffscreenCanvas
+type AnimationCanvas = HTMLCanvasElement | OffscreenCanvas
 
-function contextOf(canvas: FilmCanvas): DrawingContext | null {
+function contextOf(canvas: AnimationCanvas): DrawingContext | null {
   return canvas.getContext('2d')
 }
 
-/** Plays on a canvas until it is over or stopped, one picture for each frame of this thread. */
-export function playFilm(canvas: FilmCanvas, order: FilmOrder): () => void {
+/** Plays an animation on a canvas, in the frames of this thread. Returns the function that stops it. */
+export function playAnimation(canvas: AnimationCanvas, order: AnimationRequest): () => void {
   const { kind, seed, width, height } = order
-  const density = Math.min(order.density, MOST_DENSITY)
+  const density = Math.min(order.density, MAX_DENSITY)
   canvas.width = Math.max(1, Math.round(width * density))
   canvas.height = Math.max(1, Math.round(height * density))
   const context = contextOf(canvas)
@@ -48,7 +48,7 @@ export function playFilm(canvas: FilmCanvas, order: FilmOrder): () => void {
     context.globalAlpha = 1
     context.globalCompositeOperation = 'source-over'
     context.clearRect(0, 0, width, height)
-    if (ms >= FILM_MS[kind]) return
+    if (ms >= ANIMATION_MS[kind]) return
     draw(context, ms)
     frame = requestAnimationFrame(next)
   })

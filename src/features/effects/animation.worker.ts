@@ -1,14 +1,14 @@
-import type { FilmOrder } from './animation.ts'
-import { playFilm } from './animation.ts'
+import type { AnimationRequest } from './animation.ts'
+import { playAnimation } from './animation.ts'
 
-/** What the page tells this thread: play this on that canvas, or stop. One film at a time. */
-export type FilmMessage =
-  | { readonly type: 'play'; readonly canvas: OffscreenCanvas; readonly order: FilmOrder }
+/** Message from the page: play an animation on a canvas, or stop. One animation at a time. */
+export type AnimationMessage =
+  | { readonly type: 'play'; readonly canvas: OffscreenCanvas; readonly order: AnimationRequest }
   | { readonly type: 'stop' }
 
 let stop = (): void => {}
 
-addEventListener('message', ({ data }: MessageEvent<FilmMessage>) => {
+addEventListener('message', ({ data }: MessageEvent<AnimationMessage>) => {
   stop()
-  stop = data.type === 'play' ? playFilm(data.canvas, data.order) : () => {}
+  stop = data.type === 'play' ? playAnimation(data.canvas, data.order) : () => {}
 })

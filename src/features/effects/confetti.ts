@@ -4,22 +4,22 @@ import { colorAt, ramp } from './drawing.ts'
 const PIECES = 110
 const LIFE_MS = 3_400
 
-/** Paper from both lower corners: thrown up, braked by the air, tumbling down. */
-export function paper({ width, height }: DrawingSize, random: () => number): Drawing {
+/** Confetti from both lower corners: thrown up, slowed by air resistance, falling down. */
+export function confetti({ width, height }: DrawingSize, random: () => number): Drawing {
   const edge = Math.max(5, Math.min(width, height) / 55)
-  const pieces = Array.from({ length: PIECES }, (_, place) => {
-    const isLeft = place % 2 === 0
+  const pieces = Array.from({ length: PIECES }, (_, index) => {
+    const isLeft = index % 2 === 0
     return {
       x: isLeft ? -edge : width + edge,
       y: height * (0.86 + 0.14 * random()),
-      // Where the throw would end without gravity.
+      // The end of the path without gravity.
       reachX: (isLeft ? 1 : -1) * width * (0.08 + 0.46 * random()),
       reachY: height * (0.55 + 0.5 * random()),
       startsAt: random() * 500,
       turn: random() * Math.PI * 2,
       spin: (random() - 0.5) * 9,
       tumble: 3 + random() * 5,
-      color: colorAt(place + (isLeft ? 0 : 2)),
+      color: colorAt(index + (isLeft ? 0 : 2)),
       edge: edge * (0.7 + 0.6 * random()),
     }
   })
@@ -37,7 +37,7 @@ export function paper({ width, height }: DrawingSize, random: () => number): Dra
       context.save()
       context.translate(x, y)
       context.rotate(piece.turn + piece.spin * seconds)
-      // A turning sheet is seen from the side now and then.
+      // The width changes as the sheet rotates.
       context.scale(1, Math.cos(piece.turn + piece.tumble * seconds))
       context.fillRect(-piece.edge / 2, -piece.edge * 0.8, piece.edge, piece.edge * 1.6)
       context.restore()

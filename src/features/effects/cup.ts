@@ -1,12 +1,12 @@
 import type { Drawing, DrawingSize } from './drawing.ts'
-import { ramp, veil } from './drawing.ts'
-import { paper } from './confetti.ts'
+import { ramp, dim } from './drawing.ts'
+import { confetti } from './confetti.ts'
 
 const RAYS = 14
 const RISE_MS = 620
 const END_MS = 4_200
 
-/** The parts of the cup on a grid of 64, as in its picture (public/art/gift-cup.svg): flat shapes, lit from top left. */
+/** Shapes of the cup on a grid of 64, as in public/art/gift-cup.svg. */
 const HANDLES = 'M17 12H7c0 13 5 19 13 21M47 12h10c0 13-5 19-13 21'
 const SHAPES = [
   ['#ffc940', 'M15 6h34c0 20-4 34-17 34S15 26 15 6Z'],
@@ -17,25 +17,25 @@ const SHAPES = [
   ['#a86e08', 'M25 27h14v3H25ZM29 21.5h10v3H29ZM33.5 16H39v3h-5.5Z'],
 ] as const
 
-/** Comes up a little too far and settles. */
-function settled(part: number): number {
+/** Easing with an overshoot. */
+function easeOutBack(part: number): number {
   const rest = part - 1
   return 1 + 2.2 * rest ** 3 + 1.2 * rest ** 2
 }
 
-/** 金杯: the cup is lifted into the light while paper falls. */
+/** 金杯: the cup rises in front of rays while confetti falls. */
 export function cup(size: DrawingSize, random: () => number): Drawing {
   const { width, height } = size
   const handles = new Path2D(HANDLES)
   const shapes = SHAPES.map(([color, path]) => [color, new Path2D(path)] as const)
-  const pieces = paper(size, random)
+  const pieces = confetti(size, random)
   const scale = (Math.min(height, width) * 0.46) / 64
   const centre = { x: width / 2, y: height * 0.42 }
   const far = Math.hypot(width, height)
 
   return (context, ms) => {
     const out = 1 - ramp(ms, END_MS - 600, END_MS)
-    veil(context, size, ms, END_MS)
+    dim(context, size, ms, END_MS)
     const lit = ramp(ms, 0, RISE_MS) * out
     context.globalAlpha = 0.22 * lit
     context.fillStyle = '#ffdf8a'
@@ -51,7 +51,7 @@ export function cup(size: DrawingSize, random: () => number): Drawing {
     pieces(context, ms - RISE_MS)
 
     const part = ramp(ms, 0, RISE_MS)
-    const lift = settled(part)
+    const lift = easeOutBack(part)
     context.globalAlpha = Math.min(1, part * 3) * out
     context.save()
     context.translate(centre.x, centre.y + (1 - lift) * height * 0.3)

@@ -1,9 +1,9 @@
 import type { Drawing, DrawingSize } from './drawing.ts'
-import { colorAt, ramp, veil } from './drawing.ts'
+import { colorAt, ramp, dim } from './drawing.ts'
 
 const SHELLS = 9
 const SPARKS = 52
-const EVERY_MS = 290
+const SHELL_INTERVAL_MS = 290
 const RISE_MS = 640
 const BURST_MS = 1_600
 const TAIL_MS = 70
@@ -14,26 +14,26 @@ interface Spark {
   readonly speed: number
 }
 
-/** 焰火: shells climb from the foot of the picture and burst one after the other. */
+/** 焰火: shells rise from the bottom and burst one after the other. */
 export function fireworks({ width, height }: DrawingSize, random: () => number): Drawing {
   const reach = Math.min(width, height) * 0.4
-  const shells = Array.from({ length: SHELLS }, (_, place) => ({
-    startsAt: place * EVERY_MS,
-    x: width * (0.14 + 0.72 * ((place * 0.618 + random() * 0.2) % 1)),
+  const shells = Array.from({ length: SHELLS }, (_, index) => ({
+    startsAt: index * SHELL_INTERVAL_MS,
+    x: width * (0.14 + 0.72 * ((index * 0.618 + random() * 0.2) % 1)),
     y: height * (0.16 + 0.3 * random()),
     lean: (random() - 0.5) * width * 0.08,
-    color: colorAt(place),
-    sparks: Array.from({ length: SPARKS }, (_spark, index): Spark => ({
-      angle: (index / SPARKS) * Math.PI * 2 + random() * 0.2,
+    color: colorAt(index),
+    sparks: Array.from({ length: SPARKS }, (_spark, ray): Spark => ({
+      angle: (ray / SPARKS) * Math.PI * 2 + random() * 0.2,
       speed: 0.45 + 0.55 * Math.sqrt(random()),
     })),
   }))
-  /** Fast at first, then braked by the air and pulled down. */
+  /** Fast at first, then slowed by air resistance. */
   const distance = (spark: Spark, ms: number) => reach * spark.speed * (1 - Math.exp(-ms / 320))
   const fall = (ms: number) => reach * 0.34 * (ms / 1_000) ** 2
 
   return (context, ms) => {
-    veil(context, { width, height }, ms, END_MS)
+    dim(context, { width, height }, ms, END_MS)
     context.globalCompositeOperation = 'lighter'
     context.lineCap = 'round'
     for (const shell of shells) {

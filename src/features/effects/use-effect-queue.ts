@@ -10,30 +10,29 @@ import {
 } from '#state/effects/effect-queue.ts'
 import { blockedAtom } from '#state/feed/feed-atoms.ts'
 
-export interface Shows<Item extends QueuedEffect> {
+export interface EffectQueueState<Item extends QueuedEffect> {
   readonly current: Item | null
-  /** The show of this id is over. */
+  /** Ends the effect of this id. */
   readonly end: (id: string) => void
 }
 
 /**
- * A queue of shows, one at a time. What comes while the page is hidden is left out, and hiding it empties the queue:
- * nothing is replayed on return. What is about people whom the viewer has blocked is left out, and goes when they are
- * blocked while it is on or waits.
+ * A queue of effects, shown one at a time. While the page is hidden, effects are dropped and the queue is empty. Effects of
+ * blocked members are dropped, also when the member is blocked while they are shown or wait.
  *
- * @param subscribe must be the same function from render to render; hands in what there is to show, returns how to stop.
- * @param most how many may wait.
+ * @param subscribe calls back with each effect and returns the unsubscribe function. Must be stable between renders.
+ * @param max how many may wait.
  */
-export function useShows<Item extends QueuedEffect>(
-  subscribe: (offer: (item: Item) => void) => () => void,
-  most: number,
-): Shows<Item> {
+export function useEffectQueue<Item extends QueuedEffect>(
+  subscribe: (enqueue: (item: Item) => void) => () => void,
+  max: number,
+): EffectQueueState<Item> {
   const store = useStore()
   const [queue, setQueue] = useState<EffectQueue<Item>>(EMPTY_EFFECT_QUEUE)
   useEffect(() => {
     const stop = subscribe((item) => {
       if (document.hidden || isBlockedEffect(item, store.get(blockedAtom))) return
-      setQueue((now) => enqueueEffect(now, item, most))
+      setQueue((now) => enqueueEffect(now, item, max))
     })
     const stopBlocking = store.sub(blockedAtom, () =>
       setQueue((now) => withoutBlockedEffects(now, store.get(blockedAtom))),
@@ -47,7 +46,7 @@ export function useShows<Item extends QueuedEffect>(
       stopBlocking()
       document.removeEventListener('visibilitychange', onVisibility)
     }
-  }, [subscribe, most, store])
+  }, [subscribe, max, store])
   const [end] = useState(() => (id: string) => setQueue((now) => finishEffect(now, id)))
   return { current: queue.current, end }
 }

@@ -1,4 +1,3 @@
-import { classNames } from '#lib/class-names.ts'
 import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/text/room.ts'
 import { t } from '#lib/text/t.ts'
@@ -12,20 +11,20 @@ import { useCoinPurchase } from './use-coin-purchase.ts'
 export interface BuyCoinsDialogProps {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
-  /** Coins that are missing; 0 while only the server knows, because its prices are not on display yet. */
+  /** Missing coins; 0 if the server's prices are not known yet. */
   readonly short: number
 }
 
 const NO_PARAMS = {}
 
-/** Too few coins: take some play money, after the server has said that this member may (S6.6). */
+/** Buys play money, if the server permits it to this member (S6.6). */
 export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogProps) {
   const permission = useServerData('coin.checkPermission', isOpen ? NO_PARAMS : null)
   const purchase = useCoinPurchase(isOpen, short, () => onOpenChange(false))
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
 
   const failure = (purchase.failure ?? permission.failure)?.message
-  const problem = refusal === null ? failure : rt('gift.buyRefused', { reason: refusal })
+  const message = refusal === null ? failure : rt('gift.buyRefused', { reason: refusal })
   return (
     <Dialog
       isOpen={isOpen}
@@ -42,7 +41,7 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
             size="small"
             isLoading={purchase.isBusy}
             disabled={permission.data?.allowed !== true}
-            onClick={() => void purchase.take()}
+            onClick={() => void purchase.buy()}
           >
             {rt('gift.buyAction')}
           </Button>
@@ -54,19 +53,19 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
           <button
             key={pack}
             type="button"
-            className={classNames(styles.pack)}
+            className={styles.pack}
             aria-pressed={pack === purchase.coins}
-            disabled={purchase.isUnsure}
+            disabled={purchase.isUnsettled}
             onClick={() => purchase.choose(pack)}
           >
             {rt('gift.buyOption', { coins: formatCount(pack) })}
           </button>
         ))}
       </fieldset>
-      {purchase.isUnsure && <output className={styles.unsure}>{rt('gift.buyUnsure')}</output>}
-      {problem && !purchase.isUnsure && (
-        <p className={styles.problem} role="alert">
-          {problem}
+      {purchase.isUnsettled && <output className={styles.note}>{rt('gift.buyUnsure')}</output>}
+      {message && !purchase.isUnsettled && (
+        <p className={styles.error} role="alert">
+          {message}
         </p>
       )}
       {permission.failure && permission.data === null && (

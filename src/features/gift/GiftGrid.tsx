@@ -4,7 +4,7 @@ import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftGrid.module.css'
 import type { GiftController } from './use-gifts.ts'
 
-/** All gifts with their prices, three in a row. */
+/** All gifts with their prices, three per row. */
 export function GiftGrid({ gifts }: { readonly gifts: Pick<GiftController, 'gifts' | 'gift' | 'choose'> }) {
   return (
     <fieldset className={styles.grid} aria-label={rt('gift.title')}>

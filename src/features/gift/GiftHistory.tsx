@@ -9,7 +9,7 @@ export interface GiftHistoryProps {
   readonly onOpenChange: (isOpen: boolean) => void
 }
 
-/** 我的记录: what the member sent, to whom, for how much (Annex H). Nobody else can read it. */
+/** 我的记录: the member's own sent gifts (Annex H). */
 export function GiftHistory({ isOpen, onOpenChange }: GiftHistoryProps) {
   return (
     <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={text.title} aside={text.aside}>

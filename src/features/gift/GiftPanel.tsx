@@ -16,7 +16,7 @@ export interface GiftPanelProps {
   readonly anchorName: string
 }
 
-/** The gifts of a desktop: how many of the gift chosen in the rail, above it. The chat goes on beside it. */
+/** Quantity and send button for the gift chosen in the rail, on a desktop. */
 export function GiftPanel({ gifts, anchorName }: GiftPanelProps) {
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
@@ -55,11 +55,10 @@ export function GiftPanel({ gifts, anchorName }: GiftPanelProps) {
 }
 
 /**
- * For a panel that a press opens and that does not stand behind its button in the page: it takes the focus when it opens,
- * and what opened it has the focus again when the panel goes away with it. A panel that is open from the start was opened
- * before, and takes nothing.
+ * Moves the focus to a panel when it opens, and back to the opener when the panel is removed with the focus in it. A panel
+ * that is open on mount does not take the focus.
  */
-export function usePanelFocus(panel: RefObject<HTMLElement | null>, isOpen: boolean): void {
+function usePanelFocus(panel: RefObject<HTMLElement | null>, isOpen: boolean): void {
   const wasOpen = useRef(isOpen)
   useEffect(() => {
     const isPressed = isOpen && !wasOpen.current

@@ -8,7 +8,10 @@ import type { GiftController } from './use-gifts.ts'
 /** Gifts in a row of the rail. */
 const ROW_GIFTS = 6
 
-/** The gifts under the chat of a desktop; with more than a row of them it scrolls, and the next row looks out. A press chooses one and opens the panel; it never sends by itself. */
+/**
+ * The gifts under the chat on a desktop. A press selects a gift and opens the panel. More than one row scrolls, with the
+ * next row partly visible.
+ */
 export function GiftRail({ gifts }: { readonly gifts: GiftController }) {
   if (gifts.list.failure && gifts.gifts.length === 0) {
     return (
@@ -28,8 +31,8 @@ export function GiftRail({ gifts }: { readonly gifts: GiftController }) {
       {gifts.isEmpty && <p className={styles.empty}>{rt('gift.empty')}</p>}
       {gifts.gifts.length === 0 &&
         !gifts.isEmpty &&
-        Array.from({ length: ROW_GIFTS }, (_, place) => (
-          <span key={place} className={styles.place} aria-hidden="true">
+        Array.from({ length: ROW_GIFTS }, (_, index) => (
+          <span key={index} className={styles.placeholder} aria-hidden="true">
             <Skeleton width="32px" height="32px" />
             <Skeleton width="32px" height="12px" />
           </span>

@@ -13,10 +13,10 @@ import styles from './GiftRanking.module.css'
 
 const PERIODS = ['hour', 'day', 'week'] as const
 
-/** A ranking that is looked at keeps up with what is given. */
-const EVERY_MS = 10_000
+/** Refresh interval of a visible ranking. */
+const REFRESH_MS = 10_000
 
-/** Who gave most to this anchor in the last hour, day and week (S7.113). */
+/** The top givers of an anchor in the last hour, day and week (S7.113). */
 export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string }) {
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>('hour')
   return (
@@ -28,7 +28,7 @@ export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string })
           </button>
         ))}
       </fieldset>
-      {/* Each begins with nothing: the sums of one period never stand under the button of another. */}
+      {/* The key clears the list, so that a period never shows the sums of another. */}
       <Givers key={`${period} ${anchorRoomId}`} anchorRoomId={anchorRoomId} period={period} />
     </div>
   )
@@ -37,19 +37,19 @@ export function GiftRanking({ anchorRoomId }: { readonly anchorRoomId: string })
 function Givers({ anchorRoomId, period }: RequestOf<'gift.ranking'>) {
   const { data, failure, isLoading, retry } = useServerData('gift.ranking', { anchorRoomId, period })
   useEffect(() => {
-    // Asking again would call off the question that still waits: on a line that stalls, none would ever be answered.
+    // A retry aborts the pending request. On a slow connection no request would ever complete.
     if (isLoading) return
     const timer = setInterval(() => {
       if (!document.hidden) retry()
-    }, EVERY_MS)
+    }, REFRESH_MS)
     return () => clearInterval(timer)
   }, [isLoading, retry])
   return (
     <>
       {data === null && failure === null && (
         <Loading className={styles.loading}>
-          {Array.from({ length: 8 }, (_, place) => (
-            <Skeleton key={place} height="36px" />
+          {Array.from({ length: 8 }, (_, index) => (
+            <Skeleton key={index} height="36px" />
           ))}
         </Loading>
       )}

@@ -18,20 +18,20 @@ const PARTS: Components<GiftRecord, unknown, HTMLUListElement> = {
   List: (props) => <ul {...props} />,
   Item: ({ item: _item, ...props }) => <li {...props} />,
 }
-const keyOf = (_place: number, { giftOrderNo }: GiftRecord) => giftOrderNo
-const drawRecord = (_place: number, record: GiftRecord) => <Record record={record} />
+const keyOf = (_index: number, { giftOrderNo }: GiftRecord) => giftOrderNo
+const drawRecord = (_index: number, record: GiftRecord) => <Record record={record} />
 
-/** The pages of the history, one under the other; years of it are drawn as fast as a page. */
+/** The gift history in a virtual list, so that years of it render as fast as a page. */
 export function GiftRecords() {
   const { records, hasMore, failure, isLoading, load } = useGiftHistory()
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
   if (records === null) {
     return failure !== null && !isLoading ? (
       <ErrorPanel message={text.failed} code={failure.code} traceId={failure.traceId} onRetry={load} />
     ) : (
       <Loading className={styles.loading}>
-        {Array.from({ length: 8 }, (_, place) => (
-          <Skeleton key={place} height="44px" />
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} height="44px" />
         ))}
       </Loading>
     )
@@ -39,10 +39,10 @@ export function GiftRecords() {
   if (records.length === 0) return <EmptyState title={text.empty} text={text.emptyText} />
   return (
     <>
-      <div ref={setPlace} aria-busy={isLoading}>
-        {place?.parentElement && (
+      <div ref={setContainer} aria-busy={isLoading}>
+        {container?.parentElement && (
           <Virtuoso
-            customScrollParent={place.parentElement}
+            customScrollParent={container.parentElement}
             data={records}
             computeItemKey={keyOf}
             itemContent={drawRecord}
@@ -89,48 +89,48 @@ function Record({ record }: { readonly record: GiftRecord }) {
   )
 }
 
-export interface GiftHistoryData {
-  /** Newest first; null before the first answer. */
+interface GiftHistoryData {
+  /** Newest first; null before the first response. */
   readonly records: readonly GiftRecord[] | null
   readonly hasMore: boolean
   readonly failure: Failure | null
   readonly isLoading: boolean
-  /** The next page, or the failed one again. */
+  /** Loads the next page, or retries a failed one. */
   readonly load: () => void
 }
 
-/** The member's own gifts, page after page; begins with the first page when it is mounted. */
-export function useGiftHistory(): GiftHistoryData {
+/** The member's own gifts, page by page. Loads the first page on mount. */
+function useGiftHistory(): GiftHistoryData {
   const [records, setRecords] = useState<readonly GiftRecord[] | null>(null)
   const [hasMore, setHasMore] = useState(true)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isLoading, setLoading] = useState(true)
-  const last = useRef<string | null>(null)
-  const waiting = useRef<AbortController | null>(null)
+  const lastOrderNo = useRef<string | null>(null)
+  const pending = useRef<AbortController | null>(null)
 
   const load = useCallback(() => {
-    waiting.current?.abort()
-    const asked = new AbortController()
-    waiting.current = asked
-    const ask = async () => {
+    pending.current?.abort()
+    const controller = new AbortController()
+    pending.current = controller
+    const request = async () => {
       setLoading(true)
-      const result = await call('gift.history', { before: last.current }, { signal: asked.signal })
-      if (asked.signal.aborted) return
+      const result = await call('gift.history', { before: lastOrderNo.current }, { signal: controller.signal })
+      if (controller.signal.aborted) return
       setLoading(false)
       setFailure(result.ok ? null : result)
       if (!result.ok) return
       const { list, hasMore: more } = result.data
-      last.current = list.at(-1)?.giftOrderNo ?? last.current
+      lastOrderNo.current = list.at(-1)?.giftOrderNo ?? lastOrderNo.current
       setHasMore(more)
       setRecords((known) => [...(known ?? []), ...list])
     }
-    void ask()
+    void request()
   }, [])
 
   useEffect(() => {
-    last.current = null
+    lastOrderNo.current = null
     load()
-    return () => waiting.current?.abort()
+    return () => pending.current?.abort()
   }, [load])
   return { records, hasMore, failure, isLoading, load }
 }

@@ -14,17 +14,17 @@ import type { GiftController } from './use-gifts.ts'
 
 export interface GiftSheetProps {
   readonly gifts: GiftController
-  /** Who receives them. */
+  /** The recipient. */
   readonly anchorName: string
   readonly anchorRoomId: string
 }
 
-/** The gifts of a phone, and who gave most: a drawer from below. */
+/** The gifts and the ranking on a phone, in a sheet. */
 export function GiftSheet({ gifts, anchorName, anchorRoomId }: GiftSheetProps) {
   const [tab, setTab] = useState<'gifts' | 'ranking'>('gifts')
   const { failure, isLoading, retry } = gifts.list
   const hasGifts = gifts.gifts.length > 0
-  /** One drawer at a time. */
+  // Only one sheet is open at a time.
   const openHistory = () => {
     gifts.setOpen(false)
     gifts.setHistoryOpen(true)
@@ -49,8 +49,8 @@ export function GiftSheet({ gifts, anchorName, anchorRoomId }: GiftSheetProps) {
           {gifts.isEmpty && <EmptyState title={rt('gift.empty')} />}
           {!hasGifts && !gifts.isEmpty && isLoading && (
             <Loading className={styles.loading}>
-              {Array.from({ length: 6 }, (_, place) => (
-                <Skeleton key={place} height="112px" />
+              {Array.from({ length: 6 }, (_, index) => (
+                <Skeleton key={index} height="112px" />
               ))}
             </Loading>
           )}

@@ -13,28 +13,28 @@ import styles from './GiftTrays.module.css'
 
 const LEAVE_MS = 140
 
-/** A slot of this width has room for a third tray. */
-const ROOMY_PX = 440
+/** Minimum width of the container for a third tray. */
+const THREE_SLOTS_PX = 440
 
-/** The combos on display: two or three at most, one's own first. A tray leaves three seconds after its last posting. */
+/** Up to three running combos, own first. A tray ends three seconds after its last posting. */
 export function GiftTrays() {
   const [trays, setTrays] = useAtom(giftTraysAtom)
   const { shows } = useAtomValue(uiPreferencesAtom)
-  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
   useEffect(() => {
-    if (slot === null) return
+    if (container === null) return
     const onSize = new ResizeObserver(([entry]) => {
-      const isRoomy = (entry?.contentRect.width ?? 0) >= ROOMY_PX
-      setTrays((now) => withSlots(now, isRoomy ? 3 : 2, serverNow()))
+      const isWide = (entry?.contentRect.width ?? 0) >= THREE_SLOTS_PX
+      setTrays((now) => withSlots(now, isWide ? 3 : 2, serverNow()))
     })
-    onSize.observe(slot)
+    onSize.observe(container)
     return () => onSize.disconnect()
-  }, [slot, setTrays])
+  }, [container, setTrays])
   useEffect(() => {
     const next = nextTrayChange(trays)
     if (next === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    // The server's clock can stand still or be set back meanwhile: who comes too early asks again, and never much later.
+    // The server's clock may be set back meanwhile, so the timer is repeated until the tray has ended.
     const wait = (): void => {
       const left = Math.min(Math.max(0, next - serverNow()), GIFT_COMBO_WINDOW_MS)
       timer = setTimeout(() => {
@@ -47,7 +47,7 @@ export function GiftTrays() {
   }, [trays, setTrays])
   if (!shows.giftBanners) return null
   return (
-    <div ref={setSlot} className={styles.slot} data-lanes={trays.shown.length}>
+    <div ref={setContainer} className={styles.trays} data-lanes={trays.shown.length}>
       {trays.shown.map((tray) => (
         <Tray key={`${tray.userId} ${tray.giftId} ${tray.comboId}`} tray={tray} />
       ))}
@@ -59,7 +59,7 @@ function Tray({ tray }: { readonly tray: GiftTray }) {
   const element = useRef<HTMLDivElement>(null)
   const { updatedAt } = tray
   const count = trayCount(tray)
-  // The way out starts anew with every posting; it is over when the tray is taken away.
+  // The exit animation restarts with every posting.
   useEffect(() => {
     const leaving = element.current?.animate(
       [{ opacity: 1 }, { opacity: 0, ...(!reducedMotion() && { transform: 'translateX(-12px)' }) }],

@@ -10,35 +10,35 @@ export interface QuantityProps {
   readonly onChange: (count: number) => void
 }
 
-/** How many: four usual numbers, or one's own. */
+/** The quantity: four presets, or a custom number. */
 export function Quantity({ count, onChange }: QuantityProps) {
-  const [isOwn, setOwn] = useState(!QUANTITIES.some((usual) => usual === count))
+  const [isCustom, setCustom] = useState(!QUANTITIES.some((preset) => preset === count))
   const field = useRef<HTMLInputElement>(null)
-  const startOwn = () => {
-    // The button is gone with it: the field has to be there to take the focus over.
-    flushSync(() => setOwn(true))
+  const startCustom = () => {
+    // The button is replaced by the field, which must exist to take the focus.
+    flushSync(() => setCustom(true))
     field.current?.focus()
   }
   return (
     <fieldset className={styles.row} aria-label={rt('gift.quantity')}>
-      {QUANTITIES.map((usual) => (
+      {QUANTITIES.map((preset) => (
         <button
-          key={usual}
+          key={preset}
           type="button"
           className={styles.choice}
-          aria-pressed={!isOwn && usual === count}
+          aria-pressed={!isCustom && preset === count}
           onClick={() => {
-            setOwn(false)
-            onChange(usual)
+            setCustom(false)
+            onChange(preset)
           }}
         >
-          {usual}
+          {preset}
         </button>
       ))}
-      {isOwn ? (
+      {isCustom ? (
         <input
           ref={field}
-          className={styles.own}
+          className={styles.custom}
           type="text"
           inputMode="numeric"
           aria-label={rt('gift.customLabel')}
@@ -48,7 +48,7 @@ export function Quantity({ count, onChange }: QuantityProps) {
           onChange={(event) => onChange(Number(event.target.value.replace(/\D/g, '')) || 1)}
         />
       ) : (
-        <button type="button" className={styles.choice} aria-pressed={false} onClick={startOwn}>
+        <button type="button" className={styles.choice} aria-pressed={false} onClick={startCustom}>
           {rt('gift.custom')}
         </button>
       )}

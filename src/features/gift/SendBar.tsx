@@ -11,11 +11,11 @@ import type { GiftController } from './use-gifts.ts'
 
 export interface SendBarProps {
   readonly gifts: GiftController
-  /** Opens the member's own records. */
+  /** Opens the gift history. */
   readonly onHistory: () => void
 }
 
-/** Balance, what is left after it, and the button that says what it costs. */
+/** Balance, remaining coins, and the send button with the cost. */
 export function SendBar({ gifts, onHistory }: SendBarProps) {
   const { balance, total, short } = gifts
   const isMissing = useAtomValue(isBalanceMissingAtom)

@@ -4,10 +4,10 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { GiftController } from './use-gifts.ts'
 
-/** Asked when a visit goes above a further multiple of a set total. Having a rest is the recommended answer. */
+/** Asks whether to continue when a visit exceeds a further multiple of the sum. The recommended choice is to pause. */
 export function SpendingPause({ gifts }: { readonly gifts: GiftController }) {
   const { pausedAt, total } = gifts
-  // What is being spent now matters more than what was, unless that is the larger part.
+  // The title names the current cost, unless the coins already sent are more.
   const title =
     pausedAt !== null && pausedAt >= total
       ? rt('gift.pauseTitle', { total: formatCount(pausedAt) })
@@ -16,17 +16,17 @@ export function SpendingPause({ gifts }: { readonly gifts: GiftController }) {
     <Dialog
       isOpen={pausedAt !== null}
       onOpenChange={(isOpen) => {
-        if (!isOpen) gifts.answerPause(false)
+        if (!isOpen) gifts.resolvePause(false)
       }}
       title={title}
       description={rt('gift.pauseText')}
       isQuestion
       actions={
         <>
-          <Button kind="outline" size="small" onClick={() => gifts.answerPause(true)}>
+          <Button kind="outline" size="small" onClick={() => gifts.resolvePause(true)}>
             {rt('gift.pauseGoOn')}
           </Button>
-          <Button kind="primary" size="small" onClick={() => gifts.answerPause(false)}>
+          <Button kind="primary" size="small" onClick={() => gifts.resolvePause(false)}>
             {rt('gift.pauseRest')}
           </Button>
         </>

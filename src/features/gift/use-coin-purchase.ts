@@ -12,7 +12,7 @@ import { call, onNotice } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 import { packFor } from './spending.ts'
 
-/** One taking of play money. Until its outcome is known, every try carries the same key (settled 7). */
+/** A purchase of play money. Every retry has the same key until the outcome is known (settled 7). */
 interface Purchase {
   readonly key: string
   readonly memberId: string
@@ -20,22 +20,22 @@ interface Purchase {
 }
 
 export interface CoinPurchase {
-  /** Coins of the chosen pack; those of the open purchase while nobody knows its outcome. */
+  /** Coins of the chosen pack, or of the purchase with an unknown outcome. */
   readonly coins: number
   readonly choose: (coins: number) => void
-  readonly take: () => Promise<void>
+  readonly buy: () => Promise<void>
   readonly isBusy: boolean
-  /** Nobody knows yet whether the coins were booked: no other pack can be taken meanwhile. */
-  readonly isUnsure: boolean
+  /** The outcome is unknown. No other pack can be chosen meanwhile. */
+  readonly isUnsettled: boolean
   readonly failure: Failure | null
 }
 
-/** Takes play money exactly once (S6.6). Each opening begins afresh, but for a purchase whose outcome is open. */
-export function useCoinPurchase(isOpen: boolean, short: number, onTaken: () => void): CoinPurchase {
+/** Buys play money exactly once (S6.6). The state is reset on each opening, except for a purchase with an unknown outcome. */
+export function useCoinPurchase(isOpen: boolean, short: number, onBought: () => void): CoinPurchase {
   const memberId = useAtomValue(memberAtom)?.userId ?? ''
   const [wasOpen, setWasOpen] = useState(isOpen)
   const [chosen, setChosen] = useState<number | null>(null)
-  const [unsure, setUnsure] = useState<Purchase | null>(null)
+  const [unsettled, setUnsettled] = useState<Purchase | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   if (isOpen !== wasOpen) {
@@ -43,19 +43,19 @@ export function useCoinPurchase(isOpen: boolean, short: number, onTaken: () => v
     setChosen(null)
     setFailure(null)
   }
-  const own = unsure?.memberId === memberId ? unsure : null
+  const own = unsettled?.memberId === memberId ? unsettled : null
   const coins = own?.coins ?? chosen ?? packFor(short)
 
   const settle = (purchase: Purchase, result: Result<DataOf<'coin.buy'>>) => {
-    const isOpenStill = !result.ok && isOpenOutcome(result)
-    setUnsure(isOpenStill ? purchase : null)
+    const isStillOpen = !result.ok && isOpenOutcome(result)
+    setUnsettled(isStillOpen ? purchase : null)
     if (!result.ok) return setFailure(result)
     setBalance(purchase.memberId, result.data.balance)
     toast({ text: rt('gift.buyDone', { coins: formatCount(purchase.coins) }), tone: 'success' })
-    return onTaken()
+    return onBought()
   }
 
-  // The verdict can come before the page has drawn that it waits for one.
+  // The outcome can arrive before the next render.
   const posted = useRef<Purchase | null>(null)
   const latest = useRef(settle)
   useEffect(() => {
@@ -67,14 +67,14 @@ export function useCoinPurchase(isOpen: boolean, short: number, onTaken: () => v
         const purchase = posted.current
         if (notice.type !== 'settled' || purchase?.key !== notice.idempotencyKey) return
         posted.current = null
-        // The transport checked the answer against the row of this call.
+        // The transport has validated the response of this endpoint.
         latest.current(purchase, notice.result as Result<DataOf<'coin.buy'>>)
       }),
     [],
   )
 
-  const take = async () => {
-    // The window can still be pressed while it leaves: what was taken is not taken again.
+  const buy = async () => {
+    // The dialog can still be pressed during its exit animation.
     if (!isOpen) return
     const purchase = own ?? { key: randomId(), memberId, coins }
     posted.current = purchase
@@ -86,5 +86,5 @@ export function useCoinPurchase(isOpen: boolean, short: number, onTaken: () => v
     if (posted.current === purchase) settle(purchase, result)
   }
 
-  return { coins, choose: setChosen, take, isBusy, isUnsure: own !== null, failure }
+  return { coins, choose: setChosen, buy, isBusy, isUnsettled: own !== null, failure }
 }

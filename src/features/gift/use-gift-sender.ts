@@ -12,20 +12,23 @@ import { toast } from '#ui/toast-manager.ts'
 import type { Posting } from './gift-sender.ts'
 import { GiftSender } from './gift-sender.ts'
 
-/** What a screen does about the outcome of a posting; the same functions at every draw. */
+/** Callbacks for the outcome of a posting. They must be stable between renders. */
 export interface GiftOutcomes {
-  /** Coins were missing for this posting, at the prices of the server, which may be others than those on display. */
+  /** Coins were missing for the posting, at the server's prices, which may differ from the displayed ones. */
   readonly onShort: (posting: Posting) => void
-  /** A posting of so many coins, by the price on display, was not booked. */
+  /** A posting of `total` coins, by the displayed price, was not booked. */
   readonly onRefused: (total: number) => void
-  /** The server's gifts and prices, which decide, may be others than those on display. */
+  /** The displayed gifts and prices may be outdated. */
   readonly onStaleList: () => void
 }
 
-/** Refusals of what stands on display: a price that has been raised, a gift that is not on offer any more. */
-const STALE_LIST: ReadonlySet<number> = new Set([CODES.BALANCE_NOT_ENOUGH, CODES.NOT_FOUND, CODES.GIFT_OFF])
+/** Refusals because of an outdated list: a raised price, a gift that is no longer offered. */
+const STALE_LIST_CODES: ReadonlySet<number> = new Set([CODES.BALANCE_NOT_ENOUGH, CODES.NOT_FOUND, CODES.GIFT_OFF])
 
-/** The sender of one anchor room, tied to trays, coins and words. Posts what is tapped when the page goes away. */
+/**
+ * The gift sender of an anchor room, connected to trays, coins and toasts. Posts pending taps when the page is hidden. The
+ * function is long because it contains all callbacks of the sender.
+ */
 export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): GiftSender {
   const store = useStore()
   const { onShort, onRefused, onStaleList } = outcomes
@@ -55,10 +58,10 @@ export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): Gif
           store.set(giftTraysAtom, (trays) => giftTapped(trays, start, count, serverNow()))
           reserveCoins(gift.giftPrice * count)
         },
-        onPosted({ memberId, total, count, gift }, answer) {
-          settleCoins(memberId, total, answer.balance)
-          if (answer.total === total) return
-          const charged = { count, gift: gift.giftName, total: formatCount(answer.total) }
+        onPosted({ memberId, total, count, gift }, response) {
+          settleCoins(memberId, total, response.balance)
+          if (response.total === total) return
+          const charged = { count, gift: gift.giftName, total: formatCount(response.total) }
           toast({ text: rt('gift.otherPrice', charged), tone: 'warn' })
           onStaleList()
         },
@@ -68,7 +71,7 @@ export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): Gif
           settleCoins(memberId, total, null)
           onRefused(total)
           void loadCoins()
-          if (STALE_LIST.has(failure.code)) onStaleList()
+          if (STALE_LIST_CODES.has(failure.code)) onStaleList()
           if (failure.code === CODES.BALANCE_NOT_ENOUGH) onShort(posting)
           else
             toast({ text: `${rt('gift.failed', { count, gift: gift.giftName })}：${failure.message}`, tone: 'danger' })
@@ -80,16 +83,16 @@ export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): Gif
   )
 
   useEffect(() => {
-    const leave = () => sender.flush()
-    window.addEventListener('pagehide', leave)
+    const flush = () => sender.flush()
+    window.addEventListener('pagehide', flush)
     const stop = onNotice((notice) => {
       if (notice.type === 'settled') sender.settle(notice.idempotencyKey, notice.result)
     })
     return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
-      // What is open when the room is left is settled all the same: its coins are reserved until then.
-      sender.onceDone(stop)
+      window.removeEventListener('pagehide', flush)
+      flush()
+      // Open postings are settled after the room is left, because their coins are reserved until then.
+      sender.whenSettled(stop)
     }
   }, [sender])
   return sender

@@ -11,11 +11,11 @@ import type { Posting } from './gift-sender.ts'
 import { costNow, needsPause } from './spending.ts'
 import { useGiftSender } from './use-gift-sender.ts'
 
-/** Everything the rail, the panel and their dialogs show and do. */
+/** State and actions of the gift rail, panel, sheet and dialogs. */
 export interface GiftController {
   readonly list: Pick<ServerData<unknown>, 'isLoading' | 'failure' | 'retry'>
   readonly gifts: readonly Gift[]
-  /** The server has answered that there is nothing to send now. */
+  /** The server offers no gifts now. */
   readonly isEmpty: boolean
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
@@ -23,19 +23,19 @@ export interface GiftController {
   readonly choose: (gift: Gift) => void
   readonly count: number
   readonly setCount: (count: number) => void
-  /** Coins that sending now would cost. */
+  /** Cost of the current selection in coins. */
   readonly total: number
-  /** Null for visitors and while it is not known. */
+  /** Null for visitors and while it is unknown. */
   readonly balance: number | null
-  /** Coins that are missing for sending now. */
+  /** Missing coins for the current selection. */
   readonly short: number
-  /** Coins that are missing for what was refused or, without that, for sending now. */
+  /** Missing coins for a refused posting or, without one, for the current selection. */
   readonly missing: number
   readonly isVisitor: boolean
   readonly send: () => void
-  /** Coins given or on their way in this visit, while the viewer is being asked whether to go on. */
+  /** Coins sent in this visit, while the viewer is asked whether to continue; otherwise null. */
   readonly pausedAt: number | null
-  readonly answerPause: (goesOn: boolean) => void
+  readonly resolvePause: (continues: boolean) => void
   readonly isBuying: boolean
   readonly setBuying: (isBuying: boolean) => void
   readonly isHistoryOpen: boolean
@@ -47,11 +47,11 @@ const ACTIVE = '1'
 export interface GiftOptions {
   readonly chatRoomNo: string
   readonly anchorRoomId: string
-  /** A visitor wants to send: away to the sign-in page; what was chosen is kept. */
+  /** A visitor pressed send. The selection is stored in the draft. */
   readonly onSignIn: () => void
 }
 
-/** Choosing and sending gifts. The choice and the open panel survive signing in. */
+/** Selects and sends gifts. The selection and the open panel survive signing in. The hook is long: it is all one state. */
 export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): GiftController {
   const list = useServerData('gift.list', NO_PARAMS)
   const gifts = list.data?.list.filter((gift) => gift.status === ACTIVE) ?? []
@@ -62,11 +62,11 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
   const [sent, setSent] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const [isBuying, setBuying] = useState(false)
-  // What was refused for want of coins, while their window is open: what waited behind it is refused with it.
+  // The first posting refused for lack of coins, while the dialog is open. Postings queued behind it are refused too.
   const [shortOf, setShortOf] = useState<Posting | null>(null)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const isVisitor = useAtomValue(memberAtom) === null
-  // Signed out, perhaps in another tab: it does not open again by itself for whoever signs in next.
+  // After signing out, perhaps in another tab, it must not reopen for the next member.
   if (isVisitor && isHistoryOpen) setHistoryOpen(false)
   const balance = useAtomValue(balanceAtom)
   const onShort = useCallback((posting: Posting) => {
@@ -87,7 +87,7 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
     saveDraft(chatRoomNo, { gift: isOpen ? { giftId: chosenId, count } : null })
   }, [chatRoomNo, isOpen, chosenId, count])
 
-  const post = () => {
+  const sendNow = () => {
     if (gift === null) return
     setSent((coins) => coins + total)
     sender.tap(gift, count)
@@ -117,14 +117,14 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
       if (isVisitor) onSignIn()
       else if (short > 0) setBuying(true)
       else if (needsPause(sent, total)) setAsking(true)
-      else post()
+      else sendNow()
     },
     pausedAt: isAsking ? sent : null,
-    answerPause(goesOn) {
-      // The window can still be pressed while it leaves: the first answer is the answer.
+    resolvePause(continues) {
+      // The dialog can still be pressed during its exit animation.
       if (!isAsking) return
       setAsking(false)
-      if (goesOn) post()
+      if (continues) sendNow()
       else setOpen(false)
     },
     isBuying,
