@@ -1,18 +1,8 @@
+import type { Outcome } from '#protocol/worker/notices.ts'
 import type { Skin } from '#protocol/sites.ts'
 import { codeText } from '#protocol/codes.ts'
 
-/** A code that concerns more than its caller, as the transport announces it. */
-export interface Outcome {
-  readonly code: number
-  readonly message: string
-  /** Path of the call, or `socket`. */
-  readonly path: string
-  /** HTTP status, where the failure came from one. */
-  readonly status?: number
-  readonly details?: unknown
-  /** S4.23: the caller goes on whatever an access caveat says. */
-  readonly isGo?: boolean
-}
+export type { Outcome } from '#protocol/worker/notices.ts'
 
 /** What the outcome meets: everything an effect may depend on, so that a rule is a pure function. */
 export interface OutcomeContext {

@@ -81,6 +81,9 @@ export const CODES = {
   MISSING_URL: -7,
 } as const
 
+/** Rate limits. They end within seconds. */
+export const RATE_LIMIT_CODES = [CODES.CURRENT_LIMITING_A, CODES.CURRENT_LIMITING_B, CODES.CURRENT_LIMITING_C] as const
+
 export type CodeName = keyof typeof CODES
 
 const TEXTS: Partial<Record<CodeName, string>> = {

@@ -1,35 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import type { ServerControl } from './support/control.ts'
-import { Page } from './support/page.ts'
-import { overMessageChannel } from './support/platforms.ts'
-import { RealServer } from './support/real-server.ts'
+import type { Page } from './support/page.ts'
+import { RealServerSuite } from './support/real-server.ts'
 
-/** The transport against the server that people get: everything between them is the real wire. */
 describe('transport on the real server', () => {
-  let server: RealServer
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    server = await RealServer.start()
-  }, 120_000)
-
-  afterEach(() => {
-    for (const page of pages.splice(0)) page.client.close()
-  })
-
-  afterAll(async () => {
-    await server.stop()
-  })
-
-  async function open(): Promise<Page> {
-    const where = async () => ({ origin: server.origin, identity: await server.identity() })
-    const page = await Page.open(overMessageChannel(), { where } as ServerControl)
-    pages.push(page)
-    return page
-  }
+  const suite = new RealServerSuite()
+  const open = () => suite.open()
 
   async function liveMatch(page: Page): Promise<MatchView> {
     const list = await page.client.calls.call('live.popularList', { size: 200, page: 1, kind: 'football' })
@@ -101,7 +79,7 @@ describe('transport on the real server', () => {
     await room.conditions.until(() => room.entered !== null)
     const first = await room.say({ cid: 'cid-restart-1', text: '重启之前' })
     expect(first).toMatchObject({ ok: true })
-    await server.restart()
+    await suite.server.restart()
     const second = await room.say({ cid: 'cid-restart-2', text: '重启之后' })
     expect(second).toMatchObject({ ok: true })
     if (!first.ok || !second.ok) return
@@ -119,17 +97,17 @@ describe('transport on the real server', () => {
     [CODES.ACCESS_CAVEAT_CODE, { CAVEAT_ADDRESSES: '127.0.0.0/8' }, { maintainStatus: 1, isGo: 0 }],
   ] as const
   it.each(CLOSED)(
-    'S4.22 S4.26 a server that comes back closed (%i) says so in an open room, which goes on when it is open again',
+    'S4.22 S4.26 reports a closed server (%i) in an open room and continues when it is open again',
     async (code, environment, details) => {
       const page = await open()
       const { chatRoomNo } = await liveMatch(page)
       const room = page.join(chatRoomNo)
       await page.conditions.until(() => page.seen('connection').at(-1)?.state === 'online')
-      await server.restart(environment)
+      await suite.server.restart(environment)
       const told = await page.notice('outcome')
       expect(told).toMatchObject({ code, details, path: ENDPOINTS['chatroom.anonJoin'].path })
       expect(page.seen('connection').at(-1)?.state).not.toBe('online')
-      await server.restart()
+      await suite.server.restart()
       await page.conditions.until(() => page.seen('connection').at(-1)?.state === 'online')
       expect(room.failed).toBeNull()
       expect(page.seen('outcome')).toHaveLength(1)

@@ -6,14 +6,12 @@ import type { RoomSocket, TransportDependencies } from '#workers/dependencies.ts
 import { platform } from '#workers/platform.ts'
 import { createTransport } from '#workers/transport.ts'
 import type { ServerControl } from '../contract/support/control.ts'
-import { Conditions, Profile } from '../contract/support/page.ts'
+import { NoticeLog, Profile } from '../contract/support/page.ts'
 
 /** A transport without a page. The test controls its clock and timers. */
-export class OpenTransport {
+export class OpenTransport extends NoticeLog {
   readonly options: StartOptions
 
-  readonly notices: TransportNotice[] = []
-  readonly conditions = new Conditions()
   readonly sockets: { readonly url: string; readonly socket: RoomSocket }[] = []
   readonly transport: WorkerApi<MessagePort>
   report: Result<StartReport> | null = null
@@ -23,12 +21,9 @@ export class OpenTransport {
   readonly links: Parameters<WorkerApi<MessagePort>['start']>[1]
 
   private constructor(options: StartOptions, storage: StorageAdapter, changes: Partial<TransportDependencies>) {
+    super()
     this.options = options
-
-    const notify = (notice: TransportNotice) => {
-      this.notices.push(notice)
-      this.conditions.check()
-    }
+    const notify = (notice: TransportNotice) => this.add(notice)
     this.links = { storage, notify }
     const real = platform()
     this.transport = createTransport({
@@ -66,18 +61,6 @@ export class OpenTransport {
     opened.aheadMs = aheadMs
     opened.report = await opened.transport.start(options, opened.links)
     return opened
-  }
-
-  seen<Type extends TransportNotice['type']>(type: Type): Extract<TransportNotice, { type: Type }>[] {
-    return this.notices.filter((notice): notice is Extract<TransportNotice, { type: Type }> => notice.type === type)
-  }
-
-  async notice<Type extends TransportNotice['type']>(
-    type: Type,
-    position = 0,
-  ): Promise<Extract<TransportNotice, { type: Type }>> {
-    await this.conditions.until(() => this.seen(type).length > position)
-    return this.seen(type)[position]!
   }
 
   /** Advances the clock and runs all timers that are due. */

@@ -1,36 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { PendingCall } from '#workers/session/pending-calls.ts'
-import type { ServerControl } from '../contract/support/control.ts'
-import { Page, Profile } from '../contract/support/page.ts'
-import { overMessageChannel } from '../contract/support/platforms.ts'
-import { RealServer } from '../contract/support/real-server.ts'
+import { type Page, Profile } from '../contract/support/page.ts'
+import { RealServerSuite } from '../contract/support/real-server.ts'
 import { TabbedBrowser } from '../contract/support/tabbed-browser.ts'
 
 const FAN = { name: 'fan001', password: 'Play2026x' }
 const RICH = { name: 'rich001', password: 'Play2026x' }
 
-/** How sessions end, and money calls are looked up, against the server that people get. */
 describe('sessions on the real server', () => {
-  let server: RealServer
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    server = await RealServer.start()
-  }, 120_000)
-
-  afterEach(() => {
-    for (const page of pages.splice(0)) page.client.close()
-  })
-
-  afterAll(() => server.stop())
-
-  async function open(profile = new Profile()): Promise<Page> {
-    const where = async () => ({ origin: server.origin, identity: await server.identity() })
-    const page = await Page.open(overMessageChannel(), { where } as ServerControl, profile)
-    pages.push(page)
-    return page
-  }
+  const suite = new RealServerSuite()
+  const open = (profile?: Profile) => suite.open(profile)
 
   async function liveMatch(page: Page) {
     const list = await page.client.calls.call('live.popularList', { size: 200, page: 1, kind: 'football' })

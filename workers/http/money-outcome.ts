@@ -1,4 +1,4 @@
-import { CODES } from '#protocol/codes.ts'
+import { CODES, RATE_LIMIT_CODES } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
@@ -32,9 +32,7 @@ const NOT_PROCESSED: ReadonlySet<number> = new Set([
   CODES.NEED_ROBOT_CHECK,
   CODES.ACCESS_CAVEAT_CODE,
   CODES.ACCESS_RESTRICTION_CODE,
-  CODES.CURRENT_LIMITING_A,
-  CODES.CURRENT_LIMITING_B,
-  CODES.CURRENT_LIMITING_C,
+  ...RATE_LIMIT_CODES,
   CODES.SYSTEM_MAINTENANCE,
   CODES.INTERFACE_DEGRADE,
   CODES.NEED_LOGIN,

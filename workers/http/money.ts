@@ -114,9 +114,7 @@ export class Money {
     if (deadline.isOver || !isOwner()) {
       // Nothing was sent by this call. Only an earlier call with this key is left to settle.
       if (earlier === null) await pending.remove(key)
-      if (!mayBeBooked) return isOwner() ? deadline.failure(true) : otherMember()
-      const isOtherSignedIn = !isOwner() && this.#context.memberId() !== ''
-      return this.#leavePending(stored, isOtherSignedIn ? otherMember() : deadline.failure(true))
+      return this.#notSent(stored, mayBeBooked, deadline)
     }
     let result: Result<unknown> = await caller.call(name, params, { deadline, idempotencyKey: key })
     for (let delayMs = MIN_RETRY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
@@ -133,6 +131,15 @@ export class Money {
       if (!isSecret) result = await caller.call(name, params, { deadline, idempotencyKey: key })
       else result = (await fetchOutcome(caller, name, key, deadline)) ?? result
     }
+  }
+
+  /** Failure of a call that was not sent. It is pending if an earlier call with its key may be booked. */
+  #notSent(stored: PendingCall, mayBeBooked: boolean, deadline: Deadline): Failure {
+    const memberId = this.#context.memberId()
+    const isOwner = memberId === stored.memberId
+    if (!mayBeBooked) return isOwner ? deadline.failure(true) : otherMember()
+    const isOtherSignedIn = !isOwner && memberId !== ''
+    return this.#leavePending(stored, isOtherSignedIn ? otherMember() : deadline.failure(true))
   }
 
   #leavePending(stored: PendingCall, result: Failure): Failure {

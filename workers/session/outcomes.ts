@@ -1,4 +1,4 @@
-import { CODES } from '#protocol/codes.ts'
+import { CODES, RATE_LIMIT_CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { Session } from './session.ts'
@@ -19,9 +19,7 @@ const CONCERNS_PAGE: ReadonlySet<number> = new Set([
   CODES.NEED_LOGIN,
   CODES.NEED_ROBOT_CHECK,
   CODES.ACCESS_CAVEAT_CODE,
-  CODES.CURRENT_LIMITING_A,
-  CODES.CURRENT_LIMITING_B,
-  CODES.CURRENT_LIMITING_C,
+  ...RATE_LIMIT_CODES,
   CODES.SYSTEM_MAINTENANCE,
   CODES.INTERFACE_DEGRADE,
   CODES.BALANCE_NOT_ENOUGH,

@@ -1,4 +1,4 @@
-import { CODES } from '#protocol/codes.ts'
+import { CODES, RATE_LIMIT_CODES } from '#protocol/codes.ts'
 import { MAINTENANCE_POLL_MS } from '#protocol/constants.ts'
 import type { DataOf, EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
@@ -42,21 +42,14 @@ export function isFinal(code: number): boolean {
 const REPORTED: ReadonlySet<number> = new Set([
   CODES.NEED_ROBOT_CHECK,
   CODES.ACCESS_CAVEAT_CODE,
-  CODES.CURRENT_LIMITING_A,
-  CODES.CURRENT_LIMITING_B,
-  CODES.CURRENT_LIMITING_C,
+  ...RATE_LIMIT_CODES,
   CODES.SYSTEM_MAINTENANCE,
   CODES.INTERFACE_DEGRADE,
   CODES.SEAL_REFUSED,
   CODES.INTERNAL_ERROR,
 ])
 
-/** Rate limits, which end within seconds. */
-const RATE_LIMITS: ReadonlySet<number> = new Set([
-  CODES.CURRENT_LIMITING_A,
-  CODES.CURRENT_LIMITING_B,
-  CODES.CURRENT_LIMITING_C,
-])
+const RATE_LIMITS: ReadonlySet<number> = new Set(RATE_LIMIT_CODES)
 
 /** Reports refused joins to the page (S4.17, S4.22, S4.26): each code once for all rooms, until a join succeeds. */
 export class JoinRefusals {

@@ -26,10 +26,15 @@ export function checkMediaUrl(url: string, rules: MediaUrlRules): MediaKind | nu
   if (path === undefined || path.startsWith('//') || DOT_SEGMENT.test(path)) return null
   const kind = /\.flv$/i.test(path) ? 'flv' : /\.m3u8$/i.test(path) ? 'hls' : null
   if (kind === null || protocol === undefined || host === undefined) return kind
-  const isSecure = /^(?:https|wss)$/i.test(protocol)
-  if (rules.pageProtocol === 'https:' && !isSecure) return null
-  if (kind === 'hls' && /^ws/i.test(protocol)) return null
-  return isHostAllowed(host.toLowerCase(), rules) ? kind : null
+  return isProtocolAllowed(protocol.toLowerCase(), kind, rules) && isHostAllowed(host.toLowerCase(), rules)
+    ? kind
+    : null
+}
+
+function isProtocolAllowed(protocol: string, kind: MediaKind, { pageProtocol }: MediaUrlRules): boolean {
+  const isSecure = protocol === 'https' || protocol === 'wss'
+  const isWebSocket = protocol === 'ws' || protocol === 'wss'
+  return (isSecure || pageProtocol !== 'https:') && !(kind === 'hls' && isWebSocket)
 }
 
 function isHostAllowed(host: string, { ownHost, allowedHosts }: MediaUrlRules): boolean {

@@ -5,6 +5,19 @@ import type { SafeType } from '../verification.ts'
 
 export type ConnectionState = 'online' | 'connecting' | 'offline' | 'recovering'
 
+/** A code with an effect beyond its caller. */
+export interface Outcome {
+  readonly code: number
+  readonly message: string
+  /** Path of the call, or `socket`. */
+  readonly path: string
+  /** HTTP status, if there was a response. */
+  readonly status?: number
+  readonly details?: unknown
+  /** S4.23: the caller continues in spite of an access caveat. */
+  readonly isGo?: boolean
+}
+
 /** Notice of the transport to the page. */
 export type TransportNotice =
   /** State of the socket connection. Without a room there is no connection, and the state is `online`. */
@@ -12,17 +25,7 @@ export type TransportNotice =
   /** The signed-in member has changed, in this tab or another one. Null = visitor. */
   | { readonly type: 'session'; readonly session: { member: Member; expireAt: number } | null }
   /** A code with an effect beyond its caller (session ended, maintenance, ...), see `src/app/outcomes.ts`. */
-  | {
-      readonly type: 'outcome'
-      readonly code: number
-      readonly message: string
-      readonly path: string
-      /** HTTP status, if there was a response. */
-      readonly status?: number
-      readonly details?: unknown
-      /** `CallOptions.isGo` of the call. */
-      readonly isGo?: boolean
-    }
+  | ({ readonly type: 'outcome' } & Outcome)
   /** Server clock minus local clock in milliseconds (S9.2). */
   | { readonly type: 'clock'; readonly offsetMs: number }
   /** S4.18: calls wait for a safety check. The page opens the dialog. Sent after a delay of 500 ms. */

@@ -71,23 +71,42 @@ export class Profile {
   }
 }
 
-/** One page with its transport client and received notices. */
-export class Page {
-  readonly platform: SuitePlatform
-  readonly profile: Profile
-
+/** Received notices of a transport. */
+export class NoticeLog {
   readonly notices: TransportNotice[] = []
   readonly conditions = new Conditions()
+
+  add(notice: TransportNotice): void {
+    this.notices.push(notice)
+    this.conditions.check()
+  }
+
+  seen<Type extends TransportNotice['type']>(type: Type): Extract<TransportNotice, { type: Type }>[] {
+    return this.notices.filter((notice): notice is Extract<TransportNotice, { type: Type }> => notice.type === type)
+  }
+
+  /** The notice of a type at this position. */
+  async notice<Type extends TransportNotice['type']>(
+    type: Type,
+    position = 0,
+  ): Promise<Extract<TransportNotice, { type: Type }>> {
+    await this.conditions.until(() => this.seen(type).length > position)
+    return this.seen(type)[position]!
+  }
+}
+
+/** One page with its transport client and received notices. */
+export class Page extends NoticeLog {
+  readonly platform: SuitePlatform
+  readonly profile: Profile
   readonly client: TransportClient
+
   private constructor(platform: SuitePlatform, profile: Profile) {
+    super()
     this.platform = platform
     this.profile = profile
-
     this.client = new TransportClient(platform, profile.storage())
-    this.client.onNotice((notice) => {
-      this.notices.push(notice)
-      this.conditions.check()
-    })
+    this.client.onNotice((notice) => this.add(notice))
   }
 
   static async open(platform: SuitePlatform, control: ServerControl, profile = new Profile()): Promise<Page> {
@@ -118,19 +137,6 @@ export class Page {
 
   join(chatRoomNo: string, options: { takesBatches?: boolean } = {}): Room {
     return new Room(this.client, chatRoomNo, options.takesBatches ?? true)
-  }
-
-  seen<Type extends TransportNotice['type']>(type: Type): Extract<TransportNotice, { type: Type }>[] {
-    return this.notices.filter((notice): notice is Extract<TransportNotice, { type: Type }> => notice.type === type)
-  }
-
-  /** The notice of a type at this position. */
-  async notice<Type extends TransportNotice['type']>(
-    type: Type,
-    position = 0,
-  ): Promise<Extract<TransportNotice, { type: Type }>> {
-    await this.conditions.until(() => this.seen(type).length > position)
-    return this.seen(type)[position]!
   }
 }
 

@@ -1,8 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
 import { startServer } from '#server/main.ts'
+import type { ServerControl } from './control.ts'
+import { Page, Profile } from './page.ts'
+import { overMessageChannel } from './platforms.ts'
 import { prepareDataFolder } from '../../support/data-folder.ts'
 
 const PAGE = '<!doctype html><html lang="zh-CN"><head><title>看台</title></head><body></body></html>'
@@ -63,4 +67,33 @@ async function run(folder: string, port: string, more: Readonly<Record<string, s
     ...more,
   }
   return startServer({ environment, clientFolder: folder })
+}
+
+/** A real server for one test file, and pages that are closed after each test. */
+export class RealServerSuite {
+  #server: RealServer | null = null
+  readonly #pages: Page[] = []
+
+  constructor() {
+    beforeAll(async () => {
+      this.#server = await RealServer.start()
+    }, 120_000)
+    afterEach(() => {
+      for (const page of this.#pages.splice(0)) page.client.close()
+    })
+    afterAll(() => this.server.stop())
+  }
+
+  get server(): RealServer {
+    if (!this.#server) throw new Error('the server exists only while tests run')
+    return this.#server
+  }
+
+  async open(profile = new Profile()): Promise<Page> {
+    const { server } = this
+    const where = async () => ({ origin: server.origin, identity: await server.identity() })
+    const page = await Page.open(overMessageChannel(), { where } as ServerControl, profile)
+    this.#pages.push(page)
+    return page
+  }
 }
