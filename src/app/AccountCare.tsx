@@ -5,8 +5,8 @@ import { sessionAtom } from '#state/session/session.ts'
 import type { AccountWindowsProps } from './AccountWindows.tsx'
 
 /**
- * Looks after the account of whoever signs in (S7.37, S7.38). Put it once beside the screens. Its code is loaded when
- * there is a member; where that fails nothing is said, and the next sign-in tries again.
+ * Shows account notices after sign-in (S7.37, S7.38). Rendered once beside the screens. Its code loads when there is a
+ * member; if that fails, the next sign-in tries again.
  */
 export function AccountCare() {
   const session = useAtomValue(sessionAtom)

@@ -12,7 +12,7 @@ export interface AccountMenuProps {
   readonly onSignOut: () => void
 }
 
-/** Who is signed in, the member's page, and the way out. */
+/** The menu of the signed-in member: profile page and sign-out. */
 export function AccountMenu({ member, onSignOut }: AccountMenuProps) {
   const navigate = useNavigate()
   return (

@@ -9,11 +9,11 @@ import { ImageCode } from '#features/verification/ImageCode.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 
 export interface AccountWindowsProps {
-  /** The member has signed in on this page, instead of being found signed in. */
+  /** True if the member signed in on this page; false if a session was restored. */
   readonly isFreshSignIn: boolean
 }
 
-/** What a member is told about its account, one window at a time (S7.37, S7.38). */
+/** Account notices, one window at a time (S7.37, S7.38). */
 export function AccountWindows({ isFreshSignIn }: AccountWindowsProps) {
   const care = useAccountCare(isFreshSignIn)
   const [isUnavailable, setUnavailable] = useState(false)

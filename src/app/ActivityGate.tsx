@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { activityRedirect } from '#features/activity/activity-path.ts'
 
-/** S2.8: whatever the routes make of a path, one with `carnivalactivity` in it leads to the page of the activity. */
+/** S2.8: shows the activity page for every path that contains `carnivalactivity`. */
 export function ActivityGate({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation()
   const to = activityRedirect(pathname)

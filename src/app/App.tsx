@@ -10,9 +10,9 @@ import type { Router } from './router.tsx'
 
 const UpdatePrompt = later(async () => (await import('#features/update/UpdatePrompt.tsx')).UpdatePrompt)
 
-/** The whole page: one store, one place for toasts, one router. */
+/** The page: one store, one toast container, one router. */
 export function App({ router }: { readonly router: Router }) {
-  // A screen whose code was there from the start has no moment of waiting that would end the grey likeness.
+  // A screen whose code is already loaded never suspends, so the static first screen is removed here.
   useLayoutEffect(() => {
     if (router.state.initialized) removeFirstPaint()
   }, [router])

@@ -11,7 +11,7 @@ import { Menu } from '#ui/Menu.tsx'
 const NO_PARAMS = {}
 
 export interface LanguageSwitchProps {
-  /** Texts are read when they are drawn: another language begins with another page. */
+  /** Messages are read during rendering, so a new language needs a reload. */
   readonly onChosen?: () => void
 }
 

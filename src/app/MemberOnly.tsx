@@ -6,7 +6,7 @@ import { sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { PageLoading } from './PageLoading.tsx'
 
-/** What members alone may see: a visitor signs in first and comes back here (S6.12). */
+/** Content for members. A visitor is sent to sign-in and returns here (S6.12). */
 export function MemberOnly({ children }: { readonly children: ReactNode }) {
   const session = useAtomValue(sessionAtom)
   const { skin } = useAtomValue(siteAtom)

@@ -3,18 +3,18 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { Alert } from './outcome.ts'
 
-/** An alert goes on by itself after this long (S4.15). */
+/** A timed alert continues after this time (S4.15). */
 const ALERT_MS = 5_000
 
 export interface OutcomeAlertProps {
-  /** The last one stays while its window fades. */
+  /** The last alert, shown while its window fades out. */
   readonly alert: Alert | null
   readonly isOpen: boolean
-  /** Answered: closed, and on to a path or nowhere. */
+  /** Closes the alert and navigates to a path, or nowhere for null. */
   readonly onDone: (to: string | null) => void
 }
 
-/** The window of an outcome that must be answered. Escape goes the recommended way. */
+/** The modal alert of an outcome. Escape takes the primary action. */
 export function OutcomeAlert({ alert, isOpen, onDone }: OutcomeAlertProps) {
   useEffect(() => {
     if (!isOpen || !alert?.isTimed) return

@@ -17,7 +17,7 @@ import { reloadOnce, tabStorage } from './reload-once.ts'
 import { dropShell } from '#features/update/service-worker.ts'
 import { wayBack } from './way-back.ts'
 
-/** What the rules need to remember between outcomes; the newest screen is read when an outcome comes. */
+/** State of the rules between outcomes. The current screen is read when an outcome arrives. */
 interface Memory {
   here: string
   wayBack: string
@@ -26,7 +26,10 @@ interface Memory {
   isStorageTold: boolean
 }
 
-/** Performs what `outcomes.ts` decides, and says what the transport has to say. Once in the page, inside the router. */
+/**
+ * Performs the effects that `outcomes.ts` decides, and shows notices of the transport. Rendered once, inside the
+ * router.
+ */
 export function OutcomeEffects() {
   const store = useStore()
   const navigate = useNavigate()
@@ -56,7 +59,7 @@ export function OutcomeEffects() {
           setAlert(effect)
           return setOpen(true)
         case 'go':
-          // What comes in the same burst already meets the new screen.
+          // Later outcomes of the same burst already see the new screen.
           Object.assign(memory.now, { here: effect.to })
           return void navigate(effect.to, { state: effect.state, replace: effect.isReplacing ?? false })
         case 'toast': {

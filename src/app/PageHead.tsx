@@ -1,6 +1,6 @@
 import styles from './PageHead.module.css'
 
-/** The title of a screen and what it is for. */
+/** The title and the purpose of a screen. */
 export function PageHead({ title, lead }: { readonly title: string; readonly lead: string }) {
   return (
     <header>

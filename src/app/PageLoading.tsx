@@ -3,7 +3,7 @@ import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { isFirstPaint, removeFirstPaint } from './first-paint.ts'
 import styles from './PageLoading.module.css'
 
-/** While the code of a screen is on its way; that of the first one is drawn by the HTML already, until the screen comes. */
+/** Shown while the code of a screen loads. For the first screen the static HTML is shown instead. */
 export function PageLoading() {
   useLayoutEffect(() => removeFirstPaint, [])
   if (isFirstPaint()) return null

@@ -9,8 +9,8 @@ import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { mayReload, reloadOnce, tabStorage } from './reload-once.ts'
 
 /**
- * In place of a screen that failed; the others go on working. Code that is no longer there is healed by loading the page
- * anew, once; after that, and without a network, it is said. `isBare`: there is no shell around it.
+ * Replaces a screen that failed. If its code no longer exists on the server, the page reloads once; after that, and
+ * offline, an error is shown. `isBare`: there is no shell around it.
  */
 export function RouteError({ isBare = false }: { readonly isBare?: boolean }) {
   const error = useRouteError()

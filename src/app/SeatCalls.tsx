@@ -16,7 +16,7 @@ import { onForeground } from '#state/data/reconnect.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 
-/** How often the seats are looked at while the page is visible, milliseconds. */
+/** Polling interval of reminders while the page is visible, milliseconds. */
 const LOOK_MS = 10_000
 
 function callText(match: MatchSummary, isBeginning: boolean, now: number): string {
@@ -28,8 +28,8 @@ function callText(match: MatchSummary, isBeginning: boolean, now: number): strin
 const isCutOffNow = (connection: ConnectionState) => connection === 'offline' || connection === 'recovering'
 
 /**
- * Calls whoever has taken a seat (占座) when the match begins, on every screen of the shell: asks about the match as soon
- * as it is due, and again until it is on or over. Whoever is in its room already sees it.
+ * Shows a toast for each reminder (占座) when its match begins, on every screen of the shell. Polls a match from its
+ * start time until it is on or over. Nothing is shown in the room of the match.
  */
 export function SeatCalls() {
   const store = useStore()
@@ -45,7 +45,7 @@ export function SeatCalls() {
     let isLooking = false
     const take = (eid: string, startTime: number, match: MatchSummary) => {
       const seats = new Map(store.get(seatsAtom))
-      // given back meanwhile
+      // The reminder was removed meanwhile.
       if (!isWanted || seats.get(eid) !== startTime) return
       const now = serverNow()
       const news = seatNews(startTime, match, now)
@@ -62,7 +62,7 @@ export function SeatCalls() {
       })
     }
     const look = async () => {
-      // The bar says that nothing is reached; each question would say it once more.
+      // The offline bar is visible already; no requests are made.
       if (isLooking || document.hidden || isCutOffNow(store.get(connectionAtom))) return
       isLooking = true
       for (const [eid, startTime] of dueSeats(store.get(seatsAtom), store.get(liveListsAtom), serverNow())) {

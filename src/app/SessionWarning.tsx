@@ -9,13 +9,13 @@ import { Button } from '#ui/Button.tsx'
 import styles from './SessionWarning.module.css'
 
 /**
- * The last five minutes of a session (S9.20), said once and politely; the figure that runs is not read out. Signing in
- * again before the hour would end at the same hour, so nothing is offered but having read it.
+ * Warns in the last five minutes of a session (S9.20), announced once; the countdown is not announced. Signing in again
+ * would end at the same hour, so the only action is to close it.
  */
 export function SessionWarning() {
   const expireAt = useAtomValue(expiringAtAtom)
   const dismiss = useSetAtom(dismissExpiryWarningAtom)
-  // Only what is said is a landmark: what runs and the button stand outside of every other one.
+  // Only the announced part is a landmark.
   const landmark = expireAt === null ? {} : { role: 'region', 'aria-label': ot('expiring.label') }
   return (
     <div className={styles.place} {...landmark}>

@@ -30,8 +30,8 @@ export interface ShellProps {
 }
 
 /**
- * The frame around every screen: navigation above, beside (desktop) and below (phone), the connection in words, and the
- * screen. A part that crashes says so in its place; the others go on.
+ * The frame of all screens: navigation at the top, side (desktop) and bottom (phone), connection state, and the screen.
+ * A region that crashes shows an error in its place.
  */
 export function Shell({ data, isRoom = false, children }: ShellProps) {
   const main = useRef<HTMLElement>(null)

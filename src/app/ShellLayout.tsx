@@ -17,10 +17,10 @@ import type { ShellData } from './shell-data.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useSkin } from './use-skin.ts'
 
-/** Comes with the first seat that is taken. */
+/** Loaded with the first reminder. */
 const SeatCalls = later(async () => (await import('./SeatCalls.tsx')).SeatCalls)
 
-/** The shell around the screen of a route, with its data. */
+/** The shell around the screen of a route. */
 export function ShellLayout() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -9,7 +9,7 @@ import styles from './ShellTabs.module.css'
 
 const MINE = { to: '/app/mine', holds: [] }
 
-/** The bottom tabs of a phone: the first screens and, last, the member. */
+/** The bottom tabs of a phone: main screens and the member page. */
 export function ShellTabs({ data: { notices } }: { readonly data: ShellData }) {
   const { pathname } = useLocation()
   const { unreadCount } = notices

@@ -14,7 +14,7 @@ import type { ShellData } from './shell-data.ts'
 import styles from './ShellTop.module.css'
 import { SkinSwitch } from './SkinSwitch.tsx'
 
-/** The bar above: everything on a desktop; logo, search and balance on a phone. Not drawn over a room on a phone. */
+/** The top bar: all entries on a desktop; logo, search and balance on a phone. Hidden over a room on a phone. */
 export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly isRoom: boolean }) {
   const { pathname } = useLocation()
   return (

@@ -11,7 +11,7 @@ export interface SkinSwitchProps {
   readonly onChange: (skin: Skin) => void
 }
 
-/** The seven skins, changed live (demo mode). */
+/** Switches between the seven skins (demo mode). */
 export function SkinSwitch({ skin, onChange }: SkinSwitchProps) {
   return (
     <Menu

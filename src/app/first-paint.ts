@@ -1,11 +1,11 @@
 const ID = 'first-paint'
 
-/** Whether the grey screen of the HTML still stands for the first one (index.html). */
+/** True while the static first screen (index.html) is shown. */
 export function isFirstPaint(): boolean {
   return document.getElementById(ID) !== null
 }
 
-/** The first screen is drawn: its grey likeness goes. */
+/** Removes the static first screen after the first render. */
 export function removeFirstPaint(): void {
   document.getElementById(ID)?.remove()
 }

@@ -4,20 +4,17 @@ import { whenRested } from '#lib/when-rested.ts'
 import { partHook } from '#ui/part-hook.ts'
 import { useSettled } from '#ui/use-settled.ts'
 
-/** A page that never comes to rest gets its later parts after this long all the same. */
+/** Latest time to load deferred parts of a busy page. */
 const AT_LATEST_MS = 4_000
 
 interface LaterWay<Props extends object> {
-  /** Says when the code is asked for; without it when the page has come to rest. */
+  /** When to load the code; by default when the page is idle. */
   readonly begin?: typeof whenRested
-  /** Stands there until the part has come; without it nothing does. */
+  /** Shown until the part has loaded; nothing by default. */
   readonly Placeholder?: ComponentType<Props>
 }
 
-/**
- * A part of the page that nobody waits for: its code is no part of the first load. Without a network it is tried again
- * when that is back.
- */
+/** Defers a part of the page: its code is not part of the first load. Retries when the network returns. */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { begin = whenRested, Placeholder }: LaterWay<Props> = {},
@@ -26,7 +23,7 @@ export function later<Props extends object>(
   return function Later(props: Props) {
     const [come] = usePart()
     const Part = useDeferredValue(come)
-    // Not in the first frame of a screen either, when the code has long been there.
+    // Not in the first frame of a screen either, even if the code is loaded.
     const isDue = useSettled()
     const Shown = (isDue ? Part : null) ?? Placeholder
     return Shown === undefined ? null : <Shown {...props} />

@@ -9,7 +9,7 @@ export interface NavEntry {
   readonly icon: NavIcon
   /** Also a bottom tab on a phone (the last tab is always 我的). */
   readonly isTab: boolean
-  /** Screens that belong to this entry too. */
+  /** Further screens of this entry. */
   readonly holds: readonly string[]
 }
 
@@ -22,7 +22,7 @@ const entry = (to: string, label: NavEntry['label'], icon: NavIcon, more: Partia
   ...more,
 })
 
-/** The navigation, in order: 首页, 体育, 直播, 资讯, 优惠. */
+/** The navigation in order: 首页, 体育, 直播, 资讯, 优惠. */
 export const NAV_ENTRIES: readonly NavEntry[] = [
   entry('/app/home', 'nav.home', House),
   entry('/app/sports', 'nav.sports', FootballIcon),
@@ -31,7 +31,7 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
   entry('/app/promos', 'nav.promos', Tag, { holds: ['/app/activity', '/app/carnivalactivity', '/app/sponsor'] }),
 ]
 
-/** What `aria-current` says of an entry: this page, a page that belongs to it, or nothing. */
+/** The `aria-current` value of an entry: this page, a page of its section, or none. */
 export function currentOf(
   { to, holds }: Pick<NavEntry, 'to' | 'holds'>,
   pathname: string,

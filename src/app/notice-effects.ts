@@ -5,7 +5,7 @@ import { LINE_TOAST_ID } from './outcome-rules/said.ts'
 
 const STORAGE_TOAST_MS = 10_000
 
-/** What the page says about the transport itself; null = nothing. The same id is on the screen once. */
+/** The toast for a transport notice, or null. A toast with the same id is shown once. */
 export function noticeToast(notice: TransportNotice): ToastRequest | null {
   switch (notice.type) {
     case 'origin':

@@ -16,8 +16,8 @@ import {
 import { blockaded, needLogin, sessionEnded } from './outcome-rules/session.ts'
 
 /**
- * What each code does beyond its caller (requirements Annex A, sections 4 and 8), every code of the protocol once:
- * a new code does not compile before somebody has decided here.
+ * What each code does beyond its caller (requirements Annex A, sections 4 and 8). Every protocol code has an entry; a
+ * missing one is a type error.
  */
 export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   SUCCESS: caller,
@@ -26,7 +26,7 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   DUPLICATE_REQUEST: caller,
   IDEMPOTENCY_CONFLICT: caller,
 
-  // Forms show these beside their fields.
+  // Shown by forms beside their fields.
   NAME_TAKEN: caller,
   NAME_OR_PASSWORD_WRONG: caller,
   OLD_PASSWORD_WRONG: caller,
@@ -45,7 +45,7 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
 
   IGNORED_A: caller,
   IGNORED_B: caller,
-  // The transport opens the safety dialog by a notice of its own (S4.18).
+  // The transport opens the safety dialog by a notice (S4.18).
   NEED_SAFE: caller,
   NEED_ROBOT_CHECK: robotCheck,
   ACCESS_CAVEAT_CODE: accessCaveat,
@@ -68,7 +68,7 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   ACTIVITY_BLACKLIST: warmTip,
   ACTIVITY_STATE: caller,
 
-  // The composer and the gift panel say these.
+  // Shown by the composer and the gift panel.
   CHAT_MUTED: caller,
   CHAT_TOO_FAST: caller,
   CHAT_WORD_BLOCKED: caller,
@@ -79,7 +79,7 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   NOT_ROOM_ADMIN: caller,
   GIFT_OFF: caller,
 
-  // The bet slip says these.
+  // Shown by the bet slip.
   ODDS_CHANGED: caller,
   MARKET_SUSPENDED: caller,
   BET_LIMIT: caller,
@@ -91,7 +91,7 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   RG_SELF_EXCLUDED: ownLimit('limit.excluded'),
   RG_SESSION_LIMIT: ownLimit('limit.session'),
 
-  // The transport heals these two, and announces the version apart.
+  // The transport recovers from both, and reports the version separately.
   REKEY: caller,
   STALE: caller,
   VERSION_MISMATCH: caller,
@@ -105,12 +105,12 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   ABORTED: caller,
   NETWORK_FAILURE: networkFailed,
   BAD_RESPONSE: networkFailed,
-  // The bar under the navigation says it.
+  // Shown by the offline bar.
   OFFLINE: caller,
   MISSING_URL: missingAddress,
 }
 
-/** What an outcome does to the page. Pure; `OutcomeEffects.tsx` performs it. Codes nobody knows do nothing. */
+/** Returns the effects of an outcome. Pure; `OutcomeEffects.tsx` performs them. Unknown codes have none. */
 export function outcomeEffects(outcome: Outcome, context: OutcomeContext): Effect[] {
   const name = codeName(outcome.code)
   return name === undefined ? [] : OUTCOME_RULES[name](outcome, context)

@@ -2,25 +2,27 @@ import type { RouteObject } from 'react-router-dom'
 import { matchRoutes } from 'react-router-dom'
 import type { RouteHandle } from './route-handle.ts'
 
-/** What the browser tells about its network; Chromium only. */
+/** The browser's network information; Chromium only. */
 interface NetworkHints {
   readonly saveData?: boolean
   readonly effectiveType?: string
 }
 
-/** Whether fetching ahead is welcome: not offline, not when the viewer saves data, not on a very slow line. */
+/** True if prefetching is acceptable: online, no data saver, no very slow connection. */
 export function mayPrefetch(hints: NetworkHints | undefined, isOnline: boolean): boolean {
   return isOnline && hints?.saveData !== true && hints?.effectiveType?.endsWith('2g') !== true
 }
 
-/** The path of a link that leads to a screen of this page, or null: other sites, downloads, new tabs, this very place. */
+/**
+ * The path of a link to another screen of this page; null for other sites, downloads, new tabs and the current place.
+ */
 export function ownPathOf(link: HTMLAnchorElement, here: Location): string | null {
   if (link.origin !== here.origin || link.hasAttribute('download')) return null
   if (link.target !== '' && link.target !== '_self') return null
   return link.pathname === here.pathname ? null : link.pathname
 }
 
-/** Loads the code of the screen at a path and what its route wants asked for first. Failing changes nothing. */
+/** Loads the code and first data of the screen at a path. Errors are ignored. */
 export async function prefetchRoute(routes: RouteObject[], pathname: string): Promise<void> {
   const matches = matchRoutes(routes, pathname) ?? []
   await Promise.all(
@@ -33,7 +35,7 @@ export async function prefetchRoute(routes: RouteObject[], pathname: string): Pr
   )
 }
 
-/** Puts the questions of the screen that the page begins with. Call it when the transport has been started. */
+/** Makes the first requests of the initial screen. Call after the transport has started. */
 export function askFirst(routes: RouteObject[], pathname: string): void {
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
     const { first }: RouteHandle = route.handle ?? {}
@@ -43,10 +45,7 @@ export function askFirst(routes: RouteObject[], pathname: string): void {
 
 const INTENT = ['pointerover', 'focusin', 'touchstart'] as const
 
-/**
- * Prefetch on intent: a pointer over a link, the focus on it or a finger on it loads the screen it leads to, once. Works
- * for every link of the page. Returns the function that stops it.
- */
+/** Prefetches the target of a link once, on hover, focus or touch. Returns a function that stops it. */
 export function startPrefetch(routes: RouteObject[]): () => void {
   const done = new Set<string>()
   const intend = ({ target }: Event) => {

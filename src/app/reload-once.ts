@@ -1,10 +1,10 @@
 const KEY = 'reloadedAt'
-/** A second mismatch within this time means that a reload does not help. */
+/** A second version mismatch within this time means that a reload does not help. */
 const AGAIN_MS = 60_000
 
 type TabStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-/** What this tab remembers; null where the browser forbids it: then nothing would end a circle of reloads. */
+/** The session storage, or null if the browser forbids it, because a reload loop could not be detected then. */
 export function tabStorage(): TabStorage | null {
   try {
     return globalThis.sessionStorage ?? null
@@ -13,7 +13,7 @@ export function tabStorage(): TabStorage | null {
   }
 }
 
-/** Whether a reload may help: none was tried just now, and this one can be remembered (storage may be full). */
+/** True if no reload was tried recently and this one can be recorded. */
 export function mayReload(now: number, storage: TabStorage | null): boolean {
   if (storage === null) return false
   const last = storage.getItem(KEY) ?? '0'
@@ -27,8 +27,8 @@ export function mayReload(now: number, storage: TabStorage | null): boolean {
 }
 
 /**
- * Settled 16: the server serves another protocol version, so this page is old and is loaded anew, once. Returns false
- * when that was tried just now or cannot be remembered: then somebody has to be told instead.
+ * Settled 16: the server has another protocol version, so the page reloads once. Returns false if that was tried or
+ * cannot be recorded; then the caller shows a message.
  */
 export function reloadOnce(now: number, storage: TabStorage | null, reload: () => void): boolean {
   if (storage === null || !mayReload(now, storage)) return false

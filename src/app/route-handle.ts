@@ -1,9 +1,9 @@
-/** What a route tells the shell about itself (`handle` of its row in the router). */
+/** Properties of a route for the shell (`handle` in the router). */
 export interface RouteHandle {
-  /** A live room fills the window: the shell does not scroll, and a phone has neither top bar nor bottom tabs. */
+  /** A live room fills the window: the shell does not scroll, and a phone has neither top bar nor tabs. */
   readonly isRoom?: boolean
-  /** Puts the question of the screen that the page begins with, while the screen's code is on its way. */
+  /** Makes the first request of the initial screen while its code loads. */
   readonly first?: (params: Readonly<Record<string, string | undefined>>) => void
-  /** Asks ahead for what the screen shows first, where that is cheap and everybody's (prefetch.ts). */
+  /** Prefetches shared data of the screen if that is cheap (prefetch.ts). */
   readonly prefetch?: (params: Readonly<Record<string, string | undefined>>) => void
 }

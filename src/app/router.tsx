@@ -22,7 +22,7 @@ const isRoom: RouteHandle = { isRoom: true, first: askForRoom }
 const firstNews: RouteHandle = { prefetch: askForNews }
 const firstLeagues: RouteHandle = { prefetch: askForLeagues }
 
-/** Screens inside the shell. To add one: a row here, and one in `nav-entries.tsx` if it belongs in the navigation. */
+/** Screens in the shell. A new one also needs an entry in `nav-entries.tsx` if it belongs to the navigation. */
 const shellRoutes: RouteObject[] = [
   {
     path: DEFAULT_AFTER_SIGN_IN,
@@ -102,7 +102,7 @@ const shellRoutes: RouteObject[] = [
   { path: '*', Component: NotFoundPage },
 ]
 
-/** Screens that stand alone. */
+/** Screens without the shell. */
 const bareRoutes: RouteObject[] = [
   { path: '/', loader: () => redirect(DEFAULT_AFTER_SIGN_IN) },
   { path: '/app', loader: () => redirect(DEFAULT_AFTER_SIGN_IN) },
@@ -156,7 +156,7 @@ const guarded =
     hydrateFallbackElement: <PageLoading />,
   })
 
-/** Around every screen: what response codes ask for is performed here. */
+/** Wraps every screen; performs the effects of response codes. */
 function Root() {
   useSiteCheck()
   useEffect(() => startPrefetch(routes), [])
@@ -185,10 +185,10 @@ const routes: RouteObject[] = [
   },
 ]
 
-/** The router of the page; it looks at the address at once. There is one for as long as the page lives. */
+/** The router of the page. Reads the URL at once. */
 export const createRouter = () => createBrowserRouter(routes)
 
 export type Router = ReturnType<typeof createRouter>
 
-/** Asks what the screen of the address will ask, before its code is here. */
+/** Makes the first requests of the initial screen before its code has loaded. */
 export const askForFirstScreen = (): void => askFirst(routes, window.location.pathname)

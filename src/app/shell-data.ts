@@ -1,31 +1,31 @@
 import type { Skin } from '#protocol/sites.ts'
 import type { Notices } from '#features/notice/use-notices.ts'
 
-/** Whom the shell greets. */
+/** The member shown in the shell. */
 export interface ShellMember {
   readonly userId: string
   readonly nickname: string
   readonly avatar: string
   readonly vipLevel: number
-  /** Whole coins; null while they are not known. */
+  /** Whole coins; null while unknown. */
   readonly coins: number | null
 }
 
-/** Everything the shell shows and can ask for. It holds no state of its own beyond an open menu. */
+/** All data of the shell. It has no state except an open menu. */
 export interface ShellData {
-  /** null = a visitor; undefined = not known yet (nothing is drawn in the member's place). */
+  /** Null for a visitor; undefined while unknown (nothing is shown). */
   readonly member: ShellMember | null | undefined
   readonly connection: 'online' | 'connecting' | 'offline' | 'recovering'
-  /** The skin switcher shows in demo mode only (settled 29). */
+  /** Shows the skin switcher (settled 29). */
   readonly isDemo: boolean
   readonly skin: Skin
-  /** Where 登录 leads, with the way back in it. */
+  /** Sign-in path with the way back. */
   readonly signInPath: string
-  /** What the bell holds. */
+  /** Content of the bell. */
   readonly notices: Notices
   readonly onSkinChange: (skin: Skin) => void
   readonly onSignOut: () => void
-  /** What was searched for, to stand in the box. */
+  /** The current query. */
   readonly query: string
   readonly onSearch: (query: string) => void
 }

@@ -8,14 +8,13 @@ import { watchInstallOffer } from '#features/install/install-offer.ts'
 
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 10_000
-/** A page that never comes to rest is kept for times without a network after this long all the same. */
+/** Latest time to register the service worker on a busy page. */
 const KEEP_SHELL_AT_LATEST_MS = 10_000
 
 /**
- * Tells the browser the colour of the skin, keeps its offer to install the site and the invitation that the address
- * carries (Annex F), then starts
- * transport and state, again and again with growing pauses (at once when the network returns) until the server has
- * answered. Screens do not wait for it: their calls say for themselves what went wrong.
+ * Sets the theme colour, stores the install offer and the invitation in the URL (Annex F), then starts transport and
+ * state. Retries with growing pauses, and at once when the network returns. Screens do not wait for it; their calls
+ * report their own errors.
  */
 export async function startApp(): Promise<void> {
   wearSkin(currentSkin())
@@ -25,7 +24,7 @@ export async function startApp(): Promise<void> {
   for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, LAST_RETRY_MS)) {
     const report = await startState()
     if (report.ok) {
-      // A hook for tests and people who wonder (docs/protocol.md section 15).
+      // Hook for tests and diagnosis (docs/protocol.md section 15).
       document.documentElement.dataset['crypto'] = report.data.cryptoBackend
       preloadOverlays()
       whenRested(() => void keepShell(), KEEP_SHELL_AT_LATEST_MS)
@@ -35,7 +34,7 @@ export async function startApp(): Promise<void> {
   }
 }
 
-/** Nothing of a first screen. Without it everything works, only not without a network. */
+/** Optional: without it only offline use is missing. */
 function keepShell(): Promise<void> {
   return import('#features/update/register.ts').then(
     ({ registerServiceWorker }) => registerServiceWorker(),

@@ -5,13 +5,13 @@ import { storedLanguage, storeLanguage } from '#state/site/language.ts'
 import { isSiteConfigLoadedAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
 
-/** How long the first screen waits for the site to say whether another language may be shown. */
+/** Time that the first screen waits for the site configuration if another language was chosen. */
 const PATIENCE_MS = 5_000
 
 /**
- * Resolves when the interface may be drawn. Whoever has not chosen English waits for nothing. English is loaded only
- * where the site has `multiLanguageEntrance` on (S1.5); elsewhere the choice is forgotten, and while the site does not
- * answer the page is Chinese.
+ * Resolves when the interface may be rendered. Waits only if English was chosen. English is loaded only if the site has
+ * `multiLanguageEntrance` enabled (S1.5); otherwise the choice is removed. Chinese is used while the site does not
+ * respond.
  */
 export async function startLanguage(): Promise<void> {
   if (storedLanguage() === DEFAULT_LANGUAGE || !(await isConfigHere())) return

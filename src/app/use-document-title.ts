@@ -3,7 +3,7 @@ import { t } from '#lib/text/t.ts'
 import { isSafari, showTitle } from '#lib/title-scroller.ts'
 import { useReducedMotion } from '#ui/use-media.ts'
 
-/** Names the browser tab after the screen: `直播 · 看台`. A long name runs through it (S2.20). */
+/** Sets the document title: `直播 · 看台`. A long title scrolls (S2.20). */
 export function useDocumentTitle(page: string): void {
   const isCalm = useReducedMotion()
   useEffect(

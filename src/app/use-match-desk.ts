@@ -25,14 +25,14 @@ export interface MatchDesk {
   /** Server clock, epoch milliseconds. */
   readonly now: number
   readonly isLoading: boolean
-  /** A list that has not come yet holds nothing up any more. */
+  /** A list that has not loaded yet no longer delays anything. */
   readonly isLate: boolean
   readonly reload: () => void
   readonly seats: ReadonlySet<string>
   readonly onSeat: (match: MatchSummary) => void
 }
 
-/** What the screens with matches share: the lists of all kinds (that of `kind` first), the clock, and seats (占座). */
+/** Shared by screens with matches: lists of all kinds (`kind` first), the clock, and reminders (占座). */
 export function useMatchDesk(kind: ContentKind, refreshMs?: number): MatchDesk {
   const { lists, isLoading, isLate, reload } = useLiveLists(loadList, kind, serverNow, refreshMs)
   const now = useNow(serverNow, CLOCK_MS)

@@ -6,8 +6,7 @@ import { isAccessPage, wayBack } from './way-back.ts'
 const CLOSED = 0
 
 /**
- * Asks once, when the page is opened, whether the site is open (S7.25): under maintenance the viewer is told so instead
- * of meeting one refused call after the other. A refusal of this very call leads there by its code (S4.26).
+ * Checks once at start whether the site is open (S7.25). A refusal of this call leads to the maintenance page (S4.26).
  */
 export function useSiteCheck(): void {
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 
 const PARAMETER = 'siteId'
 
-/** The site that the page was opened with by name (settled 29); null where the address did not choose. */
+/** The site named by the URL at page load (settled 29), or null. */
 function namedSite(): string | null {
   const { site, demo } = document.documentElement.dataset
   const asked = new URLSearchParams(window.location.search).get(PARAMETER)
@@ -20,14 +20,14 @@ export function withSite(address: string, siteId: string): string {
 }
 
 /**
- * Settled 29: what `?siteId=` has chosen in demo mode holds for the tab. The address keeps it on every screen, so that a
- * reload or a copied link asks the server for the same site. Screens need not know.
+ * Settled 29: a site chosen by `?siteId=` in demo mode applies to the tab. The URL keeps it on every screen, so that
+ * reloads and copied links request the same site.
  */
 export function useSiteInAddress(siteId: string | null = opened): void {
   const location = useLocation()
   useEffect(() => {
     if (siteId === null || new URLSearchParams(location.search).get(PARAMETER) === siteId) return
-    // The router keeps its own state in the entry.
+    // The router stores its own state in the history entry.
     window.history.replaceState(window.history.state, '', withSite(window.location.href, siteId))
   }, [siteId, location])
 }

@@ -6,7 +6,7 @@ import { siteAtom } from '#state/site/site.ts'
 import { wearSkin } from '#ui/skin.ts'
 import { keepSkin } from './kept-skin.ts'
 
-/** The skin of the page, and the function that changes it at once and for later (demo mode, settled 29). */
+/** The skin of the page, and a function that changes and stores it (demo mode, settled 29). */
 export function useSkin(): readonly [Skin, (skin: Skin) => void] {
   const [site, setSite] = useAtom(siteAtom)
   const change = useCallback(

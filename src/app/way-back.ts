@@ -1,7 +1,7 @@
 import { DEFAULT_AFTER_SIGN_IN, safeFromPage } from '#protocol/rules/from-page.ts'
 import { fieldOf } from './outcome.ts'
 
-/** Screens that stand in for another one until something is settled, and then lead back to it. */
+/** Screens that replace another one until a problem is solved. */
 const ACCESS_PAGE = /^\/(maintenance|access-alert|access-restriction)\/?$/
 const DETOUR = /^\/(login|entry\/login|robot-check)\/?$/
 
@@ -17,8 +17,7 @@ export function isAccessPage(pathname: string): boolean {
 }
 
 /**
- * Where a viewer goes on when what holds them up is settled: this very screen, or, on a screen that only stands in for
- * another one, that other one. Always a path of this origin.
+ * Where a viewer continues afterwards: this screen, or the one that this screen replaces. Always a path of this origin.
  */
 export function wayBack({ pathname, search, state }: Place): string {
   if (DETOUR.test(pathname)) return safeFromPage(new URLSearchParams(search).get('fromPage'))

@@ -1,4 +1,6 @@
-/** Puts a text into the clipboard; on plain http, where browsers offer none, by way of a selection. False = it did not work. */
+/**
+ * Copies a text to the clipboard. On plain http, without the clipboard API, uses a selection. Returns false on failure.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -14,12 +16,12 @@ function copySelected(text: string): boolean {
   field.value = text
   field.readOnly = true
   field.style.cssText = 'position:fixed;top:0;left:-9999px'
-  // Inside an open dialog nothing outside of it can be selected.
+  // Inside of an open dialog only its content can be selected.
   const place = before?.closest('dialog, [role="dialog"]') ?? document.body
   place.append(field)
   field.select()
   try {
-    // The only way where there is no clipboard; still in every browser.
+    // Deprecated, but supported everywhere and the only way without the clipboard API.
     return document.execCommand('copy')
   } catch {
     return false

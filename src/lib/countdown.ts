@@ -5,7 +5,7 @@ const DAY_SECONDS = 86_400
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Time that is left, of milliseconds, up to the next full second: `4:32`, `1:04:32`, from a day on `2 天 1:04:32`. */
+/** Remaining time, rounded up to seconds: `4:32`, `1:04:32`, from one day `2 天 1:04:32`. */
 export function formatLeft(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / SECOND_MS))
   const days = Math.floor(seconds / DAY_SECONDS)

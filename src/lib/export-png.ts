@@ -1,11 +1,11 @@
 import { saveFile } from './save-file.ts'
 
-/** Twice the pixels of a normal screen look sharp; more than three times only makes the file large. */
+/** Twice the pixels of a normal screen are sharp; above three the file is only larger. */
 const MAX_SCALE = 3
 
 /**
- * Saves an element of the page as `<name>.png` (S2.21). The element must use plain colours: the drawing library knows
- * neither `color-mix()` nor `object-fit`. Resolves to whether it worked; on false say 保存失败，请重试.
+ * Saves an element as `<name>.png` (S2.21). The element must use plain colours: html2canvas supports neither
+ * `color-mix()` nor `object-fit`. Resolves to false on failure; show 保存失败，请重试.
  */
 export async function exportElementPng(element: HTMLElement, name: string): Promise<boolean> {
   const png = await elementPng(element)
@@ -14,7 +14,7 @@ export async function exportElementPng(element: HTMLElement, name: string): Prom
   return true
 }
 
-/** A name that every system takes for a file. */
+/** A file name that is valid on all systems. */
 function fileName(name: string): string {
   return (
     name
@@ -24,7 +24,7 @@ function fileName(name: string): string {
   )
 }
 
-/** The element as a PNG in device pixels, three to one at most; null when it cannot be drawn. */
+/** The element as PNG in device pixels, at most 3:1; null if it cannot be drawn. */
 export async function elementPng(element: HTMLElement): Promise<Blob | null> {
   try {
     const { default: html2canvas } = await import('html2canvas')
@@ -46,8 +46,8 @@ export async function elementPng(element: HTMLElement): Promise<Blob | null> {
 }
 
 /**
- * The library finds the baseline of a font with a tiny inline picture that it puts into the page. Our pictures are
- * blocks, which would move every line of text down: while it draws, its own picture is inline.
+ * html2canvas measures the baseline with an `<img>` that it inserts. Our reset makes images blocks, which would move
+ * all text down, so its image is inline while it draws.
  */
 async function withInlineImages<Result>(draw: () => Promise<Result>): Promise<Result> {
   const rules = new CSSStyleSheet()
@@ -61,8 +61,8 @@ async function withInlineImages<Result>(draw: () => Promise<Result>): Promise<Re
 }
 
 /**
- * The library copies every style of every part of a drawing, which takes seconds for a full stand. While it draws, a
- * picture of each drawing stands in its place.
+ * html2canvas copies all styles of all parts of an SVG, which takes seconds. SVGs are replaced by images while it
+ * draws.
  */
 async function withPictures<Result>(
   element: HTMLElement,
@@ -84,7 +84,7 @@ async function withPictures<Result>(
 
 const PAINT = ['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'opacity'] as const
 
-/** A drawing as a picture of the same size, with what the style sheets of the page paint it with written into it. */
+/** Converts an SVG to an image of the same size with inlined styles. */
 async function pictureOf(drawing: SVGSVGElement): Promise<HTMLImageElement> {
   const { width, height } = drawing.getBoundingClientRect()
   const copy = drawing.cloneNode(true) as SVGSVGElement

@@ -5,10 +5,7 @@ import { t } from './text/t.ts'
 
 dayjs.extend(utc)
 
-/**
- * The digits of a whole number in groups of three. Not by Intl: its first formatter costs a page 20 ms, on a slow phone
- * four times that, and every page has numbers.
- */
+/** Groups digits by three. Not with Intl, whose first formatter takes 20 ms. */
 const grouped = (whole: string): string => whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** A whole number with grouped thousands: 12680 → `12,680`. */
@@ -16,13 +13,13 @@ export function formatCount(value: number): string {
   return grouped(String(Math.trunc(value)))
 }
 
-/** `10000| 万`: languages count large numbers in units of their own. */
+/** `10000| 万`: units of large numbers depend on the language. */
 function unitOf(text: string): { readonly size: number; readonly sign: string } {
   const [size = '', sign = ''] = text.split('|')
   return { size: Number(size), sign }
 }
 
-/** A number of people in few characters, cut (never rounded up): 9999 → `9,999`, 86999 → `8.6 万`, 123456789 → `1.2 亿`. */
+/** A short number of people, truncated: 9999 → `9,999`, 86999 → `8.6 万`, 123456789 → `1.2 亿`. */
 export function formatCompact(value: number): string {
   if (value < 10_000) return formatCount(value)
   const [large, small] = [unitOf(t('number.largeUnit')), unitOf(t('number.smallUnit'))]
@@ -31,7 +28,7 @@ export function formatCompact(value: number): string {
   return `${tenths >= 1000 ? formatCount(Math.floor(tenths / 10)) : tenths / 10}${sign}`
 }
 
-/** What the formatter needs to know of a currency; `CURRENCIES` of the protocol fits. */
+/** Properties of a currency used for formatting. */
 export interface MoneyUnit {
   readonly symbols: string
   /** Decimals of one minor unit: CNY 2, USDT 6, coins 0. */
@@ -39,9 +36,8 @@ export interface MoneyUnit {
 }
 
 /**
- * Money from integer minor units, cut (never rounded) to two decimals, with its sign and symbol (settled 8):
- * 120000 of CNY → `¥1,200.00`, -1 of CNY → `−¥0.01`, 86429999 of USDT → `₮86.42`. Coins are whole.
- * `withPlus` shows the plus of an income.
+ * Formats integer minor units, truncated to two decimals, with sign and symbol (settled 8): 120000 of CNY →
+ * `¥1,200.00`, -1 of CNY → `−¥0.01`, 86429999 of USDT → `₮86.42`. Coins are whole. `withPlus` shows a plus sign.
  */
 export function formatMoney(amount: number, unit: MoneyUnit, withPlus = false): string {
   const minor = BigInt(Math.abs(Math.trunc(amount)))
@@ -54,7 +50,7 @@ export function formatMoney(amount: number, unit: MoneyUnit, withPlus = false): 
   return `${sign}${unit.symbols}${whole}${fraction}`
 }
 
-/** Every decimal of a money value, for detail pages: 86429999 of USDT → `₮86.429999`. */
+/** All decimals of an amount, for detail pages: 86429999 of USDT → `₮86.429999`. */
 export function formatMoneyInFull(amount: number, unit: MoneyUnit): string {
   const digits = String(Math.abs(Math.trunc(amount))).padStart(unit.decimals + 1, '0')
   const cut = digits.length - unit.decimals
@@ -62,20 +58,20 @@ export function formatMoneyInFull(amount: number, unit: MoneyUnit): string {
   return `${amount < 0 ? '−' : ''}${unit.symbols}${grouped(digits.slice(0, cut))}${fraction}`
 }
 
-/** Odds from thousandths, cut to two decimals: 1620 → `1.62`. */
+/** Odds in thousandths, truncated to two decimals: 1620 → `1.62`. */
 export function formatOdds(thousandths: number): string {
   const hundredths = Math.floor(thousandths / 10)
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
 }
 
-/** A count for a badge: 99 at most by default, then `99+`. */
+/** A count for a badge, at most 99 by default, then `99+`. */
 export function formatBadge(count: number, most = 99): string {
   return count > most ? `${most}+` : String(count)
 }
 
 const shanghai = (time: number) => dayjs.utc(time).utcOffset(SITE_UTC_OFFSET_MS / MINUTE_MS)
 
-/** Midnights in Shanghai between two moments; negative when `time` lies on an earlier day than `now`. */
+/** Calendar days from `now` to `time` in Shanghai; negative for earlier days. */
 function daysFrom(now: number, time: number): number {
   return shanghai(time).startOf('day').diff(shanghai(now).startOf('day'), 'day')
 }
@@ -90,7 +86,7 @@ export function formatClockInFull(time: number): string {
   return shanghai(time).format('HH:mm:ss')
 }
 
-/** The day in Shanghai: `11 月 21 日`, with the year when it is another one than that of `now`. */
+/** The date in Shanghai: `11 月 21 日`, with the year if it differs from that of `now`. */
 export function formatDate(time: number, now: number): string {
   const date = shanghai(time)
   const parts = { month: date.month() + 1, day: date.date(), year: date.year() }
@@ -104,7 +100,7 @@ export function formatWeekday(time: number): string {
   return t(WEEKDAYS[shanghai(time).day()] ?? 'weekday.0')
 }
 
-/** How long ago something was: 刚刚, N 分钟前, N 小时前, 昨天 HH:mm, then the date. */
+/** Relative time: 刚刚, N 分钟前, N 小时前, 昨天 HH:mm, then the date. */
 export function formatAgo(time: number, now: number): string {
   const age = Math.max(0, now - time)
   if (age < MINUTE_MS) return t('time.now')
@@ -115,7 +111,7 @@ export function formatAgo(time: number, now: number): string {
   return formatDate(time, now)
 }
 
-/** When a match begins: 今天 15:00, 今晚 21:30 (from 18:00), 明天, 后天, then the date with the time. */
+/** Start time of a match: 今天 15:00, 今晚 21:30 (from 18:00), 明天, 后天, then the date with the time. */
 export function formatKickoff(time: number, now: number): string {
   const date = shanghai(time)
   const clock = formatClock(time)
@@ -134,7 +130,7 @@ export function formatKickoff(time: number, now: number): string {
 const EVENING_BEGINS = 18
 const NIGHT_ENDS = 6
 
-/** Whether a moment belongs to the evening that `now` belongs to or that comes: 18:00 to 06:00 in Shanghai. */
+/** True if `time` belongs to the current or next evening of `now`: 18:00 to 06:00 in Shanghai. */
 export function isTonight(time: number, now: number): boolean {
   const day = shanghai(now).hour() < NIGHT_ENDS ? shanghai(now).subtract(1, 'day') : shanghai(now)
   const begin = day.startOf('day').add(EVENING_BEGINS, 'hour')

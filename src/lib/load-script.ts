@@ -3,10 +3,10 @@ const LOAD_TIMEOUT_MS = 8_000
 const loading = new Map<string, Promise<void>>()
 
 /**
- * Loads a vendor's script once by a script element; the page's policy decides whether its host is allowed. Rejects after
- * 8 s, or when it cannot be loaded; then it may be asked for again.
+ * Loads a vendor script once with a script element; the CSP decides whether its host is allowed. Rejects after 8 s or
+ * on error; then it can be requested again.
  *
- * @param address of this origin, or https.
+ * @param address URL of this origin, or https
  */
 export function loadScript(address: string): Promise<void> {
   const { href, protocol, origin } = new URL(address, location.href)

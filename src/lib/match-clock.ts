@@ -3,28 +3,28 @@ import { t } from './text/t.ts'
 
 export type PlayKind = HalvedKind | 'anchor'
 
-/** Phase of a match and when it began, epoch milliseconds of the server's clock; `MatchClock` of the protocol fits. */
+/** Phase of a match and its start, epoch milliseconds of the server clock. */
 export interface PhaseClock {
   readonly phase: 'before' | 'first-half' | 'half-time' | 'second-half' | 'ended'
   readonly phaseStartedAt: number
 }
 
-/** A match, not the talk of an anchor. */
+/** True for a match, false for a talk show. */
 export function hasHalves(kind: PlayKind): kind is HalvedKind {
   return kind !== 'anchor'
 }
 
-/** Minutes of one half; a talk goes on for as long as it likes. */
+/** Minutes of one half; unlimited for a talk show. */
 export function playHalfMinutes(kind: PlayKind): number {
   return hasHalves(kind) ? HALF_MINUTES[kind] : Number.POSITIVE_INFINITY
 }
 
-/** Whether the ball is rolling or the teams are only resting. */
+/** True while the match is played or at half-time. */
 export function isInPlay(clock: PhaseClock): boolean {
   return clock.phase !== 'before' && clock.phase !== 'ended'
 }
 
-/** Seconds played at `now`: 0 before the match, one half at the break, two after the end; a half never runs over. */
+/** Seconds played at `now`: 0 before the match, one half at half-time, two after the end; never more than the half. */
 export function playedSeconds(clock: PhaseClock, now: number, kind: PlayKind = 'football'): number {
   const half = playHalfMinutes(kind) * 60
   const inPhase = Math.min(half, Math.max(0, Math.floor((now - clock.phaseStartedAt) / 1000)))
@@ -42,7 +42,7 @@ export function playedSeconds(clock: PhaseClock, now: number, kind: PlayKind = '
   }
 }
 
-/** Full minutes played, as on a score board. */
+/** Full minutes played, as on the board. */
 export function playedMinute(clock: PhaseClock, now: number, kind: PlayKind = 'football'): number {
   return Math.floor(playedSeconds(clock, now, kind) / 60)
 }
@@ -65,20 +65,20 @@ function phaseName(phase: PhaseClock['phase'], isShort = false): string {
 const runs = (clock: PhaseClock, kind: PlayKind) =>
   kind !== 'anchor' && (clock.phase === 'first-half' || clock.phase === 'second-half')
 
-/** `下半场 67′`, 中场休息, 未开始 or 散场; a talk of an anchor is 开讲中. */
+/** `下半场 67′`, 中场休息, 未开始 or 散场; 开讲中 for a talk show. */
 export function matchClockText(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
   if (kind === 'anchor' && isInPlay(clock)) return t('match.talking')
   if (!runs(clock, kind)) return phaseName(clock.phase)
   return t('match.minute', { phase: phaseName(clock.phase), minute: playedMinute(clock, now, kind) })
 }
 
-/** The same in a narrow place: `67′`, 中场, 未开始, 散场. */
+/** Short form: `67′`, 中场, 未开始, 散场. */
 export function matchClockShort(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
   if (runs(clock, kind)) return t('match.minuteOnly', { minute: playedMinute(clock, now, kind) })
   return kind === 'anchor' ? matchClockText(clock, now, kind) : phaseName(clock.phase, true)
 }
 
-/** With seconds, for the head of a room: `下半场 67′24″`. */
+/** With seconds: `下半场 67′24″`. */
 export function matchClockInFull(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
   if (!runs(clock, kind)) return matchClockText(clock, now, kind)
   const seconds = playedSeconds(clock, now, kind)

@@ -5,7 +5,7 @@ export type TitledMatch = Pick<MatchView, 'kind' | 'team1' | 'team2'> & {
   readonly room_info: Pick<MatchView['room_info'], 'title'>
 }
 
-/** What a match is about in a few words: 北港联 对 南屿, or the title of a talk, which has no teams. */
+/** 北港联 对 南屿, or the title of a talk show. */
 export function matchTitle(match: TitledMatch): string {
   return match.kind === 'anchor' ? match.room_info.title : t('match.versus', { home: match.team1, away: match.team2 })
 }

@@ -1,7 +1,4 @@
-/**
- * Resolves in a task of its own: what has to happen in between (a press, a frame) does. Unlike a timer it is not held back
- * in a hidden tab.
- */
+/** Resolves in a new task, after pending events and frames. Unlike a timer it is not throttled in a hidden tab. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -1,8 +1,8 @@
 import type { Failure } from '#protocol/result.ts'
 
 /**
- * Whether the transport says that nobody knows yet what became of a money call, and that it goes on asking under the
- * same key (settled 7). Its `settled` notice tells the outcome.
+ * True if the outcome of a money call is unknown and the transport keeps querying it under the same key (settled 7). A
+ * `settled` notice reports the outcome.
  */
 export function isOpenOutcome({ details }: Failure): boolean {
   return typeof details === 'object' && details !== null && 'isPending' in details && details.isPending === true

@@ -1,4 +1,4 @@
-/** As far as browsers have it; TypeScript's own library does not name it yet. */
+/** The part that browsers support; TypeScript's library does not declare it. */
 interface PolicyMaker {
   createPolicy(
     name: string,
@@ -8,7 +8,9 @@ interface PolicyMaker {
   }
 }
 
-/** Throws when an address is not of this origin. */
+/**
+ * @throws TypeError if a URL is not of this origin
+ */
 function ofThisOrigin(address: string): string {
   const { href, origin } = new URL(address, location.href)
   if (origin !== location.origin) throw new TypeError(`not code of this site: ${origin}`)
@@ -19,10 +21,9 @@ const maker = (globalThis as { readonly trustedTypes?: PolicyMaker }).trustedTyp
 const policy = maker?.createPolicy('grandstand', { createScriptURL: ofThisOrigin }) ?? { createScriptURL: ofThisOrigin }
 
 /**
- * An address whose code this page may start in a worker (settled 37): of this origin, stamped by the page's one policy of
- * trusted types where browsers ask for that.
+ * A script URL for a worker (settled 37): of this origin, created by the page's trusted-types policy if supported.
  *
- * @throws TypeError for any other origin.
+ * @throws TypeError for another origin
  */
 export function ownScript(address: string): string {
   return policy.createScriptURL(address)

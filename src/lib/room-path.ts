@@ -1,4 +1,4 @@
-/** The address of a room. */
+/** The path of a room. */
 export function roomPath(eid: string): string {
   return `/app/live/${encodeURIComponent(eid)}`
 }

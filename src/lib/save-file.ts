@@ -1,7 +1,7 @@
-/** Safari asks for what a link saves long after the press, and saves nothing from an address that is gone by then. */
+/** Safari reads the object URL long after the click. */
 const ADDRESS_KEPT_MS = 40_000
 
-/** Saves `content` as a file of this name. */
+/** Saves `content` under a file name. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -5,8 +5,8 @@ import { t } from './text/t.ts'
 const SHANGHAI_BEHIND_MINUTES = -SITE_UTC_OFFSET_MS / MINUTE_MS
 
 /**
- * 时间均为北京时间, for a viewer whose own clock shows another time than Shanghai's at `now` (epoch milliseconds); null
- * for everybody else (S9.16). `behind` is how many minutes UTC is ahead of the viewer's clock.
+ * 时间均为北京时间, for a viewer in another time zone at `now` (epoch milliseconds); null in the site time zone (S9.16).
+ * `behind` is `getTimezoneOffset()` of the viewer.
  */
 export function zoneNote(now: number, behind = new Date(now).getTimezoneOffset()): string | null {
   return behind === SHANGHAI_BEHIND_MINUTES ? null : t('time.zone')

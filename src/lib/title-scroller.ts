@@ -1,48 +1,48 @@
-/** S9.21: the title turns by one character this often. */
+/** S9.21: interval of moving the title by one character. */
 export const TITLE_TURN_MS = 300
-/** S9.22, S9.23: shorter titles stand still; Safari shows more of a title before it cuts. */
+/** S9.22, S9.23: shorter titles do not scroll; Safari shows longer titles. */
 const LEAST_CHARACTERS = 15
 const LEAST_CHARACTERS_SAFARI = 28
-/** Between the end of a title and its beginning. */
+/** Between the end and the beginning of a title. */
 const GAP = '　'
 
 /**
- * Latin letters, signs and punctuation, kana and Chinese characters: none of them joins another, so each is a character
- * of its own (tests/ui/title-scroller.test.ts holds that against the browser's own rules).
+ * Latin letters, signs, punctuation, kana and Chinese characters never join others, so each is one grapheme
+ * (tests/ui/title-scroller.test.ts compares with the browser).
  */
 export const SIMPLE =
   /^[\u0020-\u007E\u00A0-\u00AC\u00AE-\u017F\u2010-\u2027\u2030-\u205E\u3000-\u3029\u3041-\u3096\u309D-\u30FF\u3400-\u9FFF\uFF01-\uFF60]*$/
 
 let characters: Intl.Segmenter | undefined
 
-/** A title as a reader counts it: a flag, an emoji or a letter with its accents is one. */
+/** The graphemes of a title: a flag, an emoji or an accented letter is one. */
 export function charactersOf(title: string): readonly string[] {
   if (SIMPLE.test(title)) return title.split('')
-  // Made when it is needed: the browser reads its tables for that, some 20 ms of a fast processor.
+  // Created on demand, because it takes about 20 ms.
   characters ??= new Intl.Segmenter('zh-CN', { granularity: 'grapheme' })
   return Array.from(characters.segment(title), ({ segment }) => segment)
 }
 
-/** Safari on every system; other browsers there say Chrome, CriOS, FxiOS or Edg besides. */
+/** True for Safari on all systems; other browsers there also send Chrome, CriOS, FxiOS or Edg. */
 export function isSafari(userAgent: string): boolean {
   return /Safari\//.test(userAgent) && !/Chrom|Android|CriOS|FxiOS|Edg/.test(userAgent)
 }
 
-/** Whether a title is long enough to turn (S9.22, S9.23). */
+/** True if a title is long enough to scroll (S9.22, S9.23). */
 export function isTurning(title: string, onSafari: boolean): boolean {
   const least = onSafari ? LEAST_CHARACTERS_SAFARI : LEAST_CHARACTERS
-  // A character is one unit or more.
+  // A grapheme has at least one code unit.
   return title.length >= least && charactersOf(title).length >= least
 }
 
-/** The title after `turns` turns: its beginning follows its end. */
+/** The title after `turns` steps, rotated. */
 export function turned(title: string, turns: number): string {
   const ring = [...charactersOf(title), GAP]
   const start = turns % ring.length
   return [...ring.slice(start), ...ring.slice(0, start)].join('')
 }
 
-/** What the driver needs of a page; the browser's own by default. */
+/** The used parts of a page; the browser by default. */
 export interface TitlePage {
   title: string
   readonly hidden: boolean
@@ -52,13 +52,13 @@ export interface TitlePage {
 
 export interface TitleOptions {
   readonly onSafari: boolean
-  /** The viewer asks for less motion: the title stands still. */
+  /** Reduced motion: the title does not scroll. */
   readonly isCalm: boolean
 }
 
 /**
- * S2.20: names the browser tab, and lets a long name run through it until the returned function is called, which restores
- * it. A hidden tab pauses, with the name as it is written: that is what one looks for among many tabs.
+ * S2.20: sets the document title and scrolls a long one until the returned function is called, which restores it. In a
+ * hidden tab the title is complete and does not move.
  */
 export function showTitle(page: TitlePage, title: string, { onSafari, isCalm }: TitleOptions): () => void {
   page.title = title

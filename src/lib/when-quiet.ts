@@ -1,4 +1,6 @@
-/** Runs a task in the first quiet moment of the page, at the latest after `latestMs`. Returns how to cancel it. */
+/**
+ * Runs a task in the first idle period of the page, at the latest after `latestMs`. Returns a function that cancels it.
+ */
 export function whenQuiet(task: () => void, latestMs: number): () => void {
   if ('requestIdleCallback' in window) {
     const handle = window.requestIdleCallback(task, { timeout: latestMs })

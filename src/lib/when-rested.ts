@@ -1,12 +1,12 @@
 import { whenQuiet } from './when-quiet.ts'
 
-/** A page in which no fetch has ended for this long has come to rest, milliseconds. */
+/** A page without a completed fetch for this long is idle, milliseconds. */
 const REST_MS = 1000
 
 /**
- * Runs a task once the page has come to rest: all that its HTML names has loaded, then a second in which no fetch ended,
- * then its first quiet moment; at the latest after `latestMs`. For what no part of the screen waits for: a quiet moment
- * alone comes in every pause of a first load, and a cheap phone has no processor to spare there. Returns how to cancel it.
+ * Runs a task when the page has become idle: all resources of the HTML have loaded, no fetch has ended for a second,
+ * and the browser is idle; at the latest after `latestMs`. An idle callback alone fires in each pause of a first load,
+ * when a cheap phone has no time to spare. Returns a function that cancels it.
  */
 export function whenRested(task: () => void, latestMs: number): () => void {
   let stopQuiet = (): void => undefined

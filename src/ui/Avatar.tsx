@@ -6,23 +6,23 @@ import styles from './Avatar.module.css'
 const DRAWN = 8
 
 export interface AvatarProps {
-  /** Public id: the same person has the same face everywhere. */
+  /** Public id; the same person has the same avatar everywhere. */
   readonly id: string
-  /** A drawn picture below /art; without one, or when it cannot be read, the id chooses. */
+  /** A picture below /art. Without a readable one the id selects a drawn avatar. */
   readonly src?: string
   /** Edge in pixels, 32 by default. */
   readonly size?: number
-  /** Empty when the name stands beside it (the usual case). */
+  /** Empty if the name is shown beside it (the usual case). */
   readonly alt?: string
   readonly className?: string | undefined
 }
 
-/** The drawn face that belongs to an id. */
+/** The drawn avatar of an id. */
 export function avatarOf(id: string): string {
   return `/art/av-${(hashText(id) % DRAWN) + 1}.svg`
 }
 
-/** A person: a round drawn face. */
+/** A round avatar. */
 export function Avatar({ id, src, size = 32, alt = '', className }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   const own = src?.startsWith('/art/') && src !== failedSrc ? src : undefined

@@ -4,11 +4,11 @@ import styles from './BackLink.module.css'
 
 export interface BackLinkProps {
   readonly to: string
-  /** 回资讯, 回帮助. */
+  /** For example 回资讯, 回帮助. */
   readonly children: string
 }
 
-/** The quiet way back to the list that a page was opened from, above its content. */
+/** A link back to the list, above the content of a page. */
 export function BackLink({ to, children }: BackLinkProps) {
   return (
     <Link className={styles.back} to={to}>

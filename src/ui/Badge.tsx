@@ -10,24 +10,24 @@ export interface BadgeProps {
   readonly children: ReactNode
 }
 
-/** A word of state in a small plate: 11 px, never pressed. */
+/** A small label of 11 px; not interactive. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return <span className={classNames(styles.badge, styles[tone])}>{children}</span>
 }
 
-/** 直播: on air now, in the one red of the skin. */
+/** 直播: on air, in the red of the skin. */
 export function LiveBadge() {
   return <span className={classNames(styles.badge, styles.live, styles.dot)}>{t('badge.live')}</span>
 }
 
-/** The VIP level as part of a line: nothing at 0, an outline from 1 to 4, a filled coin plate from 5 on. */
+/** The VIP level as part of a message: null at 0, outlined from 1 to 4, filled from 5. */
 export function vipMark(level: number): LineMark | null {
   if (level <= 0) return null
   const className = classNames(styles.vip, level >= 5 && styles.high)
   return { text: `V${level}`, className, title: t('badge.vip', { level }) }
 }
 
-/** Who speaks by office, as part of a line: the anchor filled in the accent, a room administrator outlined. */
+/** The role of an author as part of a message: anchor filled, room administrator outlined. */
 export function roleMark(of: 'anchor' | 'admin'): LineMark {
   return {
     text: of === 'anchor' ? t('badge.anchor') : t('badge.admin'),
@@ -35,13 +35,13 @@ export function roleMark(of: 'anchor' | 'admin'): LineMark {
   }
 }
 
-/** {@link vipMark} by itself. */
+/** {@link vipMark} as a component. */
 export function VipBadge({ level }: { readonly level: number }) {
   const mark = vipMark(level)
   return mark && <LineParts parts={[mark]} />
 }
 
-/** {@link roleMark} by itself. */
+/** {@link roleMark} as a component. */
 export function RoleBadge({ of }: { readonly of: 'anchor' | 'admin' }) {
   return <LineParts parts={[roleMark(of)]} />
 }

@@ -4,7 +4,7 @@ import { ErrorLine } from './ErrorLine.tsx'
 import { RegionBoundary } from './RegionBoundary.tsx'
 import { Loading } from './Skeleton.tsx'
 
-/** An answer that a block waits for; `ServerData` of the state fits. */
+/** The data of a block; compatible with `ServerData`. */
 export interface BlockAnswer<Data> {
   readonly data: Data | null
   readonly failure: Failure | null
@@ -13,22 +13,22 @@ export interface BlockAnswer<Data> {
 }
 
 export interface BlockProps<Data> {
-  /** What stands here, in the words of the viewer: 场馆. */
+  /** Name of the block for the viewer: 场馆. */
   readonly name: string
   readonly answer: BlockAnswer<Data>
-  /** 场馆没拿到 */
+  /** For example 场馆没拿到. */
   readonly failed: string
-  /** Grey pieces in the shape of the result, as high as it will be. */
+  /** Skeleton with the shape and height of the result. */
   readonly skeleton: ReactNode
   readonly isEmpty: (data: Data) => boolean
-  /** Of the box that a failure stands in, where the block has a height to keep. */
+  /** Class of the error box, if the block has a fixed height. */
   readonly failureClass?: string | undefined
   readonly children: (data: Data) => ReactNode
 }
 
 /**
- * A part of a page that loads, fails or stays away by itself: a skeleton, then what it is; a failure with its own 重试
- * where nothing was there before (an older answer stays); nothing at all when it is empty; a crash stays inside.
+ * A part of a page with its own loading, error (with 重试, only if there is no older data), empty (hidden) and crash
+ * states.
  */
 export function Block<Data>(props: BlockProps<Data>) {
   return (

@@ -7,13 +7,13 @@ import styles from './Button.module.css'
 import { Spinner } from './Spinner.tsx'
 
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'style'> {
-  /** Shown before the text, 16 or 20 px. */
+  /** Icon before the text, 16 or 20 px. */
   readonly icon?: ReactNode
-  /** Work is under way: the button keeps its width and focus and takes no second press. */
+  /** Shows progress: the button keeps width and focus and ignores presses. */
   readonly isLoading?: boolean
 }
 
-/** The button of every screen. Labels are short and say what happens. */
+/** A button. Labels are short and name the action. */
 export function Button(props: ButtonProps) {
   const { kind, size, isWide, icon, isLoading = false, disabled = false, className, children, ...rest } = props
   const look: ButtonLook = { ...(kind && { kind }), ...(size && { size }), ...(isWide && { isWide }) }

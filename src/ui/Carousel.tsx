@@ -8,15 +8,17 @@ import { useHeld } from './use-held.ts'
 import { useHidden } from './use-hidden.ts'
 import { useReducedMotion } from './use-media.ts'
 
-/** How long a slide stands before the next one comes. */
+/** Time between two slides. */
 export const SLIDE_MS = 6000
 
 export interface Slide {
   readonly id: string
-  /** What it says, for those who do not see it. */
+  /** Accessible name. */
   readonly label: string
   readonly content: ReactNode
-  /** Drawn in the colours of the skin: the controls over it are too. Over a picture they are those of a video. */
+  /**
+   * True for slides drawn in skin colours; the controls use them too. Otherwise they use the colours of video controls.
+   */
   readonly isDrawn?: boolean
 }
 
@@ -27,13 +29,13 @@ export interface CarouselProps {
 }
 
 /**
- * Slides side by side: swiped on a phone, arrows and dots besides. They move on by themselves, but not under the pointer,
- * with the focus inside, in a hidden tab, on the pause button (WCAG 2.2.2), or where less motion is wished.
+ * Slides that advance by themselves, with arrows and dots; swipeable on a phone. Pauses on hover, on focus, in a hidden
+ * tab, by its button (WCAG 2.2.2), and with reduced motion.
  */
 export function Carousel({ label, slides, className }: CarouselProps) {
   const box = useRef<HTMLElement>(null)
   const track = useRef<HTMLUListElement>(null)
-  /** Where the track is travelling by itself; what passes on the way is not shown. */
+  /** Target of a programmatic scroll; slides passed on the way do not count as shown. */
   const aim = useRef<number | null>(null)
   const [shown, setShown] = useState(0)
   const [isPaused, setPaused] = useState(false)

@@ -8,7 +8,7 @@ export interface ChoicesProps<Value extends string | number | null> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of a few, all in sight: arrow keys move between them. */
+/** A radio group with visible options; arrow keys move the selection. */
 export function Choices<Value extends string | number | null>(props: ChoicesProps<Value>) {
   const { label, value, choices, onChange } = props
   const name = useId()

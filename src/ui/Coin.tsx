@@ -3,7 +3,7 @@ import { formatCount } from '#lib/format.ts'
 import { t } from '#lib/text/t.ts'
 import styles from './Coin.module.css'
 
-/** The drawn coin. */
+/** The coin icon. */
 export function CoinIcon({ size = 18 }: { readonly size?: number }) {
   return <img className={styles.icon} src="/art/coin.svg" width={size} height={size} alt="" draggable={false} />
 }
@@ -14,7 +14,7 @@ export interface CoinProps {
   readonly size?: number
 }
 
-/** An amount of coins: icon and grouped figure. */
+/** An amount of coins: icon and number. */
 export function Coin({ amount, size = 18 }: CoinProps) {
   return (
     <span className={styles.coin}>
@@ -26,14 +26,14 @@ export function Coin({ amount, size = 18 }: CoinProps) {
 }
 
 export interface CoinBalanceProps {
-  /** Whole coins, which are the minor units of COIN; null while it is not known. */
+  /** Whole coins; null while unknown. */
   readonly amount: number | null
-  /** `full` adds 金币 · 演示资金, `compact` is a plate with the figure (its note is for screen readers). */
+  /** `full` adds 金币 · 演示资金; `compact` has it for screen readers only. */
   readonly form?: 'full' | 'compact'
   readonly className?: string | undefined
 }
 
-/** The member's balance with 演示资金 beside it. Carries the public hook `data-balance`. */
+/** The member's balance with 演示资金. Has the public hook `data-balance`. */
 export function CoinBalance({ amount, form = 'full', className }: CoinBalanceProps) {
   const note = `${t('coin.unit')} · ${t('coin.demo')}`
   return (

@@ -2,7 +2,7 @@ import { hashText } from '#protocol/random.ts'
 import { useState } from 'react'
 import styles from './Crest.module.css'
 
-/** Two club colours and one more, as the drawn crests have. */
+/** Two team colours and a third one, like the drawn crests. */
 const CLUB_COLOURS = [
   ['#a9252d', '#f4ede0', '#ffd98a'],
   ['#0a63a8', '#ffffff', '#ffd24d'],
@@ -13,15 +13,15 @@ const CLUB_COLOURS = [
 ] as const
 
 export interface CrestProps {
-  /** Name of the team; its first character stands on a crest that is not drawn. */
+  /** Team name; its first character is shown if there is no crest. */
   readonly team: string
-  /** A drawn crest below /art. */
+  /** A crest below /art. */
   readonly src?: string
   /** Edge in pixels, 28 by default. */
   readonly size?: number
 }
 
-/** A team's crest. The name always stands beside it, so it has no text of its own. */
+/** A team's crest. Decorative: the name is always shown beside it. */
 export function Crest({ team, src, size = 28 }: CrestProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   if (src?.startsWith('/art/') && src !== failedSrc) {

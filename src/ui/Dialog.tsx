@@ -10,11 +10,11 @@ export interface DialogProps {
   readonly title: string
   readonly description?: string
   readonly children?: ReactNode
-  /** Buttons at the foot, right-aligned; the recommended one last. */
+  /** Buttons at the bottom right; the recommended one last. */
   readonly actions?: ReactNode
-  /** A question that must be answered: no cross, no closing by a press outside (Escape still cancels). */
+  /** A question: no close button and no closing by a press outside (Escape cancels). */
   readonly isQuestion?: boolean
-  /** A safety check lies over every window of business. */
+  /** A safety check is above all other windows. */
   readonly level?: 'business' | 'safety'
 }
 
@@ -23,7 +23,7 @@ const DialogBody = lazyWindow<DialogProps>(
   ({ onOpenChange }) => onOpenChange(false),
 )
 
-/** A modal window: focus moves in, stays in, and returns to where it came from. */
+/** A modal dialog: focus moves in, is trapped, and returns. */
 export function Dialog(props: DialogProps) {
   const [wasOpened, setOpened] = useState(props.isOpen)
   useCountedDialog(props.isOpen)

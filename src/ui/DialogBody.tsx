@@ -6,7 +6,7 @@ import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 import type { DialogProps } from './Dialog.tsx'
 
-/** What `Dialog` loads when it is opened for the first time. */
+/** Loaded when `Dialog` opens for the first time. */
 export function DialogBody(props: DialogProps) {
   const { isOpen, onOpenChange, title, description, children, actions, isQuestion = false, level = 'business' } = props
   const popup = useRef<HTMLDivElement>(null)
@@ -19,7 +19,7 @@ export function DialogBody(props: DialogProps) {
           className={styles.popup}
           data-level={level}
           role={isQuestion ? 'alertdialog' : 'dialog'}
-          // The content of a check is fetched first: until then the window itself is what is read out.
+          // The content of a check is loaded first; until then the dialog itself has the focus.
           {...(level === 'safety' && { initialFocus: popup })}
         >
           <header className={styles.head}>

@@ -5,31 +5,31 @@ import layout from './message.module.css'
 import type { SceneName, SceneProps } from './Scene.tsx'
 import { Stand } from './Stand.tsx'
 
-/** The place of a picture: nothing moves when it comes, nor when it never does. */
+/** Reserves the space of the picture. */
 function NoScene({ className }: SceneProps) {
   return <svg viewBox="0 16 320 144" className={className} aria-hidden="true" />
 }
 
-// Most pages are never empty.
+// Loaded on demand, because most pages are never empty.
 const Scene = lazyPart<SceneProps>(async () => (await import('./Scene.tsx')).Scene, {
   Waiting: NoScene,
   Missing: NoScene,
 })
 
 export interface EmptyStateProps {
-  /** What is the case: 这会儿没有比赛，看台还空着. */
+  /** For example 这会儿没有比赛，看台还空着. */
   readonly title: string
   /** What happens next, one sentence. */
   readonly text?: string
-  /** What is drawn: the empty stand by default; 查无结果 search, 没有资讯 news, 断网 offline, 关门 closed, 没有消息 mail. */
+  /** Picture: empty stand by default; search, news, offline, closed, mail. */
   readonly scene?: SceneName | 'stand'
-  /** 1 where this is all that the page shows. */
+  /** 1 if this is the whole page. */
   readonly level?: 1 | 2 | 3
-  /** One action at most. */
+  /** At most one action. */
   readonly action?: ReactNode
 }
 
-/** Nothing to show: a picture, one sentence, one action. */
+/** An empty state: picture, one sentence, one action. */
 export function EmptyState({ title, text, scene = 'stand', level = 3, action }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

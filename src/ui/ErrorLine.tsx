@@ -5,14 +5,14 @@ import { Button } from './Button.tsx'
 import styles from './ErrorLine.module.css'
 
 export interface ErrorLineProps {
-  /** What was not fetched. */
+  /** What could not be loaded. */
   readonly message: string
   readonly failure: Pick<Failure, 'code' | 'traceId'>
   readonly isRetrying: boolean
   readonly onRetry: () => void
 }
 
-/** A block that could not be loaded, on one line: text, code, trace id and 重试. For blocks too low for an `ErrorPanel`. */
+/** A load error in one line: text, code, trace id and 重试. For blocks that are too low for an `ErrorPanel`. */
 export function ErrorLine({ message, failure: { code, traceId }, isRetrying, onRetry }: ErrorLineProps) {
   const facts = [t('state.errorCode', { code }), traceId ? t('state.trace', { traceId }) : null]
   return (

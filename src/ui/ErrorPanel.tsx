@@ -11,13 +11,13 @@ export interface ErrorPanelProps {
   readonly message: string
   readonly code?: number | undefined
   readonly traceId?: string | undefined
-  /** 1 where this is all that the page shows. */
+  /** 1 if this is the whole page. */
   readonly level?: 1 | 2 | 3
   readonly onRetry?: () => void
   readonly isRetrying?: boolean
 }
 
-/** A part that could not be loaded: text, code, trace id and 重试. The rest of the page stays as it is. */
+/** A load error: text, code, trace id and 重试. */
 export function ErrorPanel(props: ErrorPanelProps) {
   const { title, message, code, traceId, level = 3, onRetry, isRetrying = false } = props
   const Heading = `h${level}` as const

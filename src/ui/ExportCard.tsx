@@ -5,16 +5,16 @@ import { Logo } from './Logo.tsx'
 
 export interface ExportCardProps {
   readonly ref?: Ref<HTMLDivElement>
-  /** At the right of the logo: a league, a date. */
+  /** Right of the logo: a league or a date. */
   readonly note?: string
   readonly children: ReactNode
-  /** Under a rule: where the code leads and how. */
+  /** Below a line: where the QR code leads. */
   readonly foot?: ReactNode
 }
 
 /**
- * A card to keep as a picture, in the colours of the skin: plain colours, no shadows, nothing that html2canvas cannot
- * draw (look: exported cards).
+ * A card that is exported as a picture in the colours of the skin. Plain colours, no shadows, nothing that html2canvas
+ * cannot draw.
  */
 export function ExportCard({ ref, note, children, foot }: ExportCardProps) {
   return (
@@ -35,13 +35,13 @@ export interface ScoreFaceProps {
   readonly away: string
   readonly homeLogo: string
   readonly awayLogo: string
-  /** null before kick-off. */
+  /** Null before kick-off. */
   readonly score: { readonly home: number; readonly away: number } | null
-  /** 下半场 67′, 11 月 21 日 21:30 北京时间: a picture is looked at on other days too. */
+  /** 下半场 67′, 11 月 21 日 21:30 北京时间: absolute, because pictures are viewed later. */
   readonly clock: string
 }
 
-/** How a match stands, on a card. */
+/** The state of a match on a card. */
 export function ScoreFace({ home, away, homeLogo, awayLogo, score, clock }: ScoreFaceProps) {
   return (
     <div className={styles.face}>

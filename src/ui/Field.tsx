@@ -13,7 +13,7 @@ export interface FieldProps extends ControlAttributes {
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void
-  /** Shown under the control, tied to it, in place of the hint. */
+  /** Shown below the control and associated with it, instead of the hint. */
   readonly error?: string | null
   readonly hint?: string
   /** Before the text, 20 px. */
@@ -22,7 +22,7 @@ export interface FieldProps extends ControlAttributes {
   readonly isLoading?: boolean
 }
 
-/** A labelled line of input. A field of type `password` can show what was typed. */
+/** A labelled input. A password field can reveal its value. */
 export function Field(props: FieldProps) {
   const { label, value, onValueChange, error, hint, icon, isLoading = false, disabled = false, type, ...rest } = props
   const [isRevealed, setRevealed] = useState(false)

@@ -5,9 +5,9 @@ export type GameArtName = 'seats' | 'scarf' | 'whistle' | 'fish' | 'cards' | 'la
 
 const { base, light, shade, ground } = styles
 
-/** Each on a grid of 64. */
+/** Drawings on a 64 grid. */
 const DRAWINGS: Readonly<Record<GameArtName, ReactNode>> = {
-  // seats of the stand, two of them a pair
+  // Seats of the stand, two of them a pair.
   seats: (
     <>
       <path className={ground} d="M4 60V46h14V32h14V18h28v42Z" />
@@ -34,7 +34,7 @@ const DRAWINGS: Readonly<Record<GameArtName, ReactNode>> = {
       <path className={light} d="M12 8h6v6h-6ZM36 8h6v6h-6Z" />
     </>
   ),
-  // a boat at night, its line in the water
+  // A boat at night with its fishing line.
   fish: (
     <>
       <path className={ground} d="M0 42h64v22H0Z" />
@@ -73,7 +73,7 @@ export interface GameArtProps {
   readonly size?: number
 }
 
-/** The picture of a game in the colours of the skin. Decoration: the name stands beside it. */
+/** The picture of a game in the colours of the skin. Decorative. */
 export function GameArt({ art, size = 40 }: GameArtProps) {
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} aria-hidden="true">

@@ -8,22 +8,22 @@ import { Spinner } from './Spinner.tsx'
 import { useTooltip } from './use-tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'style' | 'children'> {
-  /** Says what the button does; also its tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string
   readonly icon: ReactNode
   readonly size?: 'small' | 'medium'
-  /** For a toggle: pressed or not. */
+  /** State of a toggle button. */
   readonly isPressed?: boolean
   readonly isLoading?: boolean
-  /** A number at the corner, hidden at 0. Say it in `label` too. */
+  /** Number at the corner, hidden at 0. Also mention it in `label`. */
   readonly count?: number
-  /** The highest number that is written out, 99 by default; above it stands `99+`. */
+  /** Highest displayed number, 99 by default, then `99+`. */
   readonly mostCount?: number
-  /** `video` is for buttons that stand on a picture. */
+  /** `video` for buttons on a picture. */
   readonly ground?: 'panel' | 'video'
 }
 
-/** A button that is only an icon: 20 px in a square of 36 (small 28), touch area 44. */
+/** An icon button: 20 px in a square of 36 (small 28), touch area 44. */
 export function IconButton(props: IconButtonProps) {
   const {
     label,

@@ -17,8 +17,8 @@ export interface JumpLinkProps {
 }
 
 /**
- * What a banner or a floating window leads to (S7.27, S7.30): a screen of ours at once, another site after a question and
- * in a tab of its own, anything else nowhere. What leads nowhere is not pressed: it is drawn as it is.
+ * The link of a banner or floating window (S7.27, S7.30): a screen of this site directly, another site after a
+ * confirmation in a new tab. Without a target it renders plain content.
  */
 export function JumpLink({ jump, label, className, children }: JumpLinkProps) {
   const target = jumpTarget(jump)

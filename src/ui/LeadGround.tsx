@@ -4,13 +4,13 @@ import styles from './LeadGround.module.css'
 import { Stand } from './Stand.tsx'
 
 export interface LeadGroundProps {
-  /** Says how high it is. */
+  /** Sets the height. */
   readonly className?: string | undefined
-  /** Title, a line below it, and one primary button. */
+  /** Title, one line, and one primary button. */
   readonly children: ReactNode
 }
 
-/** What a screen leads with: words before the drawn stand, in the lead colours of the skin. */
+/** The lead area of a screen: text in front of the drawn stand. */
 export function LeadGround({ className, children }: LeadGroundProps) {
   return (
     <div className={classNames(styles.ground, className)}>

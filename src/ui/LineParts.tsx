@@ -1,6 +1,6 @@
 import type { LinePart } from './line-parts.ts'
 
-/** The parts of a line beside other elements. */
+/** Renders message parts as elements. */
 export function LineParts({ parts }: { readonly parts: readonly LinePart[] }) {
   return parts.map((part, place) => {
     if (typeof part === 'string') return part

@@ -4,7 +4,7 @@ export interface LogoProps {
   readonly className?: string | undefined
 }
 
-/** 看台 as the drawn word mark: strokes in the colour of the text, the steps in the accent. Its link or heading says the name. */
+/** 看台 as a word mark: strokes in text colour, steps in the accent. Decorative; its link or heading has the name. */
 export function Logo({ height = 34, className }: LogoProps) {
   const width = Math.round((height * 124) / 64)
   return (

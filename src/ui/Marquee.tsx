@@ -6,14 +6,14 @@ import styles from './Marquee.module.css'
 import { useLater } from './use-later.ts'
 import { useReducedMotion } from './use-media.ts'
 
-/** How fast the line travels (look.md). */
+/** Speed of the text. */
 const PIXELS_PER_SECOND = 40
-/** It stands first: its beginning can be read. */
+/** It does not move at first, so that its beginning can be read. */
 const TRAVEL_AFTER_MS = 3_000
 
 export interface MarqueeEntry {
   readonly id: string
-  /** 0 for the first of its kind; copies fill the line and are not read out. */
+  /** 0 for the original; copies fill the line and are hidden from screen readers. */
   readonly copy: number
   readonly content: ReactNode
 }
@@ -22,14 +22,14 @@ export interface MarqueeProps {
   readonly label: string
   readonly pauseLabel: string
   readonly playLabel: string
-  /** What travels, with its copies (`marqueeRun`). */
+  /** Entries with their copies (`marqueeRun`). */
   readonly run: readonly MarqueeEntry[]
   readonly className?: string | undefined
 }
 
 /**
- * A travelling line. It stops under the pointer, while something in it has the focus, and on its button; with reduced motion it is a list that
- * stands still.
+ * Scrolling text. Pauses on hover, while something in it has focus, and by its button; a static list with reduced
+ * motion.
  */
 export function Marquee({ label, pauseLabel, playLabel, run, className }: MarqueeProps) {
   const isStill = useReducedMotion()
@@ -63,7 +63,7 @@ export function Marquee({ label, pauseLabel, playLabel, run, className }: Marque
   )
 }
 
-/** Two equal halves, so that the end of one is the beginning of the other. */
+/** Two equal halves, so that the animation loops seamlessly. */
 function Track({ run }: { readonly run: readonly MarqueeEntry[] }) {
   const half = useRef<HTMLUListElement>(null)
   const [width, setWidth] = useState(0)
@@ -98,7 +98,7 @@ function Half({ run, isEcho = false, ref }: HalfProps) {
   return (
     <ul ref={ref} className={styles.half} aria-hidden={isEcho || undefined}>
       {run.map(({ id, copy, content }) => (
-        // Said once, however often it passes.
+        // Announced once.
         <li key={`${id}-${copy}`} data-marquee={isEcho ? undefined : id} aria-hidden={copy > 0 || undefined}>
           {content}
         </li>

@@ -11,9 +11,9 @@ export interface MenuItem {
   readonly label: string
   readonly icon?: ReactNode
   readonly tone?: 'normal' | 'danger'
-  /** For a choice among several: this one is taken. */
+  /** The selected option of a choice. */
   readonly isChosen?: boolean
-  /** A line stands above it: other things begin here. */
+  /** Starts a group; a separator is above it. */
   readonly startsGroup?: boolean
   readonly onPress: () => void
 }
@@ -27,22 +27,22 @@ interface MenuTrigger {
 export interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement<MenuTrigger>
-  /** Above the entries: who this is about. */
+  /** Above the entries: the subject of the menu. */
   readonly head?: ReactNode
   readonly items: readonly MenuItem[]
 }
 
 export interface AnchoredMenuProps {
-  /** What it is about and stands beside. */
+  /** The element beside which it opens. */
   readonly anchor: Element
   readonly head?: ReactNode
   readonly items: readonly MenuItem[]
   readonly onClose: () => void
-  /** Takes the focus when it closes. */
+  /** Gets the focus when it closes. */
   readonly returnTo: HTMLElement
 }
 
-/** A menu that is open as long as it is drawn, beside something that is no button of its own. */
+/** A menu that is open while it is rendered, beside an element that is not its button. */
 export const AnchoredMenu = lazyWindow<AnchoredMenuProps>(
   async () => (await loadMenu()).AnchoredMenuPopup,
   ({ onClose }) => onClose(),
@@ -50,7 +50,7 @@ export const AnchoredMenu = lazyWindow<AnchoredMenuProps>(
 
 const useMenuPopup = partHook(async () => (await loadMenu()).MenuPopup)
 
-/** A short list of things to do, under a button. Arrow keys and first letters move in it. */
+/** A menu of actions below a button. Arrow keys and first letters move in it. */
 export function Menu(props: MenuProps) {
   const [isWanted, setWanted] = useState(false)
   const { trigger } = props

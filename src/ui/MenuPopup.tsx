@@ -4,12 +4,12 @@ import { classNames } from '#lib/class-names.ts'
 import styles from './Menu.module.css'
 import type { AnchoredMenuProps, MenuProps } from './Menu.tsx'
 
-/** The menu itself, loaded when one is opened for the first time. */
+/** The menu itself, loaded when one opens for the first time. */
 export function MenuPopup({ trigger, head, items }: MenuProps) {
   return (
     <BaseMenu.Root defaultOpen>
       <BaseMenu.Trigger render={trigger} />
-      {/* Inside the landmark, where screen readers expect the content of the page. */}
+      {/* Inside of the landmark, where screen readers expect page content. */}
       <BaseMenu.Portal container={container()}>
         <BaseMenu.Positioner
           className={styles.positioner}
@@ -27,7 +27,7 @@ export function MenuPopup({ trigger, head, items }: MenuProps) {
   )
 }
 
-/** Open from the start; the one who asked for it takes it away when it is closed. */
+/** Open from the start; the parent removes it on close. */
 export function AnchoredMenuPopup({ anchor, head, items, onClose, returnTo }: AnchoredMenuProps) {
   const target = useRef(returnTo)
   return (

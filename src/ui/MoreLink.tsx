@@ -5,11 +5,11 @@ import styles from './MoreLink.module.css'
 
 export interface MoreLinkProps {
   readonly to: string
-  /** 全部 54 场, 更多, 管理关注. */
+  /** For example 全部 54 场, 更多, 管理关注. */
   readonly children: ReactNode
 }
 
-/** The quiet way from a head to all of what stands below it; in the size of the text around it. */
+/** A link from a heading to the complete list. */
 export function MoreLink({ to, children }: MoreLinkProps) {
   return (
     <Link className={styles.more} to={to}>

@@ -4,7 +4,7 @@ import styles from './OfflineBar.module.css'
 import { Spinner } from './Spinner.tsx'
 import { useLater } from './use-later.ts'
 
-/** As long as the bar is there without being seen (OfflineBar.module.css). */
+/** Time for which the bar is invisible (OfflineBar.module.css). */
 const UNSEEN_MS = 3_000
 
 export interface OfflineBarProps {
@@ -17,7 +17,7 @@ const TEXT_KEYS = {
   recovering: 'state.recovering',
 } as const
 
-/** A grey bar while the connection is away; what was loaded stays on the screen. Empty while online. */
+/** A bar shown while the connection is down; loaded content stays. Empty while online. */
 export function OfflineBar({ connection }: OfflineBarProps) {
   return (
     <output className={styles.place}>
@@ -31,7 +31,7 @@ export function OfflineBar({ connection }: OfflineBarProps) {
   )
 }
 
-/** Stands in its place from the beginning, and turns once it is seen. */
+/** Rendered from the start; rotates when it is visible. */
 function Ring() {
   return <Spinner className={useLater(UNSEEN_MS) ? undefined : styles.still} />
 }

@@ -3,14 +3,14 @@ import { classNames } from '#lib/class-names.ts'
 import styles from './Page.module.css'
 
 export interface PageProps {
-  /** Beside the content from 1280 px on, 304 px wide; below it under the content. */
+  /** Side column of 304 px from 1280 px on; below the content otherwise. */
   readonly side?: ReactNode
   readonly className?: string | undefined
-  /** Sections and panels, one below the other. */
+  /** Sections and panels. */
   readonly children: ReactNode
 }
 
-/** The body of a screen in the shell: the page's edge, its width, and the gap between its parts. */
+/** The body of a screen in the shell: margins, width, gaps. */
 export function Page({ side, className, children }: PageProps) {
   return (
     <div className={classNames(styles.page, side !== undefined && styles.split, className)}>

@@ -4,14 +4,14 @@ import styles from './PageBody.module.css'
 
 export interface PageBodyProps {
   readonly title: string
-  /** One or two sentences under the title: what this page is for. */
+  /** One or two sentences about the page. */
   readonly lead?: ReactNode
   readonly className?: string | undefined
-  /** Panels, one below the other. */
+  /** Panels. */
   readonly children: ReactNode
 }
 
-/** A page to read: a title, a lead, and panels in a column that is not wider than a line wants to be. */
+/** A text page: title, lead, and panels in a readable column. */
 export function PageBody({ title, lead, className, children }: PageBodyProps) {
   return (
     <div className={classNames(styles.page, className)}>
@@ -22,7 +22,7 @@ export function PageBody({ title, lead, className, children }: PageBodyProps) {
   )
 }
 
-/** Running text inside a panel: paragraphs, lists, subheadings and links as they come. */
+/** Running text in a panel: paragraphs, lists, subheadings, links. */
 export function Prose({ children }: { readonly children: ReactNode }) {
   return <div className={styles.prose}>{children}</div>
 }

@@ -4,17 +4,17 @@ import { classNames } from '#lib/class-names.ts'
 import styles from './Panel.module.css'
 
 export interface PanelProps {
-  /** The heading; it names the section for screen readers too. */
+  /** The heading; also the accessible name of the section. */
   readonly title?: string
-  /** At the right of the heading: one line or one control. */
+  /** Right of the heading: one line or one control. */
   readonly aside?: ReactNode
-  /** The lead panel of a view wears the mark of its skin (a double rule, a band of three colours). */
+  /** The lead panel of a view has the ornament of its skin (a double line, a band of three colours). */
   readonly isLead?: boolean
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
-/** The frame of a group, in the layout accent of the skin: a floating card, a cut edge, or a rule. */
+/** The frame of a group in the layout of the skin: a card, an edge, or a line. */
 export function Panel({ title, aside, isLead = false, className, children }: PanelProps) {
   const titleId = useId()
   return (

@@ -14,7 +14,7 @@ interface PopoverTrigger {
 export interface PopoverProps {
   /** The button that opens it. */
   readonly trigger: ReactElement<PopoverTrigger>
-  /** Names the window for those who do not see it. */
+  /** Accessible name. */
   readonly label: string
   readonly side?: 'top' | 'bottom'
   readonly onOpenChange?: (isOpen: boolean) => void
@@ -23,7 +23,7 @@ export interface PopoverProps {
 
 const usePopoverPopup = partHook(async () => (await loadPopover()).PopoverPopup)
 
-/** A small window beside the button that opens it; Escape and a press elsewhere close it. */
+/** A popover beside its button; Escape and a press elsewhere close it. */
 export function Popover(props: PopoverProps) {
   const [isWanted, setWanted] = useState(false)
   const { trigger } = props

@@ -4,12 +4,12 @@ import styles from './Popover.module.css'
 import type { PopoverProps } from './Popover.tsx'
 import { fullScreenElement } from './use-full-screen-element.ts'
 
-/** In what fills the screen, else in the page. */
+/** The full-screen element if there is one, else the body. */
 function place(): HTMLElement {
   return fullScreenElement() ?? document.querySelector('main') ?? document.body
 }
 
-/** The small window itself, loaded when one is opened for the first time. */
+/** The popover itself, loaded when one opens for the first time. */
 export function PopoverPopup({ trigger, label, side = 'top', onOpenChange, children }: PopoverProps) {
   const [container, setContainer] = useState(place)
   return (

@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Modules of quiet around the code: cameras want four. */
+/** Width of the quiet zone in modules. */
 const QUIET = 4
 
 export interface QrCodeProps {
   readonly text: string
-  /** Edge in pixels, the quiet zone included. */
+  /** Edge in pixels, including the quiet zone. */
   readonly size: number
-  /** Says where it leads. */
+  /** Accessible name: where it leads. */
   readonly label: string
 }
 
-/** A QR code: black on white in every skin, because cameras read nothing else as surely. */
+/** A QR code, black on white in every skin, for reliable scanning. */
 export function QrCode({ text, size, label }: QrCodeProps) {
   const { edge, path } = useMemo(() => {
     const { data, size: modules } = encode(text, { ecc: 'M', border: 0 })

@@ -9,7 +9,7 @@ export interface RadioRowProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of a few on one line, small: for settings in a popover. In a form use `Choices`. */
+/** A small radio group in one line for settings in a popover. Use `Choices` in forms. */
 export function RadioRow<Value extends string>({ label, value, options, onChange }: RadioRowProps<Value>) {
   return (
     <RadioGroup

@@ -7,20 +7,20 @@ import { ErrorPanel } from './ErrorPanel.tsx'
 import styles from './RegionBoundary.module.css'
 
 export interface RegionBoundaryProps {
-  /** What stands here, in the words of the viewer: 赛程. */
+  /** Name of the region for the viewer: 赛程. */
   readonly name: string
-  /** `line` where there is no room for a panel (a bar, a rail); `none` for what nobody misses. */
+  /** `line` for low regions (a bar, a rail); `none` for optional ones. */
   readonly shows?: 'panel' | 'line' | 'none'
   readonly children: ReactNode
 }
 
 interface Crash {
-  /** The same fault at the same place has the same id, whoever reports it. */
+  /** The same error at the same place has the same id. */
   readonly incident: string
   readonly isStale: boolean
 }
 
-/** One region of a page: when drawing it fails, that is said here, with an incident id and 重试, and the rest goes on. */
+/** An error boundary of a region: shows an incident id and 重试; the rest of the page continues. */
 export class RegionBoundary extends Component<RegionBoundaryProps, { readonly crash: Crash | null }> {
   static getDerivedStateFromError(error: unknown) {
     return { crash: { incident: incidentOf(error), isStale: isStaleCode(error) } }
@@ -29,7 +29,7 @@ export class RegionBoundary extends Component<RegionBoundaryProps, { readonly cr
   override state: { readonly crash: Crash | null } = { crash: null }
 
   private readonly retry = () => {
-    // Old code never comes back under its old name: only a new page knows the new one.
+    // Stale code needs a reload, because its file no longer exists.
     if (this.state.crash?.isStale === true) window.location.reload()
     else this.setState({ crash: null })
   }

@@ -5,14 +5,14 @@ import { cardLink } from './card-link.ts'
 import styles from './Rows.module.css'
 
 export interface RowsProps {
-  /** A `Row` each. */
+  /** `Row` elements. */
   readonly children: ReactNode
-  /** Names the list where no heading stands above it. */
+  /** Accessible name if there is no heading. */
   readonly label?: string
   readonly className?: string | undefined
 }
 
-/** A list in a panel: fine rules between the rows, in the row height of the skin. */
+/** A list in a panel with separators and the row height of the skin. */
 export function Rows({ children, label, className }: RowsProps) {
   return (
     <ul className={classNames(styles.rows, className)} aria-label={label}>
@@ -23,20 +23,20 @@ export function Rows({ children, label, className }: RowsProps) {
 
 export interface RowProps {
   readonly title: ReactNode
-  /** A second line, muted. */
+  /** A second, muted line. */
   readonly note?: ReactNode
-  /** Before the text: an avatar, a crest, an icon, or a time (figures stand in the score font). */
+  /** Before the text: avatar, crest, icon or time. */
   readonly lead?: ReactNode
-  /** At the right: a button, a badge, a figure. */
+  /** At the right: button, badge or number. */
   readonly end?: ReactNode
-  /** Where the row leads; then all of it can be pressed, and what stands at the right lies above. */
+  /** Link target of the whole row; controls at the right stay separate. */
   readonly to?: string
-  /** Long titles go on in a second line instead of being cut. */
+  /** Long titles wrap instead of being truncated. */
   readonly isWrapped?: boolean
   readonly className?: string | undefined
 }
 
-/** One line of a list: lead, title over note, end. */
+/** One row: lead, title over note, end. */
 export function Row({ title, note, lead, end, to, isWrapped = false, className }: RowProps) {
   const text = (
     <>

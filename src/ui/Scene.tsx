@@ -5,7 +5,7 @@ export type SceneName = 'search' | 'news' | 'offline' | 'closed' | 'mail'
 
 const { base, light, shade, ground, groundShade, cable } = styles
 
-/** Two steps of the stand with an empty seat each: everything happens before them. */
+/** Two steps of the stand with an empty seat each, in front of which each scene is drawn. */
 const STEPS = (
   <>
     <path className={ground} d="M24 152v-24h72v-26h200v50Z" />
@@ -14,7 +14,7 @@ const STEPS = (
 )
 
 const SCENES: Readonly<Record<SceneName, ReactNode>> = {
-  // field glasses
+  // Field glasses.
   search: (
     <>
       <path className={shade} d="M117 42h28v26h-28ZM175 42h28v26h-28Z" />
@@ -30,7 +30,7 @@ const SCENES: Readonly<Record<SceneName, ReactNode>> = {
       />
     </>
   ),
-  // a printed programme, and a horn that is silent
+  // A printed programme and a horn.
   news: (
     <>
       <path className={groundShade} d="m124 40 92-8 10 108-92 8Z" />
@@ -44,7 +44,7 @@ const SCENES: Readonly<Record<SceneName, ReactNode>> = {
       />
     </>
   ),
-  // a floodlight whose plug has slipped out
+  // A floodlight with its plug pulled out.
   offline: (
     <>
       <path className={groundShade} d="M146 78h12v70h-12Z" />
@@ -66,7 +66,7 @@ const SCENES: Readonly<Record<SceneName, ReactNode>> = {
       <path className={ground} d="M246 121h6v4h-6ZM246 131h6v4h-6Z" />
     </>
   ),
-  // the gate is down
+  // A closed gate.
   closed: (
     <>
       <path className={groundShade} d="M92 44h14v104H92ZM214 44h14v104h-14Z" />
@@ -83,7 +83,7 @@ const SCENES: Readonly<Record<SceneName, ReactNode>> = {
       <circle className={shade} cx="74" cy="110" r="12" />
     </>
   ),
-  // a board with nothing pinned to it
+  // An empty board.
   mail: (
     <>
       <path className={groundShade} d="M112 112h8v36h-8ZM200 112h8v36h-8Z" />
@@ -103,7 +103,7 @@ export interface SceneProps {
   readonly className?: string | undefined
 }
 
-/** A picture for a state, drawn in the colours of the skin on the steps of the stand. Decoration. */
+/** A picture of a state in the colours of the skin. Decorative. */
 export function Scene({ name, className }: SceneProps) {
   return (
     <svg className={className} viewBox="0 16 320 144" aria-hidden="true">

@@ -3,7 +3,7 @@ import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/text/t.ts'
 import styles from './Score.module.css'
 
-/** One figure of a score. A change rolls up once in 240 ms; the first value just stands there. */
+/** One number of a score. A change animates once in 240 ms. */
 export function ScoreFigure({ value }: { readonly value: number }) {
   const [shown, setShown] = useState({ value, hasChanged: false })
   if (shown.value !== value) setShown({ value, hasChanged: true })
@@ -19,11 +19,11 @@ export function ScoreFigure({ value }: { readonly value: number }) {
 export interface ScoreProps {
   readonly home: number
   readonly away: number
-  /** 16, 28 or 36 px figures. */
+  /** 16, 28 or 36 px. */
   readonly size?: 'small' | 'medium' | 'large'
 }
 
-/** `2 : 1` in score figures, read as 2 比 1. */
+/** `2 : 1`, read as 2 比 1. */
 export function Score({ home, away, size = 'medium' }: ScoreProps) {
   return (
     <span className={classNames(styles.score, styles[size])}>

@@ -9,12 +9,12 @@ export interface SectionProps extends Omit<SectionHeadProps, 'id' | 'className' 
   /** Tabs or a choice in the head. */
   readonly tabs?: ReactNode
   readonly className?: string | undefined
-  /** Its name in addresses: `#games`. */
+  /** Id for URL hashes: `#games`. */
   readonly anchor?: string
   readonly children: ReactNode
 }
 
-/** A titled part of a page that has no frame of its own: its content brings cards, panels or rows. */
+/** A titled part of a page without a frame. */
 export function Section({ tabs, className, anchor, children, ...head }: SectionProps) {
   const titleId = useId()
   return (

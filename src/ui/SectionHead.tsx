@@ -5,20 +5,20 @@ import styles from './SectionHead.module.css'
 
 export interface SectionHeadProps {
   readonly title: string
-  /** For `aria-labelledby` of the section that it heads. */
+  /** For `aria-labelledby` of its section. */
   readonly id?: string
-  /** 2 by default; 1 where it is the title of the page. */
+  /** 2 by default; 1 for the page title. */
   readonly level?: 1 | 2 | 3
-  /** A fact at the right, muted: 共 54 场. */
+  /** Muted text at the right: 共 54 场. */
   readonly note?: ReactNode
-  /** Where all of it is: 全部 54 场. */
+  /** Link to the complete list: 全部 54 场. */
   readonly more?: { readonly to: string; readonly label: string } | undefined
   readonly className?: string | undefined
-  /** Between title and right side: tabs or a choice. On a phone they take a line of their own. */
+  /** Tabs or a choice between title and right side; on its own line on a phone. */
   readonly children?: ReactNode
 }
 
-/** The head of a section that stands on the page itself: the mark of the layout, the title, tabs, and a way to the rest. */
+/** The head of a section: ornament of the layout, title, tabs, and a link to the rest. */
 export function SectionHead({ title, id, level = 2, note, more, className, children }: SectionHeadProps) {
   const Heading = `h${level}` as const
   return (

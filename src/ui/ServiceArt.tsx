@@ -2,7 +2,7 @@ import styles from './art.module.css'
 
 const { base, light, shade, ground, yoke } = styles
 
-/** Customer service as a drawing in the colours of the skin: a headset. Decoration: its link says the name. */
+/** A headset in the colours of the skin. Decorative. */
 export function ServiceArt({ size = 48 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} aria-hidden="true">

@@ -8,10 +8,10 @@ export interface SheetProps {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
   readonly title: string
-  /** At the right of the title: one line of text. */
+  /** One line right of the title. */
   readonly aside?: ReactNode
   readonly children: ReactNode
-  /** Stays at the foot while the content scrolls. */
+  /** Stays visible while the content scrolls. */
   readonly footer?: ReactNode
 }
 
@@ -20,7 +20,7 @@ const SheetBody = lazyWindow<SheetProps>(
   ({ onOpenChange }) => onOpenChange(false),
 )
 
-/** A drawer from below on a phone (swipe down closes it), a panel at the right on wider screens. */
+/** A bottom sheet on a phone (swipe down closes it), a panel at the right on wider screens. */
 export function Sheet(props: SheetProps) {
   const [wasOpened, setOpened] = useState(props.isOpen)
   useCountedDialog(props.isOpen)

@@ -6,7 +6,7 @@ import styles from './Sheet.module.css'
 import { usePhone } from './use-media.ts'
 import type { SheetProps } from './Sheet.tsx'
 
-/** What `Sheet` loads when it is opened for the first time. */
+/** Loaded when `Sheet` opens for the first time. */
 export function SheetBody({ isOpen, onOpenChange, title, aside, children, footer }: SheetProps) {
   const isPhone = usePhone()
   return (

@@ -13,22 +13,22 @@ export interface SkeletonProps {
   readonly shape?: 'line' | 'circle' | 'plate'
 }
 
-/** One grey piece in the place of a text or a picture to come. */
+/** One grey placeholder of a text or picture. */
 export function Skeleton({ width = '100%', height = '14px', shape = 'line' }: SkeletonProps) {
   return <span className={classNames(styles.piece, styles[shape])} style={{ width, height }} />
 }
 
 export interface LoadingProps {
-  /** Said once to screen readers. */
+  /** Announced once to screen readers. */
   readonly label?: string
-  /** Skeletons in the shape of the result. */
+  /** Skeletons with the shape of the result. */
   readonly children: ReactNode
   readonly className?: string | undefined
 }
 
 /**
- * Holds skeletons. Nothing is drawn in the first 150 ms, so that a quick answer never flashes grey; they begin to breathe
- * when the wait has become one.
+ * Contains skeletons. Hidden for the first 150 ms, so that a fast response does not flash; animated after a longer
+ * wait.
  */
 export function Loading({ label = t('state.loading'), children, className }: LoadingProps) {
   const isLong = useLater(BREATHE_AFTER_MS)

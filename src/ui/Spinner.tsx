@@ -1,7 +1,7 @@
 import { classNames } from '#lib/class-names.ts'
 import styles from './Spinner.module.css'
 
-/** A turning ring, 16 px, in the colour of the text around it. Decoration: say the state in words beside it. */
+/** A spinner of 16 px in the colour of the text. Decorative: describe the state in text. */
 export function Spinner({ className }: { readonly className?: string | undefined }) {
   return (
     <svg

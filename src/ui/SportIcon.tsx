@@ -4,7 +4,7 @@ export interface SportIconProps {
   readonly size?: number
 }
 
-/** Icons that the icon set has no drawing for, in its manner: 24 grid, one stroke, the colour of the text. */
+/** Icons missing in the icon set, in its style: 24 grid, one stroke, text colour. */
 function Icon({ size = 20, children }: SportIconProps & { readonly children: ReactNode }) {
   return (
     <svg

@@ -12,7 +12,7 @@ const seatX = (seat: number) => 62 + seat * SEAT_STEP
 const rowY = (row: number) => BASE - row * ROW_STEP
 const seatsOf = (row: number) => Array.from({ length: SEATS - row * 2 }, (_, index) => row * 2 + index)
 
-/** Where in the stand somebody holds a scarf, cheers, or wears the coin colour; everybody else sits. */
+/** Seats with a scarf, a cheering person, or the coin colour. */
 const PEOPLE: Readonly<Record<string, 'scarf' | 'cheer' | 'coin'>> = {
   ...Object.fromEntries(['0.0', '0.6', '0.11', '1.9', '1.12', '2.6', '2.8', '4.9', '4.13'].map((at) => [at, 'scarf'])),
   ...Object.fromEntries(['1.2', '1.8', '1.13', '2.11', '3.10'].map((at) => [at, 'cheer'])),
@@ -38,12 +38,12 @@ function dimness(kind: string, row: number, seat: number): number {
 }
 
 export interface StandProps {
-  /** A stand full of people, or empty seats with one early guest. */
+  /** A full stand, or empty seats with one visitor. */
   readonly crowd: 'full' | 'empty'
   readonly className?: string | undefined
 }
 
-/** The brand's figure: the stepped stand, drawn in the colours of the skin. Decoration. */
+/** The stepped stand of the brand in the colours of the skin. Decorative. */
 export function Stand({ crowd, className }: StandProps) {
   return (
     <svg className={classNames(styles.stand, className)} viewBox="30 30 610 210" aria-hidden="true">

@@ -7,11 +7,11 @@ export interface SwitchProps {
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
   readonly disabled?: boolean
-  /** `video` is for switches that stand on a picture. */
+  /** `video` for switches on a picture. */
   readonly ground?: 'panel' | 'video'
 }
 
-/** On or off, at once, with its word before it. */
+/** A switch with its label. */
 export function Switch({ label, isOn, onChange, disabled = false, ground = 'panel' }: SwitchProps) {
   return (
     <label className={classNames(styles.row, styles[ground])} data-disabled={disabled || undefined}>

@@ -8,7 +8,7 @@ export interface TabsProps<Value extends string> {
   readonly value: Value
   readonly onValueChange: (value: Value) => void
   readonly className?: string | undefined
-  /** One `TabList` and one `TabPanel` per value, anywhere inside. */
+  /** One `TabList`, and one `TabPanel` per value. */
   readonly children: ReactNode
 }
 
@@ -28,13 +28,13 @@ function useOpenTab(): OpenTab {
   return open
 }
 
-/** Holds which tab is open. */
+/** Holds the selected tab. */
 export function Tabs<Value extends string>({ value, onValueChange, className, children }: TabsProps<Value>) {
   const id = useId()
   const open = useMemo<OpenTab>(
     () => ({
       value,
-      // The list offers values of its own kind only.
+      // The list contains only values of this type.
       onValueChange: (next) => onValueChange(next as Value),
       tabId: (one) => `${id}-tab-${encodeURIComponent(one)}`,
       panelId: (one) => `${id}-panel-${encodeURIComponent(one)}`,
@@ -56,22 +56,22 @@ export interface TabItem<Value extends string> {
 }
 
 export interface TabListProps<Value extends string> {
-  /** What the tabs choose between, for screen readers. */
+  /** Accessible name of the choice. */
   readonly label: string
   readonly items: readonly TabItem<Value>[]
   readonly className?: string | undefined
 }
 
 /**
- * The row of tabs (ARIA: tabs with manual activation): one of them is in the order of the keyboard, arrow keys, Home and
- * End move between them, Enter opens one. Scrolls sideways where it is too narrow.
+ * The row of tabs (ARIA tabs with manual activation): one tab stop; arrow keys, Home and End move; Enter activates.
+ * Scrolls sideways if necessary.
  */
 export function TabList<Value extends string>({ label, items, className }: TabListProps<Value>) {
   const { value: openValue, onValueChange, tabId, panelId } = useOpenTab()
   const list = useRef<HTMLDivElement>(null)
   const found = items.findIndex(({ value }) => value === openValue)
   const stop = Math.max(found, 0)
-  // The first one is in sight from the start: nothing is measured for it.
+  // The first tab is visible from the start, so nothing is measured.
   useEffect(() => {
     if (found > 0 && list.current !== null) showTab(list.current, found)
   }, [found])
@@ -118,7 +118,7 @@ export function TabList<Value extends string>({ label, items, className }: TabLi
   )
 }
 
-/** Scrolls the row, and nothing else, until a tab is in sight. */
+/** Scrolls only the row until a tab is visible. */
 function showTab(list: HTMLElement, index: number): void {
   const tab = list.children[index]
   if (!(tab instanceof HTMLElement)) return
@@ -132,7 +132,7 @@ export interface TabPanelProps<Value extends string> {
   readonly children: ReactNode
 }
 
-/** What one tab shows while it is open. */
+/** The content of a tab while it is selected. */
 export function TabPanel<Value extends string>({ value, className, children }: TabPanelProps<Value>) {
   const { value: openValue, tabId, panelId } = useOpenTab()
   if (value !== openValue) return null

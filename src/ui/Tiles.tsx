@@ -5,13 +5,13 @@ import { cardLink } from './card-link.ts'
 import styles from './Tiles.module.css'
 
 export interface TilesProps {
-  /** Names the list for screen readers. */
+  /** Accessible name of the list. */
   readonly label: string
-  /** A `Tile` each. */
+  /** `Tile` elements. */
   readonly children: ReactNode
 }
 
-/** Ways into the house, side by side: six in a row on a desktop, three on a phone. */
+/** Tiles side by side: six per row on a desktop, three on a phone. */
 export function Tiles({ label, children }: TilesProps) {
   return (
     <ul className={styles.tiles} aria-label={label}>
@@ -22,18 +22,18 @@ export function Tiles({ label, children }: TilesProps) {
 
 export interface TileProps {
   readonly title: string
-  /** What is to be found there now: 38 场在播; of a closed one until when. */
+  /** Current content: 38 场在播; for a closed one its end. */
   readonly note?: string
-  /** A drawn picture or an icon of 22 px. */
+  /** A drawing or an icon of 22 px. */
   readonly icon: ReactNode
-  /** Where it leads. One that leads nowhere is a button: `onPress` says why. */
+  /** Link target. Without one it is a button, and `onPress` explains why. */
   readonly to?: string
   readonly onPress?: () => void
-  /** Closed: grey, and still open to a look at why and until when. */
+  /** Closed: grey, but can be pressed for an explanation. */
   readonly isClosed?: boolean
 }
 
-/** One way in. */
+/** One tile. */
 export function Tile({ title, note, icon, to, onPress, isClosed = false }: TileProps) {
   const text = (
     <>

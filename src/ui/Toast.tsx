@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { loadToastBoard } from './overlays.ts'
 import { onToastsNeeded } from './toast-manager.ts'
 
-/** Gives the toasts of the page their place; `toast()` adds one. Put it once around the app. */
+/** Renders the toast container of the page; `toast()` adds a toast. Use once around the app. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [Board, setBoard] = useState<ComponentType | null>(null)
   useEffect(
     () =>
       onToastsNeeded(() => {
-        // Without a network the toast waits: the next one asks again.
+        // Offline the toast waits; the next one loads the code again.
         loadToastBoard().then(
           ({ ToastBoard }) => setBoard(() => ToastBoard),
           () => undefined,

@@ -45,9 +45,12 @@ const place: ToastPlace = {
   close: (id) => manager.close(id),
 }
 
-/** The toasts of the page, over everything else, a full screen too. Loaded after the page: {@link ToastProvider} puts it there. */
+/**
+ * The toasts of the page, above everything including a full-screen element. Loaded after the page by {@link
+ * ToastProvider}.
+ */
 export function ToastBoard() {
-  // The provider inside listens by then: effects run from the inside out.
+  // The inner provider is subscribed by then, because child effects run first.
   useEffect(() => standToasts(place), [])
   const container = useFullScreenElement() ?? document.body
   return (
@@ -70,7 +73,7 @@ function ToastList() {
         <Toast.Title className={styles.text} render={<p />} />
         {item.actionProps && <Toast.Action className={styles.action} />}
         {item.timeout === 0 && (
-          // Toasts stand in a column here, none behind another: there is never one to be hidden.
+          // Toasts form a column here and are never hidden behind others.
           <Toast.Close className={styles.close} aria-label={t('action.close')} aria-hidden={false}>
             <X size={16} />
           </Toast.Close>

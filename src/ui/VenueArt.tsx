@@ -5,7 +5,7 @@ export type VenueClass = 'sports' | 'live' | 'egame' | 'esports' | 'fishing' | '
 
 const { base, light, shade, yoke } = styles
 
-/** Each on a grid of 64. */
+/** Drawings on a 64 grid. */
 const DRAWINGS: Readonly<Record<VenueClass, ReactNode>> = {
   sports: (
     <>
@@ -82,7 +82,7 @@ export interface VenueArtProps {
   readonly size?: number
 }
 
-/** The picture of a class of venues in the colours of the skin. Decoration: the name stands beside it. */
+/** The picture of a venue class in the colours of the skin. Decorative. */
 export function VenueArt({ venue, size = 32 }: VenueArtProps) {
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} aria-hidden="true">

@@ -1,4 +1,4 @@
-/** One handler that calls two, the first one first; either may be missing. */
+/** Returns a handler that calls two handlers in order; either may be undefined. */
 export function both<Event>(
   first: ((event: Event) => unknown) | undefined,
   second: ((event: Event) => unknown) | undefined,

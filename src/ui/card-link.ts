@@ -1,4 +1,6 @@
 import styles from './card-link.module.css'
 
-/** The class of the one link or button that fills its card: the card is `position: relative`, its other controls lie above. */
+/**
+ * Class of the one link or button that covers its card. The card is `position: relative`; its other controls are above.
+ */
 export const cardLink = styles.reach

@@ -6,20 +6,20 @@ import { partHook } from './part-hook.ts'
 import styles from './RegionBoundary.module.css'
 
 export interface MissedProps {
-  /** How often the code did not come since the page was loaded. */
+  /** Number of failed loads since the page was loaded. */
   readonly misses: number
-  /** Asks for it again. */
+  /** Loads it again. */
   readonly onRetry: () => void
 }
 
 export interface LazyPartOptions<Props> {
-  /** Stands in the place while the code is on its way; nothing by default. */
+  /** Shown while the code loads; nothing by default. */
   readonly Waiting?: ComponentType<Props>
-  /** Stands there when the code could not be fetched. */
+  /** Shown if the code could not be loaded. */
   readonly Missing: ComponentType<Props & MissedProps>
 }
 
-/** A part of a page whose code comes later, and which the page can do without. */
+/** An optional part of a page whose code is loaded later. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Waiting, Missing }: LazyPartOptions<Props>,
@@ -34,7 +34,7 @@ export function lazyPart<Props extends object>(
   }
 }
 
-/** In the place of a panel whose code did not come: says so, and asks for it again. */
+/** Shows that the code of a panel could not be loaded, with a retry. */
 export function MissingNote({ misses, onRetry }: MissedProps) {
   return (
     <p className={styles.line} role="alert">
@@ -46,7 +46,7 @@ export function MissingNote({ misses, onRetry }: MissedProps) {
   )
 }
 
-/** A panel that somebody opened and whose code comes with that. */
+/** A panel whose code is loaded when it is opened. */
 export function lazyPanel<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting?: ComponentType<Props>,
@@ -55,8 +55,8 @@ export function lazyPanel<Props extends object>(
 }
 
 /**
- * A window whose code comes when it is opened: `isOpen` among its properties, else drawing it, says that it is. When the
- * code does not come, that is said and the window is closed, so that opening it again asks again.
+ * A window whose code is loaded when it opens (`isOpen`, or when rendered). If the code cannot be loaded, a message is
+ * shown and the window closes, so that opening it again retries.
  */
 export function lazyWindow<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,14 +1,14 @@
-/** A word in a line that is set apart: a name, a badge, what is quoted. */
+/** A styled word in a message: a name, a badge, a quote. */
 export interface LineMark {
   readonly text: string
   readonly className?: string | undefined
   readonly title?: string
 }
 
-/** What a line says, in order. Text and nothing else, whatever is in it. */
+/** A part of a message, in order. Always text. */
 export type LinePart = string | LineMark
 
-/** The parts as nodes of the page, without a component for each: for lists that draw hundreds of lines a second. */
+/** Creates DOM nodes of the parts without components, for lists that draw hundreds of messages per second. */
 export function nodesOf(parts: readonly LinePart[]): (string | Node)[] {
   return parts.map((part) => {
     if (typeof part === 'string') return part

@@ -9,12 +9,12 @@ function add(change: number): void {
   for (const listener of listeners) listener()
 }
 
-/** Counts a window among those that are open, for as long as it is, and leaves the full screen: it would lie under that. */
+/** Counts an open window, and leaves full screen, which would cover it. */
 export function useCountedDialog(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return
     add(1)
-    // Whoever has left it meanwhile has nothing to leave.
+    // The viewer may have left full screen already.
     if (fullScreenElement() !== null) document.exitFullscreen().catch(() => undefined)
     return () => add(-1)
   }, [isOpen])
@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether a modal window or a sheet is open anywhere on the page: what opens by itself waits for that. */
+/** True while a modal dialog or sheet is open; automatic windows wait for that. */
 export function useIsDialogOpen(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,25 +1,22 @@
 import { whenRested } from '#lib/when-rested.ts'
 import { needToasts } from './toast-manager.ts'
 
-/** A page that never comes to rest fetches them after this long all the same. */
+/** Latest time to preload overlays on a busy page. */
 const AT_LATEST_MS = 10_000
 
-/** The code of what opens over a page is not part of its first load. */
+/** The code of overlays is not part of the first load. */
 export const loadDialog = () => import('./DialogBody.tsx')
 export const loadSheet = () => import('./SheetBody.tsx')
 export const loadMenu = () => import('./MenuPopup.tsx')
 export const loadPopover = () => import('./PopoverPopup.tsx')
 export const loadToastBoard = () => import('./ToastBoard.tsx')
 
-/**
- * Fetches all of it when the page has come to rest, so that the first opening waits for nothing and works
- * without a network too.
- */
+/** Preloads all overlays when the page is idle, so that the first opening is fast and works offline. */
 export function preloadOverlays(): void {
   whenRested(() => void loadAll(), AT_LATEST_MS)
 }
 
-/** One after the other: a quiet moment stays a short one. */
+/** One after the other, to keep idle periods short. */
 async function loadAll(): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- that is the point of it
   for (const load of [loadDialog, loadSheet, loadMenu, loadPopover]) await load().catch(() => undefined)

@@ -2,13 +2,13 @@ import type { ComponentType } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 export interface PartWish {
-  /** Whether the code is wanted now; what stops being wanted is not asked for again. */
+  /** True while the code is needed. */
   readonly isWanted?: boolean
-  /** It did not come, the so many-th time since the page was loaded. */
+  /** Called when loading failed, with the number of failures since page load. */
   readonly onMissing?: (times: number) => void
 }
 
-/** How long to wait before the code is asked for: calls back when it is time, returns how to stop that. */
+/** Defers the load: calls back when it is time and returns a function that cancels it. */
 export type Begin = (ask: () => void) => () => void
 
 const atOnce: Begin = (ask) => {
@@ -17,9 +17,9 @@ const atOnce: Begin = (ask) => {
 }
 
 /**
- * Makes the hook of a part of the page whose code comes later: it gives the part, null until it is there, and how to ask
- * once more. React's `lazy` keeps a rejection for as long as the page lives and throws it at everything around; here the
- * rest stays, and the code is asked for again when somebody wants the part anew or the network returns.
+ * Creates a hook for a part whose code is loaded later. It returns the part (null until loaded) and a retry function.
+ * React's `lazy` caches a rejection for the life of the page and throws it into the tree; here loading is repeated when
+ * the part is needed again or the network returns.
  */
 export function partHook<Props extends object>(load: () => Promise<ComponentType<Props>>, begin: Begin = atOnce) {
   let known: ComponentType<Props> | null = null

@@ -1,4 +1,4 @@
-/** What of a key press counts here. */
+/** The relevant fields of a key event. */
 export interface TabKey {
   readonly key: string
   readonly altKey: boolean
@@ -8,8 +8,8 @@ export interface TabKey {
 }
 
 /**
- * Which of `count` tabs gets the focus by a key while number `at` has it: arrows go round, Home and End to the ends; null
- * when the key is not one of these, is pressed with another, or no tab has the focus.
+ * The tab that gets focus by a key while tab `at` of `count` has it: arrows wrap around, Home and End go to the ends.
+ * Null for other keys, for modified keys, or if no tab has focus.
  */
 export function tabAfter(press: TabKey, at: number, count: number): number | null {
   if (press.altKey || press.ctrlKey || press.metaKey || press.shiftKey || at < 0 || at >= count) return null

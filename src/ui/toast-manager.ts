@@ -3,23 +3,23 @@ export type ToastTone = 'info' | 'success' | 'warn' | 'danger' | 'wait'
 export interface ToastRequest {
   readonly text: string
   readonly tone?: ToastTone
-  /** One thing to do about it. */
+  /** One action. */
   readonly action?: { readonly label: string; readonly onPress: () => void }
-  /** The same id replaces the toast that is open instead of adding one. */
+  /** The same id replaces an open toast. */
   readonly id?: string
-  /** Milliseconds on the screen, 4,000 by default; 0 = until it is closed. */
+  /** Duration in milliseconds, 4,000 by default; 0 until closed. */
   readonly durationMs?: number
 }
 
 export type NumberedToast = ToastRequest & { readonly id: string }
 
-/** Where toasts are drawn: {@link ToastBoard}, whose code comes when the page has come to rest or a toast is due. */
+/** The toast container: {@link ToastBoard}, loaded when the page is idle or a toast is due. */
 export interface ToastPlace {
   add(toast: NumberedToast): void
   close(id: string): void
 }
 
-/** Toasts that wait for their place; older ones have had their time. */
+/** Maximum number of queued toasts. */
 export const MOST_EARLY = 20
 
 let place: ToastPlace | null = null
@@ -27,7 +27,7 @@ let early: readonly NumberedToast[] = []
 let lastNumber = 0
 const askers = new Set<() => void>()
 
-/** Shows a short line for a moment, from anywhere: `toast('已复制')`. Returns its id, for {@link closeToast}. */
+/** Shows a short message from anywhere: `toast('已复制')`. Returns its id for {@link closeToast}. */
 export function toast(request: string | ToastRequest): string {
   lastNumber += 1
   const given = typeof request === 'string' ? { text: request } : request
@@ -40,25 +40,25 @@ export function toast(request: string | ToastRequest): string {
   return numbered.id
 }
 
-/** Takes a toast away. */
+/** Closes a toast. */
 export function closeToast(id: string): void {
   early = early.filter((waiting) => waiting.id !== id)
   place?.close(id)
 }
 
-/** Asks for the place of toasts, before the first one is due or because one is. */
+/** Loads the toast container. */
 export function needToasts(): void {
   for (const asker of askers) asker()
 }
 
-/** Tells when the place of toasts is needed, at once when toasts wait for it. Returns how to stop. */
+/** Calls `asker` when the container is needed, at once if toasts wait. Returns an unsubscribe function. */
 export function onToastsNeeded(asker: () => void): () => void {
   askers.add(asker)
   if (early.length > 0) asker()
   return () => askers.delete(asker)
 }
 
-/** The place stands: what came early is shown now. Returns how to take it away again. */
+/** Registers the toast container and shows queued toasts. Returns an unregister function. */
 export function standToasts(next: ToastPlace): () => void {
   place = next
   const waiting = early

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react'
 import { DEBOUNCE_MS } from '#protocol/constants.ts'
 
 /**
- * S9.8: a task that runs 300 ms after it was last asked for, with the latest value; asking again begins anew. `cancel`
- * forgets what was asked for, and so does leaving the screen.
+ * S9.8: runs a task 300 ms after the last request with the latest value. `cancel` and unmounting drop a pending
+ * request.
  */
 export function useDebounced<Value>(task: (value: Value) => void): { ask(value: Value): void; cancel(): void } {
   const latest = useRef(task)

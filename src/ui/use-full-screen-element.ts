@@ -5,15 +5,12 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', onChange)
 }
 
-/**
- * What fills the whole screen, null when nothing does or nothing can (iPhones have no such thing). Only what is inside it
- * can be seen.
- */
+/** The full-screen element; null if there is none or if it is not supported (iPhones). Only its content is visible. */
 export function fullScreenElement(): HTMLElement | null {
   return document.fullscreenElement instanceof HTMLElement ? document.fullscreenElement : null
 }
 
-/** {@link fullScreenElement}, followed. */
+/** {@link fullScreenElement} as a hook. */
 export function useFullScreenElement(): HTMLElement | null {
   return useSyncExternalStore(subscribe, fullScreenElement, () => null)
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useState } from 'react'
 
-/** Whether the pointer is over an element or the focus inside it: what moves by itself stands still then. */
+/** True while an element is hovered or contains the focus; moving content pauses then. */
 export function useHeld(element: RefObject<HTMLElement | null>): boolean {
   const [held, setHeld] = useState({ pointer: false, focus: false })
   useEffect(() => {

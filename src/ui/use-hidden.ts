@@ -5,7 +5,7 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onChange)
 }
 
-/** Whether the tab is in the background. */
+/** True while the tab is in the background. */
 export function useHidden(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * False at first, true once the caller has stood there for `delayMs`. For motion that nobody would miss before: while a
- * page comes up the processor has the page to draw, and where no graphics card helps, each frame of a motion takes
- * several milliseconds of it. An animation that CSS delays is asked in every frame all the same.
+ * False at first, true after `delayMs`. For animations that are not needed during page load, when the CPU is busy;
+ * without a GPU each frame of an animation takes several milliseconds. A CSS animation delay does not help, because the
+ * browser evaluates it in every frame.
  */
 export function useLater(delayMs: number): boolean {
   const [isLater, setLater] = useState(false)

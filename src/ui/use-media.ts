@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now; follows the window. */
+/** True while a media query matches. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -22,12 +22,12 @@ export function usePhone(): boolean {
   return useMedia('(max-width: 760px)')
 }
 
-/** The viewer asks for less motion. */
+/** True if the viewer prefers reduced motion. */
 export function useReducedMotion(): boolean {
   return useMedia('(prefers-reduced-motion: reduce)')
 }
 
-/** The same, asked once: for an animation that begins now. */
+/** The same, read once for an animation that starts now. */
 export function reducedMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the device has a network at all; a server that is away is another matter. */
+/** True while the device has a network; independent of the server. */
 export function useNetwork(): boolean {
   return useSyncExternalStore(
     subscribe,

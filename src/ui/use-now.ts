@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * Epoch milliseconds of the given clock, read again every `everyMs` while the page is visible and at once when it
- * becomes visible.
- */
+/** Epoch milliseconds of a clock, updated every `everyMs` while the page is visible and when it becomes visible. */
 export function useNow(now: () => number, everyMs: number): number {
   const [time, setTime] = useState(now)
   useEffect(() => {

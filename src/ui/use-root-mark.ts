@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react'
 
-/** How many parts want each mark. */
+/** Number of users of each flag. */
 const wanted = new Map<string, number>()
 
 /**
- * Marks the document with `data-{name}` while the part that calls it is in the page: for styles of what stands far from it.
- * A selector with `:has()` around the chat would be asked again at every line that comes.
+ * Sets `data-{name}` on the document while the component is mounted, for styles of distant elements. A `:has()`
+ * selector around the chat would be evaluated for every message.
  */
 export function useRootMark(name: 'has-floats' | 'has-composer-panel', isOn = true): void {
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { exportElementPng } from '#lib/export-png.ts'
 import { t } from '#lib/text/t.ts'
 import { toast } from './toast-manager.ts'
 
-/** Saves the element that `ref` holds as `<name>.png` (S2.21), and says 保存失败，请重试 when that did not work. */
+/** Saves the element of `ref` as `<name>.png` (S2.21); shows 保存失败，请重试 on failure. */
 export function useSavePng<Element extends HTMLElement>() {
   const ref = useRef<Element>(null)
   const [isSaving, setSaving] = useState(false)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './Tooltip.module.css'
 
 const OPEN_MS = 400
-/** Long enough to move the pointer from the control onto the tooltip (WCAG 1.4.13). */
+/** Time to move the pointer from the control to the tooltip (WCAG 1.4.13). */
 const CLOSE_MS = 120
 const GAP = 8
 const EDGE = 8
@@ -21,13 +21,13 @@ export interface TooltipHandlers {
 
 export interface TooltipOptions {
   readonly side?: TooltipSide
-  /** Opens on a press too, for things that do nothing else. */
+  /** Also opens on press, for elements without another action. */
   readonly opensOnPress?: boolean
 }
 
 /**
- * A word beside a control on hover and on keyboard focus; Escape closes it. Returns the handlers for the control and
- * the tooltip to draw after it: a popover, so nothing clips it. Small on purpose: every page has it from the start.
+ * A tooltip on hover and keyboard focus; Escape closes it. Returns the handlers of the control and the tooltip element,
+ * a popover that is not clipped. Small, because every page loads it.
  */
 export function useTooltip(
   text: string,
@@ -72,7 +72,7 @@ export function useTooltip(
   return [handlers, tooltip]
 }
 
-/** Shows the popover beside the control: on the wanted side, on the other where there is no room, inside the window. */
+/** Places the popover on the preferred side, on the other one if there is no space, inside of the window. */
 function place(element: HTMLElement, anchor: DOMRect, side: TooltipSide): void {
   if (!element.matches(':popover-open')) element.showPopover()
   const { width, height } = element.getBoundingClientRect()

@@ -47,6 +47,12 @@ describe('the whole server', () => {
     expect(metrics).toMatch(/grandstand_key_sessions [1-9]/)
   })
 
+  it('serves the OpenAPI document of all endpoints', async () => {
+    const response = await fetch(`${server.url}/openapi.json`)
+    const { paths } = (await response.json()) as { paths: object }
+    expect(Object.keys(paths)).toHaveLength(Object.keys(ENDPOINTS).length)
+  })
+
   it('keeps its secrets to its owner', () => {
     for (const name of ['secret', 'load-token']) {
       expect(statSync(path.join(house.dataDir, name)).mode & 0o777).toBe(0o600)

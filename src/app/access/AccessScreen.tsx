@@ -5,17 +5,17 @@ import styles from './AccessScreen.module.css'
 import { PlainFrame } from './PlainFrame.tsx'
 
 export interface AccessScreenProps {
-  /** What is the case, in the viewer's words. */
+  /** The situation in the viewer's words. */
   readonly title: string
-  /** What it means for them and what happens next. */
+  /** The consequence and what happens next. */
   readonly text: string
-  /** Facts and controls under the text. */
+  /** Details and controls below the text. */
   readonly children: ReactNode
-  /** The empty stand by default; the gate where it is shut. Without a picture there is room for a control of its size. */
+  /** The empty stand by default; a gate if the site is closed. `none` leaves room for another control. */
   readonly picture?: 'stand' | 'gate' | 'none'
 }
 
-/** One matter, told in one card: the stand, what is the case, and what can be done. */
+/** A card with a picture, the situation, and possible actions. */
 export function AccessScreen({ title, text, children, picture = 'stand' }: AccessScreenProps) {
   return (
     <PlainFrame way="help">

@@ -5,7 +5,7 @@ import { at } from '#lib/text/access.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import styles from './EndTime.module.css'
 
-/** Until when, in Shanghai's time, and how long that is on the server's clock (S9.16). */
+/** End time in Shanghai and remaining time by the server clock (S9.16). */
 export function EndTime({ end }: { readonly end: number | null }) {
   const now = useAtomValue(clockAtom)
   const left = end === null ? 0 : end - now

@@ -7,14 +7,14 @@ import { Logo } from '#ui/Logo.tsx'
 import styles from './PlainFrame.module.css'
 
 export interface PlainFrameProps {
-  /** The one way out at the top right. */
+  /** The link at the top right. */
   readonly way: 'help' | 'home'
   readonly children: ReactNode
 }
 
 const WAYS = { help: { to: '/cs', text: 'frame.help' }, home: { to: '/', text: 'frame.home' } } as const
 
-/** The frame of screens that work without the shell: nothing in it needs the server or a session. */
+/** The frame of screens without the shell. It needs neither server nor session. */
 export function PlainFrame({ way, children }: PlainFrameProps) {
   const { to, text } = WAYS[way]
   return (

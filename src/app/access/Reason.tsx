@@ -3,7 +3,7 @@ import styles from './Reason.module.css'
 
 const MOST = 200
 
-/** What the answer says about why, if it says anything in words: router state is whatever was put there (S2.10). */
+/** Reads the reason from router state, which may contain anything (S2.10). */
 export function reasonIn(state: unknown): string | null {
   for (const key of ['reason', 'message', 'msg', 'title']) {
     const value = fieldOf(state, key)

@@ -10,7 +10,7 @@ export interface RecoveryBarProps {
   readonly label: string
 }
 
-/** The button that asks now, and what the asking has come to so far. */
+/** A button that checks now, and the result of the last check. */
 export function RecoveryBar({ recovery, label }: RecoveryBarProps) {
   const { isChecking, last, check } = recovery
   return (

@@ -6,8 +6,8 @@ import { loadSiteConfig } from '#state/site/load-site-config.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 
 /**
- * S4.19: the kinds of check that this site has on, in the order in which they are tried: from its configuration, which is
- * open to those who still have to pass a check. null until that is here; when it cannot be had, what is known of it.
+ * S4.19: the enabled kinds of checks in order of preference, from the site configuration, which suspects may read. Null
+ * until it is loaded; the last known value if it cannot be loaded.
  */
 export function useOfferedTypes(): readonly SafeType[] | null {
   const store = useStore()

@@ -10,9 +10,9 @@ const CLOSED = 0
 
 export interface Recovery {
   readonly isChecking: boolean
-  /** When the server was last asked in vain (server clock, epoch milliseconds), and whether it could be reached. */
+  /** Time of the last unsuccessful check (server clock, epoch milliseconds), and whether the server responded. */
   readonly last: { readonly at: number; readonly isReached: boolean } | null
-  /** When the site is to open again, as far as anybody has said. */
+  /** Announced reopening time, if known. */
   readonly end: number | null
   readonly check: () => void
 }
@@ -23,8 +23,8 @@ function endOf(data: unknown): number | null {
 }
 
 /**
- * Asks every 30 s, only while the page is visible (S2.9), whether the site lets this viewer in, and then goes back to
- * where they were. `isImmediate` asks at once: the page was opened by hand and perhaps nothing is wrong.
+ * Checks every 30 s while the page is visible (S2.9) whether the site admits this viewer, then returns to the previous
+ * screen. `isImmediate` checks at once: the page was opened by hand and nothing may be wrong.
  */
 export function useRecovery(isImmediate: boolean): Recovery {
   const navigate = useNavigate()
@@ -49,11 +49,11 @@ export function useRecovery(isImmediate: boolean): Recovery {
     setChecking(true)
     const result = await call('site.perInfo', {}, { signal })
     busy.current = false
-    // Whoever has gone to customer service or elsewhere meanwhile stays there.
+    // The viewer has navigated elsewhere meanwhile.
     if (signal.aborted) return
     setChecking(false)
     if (result.ok && result.data.maintainStatus !== CLOSED) {
-      // What was refused with everything else when the page was opened.
+      // It was refused when the page was opened.
       void loadSiteConfig()
       return void navigate(target, { replace: true })
     }

@@ -17,7 +17,7 @@ function WaitingSeats() {
   )
 }
 
-// Visitors have no use for them.
+// Not loaded for visitors.
 const FollowedSeats = lazyPanel<FollowedSeatsProps>(
   async () => (await import('#features/follow/FollowedSeats.tsx')).FollowedSeats,
   WaitingSeats,
@@ -26,7 +26,7 @@ const RecentRooms = lazyPanel<RecentRoomsProps>(
   async () => (await import('#features/follow/RecentRooms.tsx')).RecentRooms,
 )
 
-/** 老座位 of whoever is signed in. */
+/** 老座位 of the signed-in member. */
 export function HomeSeats(props: FollowedSeatsProps) {
   return (
     <RegionBoundary name={ft('seats.title')} shows="line">
@@ -35,7 +35,7 @@ export function HomeSeats(props: FollowedSeatsProps) {
   )
 }
 
-/** 最近坐过 of whoever is signed in. */
+/** 最近坐过 of the signed-in member. */
 export function HomeRooms(props: RecentRoomsProps) {
   return (
     <RegionBoundary name={ft('visit.title')} shows="line">

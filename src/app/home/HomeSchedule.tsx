@@ -8,7 +8,7 @@ import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { SCHEDULE_ROWS } from './schedule-rows.ts'
 import type { MatchDesk } from '../use-match-desk.ts'
 
-/** 今晚赛程: what begins next; nothing when nothing does, or when no list came (the cards say so beside it). */
+/** 今晚赛程: the next matches. Hidden if there are none, or if no list was loaded (the cards show that error). */
 export function HomeSchedule({ desk }: { readonly desk: MatchDesk }) {
   const { lists, everything, now, isLate, seats, onSeat } = desk
   const isComing = LIVE_KINDS.some((kind) => lists[kind].status === 'loading')

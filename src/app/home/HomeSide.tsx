@@ -11,11 +11,11 @@ import { HomeSchedule } from './HomeSchedule.tsx'
 
 export interface HomeSideProps {
   readonly desk: MatchDesk
-  /** The page has a side column: the hot games then stand in the main one. */
+  /** True if the page has a side column; the games are then in the main column. */
   readonly isWide: boolean
 }
 
-/** The side column of the home screen, on a phone its lower end: what comes next, news, invitation, small print. */
+/** The side column of the home screen (the lower end on a phone): schedule, news, invitation, legal text. */
 export function HomeSide({ desk, isWide }: HomeSideProps) {
   const member = useAtomValue(memberAtom)
   const { everything, now } = desk

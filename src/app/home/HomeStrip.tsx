@@ -6,7 +6,7 @@ import { ErrorLine } from '#ui/ErrorLine.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import type { MatchDesk } from '../use-match-desk.ts'
 
-/** Scores of what is on. It waits a while for every kind of match, so that no cell moves when a later one comes. */
+/** Scores of live matches. Waits for all kinds of matches, so that no cell moves when a later list arrives. */
 export function HomeStrip({ desk }: { readonly desk: MatchDesk }) {
   const { lists, everything, now, isLoading, isLate, reload } = desk
   const all = LIVE_KINDS.map((kind) => lists[kind])

@@ -5,7 +5,7 @@ import { isInPlay, matchClockText } from '#lib/match-clock.ts'
 import { ht } from '#lib/text/home.ts'
 import { t } from '#lib/text/t.ts'
 
-/** How the match of the lead banner stands: 北港联 2 : 1 南屿 · 下半场 67′. */
+/** State of the match in the lead banner: 北港联 2 : 1 南屿 · 下半场 67′. */
 export function leadLine(match: MatchView, now: number): string {
   const teams = { home: match.team1, away: match.team2 }
   if (match.kind === 'anchor') return match.room_info.title
@@ -14,7 +14,7 @@ export function leadLine(match: MatchView, now: number): string {
   return `${score} · ${matchClockText(match.clock, now, match.kind)}`
 }
 
-/** How many watch it: 8,600 人在看; nothing before and after. */
+/** Number of viewers, 8,600 人在看; '' before and after the match. */
 export function leadViewers({ clock, viewers }: Pick<MatchView, 'clock' | 'viewers'>): string | undefined {
   return isInPlay(clock) && viewers > 0 ? t('live.viewers', { count: formatCount(viewers) }) : undefined
 }

@@ -1,2 +1,2 @@
-/** How many coming matches the home screen names; its grey rows are as many. */
+/** Number of coming matches on the home screen, and of their skeleton rows. */
 export const SCHEDULE_ROWS = 4

@@ -33,12 +33,12 @@ interface EntryProps {
   readonly to: string
 }
 
-/** An entry that leads to a screen of its own. */
+/** An entry with a link. */
 function Entry({ picture, ...row }: EntryProps) {
   return <Row lead={icon(picture)} end={<ChevronRight size={16} aria-hidden="true" />} {...row} />
 }
 
-/** What belongs to the account: announcements, gifts, invitation, coins. */
+/** Entries of the account: announcements, gifts, invitation, coins. */
 export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
   const { invite, gifts } = useAtomValue(entrancesAtom)
   const userId = useAtomValue(memberAtom)?.userId
@@ -64,13 +64,13 @@ export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
         )}
         <Entry picture={Coins} title={et('mine.coins')} note={et('mine.coinsNote')} to={helpPath('get-coins')} />
       </Rows>
-      {/* By member: what one has sent is never shown to the next one in the same page. */}
+      {/* Keyed by member, so that data of one member is never shown to the next. */}
       {isMember && <GiftHistory key={userId} isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />}
     </Panel>
   )
 }
 
-/** Where a visitor can go without an account. */
+/** Entries that need no account. */
 export function PublicEntries() {
   const { sponsors } = useAtomValue(entrancesAtom)
   return (
@@ -87,7 +87,7 @@ export function PublicEntries() {
   )
 }
 
-/** Whom to ask, and how to stop. */
+/** Help and responsible play. */
 export function HelpEntries() {
   return (
     <Panel title={et('mine.helpTitle')}>

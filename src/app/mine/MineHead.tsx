@@ -12,14 +12,14 @@ import { Stand } from '#ui/Stand.tsx'
 import styles from './MineHead.module.css'
 
 export interface MineHeadProps {
-  /** null = a visitor; undefined = not known yet. */
+  /** Null for a visitor; undefined while unknown. */
   readonly member: Member | null | undefined
-  /** Whole coins; null while they are not known. */
+  /** Whole coins; null while unknown. */
   readonly coins: number | null
   readonly signInPath: string
 }
 
-/** Who is here: a member with coins, or a visitor with a seat to take. */
+/** The member with coins, or a visitor with a sign-in link. */
 export function MineHead({ member, coins, signInPath }: MineHeadProps) {
   if (member === undefined) {
     return (

@@ -21,7 +21,7 @@ const SHOWS = [
   'siteBanners',
 ] as const satisfies readonly (keyof ShowSwitches)[]
 
-/** How this browser likes its interface; nothing of it leaves the browser (Annex F, `ui`). */
+/** Interface preferences, stored in this browser only (Annex F, `ui`). */
 export function MineSettings() {
   const { isDemo } = useAtomValue(siteAtom)
   const [skin, setSkin] = useSkin()

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useSignOut } from '../use-sign-out.ts'
 
-/** The way out; with gifts under way it asks first. */
+/** Signs out; asks first if gifts are in progress. */
 export function SignOut() {
   const signOut = useSignOut()
   const { reserved } = useAtomValue(coinsAtom)

@@ -10,7 +10,7 @@ import styles from './ShellRail.module.css'
 
 const NO_PARAMETERS = {}
 
-/** The rail at the left of a desktop: the sections of the site (S7.31). Not beside a room, not on smaller windows. */
+/** The rail at the left of a desktop: sections of the site (S7.31). Hidden beside a room and in small windows. */
 export function ShellRail() {
   const place = useLocation()
   const { data } = useCachedData('site.navigation', NO_PARAMETERS)

@@ -19,7 +19,7 @@ import { BasketballIcon, FootballIcon, ReelsIcon } from '#ui/SportIcon.tsx'
 
 export type NavIcon = ComponentType<{ readonly size?: number }>
 
-/** The icons that the navigation of a site may name. Only these: a name is never made into an address. */
+/** The icons that a site's navigation may name. A name is never used as a URL. */
 const ICONS: ReadonlyMap<string, NavIcon> = new Map<string, NavIcon>([
   ['house', House],
   ['tv', Tv],
@@ -39,7 +39,7 @@ const ICONS: ReadonlyMap<string, NavIcon> = new Map<string, NavIcon>([
   ['user', User],
 ])
 
-/** The icon of a name that a server sent; a plain one when nobody drew it. */
+/** Returns the icon of a name sent by the server; a generic one for unknown names. */
 export function navIcon(name: string): NavIcon {
   return ICONS.get(name) ?? LayoutGrid
 }

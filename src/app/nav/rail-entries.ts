@@ -13,10 +13,10 @@ export interface RailEntry {
   readonly path: string
 }
 
-/** More do not fit beside a window of 800 px. */
+/** Maximum for a window height of 800 px. */
 const MOST_ENTRIES = 9
 
-/** The rail when the server's navigation is not here: the sections that every site has. */
+/** Used when the server's navigation is not available: the sections of every site. */
 export const OWN_RAIL: readonly RailEntry[] = [
   { id: 'stand', name: t('rail.stand'), icon: 'tv', path: '/app/home' },
   { id: 'football', name: t('rail.football'), icon: 'football', path: '/app/live?kind=football' },
@@ -25,10 +25,7 @@ export const OWN_RAIL: readonly RailEntry[] = [
   { id: 'anchor', name: t('rail.anchor'), icon: 'mic', path: '/app/live?kind=anchor' },
 ]
 
-/**
- * S7.31: the rail of a navigation tree, its two levels one below the other. What leads away from this site or to a screen
- * that is switched off is left out, and so is a second entry to the same place.
- */
+/** S7.31: flattens a navigation tree of two levels. Omits external targets, disabled screens and duplicates. */
 export function railEntries(tree: NavigationTree | null, entrances: Entrances): readonly RailEntry[] {
   const rows = (tree ?? []).flatMap(({ children, ...entry }) => [entry, ...children])
   const offered = rows.filter(({ path }) => isEntryEnabled(path, entrances))

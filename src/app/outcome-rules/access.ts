@@ -4,12 +4,12 @@ import { isAccessPage } from '../way-back.ts'
 
 const MAINTAINED = 0
 
-/** S2.12: on the customer service page nobody is sent away: it is where people in trouble are. */
+/** S2.12: nobody is redirected away from customer service. */
 function isAtCustomerService({ here }: OutcomeContext): boolean {
   return /^\/cs\/?(\?|$)/.test(here)
 }
 
-/** To a screen that stands in for this one; its state says where to go on afterwards. */
+/** Navigates to a screen that replaces this one; its state has the way back. */
 function standIn(to: string, { here, wayBack }: OutcomeContext, data: unknown): Effect {
   const known = typeof data === 'object' && data !== null ? data : {}
   const isReplacing = isAccessPage(here.split('?')[0] ?? '')
@@ -25,7 +25,7 @@ export const robotCheck: Rule = (_outcome, context) =>
         { type: 'go', to: `/robot-check?fromPage=${encodeURIComponent(context.wayBack)}` },
       ]
 
-/** S4.22-S4.24: to the maintenance or the access page with the answer's data, unless caller or data say to go on. */
+/** S4.22-S4.24: to the maintenance or access page with the response data, unless caller or data allow to continue. */
 export const accessCaveat: Rule = ({ details, isGo }, context) => {
   const saysGo = fieldOf(details, 'isGo')
   if (isGo === true || saysGo === 1 || saysGo === true || isAtCustomerService(context)) return []
@@ -39,7 +39,7 @@ export const accessRestricted: Rule = ({ details }, context) => {
   return isAtCustomerService(context) ? [clear] : [clear, standIn('/access-restriction', context, details)]
 }
 
-/** S4.26: the page for the site's own call; every other caller gets the error and a toast. */
+/** S4.26: the maintenance page for the site's own call; other callers get the error and a toast. */
 export const maintenance: Rule = (outcome, context) => {
   if (!outcome.path.includes('perInfo')) return [{ type: 'toast', text: textOf(outcome) }]
   return isAtCustomerService(context) ? [] : [standIn('/maintenance', context, outcome.details)]

@@ -4,7 +4,7 @@ import type { Alert, Rule } from '../outcome.ts'
 import { textOf } from '../outcome.ts'
 
 const TIMEOUT_TOAST_MS = 1_500
-/** News about the line replace each other instead of piling up. */
+/** Notices about the API origin replace each other. */
 export const LINE_TOAST_ID = 'line'
 
 const FIRST_ERROR_STATUS = 400
@@ -15,7 +15,7 @@ function notice(title: string, text: string, to: string | null): Alert {
   return { type: 'alert', title, text, way: { label: ot('tip.done'), to }, isTimed: false, isBlockade: false }
 }
 
-/** The caller shows it in its own place, or nobody has to hear of it (S8.3, S4.20). */
+/** The caller handles it, or it needs no message (S8.3, S4.20). */
 export const caller: Rule = () => []
 
 export const say: Rule = (outcome) => [{ type: 'toast', text: textOf(outcome) }]
@@ -25,12 +25,12 @@ export const sayLine: Rule = (outcome) => [{ type: 'toast', text: textOf(outcome
 /** S8.11 */
 export const timedOut: Rule = () => [{ type: 'toast', text: ot('network.timeout'), durationMs: TIMEOUT_TOAST_MS }]
 
-/** S8.13; a status that is no error says nothing (S8.18, S8.20). */
+/** S8.13; a successful status shows nothing (S8.18, S8.20). */
 export const networkFailed: Rule = ({ status = 0 }) => [
   { type: 'toast', text: status >= FIRST_ERROR_STATUS ? ot('network.status', { status }) : ot('network.failed') },
 ]
 
-/** Refusals of the wallet. The gift panel answers for itself: it offers coins instead. */
+/** Refusals of the wallet. The gift panel handles its own and offers coins. */
 export const wallet: Rule = (outcome) =>
   /\/(gift|coin)\//.test(outcome.path)
     ? [{ type: 'refresh-balance' }]
@@ -44,7 +44,7 @@ export const warmTip: Rule = (outcome, { isAlertOpen }) =>
 export const missingAddress: Rule = (outcome, { isAlertOpen }) =>
   isAlertOpen ? [] : [notice(ot('address.title'), textOf(outcome), null)]
 
-/** A limit of the member's own: what it is and where to read about it; nothing here leads to raising it. */
+/** A responsible-play limit of the member: what it is and where to read about it, without a link to raise it. */
 export function ownLimit(title: LimitTitle): Rule {
   const text = title === 'limit.excluded' ? 'limit.textExcluded' : 'limit.text'
   return (outcome, { isAlertOpen }) =>

@@ -20,18 +20,18 @@ function signInAlert(outcome: Outcome, { skin, wayBack }: OutcomeContext, isBloc
   }
 }
 
-/** S4.15, settled 31: the session is over; one alert while one is open, then to the sign-in page with the way back. */
+/** S4.15, settled 31: the session has ended: one alert at a time, then to sign-in with the way back. */
 export const sessionEnded: Rule = (outcome, context) =>
   context.isAlertOpen ? [CLEAR] : [CLEAR, signInAlert(outcome, context, false)]
 
-/** S4.16, S9.9: the same, once per 700 ms. */
+/** S4.16, S9.9: the same, at most once per 700 ms. */
 export const blockaded: Rule = (outcome, context) => {
   const { now, lastBlockadeAt } = context
   const isTooSoon = lastBlockadeAt !== null && now - lastBlockadeAt < BLOCKADE_ALERT_THROTTLE_MS
   return isTooSoon ? [CLEAR] : [CLEAR, signInAlert(outcome, context, true)]
 }
 
-/** S6.12, S8.8, settled 1: a visitor did something for members. Nothing is cleared. */
+/** S6.12, S8.8, settled 1: a visitor used a member function. Nothing is cleared. */
 export const needLogin: Rule = (_outcome, { skin, here, wayBack }) => {
   const to = loginPath(skin, wayBack)
   const said: Effect = { type: 'toast', text: ot('session.needLogin') }

@@ -7,7 +7,7 @@ import { RecoveryBar } from '../access/RecoveryBar.tsx'
 import { useRecovery } from '../access/use-recovery.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 
-/** `/access-alert` (S2.10): the reason that the answer gave, or the general text; tried again by itself. */
+/** `/access-alert` (S2.10): the reason in the response, or the general text; retries by itself. */
 export function AccessAlertPage() {
   const { state } = useLocation()
   const reason = reasonIn(state)

@@ -7,7 +7,7 @@ import { RecoveryBar } from '../access/RecoveryBar.tsx'
 import { useRecovery } from '../access/use-recovery.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 
-/** `/access-restriction` (S2.11): who may not come in, and whom to ask. */
+/** `/access-restriction` (S2.11): who is excluded, and how to contact support. */
 export function AccessRestrictionPage() {
   const { state } = useLocation()
   const reason = reasonIn(state)

@@ -20,8 +20,8 @@ import styles from './ActivityPage.module.css'
 const CLOCK_MS = 1000
 
 /**
- * `/app/carnivalactivity/:activityId?` and, by `ActivityGate`, every path with that word (S2.8). A member who may join no
- * activity gets the warm tip and goes home (S8.22, `outcomes.ts`).
+ * `/app/carnivalactivity/:activityId?` and, by `ActivityGate`, every path with that word (S2.8). A member barred from
+ * activities gets an alert and is sent home (S8.22, `outcomes.ts`).
  */
 export function ActivityPage() {
   const id = activityIdOf(useLocation().pathname)
@@ -77,7 +77,7 @@ function Unknown() {
   )
 }
 
-/** Behind the warm tip, for whoever closes it and stays. */
+/** Shown behind the alert. */
 function Home() {
   return (
     <Link className={buttonClass()} to={DEFAULT_AFTER_SIGN_IN}>

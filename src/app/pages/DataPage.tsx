@@ -18,7 +18,7 @@ import styles from './DataPage.module.css'
 const CLOCK_MS = 60_000
 const NO_PARAMS = {}
 
-/** `/app/data`: the tables by league (`?league=`) and the matches of a day (`?date=`); `?team=` marks one team in both. */
+/** `/app/data`: tables by league (`?league=`) and matches of a day (`?date=`); `?team=` highlights a team in both. */
 export function DataPage() {
   const [search, setSearch] = useSearchParams()
   const now = useNow(serverNow, CLOCK_MS)
@@ -33,7 +33,7 @@ export function DataPage() {
   const team = search.get('team') ?? ''
   useDocumentTitle(nt('data.title'))
 
-  // Scores of today move.
+  // Scores of today change.
   const { retry } = schedule
   const isToday = date === today
   useEffect(() => {
@@ -85,7 +85,7 @@ export function DataPage() {
   )
 }
 
-/** The answer without data of another question: a table must not stand under the name of another league. */
+/** Drops data of another request: a table must not appear under another league. */
 function only<Data>(answer: ServerData<Data>, isAnswer: (data: Data) => boolean): ServerData<Data> {
   return answer.data !== null && !isAnswer(answer.data) ? { ...answer, data: null } : answer
 }

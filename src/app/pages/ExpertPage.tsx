@@ -20,7 +20,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 
 const CLOCK_MS = 60_000
 
-/** `/app/expert/:id` (S1.24): an expert with the record behind the rate. */
+/** `/app/expert/:id` (S1.24): an expert with success rate and record. */
 export function ExpertPage() {
   const { id = '' } = useParams()
   const { tips: isOpen } = useAtomValue(entrancesAtom)

@@ -22,7 +22,7 @@ import { States } from './gallery/States.tsx'
 import { Wardrobe } from './gallery/Wardrobe.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
-/** `/gallery`: every part in every state, in any skin; axe and the pictures in the tests look at it. Demo mode only. */
+/** `/gallery`: all components in all states and skins, for axe and visual tests. Demo mode only. */
 export function GalleryPage() {
   const { isDemo } = useAtomValue(siteAtom)
   return isDemo ? <Gallery /> : <NotFoundPage />

@@ -6,7 +6,7 @@ import { useNameMatcher } from '#features/search/use-name-matcher.ts'
 import { Page } from '#ui/Page.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
 
-/** `/app/help` (S1.26): a shelf of the help centre (`?category=`), or what a search found (`?q=`), in pinyin too. */
+/** `/app/help` (S1.26): a category (`?category=`), or search results (`?q=`), pinyin included. */
 export function HelpCentrePage() {
   const [search, setSearch] = useSearchParams()
   const category = HELP_CATEGORIES.find((each) => each === search.get('category')) ?? HELP_CATEGORIES[0]

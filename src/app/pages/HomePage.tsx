@@ -29,22 +29,22 @@ import { useDocumentTitle } from '../use-document-title.ts'
 import type { MatchDesk } from '../use-match-desk.ts'
 import { useMatchDesk } from '../use-match-desk.ts'
 
-/** Scores of the home screen move this often while it is in sight. */
+/** Refresh interval of visible scores. */
 const HOME_REFRESH_MS = 15_000
 
-// Below what a phone shows first: neither code nor questions of these parts are in the way of the matches.
+// Below the fold on a phone, so neither code nor requests delay the matches.
 const HomeSide = later<HomeSideProps>(async () => (await import('../home/HomeSide.tsx')).HomeSide, {
   begin: whenQuiet,
   Placeholder: () => <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />,
 })
 const HotGames = later(async () => (await import('#features/home/HotGames.tsx')).HotGames, { begin: whenQuiet })
 
-/** `/app/home` (S2.5): what is on now, and everything that lies two presses away. */
+/** `/app/home` (S2.5). */
 export function HomePage() {
   const [kind, setKind] = useState<ContentKind>('football')
   const desk = useMatchDesk(kind, HOME_REFRESH_MS)
   const member = useAtomValue(memberAtom)
-  // Below the side column's width its parts stand under the matches: what one can use comes before what is being built.
+  // Without a side column its parts follow the matches.
   const isWide = useMedia('(min-width: 1280px)')
   const { everything, now, seats, onSeat } = desk
   useDocumentTitle(ht('home.title'))
@@ -71,7 +71,7 @@ export function HomePage() {
   )
 }
 
-/** The lead banner before the drawn stand: one that leads to a room says how its match stands. */
+/** The lead banner; one that links to a room shows the state of its match. */
 function LeadBanner({ banner, desk }: { readonly banner: Banner; readonly desk: MatchDesk }) {
   const { tips } = useAtomValue(entrancesAtom)
   const eid = roomOfBanner(banner)

@@ -23,7 +23,7 @@ import styles from './InvitePage.module.css'
 
 const NO_PARAMS = {}
 
-/** `/app/activity/invite` (S1.21): a member's link, codes and poster. A guest signs in first and comes back. */
+/** `/app/activity/invite` (S1.21): a member's link, codes and poster. A visitor signs in first. */
 export function InvitePage() {
   const { invite } = useAtomValue(entrancesAtom)
   const member = useAtomValue(memberAtom)
@@ -48,7 +48,7 @@ export function InvitePage() {
   }
   return (
     <MemberOnly>
-      {/* Another member in the same page gets a page of their own: nothing of the first one stays. */}
+      {/* Keyed by member, so that no data of the previous member remains. */}
       <OwnInvitation key={member?.userId} name={member?.nickname ?? ''} />
     </MemberOnly>
   )

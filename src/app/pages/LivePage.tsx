@@ -9,7 +9,7 @@ import { useNameMatcher } from '#features/search/use-name-matcher.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import { useMatchDesk } from '../use-match-desk.ts'
 
-/** `/app/live`: matches of one kind (`?kind=`), or what a search found (`?q=`). */
+/** `/app/live`: matches of one kind (`?kind=`), or search results (`?q=`). */
 export function LivePage() {
   const [search, setSearch] = useSearchParams()
   const kind = LIVE_KINDS.find((each) => each === search.get('kind')) ?? 'football'

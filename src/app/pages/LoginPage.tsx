@@ -11,12 +11,12 @@ import { siteAtom } from '#state/site/site.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './LoginPage.module.css'
 
-/** `/login` (S2.1): the stand at the left, the form at the right; on a phone the form only. */
+/** `/login` (S2.1): stand at the left, form at the right; only the form on a phone. */
 export function LoginPage() {
   return <LoginScreen form="split" />
 }
 
-/** `/entry/login` (S2.4): the same form for the skin fresh, on a card over the pitch. */
+/** `/entry/login` (S2.4): the same form for the skin fresh, on a card. */
 export function EntryLoginPage() {
   return <LoginScreen form="card" />
 }

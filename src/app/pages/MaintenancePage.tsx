@@ -6,7 +6,7 @@ import { RecoveryBar } from '../access/RecoveryBar.tsx'
 import { useRecovery } from '../access/use-recovery.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 
-/** `/maintenance` (S2.9): until when, and back by itself when the site is open. */
+/** `/maintenance` (S2.9): shows the end time and returns by itself. */
 export function MaintenancePage() {
   const { state } = useLocation()
   const recovery = useRecovery(state === null)

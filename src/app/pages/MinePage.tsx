@@ -16,7 +16,7 @@ import { SignOut } from '../mine/SignOut.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
 import { useMatchDesk } from '../use-match-desk.ts'
 
-/** `/app/mine`: a member's own entries and preferences; for a visitor the way in and everything that is public. */
+/** `/app/mine`: entries and preferences of a member; sign-in and public entries for a visitor. */
 export function MinePage() {
   const session = useAtomValue(sessionAtom)
   const coins = useAtomValue(balanceAtom)
@@ -41,7 +41,7 @@ export function MinePage() {
   )
 }
 
-/** Whom a member follows, and where it was lately. */
+/** Followed anchors and teams, and recent rooms. */
 function OwnSeats() {
   const { everything, now } = useMatchDesk('football')
   const places = { matches: everything, now, roomPath }

@@ -14,7 +14,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 
 const CLOCK_MS = 60_000
 
-/** `/app/news` (S1.23): the news of a category (`?category=`), beside them the table and the experts. */
+/** `/app/news` (S1.23): news of a category (`?category=`), with table and experts beside it. */
 export function NewsPage() {
   const [search, setSearch] = useSearchParams()
   const category = CATEGORIES.find((each) => each === search.get('category')) ?? 'all'

@@ -9,7 +9,7 @@ import { askSearch } from '../search/ask-search.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './NotFoundPage.module.css'
 
-/** An address that leads nowhere: one sentence, a search, and the way back. */
+/** Unknown URL: one sentence, a search, and a link home. */
 export function NotFoundPage() {
   const navigate = useNavigate()
   useDocumentTitle(t('notFound.title'))

@@ -13,13 +13,13 @@ import styles from './PlayPage.module.css'
 const MAX_TITLE = 80
 const LIVE = '/app/live'
 
-/** What the server has written into the page: video origins beside its own. */
+/** Additional video origins, written into the page by the server. */
 function videoOrigins(): string[] {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="grandstand-video"]')
   return meta?.content.split(' ').filter((origin) => origin !== '') ?? []
 }
 
-/** play.html: one stream over the whole window (S2.14). */
+/** play.html: one stream in the whole window (S2.14). */
 export function PlayPage() {
   const query = useMemo(() => new URLSearchParams(window.location.search), [])
   const { protocol, host } = window.location

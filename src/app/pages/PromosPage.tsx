@@ -18,7 +18,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 
 const CLOCK_MS = 60_000
 
-/** What this site offers, in order; entrances that are closed are left out (S9.14). */
+/** Offers of this site in order, without disabled entrances (S9.14). */
 export function offersOf({ invite, sponsors, gifts }: Pick<Entrances, 'invite' | 'sponsors' | 'gifts'>): Offer[] {
   const offer = (name: 'invite' | 'sponsors' | 'gifts' | 'calm', to: string, icon: Offer['icon']): Offer => ({
     to,
@@ -35,7 +35,7 @@ export function offersOf({ invite, sponsors, gifts }: Pick<Entrances, 'invite' |
   ]
 }
 
-/** `/app/promos`: what there is to take part in, none of it for money. */
+/** `/app/promos`: offers, none for money. */
 export function PromosPage() {
   const entrances = useAtomValue(entrancesAtom)
   const now = useNow(serverNow, CLOCK_MS)

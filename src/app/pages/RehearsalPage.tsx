@@ -14,7 +14,7 @@ import { effectOf, LINES } from './rehearsal/lines.ts'
 import { RehearsalResult } from './rehearsal/RehearsalResult.tsx'
 import { useRehearsal } from './rehearsal/use-rehearsal.ts'
 
-/** `/gallery/outcomes`: every code of Annex A, provoked on the server and met by the page. Demo mode only. */
+/** `/gallery/outcomes`: provokes every code of Annex A on the server and shows its effect. Demo mode only. */
 export function RehearsalPage() {
   const { isDemo } = useAtomValue(siteAtom)
   return isDemo ? <Rehearsal /> : <NotFoundPage />

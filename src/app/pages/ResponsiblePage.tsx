@@ -8,7 +8,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 
 const NOW = ['responsible.now.pause', 'responsible.now.session'] as const
 
-/** `/app/responsible`: what there is, what there is not yet, and where to turn. Nothing here promises a tool. */
+/** `/app/responsible`: available tools, planned tools, and contacts. */
 export function ResponsiblePage() {
   useDocumentTitle(at('responsible.page'))
   return (

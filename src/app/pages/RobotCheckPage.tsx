@@ -11,7 +11,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 import { wayBack } from '../way-back.ts'
 import styles from './RobotCheckPage.module.css'
 
-/** `/robot-check?fromPage=` (S4.17): one check, then back to where it was asked for. */
+/** `/robot-check?fromPage=` (S4.17): one check, then back to the previous screen. */
 export function RobotCheckPage() {
   const navigate = useNavigate()
   const location = useLocation()
@@ -30,7 +30,7 @@ export function RobotCheckPage() {
             safeTypes={safeTypes}
             onVerified={() => {
               setOpen(false)
-              // Where it was refused too: nobody else asks for it again.
+              // It was refused before; nothing else requests it again.
               void loadSiteConfig()
               void navigate(wayBack(location), { replace: true })
             }}

@@ -38,10 +38,10 @@ const StatsPanel = lazyWindow<StatsPanelProps>(
   ({ onClose }) => onClose(),
 )
 
-/** One live room (`/app/live/:eid`): what it is, its picture, its chat. */
+/** One live room (`/app/live/:eid`). */
 export function RoomPage() {
   const { eid = '' } = useParams()
-  // Another room is another screen: nothing of the last one may show through.
+  // A new key per room, so that no state of the previous room remains.
   return <RoomLoader key={eid} eid={eid} />
 }
 
@@ -51,10 +51,10 @@ function RoomLoader({ eid }: { readonly eid: string }) {
   const video = useServerData('live.playingVideo', detail && videoOf(detail))
   const room = useRoom(detail?.match.chatRoomNo)
   const [known, setDetail] = useAtom(matchDetailAtom)
-  // Everything about the match reads it: it stands there before any of that is drawn.
+  // Set before paint, because all parts of the match read it.
   useLayoutEffect(() => setDetail(detail), [detail, setDetail])
   useLayoutEffect(() => () => setDetail(null), [setDetail])
-  // Drawing a room takes a while: deferred, so that its lines and its log are asked for before that begins.
+  // Deferred, so that sources and log are requested before the expensive rendering.
   const drawn = useDeferredValue(known)
   const isLive =
     detail !== null && pictureOf(detail.match.anchor_status, detail.match.clock.phase === 'ended') === 'live'

@@ -11,7 +11,7 @@ import styles from './ServicePage.module.css'
 
 const NO_PARAMS = {}
 
-/** `/cs` (S2.12): customer service, without session and during maintenance too. Nobody is sent away from here. */
+/** `/cs` (S2.12): customer service, without a session and during maintenance. Nobody is redirected away from it. */
 export function ServicePage() {
   const service = useServerData('site.customerService', NO_PARAMS)
   useDocumentTitle(at('help.page'))

@@ -11,7 +11,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
 
-/** `/app/sponsor` (S1.22): the sponsors that the site has switched on. */
+/** `/app/sponsor` (S1.22): the enabled sponsors of the site. */
 export function SponsorsPage() {
   const sponsors = sponsorsOf(useAtomValue(entrancesAtom).sponsors)
   useDocumentTitle(et('sponsor.page'))

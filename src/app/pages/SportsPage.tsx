@@ -23,7 +23,7 @@ const KIND_NAMES: Readonly<Record<KindTab, string>> = {
   esports: spt('kind.esports'),
 }
 
-/** `/app/sports` (S3.15): venues (`?venue=`), and the matches of a day (`?date=`) by kind (`?kind=`). */
+/** `/app/sports` (S3.15): venues (`?venue=`), and matches of a day (`?date=`) by kind (`?kind=`). */
 export function SportsPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -37,7 +37,7 @@ export function SportsPage() {
   useDocumentTitle(spt('page'))
 
   useEffect(() => {
-    // S4.7, S4.8: opened by a press or by its address, a venue that is not open leads home.
+    // S4.7, S4.8: a venue that is not open leads home.
     if (!isRefused) return
     toast({ id: 'venue', tone: 'wait', text: spt('closed') })
     void navigate(CLOSED_VENUE_TARGET, { replace: true })

@@ -20,7 +20,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 
 const CLOCK_MS = 60_000
 
-/** `/app/tips/:id` (S1.24): one view of an expert. */
+/** `/app/tips/:id` (S1.24): one tip. */
 export function TipPage() {
   const { id = '' } = useParams()
   const { tips: isOpen } = useAtomValue(entrancesAtom)

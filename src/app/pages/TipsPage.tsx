@@ -21,7 +21,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 const CLOCK_MS = 60_000
 const FIRST_PAGE = { pageNum: 1 } as const
 
-/** `/app/tips` (S1.24): views of experts, `?state=settled` those that are over; beside them who writes. */
+/** `/app/tips` (S1.24): tips of experts; `?state=settled` shows finished ones. */
 export function TipsPage() {
   const { tips: isOpen } = useAtomValue(entrancesAtom)
   useDocumentTitle(nt('tips.experts'))

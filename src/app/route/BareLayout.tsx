@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router-dom'
 import { useBareRoute } from './use-route-change.ts'
 
-/** Around the screens that stand alone. */
+/** The layout of screens without the shell. */
 export function BareLayout() {
   useBareRoute()
   return <Outlet />

@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router-dom'
 import { t } from '#lib/text/t.ts'
 import styles from './RouteProgress.module.css'
 
-/** A thin line under the navigation while the code of the next screen is on its way; not drawn in the first 150 ms. */
+/** A thin progress bar while the code of the next screen loads; hidden for the first 150 ms. */
 export function RouteProgress() {
   const isLoading = useNavigation().state === 'loading'
   return (

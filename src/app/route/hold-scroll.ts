@@ -1,10 +1,10 @@
-/** A page that has not grown to the wanted height by then is not going to. */
+/** Time after which the page will not grow to the wanted height any more. */
 const PATIENCE_MS = 5_000
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * Scrolls to where the page was left, again and again while it still grows (lists arrive after the first paint), until
- * it is there, the viewer moves it, or five seconds are over; then `onEnd` is called. Returns the function that gives up.
+ * Restores a scroll position repeatedly while the page grows, until it is reached, the viewer scrolls, or five seconds
+ * have passed; then calls `onEnd`. Returns a function that stops it.
  */
 export function holdScroll(top: number, onEnd: () => void): () => void {
   const root = document.documentElement
@@ -14,7 +14,7 @@ export function holdScroll(top: number, onEnd: () => void): () => void {
   }, onEnd)
 }
 
-/** Shows the element that the address names as soon as it is there, and again while the page above it still grows. */
+/** Scrolls to the element of the URL hash when it exists, and again while the page above it grows. */
 export function holdElement(id: string): () => void {
   return hold(() => {
     document.getElementById(id)?.scrollIntoView({ behavior: 'instant' })
@@ -22,7 +22,7 @@ export function holdElement(id: string): () => void {
   })
 }
 
-/** Tries at once and whenever the page has grown or changed, until a try says that it is done. */
+/** Runs an attempt now and after each growth or mutation of the page, until it returns true. */
 function hold(attempt: () => boolean, onEnd?: () => void): () => void {
   const grown = new ResizeObserver(() => apply())
   const changed = new MutationObserver(() => apply())

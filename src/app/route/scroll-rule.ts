@@ -1,11 +1,11 @@
-/** One change of place, as far as scrolling is concerned. */
+/** A navigation, as far as scrolling is concerned. */
 export interface Move {
-  /** POP: back, forward, or the page was loaded. */
+  /** POP: back, forward or page load. */
   readonly type: 'POP' | 'PUSH' | 'REPLACE'
   readonly isSamePath: boolean
   /** `#id`, or empty. */
   readonly hash: string
-  /** Where this entry of the history was left, pixels; null = never seen. */
+  /** Stored position of this history entry, pixels; null if unknown. */
   readonly stored: number | null
 }
 
@@ -16,8 +16,8 @@ export type ScrollTarget =
   | { readonly kind: 'position'; readonly top: number }
 
 /**
- * Where the page is scrolled to after a move: back to where an entry of the history was left, to the element that the
- * address names, else to the top. A change of tab or search that replaces the entry moves nothing.
+ * Where to scroll after a navigation: to the stored position, to the element of the hash, else to the top. A replaced
+ * entry on the same path does not scroll.
  */
 export function scrollTarget({ type, isSamePath, hash, stored }: Move): ScrollTarget {
   if (type === 'POP' && stored !== null) return { kind: 'position', top: stored }
@@ -34,10 +34,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Older entries are forgotten first. */
+/** Older entries are dropped first. */
 export const MOST_POSITIONS = 50
 
-/** The positions with one more, the newest last. */
+/** Adds a position; the newest is last. */
 export function withPosition(
   positions: ReadonlyMap<string, number>,
   key: string,
@@ -49,7 +49,7 @@ export function withPosition(
   return new Map([...next].slice(-MOST_POSITIONS))
 }
 
-/** Reads what was stored; anything else than pairs of a key and a position is left out. */
+/** Reads stored positions; skips invalid ones. */
 export function readPositions(text: string | null): ReadonlyMap<string, number> {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')

@@ -5,10 +5,10 @@ import { reducedMotion } from '#ui/use-media.ts'
 
 const ENTER_MS = 160
 const ENTER_EASING = 'cubic-bezier(0.2, 0.8, 0.2, 1)'
-/** A heading that has not come with the data by then: the focus stays on the content as a whole. */
+/** If there is no heading by then, the focus stays on the content. */
 const HEADING_MS = 3_000
 
-/** Gives the focus to the heading of the screen; until there is one, to the screen. */
+/** Focuses the heading of the screen, or the screen until there is one. */
 function focusHeading(main: HTMLElement): () => void {
   const take = (): boolean => {
     const heading = main.querySelector('h1')
@@ -25,30 +25,30 @@ function focusHeading(main: HTMLElement): () => void {
   }
   const timer = setTimeout(() => end(), HEADING_MS)
   const arrived = new MutationObserver(() => {
-    // Whoever has moved on meanwhile is not called back.
+    // Stops if the viewer has moved the focus.
     if (document.activeElement !== main || take()) end()
   })
   arrived.observe(main, { childList: true, subtree: true })
   return end
 }
 
-/** The path of the screen that was shown last, in the shell or outside it: the root of the routes keeps it. */
+/** The path of the last screen, inside or outside of the shell; stored by the root route. */
 export const ShownPath = createContext<RefObject<string | null> | null>(null)
 
-/** The path that was shown last; without a root around it, in this frame alone. */
+/** The last path; local to this frame if there is no root route. */
 function useShownPath(): RefObject<string | null> {
   const own = useRef<string | null>(null)
   return useContext(ShownPath) ?? own
 }
 
-/** Whether a path is another one than that shown last, which it is from now on. The first screen of a page is none. */
+/** True if the path differs from the last one, which it replaces. False for the first screen. */
 function isChange(shown: RefObject<string | null>, pathname: string): boolean {
   const before = shown.current
   shown.current = pathname
   return before !== null && before !== pathname
 }
 
-/** A screen outside the shell: its heading takes the focus when it is not the first of the page. */
+/** Focuses the heading of a screen outside of the shell, unless it is the first screen. */
 export function useBareRoute(): void {
   const { pathname } = useLocation()
   const shown = useShownPath()
@@ -61,8 +61,8 @@ export function useBareRoute(): void {
 }
 
 /**
- * What a change of screen does beside drawing it: it comes in within 160 ms (opacity and transform; only opacity over a
- * room; not at all with reduced motion), and its heading takes the focus. The first screen of a page does neither.
+ * Effects of a screen change: an animation of 160 ms (opacity and transform; opacity only over a room; none with
+ * reduced motion), and focus on the heading. None for the first screen.
  */
 export function useRouteChange(main: RefObject<HTMLElement | null>, pathname: string, isRoom: boolean): void {
   const shown = useShownPath()

@@ -17,14 +17,14 @@ function store(positions: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...positions]))
   } catch {
-    // Forbidden or full: a reload then begins at the top.
+    // Storage forbidden or full: a reload starts at the top.
   }
 }
 
-/** Remembers where every entry of the history was left, and goes there again (also after a reload). */
+/** Stores the scroll position of each history entry and restores it, also after a reload. */
 export function useScrollMemory(): void {
   const { key: entry, pathname, hash } = useLocation()
-  // The first entry of every loaded page is called `default`: only with its path is it one place.
+  // The first entry of every page load has the key `default`, so the path is added.
   const key = `${entry} ${pathname}`
   const type = useNavigationType()
   const memory = useRef({ positions: readPositions(stored()), key: '', pathname: '', top: 0, isHeld: false })
@@ -32,7 +32,7 @@ export function useScrollMemory(): void {
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
     const follow = () => {
-      // While a page is too short for the place that it is to show, it says where it ends, not where it was left.
+      // While a page is too short for the restored position, its scroll value is not the viewer's.
       if (!memory.current.isHeld) memory.current.top = window.scrollY
     }
     const save = () => {
@@ -64,7 +64,7 @@ export function useScrollMemory(): void {
     }
     if (target.kind === 'element') return holdElement(target.id)
     if (target.kind === 'top') window.scrollTo({ top: 0, behavior: 'instant' })
-    // What the last scroll said: asking the page would lay the whole first screen out before it may be drawn.
+    // Uses the last scroll event, because reading scrollY would force a layout before the first paint.
     if (target.kind === 'stay') memory.current.top = left.top
     return undefined
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per entry of the history

@@ -5,7 +5,7 @@ import { usePhone } from '#ui/use-media.ts'
 import { askSearch } from './ask-search.ts'
 
 export interface ShellSearchProps {
-  /** What was searched for, to stand in the box. */
+  /** The current query. */
   readonly query: string
   readonly onSearch: (query: string) => void
 }

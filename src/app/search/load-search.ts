@@ -3,13 +3,13 @@ import type { SearchSources } from '#features/search/use-search-items.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { gameItems, helpItems, matchItems, SEARCHED_KINDS } from './search-items.ts'
 
-/** What was read is good for this long: opening the box twice asks once. */
+/** Cache lifetime of search data. */
 const FRESH_MS = 20_000
 const HOT_GAMES = 24
 
 let last: { readonly at: number; readonly sources: SearchSources } | null = null
 
-/** Everything that the search knows: matches of every kind, hot games, the help centre. What fails is told and left out. */
+/** Loads the search data: matches of every kind, games, help articles. Failed sources are reported and omitted. */
 export async function loadSearch(): Promise<SearchSources> {
   if (last !== null && serverNow() - last.at < FRESH_MS) return last.sources
   const [lists, games, articles] = await Promise.all([
@@ -31,7 +31,7 @@ export async function loadSearch(): Promise<SearchSources> {
   return sources
 }
 
-/** The help centre is part of the page and loaded when it is needed; none of it when that fails. */
+/** Help articles are loaded on demand; empty if that fails. */
 async function loadArticles() {
   try {
     return (await import('#features/help/content/help-articles.ts')).HELP_ARTICLES

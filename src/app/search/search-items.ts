@@ -11,7 +11,7 @@ import type { HelpArticle } from '#features/help/content/help-article.ts'
 import { roomPath } from '#lib/room-path.ts'
 import type { SearchItem } from '#features/search/search-index.ts'
 
-/** Every match, with its anchors and teams, as something that can be found. `now`: server clock, epoch ms. */
+/** Search items of matches with their anchors and teams. `now`: server clock, epoch ms. */
 export function matchItems(matches: readonly MatchView[], now: number): SearchItem[] {
   return [
     ...matches.filter(({ kind }) => kind !== 'anchor').map((match) => matchItem(match, now)),
@@ -43,7 +43,7 @@ const anchorNames = (match: MatchView) => [
   ...match.anchor_list.map(({ anchor_nick }) => anchor_nick),
 ]
 
-/** One item an anchor: the room where that anchor is on the air, else the next one. */
+/** One item per anchor: the live room, else the next one. */
 function anchorItems(matches: readonly MatchView[]): SearchItem[] {
   const items = matches.map((match): SearchItem => {
     const { anchor_nick: name, logo_square: src } = match.anchor
@@ -63,7 +63,7 @@ function anchorItems(matches: readonly MatchView[]): SearchItem[] {
   return onePerKey(items.filter(({ title }) => title !== ''))
 }
 
-/** One item a team: all of its matches. */
+/** One item per team with all its matches. */
 function teamItems(matches: readonly MatchView[]): SearchItem[] {
   const sides = matches.flatMap((match) => [
     { match, name: match.team1, src: match.team1_logo },
@@ -84,7 +84,7 @@ function teamItems(matches: readonly MatchView[]): SearchItem[] {
   return onePerKey(items.filter(({ title }) => title !== ''))
 }
 
-/** Of several items with one key the live one stays, then the most watched. */
+/** Of items with the same key, keeps the live one, then the most watched. */
 function onePerKey(items: readonly SearchItem[]): SearchItem[] {
   const best = new Map<string, SearchItem>()
   for (const item of items) {
@@ -98,7 +98,7 @@ function onePerKey(items: readonly SearchItem[]): SearchItem[] {
 const sameButHeavier = (item: SearchItem, known: SearchItem) =>
   item.isLive === known.isLive && item.weight > known.weight
 
-/** What the search reads of an article of the help centre. */
+/** The searched fields of a help article. */
 type HelpEntry = Pick<HelpArticle, 'id' | 'title' | 'summary' | 'keywords'>
 
 export function helpItems(articles: readonly HelpEntry[]): SearchItem[] {
@@ -118,7 +118,7 @@ export function helpItems(articles: readonly HelpEntry[]): SearchItem[] {
 
 type HotGame = DataOf<'egame.hotList'>['list'][number]
 
-/** Games stand on the home screen until their venues have screens of their own; whoever is there already is shown where. */
+/** Games are on the home screen until their venues have screens. */
 export function gameItems(games: readonly HotGame[]): SearchItem[] {
   return games.map(({ gameId, name, status }) => ({
     key: `game-${gameId}`,
@@ -134,5 +134,5 @@ export function gameItems(games: readonly HotGame[]): SearchItem[] {
   }))
 }
 
-/** S3.32: the lists that are read. */
+/** S3.32: the searched lists. */
 export const SEARCHED_KINDS = ['football', 'basketball', 'esports', 'anchor'] as const satisfies readonly ContentKind[]

@@ -28,17 +28,17 @@ export interface DayBoardProps {
   readonly pathOf: (date: string) => string
 }
 
-/** The matches of one day: today from the live lists, other days from the schedule. */
+/** Matches of one day: today from the live lists, other days from the schedule. */
 export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
   const desk = useMatchDesk(kinds[0] ?? 'football')
   const { now, lists } = desk
   const today = siteDateOf(now)
-  // 30 February is a date of no calendar: the server would refuse it, however often it is asked.
+  // An invalid date such as 30 February would be refused by the server.
   const date = asked !== null && timeOfDate(asked) !== null ? asked : today
   const isToday = date === today
   const leagues = useCachedData('soccer.leagues', NO_PARAMS)
   const schedule = useCachedData('soccer.schedule', { date })
-  // What is held of another day, until this one has answered, is not shown as this day.
+  // Data of another day is not shown while this day loads.
   const day = schedule.data?.date === date ? schedule.data : null
   const board = isToday
     ? boardOfMatches(desk.everything, now)

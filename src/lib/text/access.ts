@@ -1,10 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/**
- * Every word of the pages that stand in for others (maintenance, access, robot check), of customer service and of
- * 理性娱乐: loaded only with them. Same rules as zh-CN.ts.
- */
+/** Messages of access pages, customer service and 理性娱乐; loaded with them. Same rules as zh-CN.ts. */
 export const accessText = {
   'frame.help': '联系客服',
   'frame.home': '回看台',

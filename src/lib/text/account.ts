@@ -1,6 +1,6 @@
 import { type Say, sayer } from './catalogue.ts'
 
-/** What is said about an account after signing in; loaded when there is a member. */
+/** Account notices after sign-in; loaded when there is a member. */
 export const accountText = {
   'sleep.title': '账号休眠了',
   'sleep.text': '这个账号有 {days} 天以上没登录，已经休眠。认一下图里的字，就能接着用。',

@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Every word of a campaign's page: loaded only with it. Same rules as zh-CN.ts. */
+/** Messages of campaign pages; loaded with them. Same rules as zh-CN.ts. */
 export const activityText = {
   page: '活动',
   'stage.soon': '还没开始',

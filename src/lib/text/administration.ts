@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Every word of the administration of a room, in Chinese; loaded for administrators only, but for the menus. */
+/** Messages of room administration; loaded for administrators, except for menus. */
 export const administrationText = {
   menu: '房管',
   setup: '聊天室设置',
@@ -92,5 +92,5 @@ export const administrationText = {
   cancel: '算了',
 } as const
 
-/** Says a text of the administration. */
+/** Returns a message of room administration. */
 export const ad: Say<typeof administrationText> = sayer(administrationText, 'administration')

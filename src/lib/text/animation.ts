@@ -1,6 +1,6 @@
 import { spoken } from './catalogue.ts'
 
-/** Words of the animation tab, in Chinese. */
+/** Messages of the animation tab. */
 export const animationText = spoken('animation', {
   title: '比赛动画',
   note: '动画为示意，进球和牌以比赛事件为准',

@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Words of a row of slides. Same rules as zh-CN.ts. */
+/** Messages of a carousel. Same rules as zh-CN.ts. */
 export const carouselText = {
   role: '轮播',
   position: '第 {index} 张，共 {count} 张：{label}',

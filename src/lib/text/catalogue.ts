@@ -1,4 +1,4 @@
-/** The names between braces in a text: `'{count} 条'` → `'count'`. */
+/** Placeholder names in a message: `'{count} 条'` → `'count'`. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
 type Values<Text extends string> = [NamesIn<Text>] extends [never]
@@ -7,28 +7,28 @@ type Values<Text extends string> = [NamesIn<Text>] extends [never]
 
 export type Catalogue = Readonly<Record<string, string>>
 
-/** Says the text of a key with its values put in; the compiler asks for exactly the values that the text names. */
+/** Returns the message of a key with its values; the compiler requires exactly the values that the message names. */
 export type Say<Texts extends Catalogue> = <Key extends keyof Texts & string>(
   key: Key,
   ...values: Values<Texts[Key]>
 ) => string
 
-/** Catalogues of another language by the names of their files; none: the interface is Chinese. */
+/** Translated catalogues by file name; empty for Chinese. */
 type Translations = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 let translations: Translations = {}
 
-/** Catalogues that are read without a function, as they were written and as they are read, by the names of their files. */
+/** Catalogues that are read as objects, original and current, by file name. */
 const readOnes = new Map<string, { readonly written: object; readonly read: object }>()
 
-/** Speaks another language from now on. Texts that are drawn already stay: call it before the first render (S1.5). */
+/** Selects another language. Rendered text does not change, so call it before the first render (S1.5). */
 export function speak(other: Translations): void {
   translations = other
   for (const [file, { written, read }] of readOnes) Object.assign(read, written, other[file])
 }
 
 /**
- * The text of a key in the language that is spoken, with its values. What has no translation is said in Chinese.
- * `{count|message|messages}` is the first word where the value of `count` is 1, and the second where it is not.
+ * The message of a key in the current language with its values; Chinese if there is no translation.
+ * `{count|message|messages}` selects the singular if `count` is 1.
  */
 export function textIn(
   file: string,
@@ -44,7 +44,7 @@ export function textIn(
   })
 }
 
-/** A catalogue that is read without a function; it follows the language that is spoken. */
+/** A catalogue read as an object; follows the current language. */
 export function spoken<Texts extends object>(file: string, texts: Texts): Texts {
   const read = { ...texts, ...translations[file] }
   readOnes.set(file, { written: texts, read })
@@ -52,8 +52,7 @@ export function spoken<Texts extends object>(file: string, texts: Texts): Texts 
 }
 
 /**
- * The function that says the texts of a catalogue:
- * `const ot: Say<typeof outcomeText> = sayer(outcomeText, 'outcome')`, with the name of the catalogue's file.
+ * Creates the function of a catalogue: `const ot = sayer(outcomeText, 'outcome')`, with the file name of the catalogue.
  */
 export function sayer<Texts extends Catalogue>(texts: Texts, file: string): Say<Texts> {
   return (key, ...values) => textIn(file, texts, key, values[0])

@@ -1,6 +1,6 @@
 import { spoken } from './catalogue.ts'
 
-/** Words of the danmaku switch, its settings and the other things that may appear over a room. */
+/** Messages of danmaku settings and other overlays of a room. */
 export const danmakuText = spoken('danmaku', {
   on: '弹幕',
   settings: '弹幕与特效设置',

@@ -1,6 +1,6 @@
 import { spoken } from './catalogue.ts'
 
-/** Words of what appears over the picture for a moment. */
+/** Messages of effects over the picture. */
 export const effectsText = spoken('effects', {
   gift: (name: string, gift: string) => `${name} 送出${gift}`,
   times: (count: number) => `×${count}`,

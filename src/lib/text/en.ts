@@ -1,8 +1,8 @@
 import type { TextKey } from './zh-CN.ts'
 
 /**
- * The same keys in English; the type check keeps it complete. Loaded only where the site has `multiLanguageEntrance` on
- * and somebody has chosen it (S1.5).
+ * The same keys in English; complete by type check. Loaded only if the site has `multiLanguageEntrance` enabled and
+ * English was chosen (S1.5).
  */
 export const en = {
   'rail.label': 'Sections',

@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Words of the screens behind the navigation: 优惠, 赞助, 我的. Loaded with them. Same rules as zh-CN.ts. */
+/** Messages of 优惠, 赞助 and 我的; loaded with them. Same rules as zh-CN.ts. */
 export const entriesText = {
   'promos.page': '优惠',
   'promos.lead': '能参加的都在这里，都不花钱',

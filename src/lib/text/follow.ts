@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Words of following and of rooms visited. Same rules as zh-CN.ts. */
+/** Messages of follows and recent rooms. Same rules as zh-CN.ts. */
 export const followText = {
   'follow.add': '关注',
   'follow.on': '已关注',

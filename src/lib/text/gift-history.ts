@@ -1,6 +1,6 @@
 import { spoken } from './catalogue.ts'
 
-/** Words of a member's own gift history. */
+/** Messages of the gift history. */
 export const giftHistoryText = spoken('gift-history', {
   open: '我的记录',
   title: '我送出的礼物',

@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Every word of the help centre around its articles: loaded only with it. Same rules as zh-CN.ts. */
+/** Messages of the help centre except its articles; loaded with it. Same rules as zh-CN.ts. */
 export const helpText = {
   title: '帮助',
   lead: '先搜一搜，多半已经有人问过',

@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Every word of the home screen, loaded with it. Same rules as zh-CN.ts: keys are `area.what`. */
+/** Messages of the home screen; loaded with it. Same rules as zh-CN.ts. */
 export const homeText = {
   'home.title': '首页',
   'home.heading': '看台首页',

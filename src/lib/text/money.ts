@@ -1,6 +1,6 @@
 import { type Say, sayer } from './catalogue.ts'
 
-/** Words about money that differ with the currency of the site (S3.27). */
+/** Labels that depend on the currency of the site (S3.27). */
 export const moneyText = {
   'CNY.account': '银行卡',
   'CNY.accountNumber': '卡号',

@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Every word of news, experts and data: loaded only with them. Same rules as zh-CN.ts. */
+/** Messages of news, experts and data; loaded with them. Same rules as zh-CN.ts. */
 export const newsText = {
   'nav.label': '资讯分区',
   'nav.news': '资讯',

@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** What the page says about outcomes of calls and about its connection, wherever the viewer is. Same rules as zh-CN.ts. */
+/** Messages about call outcomes and the connection on any screen. Same rules as zh-CN.ts. */
 export const outcomeText = {
   'session.title': '请重新登录',
   'session.toLogin': '去登录',

@@ -1,6 +1,6 @@
 import { spoken } from './catalogue.ts'
 
-/** Words of the figures panel. */
+/** Messages of the statistics panel. */
 export const perfText = spoken('perf', {
   title: '实时数据',
   close: '关闭',

@@ -1,6 +1,6 @@
 import { spoken } from './catalogue.ts'
 
-/** The words of play.html. */
+/** Messages of play.html. */
 export const playText = spoken('play', {
   title: '看台播放',
   line: '线路一',

@@ -1,6 +1,6 @@
 import { spoken } from './catalogue.ts'
 
-/** Words of the player, in Chinese. */
+/** Messages of the player. */
 export const playerText = spoken('player', {
   label: '直播画面',
   play: '播放',

@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** The words of 错误码演练, a page of the demo for testers. Same rules as zh-CN.ts. */
+/** Messages of 错误码演练, a demo page for testers. Same rules as zh-CN.ts. */
 export const rehearsalText = {
   title: '错误码演练',
   lead: '每一行让服务器对下一个请求回这个代码，再发出这个请求，看页面怎么应对。只在演示模式里有。',

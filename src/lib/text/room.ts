@@ -1,8 +1,8 @@
 import { textIn } from './catalogue.ts'
 
 /**
- * Every word of the live room, in Chinese: the part of the catalogue that is only loaded with a room. Same rules as
- * zh-CN.ts: keys are `area.what`, `{name}` marks a value that `rt()` puts in.
+ * Messages of the live room; loaded with it. Same rules as zh-CN.ts: keys are `area.what`, `{name}` is a placeholder
+ * for `rt()`.
  */
 export const roomText = {
   'chat.log': '聊天消息',
@@ -224,14 +224,14 @@ export const roomText = {
 
 export type RoomTextKey = keyof typeof roomText
 
-/** The names between braces in a text: `'{count} 条'` → `'count'`. */
+/** Placeholder names in a message: `'{count} 条'` → `'count'`. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
 type Values<Key extends RoomTextKey> = [NamesIn<(typeof roomText)[Key]>] extends [never]
   ? []
   : [values: Record<NamesIn<(typeof roomText)[Key]>, string | number>]
 
-/** The text of a key with its values put in; the compiler asks for exactly the values that the text names. */
+/** Returns the message of a key with its values; the compiler requires exactly the values that the message names. */
 export function rt<Key extends RoomTextKey>(key: Key, ...values: Values<Key>): string {
   return textIn('room', roomText, key, values[0])
 }

@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Every word of the search: loaded with it. Same rules as zh-CN.ts. */
+/** Messages of the search; loaded with it. Same rules as zh-CN.ts. */
 export const searchText = {
   results: '搜索结果',
   match: '比赛',

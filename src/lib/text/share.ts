@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Words of invitations: the poster, its link, the page of the invite activity. Loaded with them. Same rules as zh-CN.ts. */
+/** Messages of invitations; loaded with them. Same rules as zh-CN.ts. */
 export const shareText = {
   'share.link': '邀请链接',
   'share.copy': '复制',

@@ -1,4 +1,4 @@
-/** What the shell says: navigation, notices, windows that float, regions that fail. Same rules as zh-CN.ts. */
+/** Messages of the shell: navigation, notices, floating windows, failed regions. Same rules as zh-CN.ts. */
 export const shellText = {
   'rail.label': '看台分区',
   'rail.stand': '看台',

@@ -1,7 +1,7 @@
 import type { Say } from './catalogue.ts'
 import { sayer } from './catalogue.ts'
 
-/** Words of /app/sports: loaded with it. Same rules as zh-CN.ts. */
+/** Messages of /app/sports; loaded with it. Same rules as zh-CN.ts. */
 export const sportsText = {
   page: '体育',
   venues: '体育场馆',

@@ -1,6 +1,6 @@
 import { sayer } from './catalogue.ts'
 
-/** What the page says when another build of it is served. Same rules as zh-CN.ts. */
+/** Messages about a new build. Same rules as zh-CN.ts. */
 export const updateText = {
   'update.label': '版本更新',
   'update.text': '有新版本，刷新后生效',

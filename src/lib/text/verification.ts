@@ -1,8 +1,8 @@
 import { textIn } from './catalogue.ts'
 
 /**
- * Every word of the safety verification, in Chinese: the part of the catalogue that is only loaded with its dialog.
- * Same rules as zh-CN.ts: keys are `area.what`, `{name}` marks a value that `vt()` puts in.
+ * Messages of safety verification; loaded with its dialog. Same rules as zh-CN.ts: keys are `area.what`, `{name}` is a
+ * placeholder for `vt()`.
  */
 export const verificationText = {
   'window.title': '安全验证',
@@ -66,14 +66,14 @@ export const verificationText = {
 
 export type VerificationTextKey = keyof typeof verificationText
 
-/** The names between braces in a text: `'{count} 条'` → `'count'`. */
+/** Placeholder names in a message: `'{count} 条'` → `'count'`. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
 type Values<Key extends VerificationTextKey> = [NamesIn<(typeof verificationText)[Key]>] extends [never]
   ? []
   : [values: Record<NamesIn<(typeof verificationText)[Key]>, string | number>]
 
-/** The text of a key with its values put in; the compiler asks for exactly the values that the text names. */
+/** Returns the message of a key with its values; the compiler requires exactly the values that the message names. */
 export function vt<Key extends VerificationTextKey>(key: Key, ...values: Values<Key>): string {
   return textIn('verification', verificationText, key, values[0])
 }

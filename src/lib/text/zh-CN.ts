@@ -1,8 +1,8 @@
 import { shellText } from './shell.ts'
 
 /**
- * Every word of the interface, in Chinese. Keys are `area.what`; `{name}` marks a value that `t()` puts in.
- * Protocol codes carry their own texts (src/protocol/codes.ts).
+ * Chinese messages of the interface. Keys are `area.what`; `{name}` is a placeholder for `t()`. Protocol codes have
+ * their own texts (src/protocol/codes.ts).
  */
 export const zhCN = {
   ...shellText,
@@ -44,7 +44,7 @@ export const zhCN = {
   'score.versus': '对',
   'score.text': '{home} 比 {away}',
 
-  // What a unit of large numbers counts, and how it is written after the number.
+  // Size of a unit of large numbers, and its suffix.
   'number.smallUnit': '10000| 万',
   'number.largeUnit': '100000000| 亿',
   'weekday.0': '周日',

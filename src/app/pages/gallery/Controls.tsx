@@ -31,7 +31,7 @@ const REASONS = [
   { value: 'ad', label: '广告' },
 ]
 
-/** Everything that is pressed, typed into or switched. */
+/** Buttons, inputs and switches. */
 export function Controls() {
   const [tab, setTab] = useState<string>('live')
   const [isOn, setOn] = useState(true)

@@ -21,7 +21,7 @@ const CRESTS =
 const GIFTS = 'clap scarf horn drum firework cup'
 const LEVELS = [1, 2, 4, 5, 6, 10] as const
 
-/** Badges, numbers, faces and drawings. */
+/** Badges, numbers, avatars and drawings. */
 export function Figures() {
   const [away, setAway] = useState(1)
   const currency = useAtomValue(currencyAtom)

@@ -27,7 +27,7 @@ const KINDS = [
   { value: 'esports', label: '电竞' },
 ]
 
-/** What groups and heads: panels, sections, rows, tiles, running text. */
+/** Panels, sections, rows, tiles, running text. */
 export function Frames() {
   const [kind, setKind] = useState('football')
   return (

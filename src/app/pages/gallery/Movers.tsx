@@ -32,7 +32,7 @@ const BANNERS = [banner('b1', '周六夜，听一场德比'), banner('b2', '海�
 const LINES = ['11 月 23 日 04:00 至 06:00 例行维护', '恭喜 巷**铺 猜中三场比分', '理性观赛，量力而行']
 const RUN = LINES.map((content, index) => ({ id: `line-${index}`, copy: 0, content }))
 
-/** What changes or travels by itself, and what leaves the page as a picture. */
+/** Animated components and exported pictures. */
 export function Movers() {
   return (
     <>

@@ -21,11 +21,11 @@ import { Specimen } from './Specimen.tsx'
 
 const NO_ACTIONS = { onRetry: () => undefined, onDismiss: () => undefined }
 
-/** A room of its own, so that no real one is touched. */
+/** A separate store, so that no real room is affected. */
 const galleryStore = createStore()
 galleryStore.set(feedAtom, { ...EMPTY_FEED, snapshot: GALLERY_FACTS })
 
-/** What only a live room shows: every kind of line, gifts, the match on one line, the odds. */
+/** Components of a live room: message kinds, gifts, match line, odds. */
 export function RoomParts() {
   return (
     <Provider store={galleryStore}>

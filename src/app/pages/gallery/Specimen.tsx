@@ -3,12 +3,12 @@ import styles from './Specimen.module.css'
 
 export interface SpecimenProps {
   readonly title: string
-  /** Takes the whole width instead of one column. */
+  /** Spans all columns. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }
 
-/** One part in its states, under its name. */
+/** One component in its states, with its name. */
 export function Specimen({ title, isWide = false, children }: SpecimenProps) {
   return (
     <section className={styles.specimen} data-wide={isWide || undefined}>

@@ -27,7 +27,7 @@ const SCENES = [
   ['mail', '还没有人找你', '有新消息会亮红点'],
 ] as const
 
-/** Loading, empty, error, offline; and what opens over the page. */
+/** Loading, empty, error and offline states, and overlays. */
 export function States() {
   return (
     <>

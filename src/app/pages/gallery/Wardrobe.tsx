@@ -11,7 +11,7 @@ import { VenueArt } from '#ui/VenueArt.tsx'
 import { Specimen } from './Specimen.tsx'
 import styles from './Wardrobe.module.css'
 
-/** All seven skins side by side: whatever a part reads from its tokens, it shows here in each of them. */
+/** Components in all seven skins side by side. */
 export function Wardrobe() {
   return (
     <Specimen title="七套皮肤" isWide>

@@ -3,7 +3,7 @@ import type { FeedRow } from '#protocol/worker/feed.ts'
 import type { FeedItem } from '#state/feed/feed-state.ts'
 import { GALLERY_NOW } from './fixtures.ts'
 
-/** Somebody who speaks, by name. */
+/** An author by name. */
 export function author(memberName: string, vipLevel = 0, more: Partial<EntryAuthor> = {}): EntryAuthor {
   const userId = `u-${memberName}`
   return {
@@ -19,7 +19,7 @@ export function author(memberName: string, vipLevel = 0, more: Partial<EntryAuth
   }
 }
 
-/** What every row of the log has; who speaks where somebody does. */
+/** Common fields of log entries. */
 function at(seq: number, from: EntryAuthor | null = null) {
   return { id: `r${seq}`, seq, at: GALLERY_NOW + seq * 1000, author: from, isMine: false, isMention: false }
 }
@@ -76,7 +76,7 @@ const ROWS: readonly FeedRow[] = [
   { ...at(14), kind: 'pin', data: { text: '今晚 22:30 复盘，留着座位' } },
 ]
 
-/** One line of each kind, in the order of a room that has seen everything. */
+/** One message of each kind. */
 export const GALLERY_ROWS: readonly FeedItem[] = [
   ...ROWS.map((row): FeedItem => ({ type: 'row', key: row.id, epoch: 1, row })),
   { type: 'divider', key: 'd1', missed: 128, isLost: false },

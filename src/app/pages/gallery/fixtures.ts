@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#protocol/time.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 
-/** A moment that never passes: 21 November 2026, 20:24 in Shanghai. */
+/** The constant current time: 21 November 2026, 20:24 in Shanghai. */
 export const GALLERY_NOW = Date.UTC(2026, 10, 21, 12, 24)
 
 const FACES = [
@@ -18,7 +18,7 @@ interface Outline {
   readonly league?: string
   readonly score?: readonly [number, number]
   readonly phase?: MatchSummary['clock']['phase']
-  /** Minutes since the phase began; before a match, minutes until it does. */
+  /** Minutes since the start of the phase; before a match, minutes until kick-off. */
   readonly minutes?: number
   readonly faces?: readonly number[]
   readonly status?: MatchSummary['anchor_status']
@@ -129,5 +129,5 @@ const OUTLINES: readonly Outline[] = [
   },
 ]
 
-/** One match of every stage and kind. */
+/** One match of every phase and kind. */
 export const GALLERY_MATCHES: readonly MatchSummary[] = OUTLINES.map(match)

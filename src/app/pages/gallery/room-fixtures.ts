@@ -24,7 +24,7 @@ export const GALLERY_GIFTS: readonly Gift[] = GIFTS.map(([key, giftName, giftPri
 
 const mark = { homeScore: 0, awayScore: 0, text: '' }
 
-/** A room at half-time, so that no clock runs in the pictures. */
+/** A room at half-time, so that no clock runs in screenshots. */
 export const GALLERY_FACTS: RoomSnapshot = {
   viewers: 12_846,
   anchorStatus: 1,

@@ -4,7 +4,7 @@ import { Panel } from '#ui/Panel.tsx'
 import styles from './RehearsalResult.module.css'
 import type { Rehearsed } from './use-rehearsal.ts'
 
-/** The value that the caller has got: code, text, trace id. Tests read the data attributes. */
+/** The result that the caller got: code, text, trace id. Tests read the data attributes. */
 export function RehearsalResult({ last }: { readonly last: Rehearsed | null }) {
   return (
     <Panel title={rehearse('result')}>

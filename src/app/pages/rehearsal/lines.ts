@@ -4,7 +4,7 @@ import { rehearse } from '#lib/text/rehearsal.ts'
 import type { Effect } from '../../outcome.ts'
 import { outcomeEffects } from '../../outcomes.ts'
 
-/** Calls that change nothing and that nobody else makes meanwhile. */
+/** Calls without side effects that nothing else makes meanwhile. */
 export type Probe = 'site.queryBanners' | 'site.perInfo'
 
 const PATHS: Readonly<Record<Probe, string>> = {
@@ -12,7 +12,7 @@ const PATHS: Readonly<Record<Probe, string>> = {
   'site.perInfo': '/perInfo/v5/get',
 }
 
-/** One line of the rehearsal: a code, perhaps with data, as the answer to a harmless call. */
+/** A code, optionally with data, as response to a harmless call. */
 export interface RehearsalLine {
   readonly key: string
   readonly code: number
@@ -35,7 +35,7 @@ const VARIANTS: Readonly<Partial<Record<CodeName, readonly Variant[]>>> = {
   CHAT_MUTED: [{ data: { reason: '刷屏' } }],
 }
 
-/** Every code that can be an answer (Annex A.1), in its order. */
+/** All response codes (Annex A.1) in order. */
 export const LINES: readonly RehearsalLine[] = (Object.keys(CODES) as CodeName[])
   .filter((name) => name !== 'SUCCESS')
   .flatMap((name) =>
@@ -65,7 +65,7 @@ function described(effect: Effect): string {
   }
 }
 
-/** What the page will do about a line, in words, from the very rules that it will follow. */
+/** Describes the effect of a code, using the real rules. */
 export function effectOf({ code, name, path, data }: RehearsalLine): string {
   if (name === 'NEED_SAFE') return rehearse('does.safe')
   if (name === 'VERSION_MISMATCH') return rehearse('does.reload')

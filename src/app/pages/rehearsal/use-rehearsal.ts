@@ -5,16 +5,16 @@ import { call } from '#transport/client.ts'
 import { LINES, type RehearsalLine } from './lines.ts'
 
 const BURST = 100
-/** As many as one call may provoke. */
+/** Maximum number of failures of one provoke call. */
 const AT_ONCE = 20
 
-/** What the last rehearsal has come to. */
+/** Result of the last rehearsal. */
 export interface Rehearsed {
   readonly key: string
   readonly result: Result<unknown>
-  /** Of a burst: how many calls ended with which code, 0 = success. */
+  /** Result of a burst: number of calls per code; 0 is success. */
   readonly tally?: readonly (readonly [code: number, count: number])[]
-  /** The server would not answer so: the line was not rehearsed. */
+  /** The server refused to provoke this code. */
   readonly isRefused?: true
 }
 
@@ -30,7 +30,7 @@ const probe = (line: RehearsalLine): Promise<Result<unknown>> =>
 
 const codeOf = (result: Result<unknown>) => (result.ok ? CODES.SUCCESS : result.code)
 
-/** Makes the server answer with a code (`demo.provoke`) and then makes the call that meets it. */
+/** Provokes a code (`demo.provoke`), then makes the call that receives it. */
 export function useRehearsal(): Rehearsal {
   const [busy, setBusy] = useState<string | null>(null)
   const [last, setLast] = useState<Rehearsed | null>(null)

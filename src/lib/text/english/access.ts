@@ -1,4 +1,4 @@
-/** The words of access.ts in English; see english.ts. */
+/** access.ts in English; see english.ts. */
 export const access = {
   'frame.help': 'Contact support',
   'frame.home': 'Back to the stand',

@@ -1,4 +1,4 @@
-/** The words of account.ts and money.ts in English; see english.ts. */
+/** account.ts and money.ts in English; see english.ts. */
 export const account = {
   'sleep.title': 'Your account is asleep',
   'sleep.text': 'Nobody signed in for more than {days} days, so this account sleeps. Read the picture to wake it.',

@@ -1,4 +1,4 @@
-/** The words of administration.ts in English; see english.ts. */
+/** administration.ts in English; see english.ts. */
 export const administration = {
   menu: 'Moderation',
   setup: 'Chat settings',

@@ -14,8 +14,8 @@ import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
 import { verification } from './verification.ts'
 
 /**
- * The English of every catalogue, by the name of its file. Loaded only where a site has `multiLanguageEntrance` on and
- * somebody has chosen it (S1.5). It stands apart from the Chinese, which is loaded screen by screen.
+ * English catalogues by file name. Loaded only if a site has `multiLanguageEntrance` enabled and English was chosen
+ * (S1.5). Separate from the Chinese ones, which are loaded per screen.
  */
 export const ENGLISH = {
   access,

@@ -1,4 +1,4 @@
-/** The words of entries.ts in English; see english.ts. */
+/** entries.ts in English; see english.ts. */
 export const entries = {
   'promos.page': 'Offers',
   'promos.lead': 'All there is to join, none of it costs money',

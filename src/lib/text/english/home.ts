@@ -1,4 +1,4 @@
-/** The words of home.ts, follow.ts and search.ts in English; see english.ts. */
+/** home.ts, follow.ts and search.ts in English; see english.ts. */
 export const home = {
   'home.title': 'Home',
   'home.heading': 'Grandstand, home',

@@ -1,4 +1,4 @@
-/** The words of news.ts in English; see english.ts. */
+/** news.ts in English; see english.ts. */
 export const news = {
   'nav.label': 'Sections of news',
   'nav.news': 'News',

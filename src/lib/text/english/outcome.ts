@@ -1,4 +1,4 @@
-/** The words of outcome.ts and update.ts in English; see english.ts. */
+/** outcome.ts and update.ts in English; see english.ts. */
 export const outcome = {
   'session.title': 'Please sign in again',
   'session.toLogin': 'Sign in',

@@ -1,4 +1,4 @@
-/** The words of share.ts, help.ts, sports.ts and activity.ts in English; see english.ts. */
+/** share.ts, help.ts, sports.ts and activity.ts in English; see english.ts. */
 export const share = {
   'share.link': 'Link',
   'share.copy': 'Copy',

@@ -1,4 +1,4 @@
-/** The words of perf.ts and rehearsal.ts in English; see english.ts. */
+/** perf.ts and rehearsal.ts in English; see english.ts. */
 export const perf = {
   title: 'Live figures',
   close: 'Close',

@@ -1,4 +1,4 @@
-/** The words of player.ts and play.ts in English; see english.ts. */
+/** player.ts and play.ts in English; see english.ts. */
 export const player = {
   label: 'Live picture',
   play: 'Play',

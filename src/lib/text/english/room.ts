@@ -1,4 +1,4 @@
-/** The words of room.ts in English; see english.ts. */
+/** room.ts in English; see english.ts. */
 export const room = {
   'chat.log': 'Chat messages',
   'chat.tabs': 'Chat or top givers',

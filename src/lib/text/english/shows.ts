@@ -1,4 +1,4 @@
-/** The words of animation.ts, danmaku.ts, effects.ts, carousel.ts and gift-history.ts in English; see english.ts. */
+/** animation.ts, danmaku.ts, effects.ts, carousel.ts and gift-history.ts in English; see english.ts. */
 export const animation = {
   title: 'Match animation',
   note: 'A drawing: goals and cards are those of the events',

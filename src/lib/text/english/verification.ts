@@ -1,4 +1,4 @@
-/** The words of verification.ts in English; see english.ts. */
+/** verification.ts in English; see english.ts. */
 export const verification = {
   'window.title': 'Safety check',
   'window.text': 'A check that it is you. What you were doing goes on afterwards',
