@@ -13,7 +13,7 @@ import type { Throughput } from './transport/throughput.ts'
 const CLOCK_READINGS = 10_000
 const MICROSECONDS = 1_000_000
 
-/** What a sealed call costs on either side, and how right the clock is. */
+/** Cost of a sealed call on both sides, and accuracy of the clock. */
 export const transportBench: Bench<
   | 'list main thread'
   | 'list main thread 4x'
@@ -46,7 +46,7 @@ export const transportBench: Bench<
     'whole call': { unit: 'ms' },
     'whole call fallback': { unit: 'ms' },
     'texts that differ': { unit: 'count', atMost: 0 },
-    // 50 microseconds an entry would be a whole core at 20,000 entries a second.
+    // 50 microseconds per entry would use a whole core at 20,000 entries per second.
     'feed entry': { unit: 'µs', atMost: 25 },
     'feed entry, feed alone': { unit: 'µs', atMost: 8 },
     'envelopes per core': { unit: 'per s', atLeast: 20_000 },
@@ -80,7 +80,7 @@ export const transportBench: Bench<
   },
 }
 
-/** Runs the program that needs a server process of its own. */
+/** Runs the program that needs a separate server process. */
 async function throughput(): Promise<Throughput> {
   const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-bench-'))
   try {

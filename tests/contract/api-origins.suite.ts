@@ -8,10 +8,10 @@ import type { Suite } from './support/suite.ts'
 const GIFT = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
 const DEAD_LINES: Fault[] = ['lose-request', 'not-json', 'not-an-object', 'status-404', 'status-502']
 
-/** S8.15-S8.17: two lines to one server, of which the first one breaks. */
+/** S8.15-S8.17: two origins of one server, the first of which fails. */
 export function linesSuite(suite: Suite): void {
   describe('API origins', () => {
-    /** A page that knows both lines. */
+    /** A page that has both origins. */
     async function opened(): Promise<Page> {
       await suite.control.serveOrigins({ api: [await suite.control.secondOrigin()], news: [] })
       const page = await suite.open()

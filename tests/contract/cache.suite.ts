@@ -5,7 +5,7 @@ import type { Suite } from './support/suite.ts'
 
 const BANNERS = 'banner-list'
 
-/** S7.18-S7.20: what the worker keeps, and for whom. */
+/** S7.18-S7.20: the response cache of the worker. */
 export function cacheSuite(suite: Suite): void {
   describe('response cache', () => {
     it('S7.18 S7.20 sends identical calls once and others separately', async () => {

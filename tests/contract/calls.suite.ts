@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { ROOM } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
 
-/** How one call goes out, and what becomes of what comes back. */
+/** Handshake, sealing and failures of calls. */
 export function callsSuite(suite: Suite): void {
   describe('calls', () => {
     it('S7.6 S7.10 perform one handshake and are sealed after it', async () => {

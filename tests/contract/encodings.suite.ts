@@ -10,7 +10,7 @@ function picture(bytes: number, type = 'image/png', name = '凭证.png'): File {
   return new File([Uint8Array.from({ length: bytes }, (_, index) => index & 255)], name, { type })
 }
 
-/** Every way in which parameters and answers travel. */
+/** All encodings of parameters and responses. */
 export function encodingsSuite(suite: Suite): void {
   describe('encodings', () => {
     it('S7.1 S7.3 S7.4 send sealed JSON bodies, query strings and DELETE', async () => {

@@ -14,5 +14,5 @@ afterAll(async () => {
 })
 
 transportSuite('in process', inProcess, () => server)
-// Whole over a channel in over-channel.deep.test.ts.
+// All suites run over a channel in over-channel.deep.test.ts.
 transportSuite('over a MessageChannel', overMessageChannel, () => server, 'sealed')

@@ -10,7 +10,7 @@ import { RealServer } from './support/real-server.ts'
 
 const MEMBER = { name: 'fan001', password: 'Play2026x' }
 
-/** Every kind of call, and two lines, against the server that people get. */
+/** All kinds of calls, and two origins, with the real server. */
 describe('every call on the real server', () => {
   let server: RealServer
   let first: FaultyProxy

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-// Everything runs in process and over a channel in in-process.test.ts, and whole in real-worker.browser.deep.test.ts.
+// All suites run in in-process.test.ts and in real-worker.browser.deep.test.ts.
 transportSuite('in a real worker', realWorker, () => remoteControl(inject('lt1Origin')), 'sealed')
 
 it('ran in workers', () => {

@@ -3,7 +3,7 @@ import type { Draft } from './support/control.ts'
 import { ROOM, texts } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
 
-/** What the page is given of the entries of a room. */
+/** Rows that the page gets from the entries of a room. */
 export function roomFeedSuite(suite: Suite): void {
   describe('room feed', () => {
     it('S4.30 S4.31 shows each id and each welcome of a member once', async () => {

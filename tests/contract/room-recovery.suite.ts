@@ -7,7 +7,7 @@ import type { Suite } from './support/suite.ts'
 
 const JOIN = ENDPOINTS['chatroom.anonJoin'].path
 
-/** Refusals that pass, with what the server says besides. */
+/** Temporary refusals with their details. */
 const REFUSALS: readonly (readonly [code: number, details: unknown])[] = [
   [CODES.SYSTEM_MAINTENANCE, { maintainStatus: 0, maintainEnd: 1_795_000_000_000 }],
   [CODES.ACCESS_CAVEAT_CODE, { maintainStatus: 1, isGo: 0, reason: '网络不开放' }],
@@ -15,7 +15,7 @@ const REFUSALS: readonly (readonly [code: number, details: unknown])[] = [
   [CODES.CURRENT_LIMITING_B, { retryAfterMs: 20 }],
 ]
 
-/** What interruptions, gaps and deaths leave of a room: everything. */
+/** Rooms lose nothing by interruptions, gaps and dead workers. */
 export function roomRecoverySuite(suite: Suite): void {
   describe('room recovery', () => {
     it('settled 11 fills a gap without loss, duplicates or reordering', async () => {
@@ -134,7 +134,7 @@ export function roomRecoverySuite(suite: Suite): void {
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
       const news = page.join(SITE_ROOM)
-      // Its second try comes after the page has heard of the first.
+      // The second attempt follows the report of the first one.
       await suite.control.whenCalled(JOIN, 3)
       expect(news.entered).toBeNull()
       expect(page.seen('outcome')).toEqual([])

@@ -4,7 +4,7 @@ import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import { FAN, ROOM, numbers, texts } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
 
-/** Entering, following, speaking, reading back. */
+/** Entering rooms, live entries, chat messages, older rows. */
 export function roomsSuite(suite: Suite): void {
   describe('rooms', () => {
     it('S1.11 settled 9 send snapshot and history, then live entries', async () => {

@@ -12,7 +12,7 @@ const WRONG: VerificationResult = { ...RIGHT, imgCode: 'wrong' }
 const GIFT = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
 const EVERY_TYPE = { imageCode: 1, afs: 1, anji: 1 }
 
-/** The safety verification (S4.18-S4.21): one dialog for everybody, its risk token, and what becomes of the calls. */
+/** The safety check (S4.18-S4.21): one dialog for all calls, the risk token, and the outcome of the calls. */
 export function safetySuite(suite: Suite): void {
   describe('safety check', () => {
     async function protectedPage(path = 'coin/v1/balance'): Promise<Page> {
@@ -33,7 +33,7 @@ export function safetySuite(suite: Suite): void {
       ]
       const notice = await page.notice('verification')
       expect(performance.now() - startedAt).toBeGreaterThanOrEqual(495)
-      // S4.19: what any of them allows, in the order in which it is offered.
+      // S4.19: the types of all calls, in the order in which they are offered.
       expect(notice.safeTypes).toEqual(['anji', 'imageCode'])
       const late = page.client.calls.call('coin.balance', {})
       await suite.control.whenCalled('coin/v1/balance', 3)

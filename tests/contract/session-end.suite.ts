@@ -4,7 +4,7 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import { FAN, ROOM, texts } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
 
-/** How a session ends, and what a wrong clock does to it. */
+/** End of a session, and sessions with a wrong local clock. */
 export function sessionEndSuite(suite: Suite): void {
   describe('end of a session', () => {
     it('S4.15 S8.9 happens once for a hundred concurrent 401 responses', async () => {

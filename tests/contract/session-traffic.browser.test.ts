@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Everything that crosses the thread border while this file runs, as the page's side sees it. */
+/** All messages between page and worker. */
 const posted = [vi.spyOn(Worker.prototype, 'postMessage'), vi.spyOn(MessagePort.prototype, 'postMessage')]
 const toPage: unknown[] = []
 const heard = new WeakSet<EventTarget>()
@@ -40,7 +40,7 @@ function toWorker(): unknown[] {
   return posted.flatMap((spy) => spy.mock.calls.map(([message]): unknown => message))
 }
 
-/** Every value inside a message, however deep. */
+/** All nested values of a message. */
 function* valuesIn(message: unknown): Generator {
   yield message
   if (typeof message !== 'object' || message === null || ArrayBuffer.isView(message)) return
@@ -74,7 +74,7 @@ it('settled 26 S7.5 the page gets the token for storage only, and no keys or ris
 
   const token = profile.session.getItem('tb-token') ?? ''
   expect(token.length).toBeGreaterThan(20)
-  // S7.5: what the page never sees is on every call of a member.
+  // S7.5: the token, which the page never gets, is on every call of a member.
   const [call] = await control.calls('coin/v1/balance')
   expect(call?.token).toBe(token)
   expect(toPage.length).toBeGreaterThan(20)

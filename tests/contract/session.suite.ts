@@ -4,7 +4,7 @@ import { Profile } from './support/page.ts'
 import { FAN } from './support/samples.ts'
 import type { Suite } from './support/suite.ts'
 
-/** Signing in and out, and what ends a session. */
+/** Sign-in, sign-out and the end of a session. */
 export function sessionSuite(suite: Suite): void {
   describe('session', () => {
     it('S3.1 signs in with a blank token and notifies the page', async () => {

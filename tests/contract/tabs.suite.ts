@@ -7,12 +7,12 @@ import { TabbedBrowser } from './support/tabbed-browser.ts'
 
 const OTHER = { ...FAN, name: 'fan002' }
 
-/** Who was signed in on a page, one after the other. */
+/** Members that were signed in on a page, in order. */
 function members(page: Page): (string | null)[] {
   return page.seen('session').map((notice) => notice.session?.member.userId ?? null)
 }
 
-/** Several tabs of one browser agree on who is signed in. */
+/** Tabs of one browser have the same session. */
 export function tabsSuite(suite: Suite): void {
   describe('several tabs', () => {
     async function twoTabs() {
@@ -69,7 +69,7 @@ export function tabsSuite(suite: Suite): void {
       await right.notice('session')
       await left.client.signIn(OTHER)
       await right.notice('session', 1)
-      // What the page of the first member had on its way when the other tab changed the account.
+      // Calls of the first member while the other tab changes the account.
       const memberId = 'id-fan001'
       const gift = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
       expect(await right.client.calls.call('gift.reward', gift, { memberId })).toMatchObject({
@@ -87,7 +87,7 @@ export function tabsSuite(suite: Suite): void {
 
     it('S4.15 report a session that the server has ended once each', async () => {
       const { browser, left, right } = await twoTabs()
-      // Outside rooms nothing comes over a socket: this one hears it from the others alone.
+      // Outside rooms there is no socket, so this tab gets it from the other tabs only.
       const outside = await suite.open(browser.tab())
       const pages = [left, right, outside]
       await left.client.signIn(FAN)

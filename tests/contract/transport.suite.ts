@@ -16,9 +16,9 @@ import type { SuitePlatform } from './support/page.ts'
 import { Suite } from './support/suite.ts'
 import { tabsSuite } from './tabs.suite.ts'
 
-/** Every form of body that is sealed and opened. */
+/** Suites of sealed bodies. */
 const BODY_PARTS = [encodingsSuite]
-/** What depends on how bytes are sealed and signed: calls, bodies, provider, sign-in, rooms. */
+/** Suites that depend on sealing and signing: calls, bodies, provider, sign-in, rooms. */
 const SEALED_PARTS = [callsSuite, ...BODY_PARTS, thirdPartySuite, sessionSuite, roomsSuite]
 const ALL_PARTS = [
   ...SEALED_PARTS,
@@ -35,8 +35,8 @@ const ALL_PARTS = [
 const PARTS = { all: ALL_PARTS, sealed: SEALED_PARTS, bodies: BODY_PARTS }
 
 /**
- * The transport's contract, from the page's side. The same cases run in process, over a MessageChannel and in a real
- * worker: what passes everywhere does not depend on where the transport lives.
+ * The contract of the transport, from the page's side. The same tests run in process, over a MessageChannel and in a real
+ * worker.
  */
 export function transportSuite(
   title: string,

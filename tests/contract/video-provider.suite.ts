@@ -4,7 +4,7 @@ import type { Suite } from './support/suite.ts'
 
 const MATCH = { matchId: 'match-1' }
 
-/** S7.114: the video provider behind signed queries and an encrypted field. */
+/** S7.114: the video provider with signed queries and an encrypted field. */
 export function thirdPartySuite(suite: Suite): void {
   describe('video provider', () => {
     it('S7.114 uses signed queries and one grant until it expires', async () => {

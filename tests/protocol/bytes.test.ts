@@ -9,7 +9,7 @@ const CODECS = [
   ['node', nodeCodec, portableCodec],
 ] as const
 
-/** What a function gives, or that it throws and what. */
+/** The result of a function, or its error. */
 function outcome(run: () => string | Uint8Array): string {
   try {
     const value = run()

@@ -6,10 +6,10 @@ import { SITE_CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 
 const ROWS: readonly (readonly [name: string, row: Endpoint])[] = Object.entries(ENDPOINTS)
 
-/** Calls that the specification puts elsewhere, or that belong to somebody else. */
+/** Calls with other paths in the specification, or of third parties. */
 const OUTSIDE = ['/timeServer', '/member/v1/', '/open/video/']
 
-/** Annex D.1: the last parts of the paths, `GET` where it is not POST. */
+/** Annex D.1: ends of the paths, with `GET` if the method is not POST. */
 const SITE_CALLS = [
   'POST /configInfo/v1/get',
   'POST /configInfo/v2/gets',

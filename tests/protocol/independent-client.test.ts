@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RealServer } from '../contract/support/real-server.ts'
 
 /**
- * A client that knows docs/protocol.md and openapi.json and nothing of our code: what it needs and does not find there is
- * a hole in the document. It stands on Node's own cryptography alone; sections in brackets are those of the document.
+ * A client that uses docs/protocol.md and openapi.json only, and no product code, to check that the document is complete. It
+ * uses Node's cryptography. Section numbers in brackets are those of the document.
  */
 const SITE = 5009
 const b64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 const raw = (text: string): Buffer => Buffer.from(text, 'base64url')
 
-/** [2] Each part behind its length as 16 bits, big endian. */
+/** [2] Each part after its length (16 bits, big endian). */
 function lp(...parts: (string | Uint8Array)[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

@@ -31,7 +31,7 @@ const BACKENDS: [string, CryptoBackend][] = [
 
 const hex = (text: string): Bytes => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
-/** Without what depends on the version of zlib that deflated it. */
+/** Without the parts that depend on the zlib version. */
 function withoutDeflated(vectors: Vectors): object {
   const isPlain = (row: { isDeflated: boolean }): boolean => !row.isDeflated
   return { ...vectors, calls: vectors.calls.filter(isPlain), frames: vectors.frames.filter(isPlain) }
@@ -165,7 +165,7 @@ describe('S7.8 the filler', () => {
   })
 })
 
-/** Published cases: what they prove of the primitives, the vectors above prove of their use. */
+/** Published test vectors of the primitives. */
 describe.each(BACKENDS)('standards on %s', (_name, backend) => {
   const gcm = [
     // NIST GCM test cases 13, 14 and 15 for 256-bit keys.

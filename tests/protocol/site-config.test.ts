@@ -8,7 +8,7 @@ import {
   type SiteConfigKey,
 } from '#protocol/site-config.ts'
 
-/** Values of the right kind that are no default, so that a key that is not read shows. */
+/** Valid values that differ from the defaults. */
 const OTHERS: Readonly<Record<SiteConfigKey, unknown>> = {
   Service_sponsor_Discoveryv2: '2,0',
   siteAnchorGameEntranceV4: 0,
@@ -45,7 +45,7 @@ const OTHERS: Readonly<Record<SiteConfigKey, unknown>> = {
   agentJoinSwitch: 0,
   expertTipsSwitch: 0,
   memberSleepDays: 30,
-  // Play money is all there is: this key has one value.
+  // This key has one valid value.
   playMoney: 1,
   ageGateYears: 21,
   responsibleStrict: 1,
@@ -124,7 +124,7 @@ describe('S9.14 Annex C.4: configuration keys', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SITE_CONFIG_KEYS), fc.jsonValue(), (key, value) => {
         const { config, problems } = readSiteConfig({ ...OTHERS, [key]: value })
-        // Valid = its own rules take it again as it is.
+        // Valid = its own rules accept it unchanged.
         expect(readSiteConfig(config)).toEqual({ config, problems: [] })
         expect(problems.every((problem) => problem.key === key)).toBe(true)
         expect(Object.getPrototypeOf(config)).toBe(Object.prototype)

@@ -65,7 +65,7 @@ const lists: fc.Arbitrary<DataOf<'live.popularList'>> = fc.record({
   pageSize: count,
 })
 
-/** What of a match the lists show, written down a second time. */
+/** The shown fields of a match, as an independent list. */
 function shown(match: AnchorMatch): object {
   const { eid, chatRoomNo, anchorRoomId, kind, team1, team2, team1_logo, team2_logo, homeScore, guestScore } = match
   const { start_time, league, anchor: talker, anchor_status, room_info, viewers, clock, anchor_list } = match

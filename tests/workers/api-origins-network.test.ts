@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => first.stop())
 afterAll(() => server.stop())
 
-/** A page whose first line is a listener that can go wrong, and which knows the second. */
+/** A page whose first origin is a faulty proxy, with a second origin. */
 async function open() {
   const { identity } = await server.where()
   const started = await startedTransport({ where: async () => ({ origin: first.origin, identity }) })
@@ -76,7 +76,7 @@ describe('API origins over real listeners', () => {
     expect(runOut(DOUBT_AFTER_MS)).toBe(1)
     await first.whenRequested(2)
     runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
-    // The call's own 5 s are over as well: the next one is on the other line at once.
+    // The call has timed out as well. The next one uses the other origin at once.
     await answer
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
     expect(await lastLine()).toBe(2)

@@ -15,7 +15,7 @@ beforeEach(() => server.reset())
 
 afterAll(() => server.stop())
 
-/** A signed-in transport whose pictures come from somebody else. */
+/** A signed-in transport with fake picture responses. */
 async function withPicture(body: string | Uint8Array<ArrayBuffer>, type: string, status = 200) {
   const real = platform()
   const started = await startedTransport(server, {

@@ -15,7 +15,7 @@ beforeEach(() => server.reset())
 
 afterAll(() => server.stop())
 
-/** What a call gives whose answer goes wrong in this way. */
+/** Result of a call with this fault. */
 async function spoiled(name: 'gateway.getSysTime' | 'gateway.timeServer', fault: Fault) {
   const started = await startedTransport(server)
   await server.fail(name === 'gateway.timeServer' ? '/timeServer' : 'getSysTime', [fault])
@@ -52,7 +52,7 @@ describe('outcomes of calls', () => {
 
   it('S8.21 reports an unknown endpoint as 请求地址不能为空 to caller and page', async () => {
     const { transport, notices, facts } = await startedTransport(server)
-    // Names outside the table do not compile; a page and a worker of different versions can meet all the same.
+    // Unknown names do not compile, but page and worker may have different versions.
     const name = 'coin.steal' as EndpointName
     const missing = { ok: false, code: CODES.MISSING_URL, message: '请求地址不能为空' }
     expect(await transport.call(name, {})).toEqual(missing)

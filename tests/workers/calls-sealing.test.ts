@@ -20,7 +20,7 @@ const options = {
   platform: 'Tests',
 } as const
 
-/** Session keys, agreed with the test's own half of the protocol. */
+/** Session keys, agreed with the test's server side. */
 async function keys() {
   const fetch = async (_url: string, init: RequestInit) =>
     Response.json({
@@ -88,7 +88,7 @@ describe('sealed requests', () => {
     expect(Object.keys(JSON.parse(first.request.body ?? '') as object)).toEqual(['xx'])
     const at = first.timestamp % (xx.length - FILLER_LENGTH + 1)
     const moved = `${xx.slice(0, at)}ZZZZZZZZ${xx.slice(at + FILLER_LENGTH)}`
-    // What stands in the filler's place does not matter; one character beside it does.
+    // The filler itself may have any value, all other characters are checked.
     expect(await seal.open(first.sent, Buffer.from(JSON.stringify({ xx: moved })))).toMatchObject({ params })
     expect(second.request.body).not.toBe(first.request.body)
     const cut = xx.slice(0, -1)

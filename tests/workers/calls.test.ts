@@ -86,7 +86,7 @@ describe('calls', () => {
   it('refuse responses that do not match the schema', async () => {
     const real = platform()
     const { transport } = await open({
-      // The server is honest, so its answer to the clock call is bent after it was opened: at the parser's door.
+      // Changes the response after it was opened, before it is parsed.
       crypto: async () => {
         const backend = await real.crypto()
         return {
@@ -148,7 +148,7 @@ describe('calls', () => {
       code: CODES.TIMEOUT,
       details: { isPending: true, idempotencyKey: posting.idempotencyKey },
     })
-    // What was never sent is not open.
+    // A call that was not sent is not pending.
     expect(await other).toEqual(failure(CODES.TIMEOUT, '请求超时'))
 
     const settled: TransportNotice[] = []

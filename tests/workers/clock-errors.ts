@@ -4,7 +4,7 @@ import { Clock } from '#workers/clock/clock.ts'
 import { ClockSync } from '#workers/clock/sync.ts'
 import { FakeTime } from './fake-time.ts'
 
-/** Delays of one direction in milliseconds: evenly between two bounds. */
+/** Delays of one direction in milliseconds, uniformly distributed. */
 export interface Delay {
   readonly leastMs: number
   readonly mostMs: number
@@ -15,19 +15,19 @@ export interface Line {
   readonly back: Delay
 }
 
-/** Settled 35: jitter of 0 to 50 ms either way, and a line that is 60 ms slower on the way back. */
+/** Settled 35: jitter of 0 to 50 ms in both directions, and a network that is 60 ms slower from the server. */
 export const SYMMETRIC: Line = { out: { leastMs: 0, mostMs: 50 }, back: { leastMs: 0, mostMs: 50 } }
 export const SKEWED: Line = { out: { leastMs: 10, mostMs: 30 }, back: { leastMs: 70, mostMs: 90 } }
 export const ASYMMETRY_MS = SKEWED.back.leastMs - SKEWED.out.leastMs
 
 const READINGS_PER_CLOCK = 20
-/** How far a quartz may be off: 20 parts in a million. */
+/** Drift of the local clock: 20 parts per million. */
 const MOST_DRIFT = 20e-6
 const MOST_OFFSET_MS = 24 * 60 * 60_000
 
 /**
- * How far the worker's clock is from the server's, in milliseconds: so many readings of clocks that are wrong by up to a
- * day and run too fast or too slow, taken while each is synchronised as the program does it. The same seeds every time.
+ * Errors of the worker's clock in milliseconds. Local clocks are wrong by up to a day and run too fast or too slow. They are
+ * synchronized as in the product. Seeds are fixed.
  */
 export async function clockErrors(line: Line, readings: number): Promise<number[]> {
   const errors: number[] = []
@@ -56,7 +56,7 @@ async function errorsOfOneClock(line: Line, random: () => number, readings: numb
     return true
   }
   const sync = new ClockSync(clock, time, exchange)
-  // The handshake and the first call, then the first synchronisation, then one a minute.
+  // The handshake and the first call, then the first synchronization, then one per minute.
   await exchange()
   await exchange()
   time.advance(CLOCK_FIRST_RESYNC_MS)

@@ -3,7 +3,7 @@ import { Clock } from '#workers/clock/clock.ts'
 import { ClockSync } from '#workers/clock/sync.ts'
 import { FakeTime } from '#tests/workers/fake-time.ts'
 
-/** A small generator of random numbers, so that a failing seed can be looked at. */
+/** Random numbers of a seed, so that failures are reproducible. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -14,7 +14,7 @@ function randomOf(seed: number): () => number {
 
 interface Line {
   readonly offsetMs: number
-  /** Delay in milliseconds out and back. */
+  /** Delays to and from the server in milliseconds. */
   out(): number
   back(): number
 }

@@ -9,7 +9,7 @@ const MAINTENANCE = failure(CODES.SYSTEM_MAINTENANCE, '系统维护中')
 const ROBOT = failure(CODES.NEED_ROBOT_CHECK, '请验证')
 const BROKEN = failure(CODES.NETWORK_FAILURE, '网络异常')
 
-/** Waits one after the other for the same failure, without jitter. */
+/** Successive delays for the same failure, without jitter. */
 function waits(pace: JoinPace, failed: Failure | null, count: number): number[] {
   return Array.from({ length: count }, () => pace.next(failed, true))
 }
@@ -30,7 +30,7 @@ describe('refused joins', () => {
     ['TIMEOUT', CODES.TIMEOUT],
     ['OFFLINE', CODES.OFFLINE],
     ['LINE_SWITCHING', CODES.LINE_SWITCHING],
-    // A member who has just signed out is not led to the sign-in page.
+    // After a sign-out, the page must not open the sign-in page.
     ['NEED_LOGIN', CODES.NEED_LOGIN],
     ['AUTH_ERROR', CODES.AUTH_ERROR],
   ])('do not report %s, which is reported elsewhere', (_, code) => {

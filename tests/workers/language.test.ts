@@ -13,7 +13,7 @@ const OPTIONS = {
   platform: 'Chrome on Linux',
 } as const
 
-/** A storage that holds this as the language and nothing else. */
+/** A storage with this language only. */
 function storing(language: string | null): StorageAdapter {
   return {
     get: async (key: StoredKey) => (key === 'language' ? language : null),

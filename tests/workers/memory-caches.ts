@@ -1,4 +1,4 @@
-/** The browser's store of answers as far as the shell uses it, by address; Node has none. */
+/** CacheStorage in memory, by URL. Node has none. */
 class MemoryCache {
   readonly #origin: string
 

@@ -193,7 +193,7 @@ describe('money calls while another tab changes the account', () => {
 })
 
 describe('money calls that another tab settles', () => {
-  /** A call whose outcome is open, in a worker that has asked again once and waits for its next round. */
+  /** A pending call in a worker that waits for its next round. */
   async function leftOpen() {
     const answers: Result<unknown>[] = []
     const all = world(answers, false)

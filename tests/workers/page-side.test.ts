@@ -357,7 +357,7 @@ describe('worker supervisor', () => {
       details: { isPending: true, idempotencyKey: posting.idempotencyKey },
     })
     expect(await read).toMatchObject({ ok: false, details: { isRetryable: true } })
-    // The fourth is asked to find out: it may be that nothing of the posting is stored.
+    // The fourth worker looks up the outcome, because the call may not be stored.
     await pass(5_000)
     expect(owed).toEqual([{ endpoint: 'coin.buy', ...posting }])
     const repeated = asked.filter(({ idempotencyKey }) => idempotencyKey === posting.idempotencyKey)

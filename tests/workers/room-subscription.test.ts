@@ -175,7 +175,7 @@ describe('room subscription', () => {
     ;(await slow.request(2)).respond(failure(CODES.TIMEOUT, '超时'))
     expect(await broken).toBe(false)
     expect(subscription.position).toEqual({ epoch: EPOCH, seq: 6 })
-    // The server counts from the place that it was told, and the page has seen nothing after the second entry.
+    // The server counts from the sent position, and the page got nothing after the second entry.
     await begin(subscription, 10_006, null, { recovered: false, missed: 10_000 })
     await expect.poll(dividers, { interval: 1, timeout: 2_000 }).toEqual([{ missed: 10_004, isLost: true }])
     expect(seqs()).toEqual([])
@@ -188,7 +188,7 @@ describe('room subscription', () => {
     const following = subscription.follow(connection.asConnection, 'ticket')
     ;(await connection.request(1)).respond(caught([], 0))
     await following
-    // The page takes no batch, and its history was the first: the last two wait.
+    // The page takes no batches, and history was the first one: the last two wait.
     const taken = FEED_CREDITS - 1
     for (let seq = 1; seq <= taken + 2; seq += 1) {
       subscription.receive(parseFrame(await sealed(seq, seq)))

@@ -5,7 +5,7 @@ import { Profile } from '../contract/support/page.ts'
 import { OpenTransport } from './open-transport.ts'
 
 const FAN = { name: 'fan001', password: 'Play2026x' }
-/** How long words wait for a link. */
+/** Messages wait this long for a connection. */
 const SAY_WAIT_MS = 8_000
 
 describe('chat messages that wait for a connection when the session ends', () => {
@@ -17,7 +17,7 @@ describe('chat messages that wait for a connection when the session ends', () =>
   beforeEach(() => server.reset())
   afterAll(() => server.stop())
 
-  /** A member who said something while no socket could be opened, and whose session has ended meanwhile. */
+  /** A message of a member without connection, whose session then ends. */
   async function waiting() {
     const page = await OpenTransport.start(server, new Profile().storage())
     await page.transport.signIn(FAN)

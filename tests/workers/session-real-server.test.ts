@@ -18,7 +18,7 @@ describe('sessions on the real server', () => {
     return list.data.list.find((match) => match.anchor_status === 1)!
   }
 
-  /** Enters a room as a member, with its socket up. */
+  /** Enters a room as a member. */
   async function inRoom(page: Page) {
     const room = page.join((await liveMatch(page)).chatRoomNo)
     await room.conditions.until(() => room.entered !== null)
@@ -83,7 +83,7 @@ describe('sessions on the real server', () => {
     })
     expect(await second.notice('settled', 1)).toMatchObject({ result: { ok: false, message: '这笔操作没有入账' } })
     expect(first.profile.local.getItem('pendingTx')).toBeNull()
-    // Nothing can be booked under a key that was said to be unknown.
+    // Nothing can be booked with a key that was reported as unknown.
     const late = await second.client.calls.call('gift.reward', params, { idempotencyKey: 'lookup-never-0123456789' })
     expect(late.ok).toBe(false)
     expect(await second.client.calls.call('coin.balance', {})).toMatchObject({ data: { balance: paid.data.balance } })

@@ -14,7 +14,7 @@ import { OpenTransport } from './open-transport.ts'
 const FAN = { name: 'fan001', password: 'Play2026x' }
 
 describe('session expiry', () => {
-  /** 20:30 in Shanghai by the server; this device is wrong by `aheadMs`. */
+  /** 20:30 in Shanghai on the server. The local clock is wrong by `aheadMs`. */
   function world(aheadMs = 0) {
     const serverStart = Date.UTC(2026, 10, 21, 12, 30)
     const time = new FakeTime(serverStart + aheadMs)

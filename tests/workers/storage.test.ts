@@ -10,7 +10,7 @@ import { OpenTransport } from './open-transport.ts'
 const FAN = { name: 'fan001', password: 'Play2026x' }
 const GIFT = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
 
-/** Private mode: every touch throws. */
+/** Storage that throws on every access. */
 const FORBIDDEN: StorageArea = {
   getItem: () => {
     throw new Error('forbidden')

@@ -13,7 +13,7 @@ class Place implements StorageArea {
   removeItem = (key: string): void => void this.#values.delete(key)
 }
 
-/** One browser: the tabs share localStorage and cookies, and each has its own sessionStorage. */
+/** One browser: tabs share localStorage and cookies, and have separate sessionStorage. */
 class Browser {
   readonly #hasCookies: boolean
 

@@ -18,7 +18,7 @@ beforeEach(() => server.reset())
 
 afterAll(() => server.stop())
 
-/** A transport that shows what goes to the provider, and lets the test bend what comes back. */
+/** A transport whose requests to the provider are recorded and whose responses can be changed. */
 async function open(bend: (answer: { code: number; data: string }) => unknown = (answer) => answer) {
   const real = platform()
   const asked: URL[] = []
@@ -36,7 +36,7 @@ async function open(bend: (answer: { code: number; data: string }) => unknown = 
   return { ...started, asked, pass }
 }
 
-/** Another first character: one bit of the initial vector is another. */
+/** Changes the first character, which is part of the initialization vector. */
 function flipped(text: string): string {
   return (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
 }

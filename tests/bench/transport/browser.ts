@@ -12,18 +12,18 @@ import { openTransportServer } from './server.ts'
 
 export interface BrowserFigures extends SealCost {
   /**
-   * Milliseconds of the main thread for a list of 200 matches out of a worker, at full speed and slowed down four times:
-   * asking, the way over the thread border, the view.
+   * Main-thread milliseconds for a list of 200 matches from a worker, at full speed and slowed down four times: request,
+   * transfer, view.
    */
   readonly listMs: number
   readonly slowListMs: number
-  /** The whole call at full speed: with what the browser itself notes on that thread of every request of a worker. */
+  /** The whole call at full speed, with the browser's own work for each request of a worker. */
   readonly listCallMs: number
-  /** The same for the whole objects, at full speed. */
+  /** The same without packing, at full speed. */
   readonly objectsMs: number
-  /** What the way through the worker adds to a call. */
+  /** Additional latency of a call through the worker. */
   readonly hopMs: number
-  /** What an entry of a room costs its worker. */
+  /** Worker time per entry of a room. */
   readonly feed: FeedCost
 }
 
@@ -32,7 +32,7 @@ const HOPS = 150
 const WARM_UP = 15
 const ROUNDS = 5
 
-/** Builds the page of the bench, opens it in a browser beside a real server, and measures it from outside. */
+/** Builds the page of the benchmark, opens it in a browser with a real server, and measures it from outside. */
 export async function measureBrowser(): Promise<BrowserFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-bench-'))
   await buildPage(folder)
@@ -43,7 +43,7 @@ export async function measureBrowser(): Promise<BrowserFigures> {
     await page.goto(`${server.url}/`)
     await page.waitFor('globalThis.bench !== undefined && crossOriginIsolated')
     await page.evaluate(`bench.start(${JSON.stringify(server.identity)})`)
-    // Processor time of the thread, so that what else runs on the machine is not counted as work of the page.
+    // CPU time of the thread, which does not include other programs.
     await page.send('Performance.disable')
     await page.send('Performance.enable', { timeDomain: 'threadTicks' })
     const cost = await page.evaluate<SealCost>('bench.seal()')
@@ -64,7 +64,7 @@ export async function measureBrowser(): Promise<BrowserFigures> {
   }
 }
 
-/** One bundle of the page with its workers, minified as the program is. */
+/** Bundles the page with its workers, minified like the product. */
 async function buildPage(outDir: string): Promise<void> {
   await build({
     root: PROJECT_ROOT,
@@ -85,8 +85,8 @@ async function buildPage(outDir: string): Promise<void> {
 }
 
 /**
- * Main-thread time of one call: the processor time of the page's tasks over many calls, less what an idle page spends in as long. The best
- * of several rounds is the least disturbed one.
+ * Main-thread time of one call: CPU time of the page's tasks over many calls, minus that of an idle page. Returns the best of
+ * several rounds.
  */
 async function mainThreadMs(page: BenchPage, what: 'lists' | 'views' | 'objects'): Promise<number> {
   await page.evaluate(`bench.${what}(${WARM_UP})`)

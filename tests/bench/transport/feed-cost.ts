@@ -6,7 +6,7 @@ import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { newCounters } from '#workers/counters.ts'
 import { Feed } from '#workers/feed/feed.ts'
 
-/** What one step costs, in microseconds an entry. */
+/** Cost of each step in microseconds per entry. */
 export interface FeedCost {
   readonly entries: number
   readonly frames: number
@@ -16,7 +16,7 @@ export interface FeedCost {
   readonly inflate: number
   readonly parse: number
   readonly feed: number
-  /** All of it in the order in which it runs, awaits included. */
+  /** All steps in order, including awaits. */
   readonly whole: number
 }
 
@@ -33,7 +33,7 @@ function text(seed: number): string {
   return out
 }
 
-/** Real-looking entries: 93 % text, gifts, orders and some reverts; 5 % of the ids come twice. */
+/** Realistic entries: 93 % text, gifts, orders and some reverts. 5 % are duplicates. */
 export function crowdEntry(seq: number): string {
   const id = `1-${(seq % 20 === 0 ? seq - 1 : seq).toString(36)}`
   const userId = `u-${(seq * 7) % 2_000}`
@@ -67,7 +67,7 @@ export function crowdEntry(seq: number): string {
   return JSON.stringify({ id, at, content: { msgType: MSG_TYPES[kind] }, data, ...author })
 }
 
-/** Runs sealed frames through the worker's path, step by step and as a whole. `now` is a fine clock in milliseconds. */
+/** Runs sealed frames through the worker's code, step by step and as a whole. `now` is a precise clock in milliseconds. */
 export async function measureFeed(
   backend: CryptoBackend,
   compressor: Compressor,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const HEAD_END = '\r\n\r\n'
 
-/** One kept connection that sends ready-made requests and reads each answer to its end before the next. */
+/** One keep-alive connection that sends prepared requests one after the other. */
 export class KeepAlive {
   readonly #socket: Socket
 
@@ -14,7 +14,7 @@ export class KeepAlive {
     this.#socket = socket
 
     socket.setNoDelay(true)
-    // Everything the bench sends and gets is counted in bytes, so one character must be one byte.
+    // Lengths are in bytes, so each character must be one byte.
     socket.setEncoding('latin1')
     socket.on('data', (text: string) => {
       this.#received += text
@@ -28,7 +28,7 @@ export class KeepAlive {
     return new KeepAlive(socket)
   }
 
-  /** Resolves the body of the answer. */
+  /** Resolves to the response body. */
   send(request: Buffer): Promise<string> {
     return new Promise((resolve) => {
       this.#waiting = resolve

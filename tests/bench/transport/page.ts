@@ -9,11 +9,11 @@ import { failure } from '#protocol/result.ts'
 import { unpacked } from '#protocol/views/view.ts'
 import type { StartOptions } from '#protocol/worker/api.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
-import type { Answers } from './answers.worker.ts'
+import type { Answers } from './responses.worker.ts'
 import type { FeedCost } from './feed-cost.ts'
 import type { SealCost } from './seal-cost.worker.ts'
 
-/** The page under measurement: it has no screen, only the transport, which the bench drives from outside. */
+/** The measured page. It has only the transport, which the benchmark controls from outside. */
 const LINES = { matchId: 'm5100001', channel: 'main' } as const
 const FOOTBALL = { size: 200, page: 1, kind: 'football' } as const
 
@@ -22,11 +22,11 @@ let sameThread: ReturnType<typeof createTransport> | null = null
 let answers: Remote<Answers> | null = null
 const NO_LIST = failure(CODES.NOT_FOUND, '')
 
-/** Storage that keeps nothing: what it costs is not measured here. */
+/** Storage that stores nothing, because its cost is not measured. */
 const noStorage: StorageAdapter = { get: async () => null, set: async () => true, remove: async () => undefined }
 
 const bench = {
-  /** Starts the transport in its worker, and a second one on this very thread. */
+  /** Starts the transport in its worker, and a second one on this thread. */
   async start(serverIdentity: string): Promise<void> {
     const { origin } = location
     const options: StartOptions = {
@@ -47,10 +47,10 @@ const bench = {
       sameThread.start(options, { storage: noStorage, notify: () => undefined }),
     ])
     for (const report of started) if (!report.ok) throw new Error(`the transport did not start: ${report.message}`)
-    answers = wrap<Answers>(new Worker(new URL('./answers.worker.ts', import.meta.url), { type: 'module' }))
+    answers = wrap<Answers>(new Worker(new URL('./responses.worker.ts', import.meta.url), { type: 'module' }))
   },
 
-  /** So many lists one after the other, through the worker; resolves how many matches came. */
+  /** Loads lists one after the other through the worker. Resolves to the number of matches. */
   async lists(count: number): Promise<number> {
     let matches = 0
     for (let call = 0; call < count; call += 1) {
@@ -61,7 +61,7 @@ const bench = {
     return matches
   },
 
-  /** So many lists from the memory of a worker, over the same border and into the same view. */
+  /** Loads lists from the memory of a worker into the same view. */
   async views(count: number): Promise<number> {
     let matches = 0
     for (let call = 0; call < count; call += 1) {
@@ -72,14 +72,14 @@ const bench = {
     return matches
   },
 
-  /** The same number of lists as whole objects: what the view saves. */
+  /** The same without packing. */
   async objects(count: number): Promise<number> {
     let matches = 0
     for (let call = 0; call < count; call += 1) matches += (await answers?.objects())?.data.list.length ?? 0
     return matches
   },
 
-  /** Milliseconds of small calls, alternately through the worker and on this thread. */
+  /** Milliseconds of small calls, alternating between the worker and this thread. */
   async hop(count: number): Promise<{ worker: number[]; thread: number[] }> {
     const times = { worker: [] as number[], thread: [] as number[] }
     for (let call = 0; call < count; call += 1) {
@@ -94,7 +94,7 @@ const bench = {
   feed: () => firstOf<FeedCost>(new Worker(new URL('./feed-cost.worker.ts', import.meta.url), { type: 'module' })),
 }
 
-/** The first thing that a worker posts; it has ended then. */
+/** The first message of a worker, which has then ended. */
 function firstOf<Message>(worker: Worker): Promise<Message> {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Message>) => {

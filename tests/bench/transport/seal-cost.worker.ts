@@ -8,11 +8,11 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { openText, sealText } from '#protocol/envelope.ts'
 import { deriveSessionKeys } from '#protocol/handshake.ts'
 
-/** What this worker posts: milliseconds of sealing and opening one call, and whether both back ends gave the same text. */
+/** Result of this worker: milliseconds of sealing and opening one call, and whether both backends gave the same text. */
 export interface SealCost {
   readonly webcryptoMs: number
   readonly fallbackMs: number
-  /** The same with all that a call has besides: sealed head, legacy sign, compression both ways. */
+  /** The same with sealed head, legacy sign and compression in both directions. */
   readonly wholeMs: number
   readonly wholeFallbackMs: number
   readonly isIdentical: boolean
@@ -38,7 +38,7 @@ const IDENTITY: ClientIdentity = {
 }
 const NOTHING_ELSE = { timestamp: BINDING.timestamp, idempotencyKey: undefined, riskToken: '', files: [] } as const
 
-/** Both sides of one key agreement from fixed secrets, so that every back end has the same keys. */
+/** Both sides of a key agreement with fixed secrets, so that all backends have the same keys. */
 async function keysOf(backend: CryptoBackend) {
   const client = await backend.createShare(new Uint8Array(32).fill(7))
   const server = await backend.createShare(new Uint8Array(32).fill(9))
@@ -46,7 +46,7 @@ async function keysOf(backend: CryptoBackend) {
   return deriveSessionKeys(backend, client, server.publicKey, transcript)
 }
 
-/** Milliseconds of one turn: the best of several rounds, which is the least disturbed one. */
+/** Milliseconds of one run: the best of several rounds. */
 async function bestOf(turn: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -57,7 +57,7 @@ async function bestOf(turn: () => Promise<unknown>): Promise<number> {
   return Math.min(...times)
 }
 
-/** Sealing the body of a call and opening an answer, a kilobyte each. */
+/** Seals a request and opens a response of a kilobyte each. */
 async function costOf(backend: CryptoBackend): Promise<number> {
   const keys = await keysOf(backend)
   const common = { backend, binding: BINDING, nonce: '00112233aabbccdd' }
@@ -69,7 +69,7 @@ async function costOf(backend: CryptoBackend): Promise<number> {
   })
 }
 
-/** A whole request as the worker makes it, and an answer as the server compresses it. */
+/** A complete request of the worker and a compressed response of the server. */
 async function wholeCostOf(backend: CryptoBackend): Promise<number> {
   const keys = await keysOf(backend)
   const call = { endpoint: ENDPOINTS['live.detail'], target: BINDING.target, origin: '', token: 't'.repeat(43) }
@@ -89,7 +89,7 @@ async function wholeCostOf(backend: CryptoBackend): Promise<number> {
   })
 }
 
-/** The sealed text with a fixed initialisation vector. */
+/** The sealed text with a fixed initialization vector. */
 async function fixedText(backend: CryptoBackend): Promise<string> {
   const random = (length: number): Bytes => new Uint8Array(length).fill(3)
   const { body } = await keysOf(backend)

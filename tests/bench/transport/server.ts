@@ -23,10 +23,10 @@ import { serveCall } from '#server/http/pipeline/serve-call.ts'
 import { VideoGrants } from '#server/media/video-grants.ts'
 import { manyMatches } from './matches.ts'
 
-/** The row whose sealed and unsealed costs are compared, with parameters that its handler answers in about 256 bytes. */
+/** The measured endpoint. Its response has about 256 bytes. */
 export const COMPARED = 'live.playingVideo'
 export const COMPARED_PARAMS = { matchId: 'm5100001', channel: 'main' } as const
-/** The same row with everything in clear. */
+/** The same endpoint without sealing. */
 export const UNSEALED_PATH = '/unsealed'
 
 const PLENTY = { burst: 1e9, perSecond: 1e9 }
@@ -38,7 +38,7 @@ export interface TransportServer {
   close(): Promise<void>
 }
 
-/** The real HTTP server, router and envelope with two handlers of the bench and, where a folder is given, its page. */
+/** The real HTTP server, router and envelope with two handlers of the benchmark and, if a folder is given, its page. */
 export async function openTransportServer(pageFolder: string | null = null): Promise<TransportServer> {
   const now = Date.now
   const log = createLog('error')

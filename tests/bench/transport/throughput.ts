@@ -8,13 +8,12 @@ import { COMPARED, COMPARED_PARAMS, openTransportServer, UNSEALED_PATH } from '.
 
 /**
  * `node scripts/run.mjs tests/bench/transport/throughput.ts --json FILE`: the same route sealed and unsealed on a real
- * server in a process of its own, in turns, under a load that keeps it busy. What counts is the server's processor time
- * for a request.
+ * server in a separate process, alternating, under full load. Measures the server's CPU time per request.
  */
 export interface Throughput {
   readonly sealedUs: number
   readonly unsealedUs: number
-  /** Requests that a second of one core can answer, unsealed = 100. */
+  /** Requests per second of one core, unsealed = 100. */
   readonly percent: number
 }
 
@@ -30,7 +29,7 @@ else {
   if (values.json !== undefined) await writeFile(values.json, JSON.stringify(result))
 }
 
-/** The server process: says its port, and its processor time whenever it is asked. */
+/** The server process. It reports its port, and its CPU time on request. */
 async function serve(): Promise<void> {
   const server = await openTransportServer()
   process.on('message', () => {
@@ -50,7 +49,7 @@ async function compare(): Promise<Throughput> {
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => KeepAlive.open(port)))
   const plain = requestBytes(UNSEALED_PATH, { 'content-type': 'application/json' }, JSON.stringify(COMPARED_PARAMS))
   const spent = { sealed: 0, unsealed: 0 }
-  // The first round warms both up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const sealed = await sealedRequests(client)
     const sealedUs = await measure(child, connections, sealed, '"x1"')
@@ -76,7 +75,7 @@ async function compare(): Promise<Throughput> {
   }
 }
 
-/** Sealed beforehand, each once: nonces are good for one call. */
+/** Requests sealed in advance. Each nonce is valid for one call. */
 async function sealedRequests(client: SealedClient): Promise<Buffer[]> {
   const requests: Buffer[] = []
   while (requests.length < REQUESTS) {
@@ -86,7 +85,7 @@ async function sealedRequests(client: SealedClient): Promise<Buffer[]> {
   return requests
 }
 
-/** The server's processor time in microseconds for all requests, sent over all connections at once. */
+/** CPU time of the server in microseconds for all requests, sent over all connections concurrently. */
 async function measure(
   child: ChildProcess,
   connections: readonly KeepAlive[],

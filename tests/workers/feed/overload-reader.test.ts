@@ -12,7 +12,7 @@ const words = fc.oneof(
   fc.constantFrom('"}},{"id":"', '\\', '{"vipLevel":9}', '","userId":"me', ']', '\u2028', '😀', '\\"'),
 )
 
-/** Everything that a flood may hold besides the crowd's plain text. */
+/** Entries besides droppable texts. */
 const others: readonly ((id: string, text: string) => Entry)[] = [
   (id, text) => entry('text', { text }, { id, vipLevel: 7 }),
   (id, text) => entry('text', { text, mentions: [ME] }, { id }),
@@ -33,7 +33,7 @@ const flood = fc
     ),
   )
 
-/** In which ring a text waits; null when it is none, or somebody is meant. */
+/** The queue of a droppable text, or null. */
 function laneOf(one: unknown): 'low' | 'high' | null {
   const { content, data, userId, vipLevel = 0 } = one as Entry
   if (content.msgType !== 1 || 'mentions' in data || userId === ME) return null
@@ -117,7 +117,7 @@ describe('overload reader', () => {
 
   it('S3.24 reads an entry that contains a list of objects with ids as one entry', () => {
     const entries = Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, `第${index}句`.repeat(5)))
-    // No kind does today.
+    // No kind has one today.
     entries[7] = { ...crowd('m', ''), content: { msgType: 9 }, data: { items: [notice('a'), notice('b')] } } as never
     expect(read(JSON.stringify(entries))).toEqual(entries)
   })
@@ -137,7 +137,7 @@ describe('overload reader', () => {
         const json = long.slice(0, at) + put + long.slice(at + 1)
         const got = outcome((text) => read(text), json)
         const whole = outcome(JSON.parse, json)
-        // A text that is left out is not looked at closely: the frame may be readable where JSON as a whole is not.
+        // Skipped texts are not parsed, so a frame may be readable although its JSON is invalid.
         if ('error' in got) expect(whole).toHaveProperty('error')
         else if ('value' in whole) expect((got.value as unknown[]).length).toBe((whole.value as unknown[]).length)
       }),

@@ -13,7 +13,7 @@ import { entry, order } from './feed-support.ts'
 const ROOM = 'room-1'
 const PER_SECOND = 20_000
 const SECONDS = 3
-/** Frames of the server and of the screen alike. */
+/** Interval of server frames and screen frames. */
 const FRAME_MS = 16
 const PER_FRAME = Math.round((PER_SECOND * FRAME_MS) / 1_000)
 const ME = 'me'
@@ -29,7 +29,7 @@ const gift = (id: string) => ({
   total: 1,
 })
 
-/** What a crowd sends: nearly all text; every hundredth something that must never be dropped. */
+/** Entries of a busy room: mostly text, every hundredth lossless. */
 function made(seq: number): Entry {
   const id = `e-${seq}`
   const author = { id, userId: `u-${seq % 500}`, vipLevel: seq % 10 }
@@ -39,7 +39,7 @@ function made(seq: number): Entry {
     case 12:
       return order(id)
     case 24:
-      // Takes back the order twelve entries before.
+      // Reverts the order twelve entries before.
       return entry('revert', { orderId: `e-${seq - 12}` }, { id })
     case 36:
       return entry('text', { text: '我说的' }, { ...author, userId: ME })
@@ -81,7 +81,7 @@ describe('overload', () => {
     const opener = new FrameReader({ dependencies, backend: nodeCrypto, compressor: nodeCompressor, counters })
     await opener.setKey(toBase64Url(key))
 
-    /** One frame of the screen: it has shown what is there, so its credits go back. */
+    /** One screen frame: returns the credit of a batch. */
     let shownBatches = 0
     const showOne = () => {
       const waiting = messages.length - shownBatches
@@ -117,7 +117,7 @@ describe('overload', () => {
     expect(counters).toMatchObject({ duplicates: 0, malformed: 0, released: 0 })
     expect(dropped).toBe(counters.rowsDropped)
     expect(dropped).toBeGreaterThan(total / 2)
-    // What is neither was deleted while it waited.
+    // All others were deleted while they waited.
     const deleted = texts - shownTexts - dropped
     expect(deleted).toBeGreaterThanOrEqual(0)
     expect(deleted).toBeLessThanOrEqual(each)
@@ -125,7 +125,7 @@ describe('overload', () => {
     expect(rows.filter((row) => row.isMine)).toHaveLength(each)
     expect(rows.filter((row) => row.isMention)).toHaveLength(each)
     for (const lossless of ['gift', 'mute', 'system']) expect(kind(lossless)).toHaveLength(each)
-    // Every order is there once, and every one of them is taken back: in its row, or by a patch for it.
+    // Every order is shown once and reverted, in its row or by a patch.
     const orders = [...kind('order'), ...kind('revert')].map((row) => row.id)
     expect(new Set(orders).size).toBe(each)
     const patched = new Set(

@@ -8,7 +8,7 @@ import { entry } from './feed-support.ts'
 
 const KINDS = Object.keys(MSG_TYPES) as MessageKind[]
 
-/** Values of every sort, near the limits of the schemas. */
+/** Values of all types, near the limits of the schemas. */
 const anything = fc.oneof(
   fc.constant(undefined),
   fc.constant(null),
@@ -59,7 +59,7 @@ describe('shape of entries', () => {
       fc.property(change, ({ field, value, dataField, dataValue, isDataChanged }) => {
         const data = isDataChanged ? without({ text: '好球', [dataField]: dataValue }) : { text: '好球' }
         const changed = without({ ...good, data, [field]: field === 'data' && isDataChanged ? data : value })
-        // An empty id is the one thing that the feed refuses and the schema does not.
+        // Only an empty id is refused by the feed and accepted by the schema.
         const expected = schema.safeParse(changed).success && changed['id'] !== ''
         const actual = checkEntry(JSON.parse(JSON.stringify(changed)) as unknown)
         const survivesJson = schema.safeParse(JSON.parse(JSON.stringify(changed))).success

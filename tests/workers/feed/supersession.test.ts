@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { entry, FeedBench, order } from './feed-support.ts'
 
-/** What a page holds after all batches: rows in order with the patches applied. */
+/** Rows of a page after all batches and patches. */
 function pageRows(bench: FeedBench): FeedRow[] {
   let rows: FeedRow[] = []
   for (const batch of bench.batches) {

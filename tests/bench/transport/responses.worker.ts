@@ -5,11 +5,11 @@ import { manyMatches } from './matches.ts'
 
 const matches = manyMatches()
 
-/** Answers from memory: what is left of a call on the page's thread is the way over the thread border and back. */
+/** Responds from memory, so that only the transfer between the threads is measured. */
 const answers = {
-  /** As the transport hands it over. */
+  /** Packed, as by the transport. */
   list: () => packed('live.popularList', success(matches)),
-  /** As it would be without a view. */
+  /** Unpacked. */
   objects: () => success(matches),
 }
 export type Answers = typeof answers
