@@ -26,22 +26,22 @@ export function cacheSuite(suite: Suite): void {
       const page = await suite.open()
       const abort = new AbortController()
       const given = page.client.calls.call('site.bannerList', { position: 'home' }, { signal: abort.signal })
-      const kept = page.client.calls.call('site.bannerList', { position: 'home' })
+      const stored = page.client.calls.call('site.bannerList', { position: 'home' })
       abort.abort()
       expect(await given).toMatchObject({ ok: false, code: CODES.ABORTED })
-      expect(await kept).toMatchObject({ ok: true })
+      expect(await stored).toMatchObject({ ok: true })
       expect(await suite.control.calls(BANNERS)).toHaveLength(1)
     })
 
     it('settled 27 is cleared at every sign-in and sign-out', async () => {
       const page = await suite.open()
       const ask = () => page.client.calls.call('site.bannerList', { position: 'home' })
-      const answers = [await ask()]
+      const responses = [await ask()]
       await page.client.signIn(FAN)
-      answers.push(await ask(), await ask())
+      responses.push(await ask(), await ask())
       await page.client.signOut()
-      answers.push(await ask())
-      const titles = answers.map((answer) => (answer.ok ? answer.data.list[0]?.title : null))
+      responses.push(await ask())
+      const titles = responses.map((response) => (response.ok ? response.data.list[0]?.title : null))
       expect(new Set(titles).size).toBe(3)
       expect(titles[1]).toBe(titles[2])
     })

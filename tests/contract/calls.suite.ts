@@ -8,9 +8,9 @@ export function callsSuite(suite: Suite): void {
   describe('calls', () => {
     it('S7.6 S7.10 perform one handshake and are sealed after it', async () => {
       const page = await suite.open()
-      const answer = await page.client.calls.call('gateway.getSysTime', {})
-      expect(answer).toMatchObject({ ok: true, traceId: 'trace-1' })
-      if (answer.ok) expect(Math.abs(answer.data.time - Date.now())).toBeLessThan(60_000)
+      const response = await page.client.calls.call('gateway.getSysTime', {})
+      expect(response).toMatchObject({ ok: true, traceId: 'trace-1' })
+      if (response.ok) expect(Math.abs(response.data.time - Date.now())).toBeLessThan(60_000)
       expect(await suite.control.calls('/vvm')).toHaveLength(1)
     })
 
@@ -24,8 +24,8 @@ export function callsSuite(suite: Suite): void {
     it('settled 5 repeat the handshake once after REKEY', async () => {
       const page = await suite.open()
       await suite.control.restart()
-      const answers = await Promise.all([1, 2, 3].map(() => page.client.calls.call('gateway.getSysTime', {})))
-      expect(answers.map((answer) => answer.ok)).toEqual([true, true, true])
+      const responses = await Promise.all([1, 2, 3].map(() => page.client.calls.call('gateway.getSysTime', {})))
+      expect(responses.map((response) => response.ok)).toEqual([true, true, true])
       expect(await suite.control.calls('/vvm')).toHaveLength(2)
     })
 
@@ -59,9 +59,9 @@ export function callsSuite(suite: Suite): void {
       const page = await suite.open()
       await suite.control.fail('getSysTime', ['hang'])
       const abort = new AbortController()
-      const answer = page.client.calls.call('gateway.getSysTime', {}, { signal: abort.signal })
+      const response = page.client.calls.call('gateway.getSysTime', {}, { signal: abort.signal })
       abort.abort()
-      expect(await answer).toMatchObject({ ok: false, code: CODES.ABORTED })
+      expect(await response).toMatchObject({ ok: false, code: CODES.ABORTED })
     })
 
     it('of the transport are refused to the page', async () => {

@@ -37,9 +37,9 @@ export function encodingsSuite(suite: Suite): void {
 
     it('settled 3 return blobs as bytes with media type, and their refusals as failures', async () => {
       const page = await suite.openSignedIn()
-      const answer = await page.client.calls.call('upload.image', { id: 'picture-0' })
-      expect(answer).toMatchObject({ ok: true, data: { type: 'image/png' } })
-      if (answer.ok) expect([...answer.data.bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
+      const response = await page.client.calls.call('upload.image', { id: 'picture-0' })
+      expect(response).toMatchObject({ ok: true, data: { type: 'image/png' } })
+      if (response.ok) expect([...response.data.bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
       expect(await page.client.calls.call('upload.image', { id: 'picture-9' })).toMatchObject({ code: CODES.NOT_FOUND })
     })
 
@@ -48,8 +48,8 @@ export function encodingsSuite(suite: Suite): void {
       const progress: UploadProgress[] = []
       const files = [picture(1_500_000), picture(10, 'image/webp', '../../小图".webp')]
       const onProgress = (state: UploadProgress) => void progress.push(state)
-      const answer = await page.client.calls.upload('upload.images', { purpose: 'proof' }, files, { onProgress })
-      expect(answer).toMatchObject({
+      const response = await page.client.calls.upload('upload.images', { purpose: 'proof' }, files, { onProgress })
+      expect(response).toMatchObject({
         ok: true,
         data: {
           list: [
@@ -92,11 +92,11 @@ export function encodingsSuite(suite: Suite): void {
     it('S4.21 add the result of a safety check to the fields of an upload', async () => {
       const page = await suite.openSignedIn()
       await suite.control.protect(IMAGES, { imageCode: 1, afs: 0, anji: 0 })
-      const answer = page.client.calls.upload('upload.images', { purpose: 'proof' }, [picture(99)])
+      const response = page.client.calls.upload('upload.images', { purpose: 'proof' }, [picture(99)])
       await page.notice('verification')
       const codeId = 'code-0123456789abcdef'
       await page.client.completeVerification({ safeType: 'imageCode', codeId, imgCode: RIGHT_CODE })
-      expect(await answer).toMatchObject({ ok: true })
+      expect(await response).toMatchObject({ ok: true })
       const [first, second] = await suite.control.calls(IMAGES)
       expect(first?.params).toEqual({ purpose: 'proof' })
       expect(second?.params).toEqual({ purpose: 'proof', safeType: 'imageCode', codeId, imgCode: RIGHT_CODE })
@@ -109,13 +109,13 @@ export function encodingsSuite(suite: Suite): void {
       await suite.control.fail(IMAGES, ['hang'])
       const abort = new AbortController()
       const { signal } = abort
-      const answers = [
+      const responses = [
         page.client.calls.call('site.queryBanners', { position: 'home' }, { signal }),
         page.client.calls.upload('upload.images', { purpose: 'proof' }, [picture(999)], { signal }),
       ]
       await suite.control.whenHanging(2)
       abort.abort()
-      for (const answer of answers) expect(await answer).toMatchObject({ ok: false, code: CODES.ABORTED })
+      for (const response of responses) expect(await response).toMatchObject({ ok: false, code: CODES.ABORTED })
       await suite.control.whenHanging(0)
     })
   })

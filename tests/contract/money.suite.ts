@@ -10,8 +10,8 @@ export function moneySuite(suite: Suite): void {
 
     it('settled 7 store their key before the request and remove it when settled', async () => {
       const page = await suite.openSignedIn()
-      const answer = await page.client.calls.call('gift.reward', gift)
-      expect(answer).toMatchObject({ ok: true, data: { balance: 990 } })
+      const response = await page.client.calls.call('gift.reward', gift)
+      expect(response).toMatchObject({ ok: true, data: { balance: 990 } })
       expect(page.profile.writes).toContain('pendingTx')
       expect(page.profile.local.getItem('pendingTx')).toBeNull()
       const [sent] = await suite.control.calls('gift/v1/reward')

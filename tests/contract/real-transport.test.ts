@@ -95,9 +95,9 @@ describe('every call on the real server', () => {
     const page = await open()
     const banners = () => page.client.calls.call('site.bannerList', { position: 'home' })
     const news = () => page.client.calls.call('news.list', { category: 'all', pageNum: 1 })
-    const answers = [await banners(), await news()]
-    expect(answers).toMatchObject([{ ok: true }, { ok: true }])
-    expect([await banners(), await news()]).toEqual(answers)
+    const responses = [await banners(), await news()]
+    expect(responses).toMatchObject([{ ok: true }, { ok: true }])
+    expect([await banners(), await news()]).toEqual(responses)
   })
 
   it('S7.114 plays a video by signed query and encrypted response', async () => {
@@ -110,7 +110,7 @@ describe('every call on the real server', () => {
   })
 
   it.each(['status-502', 'refuse', 'half-way'] as const)(
-    'S8.17 goes over to the other line with session and room when the first one turns to: %s',
+    'S8.17 continues with session and room on the other origin after: %s',
     async (fault) => {
       const page = await openSignedIn()
       await page.profile.written('dc')

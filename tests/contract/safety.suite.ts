@@ -26,7 +26,7 @@ export function safetySuite(suite: Suite): void {
       await suite.control.protect('coin/v1/balance', { imageCode: 1, afs: 0, anji: 0 })
       await suite.control.protect('getSysTime', { imageCode: 0, afs: 0, anji: 1 })
       const startedAt = performance.now()
-      const answers = [
+      const responses = [
         page.client.calls.call('coin.balance', {}),
         page.client.calls.call('coin.balance', {}),
         page.client.calls.call('gateway.getSysTime', {}),
@@ -38,7 +38,7 @@ export function safetySuite(suite: Suite): void {
       const late = page.client.calls.call('coin.balance', {})
       await suite.control.whenCalled('coin/v1/balance', 3)
       expect(await page.client.completeVerification(RIGHT)).toEqual({ ok: true, data: null })
-      expect((await Promise.all([...answers, late])).map((answer) => answer.ok)).toEqual([true, true, true, true])
+      expect((await Promise.all([...responses, late])).map((response) => response.ok)).toEqual([true, true, true, true])
       expect(page.seen('verification')).toHaveLength(1)
       expect(page.seen('outcome')).toEqual([])
       expect(await suite.control.calls('ic/verify')).toHaveLength(1)
@@ -46,10 +46,10 @@ export function safetySuite(suite: Suite): void {
 
     it('S4.21 S7.14 repeats calls with the result, a new nonce and the risk token', async () => {
       const page = await protectedPage('live/v1/detail')
-      const answer = page.client.calls.call('live.detail', { eid: 'unknown' })
+      const response = page.client.calls.call('live.detail', { eid: 'unknown' })
       await page.notice('verification')
       await page.client.completeVerification(RIGHT)
-      expect(await answer).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+      expect(await response).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
       const [first, second] = await suite.control.calls('live/v1/detail')
       expect(first).toMatchObject({ riskToken: '', params: { eid: 'unknown' } })
       expect(second).toMatchObject({ riskToken: 'risk-token-1', params: { eid: 'unknown', ...RIGHT } })
@@ -61,10 +61,10 @@ export function safetySuite(suite: Suite): void {
 
     it('S4.21 settled 7 keeps the key of a money call, which is booked once', async () => {
       const page = await protectedPage('gift/v1/reward')
-      const answer = page.client.calls.call('gift.reward', GIFT)
+      const response = page.client.calls.call('gift.reward', GIFT)
       await page.notice('verification')
       await page.client.completeVerification(RIGHT)
-      expect(await answer).toMatchObject({ ok: true, data: { balance: 990 } })
+      expect(await response).toMatchObject({ ok: true, data: { balance: 990 } })
       const keys = (await suite.control.calls('gift/v1/reward')).map((call) => call.idempotencyKey)
       expect(keys).toHaveLength(2)
       expect(new Set(keys).size).toBe(1)
@@ -73,24 +73,24 @@ export function safetySuite(suite: Suite): void {
 
     it('S4.21 keeps calls waiting after a wrong result', async () => {
       const page = await protectedPage()
-      const answer = page.client.calls.call('coin.balance', {})
+      const response = page.client.calls.call('coin.balance', {})
       await page.notice('verification')
       expect(await page.client.completeVerification(WRONG)).toMatchObject({ ok: false, code: CODES.VERIFY_CODE_ERROR })
       expect(await suite.control.calls('coin/v1/balance')).toHaveLength(1)
       expect(await page.client.completeVerification(RIGHT)).toMatchObject({ ok: true })
-      expect(await answer).toMatchObject({ ok: true })
+      expect(await response).toMatchObject({ ok: true })
       expect(page.seen('verification')).toHaveLength(1)
     })
 
     it('S4.21 returns the refusal after three rounds', async () => {
       const page = await suite.openSignedIn()
       await suite.control.provoke({ path: 'coin/v1/balance', code: CODES.NEED_SAFE, times: 10, data: EVERY_TYPE })
-      const answer = page.client.calls.call('coin.balance', {})
+      const response = page.client.calls.call('coin.balance', {})
       for (let round = 0; round < 3; round += 1) {
         await page.notice('verification', round)
         expect(await page.client.completeVerification(RIGHT)).toMatchObject({ ok: true })
       }
-      expect(await answer).toMatchObject({ ok: false, code: CODES.NEED_SAFE })
+      expect(await response).toMatchObject({ ok: false, code: CODES.NEED_SAFE })
       expect(page.seen('verification')).toHaveLength(3)
       expect(await suite.control.calls('coin/v1/balance')).toHaveLength(4)
     })
@@ -113,10 +113,10 @@ export function safetySuite(suite: Suite): void {
 
     it('S7.14 drops the risk token with the session', async () => {
       const page = await protectedPage()
-      const answer = page.client.calls.call('coin.balance', {})
+      const response = page.client.calls.call('coin.balance', {})
       await page.notice('verification')
       await page.client.completeVerification(RIGHT)
-      await answer
+      await response
       await page.client.signOut()
       await page.client.calls.call('gateway.getSysTime', {})
       expect((await suite.control.calls('getSysTime')).at(-1)?.riskToken).toBe('')
@@ -124,12 +124,12 @@ export function safetySuite(suite: Suite): void {
 
     it('S4.20 fails all waiting calls with 请求已关闭 when the dialog is closed, without a toast', async () => {
       const page = await protectedPage()
-      const answers = [page.client.calls.call('coin.balance', {}), page.client.calls.call('coin.balance', {})]
+      const responses = [page.client.calls.call('coin.balance', {}), page.client.calls.call('coin.balance', {})]
       await page.notice('verification')
       await suite.control.whenCalled('coin/v1/balance', 2)
       page.client.closeVerification()
-      for (const answer of await Promise.all(answers)) {
-        expect(answer).toMatchObject({ ok: false, code: CODES.VERIFICATION_CLOSED, message: '请求已关闭' })
+      for (const response of await Promise.all(responses)) {
+        expect(response).toMatchObject({ ok: false, code: CODES.VERIFICATION_CLOSED, message: '请求已关闭' })
       }
       expect(page.seen('outcome')).toEqual([])
       expect(page.seen('verification-over')).toEqual([])

@@ -14,7 +14,8 @@ export function sessionEndSuite(suite: Suite): void {
         Array.from({ length: 100 }, () => 'status-401' as const),
       )
       const calls = Array.from({ length: 100 }, () => page.client.calls.call('coin.balance', {}))
-      for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ ok: false, code: CODES.AUTH_ERROR })
+      for (const response of await Promise.all(calls))
+        expect(response).toMatchObject({ ok: false, code: CODES.AUTH_ERROR })
       await page.notice('session', 1)
       expect(page.seen('outcome').map((notice) => notice.code)).toEqual([CODES.AUTH_ERROR])
       expect(page.seen('session').map((notice) => notice.session?.member.userId ?? null)).toEqual(['id-fan001', null])

@@ -96,7 +96,7 @@ export function tabsSuite(suite: Suite): void {
       await suite.control.whenInRoom(ROOM, 2)
       await suite.control.endSession(CODES.LOGIN_ELSEWHERE_ERROR)
       await Promise.all(pages.map((page) => page.conditions.until(() => members(page).at(-1) === null)))
-      const told = browser.notifications
+      const reported = browser.notifications
       for (const page of pages) {
         await page.client.calls.call('gateway.getSysTime', {})
         expect(members(page)).toEqual(['id-fan001', null])
@@ -104,8 +104,8 @@ export function tabsSuite(suite: Suite): void {
           { code: CODES.LOGIN_ELSEWHERE_ERROR, message: codeText(CODES.LOGIN_ELSEWHERE_ERROR) },
         ])
       }
-      expect(browser.notifications).toBe(told)
-      expect(told).toBeLessThanOrEqual(3)
+      expect(browser.notifications).toBe(reported)
+      expect(reported).toBeLessThanOrEqual(3)
     })
 
     it('S4.15 report a session end that another tab has found, but no sign-out', async () => {

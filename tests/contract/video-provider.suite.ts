@@ -10,8 +10,8 @@ export function thirdPartySuite(suite: Suite): void {
     it('S7.114 uses signed queries and one grant until it expires', async () => {
       const page = await suite.open()
       for (let round = 0; round < 2; round += 1) {
-        const answer = await page.client.calls.call('video.play', MATCH)
-        expect(answer).toMatchObject({ ok: true, data: { matchId: 'match-1', lines: [{ kind: 'flv' }] } })
+        const response = await page.client.calls.call('video.play', MATCH)
+        expect(response).toMatchObject({ ok: true, data: { matchId: 'match-1', lines: [{ kind: 'flv' }] } })
       }
       expect(await suite.control.calls('videoGrant')).toHaveLength(1)
       expect(await suite.control.calls('open/video/v1/play')).toHaveLength(2)
@@ -27,8 +27,8 @@ export function thirdPartySuite(suite: Suite): void {
 
     it('S7.114 keeps its keys in the worker', async () => {
       const page = await suite.open()
-      const answer = await page.client.calls.call('video.play', MATCH)
-      expect(JSON.stringify([answer, page.notices])).not.toMatch(/signKey|dataKey|appId/)
+      const response = await page.client.calls.call('video.play', MATCH)
+      expect(JSON.stringify([response, page.notices])).not.toMatch(/signKey|dataKey|appId/)
       expect(await page.client.calls.call('video.grant', MATCH)).toMatchObject({ ok: false, code: CODES.PARAM_ERROR })
     })
   })

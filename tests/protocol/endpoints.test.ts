@@ -4,7 +4,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { isTokenBlanked, LogicalHeaders } from '#protocol/headers.ts'
 import { SITE_CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 
-const ROWS: readonly (readonly [name: string, row: Endpoint])[] = Object.entries(ENDPOINTS)
+const ROWS: readonly (readonly [name: string, endpoint: Endpoint])[] = Object.entries(ENDPOINTS)
 
 /** Calls with other paths in the specification, or of third parties. */
 const OUTSIDE = ['/timeServer', '/member/v1/', '/open/video/']
@@ -57,7 +57,7 @@ describe('endpoints', () => {
   })
 
   it('S7.11 are public if their token is blank', () => {
-    expect(ROWS.filter(([, row]) => row.access !== 'public' && isTokenBlanked(row.path))).toEqual([])
+    expect(ROWS.filter(([, endpoint]) => endpoint.access !== 'public' && isTokenBlanked(endpoint.path))).toEqual([])
   })
 
   it('have unique methods and paths', () => {
@@ -76,10 +76,12 @@ describe('endpoints', () => {
   })
 
   it('settled 27 are cached only if their response does not depend on the token', () => {
-    const kept = ROWS.filter(([, { localCache, serverCache }]) => localCache !== null || serverCache !== null)
-    expect(kept.length).toBeGreaterThan(10)
-    expect(kept.filter(([, row]) => row.access !== 'public' || row.secret || row.idempotent)).toEqual([])
-    const local = kept.filter(([, { localCache }]) => localCache !== null).map(([, row]) => row)
+    const stored = ROWS.filter(([, { localCache, serverCache }]) => localCache !== null || serverCache !== null)
+    expect(stored.length).toBeGreaterThan(10)
+    expect(
+      stored.filter(([, endpoint]) => endpoint.access !== 'public' || endpoint.secret || endpoint.idempotent),
+    ).toEqual([])
+    const local = stored.filter(([, { localCache }]) => localCache !== null).map(([, endpoint]) => endpoint)
     expect(local.filter(({ method, path }) => method !== 'GET' || !/newsoccer|banner-list/.test(path))).toEqual([])
   })
 })

@@ -37,42 +37,47 @@ describe('generated documents', () => {
       paths: Record<string, Record<string, Record<string, unknown>>>
     }
     expect(Object.keys(paths)).toHaveLength(Object.keys(ENDPOINTS).length)
-    for (const [name, row] of ROWS) {
-      const operation = paths[row.path]?.[row.method.toLowerCase()]
-      expect(operation).toMatchObject({ operationId: name, 'x-access': row.access, 'x-idempotent': row.idempotent })
+    for (const [name, endpoint] of ROWS) {
+      const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+      expect(operation).toMatchObject({
+        operationId: name,
+        'x-access': endpoint.access,
+        'x-idempotent': endpoint.idempotent,
+      })
       expect(JSON.stringify(operation?.['responses'])).toContain('"data"')
-      if (row.encoding !== 'query') expect(operation).toHaveProperty('requestBody.content')
+      if (endpoint.encoding !== 'query') expect(operation).toHaveProperty('requestBody.content')
     }
   })
 })
 
 describe('endpoints', () => {
-  it.each(ROWS)('%s is complete', (name, row) => {
+  it.each(ROWS)('%s is complete', (name, endpoint) => {
     expect(name).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
-    expect(row.path).toMatch(/^\/(?:(?:api|open|member)\/[A-Za-z0-9/_-]+|timeServer)$/)
-    expect(row.summary.length).toBeGreaterThan(10)
-    expect(row.encoding === 'query').toBe(row.method !== 'POST')
+    expect(endpoint.path).toMatch(/^\/(?:(?:api|open|member)\/[A-Za-z0-9/_-]+|timeServer)$/)
+    expect(endpoint.summary.length).toBeGreaterThan(10)
+    expect(endpoint.encoding === 'query').toBe(endpoint.method !== 'POST')
     // S9.5 S9.6: 30 s, or 5 s without credentials (and for the clock, S9.4).
-    expect(row.timeoutMs).toBe(row.credentials && name !== 'gateway.getSysTime' ? 30_000 : 5_000)
+    expect(endpoint.timeoutMs).toBe(endpoint.credentials && name !== 'gateway.getSysTime' ? 30_000 : 5_000)
   })
 
   it('S7.11 blank tokens are not used for calls of members', () => {
-    for (const [name, row] of ROWS) {
-      if (row.access !== 'public') expect(isTokenBlanked(row.path), name).toBe(false)
+    for (const [name, endpoint] of ROWS) {
+      if (endpoint.access !== 'public') expect(isTokenBlanked(endpoint.path), name).toBe(false)
     }
   })
 
   it('settled 3: only the handshake and the plain clock are not sealed', () => {
-    const answered = (answer: string) => ROWS.filter(([, row]) => row.response === answer).map(([name]) => name)
-    expect(answered('plain')).toEqual(['gateway.vvm', 'gateway.timeServer'])
-    expect(answered('blob')).toEqual(['captcha.image', 'captcha.audio', 'upload.image'])
-    expect(answered('field')).toEqual(['video.play'])
+    const responded = (answer: string) =>
+      ROWS.filter(([, endpoint]) => endpoint.response === answer).map(([name]) => name)
+    expect(responded('plain')).toEqual(['gateway.vvm', 'gateway.timeServer'])
+    expect(responded('blob')).toEqual(['captcha.image', 'captcha.audio', 'upload.image'])
+    expect(responded('field')).toEqual(['video.play'])
   })
 
   it('settled 7: money calls are idempotent, and calls with a secret are not', () => {
-    const idempotent = ROWS.filter(([, row]) => row.idempotent).map(([name]) => name)
+    const idempotent = ROWS.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)
     expect(idempotent).toEqual(['gift.reward', 'coin.buy'])
-    expect(ROWS.filter(([, row]) => row.secret).map(([name]) => name)).toEqual([
+    expect(ROWS.filter(([, endpoint]) => endpoint.secret).map(([name]) => name)).toEqual([
       'verification.verify',
       'captcha.check',
       'afs.analyze',
@@ -83,8 +88,8 @@ describe('endpoints', () => {
   })
 
   it('refuse unknown fields', () => {
-    for (const [name, row] of ROWS) {
-      expect(row.request.safeParse({ unexpected: true }).success, name).toBe(false)
+    for (const [name, endpoint] of ROWS) {
+      expect(endpoint.request.safeParse({ unexpected: true }).success, name).toBe(false)
     }
   })
 })

@@ -71,13 +71,13 @@ describe('API origins over real listeners', () => {
     const { transport, runOut } = await open()
     await transport.call('gateway.getSysTime', {})
     await first.setFault('hang')
-    const answer = transport.call('gateway.getSysTime', {})
+    const response = transport.call('gateway.getSysTime', {})
     await first.whenRequested(1)
     expect(runOut(DOUBT_AFTER_MS)).toBe(1)
     await first.whenRequested(2)
     runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
     // The call has timed out as well. The next one uses the other origin at once.
-    await answer
+    await response
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
     expect(await lastLine()).toBe(2)
   })
@@ -86,40 +86,40 @@ describe('API origins over real listeners', () => {
     const { transport, runOut, facts, lineNotices } = await open()
     await transport.call('site.queryBanners', { position: 'home' })
     await first.setFault('hang')
-    const answer = transport.call('site.queryBanners', { position: 'home' })
+    const response = transport.call('site.queryBanners', { position: 'home' })
     await first.whenRequested(1)
     runOut(DOUBT_AFTER_MS)
     await first.whenRequested(2)
     runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
-    expect(await answer).toMatchObject({ ok: true })
+    expect(await response).toMatchObject({ ok: true })
     await facts.until(() => lineNotices().length === 1)
   })
 
   it('S8.16 fails a request without credentials after 5 s when its origin hangs', async () => {
     const { transport, runOut } = await open()
     await first.setFault('hang')
-    const answer = transport.call('gateway.timeServer', {})
+    const response = transport.call('gateway.timeServer', {})
     await first.whenRequested(1)
     runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
-    expect(await answer).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })
+    expect(await response).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })
     expect(await transport.call('gateway.timeServer', {})).toMatchObject({ ok: true })
   })
 
   it('S8.17 waits for a slow endpoint of an origin that is up', async () => {
     const { transport, runOut, lineNotices } = await open()
     await server.fail('queryBannerList', ['hang'])
-    const answer = transport.call('site.queryBanners', { position: 'home' }, { callId: 'slow' })
+    const response = transport.call('site.queryBanners', { position: 'home' }, { callId: 'slow' })
     await server.whenHanging(1)
     const probed = server.whenRequested('/timeServer')
     runOut(DOUBT_AFTER_MS)
     await probed
     await transport.abort('slow')
-    expect(await answer).toMatchObject({ code: CODES.ABORTED })
+    expect(await response).toMatchObject({ code: CODES.ABORTED })
     expect(lineNotices()).toEqual([])
   })
 
   it.each<ProxyFault>(['refuse', 'status-502'])(
-    'S8.17 comes back when the first line answers again: %s',
+    'S8.17 returns when the first origin is up again: %s',
     async (fault) => {
       const { transport, runOut, facts, lineNotices } = await open()
       await first.setFault(fault)

@@ -9,7 +9,7 @@ const OTHERS = ['https://b.test', 'https://c.test']
 function world(profile = new Profile()) {
   const dead = new Set<string>()
   const probed: string[] = []
-  const told: [string, boolean][] = []
+  const reported: [string, boolean][] = []
   const origins = new ApiOrigins({
     home: HOME,
     storage: profile.storage(),
@@ -17,11 +17,11 @@ function world(profile = new Profile()) {
       probed.push(origin)
       return !dead.has(origin)
     },
-    onChange: (origin, isFirst) => void told.push([origin, isFirst]),
+    onChange: (origin, isFirst) => void reported.push([origin, isFirst]),
   })
   const failed = async () => (await origins.failed(origins.current)).code
   const stored = () => [profile.session.getItem('errCount'), profile.local.getItem('dc')]
-  return { origins, dead, probed, told, failed, stored, profile }
+  return { origins, dead, probed, reported, failed, stored, profile }
 }
 
 describe('API origins', () => {
@@ -41,7 +41,7 @@ describe('API origins', () => {
   })
 
   it('S8.17 tries all origins in order and starts again; a success sets the base', async () => {
-    const { origins, failed, told, stored } = world()
+    const { origins, failed, reported, stored } = world()
     await origins.adopt(OTHERS)
     const seen = [origins.current.origin]
     for (let round = 0; round < 3; round += 1) {
@@ -58,14 +58,14 @@ describe('API origins', () => {
     expect(origins.current.origin).toBe(HOME)
     await failed()
     expect(origins.current.origin).toBe('https://b.test')
-    expect(told.at(-1)).toEqual(['https://b.test', false])
+    expect(reported.at(-1)).toEqual(['https://b.test', false])
   })
 
   it('S8.16 counts concurrent failures of one origin once', async () => {
     const { origins } = world()
     await origins.adopt(OTHERS)
-    const line = origins.current
-    const codes = await Promise.all([1, 2, 3, 4].map(() => origins.failed(line)))
+    const used = origins.current
+    const codes = await Promise.all([1, 2, 3, 4].map(() => origins.failed(used)))
     expect(codes.map((failure) => failure.code)).toEqual([1, 2, 3, 4].map(() => CODES.LINE_SWITCHING))
     expect(origins.current.origin).toBe('https://b.test')
   })
@@ -90,18 +90,18 @@ describe('API origins', () => {
   it('S8.17 probes an origin once for concurrent checks and leaves it only if it is down', async () => {
     const { origins, dead, probed } = world()
     await origins.adopt(OTHERS)
-    const line = origins.current
-    expect(await Promise.all([origins.checkHealth(line), origins.checkHealth(line)])).toEqual([true, true])
+    const used = origins.current
+    expect(await Promise.all([origins.checkHealth(used), origins.checkHealth(used)])).toEqual([true, true])
     expect(probed).toEqual([HOME])
     dead.add(HOME)
-    expect(await Promise.all([origins.checkHealth(line), origins.checkHealth(line)])).toEqual([false, false])
+    expect(await Promise.all([origins.checkHealth(used), origins.checkHealth(used)])).toEqual([false, false])
     expect(origins.current.origin).toBe('https://b.test')
-    expect(await origins.checkHealth(line)).toBe(false)
+    expect(await origins.checkHealth(used)).toBe(false)
     expect(probed).toEqual([HOME, HOME])
   })
 
   it('S8.17 returns to the first origin when it is up and probes it only while on another one', async () => {
-    const { origins, dead, probed, told, failed } = world()
+    const { origins, dead, probed, reported, failed } = world()
     await origins.adopt(OTHERS)
     await origins.recover()
     expect(probed).toEqual([])
@@ -112,7 +112,7 @@ describe('API origins', () => {
     dead.delete(HOME)
     await origins.recover()
     expect(origins.current.origin).toBe(HOME)
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['https://b.test', false],
       [HOME, true],
     ])

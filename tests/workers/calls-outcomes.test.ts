@@ -19,35 +19,35 @@ afterAll(() => server.stop())
 async function spoiled(name: 'gateway.getSysTime' | 'gateway.timeServer', fault: Fault) {
   const started = await startedTransport(server)
   await server.fail(name === 'gateway.timeServer' ? '/timeServer' : 'getSysTime', [fault])
-  return { ...started, answer: await started.transport.call(name, {}) }
+  return { ...started, response: await started.transport.call(name, {}) }
 }
 
 describe('outcomes of calls', () => {
   it('S8.13 shows the HTTP status of a malformed response: 网络异常[502]', async () => {
-    const { answer } = await spoiled('gateway.getSysTime', 'status-502')
-    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常[502]', status: 502 })
+    const { response } = await spoiled('gateway.getSysTime', 'status-502')
+    expect(response).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常[502]', status: 502 })
   })
 
   it('S8.14 reports a broken connection as 网络异常', async () => {
-    const { answer, notices } = await spoiled('gateway.getSysTime', 'lose-request')
-    expect(answer).toEqual({ ok: false, code: CODES.NETWORK_FAILURE, message: '网络异常' })
+    const { response, notices } = await spoiled('gateway.getSysTime', 'lose-request')
+    expect(response).toEqual({ ok: false, code: CODES.NETWORK_FAILURE, message: '网络异常' })
     expect(notices.at(-1)).toMatchObject({ type: 'outcome', code: CODES.NETWORK_FAILURE })
   })
 
   it('S8.18 reports a response that is not an object as 网络异常', async () => {
-    const { answer } = await spoiled('gateway.getSysTime', 'not-an-object')
-    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常' })
+    const { response } = await spoiled('gateway.getSysTime', 'not-an-object')
+    expect(response).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常' })
   })
 
   it('S8.19 reports a 404 of a plain request without switching the origin', async () => {
-    const { answer, profile } = await spoiled('gateway.timeServer', 'status-404')
-    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常[404]', status: 404 })
+    const { response, profile } = await spoiled('gateway.timeServer', 'status-404')
+    expect(response).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, message: '网络异常[404]', status: 404 })
     expect(profile.session.getItem('errCount')).toBeNull()
   })
 
   it('S8.20 fails if the response is not JSON', async () => {
-    const { answer } = await spoiled('gateway.getSysTime', 'not-json')
-    expect(answer).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, status: 200 })
+    const { response } = await spoiled('gateway.getSysTime', 'not-json')
+    expect(response).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE, status: 200 })
   })
 
   it('S8.21 reports an unknown endpoint as 请求地址不能为空 to caller and page', async () => {
@@ -64,8 +64,8 @@ describe('outcomes of calls', () => {
   it('S7.40 S7.41 reads the server clock in milliseconds with and without a session', async () => {
     const { transport } = await startedTransport(server)
     for (const name of ['gateway.getSysTime', 'gateway.timeServer'] as const) {
-      const answer = await transport.call(name, {})
-      expect(answer.ok && Math.abs(answer.data.time - Date.now()) < 60_000).toBe(true)
+      const response = await transport.call(name, {})
+      expect(response.ok && Math.abs(response.data.time - Date.now()) < 60_000).toBe(true)
     }
   })
 

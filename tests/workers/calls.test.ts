@@ -33,11 +33,11 @@ describe('calls', () => {
   it('S9.5 S8.12 fail after 30 s with 请求超时', async () => {
     const { transport, runOut, notices } = await open()
     await server.fail('coin/v1/balance', ['hang'])
-    const asked = server.whenRequested('coin/v1/balance')
-    const answer = transport.call('coin.balance', {})
-    await asked
+    const requested = server.whenRequested('coin/v1/balance')
+    const response = transport.call('coin.balance', {})
+    await requested
     expect(runOut(REQUEST_TIMEOUT_MS)).toBe(1)
-    expect(await answer).toMatchObject({ ok: false, code: CODES.TIMEOUT, message: '请求超时' })
+    expect(await response).toMatchObject({ ok: false, code: CODES.TIMEOUT, message: '请求超时' })
     expect(notices.at(-1)).toMatchObject({ type: 'outcome', code: CODES.TIMEOUT })
   })
 
@@ -45,7 +45,7 @@ describe('calls', () => {
     const { transport, runOut, facts, notices } = await open()
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     await server.protect('coin/v1/balance', { imageCode: 1 })
-    const answer = transport.call('coin.balance', {})
+    const response = transport.call('coin.balance', {})
     await server.whenCalled('coin/v1/balance', 1)
     while (runOut(SAFETY_DIALOG_DELAY_MS) === 0) await new Promise((resolve) => setImmediate(resolve))
     await facts.until(() => notices.some((notice) => notice.type === 'verification'))
@@ -54,17 +54,17 @@ describe('calls', () => {
     expect(await transport.completeVerification({ safeType: 'imageCode', codeId, imgCode: RIGHT_CODE })).toMatchObject({
       ok: true,
     })
-    expect(await answer).toMatchObject({ ok: true })
+    expect(await response).toMatchObject({ ok: true })
   })
 
   it('S9.6 settled 2 fail after 5 s with the line-switching code without credentials', async () => {
     const { transport, runOut } = await open()
     await server.fail('/timeServer', ['hang'])
-    const asked = server.whenRequested('/timeServer')
-    const answer = transport.call('gateway.timeServer', {})
-    await asked
+    const requested = server.whenRequested('/timeServer')
+    const response = transport.call('gateway.timeServer', {})
+    await requested
     expect(runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)).toBeGreaterThan(0)
-    expect(await answer).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })
+    expect(await response).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })
   })
 
   it('report an offline page', async () => {
@@ -109,11 +109,11 @@ describe('calls', () => {
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     await server.fail('gift/v1/reward', ['hang'])
     const params = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
-    const asked = server.whenRequested('gift/v1/reward')
-    const answer = transport.call('gift.reward', params, { idempotencyKey: 'open-key-0123456789' })
-    await asked
+    const requested = server.whenRequested('gift/v1/reward')
+    const response = transport.call('gift.reward', params, { idempotencyKey: 'open-key-0123456789' })
+    await requested
     runOut(REQUEST_TIMEOUT_MS)
-    expect(await answer).toMatchObject({
+    expect(await response).toMatchObject({
       ok: false,
       code: CODES.TIMEOUT,
       details: { isPending: true, idempotencyKey: 'open-key-0123456789' },
@@ -135,9 +135,9 @@ describe('calls', () => {
     await server.fail('gift/v1/reward', ['hang'])
     const params = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
     const posting = { idempotencyKey: 'late-key-0123456789', memberId }
-    const asked = server.whenRequested('gift/v1/reward')
+    const requested = server.whenRequested('gift/v1/reward')
     void transport.call('gift.reward', params, posting)
-    await asked
+    await requested
 
     const time = new FakeTime(Date.now())
     const successor = createTransport({ ...platform(), setTimer: time.setTimer })
@@ -166,9 +166,9 @@ describe('calls', () => {
     const { transport, profile } = await open()
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     const params = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
-    const answer = transport.call('gift.reward', params, { callId: 'call-1' })
+    const response = transport.call('gift.reward', params, { callId: 'call-1' })
     await transport.abort('call-1')
-    expect(await answer).toMatchObject({ ok: false, code: CODES.ABORTED })
+    expect(await response).toMatchObject({ ok: false, code: CODES.ABORTED })
     expect(profile.local.getItem('pendingTx')).toBeNull()
     expect(await server.bookings()).toBe(0)
   })

@@ -16,13 +16,13 @@ function waits(pace: JoinPace, failed: Failure | null, count: number): number[] 
 
 describe('refused joins', () => {
   it('S4.17 S4.26 are reported once per code until a join succeeds', () => {
-    const told: number[] = []
-    const refusals = new JoinRefusals(({ code }) => void told.push(code))
+    const reported: number[] = []
+    const refusals = new JoinRefusals(({ code }) => void reported.push(code))
     for (const refused of [MAINTENANCE, MAINTENANCE, ROBOT, MAINTENANCE, ROBOT]) refusals.report(refused)
-    expect(told).toEqual([CODES.SYSTEM_MAINTENANCE, CODES.NEED_ROBOT_CHECK])
+    expect(reported).toEqual([CODES.SYSTEM_MAINTENANCE, CODES.NEED_ROBOT_CHECK])
     refusals.reset()
     refusals.report(MAINTENANCE)
-    expect(told).toEqual([CODES.SYSTEM_MAINTENANCE, CODES.NEED_ROBOT_CHECK, CODES.SYSTEM_MAINTENANCE])
+    expect(reported).toEqual([CODES.SYSTEM_MAINTENANCE, CODES.NEED_ROBOT_CHECK, CODES.SYSTEM_MAINTENANCE])
   })
 
   it.each([

@@ -2,22 +2,22 @@
 class MemoryCache {
   readonly #origin: string
 
-  readonly kept = new Map<string, Response>()
+  readonly stored = new Map<string, Response>()
 
   constructor(origin: string) {
     this.#origin = origin
   }
 
-  async match(asked: Request | string): Promise<Response | undefined> {
-    return this.kept.get(this.#addressOf(asked))?.clone()
+  async match(requested: Request | string): Promise<Response | undefined> {
+    return this.stored.get(this.#addressOf(requested))?.clone()
   }
 
-  async put(asked: Request | string, answer: Response): Promise<void> {
-    this.kept.set(this.#addressOf(asked), answer)
+  async put(requested: Request | string, response: Response): Promise<void> {
+    this.stored.set(this.#addressOf(requested), response)
   }
 
-  #addressOf(asked: Request | string): string {
-    return new URL(typeof asked === 'string' ? asked : asked.url, this.#origin).href
+  #addressOf(requested: Request | string): string {
+    return new URL(typeof requested === 'string' ? requested : requested.url, this.#origin).href
   }
 }
 
@@ -44,10 +44,10 @@ export class MemoryCaches {
     return this.#all.delete(name)
   }
 
-  async match(asked: Request | string): Promise<Response | undefined> {
+  async match(requested: Request | string): Promise<Response | undefined> {
     for (const cache of this.#all.values()) {
       // oxlint-disable-next-line no-await-in-loop -- the first that has it
-      const found = await cache.match(asked)
+      const found = await cache.match(requested)
       if (found) return found
     }
     return undefined

@@ -18,7 +18,7 @@ const settled = (code: number, data: unknown) => success({ state: 'settled', cod
 const UNKNOWN = success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
 
 /** Money calls over a fake caller that returns the given results in order. */
-function world(answers: Result<unknown>[], isSecret = true) {
+function world(responses: Result<unknown>[], isSecret = true) {
   const time = new FakeTime(1_795_000_000_000)
   const profile = new Profile()
   const sent: { name: EndpointName; params: unknown }[] = []
@@ -28,7 +28,7 @@ function world(answers: Result<unknown>[], isSecret = true) {
   const call = (name: EndpointName, params: unknown): Promise<Result<unknown>> => {
     sent.push({ name, params })
     facts.check()
-    return Promise.resolve(answers.shift() ?? LOST)
+    return Promise.resolve(responses.shift() ?? LOST)
   }
   const storage = profile.storage()
   const pending = new PendingCalls({ exclusive: (_name, task) => task() }, storage, time)
@@ -48,14 +48,14 @@ function world(answers: Result<unknown>[], isSecret = true) {
   const buy = (memberId?: string, isRepeat?: boolean) =>
     money.call('coin.buy', { coins: 100 }, new Deadline(time, 30_000), { key: KEY, memberId, isRepeat })
   /** Advances the time until the promise settles. */
-  const pass = async <Value>(answer: Promise<Value>): Promise<Value> => {
+  const pass = async <Value>(response: Promise<Value>): Promise<Value> => {
     const state = { isThere: false }
-    void answer.finally(() => (state.isThere = true))
+    void response.finally(() => (state.isThere = true))
     while (!state.isThere) {
       time.advance(500)
       await time.settle()
     }
-    return answer
+    return response
   }
   return { time, profile, pending, sent, notices, facts, signedIn, money, buy, pass }
 }
@@ -107,11 +107,11 @@ describe('money calls with a secret', () => {
   })
 
   it('settled 7 that a reload left pending are looked up and reported, not sent again', async () => {
-    for (const [answer, result] of [
+    for (const [response, result] of [
       [settled(0, BOUGHT), success(BOUGHT)],
       [UNKNOWN, failure(CODES.NOT_FOUND, '这笔操作没有入账')],
     ] as const) {
-      const { time, pending, sent, notices, facts, money } = world([LOST, answer])
+      const { time, pending, sent, notices, facts, money } = world([LOST, response])
       await pending.add({ key: KEY, endpoint: 'coin.buy', params: null, memberId: 'member-1', time: time.now() })
       money.settle()
       await facts.until(() => sent.length === 1)
@@ -158,12 +158,12 @@ describe('money calls while another tab changes the account', () => {
 
   it('settled 7 stay pending under another session until their member is back', async () => {
     const { time, pending, sent, notices, facts, signedIn, money, buy } = world([LOST, success(BOUGHT)], false)
-    const answer = buy('member-1')
+    const response = buy('member-1')
     await facts.until(() => sent.length === 1)
     signedIn.id = 'member-2'
     await time.settle()
     time.advance(500)
-    expect(await answer).toMatchObject({ ok: false, details: { isPending: true, idempotencyKey: KEY } })
+    expect(await response).toMatchObject({ ok: false, details: { isPending: true, idempotencyKey: KEY } })
     money.settle()
     await time.settle()
     expect(sent).toHaveLength(1)
@@ -195,19 +195,19 @@ describe('money calls while another tab changes the account', () => {
 describe('money calls that another tab settles', () => {
   /** A pending call in a worker that waits for its next round. */
   async function leftOpen() {
-    const answers: Result<unknown>[] = []
-    const all = world(answers, false)
+    const responses: Result<unknown>[] = []
+    const all = world(responses, false)
     expect(await all.pass(all.buy())).toMatchObject({ details: { isPending: true, idempotencyKey: KEY } })
     await all.time.settle()
     expect(await all.pending.list()).toHaveLength(1)
     const posts = all.sent.length
-    return { ...all, answers, since: () => all.sent.slice(posts) }
+    return { ...all, responses, since: () => all.sent.slice(posts) }
   }
 
   it('settled 7 are looked up by the sending tab and reported once', async () => {
-    const { time, pending, notices, facts, answers, since } = await leftOpen()
+    const { time, pending, notices, facts, responses, since } = await leftOpen()
     await pending.remove(KEY)
-    answers.push(LOST, settled(0, BOUGHT))
+    responses.push(LOST, settled(0, BOUGHT))
     time.advance(2_000)
     await facts.until(() => since().length === 1)
     await time.settle()
@@ -225,7 +225,7 @@ describe('money calls that another tab settles', () => {
   })
 
   it('settled 7 are not looked up under the session of another member', async () => {
-    const { time, pending, notices, facts, signedIn, money, answers, since } = await leftOpen()
+    const { time, pending, notices, facts, signedIn, money, responses, since } = await leftOpen()
     await pending.remove(KEY)
     signedIn.id = 'member-2'
     time.advance(60_000)
@@ -234,15 +234,15 @@ describe('money calls that another tab settles', () => {
     await time.settle()
     expect(since()).toEqual([])
     signedIn.id = 'member-1'
-    answers.push(settled(CODES.BALANCE_NOT_ENOUGH, null))
+    responses.push(settled(CODES.BALANCE_NOT_ENOUGH, null))
     money.settle()
     await facts.until(() => notices.length === 1)
     expect(notices).toMatchObject([{ idempotencyKey: KEY, result: { ok: false, code: CODES.BALANCE_NOT_ENOUGH } }])
   })
 
   it('settled 7 are not reported if their caller already has the response', async () => {
-    const { time, notices, answers, money, buy, pass, since } = await leftOpen()
-    answers.push(success(BOUGHT))
+    const { time, notices, responses, money, buy, pass, since } = await leftOpen()
+    responses.push(success(BOUGHT))
     expect(await pass(buy())).toEqual(success(BOUGHT))
     money.settle()
     await time.settle()

@@ -182,27 +182,27 @@ describe('worker supervisor', () => {
 
   function world() {
     const time = new FakeTime(1_000_000)
-    const workers: { answers: boolean; isEnded: boolean; breakDown: () => void }[] = []
+    const workers: { responses: boolean; isEnded: boolean; breakDown: () => void }[] = []
     const page = {
       isVisible: true,
       replaced: 0,
       begun: 0,
       fails: 0,
-      told: [] as (StartReport['session'] | undefined)[],
+      reported: [] as (StartReport['session'] | undefined)[],
     }
     const platform: PagePlatform = {
       spawn() {
-        const worker = { answers: true, isEnded: false, breakDown: (): void => undefined }
+        const worker = { responses: true, isEnded: false, breakDown: (): void => undefined }
         workers.push(worker)
         const call = (_name: EndpointName, _params: unknown, options: CallOptions = {}) => {
-          asked.push(options)
+          requested.push(options)
           return new Promise<never>(() => undefined)
         }
         const owe = (open: UnresolvedCall) => {
-          owed.push(open)
+          unresolved.push(open)
           return Promise.resolve()
         }
-        const ping = () => (worker.answers ? Promise.resolve(1) : new Promise<number>(() => undefined))
+        const ping = () => (worker.responses ? Promise.resolve(1) : new Promise<number>(() => undefined))
         return {
           api: { ping, call, trackUnresolvedCall: owe } as Partial<WorkerApi<MessagePort>> as WorkerApi<MessagePort>,
           onBroken: (listener) => (worker.breakDown = listener),
@@ -218,8 +218,8 @@ describe('worker supervisor', () => {
       transferPort: (port) => port,
       proxy: (value) => value,
     }
-    const asked: CallOptions[] = []
-    const owed: UnresolvedCall[] = []
+    const requested: CallOptions[] = []
+    const unresolved: UnresolvedCall[] = []
     const supervisor = new WorkerSupervisor(platform, WORKER_PING_TIMEOUT_MS, {
       startWorker: () => {
         page.begun += 1
@@ -228,7 +228,7 @@ describe('worker supervisor', () => {
         return Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
       },
       onReplaced: () => (page.replaced += 1),
-      onRestarted: ({ session }) => page.told.push(session),
+      onRestarted: ({ session }) => page.reported.push(session),
     })
     const pass = async (milliseconds: number) => {
       for (let passed = 0; passed < milliseconds; passed += 100) {
@@ -236,7 +236,7 @@ describe('worker supervisor', () => {
         await time.settle()
       }
     }
-    return { supervisor, calls: new PageCalls(platform, supervisor), asked, owed, workers, page, pass }
+    return { supervisor, calls: new PageCalls(platform, supervisor), requested, unresolved, workers, page, pass }
   }
 
   it('settled 19: replaces a worker without a pong for 3 s while visible', async () => {
@@ -244,7 +244,7 @@ describe('worker supervisor', () => {
     expect(await supervisor.start()).toEqual(report)
     await pass(10_000)
     expect(workers).toHaveLength(1)
-    workers[0]!.answers = false
+    workers[0]!.responses = false
     await pass(4_200)
     expect(workers.map((worker) => worker.isEnded)).toEqual([true, false])
     expect(page).toMatchObject({ replaced: 1, begun: 2 })
@@ -257,7 +257,7 @@ describe('worker supervisor', () => {
     await supervisor.start()
     await pass(1_000)
     page.isVisible = false
-    workers[0]!.answers = false
+    workers[0]!.responses = false
     await pass(20_000)
     expect(workers).toHaveLength(1)
     page.isVisible = true
@@ -268,7 +268,7 @@ describe('worker supervisor', () => {
 
   it('settled 19 does not replace a worker whose script is loading', async () => {
     const { supervisor, workers, pass } = world()
-    workers[0]!.answers = false
+    workers[0]!.responses = false
     await supervisor.start()
     await pass(25_000)
     expect(workers).toHaveLength(1)
@@ -280,14 +280,14 @@ describe('worker supervisor', () => {
     const { supervisor, workers, pass } = world()
     await supervisor.start()
     await pass(1_000)
-    let asked = 0
+    let requested = 0
     const never = () => (
-      (asked += 1),
-      asked === 1 ? new Promise<Result<number>>(() => undefined) : Promise.resolve(success(7))
+      (requested += 1),
+      requested === 1 ? new Promise<Result<number>>(() => undefined) : Promise.resolve(success(7))
     )
     const repeated = supervisor.request(never, 1)
     const failed = supervisor.request(() => new Promise<Result<number>>(() => undefined), 0)
-    workers[0]!.answers = false
+    workers[0]!.responses = false
     await pass(5_000)
     expect(await repeated).toEqual(success(7))
     expect(await failed).toMatchObject({ ok: false, code: CODES.NETWORK_FAILURE, details: { isRetryable: true } })
@@ -324,10 +324,10 @@ describe('worker supervisor', () => {
   it('S3.35 reports the session of the replacement, because another tab may have signed out', async () => {
     const { supervisor, workers, page, pass } = world()
     await supervisor.start()
-    expect(page.told).toEqual([])
+    expect(page.reported).toEqual([])
     workers[0]!.breakDown()
     await pass(100)
-    expect(page.told).toEqual([null])
+    expect(page.reported).toEqual([null])
   })
 
   it('ignores a late failure of a replaced worker', async () => {
@@ -341,7 +341,7 @@ describe('worker supervisor', () => {
   })
 
   it('settled 7 leaves a money call pending after three dead workers and marks its repetitions', async () => {
-    const { supervisor, calls, asked, owed, workers, pass } = world()
+    const { supervisor, calls, requested, unresolved, workers, pass } = world()
     await supervisor.start()
     const posting = { idempotencyKey: 'key-0123456789abcdef', memberId: 'member-1' }
     const bought = calls.call('coin.buy', { coins: 100 }, posting)
@@ -359,10 +359,10 @@ describe('worker supervisor', () => {
     expect(await read).toMatchObject({ ok: false, details: { isRetryable: true } })
     // The fourth worker looks up the outcome, because the call may not be stored.
     await pass(5_000)
-    expect(owed).toEqual([{ endpoint: 'coin.buy', ...posting }])
-    const repeated = asked.filter(({ idempotencyKey }) => idempotencyKey === posting.idempotencyKey)
+    expect(unresolved).toEqual([{ endpoint: 'coin.buy', ...posting }])
+    const repeated = requested.filter(({ idempotencyKey }) => idempotencyKey === posting.idempotencyKey)
     expect(repeated.map(({ isRepeat }) => isRepeat ?? false)).toEqual([false, true, true])
-    expect(asked.filter((options) => !repeated.includes(options) && options.isRepeat === true)).toEqual([])
+    expect(requested.filter((options) => !repeated.includes(options) && options.isRepeat === true)).toEqual([])
   })
 
   it('settled 7 fails a money call that no worker got', async () => {

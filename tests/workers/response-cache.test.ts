@@ -17,7 +17,7 @@ const RULES = { paramKeys: ['position'], ttlMs: 60_000 }
 function world() {
   const time = new FakeTime(1_000_000)
   const member = { token: '' }
-  const asked: { params: unknown; deadline: Deadline; answer: (result: Result<unknown>) => void }[] = []
+  const requested: { params: unknown; deadline: Deadline; response: (result: Result<unknown>) => void }[] = []
   const announced: Failure[] = []
   const deadline = () => new Deadline(time, 30_000)
   const cache = new ResponseCache({
@@ -25,30 +25,30 @@ function world() {
     now: time.now,
     token: () => member.token,
     deadline,
-    load: (_name, params, own) => new Promise((answer) => asked.push({ params, deadline: own, answer })),
+    load: (_name, params, own) => new Promise((response) => requested.push({ params, deadline: own, response })),
     announce: (refused) => void announced.push(refused),
   })
   const call = (params: unknown, own = deadline()) => cache.call(NAME, RULES, params, own)
   /** Makes a call. The server responds with `result` if nothing is cached. */
-  const answered = async (params: unknown, result: Result<unknown>) => {
-    const before = asked.length
-    const answer = call(params)
-    if (asked.length > before) asked.at(-1)?.answer(result)
-    return answer
+  const responded = async (params: unknown, result: Result<unknown>) => {
+    const before = requested.length
+    const response = call(params)
+    if (requested.length > before) requested.at(-1)?.response(result)
+    return response
   }
-  return { time, member, asked, announced, deadline, cache, call, answered }
+  return { time, member, requested, announced, deadline, cache, call, responded }
 }
 
 const degraded = failureOf(CODES.INTERFACE_DEGRADE)
 
 describe('response cache', () => {
   it('S7.18 is used for GET endpoints of banners and news only (settled 27)', () => {
-    const kept = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].localCache !== null)
-    expect(kept.every((name) => ENDPOINTS[name].method === 'GET')).toBe(true)
-    expect(kept.map((name) => name.split('.')[0])).toEqual(
+    const stored = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].localCache !== null)
+    expect(stored.every((name) => ENDPOINTS[name].method === 'GET')).toBe(true)
+    expect(stored.map((name) => name.split('.')[0])).toEqual(
       expect.arrayContaining(['site', 'news', 'soccer', 'tips']) as string[],
     )
-    expect(kept).toHaveLength(9)
+    expect(stored).toHaveLength(9)
   })
 
   it('settled 27 caches a schedule for less than the polling interval of the data page', () => {
@@ -57,13 +57,13 @@ describe('response cache', () => {
   })
 
   it('S7.18 returns cached results until they expire', async () => {
-    const { time, asked, answered } = world()
-    expect(await answered({ position: 'a' }, success(1))).toEqual(success(1))
+    const { time, requested, responded } = world()
+    expect(await responded({ position: 'a' }, success(1))).toEqual(success(1))
     time.advance(59_999)
-    expect(await answered({ position: 'a' }, success(2))).toEqual(success(1))
+    expect(await responded({ position: 'a' }, success(2))).toEqual(success(1))
     time.advance(1)
-    expect(await answered({ position: 'a' }, success(2))).toEqual(success(2))
-    expect(asked).toHaveLength(2)
+    expect(await responded({ position: 'a' }, success(2))).toEqual(success(2))
+    expect(requested).toHaveLength(2)
   })
 
   it('S7.19 S7.20 uses site, token, path and the named parameters in any order as key', () => {
@@ -84,69 +84,69 @@ describe('response cache', () => {
   })
 
   it('S7.18 holds 200 results and evicts the least recently used one', async () => {
-    const { asked, answered } = world()
-    const ask = (position: number) => answered({ position }, success(position))
+    const { requested, responded } = world()
+    const ask = (position: number) => responded({ position }, success(position))
     for (let position = 0; position < LOCAL_CACHE_MAX_ENTRIES; position += 1) await ask(position)
     await ask(0)
     await ask(LOCAL_CACHE_MAX_ENTRIES)
-    const before = asked.length
+    const before = requested.length
     await ask(0)
     await ask(2)
-    expect(asked).toHaveLength(before)
+    expect(requested).toHaveLength(before)
     await ask(1)
-    expect(asked).toHaveLength(before + 1)
+    expect(requested).toHaveLength(before + 1)
   })
 
   it('S7.18 shares one request between identical calls and aborts it when all have left', async () => {
-    const { asked, call, deadline } = world()
+    const { requested, call, deadline } = world()
     const [one, two] = [deadline(), deadline()]
-    const answers = [call({ position: 'a' }, one), call({ position: 'a' }, two)]
-    expect(asked).toHaveLength(1)
+    const responses = [call({ position: 'a' }, one), call({ position: 'a' }, two)]
+    expect(requested).toHaveLength(1)
     one.abort()
-    expect(await answers[0]).toMatchObject({ ok: false, code: CODES.ABORTED })
-    expect(asked[0]?.deadline.isOver).toBe(false)
+    expect(await responses[0]).toMatchObject({ ok: false, code: CODES.ABORTED })
+    expect(requested[0]?.deadline.isOver).toBe(false)
     two.abort()
-    expect(await answers[1]).toMatchObject({ ok: false, code: CODES.ABORTED })
-    expect(asked[0]?.deadline.isAborted).toBe(true)
+    expect(await responses[1]).toMatchObject({ ok: false, code: CODES.ABORTED })
+    expect(requested[0]?.deadline.isAborted).toBe(true)
     const next = call({ position: 'a' })
-    expect(asked).toHaveLength(2)
-    asked[1]?.answer(success(7))
+    expect(requested).toHaveLength(2)
+    requested[1]?.response(success(7))
     expect(await next).toEqual(success(7))
   })
 
   it('settled 27 does not store results of requests before a sign-in', async () => {
-    const { member, asked, cache, call, answered } = world()
+    const { member, requested, cache, call, responded } = world()
     const before = call({ position: 'a' })
     cache.clear()
     member.token = 'token-1'
-    asked[0]?.answer(success('visitor'))
+    requested[0]?.response(success('visitor'))
     expect(await before).toEqual(success('visitor'))
-    expect(await answered({ position: 'a' }, success('member'))).toEqual(success('member'))
+    expect(await responded({ position: 'a' }, success('member'))).toEqual(success('member'))
     member.token = ''
-    expect(await answered({ position: 'a' }, success('new'))).toEqual(success('new'))
+    expect(await responded({ position: 'a' }, success('new'))).toEqual(success('new'))
   })
 
   it('S7.18 does not store failures', async () => {
-    const { answered, asked } = world()
-    await answered({ position: 'a' }, failure(CODES.NETWORK_FAILURE, '网络异常'))
-    expect(await answered({ position: 'a' }, success(1))).toEqual(success(1))
-    expect(asked).toHaveLength(2)
+    const { responded, requested } = world()
+    await responded({ position: 'a' }, failure(CODES.NETWORK_FAILURE, '网络异常'))
+    expect(await responded({ position: 'a' }, success(1))).toEqual(success(1))
+    expect(requested).toHaveLength(2)
   })
 
   it('S8.5 returns the last value on INTERFACE_DEGRADE, marks it as stale and announces it', async () => {
-    const { time, announced, answered } = world()
-    expect(await answered({ position: 'a' }, degraded)).toEqual(degraded)
+    const { time, announced, responded } = world()
+    expect(await responded({ position: 'a' }, degraded)).toEqual(degraded)
     expect(announced).toEqual([])
-    await answered({ position: 'a' }, success('last', 'trace-1'))
+    await responded({ position: 'a' }, success('last', 'trace-1'))
     time.advance(3_600_000)
-    expect(await answered({ position: 'a' }, degraded)).toEqual({
+    expect(await responded({ position: 'a' }, degraded)).toEqual({
       ok: true,
       data: 'last',
       traceId: 'trace-1',
       isStale: true,
     })
     expect(announced).toEqual([degraded])
-    expect(await answered({ position: 'a' }, success('fresh'))).toEqual(success('fresh'))
+    expect(await responded({ position: 'a' }, success('fresh'))).toEqual(success('fresh'))
   })
 })
 

@@ -135,9 +135,9 @@ describe('news origin', () => {
     await server.serveOrigins({ api: [], news: [second] })
     await server.restart()
     await facts.until(is('recovering'))
-    const asked = (await server.calls('/domain/')).length
+    const requested = (await server.calls('/domain/')).length
     runOut(CLOCK_FIRST_RESYNC_MS)
-    await server.whenCalled('/domain/', asked + 1)
+    await server.whenCalled('/domain/', requested + 1)
     await vi.waitUntil(() => profile.local.getItem('newsDomains')?.includes(second))
     await transport.leaveRoom('room-domains')
     port2.close()

@@ -20,8 +20,9 @@ describe('session expiry', () => {
     const time = new FakeTime(serverStart + aheadMs)
     const clock = new Clock(time.now)
     clock.add(time.now(), serverStart, time.now())
-    const told: string[] = []
-    const tell = (what: string) => told.push(`${what} ${new Date(time.now() - aheadMs).toISOString().slice(11, 19)}`)
+    const reported: string[] = []
+    const tell = (what: string) =>
+      reported.push(`${what} ${new Date(time.now() - aheadMs).toISOString().slice(11, 19)}`)
     const expiry = new Expiry({
       dependencies: time,
       clock,
@@ -31,49 +32,49 @@ describe('session expiry', () => {
         expiry.stop()
       },
     })
-    return { time, expiry, told, expireAt: nextSessionExpiry(serverStart) }
+    return { time, expiry, reported, expireAt: nextSessionExpiry(serverStart) }
   }
 
   it('S9.20 warns once five minutes before 21:00 and ends at 21:00:00', () => {
-    const { time, expiry, told, expireAt } = world()
+    const { time, expiry, reported, expireAt } = world()
     expiry.watch(expireAt)
     time.advance(24 * 60_000)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     expiry.check()
     time.advance(DAY_MS)
-    expect(told).toEqual(['warned 12:55:00', 'ended 13:00:00'])
+    expect(reported).toEqual(['warned 12:55:00', 'ended 13:00:00'])
     expect(time.pending).toBe(0)
   })
 
   it('S9.20 settled 35 uses the server clock if the local clock is a day wrong', () => {
     for (const aheadMs of [DAY_MS, -DAY_MS]) {
-      const { time, expiry, told, expireAt } = world(aheadMs)
+      const { time, expiry, reported, expireAt } = world(aheadMs)
       expiry.watch(expireAt)
       time.advance(HOUR_MS)
-      expect(told).toEqual(['warned 12:55:00', 'ended 13:00:00'])
+      expect(reported).toEqual(['warned 12:55:00', 'ended 13:00:00'])
     }
   })
 
   it('S9.20 warns at once with less than five minutes left and ends at exactly 21:00:00', () => {
-    const { time, expiry, told, expireAt } = world()
+    const { time, expiry, reported, expireAt } = world()
     time.advance(27 * 60_000)
     expiry.watch(expireAt)
-    expect(told).toEqual(['warned 12:57:00'])
+    expect(reported).toEqual(['warned 12:57:00'])
     expiry.watch(expireAt)
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
     expiry.stop()
     time.advance(3 * 60_000)
     expiry.watch(expireAt)
-    expect(told.at(-1)).toBe('ended 13:00:00')
+    expect(reported.at(-1)).toBe('ended 13:00:00')
   })
 
   it('S9.20 ends when a device wakes after the expiry', () => {
-    const { time, expiry, told, expireAt } = world()
+    const { time, expiry, reported, expireAt } = world()
     expiry.watch(expireAt)
     time.step(2 * HOUR_MS)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     expiry.check()
-    expect(told).toEqual(['ended 14:30:00'])
+    expect(reported).toEqual(['ended 14:30:00'])
   })
 })
 
@@ -132,9 +133,9 @@ describe('session in the worker', () => {
     const page = await OpenTransport.start(server, profile.storage())
     await page.transport.signIn(FAN)
     await server.fail('member/v1/logout', ['hang'])
-    const asked = server.whenRequested('member/v1/logout')
+    const requested = server.whenRequested('member/v1/logout')
     const leaving = page.transport.signOut()
-    await asked
+    await requested
     page.pass(3_000)
     expect(await leaving).toMatchObject({ ok: true })
     expect(page.seen('session').at(-1)).toEqual({ type: 'session', session: null })
@@ -156,16 +157,16 @@ describe('session in the worker', () => {
   it('S9.4 S7.40 aborts a time request after five seconds', async () => {
     const page = await OpenTransport.start(server, new Profile().storage())
     await server.fail('getSysTime', ['hang'])
-    const asked = server.whenRequested('getSysTime')
-    const answer = page.transport.call('gateway.getSysTime', {})
-    await asked
+    const requested = server.whenRequested('getSysTime')
+    const response = page.transport.call('gateway.getSysTime', {})
+    await requested
     const ended: unknown[] = []
-    void answer.then((result) => ended.push(result))
+    void response.then((result) => ended.push(result))
     page.pass(CLOCK_TIMEOUT_MS - 1)
     expect(await page.transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
     expect(ended).toEqual([])
     page.pass(1)
-    expect(await answer).toMatchObject({ ok: false, code: CODES.TIMEOUT, message: '请求超时' })
+    expect(await response).toMatchObject({ ok: false, code: CODES.TIMEOUT, message: '请求超时' })
   })
 
   it('S9.2 settled 35 signs in and gets the server time if the local clock is a day wrong', async () => {

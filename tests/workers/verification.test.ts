@@ -13,14 +13,17 @@ const RESULT: VerificationResult = { safeType: 'imageCode', codeId: 'code-012345
 function world() {
   const time = new FakeTime(1_795_000_000_000)
   const notices: TransportNotice[] = []
-  const server = { verdict: success({ expireAt: time.now() + 3_600_000 }) as Result<{ expireAt: number }>, asked: 0 }
+  const server = {
+    verdict: success({ expireAt: time.now() + 3_600_000 }) as Result<{ expireAt: number }>,
+    requested: 0,
+  }
   const gate: VerificationGate = new VerificationGate({
     dependencies: time,
     clock: time,
     notify: (notice) => notices.push(notice),
     verify: () => {
-      server.asked += 1
-      if (server.verdict.ok) gate.storeRiskToken(`risk-${server.asked}`)
+      server.requested += 1
+      if (server.verdict.ok) gate.storeRiskToken(`risk-${server.requested}`)
       return Promise.resolve(server.verdict)
     },
   })
@@ -91,7 +94,7 @@ describe('verification gate', () => {
     const [one, other] = await Promise.all([gate.complete(RESULT), gate.complete(RESULT)])
     expect(one).toEqual(success(null))
     expect(other).toEqual(one)
-    expect(server.asked).toBe(1)
+    expect(server.requested).toBe(1)
     expect(await waiting).toEqual(RESULT)
   })
 

@@ -21,19 +21,19 @@ afterAll(() => server.stop())
 /** A transport whose requests to the provider are recorded and whose responses can be changed. */
 async function open(bend: (answer: { code: number; data: string }) => unknown = (answer) => answer) {
   const real = platform()
-  const asked: URL[] = []
+  const requested: URL[] = []
   let ahead = 0
   const started = await startedTransport(server, {
     now: () => Date.now() + ahead,
     async fetch(url, init) {
       const response = await real.fetch(url, init)
       if (!url.includes(PLAY)) return response
-      asked.push(new URL(url))
+      requested.push(new URL(url))
       return Response.json(bend((await response.json()) as { code: number; data: string }))
     },
   })
   const pass = (milliseconds: number) => (ahead += milliseconds)
-  return { ...started, asked, pass }
+  return { ...started, requested, pass }
 }
 
 /** Changes the first character, which is part of the initialization vector. */
@@ -45,15 +45,15 @@ const grants = async () => (await server.calls('videoGrant')).length
 
 describe('video provider', () => {
   it('S7.114 gets appId, ts, nonce, matchId and sign, with a new nonce each time', async () => {
-    const { transport, asked } = await open()
+    const { transport, requested } = await open()
     await transport.call('video.play', MATCH)
     await transport.call('video.play', MATCH)
-    for (const url of asked) {
+    for (const url of requested) {
       expect([...url.searchParams.keys()].toSorted()).toEqual(['appId', 'matchId', 'nonce', 'sign', 'ts'])
       expect(url.searchParams.get('sign')).toMatch(/^[0-9a-f]{64}$/)
       expect(Math.abs(Number(url.searchParams.get('ts')) - Date.now())).toBeLessThan(60_000)
     }
-    expect(new Set(asked.map((url) => url.searchParams.get('nonce'))).size).toBe(2)
+    expect(new Set(requested.map((url) => url.searchParams.get('nonce'))).size).toBe(2)
   })
 
   it('S7.114 grants are cached until they expire, per match and member', async () => {
@@ -93,16 +93,16 @@ describe('video provider', () => {
   })
 
   it('S8.5 rate limits are returned without a retry', async () => {
-    const { transport, asked } = await open(() => ({ code: CODES.CURRENT_LIMITING_A, msg: '', data: null }))
+    const { transport, requested } = await open(() => ({ code: CODES.CURRENT_LIMITING_A, msg: '', data: null }))
     expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.CURRENT_LIMITING_A })
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
   it('S7.114 origins that are not allowed are not used', async () => {
     server.world.provider.origin = 'http://evil.test'
-    const { transport, asked } = await open()
+    const { transport, requested } = await open()
     expect(await transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   it('settled 2 failures at our own origin count as failures of the API origin', async () => {

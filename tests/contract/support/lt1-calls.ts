@@ -85,9 +85,9 @@ function join(world: Lt1World, { chatRoomNo, position }: { chatRoomNo: string; p
   const recovered = position !== undefined && room.canResume(position)
   const missed = position === undefined || recovered ? 0 : Math.max(0, room.head - position.seq)
   const { epoch, head, key } = room
-  const kept = recovered ? [] : room.history()
+  const stored = recovered ? [] : room.history()
   const place = { epoch, seq: head, recovered, missed }
-  return { code: 0, data: { chatRoomNo, roomKey: key, ticket, ...place, snapshot: SNAPSHOT, history: kept } }
+  return { code: 0, data: { chatRoomNo, roomKey: key, ticket, ...place, snapshot: SNAPSHOT, history: stored } }
 }
 
 function history(world: Lt1World, params: { chatRoomNo: string; beforeSeq: number; size: number }): Reply {

@@ -11,7 +11,7 @@ const goal = (id: string, minute: number): MatchEvent => ({
   homeScore: 1,
   awayScore: 0,
 })
-const told = (event: MatchEvent) => entry('system', { text: '进球', event }, { id: `said ${event.id}` })
+const reported = (event: MatchEvent) => entry('system', { text: '进球', event }, { id: `said ${event.id}` })
 const clock = (phase: MatchPhase) => entry('status', { clock: { phase, phaseStartedAt: 0 } })
 
 describe('match events', () => {
@@ -19,12 +19,12 @@ describe('match events', () => {
     const bench = new FeedBench(false)
     bench.exhaust()
     bench.push([
-      told(goal('old-1', 70)),
+      reported(goal('old-1', 70)),
       entry('status', { event: goal('old-2', 80) }),
       clock('ended'),
       clock('before'),
       clock('first-half'),
-      told(goal('new-1', 3)),
+      reported(goal('new-1', 3)),
       entry('status', { event: goal('new-1', 3) }),
     ])
     bench.drain()
@@ -37,10 +37,10 @@ describe('match events', () => {
 
   it('of the history are ignored, because the snapshot contains them', () => {
     const bench = new FeedBench()
-    bench.push([told(goal('old-1', 70)), entry('text', { text: '散场了' })], 'history')
+    bench.push([reported(goal('old-1', 70)), entry('text', { text: '散场了' })], 'history')
     expect(bench.rows.map(({ kind }) => kind)).toEqual(['system', 'text'])
     expect(bench.batches.flatMap(({ matchEvents: marks }) => marks)).toEqual([])
-    bench.push([told(goal('new-1', 3))])
+    bench.push([reported(goal('new-1', 3))])
     expect(bench.batches.flatMap(({ matchEvents: marks }) => marks.map(({ id }) => id))).toEqual(['new-1'])
   })
 })
