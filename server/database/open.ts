@@ -1,13 +1,15 @@
 import { join } from 'node:path'
-import type { Database, DatabaseLog } from './database.ts'
+import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 import { StartError } from '../config/start-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { createMaintenance } from './maintain.ts'
-import { migrate } from './migrate.ts'
 import { databaseOn, connectionError, openPool, withoutLimit } from './postgres.ts'
-import { seedCatalogue } from './seed.ts'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { PROJECT_ROOT } from '../config/project-root.ts'
+import { gift } from './schema/gift.ts'
 
 const MAINTAIN_INTERVAL_MS = 60_000
 
@@ -108,4 +110,63 @@ async function assemble(
       await shut()
     },
   }
+}
+
+export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'server/database/migrations')
+
+/**
+ * Applies missing migrations in one transaction and returns their number. Uses drizzle's migration records.
+ *
+ * @throws StartError if a newer program has migrated this database (settled 28).
+ */
+export async function migrate(db: DrizzleDatabase, folder: string = MIGRATIONS_FOLDER): Promise<number> {
+  const known = readMigrationFiles({ migrationsFolder: folder })
+  return db.transaction(async (tx) => {
+    // Two programs that start at the same time on one PostgreSQL wait here.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('grandstand.migrate', 0))`)
+    await tx.execute(sql`create schema if not exists drizzle`)
+    await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint)`)
+    const applied = await tx.execute<{ last: number | null }>(
+      sql`select max(created_at) as last from drizzle.__drizzle_migrations`,
+    )
+    const last = applied.rows[0]?.last ?? 0
+    if (last > (known.at(-1)?.folderMillis ?? 0)) {
+      throw new StartError(
+        'The database was written by a newer version of this program. Start that version, or another data folder.',
+      )
+    }
+    const due = known.filter((migration) => migration.folderMillis > last)
+    for (const migration of due) {
+      for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+      await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+        values (${migration.hash}, ${migration.folderMillis})`)
+    }
+    return due.length
+  })
+}
+
+/** The gift catalogue. `status` and `price` may be changed in the database; the seed never overwrites them. */
+const GIFTS = [
+  { id: 1, name: '加油棒', priceCoin: 1, art: 'clap' },
+  { id: 2, name: '围巾', priceCoin: 10, art: 'scarf' },
+  { id: 3, name: '喇叭', priceCoin: 30, art: 'horn' },
+  { id: 4, name: '战鼓', priceCoin: 99, art: 'drum' },
+  { id: 5, name: '焰火', priceCoin: 520, art: 'firework' },
+  { id: 6, name: '金杯', priceCoin: 1_888, art: 'cup' },
+] as const
+
+export async function seedCatalogue(db: DrizzleDatabase): Promise<void> {
+  const rows = GIFTS.map(({ id, name, priceCoin, art }) => ({
+    id,
+    oldId: 0,
+    giftType: 1,
+    priceCoin,
+    name,
+    icon: `/art/gift-${art}.svg`,
+    iconWeb: `/art/gift-${art}.svg`,
+    status: '1' as const,
+    sortOrder: id * 10,
+  }))
+  await db.insert(gift).values(rows).onConflictDoNothing()
 }

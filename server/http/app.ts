@@ -11,7 +11,6 @@ import type { Config } from '../config/config.ts'
 import { allowOrigin } from './cors.ts'
 import { nodeCrypto } from './envelope/crypto-node.ts'
 import { Envelope } from './envelope/envelope.ts'
-import { addGauges } from './gauges.ts'
 import { createHandlers } from './calls/handlers.ts'
 import { registerHealth } from './health.ts'
 import { createHttpServer } from './http-server.ts'
@@ -32,13 +31,15 @@ import { attachSockets } from '../rooms/socket/sockets.ts'
 import { registerCalls } from './router.ts'
 import { sendClear } from './pipeline/send-response.ts'
 import type { Services } from '../services.ts'
-import { serveUpgrades } from './upgrades.ts'
 import { VideoGrants } from '../media/video-grants.ts'
 import { GEETEST_ORIGINS } from '../members/verification/geetest-vendor.ts'
 import { demoCalls } from '../demo/demo-calls.ts'
 import { createWorld } from '../demo/world/world.ts'
 import { MatchRepository } from '../matches/match-repository.ts'
 import { Matches } from '../matches/matches.ts'
+import type { MediaServer } from '../media/media.ts'
+import type { Metrics } from './metrics.ts'
+import type { SocketServer } from '../rooms/socket/sockets.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -215,4 +216,39 @@ export async function createApp(options: AppOptions): Promise<App> {
       await http.close()
     },
   }
+}
+
+/** Metrics that are read from the running rooms when /metrics is requested. */
+export function addGauges(
+  metrics: Metrics,
+  seen: { sockets: SocketServer; media: MediaServer; keySessions: KeySessions; replay: ReplayGuard },
+): void {
+  metrics.gauge('socket_connections', 'Open socket connections', () => seen.sockets.stats().connections)
+  metrics.gauge('socket_cut', 'Slow readers cut since the start', () => seen.sockets.stats().cut)
+  metrics.gauge('media_viewers', 'FLV viewers now', () => seen.media.counters.viewers)
+  metrics.gauge('media_bytes', 'Bytes of video handed out since the start', () => seen.media.counters.bytes)
+  metrics.gauge('media_cut', 'FLV viewers cut since the start', () => seen.media.counters.cut)
+  metrics.gauge('key_sessions', 'Envelope sessions in memory', () => seen.keySessions.size)
+  metrics.gauge('replay_nonces', 'Nonces remembered against replay', () => seen.replay.size)
+}
+
+/** Routes upgrades on one port: room sockets, video sockets, and Vite in development. Refuses others. */
+export function serveUpgrades(
+  http: FastifyInstance,
+  takers: {
+    media: MediaServer
+    sockets: SocketServer
+    vite: DevServer | null
+    mayConnect: (request: IncomingMessage) => boolean
+  },
+): void {
+  const path = takers.sockets.io.path()
+  http.server.on('upgrade', (request, socket, head) => {
+    const url = request.url ?? ''
+    if (url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)) return
+    socket.on('error', () => socket.destroy())
+    if (takers.vite?.handleUpgrade?.(request, socket, head) === true) return
+    if (takers.mayConnect(request) && takers.media.handleUpgrade(request, socket, head)) return
+    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
 }

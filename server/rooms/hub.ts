@@ -5,7 +5,7 @@ import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
-import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import { SITE_ROOM, isHighVip } from '#protocol/room/kinds.ts'
 import type { Appended, EntryDraft, Members, RoomDefinition, RoomHub } from '../http/calls/context.ts'
 import { gatherTime } from './socket/coalescer.ts'
 import type { RoomLog } from './log/log.ts'
@@ -18,8 +18,10 @@ import { SpeechLimits } from './speech-limits.ts'
 import type { EntryRepository, RoomRepository } from './log/repositories.ts'
 import { TicketBox } from './socket/tickets.ts'
 import { ViewerReport } from './socket/viewer-report.ts'
-import { WelcomeAnnouncer } from './welcome.ts'
 import { createTermFilter, DEFAULT_TERMS } from './moderation/blocked-terms.ts'
+import { TokenBucket } from '../http/rate-limit.ts'
+import { ROOM_MESSAGES } from './messages.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** Interval of storing changed room state and of detecting rooms that were closed in the database. */
 const SAVE_INTERVAL_MS = 30_000
@@ -246,5 +248,31 @@ class Hub implements RoomHub, RoomInternals {
 
   #appendQuietly(chatRoomNo: string, draft: EntryDraft): void {
     this.log.append(chatRoomNo, [draft]).catch(this.services.onError)
+  }
+}
+
+/** A member who returns within this time is not announced again. */
+const GREET_AGAIN_MS = 10 * 60_000
+/** Maximum rate of announcements in one room. */
+const ROOM_LIMIT = { burst: 10, perSecond: 2 }
+
+/** Decides which arrivals are announced (S4.31). */
+export class WelcomeAnnouncer {
+  readonly #greeted = new BoundedMap<string, number>(20_000)
+  readonly #rooms = new BoundedMap<string, TokenBucket>(5_000)
+
+  constructor(private readonly now: () => number) {}
+
+  greet(chatRoomNo: string, author: EntryAuthor): EntryDraft | null {
+    const now = this.now()
+    const key = `${chatRoomNo} ${author.userId}`
+    if (now - (this.#greeted.get(key) ?? Number.NEGATIVE_INFINITY) < GREET_AGAIN_MS) return null
+    // Arrivals above VIP 4 have an effect of their own and a separate limit.
+    const limitKey = isHighVip(author.vipLevel) ? `${chatRoomNo} high` : chatRoomNo
+    const bucket = this.#rooms.get(limitKey) ?? new TokenBucket(ROOM_LIMIT)
+    this.#rooms.set(limitKey, bucket)
+    if (!bucket.take(now)) return null
+    this.#greeted.set(key, now)
+    return { kind: 'welcome', author, data: { text: ROOM_MESSAGES.welcome } }
   }
 }

@@ -6,7 +6,6 @@ import type { Coalescer } from './socket/coalescer.ts'
 import type { LogEntry } from './log/entry.ts'
 import { parseEntry } from './log/entry.ts'
 import type { RoomSealer } from './socket/frames.ts'
-import { Lock } from './lock.ts'
 import { Presence } from './socket/presence.ts'
 import type { RoomState } from './state.ts'
 import { applyEntry, changesState } from './state.ts'
@@ -141,4 +140,15 @@ export class Room {
 
 function openingState({ status, setup }: RoomDefinition): RoomState {
   return { ...status, setup, events: [], odds: null, pinned: null, marquee: [] }
+}
+
+/** A mutex: work passed to one lock never overlaps. An error is passed to its caller only. */
+export class Lock {
+  #last: Promise<unknown> = Promise.resolve()
+
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => null)
+    return result
+  }
 }

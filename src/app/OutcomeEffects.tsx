@@ -9,13 +9,14 @@ import { siteAtom } from '#state/site/site.ts'
 import { sessionAlertAtom } from '#state/session/verification.ts'
 import { onNotice, serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
-import { noticeToast } from './notice-effects.ts'
 import type { Alert, Effect } from './outcome.ts'
 import { OutcomeAlert } from './OutcomeAlert.tsx'
 import { outcomeEffects } from './outcomes.ts'
 import { reloadOnce, tabStorage } from './reload-once.ts'
 import { dropShell } from '#features/update/service-worker.ts'
 import { wayBack } from './way-back.ts'
+import type { ToastRequest } from '#ui/toast-manager.ts'
+import { LINE_TOAST_ID } from './outcome-rules/said.ts'
 
 /** State of the rules between outcomes. The current screen is read when an outcome arrives. */
 interface Memory {
@@ -101,4 +102,18 @@ export function OutcomeEffects() {
     [memory, navigate, store],
   )
   return <OutcomeAlert alert={alert} isOpen={isOpen} onDone={close} />
+}
+
+const STORAGE_TOAST_MS = 10_000
+
+/** The toast for a transport notice, or null. A toast with the same id is shown once. */
+export function noticeToast(notice: TransportNotice): ToastRequest | null {
+  switch (notice.type) {
+    case 'origin':
+      return { text: ot(notice.isFirst ? 'line.first' : 'line.other'), tone: 'info', id: LINE_TOAST_ID }
+    case 'storage-failed':
+      return { text: ot('storage.failed'), tone: 'warn', id: 'storage', durationMs: STORAGE_TOAST_MS }
+    default:
+      return null
+  }
 }

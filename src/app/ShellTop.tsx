@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/text/t.ts'
@@ -9,10 +9,13 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { currentOf, NAV_ENTRIES } from './nav-entries.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { NoticeBell } from '#features/notice/NoticeBell.tsx'
-import { ShellSearch } from './search/ShellSearch.tsx'
 import type { ShellData } from './shell-data.ts'
 import styles from './ShellTop.module.css'
 import { SkinSwitch } from './SkinSwitch.tsx'
+import { SearchBox } from '#features/search/SearchBox.tsx'
+import { SearchSheet } from '#features/search/SearchSheet.tsx'
+import { usePhone } from '#ui/use-media.ts'
+import { askSearch } from './search/ask-search.ts'
 
 /** The top bar: all entries on a desktop; logo, search and balance on a phone. Hidden over a room on a phone. */
 export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly isRoom: boolean }) {
@@ -48,4 +51,18 @@ export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly 
       )}
     </header>
   )
+}
+
+export interface ShellSearchProps {
+  /** The current query. */
+  readonly query: string
+  readonly onSearch: (query: string) => void
+}
+
+/** The search of the shell: a box on wide screens, a button with a sheet on a phone. */
+export function ShellSearch({ query, onSearch }: ShellSearchProps) {
+  const navigate = useNavigate()
+  const isPhone = usePhone()
+  const Search = isPhone ? SearchSheet : SearchBox
+  return <Search query={query} load={askSearch} onSearch={onSearch} onGo={(path) => void navigate(path)} />
 }

@@ -1,6 +1,6 @@
 import type { CodeName } from '#protocol/codes.ts'
-import { codeName } from '#protocol/codes.ts'
-import type { Effect, Outcome, OutcomeContext, Rule } from './outcome.ts'
+import { codeName, CODES } from '#protocol/codes.ts'
+import type { Effect, Outcome, OutcomeContext, Rule, Alert } from './outcome.ts'
 import { accessCaveat, accessRestricted, maintenance, robotCheck } from './outcome-rules/access.ts'
 import {
   caller,
@@ -13,7 +13,28 @@ import {
   wallet,
   warmTip,
 } from './outcome-rules/said.ts'
-import { blockaded, needLogin, sessionEnded } from './outcome-rules/session.ts'
+import { BLOCKADE_ALERT_THROTTLE_MS } from '#protocol/constants.ts'
+import { ot } from '#lib/text/outcome.ts'
+import { loginPath } from '#state/session/login-path.ts'
+import { textOf } from './outcome.ts'
+
+/** S4.15, settled 31: the session has ended: one alert at a time, then to sign-in with the way back. */
+export const sessionEnded: Rule = (outcome, context) =>
+  context.isAlertOpen ? [CLEAR] : [CLEAR, signInAlert(outcome, context, false)]
+
+/** S4.16, S9.9: the same, at most once per 700 ms. */
+export const blockaded: Rule = (outcome, context) => {
+  const { now, lastBlockadeAt } = context
+  const isTooSoon = lastBlockadeAt !== null && now - lastBlockadeAt < BLOCKADE_ALERT_THROTTLE_MS
+  return isTooSoon ? [CLEAR] : [CLEAR, signInAlert(outcome, context, true)]
+}
+
+/** S6.12, S8.8, settled 1: a visitor used a member function. Nothing is cleared. */
+export const needLogin: Rule = (_outcome, { skin, here, wayBack }) => {
+  const to = loginPath(skin, wayBack)
+  const said: Effect = { type: 'toast', text: ot('session.needLogin') }
+  return here.split('?')[0] === to.split('?')[0] ? [said] : [said, { type: 'go', to }]
+}
 
 /**
  * What each code does beyond its caller (requirements Annex A, sections 4 and 8). Every protocol code has an entry; a
@@ -114,4 +135,19 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
 export function outcomeEffects(outcome: Outcome, context: OutcomeContext): Effect[] {
   const name = codeName(outcome.code)
   return name === undefined ? [] : OUTCOME_RULES[name](outcome, context)
+}
+
+const CLEAR: Effect = { type: 'clear-session' }
+
+function signInAlert(outcome: Outcome, { skin, wayBack }: OutcomeContext, isBlockade: boolean): Alert {
+  const isShutOut = isBlockade || outcome.code === CODES.ACCOUNT_BLOCKADE
+  return {
+    type: 'alert',
+    title: ot(isShutOut ? 'blockade.title' : 'session.title'),
+    text: textOf(outcome),
+    way: { label: ot('session.toLogin'), to: loginPath(skin, wayBack) },
+    ...(isShutOut && { aside: { label: ot('blockade.help'), to: '/cs' } }),
+    isTimed: true,
+    isBlockade,
+  }
 }

@@ -4,7 +4,7 @@ import type { Skin } from '#protocol/sites.ts'
 import { SKIN_LAYOUT } from '#protocol/sites.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { wearSkin } from '#ui/skin.ts'
-import { keepSkin } from './kept-skin.ts'
+import { SKIN_COOKIE } from '#protocol/constants.ts'
 
 /** The skin of the page, and a function that changes and stores it (demo mode, settled 29). */
 export function useSkin(): readonly [Skin, (skin: Skin) => void] {
@@ -18,4 +18,14 @@ export function useSkin(): readonly [Skin, (skin: Skin) => void] {
     [setSite],
   )
   return [site.skin, change]
+}
+
+const A_YEAR_S = 31_536_000
+
+/**
+ * Stores the skin chosen in demo mode in a cookie. The server renders the page with it, so a reload does not flash.
+ * Without cookies the choice lasts as long as the page.
+ */
+export function keepSkin(skin: Skin): void {
+  document.cookie = `${SKIN_COOKIE}=${skin}; path=/; max-age=${A_YEAR_S}; samesite=lax`
 }

@@ -1,11 +1,9 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { ct } from '#lib/text/carousel.ts'
 import styles from './Carousel.module.css'
-import { useHeld } from './use-held.ts'
-import { useHidden } from './use-hidden.ts'
 import { useReducedMotion } from './use-media.ts'
 
 /** Time between two slides. */
@@ -147,5 +145,44 @@ function Knob({ label, icon, className, onPress }: KnobProps) {
     <button className={classNames(styles.knob, className)} type="button" aria-label={label} onClick={onPress}>
       {icon}
     </button>
+  )
+}
+
+/** True while an element is hovered or contains the focus; moving content pauses then. */
+export function useHeld(element: RefObject<HTMLElement | null>): boolean {
+  const [held, setHeld] = useState({ pointer: false, focus: false })
+  useEffect(() => {
+    const { current } = element
+    if (current === null) return
+    const told = (change: Partial<typeof held>) => () => setHeld((before) => ({ ...before, ...change }))
+    const leaving = (event: FocusEvent) => {
+      if (!(event.relatedTarget instanceof Node && current.contains(event.relatedTarget))) told({ focus: false })()
+    }
+    const listeners = [
+      ['pointerenter', told({ pointer: true })],
+      ['pointerleave', told({ pointer: false })],
+      ['focusin', told({ focus: true })],
+    ] as const
+    for (const [type, listener] of listeners) current.addEventListener(type, listener)
+    current.addEventListener('focusout', leaving)
+    return () => {
+      for (const [type, listener] of listeners) current.removeEventListener(type, listener)
+      current.removeEventListener('focusout', leaving)
+    }
+  }, [element])
+  return held.pointer || held.focus
+}
+
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
+}
+
+/** True while the tab is in the background. */
+export function useHidden(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.hidden,
+    () => false,
   )
 }

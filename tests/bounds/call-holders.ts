@@ -5,7 +5,7 @@ import { identityOf } from '#server/http/envelope/identity.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { WaitingRoom } from '#server/media/waiting-room.ts'
 import { createVisits } from '#server/members/visits.ts'
-import { LastSeen } from '#server/members/sessions/last-seen.ts'
+import { LastSeen } from '#server/members/sessions/sessions.ts'
 import type { Database } from '#server/database/database.ts'
 import type { BoundedCase } from './holder.ts'
 

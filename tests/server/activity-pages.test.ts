@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { serveActivityPages } from '#server/site/pages/activity-pages.ts'
+import { serveActivityPages } from '#server/site/pages/pages.ts'
 
 async function site() {
   const app = Fastify()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
-import type { RoomSays } from '#features/player/lines-plan.ts'
-import { planLines } from '#features/player/lines-plan.ts'
+import type { RoomSays } from '#features/player/stream.ts'
+import { planLines } from '#features/player/stream.ts'
 
 const line = (id: string, url = `/media/${id}.flv`): StreamSource => ({ id, name: id, kind: 'flv', url })
 const says = fc.record<RoomSays>({

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { scrambleUrl } from '#protocol/rules/xhlkx.ts'
 import { startPlaying } from '#features/player/autoplay.ts'
-import { FlvChoice } from '#features/player/flv-choice.ts'
+import { FlvChoice } from '#features/player/line-keeper.ts'
 import { judgeFrame, playedSeconds, SOUND_ALONE_LIMIT_S } from '#features/player/first-frame.ts'
 import { distinctLines, lineUrl } from '#features/player/line-url.ts'
 import { awaitsPress, pictureOf, type PressFacts, type VideoFacts, videoState } from '#features/player/player-state.ts'
 import { playLine } from '#features/player/play-line.ts'
 import { playLink } from '#features/player/play-link.ts'
 import { mayRest, Rest, REST_AFTER_MS } from '#features/player/rest.ts'
-import { type Key, shortcutOf } from '#features/player/shortcut.ts'
+import { type Key, shortcutOf } from '#features/player/use-shortcuts.ts'
 
 describe('autoplay', () => {
   /** A browser that allows sound, only silence, or nothing. */

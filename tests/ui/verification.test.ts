@@ -11,7 +11,7 @@ import {
   verificationText,
 } from '#lib/aj-captcha.ts'
 import { verificationText as texts } from '#lib/text/verification.ts'
-import { repText } from '#features/verification/rep-text.ts'
+import { repText } from '#features/verification/puzzle.ts'
 import { firstChoice, fromStart, withoutType, withType } from '#features/verification/type-choice.ts'
 import { NOON } from './support/feed-fixtures.ts'
 

@@ -5,11 +5,11 @@ import type { Awaitable, CryptoBackend } from '#protocol/crypto.ts'
 import { andThen } from '#protocol/crypto.ts'
 import type { CallBinding } from '#protocol/envelope.ts'
 import { openText, parseEnvelopeHeader, removeFiller, sealText } from '#protocol/envelope.ts'
-import type { LogicalHeaders } from '#protocol/headers.ts'
 import { MAX_BODY_BYTES } from '../pipeline/body-limits.ts'
 import type { LimitedBy } from '../pipeline/call-limits.ts'
-import { mismatch, jsonOf, readHead } from './envelope-head.ts'
 import type { KeySession, KeySessions } from './key-sessions.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LogicalHeaders, signText } from '#protocol/headers.ts'
 
 /** A received call: what the envelope is bound to, its header, and its sealed body (null for endpoints without one). */
 export interface SealedCall {
@@ -160,4 +160,35 @@ export class Envelope {
 /** Removes the filler; returns '' for a text that is too short to contain one. */
 function withoutFiller(text: string, timestamp: number): string {
   return text.length < FILLER_LENGTH ? '' : removeFiller(text, timestamp)
+}
+
+/** Parses the JSON of an opened part; undefined if it is invalid or was not opened. */
+export function jsonOf(text: string | null): unknown {
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The logical headers of an opened head (settled 4), or null. */
+export function readHead(text: string | null): LogicalHeaders | null {
+  const parsed = LogicalHeaders.safeParse(jsonOf(text))
+  return parsed.success ? parsed.data : null
+}
+
+/** Returns what in the sealed head contradicts the session or the clear part, or null. */
+export function mismatch(headers: LogicalHeaders, session: KeySession, binding: CallBinding): string | null {
+  if (headers.timestamp !== binding.timestamp) return 'timestamp'
+  if (headers['site-id'] !== session.siteId) return 'site'
+  const text = signText(headers, binding.method, binding.target)
+  const expected = createHmac('sha256', session.signKey).update(text).digest('hex')
+  const isSigned = headers.sign.length === expected.length && timingSafeEqual(ascii(headers.sign), ascii(expected))
+  return isSigned ? null : 'sign'
+}
+
+/** Bytes for a constant-time comparison: one per character. */
+function ascii(text: string): Buffer {
+  return Buffer.from(text, 'latin1')
 }

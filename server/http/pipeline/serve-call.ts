@@ -12,10 +12,9 @@ import type { Envelope, OpenedCall } from '../envelope/envelope.ts'
 import type { CallMetrics } from '../metrics.ts'
 import type { ReplayGuard } from '../envelope/replay.ts'
 import { responseOf, sendBlob, sendClear, sendJson } from './send-response.ts'
-import { serveClear } from './serve-clear.ts'
-import { serveField } from './serve-field.ts'
 import { openUpload, type Upload } from '../../members/uploads/open-upload.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
+import type { ResponseBody } from '#protocol/result.ts'
 
 export interface ServeOptions extends PipelineOptions {
   readonly envelope: Envelope
@@ -136,4 +135,47 @@ async function refuseSeal(
   options.metrics.refused(cause)
   await wait(Math.max(0, REFUSED_AFTER_MS - (performance.now() - startedAt)))
   return sendClear(reply, 400, CODES.SEAL_REFUSED, options.now())
+}
+
+/** Answers a call without keys: the handshake and the clock. Returns the response code. */
+export async function serveClear(
+  options: PipelineOptions & { readonly loadToken: string | null },
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number> {
+  const caller: Caller = { ...callerOf(options, request), headers: null, kid: null, wdKey: null }
+  const limited = caller.isUnlimited ? null : options.limits.ofAddress(caller.address, call.name)
+  const outcome = limited
+    ? refuseLimited(limited)
+    : await runCall(options, call, caller, clearParamsOf(call.endpoint.encoding, request.body, request.url))
+  const response = responseOf(outcome.result, options.now(), caller.traceId)
+  sendJson(reply, outcome.status, JSON.stringify(response))
+  return response.code
+}
+
+/**
+ * Answers a third-party call (S7.114): a signed query, with `data` encrypted for the signer. Null means refused; the
+ * caller sends the same response for all causes.
+ */
+export async function serveField(
+  options: PipelineOptions & { readonly videoGrants: VideoGrants },
+  call: Call,
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number | null> {
+  const limited = caller.isUnlimited ? null : options.limits.ofAddress(caller.address, call.name)
+  if (limited) return sendPlain(reply, responseOf(refuseLimited(limited).result, options.now(), caller.traceId))
+  const query = options.videoGrants.verify(new URLSearchParams(request.url.split('?')[1] ?? ''))
+  if (!query) return null
+  const { result } = await runCall(options, call, caller, { matchId: query.matchId })
+  if (!result.ok) return null
+  const response = responseOf(result, options.now(), caller.traceId)
+  return sendPlain(reply, { ...response, code: CODES.SUCCESS, data: query.encrypt(JSON.stringify(response.data)) })
+}
+
+function sendPlain(reply: FastifyReply, response: ResponseBody): number {
+  sendJson(reply, 200, JSON.stringify(response))
+  return response.code
 }

@@ -4,15 +4,13 @@ import type { ClientType } from '#protocol/headers.ts'
 import type { SessionMember, Sessions } from '../../http/calls/context.ts'
 import type { Database, DatabaseLog } from '../../database/database.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
-import { recordAuthEvents } from './auth-event.ts'
-import type { AuthEvent } from './auth-event.ts'
 import { SessionCache } from './session-cache.ts'
 import { blockedMembers, endSessions, findRow, openRow, previousSession } from './session-rows.ts'
 import type { EndedRow, Ending, PreviousSession } from './session-rows.ts'
-import { devicesOf, type Device } from './devices.ts'
-import { LastSeen } from './last-seen.ts'
 import { startSweeps } from './sweeps.ts'
 import { newToken, tokenHash } from './token.ts'
+import { authEvent, session } from '../../database/schema/session.ts'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 
 /** Another process on the same PostgreSQL may end a session, so cached sessions expire after this time. */
 const SHARED_STORE_LIFETIME_MS = 2_000
@@ -139,5 +137,84 @@ export function createSessions(
     record: (event) => recordAuthEvents(database, [event], now()),
     endExpired,
     close: stop,
+  }
+}
+
+export interface AuthEvent {
+  readonly kind: 'login' | 'login-failed' | 'login-locked' | 'session-ended'
+  /** Null if the account is unknown. */
+  readonly memberId: string | null
+  /** Response code, if any. */
+  readonly code: number | null
+  readonly deviceId: string
+  readonly clientType: ClientType
+  readonly address: string
+}
+
+/** Appends to the trail of sign-ins and session ends. */
+export async function recordAuthEvents({ db }: Database, events: readonly AuthEvent[], now: number): Promise<void> {
+  if (events.length === 0) return
+  await db
+    .insert(authEvent)
+    .values(events.map(({ address, ...event }) => ({ id: uuidV7(now), ...event, ip: address, at: now })))
+}
+
+/** A device on which a member is signed in. Times are epoch milliseconds. */
+export interface Device {
+  readonly id: string
+  readonly clientType: ClientType
+  readonly address: string
+  readonly signedInAt: number
+  readonly lastSeenAt: number
+}
+
+/** The live sessions of a member, newest first. */
+export async function devicesOf({ db }: Pick<Database, 'db'>, memberId: string, now: number): Promise<Device[]> {
+  return db
+    .select({
+      id: session.id,
+      clientType: session.clientType,
+      address: session.ip,
+      signedInAt: session.createdAt,
+      lastSeenAt: session.lastSeen,
+    })
+    .from(session)
+    .where(and(eq(session.memberId, memberId), isNull(session.revokedAt), gt(session.expiresAt, now)))
+    .orderBy(desc(session.createdAt))
+}
+
+const WRITE_INTERVAL_MS = 60_000
+const MAX_WAITING = 50_000
+
+/** Time of the last use of sessions: updated in memory at every call, written once a minute. */
+export class LastSeen {
+  readonly #store: Pick<Database, 'db'>
+  #waiting = new Map<string, number>()
+  #writtenAt = 0
+
+  constructor(database: Pick<Database, 'db'>) {
+    this.#store = database
+  }
+
+  note(sessionId: string, at: number): void {
+    if (this.#waiting.size < MAX_WAITING) this.#waiting.set(sessionId, at)
+  }
+
+  /** Epoch milliseconds; null if the session was not used since the last write. */
+  of(sessionId: string): number | null {
+    return this.#waiting.get(sessionId) ?? null
+  }
+
+  /** Writes if a minute has passed since the last write. */
+  async writeWhenDue(now: number): Promise<void> {
+    if (now - this.#writtenAt < WRITE_INTERVAL_MS || this.#waiting.size === 0) return
+    this.#writtenAt = now
+    const seen = this.#waiting
+    this.#waiting = new Map()
+    const ids = sql.param([...seen.keys()])
+    const times = sql.param([...seen.values()].map((at) => new Date(at).toISOString()))
+    await this.#store.db.execute(sql`
+      update session set last_seen = seen.at from unnest(${ids}::uuid[], ${times}::timestamptz[]) as seen(id, at)
+      where session.id = seen.id and session.last_seen < seen.at`)
   }
 }

@@ -1,6 +1,5 @@
-import { pictureTypeOf } from './media-type.ts'
+import { pictureTypeOf, latin1 } from './media-type.ts'
 import { stripJpeg } from './strip-jpeg.ts'
-import { stripPng } from './strip-png.ts'
 import { stripWebp } from './strip-webp.ts'
 
 const STRIP = { 'image/jpeg': stripJpeg, 'image/png': stripPng, 'image/webp': stripWebp } as const
@@ -12,4 +11,31 @@ const STRIP = { 'image/jpeg': stripJpeg, 'image/png': stripPng, 'image/webp': st
 export function stripMetadata(bytes: Uint8Array): Uint8Array | null {
   const type = pictureTypeOf(bytes)
   return type === null ? null : STRIP[type](bytes)
+}
+
+const SIGNATURE_LENGTH = 8
+/** Length, name and checksum of a chunk. */
+const CHUNK_OVERHEAD = 12
+/** Chunks that affect the picture. Texts, times, EXIF and private chunks are removed. */
+const RETAINED = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
+
+/**
+ * Removes texts, times, EXIF, private chunks, and data after the end of a PNG.
+ *
+ * @returns null if the bytes are not a complete PNG
+ */
+export function stripPng(bytes: Uint8Array): Uint8Array | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const parts: Uint8Array[] = [bytes.subarray(0, SIGNATURE_LENGTH)]
+  let hasPicture = false
+  for (let at = SIGNATURE_LENGTH; at + CHUNK_OVERHEAD <= bytes.length;) {
+    const end = at + CHUNK_OVERHEAD + view.getUint32(at)
+    const name = latin1(bytes, at + 4, at + 8)
+    if (end > bytes.length || (at === SIGNATURE_LENGTH) !== (name === 'IHDR')) return null
+    if (RETAINED.has(name)) parts.push(bytes.subarray(at, end))
+    hasPicture ||= name === 'IDAT'
+    if (name === 'IEND') return hasPicture ? Buffer.concat(parts) : null
+    at = end
+  }
+  return null
 }

@@ -6,7 +6,6 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firstScreenOf, PAGE_PATHS } from '#protocol/page-paths.ts'
 import { openApiText } from '../../http/docs/openapi.ts'
-import { serveActivityPages } from './activity-pages.ts'
 import { NOTHING_BUILT, readBuiltFiles } from './built-files.ts'
 import type { PageMetadata } from './html.ts'
 import { fillPage, siteOfPage, skinOfPage } from './html.ts'
@@ -17,6 +16,7 @@ import { PROJECT_ROOT } from '../../config/project-root.ts'
 import { StartError } from '../../config/start-error.ts'
 import { serveFiles } from './static-files.ts'
 import { WEB_MANIFEST_PATH, webManifest } from './web-manifest.ts'
+import { isActivityPath } from '#protocol/rules/activity.ts'
 
 /** The used part of Vite's development server. */
 export interface DevServer {
@@ -136,4 +136,29 @@ function serveSources(pages: FastifyInstance, vite: DevServer): void {
     })
     return reply
   })
+}
+
+type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]
+type Route = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>
+
+const STRATEGY = 'activity'
+const YES = 'yes'
+
+/**
+ * Serves the application for every path with the activity word in it (S2.8). Routes match whole segments, so the path
+ * is a route constraint.
+ */
+export function serveActivityPages(
+  app: FastifyInstance,
+  send: (request: FastifyRequest, reply: FastifyReply) => Promise<string>,
+): void {
+  app.addConstraintStrategy({
+    name: STRATEGY,
+    storage: () => {
+      const routes = new Map<unknown, Route>()
+      return { get: (key) => routes.get(key) ?? null, set: (key, value) => void routes.set(key, value) }
+    },
+    deriveConstraint: ({ url = '' }) => (isActivityPath(url.replace(/[?#].*$/, '')) ? YES : undefined),
+  })
+  app.get('/*', { constraints: { [STRATEGY]: YES } }, send)
 }

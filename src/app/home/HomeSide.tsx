@@ -7,7 +7,14 @@ import { roomPath } from '#lib/room-path.ts'
 import { memberAtom } from '#state/session/session.ts'
 import type { MatchDesk } from '../use-match-desk.ts'
 import { HomeSeats } from './HomePersonal.tsx'
-import { HomeSchedule } from './HomeSchedule.tsx'
+import { isTonight } from '#lib/format.ts'
+import { ht } from '#lib/text/home.ts'
+import { t } from '#lib/text/t.ts'
+import { groupMatches, LIVE_KINDS } from '#features/live/match-stage.ts'
+import { Schedule } from '#features/live/Schedule.tsx'
+import { ScheduleSkeleton } from '#features/live/ScheduleSkeleton.tsx'
+import { RegionBoundary } from '#ui/RegionBoundary.tsx'
+import { SCHEDULE_ROWS } from './schedule-rows.ts'
 
 export interface HomeSideProps {
   readonly desk: MatchDesk
@@ -28,5 +35,25 @@ export function HomeSide({ desk, isWide }: HomeSideProps) {
       <InviteCard />
       <FinePrint />
     </>
+  )
+}
+
+/** 今晚赛程: the next matches. Hidden if there are none, or if no list was loaded (the cards show that error). */
+export function HomeSchedule({ desk }: { readonly desk: MatchDesk }) {
+  const { lists, everything, now, isLate, seats, onSeat } = desk
+  const isComing = LIVE_KINDS.some((kind) => lists[kind].status === 'loading')
+  if (isComing && !(isLate && everything.length > 0)) {
+    return <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />
+  }
+  const coming = groupMatches(everything).coming.slice(0, SCHEDULE_ROWS)
+  const isEvening = coming.every((match) => isTonight(match.start_time, now))
+  return (
+    <RegionBoundary name={ht('schedule.region')} shows="line">
+      <Schedule
+        title={isEvening ? ht('schedule.title') : t('live.schedule')}
+        matches={coming}
+        {...{ now, seats, onSeat }}
+      />
+    </RegionBoundary>
   )
 }

@@ -21,13 +21,16 @@ import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { HomeRooms } from '../home/HomePersonal.tsx'
 import type { HomeSideProps } from '../home/HomeSide.tsx'
-import { HomeStrip } from '../home/HomeStrip.tsx'
 import { leadLine, leadViewers } from '../home/lead-line.ts'
 import { SCHEDULE_ROWS } from '../home/schedule-rows.ts'
 import { later } from '../later.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
 import type { MatchDesk } from '../use-match-desk.ts'
 import { useMatchDesk } from '../use-match-desk.ts'
+import { LiveStrip } from '#features/live/LiveStrip.tsx'
+import { groupMatches, LIVE_KINDS } from '#features/live/match-stage.ts'
+import { StripSkeleton } from '#features/live/StripSkeleton.tsx'
+import { ErrorLine } from '#ui/ErrorLine.tsx'
 
 /** Refresh interval of visible scores. */
 const HOME_REFRESH_MS = 15_000
@@ -91,5 +94,22 @@ function LeadBanner({ banner, desk }: { readonly banner: Banner; readonly desk: 
         )
       }
     />
+  )
+}
+
+/** Scores of live matches. Waits for all kinds of matches, so that no cell moves when a later list arrives. */
+export function HomeStrip({ desk }: { readonly desk: MatchDesk }) {
+  const { lists, everything, now, isLoading, isLate, reload } = desk
+  const all = LIVE_KINDS.map((kind) => lists[kind])
+  const failure = all.find(({ status }) => status === 'error')?.failure
+  const isComing = all.some(({ status }) => status === 'loading')
+  if (isComing && !(isLate && everything.length > 0)) return <StripSkeleton />
+  if (everything.length === 0 && failure) {
+    return <ErrorLine message={ht('strip.failed')} failure={failure} isRetrying={isLoading} onRetry={reload} />
+  }
+  return (
+    <RegionBoundary name={ht('strip.region')} shows="line">
+      <LiveStrip matches={groupMatches(everything).inPlay} now={now} />
+    </RegionBoundary>
   )
 }

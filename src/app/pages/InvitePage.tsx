@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Link } from 'react-router-dom'
+import { Link, Navigate, useLocation } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { sht } from '#lib/text/share.ts'
 import { t } from '#lib/text/t.ts'
@@ -9,17 +9,20 @@ import { InviteCode } from '#features/share/InviteCode.tsx'
 import { SharePanel } from '#features/share/SharePanel.tsx'
 import { useShortLink } from '#features/share/use-short-link.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
-import { memberAtom } from '#state/session/session.ts'
+import { memberAtom, sessionAtom } from '#state/session/session.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { MemberOnly } from '../MemberOnly.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './InvitePage.module.css'
+import type { ReactNode } from 'react'
+import { loginPath } from '#state/session/login-path.ts'
+import { siteAtom } from '#state/site/site.ts'
+import { PageLoading } from '../PageLoading.tsx'
 
 const NO_PARAMS = {}
 
@@ -91,4 +94,14 @@ function OwnInvitation({ name }: { readonly name: string }) {
       </div>
     </Page>
   )
+}
+
+/** Content for members. A visitor is sent to sign-in and returns here (S6.12). */
+export function MemberOnly({ children }: { readonly children: ReactNode }) {
+  const session = useAtomValue(sessionAtom)
+  const { skin } = useAtomValue(siteAtom)
+  const { pathname, search } = useLocation()
+  if (session === undefined) return <PageLoading />
+  if (session === null) return <Navigate to={loginPath(skin, pathname + search)} replace />
+  return children
 }

@@ -1,4 +1,4 @@
-import { useSetAtom } from 'jotai'
+import { useSetAtom, useStore } from 'jotai'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { at } from '#lib/text/access.ts'
 import { VerificationPanel } from '#features/verification/VerificationPanel.tsx'
@@ -6,10 +6,13 @@ import { isRobotCheckOpenAtom } from '#state/session/session.ts'
 import { loadSiteConfig } from '#state/site/load-site-config.ts'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { AccessScreen } from '../access/AccessScreen.tsx'
-import { useOfferedTypes } from '../access/use-offered-types.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import { wayBack } from '../way-back.ts'
 import styles from './RobotCheckPage.module.css'
+import { useEffect, useState } from 'react'
+import type { SafeType } from '#protocol/verification.ts'
+import { offeredSafeTypes } from '#protocol/verification.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
 
 /** `/robot-check?fromPage=` (S4.17): one check, then back to the previous screen. */
 export function RobotCheckPage() {
@@ -40,4 +43,25 @@ export function RobotCheckPage() {
       {safeTypes?.includes('imageCode') !== false && <p className={styles.note}>{at('robot.alternative')}</p>}
     </AccessScreen>
   )
+}
+
+/**
+ * S4.19: the enabled kinds of checks in order of preference, from the site configuration, which suspects may read. Null
+ * until it is loaded; the last known value if it cannot be loaded.
+ */
+export function useOfferedTypes(): readonly SafeType[] | null {
+  const store = useStore()
+  const [types, setTypes] = useState<readonly SafeType[] | null>(null)
+  useEffect(() => {
+    let isGone = false
+    const ask = async () => {
+      await loadSiteConfig()
+      if (!isGone) setTypes(offeredSafeTypes(store.get(siteConfigAtom).safeVerifyTypes))
+    }
+    void ask()
+    return () => {
+      isGone = true
+    }
+  }, [store])
+  return types
 }

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
@@ -29,7 +29,6 @@ import { RoomStage } from '../room/RoomStage.tsx'
 import { roomTitle } from '../room/room-title.ts'
 import type { Room } from '../room/use-room.ts'
 import { useFreshDetail, useRoom } from '../room/use-room.ts'
-import { useKeyboard } from '../room/use-keyboard.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './RoomPage.module.css'
 
@@ -135,3 +134,30 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
 }
 
 const NO_LINES: [] = []
+
+/** If the page is lower than this share of the screen while the viewer types, an on-screen keyboard is open. */
+const MAX_SHARE = 0.72
+
+function heightAboveKeyboard(): number | null {
+  const isTyping = document.activeElement instanceof HTMLInputElement
+  const height = Math.min(window.visualViewport?.height ?? window.innerHeight, window.innerHeight)
+  return isTyping && window.innerWidth < height * 1.4 && height < window.screen.height * MAX_SHARE ? height : null
+}
+
+/**
+ * Returns the height above the on-screen keyboard of a phone in pixels, or null without one. Some browsers shrink the
+ * page, others only the visual viewport; both are measured.
+ */
+export function useKeyboard(): number | null {
+  const [height, setHeight] = useState<number | null>(null)
+  useEffect(() => {
+    if (!window.matchMedia('(pointer: coarse)').matches) return
+    const measure = () => setHeight(heightAboveKeyboard())
+    const stop = new AbortController()
+    window.visualViewport?.addEventListener('resize', measure, { signal: stop.signal })
+    window.addEventListener('focusin', measure, { signal: stop.signal })
+    window.addEventListener('focusout', measure, { signal: stop.signal })
+    return () => stop.abort()
+  }, [])
+  return height
+}

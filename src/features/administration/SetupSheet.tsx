@@ -14,7 +14,6 @@ import { Sheet } from '#ui/Sheet.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { tell } from './acts.ts'
 import styles from './administration.module.css'
-import { changedSetup } from './changed-setup.ts'
 import { changedWords, wordsIn } from './word-lines.ts'
 
 const SLOW_SECONDS = [0, 3, 5, 10, 30, 60]
@@ -123,4 +122,13 @@ async function saveWords(
   const read = await call('chatroom.words', { chatRoomNo })
   if (!read.ok) return read
   return call('chatroom.setWords', { chatRoomNo, words: changedWords(read.data.words, before, wanted) })
+}
+
+const PARTS = ['slowModeSeconds', 'minVipLevel', 'muteAll', 'welcomeText'] as const
+
+/** The parts of `wanted` that are others than `before`: what was put there and back is no change (S6.7). */
+export function changedSetup(before: RoomSetup, wanted: RoomSetup): Partial<RoomSetup> {
+  const change: Partial<RoomSetup> = { ...wanted }
+  for (const part of PARTS) if (wanted[part] === before[part]) delete change[part]
+  return change
 }

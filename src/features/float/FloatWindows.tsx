@@ -9,10 +9,10 @@ import { useCachedData } from '#state/data/use-cached-data.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
 import { ServiceArt } from '#ui/ServiceArt.tsx'
 import { useRootMark } from '#ui/use-root-mark.ts'
-import { closedFloatsAtom } from './closed-floats.ts'
 import type { FloatEntry } from './float-entries.ts'
 import { floatEntry } from './float-entries.ts'
 import styles from './FloatWindows.module.css'
+import { atom } from 'jotai/vanilla'
 
 const NO_PARAMETERS = {}
 const SIDES = ['left', 'right'] as const
@@ -85,3 +85,40 @@ function Float({ entry: { window, name }, onClose }: FloatProps) {
     </div>
   )
 }
+
+const KEY = 'closedFloats'
+const MOST = 50
+
+/** Storage may be forbidden or full: then a window stays closed for as long as the page lives. */
+function storage(): Storage | null {
+  try {
+    return globalThis.sessionStorage ?? null
+  } catch {
+    return null
+  }
+}
+
+function read(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(storage()?.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(-MOST) : []
+  } catch {
+    return []
+  }
+}
+
+const idsAtom = atom(read())
+
+/** Ids of the floating windows that were closed in this session; writing adds one. */
+export const closedFloatsAtom = atom(
+  (get) => get(idsAtom),
+  (get, set, id: string) => {
+    const next = [...get(idsAtom), id].slice(-MOST)
+    set(idsAtom, next)
+    try {
+      storage()?.setItem(KEY, JSON.stringify(next))
+    } catch {
+      // Full or forbidden: see storage().
+    }
+  },
+)

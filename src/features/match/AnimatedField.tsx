@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useEffect, useRef, useMemo } from 'react'
 import { animationText as text } from '#lib/text/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -11,12 +11,14 @@ import { CueBanner } from './CueBanner.tsx'
 import { LaneMarkings } from './LaneMarkings.tsx'
 import { PitchMarkings } from './PitchMarkings.tsx'
 import { points, VIEW } from './projection.ts'
-import type { Scene } from './scene.ts'
+import type { Scene, Cue } from './scene.ts'
 import type { StoryFacts } from './story.ts'
 import { Terrace } from './Terrace.tsx'
-import { useCue } from './use-cue.ts'
-import { useScene } from './use-scene.ts'
 import { Zones } from './Zones.tsx'
+import { serverNow } from '#transport/client.ts'
+import type { PhaseClock } from '#lib/match-clock.ts'
+import { sceneAt } from './scene.ts'
+import { spellMs } from './story.ts'
 
 export interface AnimatedFieldProps {
   readonly facts: StoryFacts
@@ -83,4 +85,62 @@ export function AnimatedField({ facts, detail, match, label }: AnimatedFieldProp
       </div>
     </div>
   )
+}
+
+/** What a change of the score alone says: basketball tells its points by nothing else. */
+function pointsCue(before: MatchNow, after: MatchNow): Cue | null {
+  const home = after.homeScore - before.homeScore
+  const away = after.guestScore - before.guestScore
+  const points = Math.max(home, away)
+  if (points <= 0 || points > 3) return null // another match, or several at once
+  const at = serverNow()
+  const side = home >= away ? 'home' : 'away'
+  return { id: `points ${at}`, type: 'points', side, text: text.points(points), points, at }
+}
+
+/** The newest thing that happened since the board is open; what was there before is no news. */
+export function useCue(match: MatchNow, kind: StoryFacts['kind']): Cue | null {
+  const [cue, setCue] = useState<Cue | null>(null)
+  const before = useRef(match)
+  useEffect(() => {
+    const known = new Set(before.current.events.map(({ id }) => id))
+    const news = match.events.filter(({ id }) => !known.has(id)).at(-1)
+    const scored = kind === 'basketball' ? pointsCue(before.current, match) : null
+    before.current = match
+    if (news) setCue({ ...news, points: null, at: serverNow() })
+    else if (scored) setCue(scored)
+  }, [match, kind])
+  return cue
+}
+
+const LEAST_WAIT_MS = 50
+
+export interface SceneOptions {
+  readonly facts: StoryFacts
+  readonly clock: PhaseClock
+  readonly cue: Cue | null
+  /** Holds the scene as it is. */
+  readonly isPaused: boolean
+  /** Changes with the spells only, not with every step. */
+  readonly isCalm: boolean
+}
+
+/** What is to be seen now. Renews itself when the scene is over, not with every frame. */
+export function useScene({ facts, clock, cue, isPaused, isCalm }: SceneOptions): Scene {
+  const [seen, setSeen] = useState(() => ({ moment: serverNow(), clock, cue }))
+  const scene = useMemo(() => sceneAt(facts, seen.clock, seen.cue, seen.moment), [facts, seen])
+
+  useEffect(() => {
+    if (isPaused) return
+    const spell = spellMs(facts.kind)
+    const isInSpell = isCalm && scene.cue === null
+    const until = isInSpell ? seen.moment + spell - ((seen.moment - clock.phaseStartedAt) % spell) : scene.until
+    // Something has happened, or the match has gone into another phase: at once, not when the scene is over.
+    const isNew = cue !== seen.cue || clock !== seen.clock
+    const wait = isNew ? 0 : Math.max(LEAST_WAIT_MS, until - serverNow())
+    const timer = setTimeout(() => setSeen({ moment: serverNow(), clock, cue }), wait)
+    return () => clearTimeout(timer)
+  }, [facts.kind, clock, cue, scene, seen, isPaused, isCalm])
+
+  return scene
 }

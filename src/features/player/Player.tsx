@@ -1,5 +1,5 @@
 import { Play, VolumeX } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useEffect, type RefObject, useCallback } from 'react'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { classNames } from '#lib/class-names.ts'
 import { playerText as text } from '#lib/text/player.ts'
@@ -9,11 +9,9 @@ import type { Picture, PlayerPreferences, PlayerState } from './player-state.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import styles from './Player.module.css'
 import { SettingsPanel } from './SettingsPanel.tsx'
-import { useAwake } from './use-awake.ts'
 import { useControlsShown } from './use-controls-shown.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useMediaSession } from './use-media-session.ts'
-import { usePictureInPicture } from './use-picture-in-picture.ts'
 import { type SessionOutput, useSession } from './use-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -147,4 +145,37 @@ export function Player(props: PlayerProps) {
       )}
     </section>
   )
+}
+
+/** Keeps the screen on while `isPlaying`. The browser lets go by itself when the page hides; it is asked again after. */
+export function useAwake(isPlaying: boolean): void {
+  useEffect(() => {
+    if (!isPlaying || !('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | null = null
+    let isOver = false
+    const ask = async (): Promise<void> => {
+      if (document.hidden) return
+      const granted = await navigator.wakeLock.request('screen').catch(() => null)
+      if (isOver) await granted?.release()
+      else lock = granted
+    }
+    const onVisible = (): void => void ask()
+    void ask()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', onVisible)
+      void lock?.release()
+    }
+  }, [isPlaying])
+}
+
+/** Opens and closes the small window of the browser; null where there is none. */
+export function usePictureInPicture(video: RefObject<HTMLVideoElement | null>): (() => void) | null {
+  const toggle = useCallback(() => {
+    const isOpen = document.pictureInPictureElement === video.current && video.current !== null
+    const change = isOpen ? document.exitPictureInPicture() : video.current?.requestPictureInPicture()
+    change?.catch(() => undefined) // refused before the first frame: nothing to do
+  }, [video])
+  return document.pictureInPictureEnabled ? toggle : null
 }

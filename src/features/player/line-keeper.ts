@@ -1,9 +1,9 @@
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { Connection } from './connection.ts'
 import type { EngineFailure } from './engine.ts'
-import { FlvChoice } from './flv-choice.ts'
 import { IDLE, type LineEvents, type LineStatus } from './line-status.ts'
 import { errorOf, lastTry, type Outage, planRetry } from './outage.ts'
+import type { FlvEngine } from '#state/site/ui-preferences.ts'
 
 /** A connection that has shown a picture for this long ends the outage before it. */
 const STABLE_MS = 5_000
@@ -144,5 +144,31 @@ export class LineKeeper {
     const outage = { since: plan.outage.since, isSwitching: next.id !== line.id }
     this.#set({ phase: 'connecting', lineId: next.id, outage, error: errorOf(plan.outage, at) })
     this.#retryTimer = window.setTimeout(() => this.#connect(next, outage), plan.delayMs)
+  }
+}
+
+/** Decides which of the two FLV libraries the next connection uses. */
+export class FlvChoice {
+  #wish: FlvEngine = 'auto'
+  #isFlvJsUnfit = false
+
+  get engine(): 'flv' | 'mpegts' {
+    if (this.#wish !== 'auto') return this.#wish
+    return this.#isFlvJsUnfit ? 'mpegts' : 'flv'
+  }
+
+  set wish(wish: FlvEngine) {
+    this.#wish = wish
+    this.#isFlvJsUnfit = false
+  }
+
+  /**
+   * Takes in that a connection failed before its first frame. True when flv.js could not start where mpegts.js still may
+   * (HEVC, ManagedMediaSource, data it stumbles over): from then on that one is used.
+   */
+  couldNotStart(failure: EngineFailure): boolean {
+    const isUnfit = this.engine === 'flv' && this.#wish === 'auto' && (failure === 'media' || failure === 'unsupported')
+    if (isUnfit) this.#isFlvJsUnfit = true
+    return isUnfit
   }
 }

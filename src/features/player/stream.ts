@@ -3,11 +3,9 @@ import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import { Figures } from './figures.ts'
 import { LineKeeper } from './line-keeper.ts'
-import { planLines } from './lines-plan.ts'
 import type { Picture } from './player-state.ts'
 import { type Audience, Rest } from './rest.ts'
 import { Starter, type StarterOptions } from './starter.ts'
-import { keepFrame } from './still-frame.ts'
 
 export interface StreamOptions extends StarterOptions {
   readonly still: HTMLCanvasElement
@@ -147,4 +145,47 @@ export class Stream {
     const { onStats, video } = this.#options
     onStats(this.#keeper.connection?.engine ? this.#figures.read(video, this.#keeper) : null)
   }
+}
+
+/** What the room says: whether there is a picture, and its lines; null while they are not known. */
+export interface RoomSays {
+  readonly picture: Picture
+  readonly lines: readonly StreamSource[] | null
+}
+
+/**
+ * What new word of the room means for the stream. `nothing`: as before. `renew`: other addresses for what comes, the open
+ * one stays. `open`, `close`: the stream.
+ */
+export type LinesPlan = 'nothing' | 'renew' | 'open' | 'close'
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Pure. `lineId` is the line that plays; it is let go of only when the room has taken it away or changed it. */
+export function planLines(before: RoomSays, now: RoomSays, lineId: string | null): LinesPlan {
+  if (now.lines === null) return 'nothing'
+  const wasLive = before.picture === 'live' && before.lines !== null
+  const isLive = now.picture === 'live'
+  if (wasLive === isLive && isSame(now.lines, before.lines)) return 'nothing'
+  if (!isLive) return 'close'
+  const present = before.lines?.find((line) => line.id === lineId)
+  const isKept = present !== undefined && now.lines.some((line) => isSame(line, present))
+  return wasLive && isKept ? 'renew' : 'open'
+}
+
+/**
+ * Copies the picture that is on the screen now to the canvas, so that it can stay while the video element is loaded anew.
+ * Only done when a connection changes: reading frames regularly makes every engine's memory grow.
+ */
+export function keepFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return false
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  const context = canvas.getContext('2d')
+  try {
+    context?.drawImage(video, 0, 0)
+  } catch {
+    return false // a frame of another origin that may not be read
+  }
+  return context !== null
 }

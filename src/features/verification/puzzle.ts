@@ -1,10 +1,11 @@
 import type { Failure, Result } from '#protocol/result.ts'
 import type { CaptchaType, VerificationResult } from '#protocol/verification.ts'
 import { REP_CODES } from '#protocol/verification.ts'
-import { verificationText } from '#lib/aj-captcha.ts'
+import { verificationText, LOCK_MS } from '#lib/aj-captcha.ts'
 import { randomId } from '#lib/random-id.ts'
 import { call, encryptCaptchaText, serverNow } from '#transport/client.ts'
-import { repText } from './rep-text.ts'
+import { formatClock } from '#lib/format.ts'
+import { vt } from '#lib/text/verification.ts'
 
 /** One picture of AJ-Captcha with what is needed to answer it. */
 export interface Puzzle {
@@ -72,4 +73,24 @@ export async function checkPuzzle(puzzle: Puzzle, answer: string): Promise<Verdi
 
 function wrong({ message }: Failure): Verdict {
   return { type: 'wrong', text: message }
+}
+
+/** What a repCode of AJ-Captcha means to a person; `now` is the server's clock. */
+export function repText(repCode: string, now: number): string {
+  switch (repCode) {
+    case REP_CODES.WRONG:
+      return vt('rep.wrong')
+    case REP_CODES.EXPIRED:
+    case REP_CODES.INVALID:
+      return vt('rep.expired')
+    case REP_CODES.LOCKED:
+      return vt('rep.locked', { clock: formatClock(now + LOCK_MS) })
+    case REP_CODES.GET_LIMIT:
+      return vt('rep.limit')
+    case REP_CODES.CHECK_LIMIT:
+    case REP_CODES.VERIFY_LIMIT:
+      return vt('rep.checkLimit')
+    default:
+      return vt('rep.server')
+  }
 }

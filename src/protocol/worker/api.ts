@@ -81,7 +81,7 @@ export interface StartOptions {
 /** Functions of the page that the worker calls (Comlink proxies). */
 export interface PageCallbacks {
   readonly storage: StorageAdapter
-  notify(notice: TransportNotice): void
+  readonly notify: (notice: TransportNotice) => void
 }
 
 export interface StartReport {

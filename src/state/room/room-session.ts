@@ -62,7 +62,7 @@ export function openRoom(
   join: JoinRoom = joinRoom,
 ): RoomSession {
   const outbox = openOutbox(chatRoomNo)
-  const { handle, pump } = connect(chatRoomNo, onFailure, join, outbox.take)
+  const { handle, pump } = connect(chatRoomNo, onFailure, join, () => outbox.take())
   const stopWatchingMember = removeDataOnMemberChange()
 
   async function send(cid: string, content: MessageContent, isAgain = false): ReturnType<RoomSession['say']> {
