@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { ad } from '#lib/text/administration.ts'
-import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Field } from '#ui/Field.tsx'
+import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { deleteAll, minutesText, mute } from './acts.ts'
 import styles from './administration.module.css'
@@ -18,38 +16,27 @@ export interface MuteDialogProps {
   readonly onClose: () => void
 }
 
-/** How long somebody may not speak, and why: the reason is what they are told. */
+/** Mutes a member for a time, with the reason that the member is shown. */
 export function MuteDialog({ chatRoomNo, userId, memberName, onClose }: MuteDialogProps) {
   const [minutes, setMinutes] = useState<number | null>(10)
-  const [reason, setReason] = useState<(typeof REASONS)[number]>('flood')
-  const [note, setNote] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const state = useReason<(typeof REASONS)[number]>('flood')
   const [alsoDeletes, setAlsoDeletes] = useState(false)
-  const [isSending, setSending] = useState(false)
 
-  const send = async () => {
-    const words = reason === 'other' ? note.trim() : ad(`mute.reason.${reason}`)
-    if (words === '') return setError(ad('mute.noteMissing'))
-    setSending(true)
-    const isDone = await mute(chatRoomNo, { userId, memberName, minutes, reason: words })
+  const muteMember = async () => {
+    const reason = state.reason === 'other' ? state.note.trim() : ad(`mute.reason.${state.reason}`)
+    if (reason === '') return state.setError(ad('mute.noteMissing'))
+    const isDone = await mute(chatRoomNo, { userId, memberName, minutes, reason })
     if (isDone && alsoDeletes) await deleteAll(chatRoomNo, userId, memberName)
-    setSending(false)
     if (isDone) onClose()
   }
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <SubmitDialog
       title={ad('mute.title', { name: memberName })}
-      actions={
-        <>
-          <Button onClick={onClose}>{ad('cancel')}</Button>
-          <Button kind="primary" isLoading={isSending} onClick={() => void send()}>
-            {ad('mute.send')}
-          </Button>
-        </>
-      }
+      cancelLabel={ad('cancel')}
+      submitLabel={ad('mute.send')}
+      onSubmit={muteMember}
+      onClose={onClose}
     >
       <div className={styles.form}>
         <Choices
@@ -61,26 +48,15 @@ export function MuteDialog({ chatRoomNo, userId, memberName, onClose }: MuteDial
             label: value === null ? ad('mute.forGood') : minutesText(value),
           }))}
         />
-        <Choices
+        <ReasonFields
+          state={state}
           label={ad('mute.why')}
-          value={reason}
-          onChange={setReason}
-          choices={REASONS.map((value) => ({ value, label: ad(`mute.reason.${value}`) }))}
+          reasons={REASONS.map((value) => ({ value, label: ad(`mute.reason.${value}`) }))}
+          noteLabel={ad('mute.note')}
+          hasNote={state.reason === 'other'}
         />
-        {reason === 'other' && (
-          <Field
-            label={ad('mute.note')}
-            value={note}
-            maxLength={100}
-            error={error}
-            onValueChange={(next) => {
-              setNote(next)
-              setError(null)
-            }}
-          />
-        )}
         <Switch label={ad('mute.alsoDelete')} isOn={alsoDeletes} onChange={setAlsoDeletes} />
       </div>
-    </Dialog>
+    </SubmitDialog>
   )
 }
