@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
-import { WelcomeStrip } from '#features/marquee/WelcomeStrip.tsx'
+import { WelcomeStrip } from '#features/marquee/ChatStrips.tsx'
 import type { MarqueeItem } from '#protocol/room/feed.ts'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { changeFeedAtom, feedAtom } from '#state/feed/feed-atoms.ts'
 import { store } from '#state/store.ts'
-import { transport } from './support/fake-transport.ts'
-import { author, batch, NOON, SNAPSHOT } from './support/feed-fixtures.ts'
-import type { Mounted } from './support/mount.tsx'
-import { frames, mount } from './support/mount.tsx'
+import { transport } from '#tests/ui/support/fake-transport.ts'
+import { author, batch, NOON, SNAPSHOT } from '#tests/ui/support/feed-fixtures.ts'
+import type { Mounted } from '#tests/ui/support/mount.tsx'
+import { frames, mount } from '#tests/ui/support/mount.tsx'
 
 let mounted: Mounted
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { PinnedMessage } from '#features/marquee/PinnedMessage.tsx'
+import { PinnedMessage } from '#features/marquee/ChatStrips.tsx'
 import { roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { feedAtom } from '#state/feed/feed-atoms.ts'

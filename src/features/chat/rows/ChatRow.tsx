@@ -1,3 +1,4 @@
+import { FoldVertical } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
@@ -5,14 +6,13 @@ import { stickerPath } from '#protocol/rules/stickers.ts'
 import type { FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/text/room.ts'
-import type { FeedItem, OutgoingMessage } from '#state/feed/feed-state.ts'
-import { roleMark, vipMark } from '#ui/Badge.tsx'
+import type { FeedItem, OutgoingMessage, DividerItem, DroppedItem, SkippedItem } from '#state/feed/feed-state.ts'
+import { roleMark, vipMark, VipBadge } from '#ui/Badge.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'
+import { GiftIcon } from '#ui/GiftIcon.tsx'
 import type { LineMark, LinePart } from '#ui/line-parts.ts'
 import { LineParts } from '#ui/LineParts.tsx'
 import styles from './ChatRow.module.css'
-import { GiftRow } from './GiftRow.tsx'
-import { DeletedRow, DividerRow, DroppedRow } from './MarkerRow.tsx'
 import { OrderRow, RevertRow } from './OrderRow.tsx'
 import { SystemRow } from './SystemRow.tsx'
 
@@ -148,6 +148,55 @@ function OutgoingRow({ item, onRetry, onDismiss }: FailedMessageActions & { read
           </button>
         </span>
       )}
+    </FeedLine>
+  )
+}
+
+/** 断线期间: the rows after it were missed or are lost. */
+function DividerRow({ item }: { readonly item: DividerItem }) {
+  return (
+    <div className={styles.divider} data-kind="divider" data-missed={item.missed}>
+      {item.isLost ? rt('chat.lost', { count: item.missed }) : rt('chat.missed', { count: item.missed })}
+    </div>
+  )
+}
+
+/** The number of texts that were dropped or skipped. They are not stored, so it is not a button. */
+function DroppedRow({ item }: { readonly item: DroppedItem | SkippedItem }) {
+  const isDropped = item.type === 'dropped'
+  return (
+    <div
+      className={styles.dropped}
+      data-kind={isDropped ? 'folded' : 'skipped'}
+      data-folded={isDropped ? item.count : undefined}
+    >
+      <FoldVertical size={16} aria-hidden="true" />
+      {isDropped ? rt('chat.folded', { count: item.count }) : rt('chat.skipped', { count: item.count })}
+    </div>
+  )
+}
+
+/** Placeholder of a deleted row while the viewer reads back. */
+function DeletedRow() {
+  return (
+    <FeedLine kind="deleted" className={styles.deleted}>
+      {rt('chat.deleted')}
+    </FeedLine>
+  )
+}
+
+/** A gift. The postings of a combo count up in one row. */
+function GiftRow({ row }: { readonly row: FeedRowOf<'gift'> }) {
+  const { giftName, giftIcon, comboCount, count } = row.data
+  return (
+    <FeedLine id={row.id} seq={row.seq} kind="gift" className={styles.giftLine}>
+      <span className={styles.plate}>
+        {!row.isMine && <VipBadge level={row.author?.vipLevel ?? 0} />}
+        <span className={styles.giver}>{row.isMine ? rt('chat.mine') : row.author?.memberName}</span>
+        <span className={styles.giftName}>{rt('row.gift', { gift: giftName })}</span>
+        <GiftIcon src={giftIcon} size={24} />
+        <b>{rt('row.times', { count: Math.max(comboCount, count) })}</b>
+      </span>
     </FeedLine>
   )
 }

@@ -1,11 +1,41 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
-import type { FeedRowOf } from '#protocol/worker/feed.ts'
+import { Pin } from 'lucide-react'
+import { useState, useEffect } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { rt } from '#lib/text/room.ts'
 import { createSnapshotFieldAtom, welcomeAtom } from '#state/feed/feed-atoms.ts'
+import styles from './ChatStrips.module.css'
+import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
 import { VipBadge } from '#ui/Badge.tsx'
-import styles from './WelcomeStrip.module.css'
+
+const pinnedAtom = createSnapshotFieldAtom('pinned', null)
+
+/** The pinned message of the room. */
+export function PinnedMessage() {
+  const text = useAtomValue(pinnedAtom)
+  // The key collapses the next message.
+  return text === null ? null : <ExpandableMessage key={text} text={text} />
+}
+
+/** Shows the first lines; a press expands or collapses the message. */
+function ExpandableMessage({ text }: { readonly text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <button
+      className={classNames(styles.pinned, isOpen && styles.open)}
+      type="button"
+      title={text}
+      aria-expanded={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    >
+      <Pin size={16} aria-hidden="true" />
+      <span className="visually-hidden">{rt('pinned.label')}：</span>
+      <span>{text}</span>
+    </button>
+  )
+}
 
 /** Shortest time between two changes. */
 const MIN_INTERVAL_MS = 1_000
@@ -25,11 +55,11 @@ export function WelcomeStrip() {
   const { shows } = useAtomValue(uiPreferencesAtom)
   if (!shows.entryNotes) return null
   return (
-    <div className={styles.strip} data-kind="welcome" data-id={welcome?.id}>
+    <div className={styles.welcome} data-kind="welcome" data-id={welcome?.id}>
       {welcome === null ? (
         welcomeText
       ) : (
-        <span key={welcome.id} className={styles.line}>
+        <span key={welcome.id} className={styles.entry}>
           <VipBadge level={welcome.author?.vipLevel ?? 0} />
           <b>{welcome.author?.memberName}</b>
           <span>{welcome.data.text}</span>

@@ -4,9 +4,10 @@ import { t } from '#lib/text/t.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import styles from './BuyCoinsDialog.module.css'
+import styles from './GiftDialogs.module.css'
 import { COIN_PACKS } from './spending.ts'
 import { useCoinPurchase } from './use-coin-purchase.ts'
+import type { GiftController } from './use-gifts.ts'
 
 export interface BuyCoinsDialogProps {
   readonly isOpen: boolean
@@ -76,5 +77,36 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** Asks whether to continue when a visit exceeds a further multiple of the sum. The recommended choice is to pause. */
+export function SpendingPause({ gifts }: { readonly gifts: GiftController }) {
+  const { pausedAt, total } = gifts
+  // The title names the current cost, unless the coins already sent are more.
+  const title =
+    pausedAt !== null && pausedAt >= total
+      ? rt('gift.pauseTitle', { total: formatCount(pausedAt) })
+      : rt('gift.pauseFirst', { total: formatCount(total) })
+  return (
+    <Dialog
+      isOpen={pausedAt !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) gifts.resolvePause(false)
+      }}
+      title={title}
+      description={rt('gift.pauseText')}
+      isQuestion
+      actions={
+        <>
+          <Button kind="outline" size="small" onClick={() => gifts.resolvePause(true)}>
+            {rt('gift.pauseGoOn')}
+          </Button>
+          <Button kind="primary" size="small" onClick={() => gifts.resolvePause(false)}>
+            {rt('gift.pauseRest')}
+          </Button>
+        </>
+      }
+    />
   )
 }
