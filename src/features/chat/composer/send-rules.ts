@@ -62,11 +62,7 @@ export function refusedUntil(refusal: Failure): number | null {
 export function sendBlock(state: SenderState, now: number): SendBlock | null {
   const { role, setup, mutedUntil, muteReason, refusal, lastSentAt } = state
   if (state.isClosed) return permanent(rt('chat.closed'))
-  if (mutedUntil !== null && mutedUntil > now) {
-    const reason = rt('chat.muted', { reason: muteReason ?? '' })
-    if (isPermanentMute(mutedUntil)) return { reason, remaining: rt('chat.mutedForGood'), until: null }
-    return { reason, remaining: rt('chat.mutedLeft', { left: remainingText(mutedUntil - now) }), until: mutedUntil }
-  }
+  if (mutedUntil !== null && mutedUntil > now) return muteBlock(mutedUntil, muteReason ?? '', now)
   if (role !== 'admin' && setup.muteAll) return permanent(rt('chat.mutedAll'))
   const level = Math.max(setup.minVipLevel, state.siteMinVipLevel)
   if (role !== 'admin' && state.vipLevel < level) return permanent(rt('chat.needVip', { level }))
@@ -74,12 +70,22 @@ export function sendBlock(state: SenderState, now: number): SendBlock | null {
   if (refusal && until !== null && until > now) {
     return { reason: refusal.message, remaining: rt('chat.waitLeft', { left: remainingText(until - now) }), until }
   }
-  const slowMs = setup.slowModeSeconds * 1_000
-  const slowUntil = role === 'admin' || lastSentAt === null ? 0 : lastSentAt + slowMs
-  if (slowUntil <= now) return null
+  return role === 'admin' || lastSentAt === null ? null : slowModeBlock(setup.slowModeSeconds, lastSentAt, now)
+}
+}
+
+function muteBlock(until: number, muteReason: string, now: number): SendBlock {
+  const reason = rt('chat.muted', { reason: muteReason })
+  if (isPermanentMute(until)) return { reason, remaining: rt('chat.mutedForGood'), until: null }
+  return { reason, remaining: rt('chat.mutedLeft', { left: remainingText(until - now) }), until }
+}
+
+function slowModeBlock(seconds: number, lastSentAt: number, now: number): SendBlock | null {
+  const until = lastSentAt + seconds * 1_000
+  if (until <= now) return null
   // A page clock that is behind must not show more than the configured time.
-  const shownUntil = Math.min(slowUntil, now + slowMs)
-  return { reason: rt('chat.slow', { seconds: setup.slowModeSeconds }), remaining: '', until: shownUntil }
+  const shownUntil = Math.min(until, now + seconds * 1_000)
+  return { reason: rt('chat.slow', { seconds }), remaining: '', until: shownUntil }
 }
 
 const permanent = (reason: string): SendBlock => ({ reason, remaining: '', until: null })

@@ -47,7 +47,10 @@ export interface ComposerController {
   readonly cancelReply: () => void
 }
 
-/** Text, reply and sending of the composer. The text of a refused message returns to the box. */
+/**
+ * Text, reply and sending of the composer. The text of a refused message returns to the box. The function is long because
+ * its actions share the text and the reply.
+ */
 export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): ComposerController {
   const [text, setText] = useState(() => readDraft(chatRoomNo).text)
   const [reply, setReply] = useAtom(replyAtom)

@@ -40,6 +40,7 @@ function lowestRow(list: HTMLElement): HTMLElement | null {
   )
 }
 
+/** Adds the listeners. The function is long because they share the focused row. */
 function watch(list: HTMLElement, keys: () => RowKeys): () => void {
   const focused = (): HTMLElement | null => {
     const { activeElement } = document
