@@ -38,7 +38,7 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 describe('S7.28 announcements of the site', () => {
-  it('are read again while the page stays in front, when they are five minutes old', async () => {
+  it('are refetched in the foreground after five minutes', async () => {
     const stop = watchAnnouncements()
     await answered()
     transport.now += 4 * MINUTE_MS
@@ -52,7 +52,7 @@ describe('S7.28 announcements of the site', () => {
     expect(timers.size).toBe(0)
   })
 
-  it('are asked for once more when the answer is lost that others wait for since the way opened again', async () => {
+  it('are requested again when a shared request fails after a reconnect', async () => {
     const lost = () => failure(CODES.TIMEOUT, '请求超时')
     let lose: () => void = () => expect.unreachable()
     transport.answers['site.announcements'] = async () => {
@@ -69,7 +69,7 @@ describe('S7.28 announcements of the site', () => {
     stop()
   })
 
-  it('are not read by a page that nobody sees, and at once when it is seen again', async () => {
+  it('are not refetched by a hidden page, but at once when it is visible', async () => {
     const stop = watchAnnouncements()
     await answered()
     transport.now += 6 * MINUTE_MS

@@ -5,7 +5,7 @@ import { createPrefetch } from '#state/data/prefetch.ts'
 
 const answer = failure(CODES.NOT_FOUND, 'no such room')
 
-describe('a question that is put before its screen is there', () => {
+describe('a prefetch', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
@@ -15,7 +15,7 @@ describe('a question that is put before its screen is there', () => {
     return Promise.resolve(answer)
   })
 
-  it('issue 5: is answered once, to whoever asks the same', async () => {
+  it('is taken once, with the same parameters', async () => {
     ahead.start({ eid: '2001' })
     expect(asked).toEqual(['2001'])
     expect(await ahead.take({ eid: '2001' })).toBe(answer)
@@ -23,7 +23,7 @@ describe('a question that is put before its screen is there', () => {
     expect(asked).toEqual(['2001'])
   })
 
-  it('issue 5: is no answer to another question, and none when it has become old', () => {
+  it('is not taken with other parameters, or when it is too old', () => {
     ahead.start({ eid: '2001' })
     expect(ahead.take({ eid: '2002' })).toBeNull()
     ahead.start({ eid: '2001' })

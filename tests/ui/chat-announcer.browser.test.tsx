@@ -31,20 +31,20 @@ const hears = async (text: string) => {
   expect(said()).toBe(text)
 }
 
-describe('what a screen reader is told', () => {
-  it('S9 says a mention once, and leaves nothing of it behind', async () => {
+describe('the chat announcer', () => {
+  it('S9 announces a mention once and clears the text', async () => {
     give(mention(4, '看这边'))
     await hears('小满 提到你：看这边')
     await hears('')
   })
 
-  it('S4.32 says nothing of a message that was deleted while it waited to be said', async () => {
+  it('S4.32 does not announce a message that was deleted before', async () => {
     give(mention(4, '会被删'))
     give(batch([], { lastSeq: 5, patches: [{ type: 'delete', ids: ['e4'], seq: 5 }] }))
     await hears('')
   })
 
-  it('S9 says the same words again when they come again', async () => {
+  it('S9 announces the same text again when it arrives again', async () => {
     give(mention(4, '快看'))
     await hears('小满 提到你：快看')
     await hears('')
@@ -52,7 +52,7 @@ describe('what a screen reader is told', () => {
     await hears('小满 提到你：快看')
   })
 
-  it('S9 counts on after ten seconds, though the system clock was set back by an hour', async () => {
+  it('S9 announces a count after ten seconds although the system clock was set back', async () => {
     const crowd = (seq: number) => give(batch([textRow(seq), textRow(seq + 1)]))
     crowd(4)
     await hears('2 条新消息')

@@ -20,7 +20,7 @@ async function findings(): Promise<string[]> {
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
 
-describe('accessibility of what opens over the chat', () => {
+describe("accessibility of the chat's panels and menus", () => {
   const looks = [
     ['glow', 1280],
     ['elegant', 1280],

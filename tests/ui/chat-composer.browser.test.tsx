@@ -20,8 +20,8 @@ const rows = (state: string) => [...document.querySelectorAll<HTMLElement>(`[rol
 const mine = (seq: number, cid: string, text: string) => batch([textRow(seq, text, { isMine: true, cid })])
 const quiet = { messages: [] }
 
-describe('speaking', () => {
-  it('shows the words as pending, then as the entry of the log, once', async () => {
+describe('sending', () => {
+  it('shows a message as pending, then once as its log entry', async () => {
     await openRoomPage(quiet)
     await box().fill('  稳住，别退  太深 ')
     await userEvent.keyboard('{Enter}')
@@ -40,7 +40,7 @@ describe('speaking', () => {
     expect(rows('confirmed').map((row) => row.dataset['seq'])).toEqual(['5'])
   })
 
-  it('gives the credits of what it has drawn back', async () => {
+  it('returns the credits of rendered batches', async () => {
     await openRoomPage(quiet)
     for (const seq of [1, 2, 3]) transport.send(batch([textRow(seq)]))
     await frames(3)
@@ -48,7 +48,7 @@ describe('speaking', () => {
     expect(transport.applied.reduce((sum, { batches }) => sum + batches, 0)).toBe(3)
   })
 
-  it('leaves Enter to the input method while it composes', async () => {
+  it('ignores Enter while an input method composes', async () => {
     await openRoomPage(quiet)
     await box().fill('zhan')
     const input = box().element()
@@ -60,7 +60,7 @@ describe('speaking', () => {
     expect(transport.said).toHaveLength(1)
   })
 
-  it('counts characters as people do and does not send more than 100', async () => {
+  it('counts graphemes and does not send more than 100', async () => {
     await openRoomPage(quiet)
     await box().fill('球'.repeat(99) + '😀')
     await expect.element(page.getByText('100/100')).toBeVisible()
@@ -73,7 +73,7 @@ describe('speaking', () => {
     await expect.element(box()).toHaveValue('球'.repeat(101))
   })
 
-  it('keeps what is typed as text', async () => {
+  it('renders typed markup as text', async () => {
     await openRoomPage(quiet)
     const evil = '<img src=x onerror="window.__owned=1">'
     await box().fill(evil)
@@ -85,7 +85,7 @@ describe('speaking', () => {
 })
 
 describe('refusals', () => {
-  it('says why and until when, keeps the words, and lets go when the time is over', async () => {
+  it('shows the reason and the time, keeps the text, and is cleared when the time is over', async () => {
     await openRoomPage(quiet)
     transport.onSay = async () => failure(40002, '说得太快了，歇一下再说', { details: { until: NOON + 5_000 } })
     await box().fill('快快快')
@@ -107,7 +107,7 @@ describe('refusals', () => {
     expect(rows('confirmed')).toHaveLength(1)
   })
 
-  it('does not put refused words over the next ones', async () => {
+  it('does not overwrite the next message with a refused one', async () => {
     await openRoomPage(quiet)
     let refuse: (refusal: ReturnType<typeof failure>) => void = () => {}
     transport.onSay = () => new Promise((resolve) => (refuse = resolve))
@@ -119,7 +119,7 @@ describe('refusals', () => {
     await expect.element(box()).toHaveValue('第二句')
   })
 
-  it('goal 4 gives the words back when what they answer is gone, to be said without it', async () => {
+  it('returns the text without the reply when the reply target was deleted', async () => {
     await openRoomPage()
     await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
     await page.getByRole('button', { name: '回复' }).click()
@@ -136,7 +136,7 @@ describe('refusals', () => {
     expect(rows('failed')).toEqual([])
   })
 
-  it('goal 12 keeps what is answered when the words are refused', async () => {
+  it('keeps the reply of a refused message', async () => {
     await openRoomPage()
     await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
     await page.getByRole('button', { name: '回复' }).click()
@@ -150,7 +150,7 @@ describe('refusals', () => {
     expect(transport.said.at(-1)).toMatchObject({ text: '说到做到', replyTo: 'e18' })
   })
 
-  it('goal 12 lets a member speak again at once when the mute or the rule is lifted that refused the words', async () => {
+  it('is cleared at once when the mute or the rule is lifted', async () => {
     await openRoomPage(quiet)
     const until = NOON + 7 * 86_400_000
     transport.onSay = async () => failure(CODES.CHAT_MUTED, '你已被禁言：刷屏', { details: { until } })
@@ -169,7 +169,7 @@ describe('refusals', () => {
     await expect.element(send()).toBeEnabled()
   })
 
-  it('sends a line again that was lost on the way, under its cid', async () => {
+  it('retries a lost message with the same cid', async () => {
     await openRoomPage(quiet)
     transport.onSay = async () => failure(-4, '网络异常')
     await box().fill('有没有人')
@@ -186,7 +186,7 @@ describe('refusals', () => {
     expect([rows('pending').length, rows('failed').length, rows('confirmed').length]).toEqual([0, 0, 1])
   })
 
-  it('drops a line that was not taken when its author gives it up', async () => {
+  it('removes a dismissed message', async () => {
     await openRoomPage(quiet)
     transport.onSay = async () => failure(-4, '网络异常')
     await box().fill('有没有人')
@@ -197,7 +197,7 @@ describe('refusals', () => {
     expect(transport.said).toHaveLength(1)
   })
 
-  it('tells a muted member by whom, until when, and lets the words stand', async () => {
+  it('shows a mute with its reason and end, and keeps the text', async () => {
     await openRoomPage(quiet)
     await box().fill('还想说')
     transport.send(batch([], { lastSeq: 1, ownMute: { until: NOON + 600_000, reason: '刷屏' } }))
@@ -207,7 +207,7 @@ describe('refusals', () => {
     await expect.element(send()).toBeEnabled()
   })
 
-  it('follows the rules of the room: slow mode, VIP, everybody muted', async () => {
+  it('applies the rules of the room: slow mode, VIP level, mute of all', async () => {
     const rules = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
     await openRoomPage(quiet)
     transport.send(batch([], { lastSeq: 1, setup: { ...rules, minVipLevel: 5 } }))
@@ -222,7 +222,7 @@ describe('refusals', () => {
     await expect.element(page.getByRole('button', { name: '10 秒' })).toBeDisabled()
   })
 
-  it('goal 12 counts slow mode from when the words were taken, not from when they were sent', async () => {
+  it('counts slow mode from the ack, not from sending', async () => {
     await openRoomPage(quiet)
     transport.send(
       batch([], { lastSeq: 1, setup: { slowModeSeconds: 10, minVipLevel: 0, muteAll: false, welcomeText: '' } }),
@@ -241,7 +241,7 @@ describe('refusals', () => {
     await expect.element(send()).toBeEnabled()
   })
 
-  it('does not hold an administrator to those rules', async () => {
+  it('does not apply those rules to an administrator', async () => {
     const setup = { slowModeSeconds: 10, minVipLevel: 9, muteAll: true, welcomeText: '' }
     await openRoomPage({ messages: [], snapshot: { ...ROOM, admins: [MEMBER.userId], setup } })
     await expect.element(send()).toBeEnabled()
@@ -249,14 +249,14 @@ describe('refusals', () => {
 })
 
 describe('visitors', () => {
-  it('S6.2 S6.12 may read and are asked to sign in, with the way back', async () => {
+  it('S6.2 S6.12 can read and get a sign-in link that returns to the room', async () => {
     await openRoomPage({ isMember: false })
     const link = page.getByRole('link', { name: '登录后一起聊' })
     await expect.element(link).toHaveAttribute('href', '/login?fromPage=%2Fapp%2Flive%2Feid-1')
     expect(document.querySelectorAll('[role="log"] [data-id]').length).toBeGreaterThan(5)
   })
 
-  it('keeps the feed and shows the composer when they sign in', async () => {
+  it('keep the feed and get the composer when they sign in', async () => {
     await openRoomPage({ isMember: false })
     const before = document.querySelectorAll('[role="log"] [data-id]').length
     store.set(sessionAtom, { member: MEMBER, expireAt: NOON + 1 })
@@ -264,7 +264,7 @@ describe('visitors', () => {
     expect(document.querySelectorAll('[role="log"] [data-id]')).toHaveLength(before)
   })
 
-  it('finds what they had begun to write again', async () => {
+  it('get their draft back after signing in', async () => {
     await openRoomPage(quiet)
     await box().fill('写到一半')
     await frames(2)
@@ -276,8 +276,8 @@ describe('visitors', () => {
   })
 })
 
-describe('answers and filters', () => {
-  it('answers a message from the tools over its row', async () => {
+describe('replies and filters', () => {
+  it('replies to a message from the tools of its row', async () => {
     await openRoomPage()
     await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
     await page.getByRole('button', { name: '回复' }).click()
@@ -287,7 +287,7 @@ describe('answers and filters', () => {
     expect(transport.said[0]).toMatchObject({ text: '说话算话', replyTo: 'e18' })
   })
 
-  it('S4.32 answers a message no more that is deleted while it is being answered', async () => {
+  it('S4.32 clears the reply target when the message is deleted', async () => {
     await openRoomPage()
     await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
     await page.getByRole('button', { name: '回复' }).click()
@@ -299,7 +299,7 @@ describe('answers and filters', () => {
     expect(transport.said.at(-1)).not.toHaveProperty('replyTo')
   })
 
-  it('leaves the answer to a message behind in the room that it is of', async () => {
+  it('clears the reply target in another room', async () => {
     await openRoomPage()
     await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
     await page.getByRole('button', { name: '回复' }).click()
@@ -308,7 +308,7 @@ describe('answers and filters', () => {
     await expect.element(page.getByText('回复 一只企鹅')).not.toBeInTheDocument()
   })
 
-  it('S9.24 S6.11 shows gifts only, or high levels only, and everything again', async () => {
+  it('S9.24 S6.11 shows only gifts, only high levels, and all messages again', async () => {
     await openRoomPage()
     const kinds = () =>
       [...document.querySelectorAll<HTMLElement>('[role="log"] [data-id]')].map((row) => row.dataset['kind'])

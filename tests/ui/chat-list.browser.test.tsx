@@ -90,7 +90,7 @@ async function flood(from: number, count: number, perSecond: number, each: () =>
 }
 
 describe('following', () => {
-  it('keeps the newest line at the bottom at 200 messages a second, in every frame', async () => {
+  it('keeps the newest row at the end at 200 messages per second, in every frame', async () => {
     await fill(50)
     const gaps: number[] = []
     let blank = 0
@@ -105,7 +105,7 @@ describe('following', () => {
     expect(log().querySelectorAll('[data-kind]').length).toBeLessThan(80)
   })
 
-  it('follows at 1,000 messages a second without a blank frame', async () => {
+  it('follows at 1,000 messages per second without a blank frame', async () => {
     await fill(50)
     let blank = 0
     await flood(51, 2_000, 1_000, () => {
@@ -116,7 +116,7 @@ describe('following', () => {
     expect(rowOf('e2050')).not.toBeNull()
   })
 
-  it('is never blank when far more rows come at once than a frame can draw', async () => {
+  it('is never blank when more rows arrive at once than a frame can render', async () => {
     await fill(30)
     for (const [from, count] of [
       [31, 400],
@@ -135,7 +135,7 @@ describe('following', () => {
     }
   })
 
-  it('stands at the bottom when there are few lines, and after the panel changed its height', async () => {
+  it('is at the end with few rows, and after a change of height', async () => {
     await fill(3)
     expect(bottomRow()?.dataset['id']).toBe('e3')
     await fill(60)
@@ -155,7 +155,7 @@ describe('reading back', () => {
     await frames(4)
   }
 
-  it('moves the row under the eye by 0 px while 10,000 rows arrive, and counts them exactly', async () => {
+  it('moves the visible rows by 0 px while 10,000 rows arrive, and counts them exactly', async () => {
     await fill(300)
     await wheelUp()
     const row = middleRow()
@@ -168,7 +168,7 @@ describe('reading back', () => {
     expect(document.querySelector('[data-unread]')?.textContent).toContain('999+')
   })
 
-  it('returns to the newest by the pill, and follows again', async () => {
+  it('returns to the newest row by the button, and follows again', async () => {
     await fill(300)
     await wheelUp()
     await flood(301, 700, 2_000, () => {})
@@ -181,7 +181,7 @@ describe('reading back', () => {
     expect(bottomRow()?.dataset['id']).toBe('e1100')
   })
 
-  it('returns with End, starts with PageUp', async () => {
+  it('starts with PageUp and returns with End', async () => {
     await fill(200)
     log().focus()
     await userEvent.keyboard('{PageUp}')
@@ -193,7 +193,7 @@ describe('reading back', () => {
     await expect.poll(gap).toBeLessThanOrEqual(2)
   })
 
-  it('reads on downwards to the end and then follows', async () => {
+  it('reads on down to the end and then follows', async () => {
     await fill(300)
     await wheelUp()
     await flood(301, 350, 3_000, () => {})
@@ -207,7 +207,7 @@ describe('reading back', () => {
     expect(bottomRow()?.dataset['id']).toBe('e650')
   })
 
-  describe('goal 1 follows again for whoever goes down where the list ends already', () => {
+  describe('follows again on a downward input at the end of the list', () => {
     const down: Readonly<Record<string, () => void>> = {
       wheel: () => void log().dispatchEvent(new WheelEvent('wheel', { deltaY: 40, bubbles: true })),
       swipe() {
@@ -237,7 +237,7 @@ describe('reading back', () => {
       expect(store.get(feedAtom).reading).toBeNull()
     })
 
-    it('after what has come meanwhile', async () => {
+    it('after rows that arrived meanwhile', async () => {
       await fill(100)
       await mark()
       await flood(101, 50, 600, () => {})
@@ -249,7 +249,7 @@ describe('reading back', () => {
       await expect.poll(() => store.get(feedAtom).reading).toBeNull()
     })
 
-    it('and leaves the arrows on the lowest row', async () => {
+    it('but not for an arrow key on the lowest row', async () => {
       await fill(100)
       log().focus()
       await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}')
@@ -258,12 +258,12 @@ describe('reading back', () => {
     })
   })
 
-  it('never takes the arrival of rows for the viewer’s wish', async () => {
+  it('does not take new rows for an input of the viewer', async () => {
     await fill(100)
     await flood(101, 600, 1_000, () => expect(store.get(feedAtom).reading).toBeNull())
   })
 
-  it('S4.32 turns an order into its revert in place, 0 px around it', async () => {
+  it('S4.32 replaces an order by its revert in place, without moving rows', async () => {
     apply([
       batch([
         ...Array.from({ length: 40 }, (_, index) => line(index + 1)),
@@ -283,7 +283,7 @@ describe('reading back', () => {
     expect(topOf('e41')).toBe(top)
   })
 
-  it('keeps the row under the eye when rows above it are deleted', async () => {
+  it('keeps the visible rows in place when rows above are deleted', async () => {
     await fill(200)
     await wheelUp()
     const id = middleRow().dataset['id'] ?? ''
@@ -304,7 +304,7 @@ describe('reading back', () => {
     expect(rowOf(`e${seq - 1}`)).toBeNull()
   })
 
-  it('puts history before the list without moving it', async () => {
+  it('adds older rows before the list without moving it', async () => {
     apply([batch(Array.from({ length: 60 }, (_, index) => line(index + 1_001)))])
     await frames(4)
     log().dispatchEvent(new WheelEvent('wheel', { deltaY: -9_999, bubbles: true }))
@@ -331,8 +331,8 @@ describe('reading back', () => {
   })
 })
 
-describe('what people type', () => {
-  it('stays text, in words, names, answers and gifts', async () => {
+describe('message content', () => {
+  it('is rendered as text, in messages, names, replies and gifts', async () => {
     const evil = '<img src=x onerror="window.__owned=1">'
     const author = { ...textRow(1).author!, memberName: evil }
     apply([

@@ -103,8 +103,8 @@ const WAYS: Readonly<Record<string, () => void>> = {
   ArrowUp: press('ArrowUp'),
 }
 
-describe('S7.110 history in a list that is wholly in sight', () => {
-  it.each(Object.keys(WAYS))('comes by %s', async (way) => {
+describe('S7.110 history of a list that is entirely visible', () => {
+  it.each(Object.keys(WAYS))('is loaded by %s', async (way) => {
     await enter('gifts')
     expect(overflow()).toBe(0)
     expect(drawn()).toBe(3)
@@ -112,7 +112,7 @@ describe('S7.110 history in a list that is wholly in sight', () => {
     await expect.poll(drawn).toBeGreaterThan(3)
   })
 
-  it('moves no row that is there, as long as they fill the list and beyond', async () => {
+  it('moves no existing row while it fills the list and beyond', async () => {
     await enter('gifts')
     const top = topOf(LAST)
     for (let turn = 0; overflow() < 200; turn += 1) {
@@ -125,7 +125,7 @@ describe('S7.110 history in a list that is wholly in sight', () => {
     }
   })
 
-  it('comes to a list that shows nothing, from the newest on', async () => {
+  it('is loaded into an empty list, newest first', async () => {
     isGift = (seq) => seq <= 900
     await enter('gifts')
     expect(drawn()).toBe(0)
@@ -135,7 +135,7 @@ describe('S7.110 history in a list that is wholly in sight', () => {
     expect(log().getBoundingClientRect().bottom - topOf(900)).toBeLessThan(60)
   })
 
-  it('goes on, without a wish to read, when there was none', async () => {
+  it('returns to the live list when there was none', async () => {
     begins = LAST - 2
     await enter('all', 3)
     WAYS['wheel']?.()
@@ -147,7 +147,7 @@ describe('S7.110 history in a list that is wholly in sight', () => {
     expect(reading()).toBeNull()
   })
 
-  it('goal 1 holds the list for who looks further up and lets it follow for who goes down', async () => {
+  it('holds the list after scrolling up, and follows after scrolling down', async () => {
     await enter('gifts')
     WAYS['wheel']?.()
     await expect.poll(drawn).toBeGreaterThan(3)
@@ -157,14 +157,14 @@ describe('S7.110 history in a list that is wholly in sight', () => {
   })
 })
 
-describe('S7.110 history under a filter', () => {
+describe('S7.110 history with a filter', () => {
   const toTop = async () => {
     wheel(-9_999)()
     log().scrollTop = 0
     await frames(4)
   }
 
-  it('goes on over pages that the filter hides, a few at a time', async () => {
+  it('loads several pages that the filter hides, up to a limit', async () => {
     isGift = (seq) => seq > 950 || seq <= 750
     await enter('gifts')
     await toTop()
@@ -174,7 +174,7 @@ describe('S7.110 history under a filter', () => {
     expect(topOf(701)).not.toBeNaN()
   })
 
-  it('looks further with each wish when much is hidden', async () => {
+  it('loads more pages with each input when much is hidden', async () => {
     isGift = (seq) => seq > 950 || seq <= 350
     await enter('gifts')
     await toTop()
@@ -188,7 +188,7 @@ describe('S7.110 history under a filter', () => {
   })
 })
 
-describe('S7.110 history that does not come', () => {
+describe('S7.110 history that cannot be loaded', () => {
   it.each(['all', 'gifts'] as const)(
     'is said politely, can be asked for again by key, and moves no row: %s',
     async (filter) => {
@@ -219,7 +219,7 @@ describe('S7.110 history that does not come', () => {
     },
   )
 
-  it('is said where no row lies under it', async () => {
+  it('shows its status where it covers no row', async () => {
     fails = true
     await enter('all')
     wheel(-120)()
@@ -232,7 +232,7 @@ describe('S7.110 history that does not come', () => {
     )
   })
 
-  it('is on its way until then, and said to be over at its beginning', async () => {
+  it('shows that it is loading, and that there is none at the start', async () => {
     begins = LAST - 60
     await enter('all')
     wheel(-120)()

@@ -20,7 +20,7 @@ it.each([
   { unread: 1_200, mentions: 1, name: '1 条提到你，999+ 条新消息' },
   { unread: 0, mentions: 1, name: '1 条提到你，回到最新' },
   { unread: 0, mentions: 0, name: '回到最新' },
-])('S9 the way to the newest is called by all that it shows: $name', async ({ unread, mentions, name }) => {
+])('S9 the new-messages button is named by its content: $name', async ({ unread, mentions, name }) => {
   const { reading } = startReading(EMPTY_FEED)
   store.set(feedAtom, { ...EMPTY_FEED, reading: reading && { ...reading, unread, mentions } })
   mounted = mount(<NewMessagesButton onPress={() => undefined} />)

@@ -33,7 +33,7 @@ async function openMenu(id: string): Promise<void> {
 }
 
 describe('the menu of a row', () => {
-  it('offers a member what can be done with the words of others, and nothing of the administrators', async () => {
+  it('offers a member the actions for messages of others, but none of administrators', async () => {
     await openRoomPage()
     await openMenu('e18')
     const names = page
@@ -43,7 +43,7 @@ describe('the menu of a row', () => {
     expect(names).toEqual(['回复', '@TA', '复制', '屏蔽此人', '举报'])
   })
 
-  it('offers a visitor to copy and to block', async () => {
+  it('offers a visitor copy and block', async () => {
     await openRoomPage({ isMember: false })
     await openMenu('e18')
     const names = page
@@ -53,7 +53,7 @@ describe('the menu of a row', () => {
     expect(names).toEqual(['复制', '屏蔽此人'])
   })
 
-  it('holds the list still while it is open', async () => {
+  it('pauses the list while it is open', async () => {
     await openRoomPage()
     await openMenu('e18')
     const { top } = row('e18')!.getBoundingClientRect()
@@ -66,7 +66,7 @@ describe('the menu of a row', () => {
     await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
   })
 
-  it('goal 1 follows on under a mouse that rests where the tools appear, and holds still for one that moves on them', async () => {
+  it('follows while the mouse rests where the tools appear, and pauses when it moves on them', async () => {
     await openRoomPage()
     const { width } = row('e18')!.getBoundingClientRect()
     const tools = () => document.querySelector<HTMLElement>('[data-row-tools]')
@@ -81,7 +81,7 @@ describe('the menu of a row', () => {
     await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
   })
 
-  it('puts the name into the words that are being written', async () => {
+  it('inserts a mention into the text', async () => {
     await openRoomPage()
     await box().fill('快看')
     await openMenu('e18')
@@ -89,7 +89,7 @@ describe('the menu of a row', () => {
     await expect.element(box()).toHaveValue('快看 @一只企鹅 ')
   })
 
-  it('copies the words', async () => {
+  it('copies the text', async () => {
     await openRoomPage()
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await openMenu('e18')
@@ -99,7 +99,7 @@ describe('the menu of a row', () => {
     written.mockRestore()
   })
 
-  it('blocks somebody everywhere for this visit, and takes it back', async () => {
+  it('blocks a member for this visit, and undoes it', async () => {
     await openRoomPage()
     const penguin = author('一只企鹅', 1)
     store.set(giftTraysAtom, giftPosted(EMPTY_TRAYS, giftRow(90, {}, { author: penguin }), NOON))
@@ -119,7 +119,7 @@ describe('the menu of a row', () => {
     expect(store.get(feedAtom).reading?.unread).toBe(before + 2)
   })
 
-  it('reports a message with its reason, and says thanks or why not', async () => {
+  it('reports a message with a reason, and shows success or the failure', async () => {
     await openRoomPage()
     transport.answers['chatroom.report'] = () => failure(1000029, '举报太频繁了，歇一下再来')
     await openMenu('e18')
@@ -153,7 +153,7 @@ describe('the menu of a row', () => {
     }
     const drawn = () => [...log().querySelectorAll<HTMLElement>('[data-id]')]
 
-    it('opens when it rests on a row, and not when it scrolls', async () => {
+    it('opens on a long press, but not on a scroll', async () => {
       await openRoomPage({ width: 390, height: 844 })
       const send = finger(row('e18')!)
       send('touchstart')
@@ -165,7 +165,7 @@ describe('the menu of a row', () => {
       await expect.element(item('复制')).toBeVisible()
     })
 
-    it('goal 1 opens beside the row, however fast others come under it', async () => {
+    it('opens beside the row while rows arrive fast', async () => {
       await openLongRoom()
       const target = drawn()[14]!
       const send = finger(target)
@@ -200,7 +200,7 @@ describe('the menu of a row', () => {
       },
     )
 
-    it('leaves a list alone that was read before', async () => {
+    it('does not resume a list that was read before', async () => {
       await openLongRoom()
       store.set(changeFeedAtom, startReading)
       await frames(2)
@@ -216,7 +216,7 @@ describe('the menu of a row', () => {
     it.each([
       [50, []],
       [200, ['rest', 'lift']],
-    ])('asks for nothing on a row that has left the page after %i ms', (leftAfterMs, told) => {
+    ])('ignores a row that was removed after %i ms', (leftAfterMs, told) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const list = document.createElement('div')
       list.innerHTML = '<p data-id="e1">好球</p>'
@@ -241,7 +241,7 @@ describe('the menu of a row', () => {
 })
 
 describe('rows by keyboard', () => {
-  it('S9 goes from row to row with the arrows, names each, and holds the list still', async () => {
+  it('S9 moves between rows with the arrow keys, names each, and pauses the list', async () => {
     await openRoomPage()
     log().focus()
     expect(isFollowing()).toBe(true)
@@ -262,7 +262,7 @@ describe('rows by keyboard', () => {
     expect(document.activeElement).toBe(log())
   })
 
-  it('follows again when the arrow goes down from the newest row', async () => {
+  it('follows again when the arrow key moves down from the newest row', async () => {
     await openRoomPage()
     log().focus()
     await userEvent.keyboard('{ArrowUp}')
@@ -271,7 +271,7 @@ describe('rows by keyboard', () => {
   })
 
   for (const key of ['{Enter}', '{Shift>}{F10}{/Shift}', '{ContextMenu}']) {
-    it(`opens the menu with ${key}, and Escape gives the row its focus back`, async () => {
+    it(`opens the menu with ${key}, and Escape returns the focus to the row`, async () => {
       await openRoomPage()
       log().focus()
       await userEvent.keyboard('{ArrowUp}')
@@ -284,7 +284,7 @@ describe('rows by keyboard', () => {
     })
   }
 
-  it('gives the focus to the list when the row goes', async () => {
+  it('moves the focus to the list when the row is removed', async () => {
     await openRoomPage()
     log().focus()
     await userEvent.keyboard('{ArrowUp}')
@@ -297,7 +297,7 @@ describe('鼠标停留时暂停滚动', () => {
   const many = (from: number) => batch(Array.from({ length: 60 }, (_, index) => textRow(from + index)))
   const middle = () => page.getByRole('log')
 
-  it('is off until it is chosen, and is remembered', async () => {
+  it('is off by default, and stored', async () => {
     await openRoomPage()
     await userEvent.hover(middle())
     transport.send(many(200))
@@ -324,7 +324,7 @@ describe('鼠标停留时暂停滚动', () => {
     await vi.waitFor(() => expect(isFollowing()).toBe(false), 5_000)
   }
 
-  it('lets those who begin to read stay where they are', async () => {
+  it('does not resume after the viewer scrolled', async () => {
     await holdStill()
     log().dispatchEvent(new WheelEvent('wheel', { deltaY: -40, bubbles: true }))
     await userEvent.hover(box())
@@ -332,7 +332,7 @@ describe('鼠标停留时暂停滚动', () => {
     expect(isFollowing()).toBe(false)
   })
 
-  it('goes on for those who scroll down where the list ends already', async () => {
+  it('resumes after a downward scroll at the end', async () => {
     await holdStill()
     log().dispatchEvent(new WheelEvent('wheel', { deltaY: 40, bubbles: true }))
     await userEvent.hover(box())

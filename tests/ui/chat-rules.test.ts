@@ -17,7 +17,7 @@ const noisy = author('刷屏的人')
 const opened = roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'member' })
 
 describe('屏蔽此人', () => {
-  it('hides all that somebody sends, and nothing of others or of oneself', () => {
+  it('hides all rows of the member, and no rows of others or own rows', () => {
     const feed = withBlocked(opened, noisy.userId, true)
     const shows = (row: Parameters<typeof rowItem>[0]) => isVisible(rowItem(row, 1), feed)
     expect(shows(textRow(1, '刷', { author: noisy }))).toBe(false)
@@ -27,7 +27,7 @@ describe('屏蔽此人', () => {
     expect(shows(textRow(5))).toBe(true)
   })
 
-  it('keeps the count of new messages and mentions exact, before, while and after', () => {
+  it('keeps the counts of new messages and mentions exact, before, while and after', () => {
     const rows = [
       textRow(1),
       textRow(2, '@我 刷', { author: noisy, isMention: true }),
@@ -43,7 +43,7 @@ describe('屏蔽此人', () => {
     expect(readMore(later).reading).toMatchObject({ unread: 0, mentions: 0 })
   })
 
-  it('keeps an order of theirs hidden that is withdrawn, and counts it as nothing new', () => {
+  it('keeps a withdrawn order hidden and does not count it', () => {
     const rows = [orderRow(1, { author: noisy }), orderRow(2), orderRow(3, { author: noisy, isMine: true })]
     const feed = applyMessages(withBlocked(opened, noisy.userId, true), [batch(rows)])
     const reading = applyMessages(startReading(feed), [batch([orderRow(4, { author: noisy }), textRow(5)])])
@@ -55,7 +55,7 @@ describe('屏蔽此人', () => {
     expect(JSON.stringify(after.items)).not.toContain('北港联')
   })
 
-  it('keeps them out of the danmaku and the welcome strip, in the next room too', () => {
+  it('hides the member from danmaku and welcome strip, also in the next room', () => {
     const first = applyMessages(withBlocked(opened, noisy.userId, true), [batch([textRow(1)])])
     const next = applyMessages(first, [batch([textRow(2, '刷', { author: noisy }), textRow(3)])])
     expect(freshTexts(first, next, NOON).map(({ id }) => id)).toEqual(['e3'])
@@ -63,8 +63,8 @@ describe('屏蔽此人', () => {
   })
 })
 
-describe('S9 what a screen reader hears', () => {
-  it('names a mention and a withdrawn order, and counts what came with it', () => {
+describe('S9 screen reader texts', () => {
+  it('name a mention and a withdrawn order, and count the other messages', () => {
     const mention = textRow(2, '@我 看这里', { isMention: true })
     const say = (...rows: Parameters<typeof rowItem>[0][]) => announcementOf(rows.map((row) => rowItem(row, 1)))
     expect(say(textRow(1, '好球'))).toEqual({ text: '小满：好球', isCount: false })
@@ -77,7 +77,7 @@ describe('S9 what a screen reader hears', () => {
     expect(say({ ...revert, isMine: true })?.text).toBe('一条注单已撤回')
   })
 
-  it('names a row by who, what and when', () => {
+  it('name a row by author, text and time', () => {
     expect(rowName(textRow(1, '好球'), '')).toMatch(/^小满：好球，20:00:00$/)
     expect(rowName(textRow(1, '看', { isMine: true }), '')).toMatch(/^我：看，/)
     expect(rowName(textRow(1, '看', { isMention: true }), '')).toMatch(/^提到你，小满：看，/)
@@ -86,14 +86,14 @@ describe('S9 what a screen reader hears', () => {
 })
 
 describe('emoji', () => {
-  it('are in groups, each once, with a name and words for at least 150', () => {
+  it('are in groups, each once, at least 150 with a name and keywords', () => {
     const all = EMOJI_GROUPS.flatMap(({ emoji }) => emoji)
     expect(all.length).toBeGreaterThanOrEqual(150)
     expect(new Set(all).size).toBe(all.length)
     for (const emoji of all) expect(emojiName(emoji), emoji).toMatch(/^[\u4e00-\u9fff]+$/)
   })
 
-  it('are found by words, the meant ones first', () => {
+  it('are found by keyword, exact matches first', () => {
     expect(findEmoji('进球')).toContain('⚽')
     expect(findEmoji(' 红牌 ')[0]).toBe('🟥')
     expect(findEmoji('666')).toEqual(['🤙'])
@@ -103,7 +103,7 @@ describe('emoji', () => {
   })
 })
 
-describe('S6.7 what stops a member', () => {
+describe('S6.7 what blocks a member from sending', () => {
   const state = {
     role: 'member' as const,
     vipLevel: 0,
@@ -116,7 +116,7 @@ describe('S6.7 what stops a member', () => {
     isClosed: false,
   }
 
-  it('S9.14 holds to the higher of the two levels that room and site ask for', () => {
+  it('S9.14 is the higher level of room and site', () => {
     const reasonAt = (minVipLevel: number, siteMinVipLevel: number) =>
       sendBlock({ ...state, vipLevel: 2, setup: { ...state.setup, minVipLevel }, siteMinVipLevel }, NOON)?.reason
     expect(reasonAt(0, 3)).toBe('这里 VIP 3 以上才能发言')
@@ -124,7 +124,7 @@ describe('S6.7 what stops a member', () => {
     expect(reasonAt(1, 2)).toBeUndefined()
   })
 
-  it('counts slow mode from when the words were taken, and never shows more than it is', () => {
+  it('is slow mode from the time of the ack, and never longer than configured', () => {
     const setup = { ...state.setup, slowModeSeconds: 10 }
     const untilAt = (now: number) => sendBlock({ ...state, setup, lastSentAt: NOON + 900 }, now)?.until
     expect(untilAt(NOON)).toBe(NOON + 10_000)
@@ -133,7 +133,7 @@ describe('S6.7 what stops a member', () => {
     expect(untilAt(NOON + 10_900)).toBeUndefined()
   })
 
-  it('says until when, and that a mute for good has no end', () => {
+  it('is a mute until its end, or a permanent one without an end', () => {
     const timed = sendBlock({ ...state, mutedUntil: NOON + 90_000, muteReason: '刷屏' }, NOON)
     expect(timed).toEqual({ reason: '你被禁言了：刷屏', remaining: '，90 秒后可以再说', until: NOON + 90_000 })
     const forGood = sendBlock({ ...state, mutedUntil: PERMANENT_MUTE_END, muteReason: '广告' }, NOON)
@@ -143,7 +143,7 @@ describe('S6.7 what stops a member', () => {
   })
 })
 
-describe('S6.7 what a change of the rules is told as', () => {
+describe('S6.7 the row of a change of the rules', () => {
   const setup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '欢迎' }
   it.each([
     [{ muteAll: true }, ['muteAll'], '房管开启了全员禁言'],
@@ -156,19 +156,19 @@ describe('S6.7 what a change of the rules is told as', () => {
     [{}, undefined, '聊天恢复正常，大家可以说话了'],
     [{ muteAll: true, slowModeSeconds: 5 }, undefined, '房管开启了全员禁言'],
     [{ slowModeSeconds: 5, minVipLevel: 3 }, undefined, '慢速模式：每人每 5 秒一句'],
-  ])('%j, of which changed %j: %s', (rules, changed, text) => {
+  ])('shows for %j, of which changed %j: %s', (rules, changed, text) => {
     expect(setupText({ ...setup, ...rules, ...(changed && { changed }) })).toBe(text)
   })
 })
 
-describe("S6.7 a room's own words", () => {
-  it('are one in a line, as the wire takes them', () => {
+describe('S6.7 the blocked words of a room', () => {
+  it('are parsed one per line', () => {
     expect(wordsIn(' 比分网 \n\n假球')).toEqual(['比分网', '假球'])
     expect(wordsIn('长'.repeat(99))[0]).toHaveLength(32)
     expect(wordsIn(Array.from({ length: 900 }, (_, number) => `词${number}`).join('\n'))).toHaveLength(200)
   })
 
-  it('keep what others have changed since they were read', () => {
+  it('keep changes that others made since they were loaded', () => {
     expect(changedWords(['一', '二'], ['一', '二'], ['二', '三'])).toEqual(['二', '三'])
     expect(changedWords(['一', '二', '四'], ['一', '二'], ['二', '三'])).toEqual(['二', '四', '三'])
     expect(changedWords(['二'], ['一', '二'], ['一', '二', '三'])).toEqual(['二', '三'])
@@ -177,9 +177,9 @@ describe("S6.7 a room's own words", () => {
   })
 })
 
-describe('S6.7 the audit in words', () => {
+describe('S6.7 the audit texts', () => {
   const row = { id: '1', at: NOON, byName: '阿岩', memberName: '小白', count: 2, text: '刷屏', until: null }
-  it('says every act', () => {
+  it('describe every action', () => {
     expect(auditText({ ...row, action: 'delete' })).toBe('删除了 小白 的 2 条消息')
     expect(auditText({ ...row, action: 'delete-all' })).toBe('删除了 小白 的全部消息')
     expect(auditText({ ...row, action: 'mute', until: PERMANENT_MUTE_END })).toBe('永久禁言 小白：刷屏')

@@ -91,8 +91,8 @@ const CHANGES: Readonly<Record<string, (roll: (sides: number) => number, step: n
   },
 }
 
-describe('goal 1: a list that follows', () => {
-  it('takes rows without being scrolled, however high they are, and stands at its end', async () => {
+describe('a list that follows', () => {
+  it('adds rows of any height without scrolling, and is at its end', async () => {
     const scrolled: number[] = []
     log().addEventListener('scroll', () => scrolled.push(log().scrollTop))
     const { lastSeq } = store.get(feedAtom)
@@ -105,7 +105,7 @@ describe('goal 1: a list that follows', () => {
     expect(new Set(scrolled).size).toBeLessThanOrEqual(1)
   })
 
-  it('stands at its end under rows that are higher than all it reckoned with', async () => {
+  it('is at its end with rows that are higher than the content', async () => {
     const { lastSeq } = store.get(feedAtom)
     const tall = Array.from({ length: 60 }, (_, index) => textRow(lastSeq + 1 + index, '这球有了吗'.repeat(400)))
     store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch(tall)]))
@@ -114,7 +114,7 @@ describe('goal 1: a list that follows', () => {
     expect(log().scrollHeight - log().scrollTop - log().clientHeight).toBeLessThanOrEqual(1)
   })
 
-  it('moves nothing when somebody begins to read', async () => {
+  it('moves no row when reading begins', async () => {
     const id = eye()?.dataset['id'] ?? ''
     const top = topOf(id)
     log().dispatchEvent(new WheelEvent('wheel', { deltaY: -1, bubbles: true }))
@@ -124,7 +124,7 @@ describe('goal 1: a list that follows', () => {
   })
 })
 
-describe('goal 1: a list that is read', () => {
+describe('a list that is read', () => {
   it.each([1, 2, 3, 4])(
     'keeps the row under the eye through everything that changes around it (seed %i)',
     async (seed) => {
@@ -149,7 +149,7 @@ describe('goal 1: a list that is read', () => {
     },
   )
 
-  it('shows what is there at once wherever the scroll bar is dragged to, and every row on the way up', async () => {
+  it('shows rows at once wherever the scroll bar is dragged, and every row on the way up', async () => {
     await readBack()
     const seen = new Set<string>()
     for (const part of [0.5, 0.05, 0.9, 0.3, 1]) {
@@ -170,7 +170,7 @@ describe('goal 1: a list that is read', () => {
     expect(rowAt(62)?.dataset['id']).toBe(`e${FIRST}`)
   })
 
-  it('keeps the row under the eye when the panel becomes narrower and rows higher', async () => {
+  it('keeps the visible rows in place when the panel becomes narrower and rows higher', async () => {
     await readBack()
     wheel(-2_000)
     await frames(3)
@@ -185,7 +185,7 @@ describe('goal 1: a list that is read', () => {
     }
   })
 
-  it('goal 1 follows when the scroll bar is dragged to the end of a list that is longer than the live one', async () => {
+  it('follows when the scroll bar is dragged to the end of a list longer than the live one', async () => {
     await readBack()
     store.set(changeFeedAtom, (feed) => prependOlder(feed, lines(FIRST - 400, 400), true))
     wheel(-2_000)

@@ -24,7 +24,7 @@ function sticker(seq: number, id: string, more: Partial<FeedRowOf<'image'>> = {}
 }
 
 describe('input history', () => {
-  it('brings earlier words of this visit into an empty field, and leaves what is being written alone', async () => {
+  it('shows earlier texts of this visit in an empty box, and does not replace a draft', async () => {
     await openRoomPage(quiet)
     transport.onSay = async () => success({ id: 'e1', seq: 1 })
     for (const text of ['第一句', '第二句']) {
@@ -45,7 +45,7 @@ describe('input history', () => {
     await expect.element(box()).toHaveValue('第二句改')
   })
 
-  it('keeps the words of one member from the next member of the same page', async () => {
+  it('hides the texts of one member from the next member of the page', async () => {
     await openRoomPage(quiet)
     transport.onSay = async () => success({ id: 'e1', seq: 1 })
     await box().fill('只有我知道')
@@ -65,7 +65,7 @@ describe('input history', () => {
 })
 
 describe('emoji', () => {
-  it('are found by Chinese words and put in at the caret', async () => {
+  it('are found by Chinese keywords and inserted at the caret', async () => {
     await openRoomPage(quiet)
     await box().fill('好球啊')
     ;(box().element() as HTMLInputElement).setSelectionRange(2, 2)
@@ -77,7 +77,7 @@ describe('emoji', () => {
     await expect.element(page.getByText('没有这样的表情')).toBeVisible()
   })
 
-  it('are one stop of the Tab key, moved in by arrows, and Escape goes back to the words', async () => {
+  it('have one tab stop and arrow keys, and Escape returns to the box', async () => {
     await openRoomPage(quiet)
     await openPanel()
     await page.getByRole('searchbox', { name: '搜表情，例如 开心、进球' }).click()
@@ -94,7 +94,7 @@ describe('emoji', () => {
     expect(document.querySelector('[data-composer-panel]')).toBeNull()
   })
 
-  it('that were used last stand first when the panel opens again', async () => {
+  it('that were used last are first when the panel opens again', async () => {
     await openRoomPage(quiet)
     await openPanel()
     await page.getByRole('button', { name: '金牌' }).click()
@@ -106,7 +106,7 @@ describe('emoji', () => {
 })
 
 describe('stickers', () => {
-  it('are at least twelve, and each has its picture', async () => {
+  it('are at least twelve, each with a picture', async () => {
     expect(STICKERS.length).toBeGreaterThanOrEqual(12)
     for (const { id } of STICKERS) {
       const answer = await fetch(stickerPath(id) ?? '')
@@ -115,7 +115,7 @@ describe('stickers', () => {
     }
   })
 
-  it('are sent by one press, shown at once, and as a picture with its words when they are in the log', async () => {
+  it('are sent by one press, shown at once, and as a picture with alt text once in the log', async () => {
     await openRoomPage(quiet)
     await openPanel()
     await page.getByRole('tab', { name: '贴图' }).click()
@@ -131,7 +131,7 @@ describe('stickers', () => {
     expect(picture?.alt).toBe('进球')
   })
 
-  it('that are not of the set are words, whatever their id', async () => {
+  it('with an unknown id are shown as text', async () => {
     await openRoomPage(quiet)
     transport.send(batch([sticker(1, '../../../evil'), sticker(2, '__proto__')]))
     await frames(3)
@@ -139,7 +139,7 @@ describe('stickers', () => {
     expect(document.querySelectorAll('[data-kind="image"]')[0]?.textContent).toContain('［进球］')
   })
 
-  it('fail like words: with 重发, under the same cid', async () => {
+  it('can be retried with 重发, under the same cid', async () => {
     await openRoomPage(quiet)
     transport.onSay = async () => failure(-4, '网络异常')
     await openPanel()
@@ -151,7 +151,7 @@ describe('stickers', () => {
     expect(transport.said[0]?.cid).toBe(transport.said[1]?.cid)
   })
 
-  it('wait with everything else while nothing may be said', async () => {
+  it('cannot be sent while sending is blocked', async () => {
     await openRoomPage(quiet)
     transport.send(batch([], { lastSeq: 1, ownMute: { until: PERMANENT_MUTE_END, reason: '广告' } }))
     await expect.element(page.getByText('你被禁言了：广告，解除前不能再说')).toBeVisible()
@@ -162,7 +162,7 @@ describe('stickers', () => {
     await expect.element(page.getByRole('button', { name: '发送贴图 进球' })).toBeEnabled()
   })
 
-  it('goal 12 leaves what is being answered to the words that are still to come', async () => {
+  it('do not clear the reply target', async () => {
     transport.onSay = () => new Promise(() => {})
     await openRoomPage()
     await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)

@@ -12,7 +12,7 @@ afterEach(() => {
   store.set(sessionAtom, null)
 })
 
-it('settled 7 what is on its way counts as gone until it is answered', () => {
+it('settled 7 subtracts reserved coins from the balance until the response', () => {
   setBalance('a', 100)
   reserveCoins(30)
   expect(store.get(balanceAtom)).toBe(70)
@@ -20,7 +20,7 @@ it('settled 7 what is on its way counts as gone until it is answered', () => {
   expect(store.get(coinsAtom)).toEqual({ confirmed: 70, reserved: 0 })
 })
 
-it('S9.20 answers to the member of before change nothing of the next one’s coins', () => {
+it('S9.20 ignores responses to the previous member', () => {
   setBalance('a', 100)
   reserveCoins(30)
   enter('b')

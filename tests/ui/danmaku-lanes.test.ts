@@ -29,8 +29,8 @@ function overlaps(one: Line, other: Line, stage: number): boolean {
   return false
 }
 
-describe('danmaku lanes', () => {
-  it('S1.10 lines of any length and speed never overlap in a lane', () => {
+describe('danmaku tracks', () => {
+  it('S1.10 messages of any length and speed never overlap on a track', () => {
     const offers = fc.array(
       fc.record({
         wait: fc.integer({ min: 0, max: 900 }),
@@ -63,7 +63,7 @@ describe('danmaku lanes', () => {
     )
   })
 
-  it('S1.10 says when a lane will be free, and it is free then', () => {
+  it('S1.10 a track is free at the time that it returns', () => {
     const lanes = new Tracks(1, 800)
     expect(lanes.take(400, 8_000, 1_000)).toBe(0)
     expect(lanes.take(400, 8_000, 1_100)).toBeNull()
@@ -72,14 +72,14 @@ describe('danmaku lanes', () => {
     expect(lanes.take(400, 8_000, soonest)).toBe(0)
   })
 
-  it('a desktop has three lines, a phone two, and as many as fit when asked for', () => {
+  it('a desktop has three tracks, a phone two, and as many as fit if configured', () => {
     expect(danmakuTrackCount(DEFAULT_DANMAKU, { width: 888, height: 500 })).toBe(3)
     expect(danmakuTrackCount(DEFAULT_DANMAKU, { width: 390, height: 219 })).toBe(2)
     expect(danmakuTrackCount({ ...DEFAULT_DANMAKU, area: 'full' }, { width: 888, height: 500 })).toBe(17)
     expect(danmakuTrackCount(DEFAULT_DANMAKU, { width: 300, height: 10 })).toBe(1)
   })
 
-  it('goal 9 a machine with enough to do begins with fewer lines, and whoever chose keeps what was chosen', () => {
+  it('a weak device starts with fewer messages, and stored settings are kept', () => {
     expect(defaultDanmaku({ isLowMotion: false })).toEqual(DEFAULT_DANMAKU)
     const few = defaultDanmaku({ isLowMotion: true })
     expect(few).toEqual({ ...DEFAULT_DANMAKU, density: 'sparse' })
@@ -88,7 +88,7 @@ describe('danmaku lanes', () => {
     expect(readUiPreferences(chosen, few).danmaku.density).toBe('dense')
   })
 
-  it('Annex F reads stored settings value by value and falls back for what is not understood', () => {
+  it('Annex F parses stored settings field by field, with defaults for invalid ones', () => {
     expect(readDanmaku('{')).toEqual(DEFAULT_DANMAKU)
     expect(readDanmaku({ opacity: 7, area: 'everywhere', speed: 'fast', size: null })).toEqual({
       ...DEFAULT_DANMAKU,

@@ -31,8 +31,8 @@ async function open(): Promise<void> {
   await frame()
 }
 
-describe('danmaku over the picture', () => {
-  it('S1.10 shows what is said from now on, as text and nothing else', async () => {
+describe('danmaku over the video', () => {
+  it('S1.10 show new messages as text', async () => {
     await open()
     expect(lines()).toHaveLength(0)
     give(batch([textRow(2, '<img src=x onerror=alert(1)>')]))
@@ -40,7 +40,7 @@ describe('danmaku over the picture', () => {
     expect(document.querySelector('[data-danmaku] img')).toBeNull()
   })
 
-  it('goal 11 discards what finds no lane, and always shows an own line', async () => {
+  it('discard messages without a free track, but always show own ones', async () => {
     await open()
     give(batch(Array.from({ length: 30 }, (_, index) => textRow(2 + index))))
     const crowded = lines().length
@@ -50,7 +50,7 @@ describe('danmaku over the picture', () => {
     await expect.poll(() => lines().map((line) => line.textContent)).toContain('我说的')
   })
 
-  it('goal 11 replays nothing that a throttled tab, a sleep or an outage brings late, own lines included', async () => {
+  it('do not show messages that arrive late, own ones included', async () => {
     await open()
     const old = { at: NOON - 60_000 }
     give(batch([textRow(2, '一分钟前', old), textRow(3, '我一分钟前', { ...old, isMine: true })]))
@@ -61,7 +61,7 @@ describe('danmaku over the picture', () => {
     expect(lines().map((line) => line.textContent)).toEqual(['刚刚'])
   })
 
-  it('goal 11 a flood of lines, own ones among them, leaves no more on the stage than it may hold', async () => {
+  it('never exceed the limit of the stage during a flood', async () => {
     await open()
     for (let seq = 2; seq < 3_000; seq += 10) {
       give(batch(Array.from({ length: 10 }, (_, at) => textRow(seq + at, '短', { isMine: at === 0 }))))
@@ -70,7 +70,7 @@ describe('danmaku over the picture', () => {
     expect(lines().length).toBeLessThanOrEqual(DANMAKU_MAX.normal)
   })
 
-  it('S4.32 goal 7 takes a deleted line away at once, shown or waiting', async () => {
+  it('S4.32 remove a deleted message at once, shown or waiting', async () => {
     await open()
     give(batch([textRow(2, '会被删')]))
     expect(lines()).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('danmaku over the picture', () => {
     await expect.poll(() => lines()).toHaveLength(0)
   })
 
-  it('goal 11 lets no line run over another when the opacity changes under way', async () => {
+  it('do not overlap when the opacity changes', async () => {
     await open()
     give(batch([textRow(2, '先来的'), textRow(3, '第二条')]))
     expect(lines()).toHaveLength(2)
@@ -91,7 +91,7 @@ describe('danmaku over the picture', () => {
     expect(new Set(tops).size).toBe(tops.length)
   })
 
-  it('goal 11 lets no line run over another when the picture grows under way', async () => {
+  it('do not overlap when the video grows', async () => {
     await open()
     give(batch([textRow(2, '先来的'), textRow(3, '我说的', { isMine: true })]))
     const stage = document.querySelector<HTMLElement>('[data-danmaku]')!.parentElement!
@@ -109,7 +109,7 @@ describe('danmaku over the picture', () => {
     expect(lines().filter((line) => line.textContent === '我说的')).toHaveLength(1)
   })
 
-  it('keeps its settings: size and opacity', async () => {
+  it('apply the settings: size and opacity', async () => {
     await open()
     const { danmaku } = store.get(uiPreferencesAtom)
     store.set(uiPreferencesAtom, { danmaku: { ...danmaku, size: 'large', opacity: 0.5 } })

@@ -7,8 +7,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('films', () => {
-  it('complaint 20 of the research: gifts one after the other take one thread and leave nothing behind', () => {
+describe('animations', () => {
+  it('use one worker for consecutive gifts and leave no canvas behind', () => {
     const told: string[] = []
     let threads = 0
     vi.stubGlobal(

@@ -21,8 +21,8 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('end' as const) }),
 )
 
-describe('goal 8: the queue of effects', () => {
-  it('goal 8 holds three at most, own first, each group once, whatever comes', () => {
+describe('the effect queue', () => {
+  it('holds at most three effects, own first, each group once', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         let queue: EffectQueue<Plain> = EMPTY_EFFECT_QUEUE
@@ -55,14 +55,14 @@ describe('goal 8: the queue of effects', () => {
     )
   })
 
-  it('goal 8 ends a show once: a late end of the one before does not end the next', () => {
+  it('ignores a late end of the previous effect', () => {
     const show = (id: string) => ({ id, group: id, isMine: false, userId: '' })
     let queue = enqueueEffect(enqueueEffect<Plain>(EMPTY_EFFECT_QUEUE, show('a'), MOST), show('b'), MOST)
     queue = finishEffect(finishEffect(queue, 'a'), 'a')
     expect(queue.current?.id).toBe('b')
   })
 
-  it('goal 8 lets the oldest that is not mine give way, and lets mine go ahead', () => {
+  it('drops the oldest effect of another member first, and shows own ones first', () => {
     const show = (id: string, isMine = false) => ({ id, group: id, isMine, userId: '' })
     let queue: EffectQueue<Plain> = EMPTY_EFFECT_QUEUE
     for (const item of [show('a'), show('b'), show('c'), show('d'), show('mine', true)]) {
@@ -71,7 +71,7 @@ describe('goal 8: the queue of effects', () => {
     expect(queue.waiting.map(({ id }) => id)).toEqual(['mine', 'c', 'd'])
   })
 
-  it('settled 38 lets go of what is about people who are blocked, on or waiting, and of nothing else', () => {
+  it('settled 38 removes only the effects of blocked members, shown or waiting', () => {
     const show = (id: string, userId: string, isMine = false) => ({ id, group: id, isMine, userId })
     const shows = [show('a', 'x'), show('b', 'y'), show('c', 'x'), show('mine', 'x', true)]
     const queue = shows.reduce<EffectQueue<Plain>>((now, item) => enqueueEffect(now, item, MOST), EMPTY_EFFECT_QUEUE)
@@ -84,7 +84,7 @@ describe('goal 8: the queue of effects', () => {
   })
 })
 
-describe('what is shown', () => {
+describe('effects of a batch', () => {
   it.each([
     [1_888, 1, 'cup'],
     [1_888 * 6, 6, 'cup'],
@@ -96,18 +96,18 @@ describe('what is shown', () => {
     [99 * 5, 5, null],
     [1, 1, null],
     [0, 0, null],
-  ])('goal 8 %i coins for %i gifts: %s', (total, count, kind) => {
+  ])('%i coins for %i gifts: %s', (total, count, kind) => {
     expect(effectKind(total, count)).toBe(kind)
   })
 
-  it('goal 8 takes fresh dear gifts and leaves history alone', () => {
+  it('contain fresh expensive gifts, but no history', () => {
     const cup = (seq: number, at: number) =>
       giftRow(seq, { giftName: '金杯', total: 1_888, comboId: `c${seq}` }, { at, author: author('阿楠') })
     const shown = giftEffectsOf(batch([cup(1, NOON - 5_000), cup(2, NOON - 4_999), giftRow(3, {}, { at: NOON })]), NOON)
     expect(shown.map(({ id, kind, memberName }) => [id, kind, memberName])).toEqual([['e2', 'cup', '阿楠']])
   })
 
-  it('goal 8 makes another show of another gift, though its giver gave it the same combo', () => {
+  it('separate different gifts with the same combo id', () => {
     const gift = (seq: number, giftId: number) =>
       giftRow(seq, { giftId, total: 1_888, comboId: 'one', comboCount: seq }, { at: NOON })
     const [cup, more, other] = giftEffectsOf(batch([gift(1, 5), gift(2, 5), gift(3, 6)]), NOON)
@@ -115,7 +115,7 @@ describe('what is shown', () => {
     expect(other?.group).not.toBe(cup?.group)
   })
 
-  it('S6.11 shows entrances above VIP 4 only, and only when they happen', () => {
+  it('S6.11 contain only fresh entrances above VIP 4', () => {
     const enter = (vipLevel: number, at = NOON) => batch([], { welcome: welcomeRow('w', author('灯塔', vipLevel), at) })
     expect(entranceEffectsOf(enter(4), NOON)).toEqual([])
     expect(entranceEffectsOf(enter(5), NOON)).toMatchObject([{ memberName: '灯塔', vipLevel: 5 }])
@@ -123,14 +123,14 @@ describe('what is shown', () => {
     expect(entranceEffectsOf(batch([]), NOON)).toEqual([])
   })
 
-  it('settled 10 shows news of the site that is fresh and has a room to go to', () => {
+  it('settled 10 contain fresh banners of the site that have a room', () => {
     const message = batch([noticeRow(1, NOON - 20_000), noticeRow(2, NOON), noticeRow(3, NOON, false)])
     expect(siteBannersOf(message, NOON)).toMatchObject([
       { id: 'e2', eid: 'eid-2', giftName: '金杯', memberName: '小满' },
     ])
   })
 
-  it('settled 10 tells a page of each banner once, however often a player begins to listen', () => {
+  it('settled 10 report each banner once per page, also after subscribing again', () => {
     expect(toldAnew([70_001, 70_002])).toEqual(['e70001', 'e70002'])
     expect(toldAnew([70_001, 70_002, 70_003, 70_003])).toEqual(['e70003'])
     expect(toldAnew([70_001, 70_002, 70_003])).toEqual([])
@@ -142,7 +142,7 @@ describe('what is shown', () => {
     [{ prefersReducedMotion: false, memory: 2, cores: 8 }, true],
     [{ prefersReducedMotion: false, memory: undefined, cores: 2 }, true],
     [{ prefersReducedMotion: false, memory: undefined, cores: undefined }, false],
-  ])('goal 9 %j is calm: %s', (surroundings, calm) => {
+  ])('low motion for %j: %s', (surroundings, calm) => {
     expect(isLowMotion(surroundings)).toBe(calm)
   })
 })

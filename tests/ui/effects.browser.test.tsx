@@ -47,8 +47,8 @@ function dear(seq: number, giftName: string, total: number, more: { isMine?: boo
 }
 const send = (...rows: Parameters<typeof batch>[0]) => transport.send(batch(rows, { lastSeq: rows.at(-1)?.seq ?? 1 }))
 
-describe('gifts that fill the picture', () => {
-  it('goal 8 draws a film of its own on the picture, under the player’s controls', async () => {
+describe('full-screen gift effects', () => {
+  it("draw an animation over the video, under the player's controls", async () => {
     await openRoom()
     send(dear(1, '金杯', 1_888))
     await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('cup'))
@@ -64,7 +64,7 @@ describe('gifts that fill the picture', () => {
     expect(document.querySelector('[role="log"]')!.contains(effect())).toBe(false)
   })
 
-  it('goal 8 plays one at a time, mine first, three waiting at most, and comes to an end though nothing draws', async () => {
+  it('play one at a time, own first, three waiting at most, and end without a worker', async () => {
     // A thread that never says anything, as after a crash of the graphics.
     vi.stubGlobal(
       'Worker',
@@ -94,7 +94,7 @@ describe('gifts that fill the picture', () => {
     vi.unstubAllGlobals()
   })
 
-  it('goal 8 counts the postings of a combo in the effect that is on', async () => {
+  it('count up the postings of a combo', async () => {
     await openRoom()
     const posting = (seq: number) =>
       giftRow(seq, { giftName: '焰火', total: 520, comboId: 'one', comboCount: seq }, { at: NOON })
@@ -106,7 +106,7 @@ describe('gifts that fill the picture', () => {
     expect(effect()).toBe(first)
   })
 
-  it('goal 8 ends in its own time, whatever is sent under the same combo meanwhile', async () => {
+  it('are not prolonged by further postings of the combo', async () => {
     await openRoom()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const pass = async (milliseconds: number) => {
@@ -129,7 +129,7 @@ describe('gifts that fill the picture', () => {
     expect(effect()).toBeNull()
   })
 
-  it('goal 9 is a card that stands still on a small machine and when less motion is wished', async () => {
+  it('are static cards on a weak device and with reduced motion', async () => {
     cores = 2
     await openRoom()
     send(dear(1, '金杯', 1_888))
@@ -151,7 +151,7 @@ describe('gifts that fill the picture', () => {
     }
   })
 
-  it('goal 9 shows nothing when it is switched off, at once', async () => {
+  it('disappear at once when disabled', async () => {
     await openRoom()
     send(dear(1, '金杯', 1_888))
     await vi.waitFor(() => expect(effect()).not.toBeNull())
@@ -162,7 +162,7 @@ describe('gifts that fill the picture', () => {
     expect(effect()).toBeNull()
   })
 
-  it('goal 8 leaves out what comes while the page is hidden', async () => {
+  it('are dropped while the page is hidden', async () => {
     await openRoom()
     isHidden = true
     document.dispatchEvent(new Event('visibilitychange'))
@@ -174,7 +174,7 @@ describe('gifts that fill the picture', () => {
     expect(effect()).toBeNull()
   })
 
-  it('settled 38 shows nothing of people whom the viewer has blocked', async () => {
+  it('settled 38 are not shown for blocked members', async () => {
     await openRoom()
     store.set(blockAtom, { userId: author('吵闹的人').userId, isOn: true })
     send(dear(1, '金杯', 1_888, { name: '吵闹的人' }))
@@ -185,7 +185,7 @@ describe('gifts that fill the picture', () => {
     store.set(blockAtom, { userId: author('吵闹的人').userId, isOn: false })
   })
 
-  it('settled 38 lets go of what is on and of what waits when somebody is blocked', async () => {
+  it('settled 38 are removed, shown and waiting, when the member is blocked', async () => {
     await openRoom()
     const noisy = author('吵闹的人', 9)
     const dearest = { giftName: '金杯', total: 1_888 }
@@ -208,7 +208,7 @@ describe('gifts that fill the picture', () => {
     store.set(blockAtom, { userId: noisy.userId, isOn: false })
   })
 
-  it('goal 11 keeps names and gifts as text', async () => {
+  it('render names and gifts as text', async () => {
     await openRoom()
     const evil = '<img src=x onerror="window.__owned=1">'
     send(dear(1, evil, 1_888, { name: evil }))
@@ -224,7 +224,7 @@ describe('entrances', () => {
   const enter = (id: string, name: string, vipLevel: number) =>
     transport.send(batch([], { lastSeq: 1, welcome: welcomeRow(id, author(name, vipLevel)) }))
 
-  it('goal 9 S6.11 greets members above VIP 4 over the foot of the picture, and nobody else', async () => {
+  it('S6.11 are shown for members above VIP 4 only', async () => {
     await openRoom()
     enter('w1', '小满', 4)
     await frames(4)
@@ -239,7 +239,7 @@ describe('entrances', () => {
   })
 
   for (const width of [390, 1280]) {
-    it(`goal 9 keeps long notes and captions off the offer of sound at ${width} px`, async () => {
+    it(`do not cover the sound button with long texts at ${width} px`, async () => {
       await page.viewport(width, 844)
       await openRoom()
       const player = document.querySelector('[data-video]')
@@ -269,7 +269,7 @@ describe('entrances', () => {
     [390, 844],
     [1280, 800],
   ] as const) {
-    it(`goal 9 stands apart from the card of a gift at ${width} px: neither covers the other's words`, async () => {
+    it(`do not overlap a gift card at ${width} px`, async () => {
       cores = 2
       await openRoomPage({ ...OPTIONS, width, height })
       await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
@@ -285,7 +285,7 @@ describe('entrances', () => {
     })
   }
 
-  it('goal 9 has a switch for the banner and another for the strip', async () => {
+  it('have separate switches for the banner and the strip', async () => {
     await openRoom()
     const strip = () => document.querySelector('[data-kind="welcome"]')
     switchOff('entryEffects')
@@ -300,7 +300,7 @@ describe('entrances', () => {
 })
 
 describe('gift banners', () => {
-  it('goal 9 hides trays when they are switched off; the row of the chat stays', async () => {
+  it('are hidden when disabled, while the row of the chat stays', async () => {
     await openRoom()
     const trays = () => document.querySelectorAll('[data-gift-tray]').length
     send(giftRow(1, {}, { at: NOON }))
@@ -311,12 +311,12 @@ describe('gift banners', () => {
   })
 })
 
-describe('news of the site', () => {
+describe('banners of the site', () => {
   // Each test has banners of its own: a page hears of one only once.
   const news = (...rows: ReturnType<typeof noticeRow>[]) =>
     transport.site?.onMessage(batch(rows, { lastSeq: rows.at(-1)?.seq ?? 0 }))
 
-  it('settled 10 joins the pseudo-room quietly, shows one banner at a time with the way there, and leaves', async () => {
+  it('settled 10 are shown one at a time with a link, from a room that is joined and left', async () => {
     await openRoom()
     await vi.waitFor(() => expect(transport.site).not.toBeNull())
     news(noticeRow(11, NOON), noticeRow(12, NOON))
@@ -336,7 +336,7 @@ describe('news of the site', () => {
     [390, 844],
     [1280, 800],
   ] as const) {
-    it(`goal 9 lies under no card of a gift at ${width} px`, async () => {
+    it(`are not covered by a gift card at ${width} px`, async () => {
       cores = 2
       await openRoomPage({ ...OPTIONS, width, height })
       await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
@@ -352,7 +352,7 @@ describe('news of the site', () => {
     })
   }
 
-  it('settled 10 does not bring a banner back that was closed, when the player begins anew', async () => {
+  it('settled 10 do not return after they were closed when the player restarts', async () => {
     await openRoom()
     news(noticeRow(41, NOON))
     const close = page.getByRole('button', { name: '收起这条飘屏' })
@@ -368,7 +368,7 @@ describe('news of the site', () => {
     await vi.waitFor(() => expect(banner()).not.toBeNull())
   })
 
-  it('gives the focus back when a banner goes that had it', async () => {
+  it('return the focus when the focused banner is removed', async () => {
     await openRoom()
     const picture = document.querySelector('[data-video]')
     const control = picture?.querySelector<HTMLElement>('button')
@@ -391,7 +391,7 @@ describe('news of the site', () => {
     expect(picture?.contains(document.activeElement)).toBe(true)
   })
 
-  it('settled 10 keeps quiet about this room’s own gifts and about what cannot be joined', async () => {
+  it('settled 10 leave out gifts of this room and failures to join', async () => {
     await openRoom()
     const alerts = () => document.querySelectorAll('[role="alert"]').length
     const before = alerts()
@@ -403,7 +403,7 @@ describe('news of the site', () => {
     expect(alerts()).toBe(before)
   })
 
-  it('goal 9 neither shows nor joins when it is switched off', async () => {
+  it('are neither shown nor joined when disabled', async () => {
     switchOff('siteBanners')
     await openRoomPage(OPTIONS)
     await frames(4)

@@ -15,11 +15,11 @@ describe('S3.28 settled 25: numbers of sponsor pages', () => {
     ['', []],
     ['0,1,2,0,1,2', [0, 1, 2]],
     ['<script>', []],
-  ])('%j is %j', (list, numbers) => {
+  ])('parses %j as %j', (list, numbers) => {
     expect(sponsorNumbers(list)).toEqual(numbers)
   })
 
-  it('are whole, below 3, different and at most three, whatever stands there', () => {
+  it('are at most three different integers below 3, for any input', () => {
     const text = fc.oneof(fc.string(), fc.array(fc.oneof(fc.integer(), fc.double(), fc.string())).map(String))
     fc.assert(
       fc.property(text, (list) => {
@@ -42,7 +42,7 @@ describe('S3.29 S3.30 the entrance to anchor games', () => {
   const entrance = (siteAnchorGameEntranceV4: number, ty: readonly VenueDisplay[]) =>
     anchorGameEntrance({ ...CONFIG_DEFAULTS, siteAnchorGameEntranceV4, ty })
 
-  it('shows while it is switched on and its venue is displayed', () => {
+  it('is shown while it is enabled and its venue is displayed', () => {
     expect(entrance(1, [venue({ enName: 'YBTY', isDisplay: 0 }), venue()])).toBe('open')
     expect(entrance(0, [venue()])).toBe('hidden')
     expect(entrance(1, [venue({ isDisplay: 0 })])).toBe('hidden')
@@ -50,13 +50,13 @@ describe('S3.29 S3.30 the entrance to anchor games', () => {
     expect(entrance(1, [])).toBe('hidden')
   })
 
-  it('under maintenance it shows greyed, if it is displayed then', () => {
+  it('is greyed during maintenance, if the venue is displayed then', () => {
     expect(entrance(1, [venue({ status: 1, isDisplay: 0 })])).toBe('maintenance')
     expect(entrance(1, [venue({ status: 1, isDisplayMaintainVenue: 0 })])).toBe('hidden')
     expect(entrance(0, [venue({ status: 1 })])).toBe('hidden')
   })
 
-  it('names the channels that offer them', () => {
+  it('lists the channels that offer them', () => {
     expect(entrances({ zbyx: [{ channelName: '看台一台' }, { channelName: '看台二台' }] }).anchorGameChannels).toEqual([
       '看台一台',
       '看台二台',
@@ -64,7 +64,7 @@ describe('S3.29 S3.30 the entrance to anchor games', () => {
   })
 })
 
-describe('S9.14 entrances obey the configuration', () => {
+describe('S9.14 entrances follow the configuration', () => {
   it.each([
     ['expertTipsSwitch', 'tips'],
     ['inviteFriendSwitch', 'invite'],
@@ -87,18 +87,18 @@ describe('S9.14 entrances obey the configuration', () => {
     expect(changed.filter((other) => other !== 'activities')).toEqual([name])
   })
 
-  it('S1.5 the language switch is hidden unless a site says otherwise', () => {
+  it('S1.5 hide the language switch by default', () => {
     expect(entrances().languageSwitch).toBe(false)
   })
 
-  it('activities come in the order of the operator, each once, inviting only where it is switched on', () => {
+  it("list the activities in the operator's order, each once, and invite only if enabled", () => {
     const activityEntrances = ['wheel', 'invite', 'wheel', 'signIn']
     expect(entrances({ activityEntrances }).activities).toEqual(['wheel', 'invite', 'signIn'])
     expect(entrances({ activityEntrances, inviteFriendSwitch: 0 }).activities).toEqual(['wheel', 'signIn'])
     expect(entrances({ activityEntrances: [] }).activities).toEqual([])
   })
 
-  it('S1.4 where money is USDT its wallet cannot be hidden', () => {
+  it('S1.4 always show the USDT wallet on a USDT site', () => {
     const config = { ...CONFIG_DEFAULTS, usdtWalletSwitch: 0 }
     expect(entrancesOf(config, CNY).usdtWallet).toBe(false)
     expect(entrancesOf(config, 'USDT').usdtWallet).toBe(true)

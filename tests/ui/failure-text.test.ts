@@ -8,8 +8,8 @@ import { store } from '#state/store.ts'
 
 const CUT_OFF = [CODES.NETWORK_FAILURE, CODES.NETWORK_ABNORMAL, CODES.LINE_SWITCHING, CODES.TIMEOUT, CODES.OFFLINE]
 
-describe('a reading call that failed', () => {
-  it('says that it goes on by itself when it was cut off, else the server’s words, else the screen’s own', () => {
+describe('a failed read', () => {
+  it("shows that it is retried, the server's message, or the fallback", () => {
     for (const code of CUT_OFF)
       expect(failureText(failure(code, '网络异常'), '没拿到')).toBe('网络没通，通了会自动接上')
     expect(failureText(failure(10504, '服务繁忙'), '没拿到')).toBe('服务繁忙')
@@ -17,7 +17,7 @@ describe('a reading call that failed', () => {
     expect(failureText(null, '没拿到')).toBe('没拿到')
   })
 
-  it('was cut off only when the server has said nothing', () => {
+  it('is a connection failure only without a response of the server', () => {
     expect(CUT_OFF.every((code) => isConnectionFailure(failure(code, '')))).toBe(true)
     expect([
       isConnectionFailure(null),
@@ -26,7 +26,7 @@ describe('a reading call that failed', () => {
     ]).toEqual([false, false, false])
   })
 
-  it('is asked again when the network or the server is back, until nobody waits any more', () => {
+  it('is retried when the network or the server is back, until unsubscribed', () => {
     const page = new EventTarget()
     vi.stubGlobal('window', page)
     const run = vi.fn()

@@ -33,19 +33,19 @@ interface Frames {
 
 const waitsOf = (drawn: readonly number[]) => drawn.slice(1).map((at, index) => at - (drawn[index] ?? 0))
 
-describe('in which frames the chat is drawn', () => {
-  it('draws in every frame while a frame is cheap, and one dear frame changes nothing', () => {
+describe('the frame pace', () => {
+  it('renders in every frame while frames are cheap, also after one expensive frame', () => {
     const drawn = drawnAt(new FramePace(), { frames: 60, costMs: (frame) => (frame === 30 ? 15 : 8) })
     expect(drawn).toHaveLength(60)
   })
 
-  it('draws in every frame that there is while the processor is taken away for a few, and after that', () => {
+  it('renders in every available frame while the processor is busy, and afterwards', () => {
     const isAway = (frame: number) => frame >= 30 && frame < 35
     const drawn = drawnAt(new FramePace(), { frames: 60, costMs: (frame) => (isAway(frame) ? 40 : 8) })
     expect(drawn).toHaveLength(60)
   })
 
-  it('takes at most a third of a slow machine', () => {
+  it('uses at most a third of the time of a slow machine', () => {
     for (const costMs of [32, 36, 48]) {
       const drawn = drawnAt(new FramePace(), { frames: 400, costMs: () => costMs })
       const settled = waitsOf(drawn).slice(3)
@@ -54,7 +54,7 @@ describe('in which frames the chat is drawn', () => {
     }
   })
 
-  it('draws in every frame up to the budget, and beyond it waits the longer the dearer a frame is, without a jump', () => {
+  it('waits longer the more a frame exceeds the budget, without a jump', () => {
     const perFrame = Array.from({ length: 22 }, (_, step) => 12 + step).map((costMs) => {
       const waits = waitsOf(drawnAt(new FramePace(), { frames: 400, costMs: () => costMs })).slice(3)
       return waits.reduce((sum, wait) => sum + wait, 0) / waits.length
@@ -66,20 +66,20 @@ describe('in which frames the chat is drawn', () => {
     }
   })
 
-  it('lets nothing wait much longer than the longest wait, however slow the machine and whoever types', () => {
+  it('delays no batch much longer than the maximum, on a slow machine and while typing', () => {
     for (const costMs of [5, 40, 100, 400]) {
       const drawn = drawnAt(new FramePace(), { frames: 400, costMs: () => costMs, keyEveryMs: FRAME_MS })
       expect(Math.max(...waitsOf(drawn))).toBeLessThan(costMs + MAX_WAIT_MS + 2 * FRAME_MS)
     }
   })
 
-  it('draws on a slow machine right after a key was answered, when the next one is furthest', () => {
+  it('renders on a slow machine right after the response to a key', () => {
     const drawn = drawnAt(new FramePace(), { frames: 800, costMs: () => 36, keyEveryMs: 128 }).slice(6)
     expect(drawn.length).toBeGreaterThan(50)
     expect(Math.max(...drawn.map((at) => at % 128))).toBeLessThanOrEqual(60)
   })
 
-  it('leaves the frame that answers a key to the answer', () => {
+  it('does not render in the frame that handles a key', () => {
     const drawn = drawnAt(new FramePace(), { frames: 14, costMs: () => 4, keyEveryMs: 5 * FRAME_MS })
     expect(drawn).toHaveLength(12)
     expect(drawn).not.toContain(5 * FRAME_MS)

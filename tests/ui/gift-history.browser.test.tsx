@@ -29,7 +29,7 @@ describe('我的记录', () => {
   }
   const shown = () => document.querySelectorAll('[data-gift-order]').length
 
-  it('E.9 lists the own gifts page by page, with what they cost and where they went', async () => {
+  it('E.9 lists the own gifts page by page, with cost and recipient', async () => {
     await openRoomPage()
     transport.answers['gift.history'] = ({ before }) =>
       before === null
@@ -45,7 +45,7 @@ describe('我的记录', () => {
     await expect.element(page.getByText('到底了，全部记录都在上面')).toBeVisible()
   })
 
-  it('E.9 keeps what is there when the next page fails, and takes another try', async () => {
+  it('E.9 keeps the list when the next page fails, and can retry', async () => {
     await openRoomPage()
     let isDown = false
     transport.answers['gift.history'] = ({ before }) =>
@@ -63,7 +63,7 @@ describe('我的记录', () => {
     await vi.waitFor(() => expect(shown()).toBe(2))
   })
 
-  it('E.9 D.7 draws of a long history only what can be seen', async () => {
+  it('E.9 D.7 renders only the visible part of a long history', async () => {
     await openRoomPage()
     const many = Array.from({ length: 400 }, (_, index) => record(index + 1))
     transport.answers['gift.history'] = () => success({ list: many, hasMore: false })
@@ -77,7 +77,7 @@ describe('我的记录', () => {
     expect(shown()).toBeLessThan(60)
   })
 
-  it('E.9 says so when there is nothing, and is on a phone in the place of the gifts', async () => {
+  it('E.9 shows an empty state, and replaces the gift sheet on a phone', async () => {
     await openRoomPage({ width: 390, height: 844 })
     await page.getByRole('button', { name: '礼物' }).click()
     await page.getByRole('button', { name: '我的记录' }).click()
@@ -85,7 +85,7 @@ describe('我的记录', () => {
     await expect.element(page.getByRole('dialog', { name: '带点什么进场' })).not.toBeInTheDocument()
   })
 
-  it('S6.5 offers no records to visitors', async () => {
+  it('S6.5 is not offered to visitors', async () => {
     await openRoomPage({ isMember: false })
     await rail('战鼓，99 金币').click()
     expect(page.getByRole('button', { name: '我的记录' }).elements()).toEqual([])

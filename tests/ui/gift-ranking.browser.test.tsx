@@ -27,7 +27,7 @@ async function showHour(laterAnswer: () => Answer): Promise<void> {
   await expect.element(page.getByText('一小时', { exact: true })).toBeVisible()
 }
 
-it('S7.113 shows no sums of the last hour under the button of a week while those of the week are on their way', async () => {
+it('S7.113 does not show sums of another period while loading', async () => {
   let answer: (result: ReturnType<typeof given>) => void = () => {}
   await showHour(() => new Promise((resolve) => (answer = resolve)))
   await page.getByRole('button', { name: '近 7 天' }).click()
@@ -37,7 +37,7 @@ it('S7.113 shows no sums of the last hour under the button of a week while those
   await expect.element(page.getByText('一周', { exact: true })).toBeVisible()
 })
 
-it('S7.113 says that a period was not to be had, and shows no other in its place', async () => {
+it('S7.113 shows a failure instead of another period', async () => {
   await showHour(() => failure(-1, '请求超时'))
   await page.getByRole('button', { name: '近 24 小时' }).click()
   await expect.element(page.getByRole('alert')).toBeVisible()
@@ -47,7 +47,7 @@ it('S7.113 says that a period was not to be had, and shows no other in its place
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-it('S7.113 leaves a question alone that still waits, however long the line stalls, and goes on asking after it', async () => {
+it('S7.113 does not abort a pending request to refresh, and refreshes after it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let answer: (result: ReturnType<typeof given>) => void = () => {}
   transport.answers['gift.ranking'] = () => new Promise((resolve) => (answer = resolve))

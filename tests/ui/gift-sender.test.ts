@@ -71,8 +71,8 @@ function start() {
   }
 }
 
-describe('settled 21: taps become postings', () => {
-  it('makes one posting of the taps within 300 ms, with a key of its own', async () => {
+describe('settled 21: postings of taps', () => {
+  it('makes one posting with its own key of taps within 300 ms', async () => {
     const { sender, sent, log, pass, settle } = start()
     sender.tap(drum, 1)
     pass(120)
@@ -84,7 +84,7 @@ describe('settled 21: taps become postings', () => {
     expect(log).toEqual(['tap 4 id-1 1', 'tap 4 id-1 6', 'posted 7 300'])
   })
 
-  it('keeps the combo while the taps go on, and begins another for another gift or after three seconds', async () => {
+  it('keeps the combo while taps continue, and starts another for another gift or after three seconds', async () => {
     const { sender, sent, pass, settle } = start()
     const combos = () => sent.map(({ params }) => params.comboId)
     sender.tap(drum, 1)
@@ -106,7 +106,7 @@ describe('settled 21: taps become postings', () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(4)
   })
 
-  it('posts another gift apart, at once, and sends one posting at a time', async () => {
+  it('posts another gift at once as a separate posting, one at a time', async () => {
     const { sender, sent, pass, settle } = start()
     sender.tap(drum, 2)
     sender.tap(clap, 3)
@@ -119,7 +119,7 @@ describe('settled 21: taps become postings', () => {
     ])
   })
 
-  it('never posts more than 9,999 at once', () => {
+  it('never posts more than 9,999 gifts at once', () => {
     const { sender, sent, pass } = start()
     sender.tap(clap, 9_990)
     sender.tap(clap, 10)
@@ -127,7 +127,7 @@ describe('settled 21: taps become postings', () => {
     expect(sent[0]?.params.count).toBe(9_990)
   })
 
-  it('makes one posting of a series that waits for an answer, up to 9,999', async () => {
+  it('merges queued taps of a combo into one posting, up to 9,999', async () => {
     const { sender, sent, pass, settle } = start()
     for (const count of [1, 2, 3, 9_990, 9]) {
       sender.tap(clap, count)
@@ -141,7 +141,7 @@ describe('settled 21: taps become postings', () => {
     expect(new Set(sent.map(({ params }) => params.comboId)).size).toBe(1)
   })
 
-  it('refuses more than 20 open postings of a line that is silent: nothing is charged an hour later', () => {
+  it('refuses more than 20 open postings without a response', () => {
     const { sender, sent, log, pass } = start()
     for (let tap = 0; tap < 60; tap += 1) {
       sender.tap(tap % 2 === 0 ? drum : clap, 1)
@@ -152,7 +152,7 @@ describe('settled 21: taps become postings', () => {
     expect(refused[0]).toBe(`refused 1 ${CODES.CURRENT_LIMITING_A}`)
   })
 
-  it('refuses what waits behind a refused posting, without asking again', async () => {
+  it('refuses postings queued behind a refused one, without a call', async () => {
     const { sender, sent, log, pass, settle } = start()
     sender.tap(drum, 1)
     pass(300)
@@ -163,7 +163,7 @@ describe('settled 21: taps become postings', () => {
     expect(log.slice(2)).toEqual(['refused 1 20001', 'refused 2 20001'])
   })
 
-  it('settled 7 posts what each member has tapped for that member, though another tab changes the account', async () => {
+  it('settled 7 posts the taps of each member for that member when another tab changes the account', async () => {
     const { sender, givers, sent, log, enter, pass, settle } = start()
     sender.tap(drum, 1)
     pass(300)
@@ -181,7 +181,7 @@ describe('settled 21: taps become postings', () => {
     expect(log.slice(-3)).toEqual(['posted 1 1', `refused 1 ${CODES.ABORTED}`, 'posted 2 1'])
   })
 
-  it('says when nothing is open any more', async () => {
+  it('runs the task when no posting is open', async () => {
     const { sender, log, pass, settle } = start()
     sender.whenSettled(() => log.push('nothing open'))
     sender.tap(drum, 1)
@@ -193,7 +193,7 @@ describe('settled 21: taps become postings', () => {
     expect(log.slice(3)).toEqual(['posted 1 5', 'all done'])
   })
 
-  it('leaves an unknown outcome to the transport and takes its verdict once', async () => {
+  it('leaves an unknown outcome to the transport and applies the result once', async () => {
     const { sender, sent, log, pass, settle } = start()
     sender.tap(drum, 1)
     pass(300)
@@ -208,7 +208,7 @@ describe('settled 21: taps become postings', () => {
 })
 
 describe('spending', () => {
-  it('Annex I asks again above each further thousand coins', () => {
+  it('Annex I must be confirmed above each further thousand coins', () => {
     expect(needsPause(0, 1_000)).toBe(false)
     expect(needsPause(990, 11)).toBe(true)
     expect(needsPause(1_000, 1)).toBe(true)
@@ -217,7 +217,7 @@ describe('spending', () => {
     expect(needsPause(1_888, 50 * 1_888)).toBe(true)
   })
 
-  it('Annex I nobody gives more than a thousand coins from one question to the next, and a combo is not asked twice in it', () => {
+  it('Annex I never exceeds a thousand coins between two confirmations, which are not repeated within a combo', () => {
     const presses = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 100 })
     fc.assert(
       fc.property(presses, (totals) => {
@@ -237,7 +237,7 @@ describe('spending', () => {
     )
   })
 
-  it('Annex I a press that costs more than the set sum is always asked about', () => {
+  it('Annex I must be confirmed for every press that costs more than the sum', () => {
     const more = fc.integer({ min: PAUSE_EVERY_COINS + 1, max: 10_000_000 })
     const press = fc.property(fc.nat(10_000_000), more, (sent, total) => {
       expect(needsPause(sent, total)).toBe(true)
@@ -245,7 +245,7 @@ describe('spending', () => {
     fc.assert(press)
   })
 
-  it('offers the smallest amount that covers what is missing', () => {
+  it('offers the smallest pack that covers the missing coins', () => {
     expect([1, 100, 101, 60_000].map(packFor)).toEqual([100, 100, 1_000, 50_000])
   })
 })

@@ -39,7 +39,7 @@ async function sendWithoutAnswer(): Promise<void> {
 }
 
 describe('sending', () => {
-  it('says price, total and what is left, and never sends on the first press', async () => {
+  it('shows price, total and remaining coins, and never sends on the first press', async () => {
     await openRoomPage({ messages: [] })
     await rail('战鼓，99 金币').click()
     await page.getByRole('button', { name: '6', exact: true }).click()
@@ -49,7 +49,7 @@ describe('sending', () => {
     expect(rewards()).toEqual([])
   })
 
-  it('settled 21 makes one call of quick presses, counts at once, and settles with the answer', async () => {
+  it('settled 21 makes one call of quick presses, counts at once, and settles with the response', async () => {
     await openRoomPage({ messages: [] })
     let answer: (result: ReturnType<typeof reward>) => void = () => {}
     transport.answers['gift.reward'] = () => new Promise((resolve) => (answer = resolve))
@@ -71,7 +71,7 @@ describe('sending', () => {
     expect(document.querySelector('[data-id="e40"]')?.textContent).toContain('×3')
   })
 
-  it('S7.112 shows what is left after a gift that the member sent in another window', async () => {
+  it('S7.112 shows the balance after a gift sent in another window', async () => {
     await openRoomPage({ messages: [] })
     const asked = () => transport.calls.filter(({ name }) => name === 'coin.balance').length
     const before = asked()
@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  it('S7.111 tells what was charged where the price has changed, and asks for the prices anew', async () => {
+  it('S7.111 shows the charged total when the price has changed, and refetches the prices', async () => {
     await openRoomPage({ messages: [] })
     const lists = () => transport.calls.filter(({ name }) => name === 'gift.list').length
     const before = lists()
@@ -93,7 +93,7 @@ describe('sending', () => {
     await vi.waitFor(() => expect(lists()).toBe(before + 1))
   })
 
-  it('takes tray and coins back when it is refused', async () => {
+  it('reverts tray and coins when it is refused', async () => {
     await openRoomPage({ messages: [] })
     transport.answers['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
     await rail('战鼓，99 金币').click()
@@ -103,7 +103,7 @@ describe('sending', () => {
     expect(new Set(balances())).toEqual(new Set([12_680]))
   })
 
-  it('settled 7 gives reserved coins back that turn out unspent, though the room was left meanwhile', async () => {
+  it('settled 7 releases reserved coins after the room was left', async () => {
     await sendWithoutAnswer()
     expect(store.get(coinsAtom)).toEqual({ confirmed: 12_680, reserved: 99 })
     const idempotencyKey = rewards()[0]!.key!
@@ -112,7 +112,7 @@ describe('sending', () => {
     expect(store.get(coinsAtom).reserved).toBe(0)
   })
 
-  it('waits for the transport when nobody knows whether it was booked', async () => {
+  it('waits for the transport when the outcome is unknown', async () => {
     await sendWithoutAnswer()
     expect(balances()[0]).toBe(12_581)
     transport.notify({
@@ -136,7 +136,7 @@ describe('the list of gifts', () => {
     await enterRoom({ messages: [], ...options })
   }
 
-  it('S1.12 lets every gift of a desktop be seen and chosen, however many there are', async () => {
+  it('S1.12 shows every gift on a desktop, any number of them', async () => {
     await showWith([...GIFTS, ...more])
     const seventh = rail('彩带 0，1 金币')
     await expect.element(seventh).toBeInTheDocument()
@@ -156,7 +156,7 @@ describe('the list of gifts', () => {
     await expect.element(page.getByRole('heading', { name: '彩带 5' })).toBeVisible()
   })
 
-  it('S1.12 says that there is nothing to send, on a desktop and on a phone', async () => {
+  it('S1.12 shows an empty state, on a desktop and on a phone', async () => {
     await showWith([])
     await expect.element(page.getByText('现在还没有能送的礼物')).toBeVisible()
     closeRoom()
@@ -167,9 +167,9 @@ describe('the list of gifts', () => {
   })
 })
 
-describe('what is seen at once', () => {
+describe('immediate feedback', () => {
   // How soon that is (100 ms) is a figure of `npm run bench -- room-gift`.
-  it('goal 8 shows every press of an own gift while the answer is still out', async () => {
+  it('shows every press of an own gift before the response', async () => {
     await openRoomPage({ messages: [] })
     let isAnswered = false
     let answer: () => void = () => {}
@@ -194,7 +194,7 @@ describe('what is seen at once', () => {
 })
 
 describe('the ranking beside the chat', () => {
-  it('goal 8 shows own gifts as soon as over the chat, covers nothing of the ranking, and lets them go in time', async () => {
+  it('shows own gifts at once, does not cover the ranking, and removes them in time', async () => {
     await openRoomPage({ messages: [] })
     const person = (rank: number) => ({ rank, userId: `u${rank}`, memberName: `第 ${rank} 名`, vipLevel: 3, total: 9 })
     const list = Array.from({ length: 20 }, (_, index) => person(index + 1))
@@ -221,7 +221,7 @@ describe('the ranking beside the chat', () => {
     expect(trays()).toEqual([])
   })
 
-  it('gives way to the chat where the window becomes so narrow that nobody could choose again', async () => {
+  it('is replaced by the chat in a narrow window without tabs', async () => {
     await openRoomPage()
     await page.getByRole('tab', { name: '礼物榜' }).click()
     await vi.waitFor(() => expect(document.querySelector('[role="log"]')).toBeNull())
@@ -231,7 +231,7 @@ describe('the ranking beside the chat', () => {
 })
 
 describe('limits', () => {
-  it('Annex I asks above each further thousand coins, and having a rest is the recommended answer', async () => {
+  it('Annex I asks above each further thousand coins, and recommends a pause', async () => {
     await openRoomPage()
     transport.answers['gift.reward'] = () => reward(1, 10_000)
     await rail('金杯，1,888 金币').click()
@@ -261,7 +261,7 @@ describe('limits', () => {
     await vi.waitFor(() => expect(rewards().length).toBeGreaterThan(2))
   })
 
-  it('asks by what was given: gifts that were refused count for nothing and use the question up for nobody', async () => {
+  it('does not count refused gifts', async () => {
     await openRoomPage()
     transport.answers['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
     await rail('金杯，1,888 金币').click()
@@ -282,7 +282,7 @@ describe('limits', () => {
     await expect.element(question).toBeVisible()
   })
 
-  it('S7.111 sends once when going on is pressed twice: the window takes a while to leave', async () => {
+  it('S7.111 sends once when continue is pressed twice during the exit animation', async () => {
     await openRoomPage()
     transport.answers['gift.reward'] = () => reward(1, 10_000)
     await rail('金杯，1,888 金币').click()
@@ -293,7 +293,7 @@ describe('limits', () => {
     expect(rewards()[0]?.params).toMatchObject({ count: 1 })
   })
 
-  it('S6.6 takes play money once when that is pressed twice', async () => {
+  it('S6.6 buys play money once when pressed twice', async () => {
     await openRoomPage({ coins: 50 })
     transport.answers['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
     await rail('战鼓，99 金币').click()
@@ -308,7 +308,7 @@ describe('limits', () => {
     expect(transport.calls.filter(({ name }) => name === 'coin.buy')).toHaveLength(1)
   })
 
-  it('S6.6 settled 7 takes play money once though its answer was lost and it is pressed again', async () => {
+  it('S6.6 settled 7 buys play money once when the response is lost and it is pressed again', async () => {
     await openRoomPage({ coins: 50 })
     const lost = failure(CODES.TIMEOUT, '请求超时', { details: { isPending: true, idempotencyKey: 'k' } })
     const answers = [lost, success({ balance: 150 })]
@@ -328,7 +328,7 @@ describe('limits', () => {
     await vi.waitFor(() => expect(balances()[0]).toBe(150))
   })
 
-  it('S6.6 begins afresh at each opening: neither the pack nor the failure of before stands there', async () => {
+  it('S6.6 resets pack and failure on each opening', async () => {
     await openRoomPage({ coins: 50 })
     transport.answers['coin.buy'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     await rail('战鼓，99 金币').click()
@@ -344,7 +344,7 @@ describe('limits', () => {
     expect(dialog.getByText('网络异常').elements()).toEqual([])
   })
 
-  it('S6.6 offers play money when coins are missing, after asking whether that is allowed', async () => {
+  it('S6.6 offers play money when coins are missing, if permitted', async () => {
     await openRoomPage({ coins: 50 })
     transport.answers['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
     await rail('战鼓，99 金币').click()
@@ -358,7 +358,7 @@ describe('limits', () => {
     expect(rewards()).toEqual([])
   })
 
-  it('S6.6 S7.111 says what a refused gift lacks at the price of the server, which was raised meanwhile', async () => {
+  it("S6.6 S7.111 shows the missing coins at the server's raised price", async () => {
     await openRoomPage({ coins: 120 })
     transport.answers['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
     let tellPrices = () => {}
@@ -376,7 +376,7 @@ describe('limits', () => {
     await expect.element(sendButton('150')).toBeVisible()
   })
 
-  it('S6.6 says what a refused gift lacks when coins were spent elsewhere, whatever is chosen meanwhile', async () => {
+  it('S6.6 shows the missing coins of the refused gift, not of the current selection', async () => {
     await openRoomPage({ messages: [] })
     transport.answers['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
     transport.answers['coin.balance'] = () => success({ balance: 40 })
@@ -387,7 +387,7 @@ describe('limits', () => {
     await expect.element(dialog.getByText('还差 59 金币')).toBeVisible()
   })
 
-  it('S6.6 says what the first of several refused gifts lacks, not what waited behind it', async () => {
+  it('S6.6 shows the missing coins of the first refused gift', async () => {
     await openRoomPage({ messages: [] })
     let refuse: () => void = () => expect.unreachable()
     transport.answers['gift.reward'] = async () => {
@@ -404,7 +404,7 @@ describe('limits', () => {
     await expect.element(page.getByRole('dialog', { name: '金币不够了' }).getByText('还差 59 金币')).toBeVisible()
   })
 
-  it('S7.111 asks for the gifts anew when one is not on offer any more', async () => {
+  it('S7.111 refetches the gifts when one is no longer offered', async () => {
     await openRoomPage()
     transport.answers['gift.reward'] = () => failure(CODES.NOT_FOUND, '内容不存在')
     transport.answers['gift.list'] = () => success({ list: GIFTS.filter(({ giftId }) => giftId !== 4) })
@@ -413,7 +413,7 @@ describe('limits', () => {
     await expect.element(rail('战鼓，99 金币')).not.toBeInTheDocument()
   })
 
-  it('S6.6 asks again whether it is allowed when that could not be learned', async () => {
+  it('S6.6 can retry when the permission could not be loaded', async () => {
     await openRoomPage({ coins: 50 })
     transport.answers['coin.checkPermission'] = () => failure(CODES.INTERNAL_ERROR, '服务器开小差了')
     await rail('战鼓，99 金币').click()
@@ -428,7 +428,7 @@ describe('limits', () => {
     expect(dialog.getByText('服务器开小差了').elements()).toEqual([])
   })
 
-  it('S6.6 says why when it is not allowed', async () => {
+  it('S6.6 shows why it is not permitted', async () => {
     await openRoomPage({ coins: 0 })
     transport.answers['coin.checkPermission'] = () => success({ allowed: false, reason: '手机号还没验证' })
     await rail('围巾，10 金币').click()
@@ -437,7 +437,7 @@ describe('limits', () => {
     await expect.element(page.getByRole('button', { name: '领取' })).toBeDisabled()
   })
 
-  it('S6.5 S6.12 sends visitors to sign in and keeps what they chose', async () => {
+  it('S6.5 S6.12 sends visitors to sign in and keeps their selection', async () => {
     await openRoomPage({ isMember: false })
     await rail('喇叭，30 金币').click()
     await page.getByRole('button', { name: '66', exact: true }).click()
@@ -452,7 +452,7 @@ describe('limits', () => {
 })
 
 describe('on a phone', () => {
-  it('opens the gifts from the button 礼物, three in a row, and closes with Escape', async () => {
+  it('opens the gifts with the button 礼物, three per row, and closes with Escape', async () => {
     await openRoomPage(PHONE)
     await page.getByRole('button', { name: '礼物' }).click()
     const sheet = page.getByRole('dialog', { name: '带点什么进场' })
@@ -468,7 +468,7 @@ describe('on a phone', () => {
 })
 
 describe('the ranking on a phone', () => {
-  it('S7.113 S1.12 stands beside the gifts, of an hour, a day and a week', async () => {
+  it('S7.113 S1.12 is beside the gifts, for hour, day and week', async () => {
     await openRoomPage(PHONE)
     await page.getByRole('button', { name: '礼物' }).click()
     const sheet = page.getByRole('dialog', { name: '带点什么进场' })
@@ -487,7 +487,7 @@ describe('the ranking on a phone', () => {
 })
 
 describe('trays', () => {
-  it('shows a third combo where the slot is wide', async () => {
+  it('shows a third combo in a wide container', async () => {
     await openRoomPage({ width: 820, height: 1180, messages: [] })
     const rows = [1, 2, 3, 4].map((seq) => giftRow(seq, { comboId: `c-${seq}`, comboCount: seq }, { at: NOON }))
     transport.send(batch(rows))
@@ -496,7 +496,7 @@ describe('trays', () => {
     expect(Math.min(...boxes.map(({ width }) => width))).toBeGreaterThan(120)
   })
 
-  it('shows two combos at most and keeps names as text', async () => {
+  it('shows at most two combos and renders names as text', async () => {
     await openRoomPage({ messages: [] })
     const evil = '<img src=x onerror="window.__owned=1">'
     transport.send(
@@ -518,7 +518,7 @@ describe('trays', () => {
   it.each([
     ['50 ms', 50],
     ['an hour', 3_600_000],
-  ])('gives a lane to who waits, though the clock was put back by %s meanwhile', async (_much, backMs) => {
+  ])('gives a slot to a waiting combo although the clock was set back by %s', async (_much, backMs) => {
     await openRoomPage({ messages: [] })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const from = transport.now

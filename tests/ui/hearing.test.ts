@@ -44,8 +44,8 @@ function entered(): Listener {
   return listener
 }
 
-describe('issue 4.12 what a screen reader hears of a room', () => {
-  it('is nothing of what was said before one came, in however many batches it arrives', () => {
+describe('S9 announcements of a room', () => {
+  it('do not contain history, in any number of batches', () => {
     const listener = new Listener()
     expect(listener.hears(2)).toEqual([])
     // The first batch of a history covers the whole log: the others bring rows from below its head.
@@ -54,7 +54,7 @@ describe('issue 4.12 what a screen reader hears of a room', () => {
     expect(listener.give(batch([mention(51)])).hears()).toEqual([TOLD])
   })
 
-  it('is nothing of the next room that was said before, nor of a room that is opened again', () => {
+  it('do not contain the history of the next room, or of a room opened again', () => {
     for (const chatRoomNo of ['room-2', 'room-1']) {
       const listener = entered()
       listener.feed = roomOpened(listener.feed, chatRoomNo)
@@ -64,20 +64,20 @@ describe('issue 4.12 what a screen reader hears of a room', () => {
     }
   })
 
-  it('is the first message of a room in which nothing was said before', () => {
+  it('contain the first message of an empty room', () => {
     const listener = new Listener().give(batch([]))
     expect(listener.hears()).toEqual([])
     expect(listener.give(batch([textRow(1, '来了')])).hears()).toEqual(['小满：来了'])
   })
 
-  it('is an order of before that is withdrawn now', () => {
+  it('contain the revert of an order that is history', () => {
     const listener = new Listener().give(batch([orderRow(1)]))
     listener.hears()
     const revert = { ...textRow(2), kind: 'revert' as const, data: { orderId: 'e1' } }
     expect(listener.give(batch([revert])).hears(2)).toEqual(['一条注单已撤回'])
   })
 
-  it('is every message of a rush, though the list keeps 500: 200 a second are 2,000 in ten seconds', () => {
+  it('count every message of a flood, although the list keeps only 500', () => {
     const listener = entered()
     const rush = (second: number) => listener.give(batch(rows(1_001 + second * 200, 200)))
     expect(listener.hears(1, rush)).toEqual(['200 条新消息'])
@@ -85,7 +85,7 @@ describe('issue 4.12 what a screen reader hears of a room', () => {
     expect(listener.hears(COUNT_INTERVAL_MS / 1_000)).toEqual([])
   })
 
-  it('counts the texts that were folded, each once, as long as the list shows them all', () => {
+  it('count dropped texts once, without a filter', () => {
     const listener = entered()
     const flood = (second: number) => listener.give(batch(rows(1_001 + second * 40, 40), { dropped: 160 }))
     expect(listener.hears(1, flood)).toEqual(['200 条新消息'])
@@ -94,7 +94,7 @@ describe('issue 4.12 what a screen reader hears of a room', () => {
     expect(listener.hears(20, (second) => flood(second + 11))).toEqual([])
   })
 
-  it('is a mention at once, with what a count has waited for; nothing of that is counted again', () => {
+  it('contain a mention at once, with the delayed count, which is not repeated', () => {
     const listener = entered()
     expect(listener.give(batch(rows(11, 2))).hears()).toEqual(['2 条新消息'])
     expect(listener.give(batch(rows(13, 400))).hears()).toEqual([])
@@ -102,7 +102,7 @@ describe('issue 4.12 what a screen reader hears of a room', () => {
     expect(listener.hears(20)).toEqual([])
   })
 
-  it('is whether the list holds still, and then what has come meanwhile', () => {
+  it('contain whether the list holds still, and then the messages that arrived meanwhile', () => {
     const listener = entered()
     listener.feed = startReading(listener.feed)
     expect(listener.give(batch([mention(11)])).hears(3)).toEqual(['已停住，可以往回看', TOLD])

@@ -43,7 +43,7 @@ function show(items: readonly MarqueeItem[]): void {
 const texts = () => [...document.querySelectorAll<HTMLElement>('[data-marquee]')].map((element) => element.textContent)
 const track = () => document.querySelector<HTMLElement>('[class*="track"]')!
 
-describe('the travelling line', () => {
+describe('the marquee', () => {
   it('S4.28 repeats one item to five, S4.29 triples two and three, and leaves four as they are', () => {
     for (const [count, shown] of [
       [1, 5],
@@ -57,7 +57,7 @@ describe('the travelling line', () => {
     }
   })
 
-  it('shows nothing when there is nothing', () => {
+  it('shows nothing without items', () => {
     show([])
     expect(document.querySelector('[aria-label="公告"]')).toBeNull()
   })
@@ -75,7 +75,7 @@ describe('the travelling line', () => {
     await vi.waitFor(() => expect(texts()).toEqual(Array(5).fill('常在')), 3_000)
   })
 
-  it('stands for three seconds before it travels', async () => {
+  it('waits three seconds before it moves', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     show([item('q1', '主场球迷请走北门，入口在三号看台下方')])
     await frames(2)
@@ -87,7 +87,7 @@ describe('the travelling line', () => {
     expect(getComputedStyle(track()).animationPlayState).toBe('running')
   })
 
-  it('travels 40 pixels a second without a seam, and stops under the pointer', async () => {
+  it('moves 40 pixels per second without a gap, and pauses under the pointer', async () => {
     show([item('q1', '主场球迷请走北门，入口在三号看台下方')])
     await vi.waitFor(() => expect(getComputedStyle(track()).animationPlayState).toBe('running'), 30_000)
     const width = document.querySelector<HTMLElement>('[class*="half"]')!.getBoundingClientRect().width
@@ -106,7 +106,7 @@ describe('the travelling line', () => {
     expect(getComputedStyle(track()).animationPlayState).toBe('running')
   })
 
-  it('stops and travels again on its button, by mouse and by keyboard, though pointer and focus are still there', async () => {
+  it('pauses and resumes by its button, with mouse and keyboard, under pointer and focus', async () => {
     show([item('q1', '主场球迷请走北门，入口在三号看台下方')])
     await vi.waitFor(() => expect(getComputedStyle(track()).animationPlayState).toBe('running'), 30_000)
     const state = () => getComputedStyle(track()).animationPlayState
@@ -128,13 +128,13 @@ describe('the travelling line', () => {
     expect(state()).toBe('running')
   })
 
-  it('says each item once to screen readers', () => {
+  it('exposes each item once to screen readers', () => {
     show([item('q1', '只说一次')])
     const heard = [...document.querySelectorAll('li')].filter((line) => line.closest('[aria-hidden="true"]') === null)
     expect(heard.map((line) => line.textContent)).toEqual(['只说一次'])
   })
 
-  it('is a list that stands still when less motion is wished', async () => {
+  it('is a static list with reduced motion', async () => {
     const session = cdp() as unknown as { send(method: string, params: object): Promise<void> }
     await session.send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
@@ -148,7 +148,7 @@ describe('the travelling line', () => {
     }
   })
 
-  it('keeps what comes as text', async () => {
+  it('renders content as text', async () => {
     show([item('q1', '<img src=x onerror="window.__owned=1">')])
     await frames(3)
     expect(texts()[0]).toBe('<img src=x onerror="window.__owned=1">')
@@ -171,7 +171,7 @@ describe('the welcome strip', () => {
     store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch([], { lastSeq: 1, welcome: welcome(id, name) })]))
   const shown = () => document.querySelector<HTMLElement>('[data-kind="welcome"]')?.dataset['id']
 
-  it('S4.31 shows the newest at once, then changes at most once a second', async () => {
+  it('S4.31 shows the newest welcome at once, then changes at most once per second', async () => {
     // Time passes only when it is told to.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const pass = async (ms: number) => {
@@ -192,7 +192,7 @@ describe('the welcome strip', () => {
     expect(shown()).toBe('w10')
   })
 
-  it('S6.7 shows the room’s own words when nobody has come in for a while, and before anybody has', async () => {
+  it("S6.7 shows the room's welcome text before the first welcome and after a while without one", async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const pass = async (ms: number) => {
       await frames(2)

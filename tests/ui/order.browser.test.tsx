@@ -8,8 +8,8 @@ afterEach(() => closeRoom())
 
 const row = (id: string) => document.querySelector<HTMLElement>(`[data-id="${id}"]`)
 
-describe('order lines', () => {
-  it('S1.29 S3.23 say who, market, pick, odds and score, with the crest of the team', async () => {
+describe('order rows', () => {
+  it("S1.29 S3.23 show member, market, selection, odds and score, with the team's crest", async () => {
     await openRoomPage({ messages: [batch([orderRow(1)])] })
     await vi.waitFor(() => expect(row('e1')).not.toBeNull())
     const text = row('e1')?.textContent ?? ''
@@ -18,7 +18,7 @@ describe('order lines', () => {
     expect(row('e1')?.dataset['kind']).toBe('order')
   })
 
-  it('S4.32 settled 13 keep place, height and id when they are withdrawn, and nothing of the order is left', async () => {
+  it('S4.32 settled 13 keep position, height and id when withdrawn, without the content', async () => {
     await openRoomPage({ messages: [batch([orderRow(1), orderRow(2)])] })
     await vi.waitFor(() => expect(row('e2')).not.toBeNull())
     const before = row('e1')!.getBoundingClientRect()
@@ -33,7 +33,7 @@ describe('order lines', () => {
     expect(row('e2')?.dataset['kind']).toBe('order')
   })
 
-  it('goal 11 S3.23 keep what comes as text and load no foreign logo', async () => {
+  it('S3.23 render content as text and load no logo of another origin', async () => {
     const evil = '<img src=x onerror="window.__owned=1">'
     const message = { categoryName: evil, itemName: evil, score: evil, teamLogo: 'https://evil.example/logo.svg' }
     await openRoomPage({ messages: [batch([orderRow(1, { data: { message, odds: 1_620 } })])] })

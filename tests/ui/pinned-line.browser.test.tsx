@@ -14,7 +14,7 @@ afterEach(() => mounted.unmount())
 
 const TEXT = '今晚聊球不聊人。广告和带节奏的，房管会请出场。'.repeat(4)
 
-it('a pinned message opens to its end by a press on a phone, and folds again by another', async () => {
+it('a pinned message expands on a press on a phone, and collapses on another', async () => {
   await page.viewport(390, 844)
   const snapshot = { ...SNAPSHOT, pinned: TEXT }
   store.set(feedAtom, roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot, role: 'anon' }))

@@ -41,8 +41,8 @@ function topOf(index: number, { start, top }: RowWindow, heightOf: (index: numbe
   return index >= start ? top + heightBetween(heightOf, start, index) : top - heightBetween(heightOf, index, start)
 }
 
-describe('goal 1: the rows to draw', () => {
-  it('reach beyond what is visible, or to the ends of the list', () => {
+describe('the rows to draw', () => {
+  it('cover more than the viewport, or reach the ends of the list', () => {
     fc.assert(
       fc.property(scene, (given) => {
         const { heightOf, from, visible, count } = read(given)
@@ -55,7 +55,7 @@ describe('goal 1: the rows to draw', () => {
     )
   })
 
-  it('leave every row where it stood', () => {
+  it('keep the position of every row', () => {
     fc.assert(
       fc.property(scene, fc.nat(), (given, pick) => {
         const { heightOf, from, visible, count } = read(given)
@@ -66,7 +66,7 @@ describe('goal 1: the rows to draw', () => {
     )
   })
 
-  it('are few, however long the list is', () => {
+  it('are few in a list of any length', () => {
     fc.assert(
       fc.property(scene, (given) => {
         const { heightOf, from, visible, count } = read(given)
@@ -76,7 +76,7 @@ describe('goal 1: the rows to draw', () => {
     )
   })
 
-  it('are wanted once: what was just chosen is enough', () => {
+  it('are not requested twice in a row', () => {
     fc.assert(
       fc.property(scene, (given) => {
         const { heightOf, from, visible, count } = read(given)
@@ -99,11 +99,11 @@ describe('goal 1: the rows to draw', () => {
   })
 })
 
-describe('goal 1: a list that changes around the drawn rows', () => {
+describe('a list that changes around the drawn rows', () => {
   const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 60 })
   const keyed = (names: readonly string[]) => names.map((key) => ({ key }))
 
-  it('finds them again behind history that came before', () => {
+  it('finds them after older rows were added', () => {
     fc.assert(
       fc.property(keys, fc.nat(500), fc.nat(), (names, before, pick) => {
         const older = Array.from({ length: before }, (_, index) => `older ${index}`)
@@ -117,7 +117,7 @@ describe('goal 1: a list that changes around the drawn rows', () => {
     )
   })
 
-  it('finds the first that is left when some have gone', () => {
+  it('finds the first remaining row when some were removed', () => {
     fc.assert(
       fc.property(keys, fc.func(fc.boolean()), (names, stays) => {
         const left = names.filter((name) => stays(name))
@@ -133,7 +133,7 @@ describe('goal 1: a list that changes around the drawn rows', () => {
     )
   })
 
-  it('corrects only what would be run against', () => {
+  it('corrects the position only when the space above is used up', () => {
     expect(correctedTop(0, 0, 0, 0)).toBeNull()
     expect(correctedTop(-120, 0, 0, 0)).toBe(0)
     expect(correctedTop(340, 0, 0, 0)).toBe(0)

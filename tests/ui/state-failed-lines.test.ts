@@ -27,8 +27,8 @@ function failing(state: FeedState, cid: string): FeedState {
   return failOutgoing(addOutgoing(state, { cid, text: `说了 ${cid}`, reply: null }), cid, failure(-4, '网络异常'))
 }
 
-describe('goal 5 words that were not taken', () => {
-  it('stay through everything that an outage brings afterwards, in a list of the same length', () => {
+describe('failed messages', () => {
+  it('stay in the list, at the same length, when many rows arrive after an outage', () => {
     const failed = failing(take(opened, 1, 300), 'c-1')
     const state = take(failed, 301, 1_500)
     expect(cidsOf(state.items)).toEqual(['c-1'])
@@ -37,7 +37,7 @@ describe('goal 5 words that were not taken', () => {
     expect(retryOutgoing(state, 'c-1').outgoing).toMatchObject([{ cid: 'c-1', state: 'pending' }])
   })
 
-  it('go when the server says after all that it has them, out of the list that is read too', () => {
+  it('are removed by a late ack, also from the list that is read', () => {
     const state = failing(failing(take(opened, 1, 10), 'c-1'), 'c-2')
     expect(cidsOf(acknowledgeOutgoing(state, 'c-1', 5).items)).toEqual(['c-2'])
     const reading = acknowledgeOutgoing(startReading(state), 'c-1', 5)
@@ -45,7 +45,7 @@ describe('goal 5 words that were not taken', () => {
     expect(cidsOf(stopReading(reading).items)).toEqual(['c-2'])
   })
 
-  it('stay while row after row comes, under a filter too', () => {
+  it('stay while rows arrive one by one, also with a filter', () => {
     let state = failing(setFilter(take(opened, 1, 10), 'gifts'), 'c-1')
     for (let seq = 11; seq <= 1_200; seq += 1) state = take(state, seq, 1)
     expect(cidsOf(state.items)).toEqual(['c-1'])
@@ -55,7 +55,7 @@ describe('goal 5 words that were not taken', () => {
     expect(all.items.at(-1)?.key).toBe('e1900')
   })
 
-  it('are the newest twenty: more leave room for what others say', () => {
+  it('are limited to the newest twenty', () => {
     let state = opened
     for (let number = 1; number <= MAX_FAILED_MESSAGES + 10; number += 1) state = failing(state, `c-${number}`)
     state = take(state, 1, 1_000)
@@ -63,7 +63,7 @@ describe('goal 5 words that were not taken', () => {
     expect(state.items).toHaveLength(FEED_LIST_CAP)
   })
 
-  it('can be sent again from a list that is read, when the live list holds them no more', () => {
+  it('can be retried from the list that is read after the live list dropped them', () => {
     let state = startReading(failing(opened, 'c-0'))
     for (let number = 1; number <= MAX_FAILED_MESSAGES; number += 1) state = failing(state, `c-${number}`)
     expect(cidsOf(state.items)).not.toContain('c-0')
@@ -71,7 +71,7 @@ describe('goal 5 words that were not taken', () => {
     expect(cidsOf(stopReading(retryOutgoing(state, 'c-0')).outgoing)).toEqual(['c-0'])
   })
 
-  it('make way for the same words alone: a sticker, an answer and plain words that read the same are three things', () => {
+  it('are replaced only by an identical message: a sticker, a reply and a text with the same text differ', () => {
     const said = [
       { cid: 'c-sticker', text: '666', reply: null, sticker: 'six' },
       { cid: 'c-answer', text: '666', reply: { id: 'e1', memberName: '小满', text: '好球' } },
@@ -87,13 +87,13 @@ describe('goal 5 words that were not taken', () => {
     }
   })
 
-  it('make way for the same words without the answer, when what they answered is gone', () => {
+  it('are replaced by the same text without the reply when the reply target was deleted', () => {
     const line = { cid: 'c-1', text: '好', reply: { id: 'e1', memberName: '小满', text: '好球' } }
     const state = failOutgoing(addOutgoing(opened, line), 'c-1', failure(CODES.NOT_FOUND, '消息不存在'))
     expect(cidsOf(addOutgoing(state, { cid: 'c-2', text: '好', reply: null }).items)).toEqual([])
   })
 
-  it('goal 4 cost a list that is cut nothing: it is looked at no further than it is cut', () => {
+  it('do not slow down trimming: it scans only the removed part', () => {
     const { items } = take(opened, 1, 500)
     const looked: number[] = []
     const watched = new Proxy(items, {

@@ -18,14 +18,14 @@ const idsOf = (state: FeedState) => rowsOf(state).map((row) => row.id)
 const typesOf = (items: readonly FeedItem[]) => items.map((item) => item.type)
 
 describe('the live list', () => {
-  it('takes rows in server order and keeps the newest 500', () => {
+  it('adds rows in server order and keeps the newest 500', () => {
     const rows = Array.from({ length: 730 }, (_, index) => textRow(index + 1))
     const state = rows.reduce((next, row) => after(next, batch([row])), opened)
     expect(idsOf(state)).toEqual(rows.slice(-FEED_LIST_CAP).map((row) => row.id))
     expect(state.lastSeq).toBe(730)
   })
 
-  it('keeps what did not change the same, so that nothing renders for nothing', () => {
+  it('keeps the identity of unchanged parts, so that nothing renders needlessly', () => {
     const state = after(opened, batch([textRow(1)]))
     const next = after(state, batch([], { lastSeq: 2, status: { viewers: 5 } }))
     expect(next.items).toBe(state.items)
@@ -33,12 +33,12 @@ describe('the live list', () => {
     expect(next.snapshot?.events).toBe(state.snapshot?.events)
   })
 
-  it('S4.30 shows an id once', () => {
+  it('S4.30 shows each id once', () => {
     const state = after(opened, batch([textRow(1), textRow(2)]), batch([textRow(2), textRow(3)]))
     expect(idsOf(state)).toEqual(['e1', 'e2', 'e3'])
   })
 
-  it('S4.32 replaces a reverted order in place and leaves nothing of it', () => {
+  it('S4.32 replaces a reverted order in place, without its content', () => {
     const state = after(opened, batch([textRow(1), orderRow(2), textRow(3)]))
     const patched = after(state, batch([], { lastSeq: 4, patches: [{ type: 'revert', orderId: 'e2', seq: 4 }] }))
     expect(idsOf(patched)).toEqual(['e1', 'e2', 'e3'])
@@ -46,20 +46,20 @@ describe('the live list', () => {
     expect(JSON.stringify(rowsOf(patched)[1])).not.toContain('北港联')
   })
 
-  it('S4.32 lets a revert win that arrives before its order', () => {
+  it('S4.32 reverts an order that arrives after its revert', () => {
     const revert: FeedPatch = { type: 'revert', orderId: 'e9', seq: 1 }
     const state = after(opened, batch([textRow(1)], { patches: [revert] }), batch([orderRow(9)]))
     expect(rowsOf(state)[1]).toMatchObject({ id: 'e9', kind: 'revert' })
   })
 
-  it('S4.32 keeps the row of an order whose revert comes as a row', () => {
+  it('S4.32 keeps the row of an order whose revert arrives as a row', () => {
     const revert: FeedRow = { ...textRow(3), id: 'e3', kind: 'revert', author: null, data: { orderId: 'e2' } }
     const state = after(opened, batch([orderRow(2)]), batch([revert]), batch([orderRow(2)]))
     expect(state.items.map((item) => item.key)).toEqual(['e2'])
     expect(rowsOf(state)[0]).toMatchObject({ id: 'e2', kind: 'revert' })
   })
 
-  it('takes deleted rows out, before and after they arrive, and whatever an author said up to then', () => {
+  it('removes deleted rows, before and after they arrive, and all earlier messages of a deleted author', () => {
     const spam = (seq: number) => textRow(seq, '广告', { author: author('广告哥') })
     const state = after(
       opened,
@@ -70,7 +70,7 @@ describe('the live list', () => {
     expect(idsOf(state)).toEqual(['e1', 'e6'])
   })
 
-  it('S4.32 leaves nothing of a deleted message in the answers that quote it', () => {
+  it('S4.32 removes the text of a deleted message from replies that quote it', () => {
     const quoting = (seq: number, id: string) =>
       textRow(seq, `答 ${seq}`, { data: { text: `答 ${seq}`, reply: { id, memberName: '广告哥', text: '加我微信' } } })
     const reply = { id: 'e1', memberName: '广告哥', text: '加我微信' }
@@ -93,7 +93,7 @@ describe('the live list', () => {
     expect(rowsOf(none)[0]).toMatchObject({ data: { text: '答 3', reply: { text: DELETED_QUOTE } } })
   })
 
-  it('lets the postings of a combo share one row, which keeps id and place', () => {
+  it('merges the postings of a combo into one row, which keeps its id and position', () => {
     const comboId = 'combo-x'
     const state = after(
       opened,
@@ -104,7 +104,7 @@ describe('the live list', () => {
     expect(rowsOf(state)[0]).toMatchObject({ kind: 'gift', seq: 1, data: { comboCount: 5 } })
   })
 
-  it('S7.111 gives a posting under the combo id of somebody else, or of another gift, its own row', () => {
+  it('S7.111 adds a row for a posting with the combo id of another member or another gift', () => {
     const comboId = 'combo-x'
     const state = after(
       opened,
@@ -121,7 +121,7 @@ describe('the live list', () => {
     ])
   })
 
-  it('gives a posting its own row when its combo is far up, whatever the list remembers', () => {
+  it('adds a row for a posting whose combo is far up in the list', () => {
     const comboId = 'combo-x'
     const long = after(opened, batch([giftRow(1, { comboId, comboCount: 1 }), giftRow(30, { comboId, comboCount: 2 })]))
     const short = after(opened, batch([giftRow(30, { comboId, comboCount: 2 })]))
@@ -131,7 +131,7 @@ describe('the live list', () => {
     }
   })
 
-  it('shows one divider, before the rows that were missed, and one folded line for a flood', () => {
+  it('shows one divider before missed rows, and one marker for dropped texts', () => {
     const missed = { divider: { missed: 128, isLost: false } }
     const state = after(
       opened,
@@ -145,12 +145,12 @@ describe('the live list', () => {
     expect(state.items[4]).toMatchObject({ missed: 128 })
   })
 
-  it('says nothing when an interruption missed nothing', () => {
+  it('shows no divider when no row was missed', () => {
     const state = after(opened, batch([textRow(1)], { divider: { missed: 0, isLost: false } }))
     expect(typesOf(state.items)).toEqual(['row'])
   })
 
-  it('settled 20 keeps the gifts under 只看礼物 while text floods past', () => {
+  it('settled 20 keeps the gifts with 只看礼物 during a flood of texts', () => {
     let state = setFilter(after(opened, batch([giftRow(1), textRow(2)])), 'gifts')
     for (let seq = 3; seq < 1_503; seq += 1) state = after(state, batch([textRow(seq)]))
     expect(state.items).toHaveLength(FEED_LIST_CAP)
@@ -158,11 +158,11 @@ describe('the live list', () => {
   })
 })
 
-describe('what this member says (settled 14)', () => {
+describe('outgoing messages (settled 14)', () => {
   const said = { cid: 'cid-0001', text: '稳住', reply: null }
   const mine = (seq: number) => textRow(seq, '稳住', { isMine: true, cid: 'cid-0001' })
 
-  it('shows it at once and turns it into its entry', () => {
+  it('are shown at once and replaced by their log entry', () => {
     const pending = addOutgoing(opened, said)
     expect(pending.outgoing).toMatchObject([{ state: 'pending', cid: 'cid-0001' }])
     const state = after(pending, batch([textRow(1), mine(2)]))
@@ -170,12 +170,12 @@ describe('what this member says (settled 14)', () => {
     expect(idsOf(state)).toEqual(['e1', 'e2'])
   })
 
-  it('takes another member with the same cid for another member', () => {
+  it('are not replaced by a row of another member with the same cid', () => {
     const state = after(addOutgoing(opened, said), batch([{ ...mine(1), isMine: false }]))
     expect(state.outgoing).toHaveLength(1)
   })
 
-  it('lets frame and acknowledgement come in either order', () => {
+  it('accept the row and the ack in either order', () => {
     const frameFirst = acknowledgeOutgoing(after(addOutgoing(opened, said), batch([mine(1)])), 'cid-0001', 1)
     const acknowledgedFirst = after(acknowledgeOutgoing(addOutgoing(opened, said), 'cid-0001', 1), batch([mine(1)]))
     expect(frameFirst.outgoing).toEqual([])
@@ -183,12 +183,12 @@ describe('what this member says (settled 14)', () => {
     expect(idsOf(acknowledgedFirst)).toEqual(['e1'])
   })
 
-  it('does not wait for ever for an entry that was lost in a gap', () => {
+  it('are removed when their entry was lost in a gap', () => {
     const state = acknowledgeOutgoing(addOutgoing(after(opened, batch([textRow(1)])), said), 'cid-0001', 5)
     expect(after(state, batch([textRow(9)], { divider: { missed: 7, isLost: true } })).outgoing).toEqual([])
   })
 
-  it('keeps a refused line where it is, sends it again under its cid, and takes it away', () => {
+  it('stay after a refusal, can be retried with the same cid, and be dismissed', () => {
     const refusal = failure(40002, '说得太快了，歇一下再说')
     const failed = after(failOutgoing(addOutgoing(opened, said), 'cid-0001', refusal), batch([textRow(1)]))
     expect(failed.items[0]).toMatchObject({ type: 'outgoing', state: 'failed', failure: refusal })
@@ -199,14 +199,14 @@ describe('what this member says (settled 14)', () => {
     expect(typesOf(dismissFailed(startReading(failed), 'cid-0001').reading?.view ?? [])).toEqual(['row'])
   })
 
-  it('shows a line once that failed here and did arrive there', () => {
+  it('are shown once when they failed here but reached the server', () => {
     const failed = failOutgoing(addOutgoing(opened, said), 'cid-0001', failure(-1, '请求超时'))
     const state = after(failed, batch([mine(1)]))
     expect(state.items.map((item) => item.key)).toEqual(['e1'])
   })
 })
 
-describe('whatever arrives in whatever portions', () => {
+describe('any batches in any order', () => {
   interface Step {
     readonly rows: readonly FeedRow[]
     readonly patches: readonly FeedPatch[]
@@ -251,7 +251,7 @@ describe('whatever arrives in whatever portions', () => {
   const play = (steps: readonly Step[]): FeedState =>
     steps.reduce<FeedState>((state, { rows, patches }) => after(state, batch(rows, { patches })), opened)
 
-  it('shows server order, nothing twice, nothing that is deleted, no order that is reverted', () => {
+  it('show server order without duplicates, deleted rows and reverted orders', () => {
     fc.assert(
       fc.property(story, ({ rows, steps, withdrawn }) => {
         const shown = rowsOf(play(steps))
@@ -265,7 +265,7 @@ describe('whatever arrives in whatever portions', () => {
     )
   })
 
-  it('comes to the same list however the batches are cut', () => {
+  it('produce the same list however they are split', () => {
     fc.assert(
       fc.property(story, ({ steps }) => {
         const joined: FeedBatch = batch(
@@ -278,7 +278,7 @@ describe('whatever arrives in whatever portions', () => {
     )
   })
 
-  it('sorts rows that arrive out of order', () => {
+  it('sort rows that arrive out of order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...Array(30).keys()], { minLength: 30 }), (order) => {
         const state = order.reduce((next, index) => after(next, batch([textRow(index + 1)], { lastSeq: 30 })), opened)
@@ -289,8 +289,8 @@ describe('whatever arrives in whatever portions', () => {
   })
 })
 
-describe('what is true of the room', () => {
-  it('begins the next match of a room without the marks of the last one', () => {
+describe('the room snapshot', () => {
+  it('has no events of the previous match when the next match begins', () => {
     const goal = { type: 'goal', side: 'home', minute: 78, text: '北港 78′', homeScore: 3, awayScore: 1 } as const
     const clock = (phase: 'ended' | 'before' | 'first-half') => ({ clock: { phase, phaseStartedAt: NOON } })
     const played = after(
@@ -315,7 +315,7 @@ describe('what is true of the room', () => {
     )
   })
 
-  it('takes scores, events once, marquee items and the pinned line from batches', () => {
+  it('applies scores, events without duplicates, marquee items and the pinned message of batches', () => {
     const event = {
       id: 'm1',
       type: 'goal',
@@ -339,7 +339,7 @@ describe('what is true of the room', () => {
     expect(removed.snapshot?.marquee).toEqual([])
   })
 
-  it('keeps the rows and takes the new facts when the feed began anew', () => {
+  it('is replaced by a reset, which keeps the rows', () => {
     const state = after(opened, batch([textRow(1)]), { type: 'reset', snapshot: { ...SNAPSHOT, viewers: 1 } })
     expect(idsOf(state)).toEqual(['e1'])
     expect(state.snapshot?.viewers).toBe(1)
@@ -347,7 +347,7 @@ describe('what is true of the room', () => {
     expect(idsOf(next)).toEqual(['e1', 'x1'])
   })
 
-  it('settled 12 begins the list anew behind a loss: what was withdrawn meanwhile cannot be told apart', () => {
+  it('settled 12 clears the list after a loss, because removals are unknown', () => {
     const refused = failOutgoing(
       addOutgoing(after(opened, batch([textRow(1), orderRow(2)])), { cid: 'c-1', text: '还在吗', reply: null }),
       'c-1',
@@ -361,7 +361,7 @@ describe('what is true of the room', () => {
     expect(state.reading).toBeNull()
   })
 
-  it('empties the list when another room opens', () => {
+  it('is cleared with the list when another room opens', () => {
     expect(roomOpened(after(opened, batch([textRow(1)])), 'room-2')).toMatchObject({ items: [], snapshot: null })
   })
 })

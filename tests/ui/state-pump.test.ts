@@ -76,7 +76,7 @@ function start() {
 }
 
 describe('the feed pump', () => {
-  it('applies everything that is queued once per frame, and gives credits back after the render', () => {
+  it('applies all queued messages once per frame and returns the credits after the render', () => {
     const { page, pump, applied, credits } = start()
     for (let seq = 1; seq <= 5; seq += 1) pump.push(batch([textRow(seq)]))
     expect(page.frames()).toBe(1)
@@ -93,14 +93,14 @@ describe('the feed pump', () => {
     ])
   })
 
-  it('gives no credit for a reset, which took none', () => {
+  it('returns no credit for a reset', () => {
     const { page, pump, credits } = start()
     pump.push({ type: 'reset', snapshot: SNAPSHOT })
     page.frame()
     expect(credits).toEqual([])
   })
 
-  it('settled 18 drains on a one-second timer while the page is hidden, and with the next frame when it is back', () => {
+  it('settled 18 drains every second while the page is hidden, and in the next frame when it is visible', () => {
     const { page, pump, applied } = start()
     page.setHidden(true)
     pump.push(batch([textRow(1)]))
@@ -116,7 +116,7 @@ describe('the feed pump', () => {
     expect(applied).toHaveLength(2)
   })
 
-  it('moves what waits for a frame to the timer when the page is hidden meanwhile', () => {
+  it('drains on the timer when the page is hidden before the frame', () => {
     const { page, pump, applied } = start()
     pump.push(batch([textRow(1)]))
     page.setHidden(true)
@@ -125,7 +125,7 @@ describe('the feed pump', () => {
     expect(applied).toHaveLength(1)
   })
 
-  it('leaves the frame after a key to the box in which it is seen', () => {
+  it('does not render in the frame after a key', () => {
     const { page, pump, applied } = start()
     pump.push(batch([textRow(1)]))
     page.press()
@@ -136,7 +136,7 @@ describe('the feed pump', () => {
     expect(applied.map((messages) => messages.length)).toEqual([2])
   })
 
-  it('draws in fewer frames when they are dear, and in every frame again when they are not', async () => {
+  it('renders in fewer frames while they are expensive, and in every frame again when they are cheap', async () => {
     const { page, pump, applied } = start()
     let seq = 0
     /** How many of thirty frames, each with something new, were drawn in. */
@@ -155,7 +155,7 @@ describe('the feed pump', () => {
     expect(await drawnAt(2)).toBe(30)
   })
 
-  it('renders at once what comes first between two cheap frames, and once for each frame', async () => {
+  it('renders the first message between two cheap frames at once, and once per frame', async () => {
     const { page, pump, applied, credits } = start()
     let seq = 0
     const push = () => pump.push(batch([textRow((seq += 1))]))
@@ -185,7 +185,7 @@ describe('the feed pump', () => {
     expect(applied).toHaveLength(11)
   })
 
-  it('renders nothing between frames while they are dear', async () => {
+  it('does not render between frames while they are expensive', async () => {
     const { page, pump, applied } = start()
     for (let seq = 1; seq <= 40; seq += 1) {
       const before = applied.length
@@ -196,7 +196,7 @@ describe('the feed pump', () => {
     }
   })
 
-  it('does nothing more after it was stopped', () => {
+  it('does nothing after it was stopped', () => {
     const { page, pump, applied } = start()
     pump.push(batch([textRow(1)]))
     pump.stop()

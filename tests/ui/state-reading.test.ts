@@ -17,7 +17,7 @@ const reading = () => startReading(after(opened, batch(rows(1, 100))))
 const keys = (state: FeedState) => state.reading?.view.map((item) => item.key)
 
 describe('reading back', () => {
-  it('freezes what is shown and counts exactly what comes', () => {
+  it('freezes the list and counts new messages exactly', () => {
     const start = reading()
     let state = start
     for (let seq = 101; seq <= 2_100; seq += 20) state = after(state, batch(rows(seq, seq + 19), { dropped: 1 }))
@@ -26,7 +26,7 @@ describe('reading back', () => {
     expect(stopReading(state).items).toHaveLength(500)
   })
 
-  it('counts exactly what comes far beyond what it keeps, mentions too', () => {
+  it('counts messages and mentions exactly beyond the number of rows that it keeps', () => {
     let state = reading()
     const mention = (seq: number) => textRow(seq, '@我', { isMention: true })
     for (let seq = 101; seq <= 10_100; seq += 200)
@@ -35,19 +35,19 @@ describe('reading back', () => {
     expect(state.reading?.queued).toHaveLength(MAX_QUEUED_ROWS)
   })
 
-  it('counts mentions, and under a filter only what the filter shows', () => {
+  it('counts mentions, and with a filter only the visible messages', () => {
     const mention = textRow(101, '@我', { isMention: true })
     expect(after(reading(), batch([mention, textRow(102)])).reading).toMatchObject({ unread: 2, mentions: 1 })
     const gifts = startReading(setFilter(reading(), 'gifts'))
     expect(after(gifts, batch([textRow(101), giftRow(102)], { dropped: 9 })).reading?.unread).toBe(1)
   })
 
-  it('counts an entry once however often it comes', () => {
+  it('counts an entry that arrives several times once', () => {
     const state = after(reading(), batch(rows(99, 103)), batch(rows(102, 104)))
     expect(state.reading?.unread).toBe(4)
   })
 
-  it('patches what is shown without moving its places', () => {
+  it('changes rows of the frozen list in place', () => {
     const start = startReading(after(opened, batch([textRow(1), orderRow(2), textRow(3)])))
     const state = after(
       start,
@@ -65,7 +65,7 @@ describe('reading back', () => {
     expect(stopReading(state).items.map((item) => item.key)).toEqual(['e2', 'e3'])
   })
 
-  it('S4.32 leaves a mark only of what was to be seen, not of what the filter or a block hides', () => {
+  it('S4.32 leaves a placeholder for a deleted row only if it was visible', () => {
     const spammer = author('刷屏', 2)
     const spam = [2, 4, 5].map((seq) => textRow(seq, '加群', { author: spammer }))
     const lines = [giftRow(1), ...spam, textRow(6), giftRow(7)].toSorted((one, other) => one.seq - other.seq)
@@ -80,7 +80,7 @@ describe('reading back', () => {
     expect(shown(start)).toHaveLength(6)
   })
 
-  it('takes a message that is deleted before it is read out of the count', () => {
+  it('does not count a message that is deleted before it is read', () => {
     const state = after(
       reading(),
       batch(rows(101, 103)),
@@ -90,7 +90,7 @@ describe('reading back', () => {
     expect(keys(readMore(state))?.slice(-2)).toEqual(['e101', 'e103'])
   })
 
-  it('goes on row by row at the end of the list, and says what could not be kept', () => {
+  it('adds queued rows at the end of the list, after a marker for skipped rows', () => {
     let state = after(reading(), batch(rows(101, 150)))
     state = readMore(state)
     expect(keys(state)).toHaveLength(150)
@@ -103,7 +103,7 @@ describe('reading back', () => {
     expect(state.reading?.unread).toBe(MAX_QUEUED_ROWS - 200)
   })
 
-  it('puts older rows before the list and knows where the history continues', () => {
+  it('adds older rows before the list and knows where the history continues', () => {
     const start = startReading(after(opened, batch(rows(51, 60))))
     expect(oldestSeq(start)).toBe(51)
     const state = prependOlder(start, [...rows(41, 50), textRow(51)], true)
@@ -112,7 +112,7 @@ describe('reading back', () => {
     expect(oldestSeq(state)).toBe(41)
   })
 
-  it('S7.111 lets the postings of a combo share one row in history as they did when they were posted', () => {
+  it('S7.111 merges the postings of a combo in history as in the live list', () => {
     const posting = (seq: number, comboCount: number) => giftRow(seq, { comboId: 'combo-x', comboCount })
     const page = [textRow(39), posting(40, 1), textRow(41), posting(42, 2), posting(43, 3), orderRow(44), textRow(45)]
     const patches = [{ type: 'revert' as const, orderId: 'e44', seq: 46 }]
@@ -124,7 +124,7 @@ describe('reading back', () => {
     expect(oldestSeq(state)).toBe(39)
   })
 
-  it('turns an own line that was on its way into its entry, where it stands', () => {
+  it('replaces a pending message by its entry at the same position', () => {
     const said = addOutgoing(after(opened, batch([textRow(1)])), { cid: 'cid-0001', text: '稳住', reply: null })
     const state = after(startReading(said), batch([textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })]))
     expect(keys(state)).toEqual(['e1', 'e2'])
@@ -132,12 +132,12 @@ describe('reading back', () => {
   })
 })
 
-describe('own lines on their way in the list that is read', () => {
+describe('outgoing messages in the list that is read', () => {
   const said = { cid: 'cid-0001', text: '稳住', reply: null }
   const pending = () => startReading(addOutgoing(after(opened, batch([textRow(1)])), said))
   const refusal = failure(40002, '说得太快了，歇一下再说')
 
-  it('shows a line as failed, with its reason, where it stands', () => {
+  it('show a failure at the same position', () => {
     const state = failOutgoing(pending(), 'cid-0001', refusal)
     expect(state.reading?.view).toMatchObject([
       { key: 'e1' },
@@ -147,7 +147,7 @@ describe('own lines on their way in the list that is read', () => {
     expect(next.reading?.view).toBe(state.reading?.view)
   })
 
-  it('S4.32 leaves a mark of a line that was deleted before its entry came', () => {
+  it('S4.32 become a placeholder when deleted before their entry arrived', () => {
     const acknowledged = acknowledgeOutgoing(pending(), 'cid-0001', 2)
     expect(acknowledged.reading?.view[1]).toMatchObject({ type: 'outgoing', state: 'pending' })
     const patches = [{ type: 'delete' as const, ids: ['e2'], seq: 3 }]
@@ -155,20 +155,20 @@ describe('own lines on their way in the list that is read', () => {
     expect(state.reading?.view[1]).toEqual({ type: 'deleted', key: 'own-cid-0001' })
   })
 
-  it('S4.32 leaves only a mark when a batch brings the entry and its deletion', () => {
+  it('S4.32 become a placeholder when one batch contains the entry and its deletion', () => {
     const mine = textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })
     const state = after(pending(), batch([mine], { lastSeq: 3, patches: [{ type: 'delete', ids: ['e2'], seq: 3 }] }))
     expect(state.reading?.view[1]).toMatchObject({ type: 'deleted' })
   })
 
-  it('waits for a line that the server has not taken yet, whatever else comes', () => {
+  it('stay pending without an ack while other rows arrive', () => {
     const state = after(pending(), batch([textRow(2)], { patches: [{ type: 'delete', ids: ['e1'], seq: 2 }] }))
     expect(state.reading?.view[1]).toMatchObject({ type: 'outgoing', state: 'pending' })
   })
 })
 
-describe('when the member leaves', () => {
-  it('nothing in the lists is an own line or names the one who reads', () => {
+describe('after a change of member', () => {
+  it('the lists contain no outgoing messages, own rows and mentions', () => {
     const said = { cid: 'cid-0001', text: '稳住', reply: null }
     const mine = (seq: number) => textRow(seq, '我说的', { isMine: true })
     const mention = (seq: number) => textRow(seq, '@我', { isMention: true })
@@ -186,7 +186,7 @@ describe('when the member leaves', () => {
     expect(state.reading).toMatchObject({ unread: 3, mentions: 0 })
   })
 
-  it('what showed only as an own line is unread no more', () => {
+  it('rows that were visible only as own rows do not count as unread', () => {
     const vips = startReading(setFilter(opened, 'high-vip'))
     const state = after(vips, batch([textRow(1, '我说的', { isMine: true })]))
     expect(state.reading?.unread).toBe(1)
@@ -194,8 +194,8 @@ describe('when the member leaves', () => {
   })
 })
 
-describe('what is unread after reading on', () => {
-  it('under a filter is what the filter shows, and only that was skipped', () => {
+describe('the unread count after reading on', () => {
+  it('contains only visible rows with a filter, as does the skipped count', () => {
     let state = startReading(setFilter(opened, 'gifts'))
     for (let seq = 1; seq <= 30; seq += 1) state = after(state, batch([giftRow(seq)]))
     for (let seq = 31; seq <= 5_030; seq += 100) state = after(state, batch(rows(seq, seq + 99)))
@@ -205,7 +205,7 @@ describe('what is unread after reading on', () => {
     expect(read.reading?.unread).toBe(30 - seen)
   })
 
-  it('counts folded texts as long as their mark is not read', () => {
+  it('contains dropped texts until their marker is read', () => {
     let state = startReading(opened)
     for (let seq = 1; seq <= 1_000; seq += 100) state = after(state, batch(rows(seq, seq + 99), { dropped: 900 }))
     expect(state.reading?.unread).toBe(10_000)
@@ -214,7 +214,7 @@ describe('what is unread after reading on', () => {
     expect(unread).toBe(10_000 - read)
   })
 
-  it('goal 1 stands in rows, folded marks and skipped marks for all that passed, however much it was', () => {
+  it('accounts for every message by rows, dropped markers and skipped markers', () => {
     const step = fc.record({
       rows: fc.integer({ min: 0, max: 400 }),
       folded: fc.integer({ min: 0, max: 2_000 }),

@@ -28,7 +28,7 @@ const ids = (trays: { readonly comboId: string }[] | readonly { readonly comboId
   trays.map((tray) => tray.comboId)
 
 describe('gift trays', () => {
-  it('counts a combo up in one tray and lets it go three seconds after the last posting', () => {
+  it('counts up a combo in one tray, which ends three seconds after the last posting', () => {
     let trays = giftPosted(EMPTY_TRAYS, posted('a', 1), NOON)
     trays = giftPosted(trays, posted('a', 6), NOON + 2_000)
     trays = giftPosted(trays, posted('a', 4), NOON + 2_500)
@@ -38,7 +38,7 @@ describe('gift trays', () => {
     expect(expireTrays(trays, NOON + 5_500).shown).toEqual([])
   })
 
-  it('S7.111 keeps a combo apart from one of somebody else who took its id, and from another gift', () => {
+  it('S7.111 separates combos with the same id of other members and other gifts', () => {
     const forged = giftRow(2, { comboId: 'a', comboCount: 999 }, { author: author('冒名', 1) })
     let trays = giftPosted(withSlots(EMPTY_TRAYS, 3, NOON), posted('a', 2), NOON)
     trays = giftPosted(trays, forged, NOON)
@@ -57,7 +57,7 @@ describe('gift trays', () => {
     expect(giftRefused(trays, 'mine', 1, NOON).shown.map(trayCount)).toEqual([999])
   })
 
-  it('shows two, one’s own first, and lets the others wait', () => {
+  it('shows two trays, own first, and queues the others', () => {
     let trays = giftPosted(EMPTY_TRAYS, posted('a', 1), NOON)
     trays = giftPosted(trays, posted('b', 1), NOON)
     trays = giftPosted(trays, posted('c', 1), NOON)
@@ -69,7 +69,7 @@ describe('gift trays', () => {
     expect(ids(trays.shown)).toEqual(['mine', 'b'])
   })
 
-  it('shows three where there is room, and gives others’ lanes back first when there is none', () => {
+  it('shows three trays with three slots, and moves those of others to the queue first', () => {
     let trays = withSlots(EMPTY_TRAYS, 3, NOON)
     for (const id of ['a', 'b', 'c', 'd']) trays = giftPosted(trays, posted(id, 1), NOON)
     trays = giftTapped(trays, mine, 1, NOON + 10)
@@ -81,14 +81,14 @@ describe('gift trays', () => {
     expect(ids(withSlots(narrow, 3, NOON + 30).shown)).toEqual(['mine', 'a', 'b'])
   })
 
-  it('keeps the queue bounded and never drops one’s own', () => {
+  it('bounds the queue and never drops own combos', () => {
     let trays = giftTapped(EMPTY_TRAYS, mine, 1, NOON)
     for (let index = 0; index < 40; index += 1) trays = giftPosted(trays, posted(`g${index}`, 1), NOON)
     expect(trays.waiting).toHaveLength(MAX_WAITING_TRAYS)
     expect(trays.shown[0]?.comboId).toBe('mine')
   })
 
-  it('counts taps at once, once, and takes refused ones back', () => {
+  it('counts taps at once, only once, and takes back refused ones', () => {
     let trays = giftTapped(EMPTY_TRAYS, mine, 2, NOON)
     trays = giftPosted(trays, posted('mine', 2, true), NOON + 50)
     expect(trays.shown.map(trayCount)).toEqual([2])
@@ -99,7 +99,7 @@ describe('gift trays', () => {
     expect(giftRefused(giftTapped(EMPTY_TRAYS, mine, 1, NOON), 'mine', 1, NOON).shown).toEqual([])
   })
 
-  it('gives lanes that empty before their time to who waits', () => {
+  it('gives a slot that is freed early to a waiting combo', () => {
     const full = ['a', 'b', 'c'].reduce((trays, id) => giftPosted(trays, posted(id, 1), NOON), EMPTY_TRAYS)
     const refused = giftRefused(giftTapped(full, mine, 1, NOON), 'mine', 1, NOON + 400)
     expect(ids(refused.shown)).toEqual(['a', 'b'])
@@ -110,7 +110,7 @@ describe('gift trays', () => {
     expect(nextTrayChange(blocked)).toBe(NOON + 3_400)
   })
 
-  it('shows a whole queue, and nothing that has waited since before its timers slept', () => {
+  it('shows a full queue, but no combo that waited while timers were suspended', () => {
     const all = Array.from({ length: MAX_WAITING_TRAYS + 2 }, (_, index) => `c${index}`)
     const full = all.reduce((trays, id) => giftPosted(trays, posted(id, 1), NOON), EMPTY_TRAYS)
     const seen = new Set<string>()

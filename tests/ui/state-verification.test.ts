@@ -26,8 +26,8 @@ afterEach(() => {
   store.set(verificationAtom, null)
 })
 
-describe('safety window as state', () => {
-  it('S4.18 asks once for all, and closes when nothing waits any more', () => {
+describe('the state of the safety window', () => {
+  it('S4.18 opens once for all requests and closes when none waits', () => {
     demand()
     const asked = now()
     expect(asked).toMatchObject({ stage: 'asking', safeTypes: ['anji', 'imageCode'] })
@@ -38,7 +38,7 @@ describe('safety window as state', () => {
     expect(transport.closings).toBe(0)
   })
 
-  it('S4.20 tells the transport once that it was closed', () => {
+  it('S4.20 notifies the transport once when it is closed', () => {
     demand()
     cancelVerification()
     cancelVerification()
@@ -46,7 +46,7 @@ describe('safety window as state', () => {
     expect(transport.closings).toBe(1)
   })
 
-  it('S4.21 stays for the confirmation although nothing waits any more', async () => {
+  it('S4.21 stays open for the confirmation although no request waits', async () => {
     demand()
     const passing = passVerification(RESULT)
     over()
@@ -57,7 +57,7 @@ describe('safety window as state', () => {
     expect(now()).toBeNull()
   })
 
-  it('S4.21 asks again after a result that was refused, unless nobody waits any more', async () => {
+  it('S4.21 shows the check again after a refused result, unless no request waits', async () => {
     transport.onSolved = async () => failure(10409, '验证码错误')
     demand()
     await passVerification(RESULT)
@@ -68,7 +68,7 @@ describe('safety window as state', () => {
     expect(now()).toBeNull()
   })
 
-  it('S4.21 asks in another round for requests that were refused again', async () => {
+  it('S4.21 opens a new round for requests that were refused again', async () => {
     demand()
     const first = now()?.round ?? 0
     await passVerification(RESULT)

@@ -25,15 +25,15 @@ function speaking() {
 
 const stored = serializeOutbox(unsentMessages(speaking()), 'member-1', NOON)
 
-describe('issue 5.7 words that were not said', () => {
-  it('are the failed ones and those on their way, in the list that is read too', () => {
+describe('unsent messages', () => {
+  it('are the failed and pending ones, also those of the list that is read', () => {
     const cids = ['cid-failed', 'cid-pending']
     expect(unsentMessages(speaking()).map(({ cid }) => cid)).toEqual(cids)
     expect(unsentMessages({ ...startReading(speaking()), items: [] }).map(({ cid }) => cid)).toEqual(cids)
     expect(unsentMessages(opened)).toEqual([])
   })
 
-  it('come back as failed lines, with their cid, what they answer and their sticker', () => {
+  it('are restored as failed, with cid, reply and sticker', () => {
     expect(parseOutbox(stored, 'member-1', NOON + 1_000)).toEqual([
       {
         type: 'outgoing',
@@ -59,12 +59,12 @@ describe('issue 5.7 words that were not said', () => {
     ])
   })
 
-  it('are nobody else’s, and of no use when they are old', () => {
+  it('are ignored for another member and when they are too old', () => {
     expect(parseOutbox(stored, 'member-2', NOON)).toEqual([])
     expect(parseOutbox(stored, 'member-1', NOON + OUTBOX_TTL_MS)).toEqual([])
   })
 
-  it('stand behind what the room said meanwhile, unless they are in there after all', () => {
+  it('are added at the end of the list, unless they are in the log', () => {
     const lines = parseOutbox(stored, 'member-1', NOON)
     const mine = textRow(3, '加油', { isMine: true, cid: 'cid-pending' })
     const state = addUnsent(applyMessages(opened, [batch([mine])]), lines)
@@ -73,7 +73,7 @@ describe('issue 5.7 words that were not said', () => {
     expect(later.items.map(({ key }) => key)).toEqual(['e1', 'e2', 'own-cid-failed', 'e3'])
   })
 
-  it('are read from what this page has stored and from nothing else', () => {
+  it('are parsed from valid data only', () => {
     for (const text of [null, '', '{', '[]', '{"lines":1}', stored.slice(1)]) {
       expect(parseOutbox(text, 'member-1', NOON)).toEqual([])
     }

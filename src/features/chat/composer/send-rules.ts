@@ -72,7 +72,6 @@ export function sendBlock(state: SenderState, now: number): SendBlock | null {
   }
   return role === 'admin' || lastSentAt === null ? null : slowModeBlock(setup.slowModeSeconds, lastSentAt, now)
 }
-}
 
 function muteBlock(until: number, muteReason: string, now: number): SendBlock {
   const reason = rt('chat.muted', { reason: muteReason })
