@@ -35,7 +35,7 @@ async function openWithoutBalance(): Promise<void> {
   await page.getByRole('group', { name: '礼物', exact: true }).getByRole('button', { name: '战鼓，99 金币' }).click()
 }
 
-it('S7.112 says that the balance did not come, keeps 我的记录, and asks again on 重试', async () => {
+it('S7.112 shows that the balance could not be loaded, keeps 我的记录, and retries on 重试', async () => {
   await openWithoutBalance()
   await expect.element(missing).toBeVisible()
   await expect.element(page.getByRole('button', { name: '我的记录' })).toBeVisible()
@@ -45,7 +45,7 @@ it('S7.112 says that the balance did not come, keeps 我的记录, and asks agai
   await expect.element(missing).not.toBeInTheDocument()
 })
 
-it('S7.112 asks for a balance that did not come again when the network returns, and for no other', async () => {
+it('S7.112 retries only a failed balance on reconnect', async () => {
   await openWithoutBalance()
   await expect.element(missing).toBeVisible()
   transport.answers['coin.balance'] = () => success({ balance: 300 })
@@ -69,7 +69,7 @@ function heldBalance() {
   return answers
 }
 
-it('S7.112 says aloud that the balance did not come, and asks once however often 重试 is pressed', async () => {
+it('S7.112 announces that the balance could not be loaded, and sends one request for several presses of 重试', async () => {
   await openWithoutBalance()
   await expect.element(page.getByRole('alert').getByText('余额没拿到')).toBeVisible()
   const answers = heldBalance()
@@ -83,7 +83,7 @@ it('S7.112 says aloud that the balance did not come, and asks once however often
   await expect.element(again).not.toHaveAttribute('aria-busy')
 })
 
-it('S7.112 asks once more when the answer is lost of a question that was out when the network returned', async () => {
+it('S7.112 retries a request that was pending during a reconnect and failed', async () => {
   await openWithoutBalance()
   await expect.element(missing).toBeVisible()
   const answers = heldBalance()

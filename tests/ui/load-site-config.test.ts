@@ -39,7 +39,7 @@ afterAll(() => {
 })
 
 describe('S7.24 S9.14 the configuration of the site', () => {
-  it('comes in one call that names all keys, once, however many ask for it', async () => {
+  it('is loaded with one call for all keys, shared by concurrent callers', async () => {
     transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, giftSwitch: 0 }) }
     expect(store.get(siteConfigAtom)).toEqual(CONFIG_DEFAULTS)
     expect(await Promise.all([loadSiteConfig(), loadSiteConfig(), loadSiteConfig()])).toEqual([true, true, true])
@@ -50,7 +50,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
     expect(warned).not.toHaveBeenCalled()
   })
 
-  it('says once on the console which keys were wrong or missing, without their values', async () => {
+  it('logs invalid and missing keys once on the console, without values', async () => {
     const { ty: _, ...rest } = CONFIG_DEFAULTS
     transport.answers = { 'site.configs': () => success({ ...rest, chatSwitch: '<b>no</b>' }) }
     await loadSiteConfig()
@@ -64,7 +64,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
     ])
   })
 
-  it('leaves the defaults when the call fails, and is asked for again when the connection is back', async () => {
+  it('keeps the defaults when the call fails, and is loaded on reconnect', async () => {
     const stop = watchSiteConfig()
     transport.answers = { 'site.configs': () => failure(CODES.NETWORK_FAILURE, '网络异常') }
     expect(await loadSiteConfig()).toBe(false)
@@ -78,7 +78,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
     stop()
   })
 
-  it('comes anew after the connection was lost, for another server may be there; a room that opens is no loss', async () => {
+  it('is refetched after a lost connection, but not when a room opens', async () => {
     const stop = watchSiteConfig()
     transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 0 }) }
     store.set(connectionAtom, 'online')
@@ -99,7 +99,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
     stop()
   })
 
-  it('comes anew when the page comes to the front after a while, and the same again is told to nobody', async () => {
+  it('is refetched in the foreground when stale, and an unchanged one triggers no update', async () => {
     const stop = watchSiteConfig()
     transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, giftSwitch: 0 }) }
     store.set(connectionAtom, 'online')
@@ -123,7 +123,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
     expect(asked()).toHaveLength(2)
   })
 
-  describe('that could not be had', () => {
+  describe('after a failure', () => {
     const refuse = (code: number) => (transport.answers = { 'site.configs': () => failure(code, '现在不行') })
     let stop: () => void
     beforeEach(() => {
@@ -136,7 +136,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
       vi.useRealTimers()
     })
 
-    it('is asked for again by itself, with growing pauses, and comes', async () => {
+    it('is retried with growing delays', async () => {
       refuse(CODES.TIMEOUT)
       await loadSiteConfig()
       const pauses = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]
@@ -154,7 +154,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
       expect(asked()).toHaveLength(before)
     })
 
-    it('is asked for once when several signs of a return come, and then with short pauses again', async () => {
+    it('is requested once for several events of a reconnect, then with short delays again', async () => {
       refuse(CODES.CURRENT_LIMITING_A)
       await loadSiteConfig()
       await vi.advanceTimersByTimeAsync(15_000)
@@ -167,7 +167,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
       expect(asked()).toHaveLength(5)
     })
 
-    it('is not asked for while nobody looks', async () => {
+    it('is not requested while the page is hidden', async () => {
       refuse(CODES.TIMEOUT)
       await loadSiteConfig()
       page.hidden = true
@@ -188,7 +188,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
       },
     )
 
-    it('is not asked for after nobody keeps it up any more', async () => {
+    it('is not requested after the watch has stopped', async () => {
       refuse(CODES.TIMEOUT)
       await loadSiteConfig()
       stop()

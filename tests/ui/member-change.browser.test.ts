@@ -32,7 +32,7 @@ afterAll(() => {
   store.set(feedAtom, (feed) => roomOpened(feed, 'room-1'))
 })
 
-it('goal 12 leaves nothing of a member in the feed for the next one, or for nobody', () => {
+it("removes a member's data from the feed after a change of member and after signing out", () => {
   store.set(sessionAtom, null)
   const stop = removeDataOnMemberChange()
   signIn('u-first')
@@ -47,7 +47,7 @@ it('goal 12 leaves nothing of a member in the feed for the next one, or for nobo
   stop()
 })
 
-it('goal 12 leaves the feed of a visitor who signs in as it is', () => {
+it('keeps the feed of a visitor who signs in', () => {
   store.set(sessionAtom, null)
   const stop = removeDataOnMemberChange()
   speak()
@@ -57,7 +57,7 @@ it('goal 12 leaves the feed of a visitor who signs in as it is', () => {
   stop()
 })
 
-it('S6.12 leaves what a member had begun to write to nobody else, and to that member after a sign-in anew', async () => {
+it('S6.12 keeps a draft for its author after signing in again, but not for another member', async () => {
   const box = page.getByRole('textbox', { name: /说点什么/ })
   await startState()
   signIn('u-first')

@@ -20,8 +20,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a room that is kept open past its match', () => {
-  it('says when the next one begins, and asks what it is, once and not with everybody else', async () => {
+describe('a room that stays open after its match', () => {
+  it('shows when the next match begins, and refetches it once at a random time', async () => {
     await openRoomPage()
     vi.spyOn(Math, 'random').mockReturnValue(0)
     happens({ clock: { phase: 'ended', phaseStartedAt: NOON }, anchorStatus: 3 })
@@ -35,7 +35,7 @@ describe('a room that is kept open past its match', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  it('asks again when the page comes back after a while', async () => {
+  it('refetches a stale match in the foreground', async () => {
     await openRoomPage()
     const before = asked()
     transport.now += 4 * MINUTE_MS
@@ -46,7 +46,7 @@ describe('a room that is kept open past its match', () => {
     await expect.poll(asked).toBe(before + 1)
   })
 
-  it('S4.1 shows its own anchor as the room knows them, not as they were at the beginning', async () => {
+  it('S4.1 shows the current anchor status of the room', async () => {
     await openRoomPage()
     await page.getByRole('tab', { name: '主播' }).click()
     const own = () => document.querySelector('li:has([data-live]), li:has(svg.lucide-mic)')
@@ -55,7 +55,7 @@ describe('a room that is kept open past its match', () => {
     await expect.poll(() => own()?.textContent).not.toContain('楚楚讲球')
   })
 
-  it('has kicked off when the server said, and is to when its clock says', () => {
+  it("takes the kickoff from the match, or from the room's clock before kickoff", () => {
     expect(kickoffOf(DETAIL, { clock: NEXT })).toBe(NEXT.phaseStartedAt)
     expect(kickoffOf(DETAIL, DETAIL.match)).toBe(DETAIL.match.start_time)
   })

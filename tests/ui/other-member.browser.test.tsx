@@ -40,7 +40,7 @@ afterEach(() => {
 
 const link = page.getByRole('textbox', { name: '邀请链接' })
 
-it('S1.21 the page of invitations is that of the member who is signed in now', async () => {
+it('S1.21 the invitation page is that of the signed-in member', async () => {
   mounted = mount(
     <MemoryRouter>
       <InvitePage />
@@ -53,7 +53,7 @@ it('S1.21 the page of invitations is that of the member who is signed in now', a
   expect(page.getByText('AAAAAAAA').elements()).toEqual([])
 })
 
-it('S1.21 the link of a room has the codes of the member who is signed in now, and none for a visitor', async () => {
+it('S1.21 the link of a room has the codes of the signed-in member, and none for a visitor', async () => {
   store.set(feedAtom, roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'member' }))
   mounted = mount(<RoomInvite detail={DETAIL} />)
   await expect.element(link).toHaveValue(expect.stringContaining('aaaaaaaa'))
@@ -63,7 +63,7 @@ it('S1.21 the link of a room has the codes of the member who is signed in now, a
   await expect.element(link).toHaveValue(expect.not.stringContaining('_code'))
 })
 
-it('what a member has sent is read anew for the next one', async () => {
+it('the gift history is loaded again for the next member', async () => {
   const reads = () => transport.calls.filter(({ name }) => name === 'gift.history').length
   mounted = mount(
     <MemoryRouter>

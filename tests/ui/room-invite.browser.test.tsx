@@ -16,7 +16,7 @@ async function openInvite(options: { isMember: boolean; width: number; height: n
   await userEvent.click(page.getByRole('button', { name: '邀人一起看' }))
 }
 
-it('S1.21 S7.35 invites into a room: score, code and short link, with the codes of a member', async () => {
+it('S1.21 S7.35 the invitation shows score, QR code and short link, with the codes of the member', async () => {
   await openInvite({ isMember: true, width: 1280, height: 800 })
   const sheet = page.getByRole('dialog', { name: '邀人一起看' })
   await expect.element(sheet.getByRole('img', { name: /二维码/ })).toBeVisible()
@@ -25,7 +25,7 @@ it('S1.21 S7.35 invites into a room: score, code and short link, with the codes 
   expect(asked()).toEqual([{ url: '/app/live/eid-1?i_code=7kq2m9xa&r_code=p3v8wd' }])
 })
 
-it('S1.21 a visitor invites by the plain link of the room, on a phone too', async () => {
+it('S1.21 the invitation of a visitor has the plain link of the room, also on a phone', async () => {
   await openInvite({ isMember: false, width: 390, height: 844 })
   await expect.element(page.getByRole('textbox', { name: '邀请链接' })).toBeVisible()
   expect(asked()).toEqual([{ url: '/app/live/eid-1' }])

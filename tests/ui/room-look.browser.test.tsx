@@ -46,7 +46,7 @@ async function showEvening(): Promise<void> {
   await frames(6)
 }
 
-describe('the room as it is drawn', () => {
+describe('the layout of the room', () => {
   for (const skin of ['glow', 'fresh'] as const) {
     for (const [width, height] of [
       [1440, 900],

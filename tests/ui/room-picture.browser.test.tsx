@@ -42,13 +42,13 @@ async function paint(): Promise<HTMLElement> {
   return player
 }
 
-describe('the whole picture of a room', () => {
+describe('the whole video of a room', () => {
   for (const [width, height] of [
     [1366, 650],
     [1280, 800],
     [390, 844],
   ] as const) {
-    it(`is shown at ${width} x ${height}, without the marks below it`, async () => {
+    it(`is shown at ${width} x ${height}, without the events below it`, async () => {
       await openRoomPage({ width, height })
       const player = await paint()
       const shot = await screenshotOf(player)

@@ -19,7 +19,7 @@ const firstRead = () => {
   return item?.type === 'row' ? item.row.seq : null
 }
 
-it('goal 5 sends a line again that shows only in the list that is read', async () => {
+it('retries a failed message that is only in the list that is read', async () => {
   const said: { readonly cid: string; readonly text: string }[] = []
   const session = openRoom(
     'r',
@@ -48,7 +48,7 @@ it('goal 5 sends a line again that shows only in the list that is read', async (
   session.leave()
 })
 
-it('goal 1 leaves no hole in what is read: a page of history that comes late is left out', async () => {
+it('ignores a late page of history that would leave a gap', async () => {
   let answer: (page: Page) => void = () => undefined
   const session = openRoom(
     'r',

@@ -19,7 +19,7 @@ async function enter(): Promise<void> {
   await vi.waitUntil(isStageThere)
 }
 
-it('asks for the lines before the room is drawn', async () => {
+it('requests the stream sources before the room is rendered', async () => {
   serveRoom()
   const stageAtCall: boolean[] = []
   transport.answers['live.playingVideo'] = () => {
@@ -30,7 +30,7 @@ it('asks for the lines before the room is drawn', async () => {
   expect(stageAtCall).toEqual([false])
 })
 
-it('waits for the picture, and does not call it missing, while its lines are on their way', async () => {
+it('shows a loading state, not a failure, while the stream sources are loaded', async () => {
   serveRoom()
   transport.answers['live.playingVideo'] = () => new Promise(() => {})
   await enter()
@@ -38,7 +38,7 @@ it('waits for the picture, and does not call it missing, while its lines are on 
   expect(video()).toBe('loading')
 })
 
-it('asks for the lines again when that failed and a person wants it', async () => {
+it('requests the stream sources again on retry after a failure', async () => {
   serveRoom()
   transport.answers['live.playingVideo'] = () => failure(CODES.TIMEOUT, '请求超时')
   await enter()
@@ -49,7 +49,7 @@ it('asks for the lines again when that failed and a person wants it', async () =
   await vi.waitUntil(() => asked() === before + 1)
 })
 
-it('goal 15 says nowhere how late the picture is while nobody has measured it', async () => {
+it('shows no delay before it has been measured', async () => {
   serveRoom()
   await enter()
   await expect.element(page.getByText('全场独赢', { exact: true }).first()).toBeVisible()

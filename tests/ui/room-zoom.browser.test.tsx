@@ -7,11 +7,11 @@ afterEach(() => closeRoom())
 const box = () => page.getByRole('textbox', { name: '说点什么' }).element()
 const log = () => page.getByRole('log').element()
 
-describe('the room of a desktop at 400 %', () => {
+describe('the desktop room at 400 % zoom', () => {
   it.each([
     [320, 256],
     [480, 235],
-  ])('has room to read and to write, below the picture, at %i x %i', async (width, height) => {
+  ])('has space for list and composer below the video at %i x %i', async (width, height) => {
     await openRoomPage({ width, height })
     expect(box().clientWidth).toBeGreaterThanOrEqual(80)
     expect(log().clientHeight).toBeGreaterThanOrEqual(100)
@@ -25,7 +25,7 @@ describe('the room of a desktop at 400 %', () => {
 it.each([
   [667, 375],
   [844, 390],
-])('a phone on its side has the chat beside the picture, at %i x %i', async (width, height) => {
+])('a phone in landscape has the chat beside the video at %i x %i', async (width, height) => {
   await openRoomPage({ width, height })
   const picture = document.querySelector('[data-video]')!.getBoundingClientRect()
   const chat = log().getBoundingClientRect()

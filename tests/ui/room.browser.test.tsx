@@ -18,10 +18,10 @@ const log = () => document.querySelector<HTMLElement>('[role="log"]')
 const video = () => document.querySelector<HTMLElement>('[data-video]')?.dataset['video']
 const otherMatch = { ...DETAIL.match, eid: 'eid-2', team1: '江城', team2: '雁门' }
 
-describe('S9.14 the switches of the site', () => {
+describe('S9.14 site switches', () => {
   afterEach(() => store.set(siteConfigAtom, CONFIG_DEFAULTS))
 
-  it.each([390, 1280])('without chatting and gifts the room can be read, at %i pixels', async (width) => {
+  it.each([390, 1280])('the room is readable with chat and gifts disabled, at %i pixels', async (width) => {
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, chatSwitch: 0, giftSwitch: 0 })
     await openRoomPage({ width })
     await expect.element(page.getByText('聊天室已关闭，可以看，不能说了')).toBeVisible()
@@ -33,14 +33,14 @@ describe('S9.14 the switches of the site', () => {
     await expect.element(page.getByRole('textbox', { name: '说点什么' })).toBeVisible()
   })
 
-  it('without chatting a visitor is not asked to sign in for it', async () => {
+  it('a visitor gets no sign-in link with chat disabled', async () => {
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, chatSwitch: 0 })
     await openRoomPage({ isMember: false })
     await expect.element(page.getByText('聊天室已关闭，可以看，不能说了')).toBeVisible()
     expect(page.getByRole('link', { name: '登录后一起聊' }).elements()).toEqual([])
   })
 
-  it('asks for the level that the site asks for', async () => {
+  it('requires the minimum level of the site', async () => {
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, chatMinVipLevel: 9 })
     await openRoomPage()
     await expect.element(page.getByText('这里 VIP 9 以上才能发言')).toBeVisible()
@@ -53,15 +53,15 @@ describe('a small phone', () => {
     [360, 560],
     [320, 568],
     [390, 664],
-  ])('shows some lines of the chat under the picture, at %i x %i', async (width, height) => {
+  ])('shows some chat rows below the video at %i x %i', async (width, height) => {
     await openRoomPage({ width, height })
     await expect.element(page.getByRole('textbox', { name: '说点什么' })).toBeVisible()
     expect(log()?.clientHeight).toBeGreaterThanOrEqual(100)
   })
 })
 
-describe('coming in', () => {
-  it('shows the shape of the room only after 150 ms, then the room', async () => {
+describe('entering a room', () => {
+  it('shows the skeleton after 150 ms, then the room', async () => {
     serveRoom()
     let answer: (result: ReturnType<typeof success<typeof DETAIL>>) => void = () => {}
     transport.answers['live.detail'] = () => new Promise((resolve) => (answer = resolve))
@@ -76,7 +76,7 @@ describe('coming in', () => {
     expect(document.title).toContain('北港联 对 南屿')
   })
 
-  it('offers other rooms when there is no such room', async () => {
+  it('offers other rooms when the room does not exist', async () => {
     serveRoom()
     transport.answers['live.detail'] = () => failure(CODES.NOT_FOUND, '内容不存在')
     transport.answers['live.popularList'] = () => success({ list: [otherMatch], total: 1, pageNum: 1, pageSize: 20 })
@@ -86,7 +86,7 @@ describe('coming in', () => {
     await vi.waitFor(() => expect(here()).toBe('/app/live/eid-2'))
   })
 
-  it('says what failed, with code and trace, and tries again', async () => {
+  it('shows a failure with code and trace id, and retries', async () => {
     serveRoom()
     const detail = transport.answers['live.detail']!
     transport.answers['live.detail'] = () => failure(CODES.TIMEOUT, '请求超时', { traceId: '7f3a-91c2' })
@@ -98,7 +98,7 @@ describe('coming in', () => {
     await expect.element(page.getByRole('heading', { name: '北港联 2 比 1 南屿' })).toBeInTheDocument()
   })
 
-  it('keeps picture and score when the chat does not open, and tries the chat again', async () => {
+  it('keeps video and score when the chat cannot be entered, and retries the chat', async () => {
     await openRoomPage({ messages: [] })
     transport.fail(failure(CODES.NETWORK_FAILURE, '网络异常'))
     await expect.element(page.getByText('聊天没接上，画面不受影响：网络异常')).toBeVisible()
@@ -110,7 +110,7 @@ describe('coming in', () => {
     await vi.waitFor(() => expect(log()?.querySelector('[data-id="e1"]')).not.toBeNull())
   })
 
-  it('holds what the port brings before the room is entered', async () => {
+  it('holds messages that arrive before the room is entered', async () => {
     serveRoom()
     await showPage('/app/live/eid-1')
     await vi.waitUntil(() => transport.room !== null)
@@ -137,7 +137,7 @@ describe('coming in', () => {
 })
 
 describe('the match', () => {
-  it('S4.1 leaves the chat of a room that is over its place on a phone, beside the rooms to go on to', async () => {
+  it('S4.1 keeps the chat of an ended room visible on a phone, beside the other rooms', async () => {
     const list = [1, 2, 3, 4].map((number) => ({ ...otherMatch, eid: `eid-over-${number}` }))
     await openRoomPage({ width: 390, height: 844 })
     transport.answers['live.popularList'] = () => success({ list, total: 4, pageNum: 1, pageSize: 20 })
@@ -147,7 +147,7 @@ describe('the match', () => {
     expect(log()!.clientHeight).toBeGreaterThan(150)
   })
 
-  it('S4.1-S4.4 follows the anchor: not started, live, interrupted, over', async () => {
+  it("S4.1-S4.4 shows the anchor's status: not started, live, interrupted, ended", async () => {
     await openRoomPage({ snapshot: { ...ROOM, anchorStatus: 0 } })
     await vi.waitFor(() => expect(video()).toBe('not-started'))
     transport.send(batch([], { lastSeq: 19, status: { anchorStatus: 1 } }))
@@ -159,7 +159,7 @@ describe('the match', () => {
     expect(log()?.querySelector('[data-id="e18"]')).not.toBeNull()
   })
 
-  it('takes score, clock, viewers and odds from the log', async () => {
+  it('applies score, clock, viewers and odds of the log', async () => {
     await openRoomPage()
     const goal = { ...EVENTS[4]!, id: 'm9', minute: 67, text: '进球！高远 67′ 补射', homeScore: 3, awayScore: 1 }
     transport.send(
@@ -196,7 +196,7 @@ describe('the match', () => {
     expect(page.getByRole('tab', { name: '主播' }).elements()).toHaveLength(0)
   })
 
-  it('says that odds are suspended instead of showing old ones', async () => {
+  it('shows that odds are suspended instead of old odds', async () => {
     await openRoomPage({ snapshot: { ...ROOM, odds: { ...ROOM.odds!, suspended: true } } })
     await expect.element(page.getByText('封盘')).toBeVisible()
     expect(page.getByText('1.62').elements()).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('the match', () => {
 })
 
 describe('the connection', () => {
-  it('is said in words, and the last rows stay', async () => {
+  it('is shown as text, and the rows stay', async () => {
     await openRoomPage()
     store.set(connectionAtom, 'offline')
     await expect.element(page.getByText('网断了，先看已有的，恢复后自动接上')).toBeVisible()
@@ -214,7 +214,7 @@ describe('the connection', () => {
 })
 
 describe('the ranking', () => {
-  it('shows who gave most, in three periods', async () => {
+  it('shows the top givers in three periods', async () => {
     await openRoomPage()
     await page.getByRole('tab', { name: '礼物榜' }).click()
     await expect.element(page.getByText('18,800')).toBeVisible()

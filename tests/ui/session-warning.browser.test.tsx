@@ -27,7 +27,7 @@ afterEach(() => mounted.unmount())
 const text = page.getByText('登录将于 21:00 到期，到时重新登录就好，写了一半的会留着')
 
 describe('the last five minutes of a session', () => {
-  it('S9.20 says politely until when, with the time that is left beside it', async () => {
+  it('S9.20 announces the end politely, with the remaining time', async () => {
     expect(text.elements()).toHaveLength(0)
     store.set(showExpiryWarningAtom, NINE)
     await expect.element(text).toBeVisible()
@@ -37,7 +37,7 @@ describe('the last five minutes of a session', () => {
     await expect.element(page.getByRole('timer')).toHaveTextContent('还有 4:32')
   })
 
-  it('S9.20 is a landmark of its own while it is there, with all that belongs to it', async () => {
+  it('S9.20 is a landmark that contains the whole warning', async () => {
     const landmark = page.getByRole('region', { name: '登录快到期了' })
     store.set(showExpiryWarningAtom, NINE)
     await expect.element(landmark.getByRole('timer')).toBeVisible()
@@ -46,7 +46,7 @@ describe('the last five minutes of a session', () => {
     await expect.element(landmark).not.toBeInTheDocument()
   })
 
-  it('S9.20 goes when it was read, and does not come back for the same session', async () => {
+  it('S9.20 can be dismissed once per session', async () => {
     store.set(showExpiryWarningAtom, NINE)
     await page.getByRole('button', { name: '知道了' }).click()
     await expect.element(text).not.toBeInTheDocument()
@@ -54,7 +54,7 @@ describe('the last five minutes of a session', () => {
     await expect.element(text).not.toBeInTheDocument()
   })
 
-  it('S4.15 goes with the session', async () => {
+  it('S4.15 disappears with the session', async () => {
     store.set(showExpiryWarningAtom, NINE - 1)
     expect(text.elements()).toHaveLength(0)
     store.set(showExpiryWarningAtom, NINE)

@@ -7,12 +7,12 @@ import './support/fake-transport.ts'
 
 beforeEach(() => store.set(connectionAtom, 'connecting'))
 
-it('settled 36 is online once the transport has started where no room needs a link', async () => {
+it('settled 36 is online once the transport has started without a room', async () => {
   await startState()
   expect(store.get(connectionAtom)).toBe('online')
 })
 
-it('settled 36 waits for the link of a room that is open, and no longer once it is left', async () => {
+it('settled 36 waits for the connection of an open room, until it is left', async () => {
   const room = openRoom('room-1', () => {})
   await startState()
   expect(store.get(connectionAtom)).toBe('connecting')

@@ -107,24 +107,24 @@ const LINES: Readonly<Record<CodeName, string>> = {
 }
 const names = Object.keys(CODES) as CodeName[]
 
-describe('S8.4 S8.6 the table of codes', () => {
+describe('S8.4 S8.6 the code table', () => {
   it.each(names.map((name) => [CODES[name], name] as const))('Annex A %i %s', (code, name) => {
     expect(types(effects(code)).join(', ') || '-').toBe(LINES[name])
   })
 
-  it('S8.2 S8.3 S4.20 says nothing about what a form shows, what is ignored, and what the viewer closed', () => {
+  it('S8.2 S8.3 S4.20 shows nothing for codes handled by forms, ignored codes and closed checks', () => {
     for (const code of [CODES.VERIFY_CODE_ERROR, CODES.IGNORED_A, CODES.IGNORED_B, CODES.VERIFICATION_CLOSED]) {
       expect(effects(code)).toEqual([])
     }
     expect(effects(123_456)).toEqual([])
   })
 
-  it('S8.6 the transport announces exactly the codes that do something', () => {
+  it('S8.6 the transport announces exactly the codes with an effect', () => {
     const doing = names.filter((name) => OUTCOME_RULES[name] !== caller)
     expect(names.filter((name) => concernsPage(CODES[name]) || endsSession(CODES[name]))).toEqual(doing)
   })
 
-  it('S8.1 every code that is said has a text of its own', () => {
+  it('S8.1 every displayed code has its own text', () => {
     const network = codeText(CODES.NETWORK_FAILURE)
     const said = names.filter((name) => OUTCOME_RULES[name] !== caller && codeText(CODES[name]) === network)
     expect(said).toEqual(['NETWORK_FAILURE', 'BAD_RESPONSE'])
@@ -134,21 +134,24 @@ describe('S8.4 S8.6 the table of codes', () => {
 describe('the end of a session', () => {
   const codes = [CODES.AUTH_ERROR, CODES.LOGIN_ELSEWHERE_ERROR, CODES.PASSWORD_CHANGED]
 
-  it.each(codes)('S4.15 %i clears, alerts, and leads to the sign-in page with the way back', (code) => {
-    expect(effects(code)).toEqual([
-      { type: 'clear-session' },
-      {
-        type: 'alert',
-        title: '请重新登录',
-        text: '说明',
-        way: { label: '去登录', to: back },
-        isTimed: true,
-        isBlockade: false,
-      },
-    ])
-  })
+  it.each(codes)(
+    'S4.15 %i clears the session, alerts, and opens the sign-in page with the page to return to',
+    (code) => {
+      expect(effects(code)).toEqual([
+        { type: 'clear-session' },
+        {
+          type: 'alert',
+          title: '请重新登录',
+          text: '说明',
+          way: { label: '去登录', to: back },
+          isTimed: true,
+          isBlockade: false,
+        },
+      ])
+    },
+  )
 
-  it('S4.15 a frozen account gets the same, and the way to customer service', () => {
+  it('S4.15 a frozen account also gets a link to customer service', () => {
     expect(effects(CODES.ACCOUNT_BLOCKADE)[1]).toMatchObject({ way: { to: back }, aside: { to: '/cs' } })
   })
 
@@ -156,11 +159,11 @@ describe('the end of a session', () => {
     expect(types(effects(CODES.AUTH_ERROR, {}, { isAlertOpen: true }))).toEqual(['clear-session'])
   })
 
-  it('S4.15 says what the code means when the server says nothing', () => {
+  it('S4.15 shows the text of the code without a server message', () => {
     expect(effects(CODES.LOGIN_ELSEWHERE_ERROR, { message: '' })[1]).toMatchObject({ text: '您的账号已在其他设备登录' })
   })
 
-  it('S2.3 S2.4 goes to the page of the skin', () => {
+  it('S2.3 S2.4 opens the sign-in page of the skin', () => {
     expect(effects(CODES.AUTH_ERROR, {}, { skin: 'fresh' })[1]).toMatchObject({
       way: { to: back.replace('/login', '/entry/login') },
     })
@@ -173,8 +176,8 @@ describe('the end of a session', () => {
   })
 })
 
-describe('where an outcome leads', () => {
-  it('S6.12 S8.8 asks a visitor to sign in and clears nothing', () => {
+describe('navigation by outcomes', () => {
+  it('S6.12 S8.8 opens the sign-in page for a visitor and clears nothing', () => {
     expect(effects(CODES.NEED_LOGIN)).toEqual([
       { type: 'toast', text: '该操作需要登录，请先登录' },
       { type: 'go', to: back },
@@ -182,14 +185,14 @@ describe('where an outcome leads', () => {
     expect(types(effects(CODES.NEED_LOGIN, {}, { here: back, wayBack: HERE }))).toEqual(['toast'])
   })
 
-  it('S4.26 goes to the maintenance page for the site call only', () => {
+  it('S4.26 opens the maintenance page for the site call only', () => {
     expect(effects(CODES.SYSTEM_MAINTENANCE, { path: perInfo, details: { maintainEnd: 5 } })).toEqual([
       { type: 'go', to: '/maintenance', state: { maintainEnd: 5, from: HERE } },
     ])
     expect(effects(CODES.SYSTEM_MAINTENANCE)).toEqual([{ type: 'toast', text: '说明' }])
   })
 
-  it('S4.22-S4.24 sends to the access pages with the data of the answer', () => {
+  it('S4.22-S4.24 opens the access pages with the data of the response', () => {
     const details = { maintainStatus: 0, reason: '夜间维护' }
     expect(effects(CODES.ACCESS_CAVEAT_CODE, { details })).toEqual([
       { type: 'go', to: '/maintenance', state: { ...details, from: HERE } },
@@ -200,7 +203,7 @@ describe('where an outcome leads', () => {
     expect(effects(CODES.ACCESS_CAVEAT_CODE)[0]).toMatchObject({ to: '/access-alert', state: { from: HERE } })
   })
 
-  it('S4.23 goes on when the data or the request say so', () => {
+  it('S4.23 continues if the data or the request say so', () => {
     for (const isGo of [1, true]) expect(effects(CODES.ACCESS_CAVEAT_CODE, { details: { isGo } })).toEqual([])
     for (const isGo of [0, false, '1', null]) {
       expect(types(effects(CODES.ACCESS_CAVEAT_CODE, { details: { isGo } }))).toEqual(['go'])
@@ -215,14 +218,14 @@ describe('where an outcome leads', () => {
     ])
   })
 
-  it('S4.17 jumps to the check once', () => {
+  it('S4.17 opens the robot check once', () => {
     expect(effects(CODES.NEED_ROBOT_CHECK)[1]).toMatchObject({
       to: '/robot-check?fromPage=%2Fapp%2Flive%2F1%3Ftab%3Dchat',
     })
     expect(effects(CODES.NEED_ROBOT_CHECK, {}, { isBeingChecked: true })).toEqual([])
   })
 
-  it.each(['/cs', '/cs?from=x', '/cs/'])('S2.12 S4.24 sends nobody away from %s', (here) => {
+  it.each(['/cs', '/cs?from=x', '/cs/'])('S2.12 S4.24 does not navigate away from %s', (here) => {
     const there = { here, wayBack: here }
     expect(effects(CODES.ACCESS_CAVEAT_CODE, { details: { maintainStatus: 0 } }, there)).toEqual([])
     expect(effects(CODES.NEED_ROBOT_CHECK, {}, there)).toEqual([])
@@ -231,7 +234,7 @@ describe('where an outcome leads', () => {
     expect(types(effects(CODES.ACCESS_CAVEAT_CODE, {}, { here: '/csx' }))).toEqual(['go'])
   })
 
-  it('S2.9 S2.10 replaces a page that stands in for another, so that Back does not lead into it', () => {
+  it('S2.9 S2.10 replaces a detour page, so that Back does not lead to it', () => {
     expect(effects(CODES.SYSTEM_MAINTENANCE, { path: perInfo }, { here: '/access-alert' })[0]).toMatchObject({
       to: '/maintenance',
       state: { from: HERE },
@@ -240,17 +243,17 @@ describe('where an outcome leads', () => {
   })
 })
 
-describe('the way back', () => {
+describe('the page to return to', () => {
   const place = (pathname: string, search = '', state: unknown = null) => ({ pathname, search, state })
 
-  it('S2.2 is the screen itself, or the one that a detour stands in for', () => {
+  it('S2.2 is the current screen, or the one before a detour', () => {
     expect(wayBack(place('/app/live/1', '?tab=chat'))).toBe(HERE)
     expect(wayBack(place('/login', '?fromPage=%2Fapp%2Flive%2F1'))).toBe('/app/live/1')
     expect(wayBack(place('/robot-check', '?fromPage=%2Fapp%2Flive%2F1'))).toBe('/app/live/1')
     expect(wayBack(place('/maintenance', '', { from: '/app/live/1' }))).toBe('/app/live/1')
   })
 
-  it('S2.2 S2.10 is never another origin, whatever the state or the address say', () => {
+  it('S2.2 S2.10 is never of another origin, for any state or address', () => {
     for (const from of ['//evil.example', 'https://evil.example', '/\\evil', 7, null]) {
       expect(wayBack(place('/access-alert', '', { from }))).toBe('/app/home')
     }
@@ -259,13 +262,13 @@ describe('the way back', () => {
   })
 })
 
-describe('what is only said', () => {
-  it('S8.11 S8.12 names a timeout for 1.5 s', () => {
+describe('outcomes with a message only', () => {
+  it('S8.11 S8.12 shows a timeout for 1.5 s', () => {
     expect(effects(CODES.TIMEOUT)).toEqual([{ type: 'toast', text: '网络超时，请重试', durationMs: 1_500 }])
     expect(codeText(CODES.TIMEOUT)).toBe('请求超时')
   })
 
-  it('S8.13 S8.14 S8.18 names a network failure with its status', () => {
+  it('S8.13 S8.14 S8.18 shows a network failure with its status', () => {
     expect(effects(CODES.NETWORK_FAILURE, { status: 502 })).toEqual([{ type: 'toast', text: '网络异常[502]' }])
     expect(effects(CODES.BAD_RESPONSE, { status: 404 })).toEqual([{ type: 'toast', text: '网络异常[404]' }])
     expect(effects(CODES.NETWORK_FAILURE)).toEqual([{ type: 'toast', text: '网络异常' }])
@@ -273,7 +276,7 @@ describe('what is only said', () => {
     expect(effects(CODES.BAD_RESPONSE, { status: 0 })).toEqual([{ type: 'toast', text: '网络异常' }])
   })
 
-  it('S8.5 S8.7 shows the generic error of the four', () => {
+  it('S8.5 S8.7 shows the generic error for the four codes', () => {
     const crowded = '当前访问人数过多或操作过于频繁，请稍后刷新重试'
     for (const code of [CODES.CURRENT_LIMITING_A, CODES.CURRENT_LIMITING_B, CODES.CURRENT_LIMITING_C]) {
       expect(effects(code, { message: '' })).toEqual([{ type: 'toast', text: crowded }])
@@ -282,7 +285,7 @@ describe('what is only said', () => {
     expect(codeText(CODES.NEED_ROBOT_CHECK)).toBe(crowded)
   })
 
-  it('S8.15 has one toast for news about the line', () => {
+  it('S8.15 has one toast for a change of the origin', () => {
     expect(effects(CODES.LINE_SWITCHING, { message: '' })).toEqual([
       { type: 'toast', text: '线路异常，正在为您切换', id: 'line' },
     ])
@@ -291,14 +294,14 @@ describe('what is only said', () => {
     ])
   })
 
-  it('S8.21 alerts when there is no address', () => {
+  it('S8.21 alerts without an address', () => {
     expect(effects(CODES.MISSING_URL, { message: '' })[0]).toMatchObject({
       text: '请求地址不能为空',
       way: { to: null },
     })
   })
 
-  it('S8.22 gives a warm tip, then goes home', () => {
+  it('S8.22 shows a tip, then opens the home page', () => {
     expect(effects(CODES.ACTIVITY_BLACKLIST, { message: '' })[0]).toMatchObject({
       title: '温馨提示',
       text: '您暂不符合活动参与条件，如有疑问请联系客服',
@@ -307,11 +310,11 @@ describe('what is only said', () => {
     })
   })
 
-  it('S6.5 leaves a gift that is too dear to the gift panel', () => {
+  it('S6.5 leaves a missing balance to the gift panel', () => {
     expect(types(effects(CODES.BALANCE_NOT_ENOUGH, { path: '/api/x/gift/v1/reward' }))).toEqual(['refresh-balance'])
   })
 
-  it('Annex I explains a limit of the member without a way to raise it', () => {
+  it('Annex I explains a limit of the member without offering to raise it', () => {
     const limits = names.filter((name) => name.startsWith('RG_'))
     expect(limits).toHaveLength(5)
     for (const name of limits) {
@@ -323,8 +326,8 @@ describe('what is only said', () => {
   })
 })
 
-describe('another version of the page', () => {
-  it('settled 16 loads it once, and says so when that does not help', () => {
+describe('a new version of the page', () => {
+  it('settled 16 reloads once, and shows a message if that does not help', () => {
     const kept = new Map<string, string>()
     const storage = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -338,7 +341,7 @@ describe('another version of the page', () => {
     expect(reloads).toBe(2)
   })
 
-  it('settled 16 does not load a page anew that cannot remember it: nothing would end that', () => {
+  it('settled 16 does not reload without storage, which would never end', () => {
     const reload = () => expect.unreachable('a circle of reloads')
     const full = {
       getItem: () => null,

@@ -28,7 +28,7 @@ async function loadAnew(options = {}): Promise<void> {
   await openRoomPage(options)
 }
 
-it('issue 5.7 words that were not said are there after the page is loaded anew, and 重发 says each once', async () => {
+it('unsent messages are restored after a reload, and 重发 sends each once', async () => {
   await openRoomPage()
   transport.onSay = async () => failure(-4, '网络异常')
   await say('还在吗')
@@ -55,7 +55,7 @@ it('issue 5.7 words that were not said are there after the page is loaded anew, 
   expect(failed()).toHaveLength(0)
 })
 
-it('issue 5.7 words that were not said are there after another screen, but for those said meanwhile', async () => {
+it('unsent messages are restored after another screen, except those sent meanwhile', async () => {
   await openRoomPage()
   transport.onSay = async () => failure(-4, '网络异常')
   await say('还在吗')
@@ -82,7 +82,7 @@ it('issue 5.7 words that were not said are there after another screen, but for t
   expect(failed()).toHaveLength(0)
 })
 
-it('issue 5.7 words that were not said are not shown to somebody else', async () => {
+it('unsent messages are not shown to another member', async () => {
   await openRoomPage()
   transport.onSay = async () => failure(-4, '网络异常')
   await say('还在吗')
@@ -91,7 +91,7 @@ it('issue 5.7 words that were not said are not shown to somebody else', async ()
   expect(failed()).toHaveLength(0)
 })
 
-it('issue 5.7 what the words in the box answer stays with them when the page is loaded anew', async () => {
+it('the reply target of a draft is restored after a reload', async () => {
   await openRoomPage()
   await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
   await userEvent.hover(document.querySelector('[role="log"] [data-id="e18"]')!)

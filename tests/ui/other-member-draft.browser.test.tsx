@@ -31,7 +31,7 @@ async function answerSomebody(): Promise<void> {
   await expect.element(stopReply).toBeVisible()
 }
 
-it('S6.12 the next member answers nobody whom the one before was answering', async () => {
+it('S6.12 the next member does not inherit the reply target', async () => {
   await answerSomebody()
   enter('u-b')
   await expect.poll(() => stopReply.elements()).toEqual([])
@@ -41,7 +41,7 @@ it('S6.12 the next member answers nobody whom the one before was answering', asy
   expect(transport.said[0]).not.toHaveProperty('replyTo')
 })
 
-it('S6.12 who signs in anew still answers the same; the next member after a sign-out answers nobody', async () => {
+it('S6.12 a member who signs in again keeps the reply target; another member does not', async () => {
   await answerSomebody()
   for (const [userId, strips] of [
     [MEMBER.userId, 1],
@@ -59,7 +59,7 @@ it.each([
   [MEMBER.userId, '我也请', 1],
   ['u-b', '', 0],
 ] as const)(
-  'S6.12 words that the end of the session has refused wait for who said them: %s',
+  'S6.12 a message refused by the end of the session becomes the draft of its author: %s',
   async (next, text, strips) => {
     let refuse: (refusal: Failure) => void = () => undefined
     transport.onSay = () => new Promise((resolve) => (refuse = resolve))
@@ -77,7 +77,7 @@ it.each([
   },
 )
 
-it('S6.12 words that come back when the next member is here are in no box and in no draft', async () => {
+it('S6.12 a message refused after a change of member is in no composer and no draft', async () => {
   let refuse: (refusal: Failure) => void = () => undefined
   transport.onSay = () => new Promise((resolve) => (refuse = resolve))
   await answerSomebody()

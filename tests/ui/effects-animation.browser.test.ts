@@ -36,7 +36,7 @@ describe('animations', () => {
   })
 
   it.each(['cup', 'fireworks', 'paper'] as const)(
-    'goal 8 %s is drawn on the page where there is no thread for it, and is over in time',
+    '%s is drawn on the page without a worker, and ends in time',
     (kind) => {
       const canvas = document.createElement('canvas')
       const order = { kind, seed: 7, width: 160, height: 90, density: 1 }

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('what everybody sees is asked for again when the page is looked at after five minutes, and stands meanwhile', async () => {
+it('public data is refetched in the foreground after five minutes, and shown meanwhile', async () => {
   mounted = mount(<Venue />)
   await expect.element(page.getByText('看台甲')).toBeVisible()
   serve('看台乙')
