@@ -8,6 +8,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   SheetBody: 'behind Sheet',
   MenuPopup: 'behind Menu',
   PopoverPopup: 'behind Popover',
+  SubmitDialog: 'a Dialog with two buttons',
   Toast: 'around the whole app',
   ToastBoard: 'behind Toast',
   FeedLine: 'behind every line of the chat',
