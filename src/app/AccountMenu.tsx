@@ -1,6 +1,6 @@
 import { LogOut, User } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { VipBadge } from '#ui/Badge.tsx'
 import { Menu } from '#ui/Menu.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import { failure } from '#protocol/result.ts'
-import { act } from '#lib/text/account.ts'
+import { act } from '#lib/messages/account.ts'
 import { PasswordDialog } from '#features/account/PasswordDialog.tsx'
 import { SleepDialog } from '#features/account/SleepDialog.tsx'
 import { useAccountCare } from '#features/account/use-account-care.ts'

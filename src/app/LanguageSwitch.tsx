@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Check, Languages } from 'lucide-react'
 import { isLanguage, type Language } from '#protocol/language.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { storedLanguage, storeLanguage } from '#state/site/language.ts'
 import { useServerData } from '#state/data/use-server-data.ts'

@@ -1,7 +1,7 @@
 import { User } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { formatBadge } from '#lib/format.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { currentOf, NAV_ENTRIES } from './nav-entries.tsx'
 import { MOST_UNREAD } from '#features/notice/NoticeBell.tsx'
 import type { ShellData } from './shell-data.ts'

@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { CoinBalance } from '#ui/Coin.tsx'
 import { Logo } from '#ui/Logo.tsx'

@@ -1,7 +1,7 @@
 import { Check, Palette } from 'lucide-react'
 import type { Skin } from '#protocol/sites.ts'
 import { SKINS } from '#protocol/sites.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import styles from './SkinSwitch.module.css'

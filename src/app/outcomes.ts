@@ -14,7 +14,7 @@ import {
   warmTip,
 } from './outcome-rules/said.ts'
 import { BLOCKADE_ALERT_THROTTLE_MS } from '#protocol/constants.ts'
-import { ot } from '#lib/text/outcome.ts'
+import { ot } from '#lib/messages/outcome.ts'
 import { loginPath } from '#state/session/login-path.ts'
 import { textOf } from './outcome.ts'
 

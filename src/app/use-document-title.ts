@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { isSafari, showTitle } from '#lib/title-scroller.ts'
 import { useReducedMotion } from '#ui/use-media.ts'
 

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#protocol/time.ts'
-import { t } from './text/t.ts'
+import { t } from './messages/common.ts'
 
 const DAY_SECONDS = 86_400
 

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
-import { t } from './text/t.ts'
+import { t } from './messages/common.ts'
 
 dayjs.extend(utc)
 

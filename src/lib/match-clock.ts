@@ -1,5 +1,5 @@
 import { HALF_MINUTES, type HalvedKind } from '#protocol/rules/match.ts'
-import { t } from './text/t.ts'
+import { t } from './messages/common.ts'
 
 export type PlayKind = HalvedKind | 'anchor'
 

@@ -1,5 +1,5 @@
 import type { MatchView } from '#protocol/views/match-list.ts'
-import { t } from './text/t.ts'
+import { t } from './messages/common.ts'
 
 export type TitledMatch = Pick<MatchView, 'kind' | 'team1' | 'team2'> & {
   readonly room_info: Pick<MatchView['room_info'], 'title'>

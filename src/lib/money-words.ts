@@ -1,5 +1,5 @@
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
-import { mt } from './text/money.ts'
+import { mt } from './messages/money.ts'
 
 /** Labels of a currency. */
 export interface MoneyWords {

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
-import { t } from './text/t.ts'
+import { t } from './messages/common.ts'
 
 /** `Date.getTimezoneOffset()` in the site time zone. */
 const SHANGHAI_BEHIND_MINUTES = -SITE_UTC_OFFSET_MS / MINUTE_MS

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import type { LineMark } from './line-parts.ts'
 import { LineParts } from './LineParts.tsx'
 import styles from './Badge.module.css'

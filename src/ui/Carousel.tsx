@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { ct } from '#lib/text/carousel.ts'
+import { ct } from '#lib/messages/carousel.ts'
 import styles from './Carousel.module.css'
 import { useReducedMotion } from './use-media.ts'
 

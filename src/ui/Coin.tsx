@@ -1,6 +1,6 @@
 import { classNames } from '#lib/class-names.ts'
 import { formatCount } from '#lib/format.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import styles from './Coin.module.css'
 
 /** The coin icon. */

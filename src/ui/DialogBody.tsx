@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 import type { DialogProps } from './Dialog.tsx'

@@ -1,6 +1,6 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import type { Failure } from '#protocol/result.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { Button } from './Button.tsx'
 import styles from './ErrorLine.module.css'
 

@@ -1,5 +1,5 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { Button } from './Button.tsx'
 import styles from './ErrorPanel.module.css'
 import layout from './message.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import styles from './ExportCard.module.css'
 import { Logo } from './Logo.tsx'
 

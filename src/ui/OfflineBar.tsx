@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import styles from './OfflineBar.module.css'
 import { Spinner } from './Spinner.tsx'
 import { useLater } from './use-later.ts'

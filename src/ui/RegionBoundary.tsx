@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Component } from 'react'
 import { incidentOf } from '#lib/incident.ts'
 import { isStaleCode } from '#lib/stale-code.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import styles from './RegionBoundary.module.css'
 

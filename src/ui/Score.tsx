@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import styles from './Score.module.css'
 
 /** One number of a score. A change animates once in 240 ms. */

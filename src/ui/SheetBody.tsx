@@ -1,6 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './Sheet.module.css'
 import { usePhone } from './use-media.ts'

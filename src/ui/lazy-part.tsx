@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useState } from 'react'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { missingText, sayMissing } from './missing.ts'
 import { partHook } from './part-hook.ts'
 import styles from './RegionBoundary.module.css'

@@ -1,4 +1,4 @@
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { toast } from './toast-manager.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { exportElementPng } from '#lib/export-png.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { toast } from './toast-manager.ts'
 
 /** Saves the element of `ref` as `<name>.png` (S2.21); shows 保存失败，请重试 on failure. */

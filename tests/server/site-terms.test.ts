@@ -3,7 +3,7 @@ import { CUSTOMER_SERVICE } from '#server/site/customer-service.ts'
 import { ANNOUNCEMENTS, BANNERS } from '#server/site/content.ts'
 import { PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
 import { SPONSORS } from '#features/sponsor/sponsors.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 
 const answerTo = (part: string): string =>
   CUSTOMER_SERVICE.questions.find(({ question }) => question.includes(part))?.answer ?? ''

@@ -6,7 +6,7 @@ import { DEPLOYMENTS, deploymentOf, SKIN_BACKGROUND, SKINS } from '#protocol/sit
 import { builtFiles, readBuiltFiles } from '#server/site/pages/built-files.ts'
 import { fillPage } from '#server/site/pages/html.ts'
 import { webManifest } from '#server/site/pages/web-manifest.ts'
-import { zhCN } from '#lib/text/zh-CN.ts'
+import { commonMessages } from '#lib/messages/common.ts'
 import { projectFiles, PROJECT_ROOT, readProjectFile } from '../support/project.ts'
 
 interface Manifest {
@@ -122,8 +122,8 @@ describe('issue 5: the first screen, drawn in the HTML', () => {
       expect(styles).toContain(`[data-screen='${screen}']`)
     }
     const page = readProjectFile('index.html')
-    expect(page).toContain(`<b>${zhCN['auth.title']}</b>`)
-    expect(page).toContain(`<p>${zhCN['auth.lead']}</p>`)
+    expect(page).toContain(`<b>${commonMessages['auth.title']}</b>`)
+    expect(page).toContain(`<p>${commonMessages['auth.lead']}</p>`)
   })
 
   it('says at once what is coming while matches are on their way', () => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { formatLeft } from '#lib/countdown.ts'
-import { speak } from '#lib/text/catalogue.ts'
-import { en } from '#lib/text/en.ts'
+import { setTranslations } from '#lib/messages/catalogue.ts'
+import { common } from '#lib/messages/en/common.ts'
 
-afterEach(() => speak({}))
+afterEach(() => setTranslations({}))
 
 describe('time that is left', () => {
   it('S9.20 is written as a clock runs, up to the next full second', () => {
@@ -18,7 +18,7 @@ describe('time that is left', () => {
   })
 
   it('S1.5 names its days in the language of the page', () => {
-    speak({ 'zh-CN': en })
+    setTranslations({ common })
     expect(formatLeft(2 * 86_400_000 + 3_872_000)).toBe('2 d 1:04:32')
     expect(formatLeft(272_000)).toBe('4:32')
   })

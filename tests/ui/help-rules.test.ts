@@ -12,8 +12,8 @@ import { isActivityPath } from '#protocol/rules/activity.ts'
 import { passwordProblem } from '#protocol/rules/account.ts'
 import { MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
 import { COIN_PACKS, PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
-import { activityText } from '#lib/text/activity.ts'
-import { helpText } from '#lib/text/help.ts'
+import { activityMessages } from '#lib/messages/activity.ts'
+import { helpMessages } from '#lib/messages/help.ts'
 
 const said = (id: string) => helpArticle(id)?.body.flat().join('\n') ?? ''
 const readings = parseReadings(READINGS)
@@ -94,7 +94,7 @@ describe('S2.8 paths of activities', () => {
 
 describe('the words around them', () => {
   it('S1.5 are Chinese, in the voice of the stand', () => {
-    for (const [key, text] of Object.entries({ ...helpText, ...activityText })) {
+    for (const [key, text] of Object.entries({ ...helpMessages, ...activityMessages })) {
       expect(/\p{Script=Han}/u.test(text), key).toBe(true)
       expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)
     }

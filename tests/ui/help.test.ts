@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { channelAddress } from '#features/help/channel-address.ts'
 import type { HelpChannel } from '#features/help/help-questions.ts'
-import { accessText } from '#lib/text/access.ts'
-import { outcomeText } from '#lib/text/outcome.ts'
-import { rehearsalText } from '#lib/text/rehearsal.ts'
+import { accessMessages } from '#lib/messages/access.ts'
+import { outcomeMessages } from '#lib/messages/outcome.ts'
+import { rehearsalMessages } from '#lib/messages/rehearsal.ts'
 
 const address = (kind: HelpChannel['kind'], value: string) => channelAddress({ kind, name: '客服', value })
 
@@ -32,7 +32,7 @@ describe('addresses of customer service', () => {
 })
 
 describe('the catalogues of these pages', () => {
-  const all = Object.entries({ ...outcomeText, ...accessText, ...rehearsalText })
+  const all = Object.entries({ ...outcomeMessages, ...accessMessages, ...rehearsalMessages })
 
   it('S1.5 are Chinese, in the voice of the stand', () => {
     for (const [key, text] of all) {

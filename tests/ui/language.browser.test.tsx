@@ -6,8 +6,8 @@ import { DEFAULT_LANGUAGE } from '#protocol/language.ts'
 import { success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { formatCompact } from '#lib/format.ts'
-import { speak } from '#lib/text/catalogue.ts'
-import { t } from '#lib/text/t.ts'
+import { setTranslations } from '#lib/messages/catalogue.ts'
+import { t } from '#lib/messages/common.ts'
 import { storedLanguage, storeLanguage } from '#state/site/language.ts'
 import { isSiteConfigLoadedAtom, siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
@@ -36,7 +36,7 @@ afterEach(() => {
   localStorage.removeItem('language')
   store.set(isSiteConfigLoadedAtom, false)
   store.set(siteConfigAtom, CONFIG_DEFAULTS)
-  speak({})
+  setTranslations({})
   document.documentElement.lang = DEFAULT_LANGUAGE
 })
 

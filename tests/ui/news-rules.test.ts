@@ -8,7 +8,7 @@ import { isShowable, MOST_PIXELS, pictureOf } from '#features/news/picture.ts'
 import { rateShort } from '#features/news/rate-text.ts'
 import { zoneOf } from '#features/news/zone.ts'
 import { plainParagraphs, plainText } from '#lib/plain-text.ts'
-import { newsText } from '#lib/text/news.ts'
+import { newsMessages } from '#lib/messages/news.ts'
 
 interface Item {
   readonly id: string
@@ -143,7 +143,7 @@ describe('S1.24 what is said of a record', () => {
 
 describe('the words of the news desk', () => {
   it('S1.5 are Chinese, in the voice of the stand', () => {
-    for (const [key, text] of Object.entries(newsText)) {
+    for (const [key, text] of Object.entries(newsMessages)) {
       expect(/\p{Script=Han}/u.test(text), key).toBe(true)
       expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)
     }

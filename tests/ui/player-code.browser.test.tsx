@@ -1,7 +1,7 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { importEngine } from '#features/player/engine.ts'
 import { Player } from '#features/player/Player.tsx'
-import { playerText as text } from '#lib/text/player.ts'
+import { playerMessages as text } from '#lib/messages/player.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 
 vi.mock('#features/player/engine.ts', { spy: true })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { REST_AFTER_MS } from '#features/player/rest.ts'
-import { playerText as text } from '#lib/text/player.ts'
+import { playerMessages as text } from '#lib/messages/player.ts'
 import { frames } from './support/mount.tsx'
 import {
   advanced,

@@ -2,7 +2,7 @@ import flvjs from 'flv.js'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { Player } from '#features/player/Player.tsx'
-import { playerText as text } from '#lib/text/player.ts'
+import { playerMessages as text } from '#lib/messages/player.ts'
 import type { Hostile } from '../support/hostile-kinds.ts'
 import { frames, mount, type Mounted } from './support/mount.tsx'
 

@@ -10,7 +10,7 @@ import {
   toPicturePoint,
   verificationText,
 } from '#lib/aj-captcha.ts'
-import { verificationText as texts } from '#lib/text/verification.ts'
+import { verificationMessages as texts } from '#lib/messages/verification.ts'
 import { repText } from '#features/verification/puzzle.ts'
 import { firstChoice, fromStart, withoutType, withType } from '#features/verification/type-choice.ts'
 import { NOON } from './support/feed-fixtures.ts'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { formatLeft } from '#lib/countdown.ts'
 import { formatKickoff } from '#lib/format.ts'
-import { at } from '#lib/text/access.ts'
+import { at } from '#lib/messages/access.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import styles from './EndTime.module.css'
 

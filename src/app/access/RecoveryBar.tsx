@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { formatClockInFull } from '#lib/format.ts'
-import { at } from '#lib/text/access.ts'
+import { at } from '#lib/messages/access.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './RecoveryBar.module.css'
 import type { Recovery } from './use-recovery.ts'

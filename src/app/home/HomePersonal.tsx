@@ -1,7 +1,7 @@
 import type { FollowedSeatsProps } from '#features/follow/FollowedSeats.tsx'
 import type { RecentRoomsProps } from '#features/follow/RecentRooms.tsx'
 import { SeatsSkeleton } from '#features/follow/SeatsSkeleton.tsx'
-import { ft } from '#lib/text/follow.ts'
+import { ft } from '#lib/messages/follow.ts'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'

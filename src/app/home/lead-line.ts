@@ -2,8 +2,8 @@ import { scoreText } from '#protocol/rules/match.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockText } from '#lib/match-clock.ts'
-import { ht } from '#lib/text/home.ts'
-import { t } from '#lib/text/t.ts'
+import { ht } from '#lib/messages/home.ts'
+import { t } from '#lib/messages/common.ts'
 
 /** State of the match in the lead banner: 北港联 2 : 1 南屿 · 下半场 67′. */
 export function leadLine(match: MatchView, now: number): string {

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { et } from '#lib/text/entries.ts'
+import { et } from '#lib/messages/entries.ts'
 import { GiftHistory } from '#features/gift/GiftHistory.tsx'
 import { helpPath } from '#features/help/content/help-articles.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { et } from '#lib/text/entries.ts'
+import { et } from '#lib/messages/entries.ts'
 import { coinsAtom } from '#state/session/coins.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

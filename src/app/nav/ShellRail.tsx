@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link, useLocation } from 'react-router-dom'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { navIcon } from './nav-icons.ts'

@@ -1,5 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import type { Entrances } from '#state/site/entrances.ts'
 import { isEntryEnabled } from '#state/site/nav-path.ts'
 

@@ -1,5 +1,5 @@
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
-import { ot } from '#lib/text/outcome.ts'
+import { ot } from '#lib/messages/outcome.ts'
 import type { Alert, Rule } from '../outcome.ts'
 import { textOf } from '../outcome.ts'
 

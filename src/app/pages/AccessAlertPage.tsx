@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
-import { at } from '#lib/text/access.ts'
-import { t } from '#lib/text/t.ts'
+import { at } from '#lib/messages/access.ts'
+import { t } from '#lib/messages/common.ts'
 import { AccessScreen } from '../access/AccessScreen.tsx'
 import { Reason, reasonIn } from '../access/Reason.tsx'
 import { RecoveryBar } from '../access/RecoveryBar.tsx'

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
-import { act } from '#lib/text/activity.ts'
+import { act } from '#lib/messages/activity.ts'
 import { activityIdOf, activityPath, isActivityId } from '#features/activity/activity-path.ts'
 import { CampaignView } from '#features/activity/CampaignView.tsx'
 import { useServerData } from '#state/data/use-server-data.ts'

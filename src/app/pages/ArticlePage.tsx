@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { ArticleView } from '#features/news/Article.tsx'
 import { Gone } from '#features/news/Gone.tsx'
 import { isGoneFor } from '#features/news/is-gone.ts'

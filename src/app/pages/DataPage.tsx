@@ -1,7 +1,7 @@
 import { siteDateOf } from '#protocol/time.ts'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
 import { NewsNav } from '#features/news/NewsNav.tsx'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'

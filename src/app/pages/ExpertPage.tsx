@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { ExpertView } from '#features/news/ExpertView.tsx'
 import { Gone } from '#features/news/Gone.tsx'
 import { isGoneFor } from '#features/news/is-gone.ts'

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router-dom'
-import { ht } from '#lib/text/help.ts'
+import { ht } from '#lib/messages/help.ts'
 import { helpArticle } from '#features/help/content/help-articles.ts'
 import { HelpArticleView } from '#features/help/HelpArticleView.tsx'
 import { buttonClass } from '#ui/button-class.ts'

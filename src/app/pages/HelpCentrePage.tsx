@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { ht } from '#lib/text/help.ts'
+import { ht } from '#lib/messages/help.ts'
 import { HELP_CATEGORIES } from '#features/help/content/help-article.ts'
 import { HelpCentre } from '#features/help/HelpCentre.tsx'
 import { useNameMatcher } from '#features/search/use-name-matcher.ts'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { Banners } from '#features/banner/Banners.tsx'
 import { LiveList } from '#features/live/LiveList.tsx'
 import { LIVE_KINDS, searchedNames } from '#features/live/match-stage.ts'

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import { safeFromPage } from '#protocol/rules/from-page.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { LoginForm } from '#features/auth/LoginForm.tsx'
 import { useSignIn } from '#features/auth/use-sign-in.ts'
 import { Logo } from '#ui/Logo.tsx'

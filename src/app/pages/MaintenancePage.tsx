@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { at } from '#lib/text/access.ts'
+import { at } from '#lib/messages/access.ts'
 import { AccessScreen } from '../access/AccessScreen.tsx'
 import { EndTime } from '../access/EndTime.tsx'
 import { RecoveryBar } from '../access/RecoveryBar.tsx'

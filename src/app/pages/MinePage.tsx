@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { et } from '#lib/text/entries.ts'
+import { et } from '#lib/messages/entries.ts'
 import { FollowedSeats } from '#features/follow/FollowedSeats.tsx'
 import { RecentRooms } from '#features/follow/RecentRooms.tsx'
 import { roomPath } from '#lib/room-path.ts'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { CATEGORIES, newsPagesAtom } from '#features/news/lists.ts'
 import { NewsList } from '#features/news/NewsList.tsx'
 import { NewsNav } from '#features/news/NewsNav.tsx'

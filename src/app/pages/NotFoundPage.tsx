@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { SearchBox } from '#features/search/SearchBox.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'

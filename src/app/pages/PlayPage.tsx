@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { useMemo } from 'react'
 import { playLine } from '#features/player/play-line.ts'
 import { Player } from '#features/player/Player.tsx'
-import { playText } from '#lib/text/play.ts'
+import { playMessages } from '#lib/messages/play.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -24,17 +24,17 @@ export function PlayPage() {
   const query = useMemo(() => new URLSearchParams(window.location.search), [])
   const { protocol, host } = window.location
   const line = useMemo(
-    () => playLine(query, { protocol, host, videoOrigins: videoOrigins() }, playText.line),
+    () => playLine(query, { protocol, host, videoOrigins: videoOrigins() }, playMessages.line),
     [query, protocol, host],
   )
   const lines = useMemo(() => (line === null ? [] : [line]), [line])
   const [{ volume, isMuted, flvEngine }, setPreferences] = useAtom(uiPreferencesAtom)
-  const title = (query.get('title') ?? '').slice(0, MAX_TITLE) || playText.title
-  useDocumentTitle(line === null ? playText.badLink : title)
+  const title = (query.get('title') ?? '').slice(0, MAX_TITLE) || playMessages.title
+  useDocumentTitle(line === null ? playMessages.badLink : title)
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <a className={styles.logo} href={LIVE} aria-label={playText.home}>
+        <a className={styles.logo} href={LIVE} aria-label={playMessages.home}>
           <Logo height={26} />
         </a>
         {line !== null && <h1 className={styles.title}>{title}</h1>}
@@ -44,11 +44,11 @@ export function PlayPage() {
           <EmptyState
             level={1}
             scene="offline"
-            title={playText.badLink}
-            text={playText.badLinkText}
+            title={playMessages.badLink}
+            text={playMessages.badLinkText}
             action={
               <a className={buttonClass({ kind: 'primary' })} href={LIVE}>
-                {playText.toLive}
+                {playMessages.toLive}
               </a>
             }
           />

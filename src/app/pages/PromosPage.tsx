@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Gift, HeartPulse, QrCode, Sparkles } from 'lucide-react'
-import { et } from '#lib/text/entries.ts'
+import { et } from '#lib/messages/entries.ts'
 import { helpPath } from '#features/help/content/help-articles.ts'
 import { CampaignCard } from '#features/promo/CampaignCard.tsx'
 import { NoticePanel } from '#features/promo/NoticePanel.tsx'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { codeText } from '#protocol/codes.ts'
-import { rehearse } from '#lib/text/rehearsal.ts'
+import { rehearse } from '#lib/messages/rehearsal.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { at } from '#lib/text/access.ts'
+import { at } from '#lib/messages/access.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { PageBody, Prose } from '#ui/PageBody.tsx'
 import { Panel } from '#ui/Panel.tsx'

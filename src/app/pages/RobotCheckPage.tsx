@@ -1,6 +1,6 @@
 import { useSetAtom, useStore } from 'jotai'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { at } from '#lib/text/access.ts'
+import { at } from '#lib/messages/access.ts'
 import { VerificationPanel } from '#features/verification/VerificationPanel.tsx'
 import { isRobotCheckOpenAtom } from '#state/session/session.ts'
 import { loadSiteConfig } from '#state/site/load-site-config.ts'

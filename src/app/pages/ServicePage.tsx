@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { HelpDesk } from '#features/help/HelpDesk.tsx'
-import { at } from '#lib/text/access.ts'
+import { at } from '#lib/messages/access.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { PageBody } from '#ui/PageBody.tsx'

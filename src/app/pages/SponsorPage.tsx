@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Navigate, useParams } from 'react-router-dom'
-import { et } from '#lib/text/entries.ts'
+import { et } from '#lib/messages/entries.ts'
 import { sponsorAt, sponsorsOf } from '#features/sponsor/sponsors.ts'
 import { SponsorView } from '#features/sponsor/SponsorView.tsx'
 import { entrancesAtom } from '#state/site/entrances.ts'

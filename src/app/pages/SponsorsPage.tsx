@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { et } from '#lib/text/entries.ts'
+import { et } from '#lib/messages/entries.ts'
 import { SponsorGrid } from '#features/sponsor/SponsorCard.tsx'
 import { sponsorsOf } from '#features/sponsor/sponsors.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'

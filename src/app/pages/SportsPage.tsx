@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CLOSED_VENUE_TARGET } from '#protocol/rules/venue.ts'
-import { spt } from '#lib/text/sports.ts'
+import { spt } from '#lib/messages/sports.ts'
 import type { SportKind } from '#features/sport/venue-door.ts'
 import { kindsOfVenue, SPORT_KINDS, venueAsked } from '#features/sport/venue-door.ts'
 import { VenueTiles } from '#features/sport/VenueTiles.tsx'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { ExpertRows } from '#features/news/ExpertRows.tsx'
 import { tipPagesAtom } from '#features/news/lists.ts'
 import { NewsNav } from '#features/news/NewsNav.tsx'

@@ -1,5 +1,5 @@
 import type { MatchBoardProps } from '#features/match/MatchBoard.tsx'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 

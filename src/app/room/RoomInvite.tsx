@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { invitePath } from '#protocol/rules/invite.ts'
-import { sht } from '#lib/text/share.ts'
+import { sht } from '#lib/messages/share.ts'
 import { roomPath } from '#lib/room-path.ts'
 import { ScoreCard } from '#features/match/ScoreCard.tsx'
 import { ShareFoot } from '#features/share/ShareFoot.tsx'

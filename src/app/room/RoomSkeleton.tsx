@@ -1,4 +1,4 @@
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './RoomSkeleton.module.css'
 import { Panel } from '#ui/Panel.tsx'

@@ -1,5 +1,5 @@
 import type { MatchDetail } from '#state/room/room-match.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 
 /** Returns the title of a room: 北港联 对 南屿, or the title of a talk. */
 export function roomTitle({ match }: MatchDetail): string {

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router-dom'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import styles from './RouteProgress.module.css'
 
 /** A thin progress bar while the code of the next screen loads; hidden for the first 150 ms. */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { act } from '#lib/text/account.ts'
+import { act } from '#lib/messages/account.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Dialog } from '#ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { act } from '#lib/text/account.ts'
+import { act } from '#lib/messages/account.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import styles from './SleepDialog.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import { act } from '#lib/text/account.ts'
+import { act } from '#lib/messages/account.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'

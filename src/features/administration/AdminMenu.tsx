@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { ad } from '#lib/text/administration.ts'
+import { ad } from '#lib/messages/administration.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { Menu } from '#ui/Menu.tsx'

@@ -1,6 +1,6 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { isPermanentMute } from '#protocol/rules/speaking.ts'
-import { ad } from '#lib/text/administration.ts'
+import { ad } from '#lib/messages/administration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import styles from './administration.module.css'
 import { ListSheet } from './ListSheet.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ad } from '#lib/text/administration.ts'
+import { ad } from '#lib/messages/administration.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'

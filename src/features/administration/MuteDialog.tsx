@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ad } from '#lib/text/administration.ts'
+import { ad } from '#lib/messages/administration.ts'
 import { Choices } from '#ui/Choices.tsx'
 import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
 import { Switch } from '#ui/Switch.tsx'

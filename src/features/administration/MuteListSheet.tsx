@@ -1,6 +1,6 @@
 import { isPermanentMute } from '#protocol/rules/speaking.ts'
 import { formatMoment } from './moment.ts'
-import { ad } from '#lib/text/administration.ts'
+import { ad } from '#lib/messages/administration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { unblock } from './acts.ts'

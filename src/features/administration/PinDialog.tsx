@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ad } from '#lib/text/administration.ts'
+import { ad } from '#lib/messages/administration.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'

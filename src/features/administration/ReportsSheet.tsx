@@ -1,4 +1,4 @@
-import { ad } from '#lib/text/administration.ts'
+import { ad } from '#lib/messages/administration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { deleteMessage } from './acts.ts'

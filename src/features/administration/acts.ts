@@ -1,5 +1,5 @@
 import type { Result } from '#protocol/result.ts'
-import { ad } from '#lib/text/administration.ts'
+import { ad } from '#lib/messages/administration.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 

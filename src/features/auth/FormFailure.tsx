@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import styles from './FormFailure.module.css'
 
 /** Until when to wait, epoch milliseconds, where the server says so. */

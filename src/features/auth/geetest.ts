@@ -4,7 +4,7 @@ import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { GeetestProof } from '#protocol/worker/api.ts'
 import { loadScript } from '#lib/load-script.ts'
-import { vt } from '#lib/text/verification.ts'
+import { vt } from '#lib/messages/verification.ts'
 import { call, offlineGeetest } from '#transport/client.ts'
 
 /** The vendor's loader, version 3; `window.initGeetest` is what it leaves. A page's policy has to allow its hosts. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { classNames } from '#lib/class-names.ts'
-import { ht } from '#lib/text/home.ts'
+import { ht } from '#lib/messages/home.ts'
 import { Block } from '#ui/Block.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'

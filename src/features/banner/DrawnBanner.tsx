@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { jumpTarget } from '#protocol/rules/jump.ts'
-import { ht } from '#lib/text/home.ts'
+import { ht } from '#lib/messages/home.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
 import { LeadGround } from '#ui/LeadGround.tsx'

@@ -1,6 +1,6 @@
 import { Slider } from '@base-ui/react/slider'
 import { useAtom } from 'jotai'
-import { danmakuText as text } from '#lib/text/danmaku.ts'
+import { danmakuMessages as text } from '#lib/messages/danmaku.ts'
 import type { DanmakuSettings } from '#state/room/danmaku-settings.ts'
 import { DANMAKU_CHOICES, DANMAKU_OPACITY } from '#state/room/danmaku-settings.ts'
 import type { ShowSwitches } from '#state/site/ui-preferences.ts'

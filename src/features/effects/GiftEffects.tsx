@@ -1,7 +1,7 @@
 import { hashText } from '#protocol/random.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { effectsText as text } from '#lib/text/effects.ts'
+import { effectsMessages as text } from '#lib/messages/effects.ts'
 import type { GiftEffect } from '#state/effects/room-effects.ts'
 import { onRoomBatch, giftEffectsOf } from '#state/effects/room-effects.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'

@@ -1,7 +1,7 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { JumpTarget } from '#protocol/rules/jump.ts'
 import { isOwnPath, jumpTarget } from '#protocol/rules/jump.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import type { Entrances } from '#state/site/entrances.ts'
 import { isEntryEnabled } from '#state/site/nav-path.ts'
 

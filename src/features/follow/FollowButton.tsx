@@ -1,5 +1,5 @@
 import { classNames } from '#lib/class-names.ts'
-import { ft } from '#lib/text/follow.ts'
+import { ft } from '#lib/messages/follow.ts'
 import type { FollowTarget } from '#state/session/follows.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './FollowButton.module.css'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import { ft } from '#lib/text/follow.ts'
+import { ft } from '#lib/messages/follow.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 import { followsAtom, loadFollows, watchFollows } from '#state/session/follows.ts'
 import { Avatar } from '#ui/Avatar.tsx'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import { ft } from '#lib/text/follow.ts'
+import { ft } from '#lib/messages/follow.ts'
 import type { FollowTarget } from '#state/session/follows.ts'
 import { followsAtom, isFollowed } from '#state/session/follows.ts'
 import { Avatar } from '#ui/Avatar.tsx'

@@ -3,7 +3,7 @@ import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import { ft } from '#lib/text/follow.ts'
+import { ft } from '#lib/messages/follow.ts'
 import type { Follow } from '#state/session/follows.ts'
 
 /** What somebody is doing now, or next. */

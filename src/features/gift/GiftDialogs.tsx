@@ -1,6 +1,6 @@
 import { formatCount } from '#lib/format.ts'
-import { rt } from '#lib/text/room.ts'
-import { t } from '#lib/text/t.ts'
+import { rt } from '#lib/messages/room.ts'
+import { t } from '#lib/messages/common.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { formatCount } from '#lib/format.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftGrid.module.css'
 import type { GiftController } from './use-gifts.ts'

@@ -1,4 +1,4 @@
-import { giftHistoryText as text } from '#lib/text/gift-history.ts'
+import { giftHistoryMessages as text } from '#lib/messages/gift-history.ts'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 

@@ -1,5 +1,5 @@
 import { formatCount } from '#lib/format.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftRail.module.css'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { formatCount } from '#lib/format.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { VipBadge } from '#ui/Badge.tsx'

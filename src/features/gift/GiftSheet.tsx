@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'

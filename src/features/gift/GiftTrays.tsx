@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import type { GiftTray } from '#state/effects/gift-trays.ts'
 import { giftTraysAtom, nextTrayChange, trayCount, expireTrays, withSlots } from '#state/effects/gift-trays.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'

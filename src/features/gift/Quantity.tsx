@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import styles from './Quantity.module.css'
 import { QUANTITIES } from './spending.ts'
 

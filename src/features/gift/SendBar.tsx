@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { formatCount } from '#lib/format.ts'
-import { giftHistoryText } from '#lib/text/gift-history.ts'
-import { rt } from '#lib/text/room.ts'
-import { t } from '#lib/text/t.ts'
+import { giftHistoryMessages } from '#lib/messages/gift-history.ts'
+import { rt } from '#lib/messages/room.ts'
+import { t } from '#lib/messages/common.ts'
 import { isBalanceLoadingAtom, isBalanceMissingAtom, loadCoins } from '#state/session/coins.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/Coin.tsx'
@@ -51,7 +51,7 @@ export function SendBar({ gifts, onHistory }: SendBarProps) {
         )}
         {!gifts.isVisitor && (
           <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onHistory}>
-            {giftHistoryText.open}
+            {giftHistoryMessages.open}
           </button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { ht } from '#lib/text/help.ts'
+import { ht } from '#lib/messages/help.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { PageBody, Prose } from '#ui/PageBody.tsx'

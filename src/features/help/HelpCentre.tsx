@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { ht } from '#lib/text/help.ts'
+import { ht } from '#lib/messages/help.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'

@@ -1,6 +1,6 @@
 import { Copy, ExternalLink, Mail, MessageCircle, Phone } from 'lucide-react'
 import { copyText } from '#lib/copy-text.ts'
-import { at } from '#lib/text/access.ts'
+import { at } from '#lib/messages/access.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { toast } from '#ui/toast-manager.ts'

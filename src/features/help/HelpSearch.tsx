@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
-import { ht } from '#lib/text/help.ts'
+import { ht } from '#lib/messages/help.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
 import styles from './HelpSearch.module.css'

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { ht } from '#lib/text/help.ts'
+import { ht } from '#lib/messages/help.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { articlesOf, ArticleRows } from './ArticleRows.tsx'
 import { HELP_CATEGORIES, type HelpCategory } from './content/help-article.ts'

@@ -1,5 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { at } from '#lib/text/access.ts'
+import { at } from '#lib/messages/access.ts'
 
 export type HelpQuestion = DataOf<'site.customerService'>['questions'][number]
 export type HelpChannel = DataOf<'site.customerService'>['channels'][number]

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { ht } from '#lib/text/home.ts'
-import { t } from '#lib/text/t.ts'
+import { ht } from '#lib/messages/home.ts'
+import { t } from '#lib/messages/common.ts'
 import styles from './FinePrint.module.css'
 
 /** The foot of the page: who may come in, what the money is, and where to set a limit. */

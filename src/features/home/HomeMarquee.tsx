@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { marqueeRun } from '#protocol/rules/marquee.ts'
-import { ht } from '#lib/text/home.ts'
+import { ht } from '#lib/messages/home.ts'
 import type { Announcement } from '#state/site/announcements.ts'
 import { announcementsAtom, isInForce, loadAnnouncements, watchAnnouncements } from '#state/site/announcements.ts'
 import { Block } from '#ui/Block.tsx'

@@ -1,4 +1,4 @@
-import { ht } from '#lib/text/home.ts'
+import { ht } from '#lib/messages/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import type { GameArtProps } from '#ui/GameArt.tsx'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { ht } from '#lib/text/home.ts'
+import { ht } from '#lib/messages/home.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { Panel } from '#ui/Panel.tsx'

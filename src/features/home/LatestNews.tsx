@@ -1,5 +1,5 @@
 import { formatAgo } from '#lib/format.ts'
-import { ht } from '#lib/text/home.ts'
+import { ht } from '#lib/messages/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'

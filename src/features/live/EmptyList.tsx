@@ -1,7 +1,7 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { formatCount } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { LeadGround } from '#ui/LeadGround.tsx'

@@ -1,5 +1,5 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'

@@ -1,4 +1,4 @@
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { SectionHead } from '#ui/SectionHead.tsx'
 import { MatchCard } from './MatchCard.tsx'
 import styles from './MatchSection.module.css'

@@ -3,7 +3,7 @@ import { formatClock, formatDate, formatKickoff, formatWeekday } from '#lib/form
 import { matchTitle } from '#lib/match-title.ts'
 import { otherDay } from '#lib/other-day.ts'
 import { zoneNote } from '#lib/site-zone.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchSummary } from './match-stage.ts'
 import { SeatButton } from './MatchFoot.tsx'

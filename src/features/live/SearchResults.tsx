@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { Failure } from '#protocol/result.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'

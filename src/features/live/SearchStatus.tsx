@@ -1,4 +1,4 @@
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 
 interface SearchStatusProps {
   /** Empty when nothing is searched for. */

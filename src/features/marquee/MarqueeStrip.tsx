@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { marqueeRun } from '#protocol/rules/marquee.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { roomSnapshotAtom } from '#state/feed/feed-atoms.ts'
 import { Marquee } from '#ui/Marquee.tsx'

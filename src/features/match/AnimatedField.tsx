@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { useState, useEffect, useRef, useMemo } from 'react'
-import { animationText as text } from '#lib/text/animation.ts'
+import { animationMessages as text } from '#lib/messages/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useReducedMotion } from '#ui/use-media.ts'

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Flag, RectangleVertical, Timer } from 'lucide-react'
-import { animationText as text } from '#lib/text/animation.ts'
+import { animationMessages as text } from '#lib/messages/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './CueBanner.module.css'

@@ -1,4 +1,4 @@
-import { animationText as text } from '#lib/text/animation.ts'
+import { animationMessages as text } from '#lib/messages/animation.ts'
 import type { MatchNow } from '#state/room/room-match.ts'
 import { type Chances, chancesOf, countEvents } from './field-figures.ts'
 import styles from './FieldFigures.module.css'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { MatchOdds } from '#protocol/room/feed.ts'
 import { formatOdds } from '#lib/format.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
 import styles from './OddsRow.module.css'
 

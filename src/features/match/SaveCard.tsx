@@ -1,4 +1,4 @@
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { serverNow } from '#transport/client.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf } from '#state/room/room-match.ts'
 import { ExportCard, ScoreFace } from '#ui/ExportCard.tsx'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Share2 } from 'lucide-react'
 import { isInPlay, matchClockInFull, matchClockText } from '#lib/match-clock.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'

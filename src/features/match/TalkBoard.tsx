@@ -1,6 +1,6 @@
 import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
 import { formatClock } from '#lib/format.ts'
-import { animationText as text } from '#lib/text/animation.ts'
+import { animationMessages as text } from '#lib/messages/animation.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf } from '#state/room/room-match.ts'
 import { Avatar } from '#ui/Avatar.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { formatClock, formatDate } from '#lib/format.ts'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './Article.module.css'
 import { ArticleMatch } from './ArticleMatch.tsx'

@@ -1,7 +1,7 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import { formatDate, formatWeekday } from '#lib/format.ts'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './DayPicker.module.css'

@@ -1,4 +1,4 @@
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import type { Expert } from './lists.ts'

@@ -1,5 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './ExpertView.module.css'

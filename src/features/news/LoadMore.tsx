@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { nt } from '#lib/text/news.ts'
-import { t } from '#lib/text/t.ts'
+import { nt } from '#lib/messages/news.ts'
+import { t } from '#lib/messages/common.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './LoadMore.module.css'
 import type { PagedList } from './use-pages.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isOwnPath } from '#protocol/rules/jump.ts'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
 import styles from './NewsBanner.module.css'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { NavLink } from 'react-router-dom'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import styles from './NewsNav.module.css'
 

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Avatar } from '#ui/Avatar.tsx'

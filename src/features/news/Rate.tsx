@@ -1,5 +1,5 @@
 import { hitRate, MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import styles from './Rate.module.css'
 import type { Expert } from './lists.ts'
 

@@ -1,7 +1,7 @@
 import { siteDateOf } from '#protocol/time.ts'
 import { formatDate } from '#lib/format.ts'
 import { zoneNote } from '#lib/site-zone.ts'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { failureText } from '#state/data/failure-text.ts'

@@ -1,7 +1,7 @@
 import { Link as LinkIcon } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '#lib/copy-text.ts'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-manager.ts'

@@ -1,5 +1,5 @@
 import { formatDate } from '#lib/format.ts'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'

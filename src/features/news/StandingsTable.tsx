@@ -1,4 +1,4 @@
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './StandingsTable.module.css'
 import { type Standings, zoneOf } from './zone.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { formatKickoff } from '#lib/format.ts'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { cardLink } from '#ui/card-link.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './Article.module.css'

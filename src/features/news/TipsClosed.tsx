@@ -1,4 +1,4 @@
-import { nt } from '#lib/text/news.ts'
+import { nt } from '#lib/messages/news.ts'
 import { Page } from '#ui/Page.tsx'
 import { Gone } from './Gone.tsx'
 import { NEWS_PATH } from './news-path.ts'

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useId, useRef, useState } from 'react'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { isRobotCheckOpenAtom, memberAtom } from '#state/session/session.ts'
 import type { Announcement } from '#state/site/announcements.ts'
 import { announcementsAtom } from '#state/site/announcements.ts'

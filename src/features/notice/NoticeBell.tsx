@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Popover } from '#ui/Popover.tsx'

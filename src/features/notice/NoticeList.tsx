@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDate } from '#lib/format.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import { Download, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { perfText as text } from '#lib/text/perf.ts'
+import { perfMessages as text } from '#lib/messages/perf.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { saveSamples } from './save-samples.ts'
 import { drawPlot } from './plot.ts'

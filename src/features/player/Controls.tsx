@@ -1,6 +1,6 @@
 import { Maximize, Minimize, Pause, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { playerText as text } from '#lib/text/player.ts'
+import { playerMessages as text } from '#lib/messages/player.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './Controls.module.css'
 import { delayOf } from './delay.ts'

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
-import { playerText as text } from '#lib/text/player.ts'
+import { playerMessages as text } from '#lib/messages/player.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './Cover.module.css'

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { ExternalLink, PictureInPicture2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { playerText as text } from '#lib/text/player.ts'
+import { playerMessages as text } from '#lib/messages/player.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import { type FlvEngine, uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { RadioRow } from '#ui/RadioRow.tsx'

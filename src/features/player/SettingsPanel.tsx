@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
-import { playerText as text } from '#lib/text/player.ts'
+import { playerMessages as text } from '#lib/messages/player.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import { IconButton } from '#ui/IconButton.tsx'

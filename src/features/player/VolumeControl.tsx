@@ -1,5 +1,5 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react'
-import { playerText as text } from '#lib/text/player.ts'
+import { playerMessages as text } from '#lib/messages/player.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './VolumeControl.module.css'
 

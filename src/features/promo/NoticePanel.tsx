@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { formatDate } from '#lib/format.ts'
-import { et } from '#lib/text/entries.ts'
+import { et } from '#lib/messages/entries.ts'
 import { announcementsAtom, isInForce, loadAnnouncements, watchAnnouncements } from '#state/site/announcements.ts'
 import { Block } from '#ui/Block.tsx'
 import { Panel } from '#ui/Panel.tsx'

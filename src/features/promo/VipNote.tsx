@@ -1,4 +1,4 @@
-import { et } from '#lib/text/entries.ts'
+import { et } from '#lib/messages/entries.ts'
 import { VipBadge } from '#ui/Badge.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'

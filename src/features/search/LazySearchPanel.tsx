@@ -1,4 +1,4 @@
-import { st } from '#lib/text/search.ts'
+import { st } from '#lib/messages/search.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import styles from './SearchField.module.css'
 import type { SearchPanelProps } from './SearchPanel.tsx'

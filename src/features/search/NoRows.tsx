@@ -1,4 +1,4 @@
-import { st } from '#lib/text/search.ts'
+import { st } from '#lib/messages/search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './SearchPanel.module.css'

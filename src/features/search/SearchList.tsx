@@ -1,6 +1,6 @@
 import { CircleHelp, Gamepad2, Search } from 'lucide-react'
 import { classNames } from '#lib/class-names.ts'
-import { st } from '#lib/text/search.ts'
+import { st } from '#lib/messages/search.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { LiveBadge } from '#ui/Badge.tsx'
 import { Crest } from '#ui/Crest.tsx'

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { sht } from '#lib/text/share.ts'
+import { sht } from '#lib/messages/share.ts'
 import { ExportCard } from '#ui/ExportCard.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './InviteCard.module.css'

@@ -1,5 +1,5 @@
 import { copyText } from '#lib/copy-text.ts'
-import { sht } from '#lib/text/share.ts'
+import { sht } from '#lib/messages/share.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { toast } from '#ui/toast-manager.ts'

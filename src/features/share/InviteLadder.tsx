@@ -1,4 +1,4 @@
-import { sht } from '#lib/text/share.ts'
+import { sht } from '#lib/messages/share.ts'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './InviteLadder.module.css'
 

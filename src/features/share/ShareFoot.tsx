@@ -1,4 +1,4 @@
-import { sht } from '#lib/text/share.ts'
+import { sht } from '#lib/messages/share.ts'
 import { QrCode } from '#ui/QrCode.tsx'
 import styles from './ShareFoot.module.css'
 

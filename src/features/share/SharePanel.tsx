@@ -1,7 +1,7 @@
 import { Download, Share2 } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { copyText } from '#lib/copy-text.ts'
-import { sht } from '#lib/text/share.ts'
+import { sht } from '#lib/messages/share.ts'
 import { Button } from '#ui/Button.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-manager.ts'

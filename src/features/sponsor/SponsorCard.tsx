@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { et } from '#lib/text/entries.ts'
+import { et } from '#lib/messages/entries.ts'
 import { cardLink } from '#ui/card-link.ts'
 import styles from './SponsorCard.module.css'
 import { SponsorArt } from './SponsorArt.tsx'

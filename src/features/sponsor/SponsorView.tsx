@@ -1,4 +1,4 @@
-import { et } from '#lib/text/entries.ts'
+import { et } from '#lib/messages/entries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'

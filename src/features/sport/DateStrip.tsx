@@ -2,7 +2,7 @@ import { DAY_MS, siteDateOf } from '#protocol/time.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate, formatWeekday } from '#lib/format.ts'
-import { spt } from '#lib/text/sports.ts'
+import { spt } from '#lib/messages/sports.ts'
 import styles from './DateStrip.module.css'
 
 const DAYS = 7

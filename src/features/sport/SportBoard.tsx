@@ -1,5 +1,5 @@
-import { spt } from '#lib/text/sports.ts'
-import { t } from '#lib/text/t.ts'
+import { spt } from '#lib/messages/sports.ts'
+import { t } from '#lib/messages/common.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { BoardMatch, BoardSection } from './board.ts'
 import { BoardRow } from './BoardRow.tsx'

@@ -1,4 +1,4 @@
-import { spt } from '#lib/text/sports.ts'
+import { spt } from '#lib/messages/sports.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from 'jotai'
 import { useState } from 'react'
-import { ut } from '#lib/text/update.ts'
+import { ut } from '#lib/messages/update.ts'
 import { coinsAtom } from '#state/session/coins.ts'
 import { pendingSendsAtom } from '#state/feed/feed-atoms.ts'
 import { Button } from '#ui/Button.tsx'

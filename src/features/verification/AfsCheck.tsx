@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { vt } from '#lib/text/verification.ts'
+import { vt } from '#lib/messages/verification.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'

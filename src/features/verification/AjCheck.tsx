@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { vt } from '#lib/text/verification.ts'
+import { vt } from '#lib/messages/verification.ts'
 import { Button } from '#ui/Button.tsx'
 import type { CheckProps, Note } from './check.ts'
 import { CheckFoot } from './CheckFoot.tsx'

@@ -1,6 +1,6 @@
 import { CircleAlert, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { vt } from '#lib/text/verification.ts'
+import { vt } from '#lib/messages/verification.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import type { Note } from './check.ts'

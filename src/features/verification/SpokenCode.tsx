@@ -1,6 +1,6 @@
 import { Volume2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { vt } from '#lib/text/verification.ts'
+import { vt } from '#lib/messages/verification.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './SpokenCode.module.css'

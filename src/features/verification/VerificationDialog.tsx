@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { useEffect, useState } from 'react'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import {
   cancelVerification,
   sessionAlertAtom,

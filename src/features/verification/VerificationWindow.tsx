@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { vt } from '#lib/text/verification.ts'
+import { vt } from '#lib/messages/verification.ts'
 import type { Verification } from '#state/session/verification.ts'
 import { cancelVerification, endVerification, passVerification } from '#state/session/verification.ts'
 import { DialogBody } from '#ui/DialogBody.tsx'

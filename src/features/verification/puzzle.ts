@@ -5,7 +5,7 @@ import { verificationText, LOCK_MS } from '#lib/aj-captcha.ts'
 import { randomId } from '#lib/random-id.ts'
 import { call, encryptCaptchaText, serverNow } from '#transport/client.ts'
 import { formatClock } from '#lib/format.ts'
-import { vt } from '#lib/text/verification.ts'
+import { vt } from '#lib/messages/verification.ts'
 
 /** One picture of AJ-Captcha with what is needed to answer it. */
 export interface Puzzle {

@@ -1,5 +1,5 @@
 import type { SafeType } from '#protocol/verification.ts'
-import { vt } from '#lib/text/verification.ts'
+import { vt } from '#lib/messages/verification.ts'
 
 /** Which kind of check stands in the panel. */
 export interface TypeChoice {

@@ -1,5 +1,5 @@
 import type { Failure } from '#protocol/result.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { isConnectionFailure } from './reconnect.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import { percentile, type Bench } from '../harness/figures.ts'
 import { press } from '../harness/mouse.ts'

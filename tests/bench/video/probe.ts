@@ -1,4 +1,4 @@
-import { playerText } from '#lib/text/player.ts'
+import { playerMessages } from '#lib/messages/player.ts'
 import { STRIP } from '../../../scripts/clip/marks.mjs'
 
 /** What the page noted of its player. Times without a name are milliseconds of performance.now(). */
@@ -75,7 +75,7 @@ export const VIDEO_PROBE = `(() => {
   finder.observe(document, { childList: true, subtree: true })
 
   document.addEventListener('click', (event) => {
-    if (noted.chosenAt !== null || !event.target.closest('[aria-label="${playerText.line}"] [role="radio"]')) return
+    if (noted.chosenAt !== null || !event.target.closest('[aria-label="${playerMessages.line}"] [role="radio"]')) return
     noted.chosenAt = event.timeStamp
     counts = null
     restart()

@@ -1,4 +1,4 @@
-import { playerText } from '#lib/text/player.ts'
+import { playerMessages } from '#lib/messages/player.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { BenchBrowser } from '../harness/chromium.ts'
 import type { BenchPage } from '../harness/page.ts'
@@ -37,8 +37,8 @@ export async function openRoom(browser: BenchBrowser, url: string, flvEngine: Fl
 
 /** Chooses the HLS line in the settings of the player, as a person does, and waits for its first frame. */
 export async function chooseHls(page: BenchPage): Promise<void> {
-  const settings = `document.querySelector('[data-video] [aria-label="${playerText.settings}"]')`
-  const lines = `[...document.querySelectorAll('[aria-label="${playerText.line}"] [role="radio"]')]`
+  const settings = `document.querySelector('[data-video] [aria-label="${playerMessages.settings}"]')`
+  const lines = `[...document.querySelectorAll('[aria-label="${playerMessages.line}"] [role="radio"]')]`
   await hover(page, `document.querySelector('[data-video]')`)
   await press(page, settings)
   await press(page, `${lines}.find((line) => line.textContent === '${HLS_LINE}')`)

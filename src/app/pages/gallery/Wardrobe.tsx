@@ -1,5 +1,5 @@
 import { SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
-import { t } from '#lib/text/t.ts'
+import { t } from '#lib/messages/common.ts'
 import { LiveBadge, VipBadge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Crest } from '#ui/Crest.tsx'

@@ -1,6 +1,6 @@
 import type { CodeName } from '#protocol/codes.ts'
 import { CODES } from '#protocol/codes.ts'
-import { rehearse } from '#lib/text/rehearsal.ts'
+import { rehearse } from '#lib/messages/rehearsal.ts'
 import type { Effect } from '../../outcome.ts'
 import { outcomeEffects } from '../../outcomes.ts'
 

@@ -1,6 +1,6 @@
 import { Smile } from 'lucide-react'
 import type { Ref } from 'react'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPart, type MissedProps, MissingNote } from '#ui/lazy-part.tsx'
 import { useRootMark } from '#ui/use-root-mark.ts'

@@ -3,7 +3,7 @@ import type { RoomSetup } from '#protocol/room/feed.ts'
 import { CODES } from '#protocol/codes.ts'
 import { isPermanentMute } from '#protocol/rules/speaking.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 
 /** The inputs of {@link sendBlock}. Times are epoch milliseconds of the server's clock. */
 export interface SenderState {

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { memo, useEffect, useId, useState } from 'react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import {
   changeFeedAtom,
   feedAtom,

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ChevronDown } from 'lucide-react'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { unreadAtom, unreadMentionsAtom } from '#state/feed/feed-atoms.ts'
 import styles from './NewMessagesButton.module.css'
 

@@ -1,5 +1,5 @@
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import type { FeedItem, FeedState, RowItem } from '#state/feed/feed-state.ts'
 import { isVisible } from '#state/feed/feed-state.ts'
 

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { ListFilter, MousePointer2, Type } from 'lucide-react'
 import { classNames } from '#lib/class-names.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import styles from './ChatMenu.module.css'

@@ -1,6 +1,6 @@
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { call } from '#transport/client.ts'
 import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
 import { toast } from '#ui/toast-manager.ts'

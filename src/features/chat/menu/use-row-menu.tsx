@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { AtSign, Copy, Flag, Reply, UserX } from 'lucide-react'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { blockAtom, roleAtom } from '#state/feed/feed-atoms.ts'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast-manager.ts'

@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { formatOdds } from '#lib/format.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import styles from './OrderRow.module.css'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 import { matchDetailAtom } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'

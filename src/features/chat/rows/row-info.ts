@@ -1,6 +1,6 @@
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { formatClockInFull } from '#lib/format.ts'
-import { rt } from '#lib/text/room.ts'
+import { rt } from '#lib/messages/room.ts'
 
 export type Role = 'anon' | 'member' | 'admin'
 

@@ -1,0 +1,48 @@
+import { common } from './common.ts'
+import { access } from './access.ts'
+import { account, money } from './account.ts'
+import { administration } from './administration.ts'
+import { entries } from './entries.ts'
+import { follow, home, search } from './home.ts'
+import { news } from './news.ts'
+import { outcome, update } from './outcome.ts'
+import { activity, help, share, sports } from './pages.ts'
+import { perf, rehearsal } from './perf.ts'
+import { play, player } from './player.ts'
+import { room } from './room.ts'
+import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
+import { verification } from './verification.ts'
+
+/**
+ * English catalogues by file name. Loaded only if a site has `multiLanguageEntrance` enabled and English was chosen
+ * (S1.5). Separate from the Chinese ones, which are loaded per screen.
+ */
+export const ENGLISH = {
+  access,
+  account,
+  activity,
+  administration,
+  animation,
+  carousel,
+  common,
+  danmaku,
+  effects,
+  entries,
+  follow,
+  'gift-history': giftHistory,
+  help,
+  home,
+  money,
+  news,
+  outcome,
+  perf,
+  play,
+  player,
+  rehearsal,
+  room,
+  search,
+  share,
+  sports,
+  update,
+  verification,
+} as const

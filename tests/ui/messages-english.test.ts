@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createTranslator, setTranslations, localized } from '#lib/messages/catalogue.ts'
+import { ENGLISH } from '#lib/messages/en/english.ts'
+import { t } from '#lib/messages/common.ts'
+import { projectFiles, readProjectFile, specifiersOf } from '../support/project.ts'
+
+/** Names of the Chinese catalogues. */
+const FILES = projectFiles('src/lib/messages', ['.ts'])
+  .filter((file) => !file.includes('/en/'))
+  .map((file) => file.replace(/^.*\/(.+)\.ts$/, '$1'))
+  .filter((name) => name !== 'catalogue')
+
+type Leaf = readonly [path: string, text: string]
+
+/** All messages of a catalogue by path. Functions are called with numbers. */
+function leavesOf(value: unknown, path = ''): Leaf[] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value === 'function') return [[path, String(Reflect.apply(value, null, [1, 2, 3, 4, 5]))]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}/${key}`))
+}
+
+/** The messages of the only catalogue that a file exports. */
+async function chineseOf(name: string): Promise<Leaf[]> {
+  const module: unknown = await import(`../../src/lib/messages/${name}.ts`)
+  const objects = Object.values(Object(module)).filter((value) => typeof value === 'object' && value !== null)
+  expect(objects, name).toHaveLength(1)
+  return leavesOf(objects[0])
+}
+
+const valuesOf = (text: string): Set<string> => new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))
+
+describe('S1.5 the English catalogue', () => {
+  afterEach(() => setTranslations({}))
+
+  it('has an entry for every Chinese catalogue', () => {
+    expect(FILES.length).toBeGreaterThan(20)
+    expect(Object.keys(ENGLISH).sort()).toEqual([...FILES].sort())
+  })
+
+  it.each(FILES)('%s: has every message in English with the same placeholders', async (name) => {
+    const english = new Map(leavesOf(Object.entries(ENGLISH).find(([file]) => file === name)?.[1]))
+    const chinese = await chineseOf(name)
+    const missing = chinese.filter(([path]) => !english.has(path)).map(([path]) => path)
+    expect(missing, `add these to src/lib/messages/en/ (${name})`).toEqual([])
+    expect(english.size, `src/lib/messages/en/ has more than ${name}.ts`).toBe(chinese.length)
+    for (const [path, text] of chinese) {
+      const other = english.get(path) ?? ''
+      expect(other.trim(), path).not.toBe('')
+      if (path !== 'language.label') expect(other, path).not.toMatch(/\p{Script=Han}/u)
+      expect(valuesOf(other), path).toEqual(valuesOf(text))
+      for (const [, counted] of other.matchAll(/\{(\w+)\|/g)) expect([...valuesOf(text)], path).toContain(counted)
+    }
+  })
+
+  it('selects the singular or the plural by the count', () => {
+    const say = createTranslator('room', { found: '找到 {count} 条，在 {place}' } as const)
+    setTranslations({ room: { found: '{count} {count|message|messages} found in {place}' } })
+    const found = (count: number | string) => say('found', { count, place: '{count|a|b}' })
+    expect([0, 1, 2, 11, '1', '1k'].map(found)).toEqual([
+      '0 messages found in {count|a|b}',
+      '1 message found in {count|a|b}',
+      '2 messages found in {count|a|b}',
+      '11 messages found in {count|a|b}',
+      '1 message found in {count|a|b}',
+      '1k messages found in {count|a|b}',
+    ])
+    setTranslations(ENGLISH)
+    expect(['1', '2'].map((count) => t('live.count', { count }))).toEqual(['1 match', '2 matches'])
+  })
+
+  it('is imported only by the language start-up', () => {
+    const importers = projectFiles('src', ['.ts', '.tsx'])
+      .filter((file) => !file.startsWith('src/lib/messages/en/'))
+      .filter((file) => specifiersOf(readProjectFile(file)).some((name) => /\/en\//.test(name)))
+    expect(importers).toEqual(['src/app/start-language.ts'])
+  })
+
+  it('falls back to Chinese for a missing message', () => {
+    const say = createTranslator('room', { greet: '你好，{name}', rest: '再见' } as const)
+    setTranslations({ room: { greet: 'Hello {name}', strange: 7 }, common: { 'nav.home': 'Home' } })
+    expect([say('greet', { name: '$& {name}' }), say('rest'), t('nav.home'), t('nav.live')]).toEqual([
+      'Hello $& {name}',
+      '再见',
+      'Home',
+      '直播',
+    ])
+    const early = localized('later', { greet: '你好', rest: '再见' })
+    setTranslations({ later: { greet: 'Hello' } })
+    const late = localized('later', { greet: '你好', rest: '再见' })
+    expect([early, late]).toEqual([
+      { greet: 'Hello', rest: '再见' },
+      { greet: 'Hello', rest: '再见' },
+    ])
+    setTranslations({})
+    expect(late).toEqual({ greet: '你好', rest: '再见' })
+  })
+})

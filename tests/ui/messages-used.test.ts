@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { projectFiles, readProjectFile } from '../support/project.ts'
+
+const isCatalogue = (file: string): boolean => file.includes('src/lib/messages/')
+const SOURCES = projectFiles('src', ['.ts', '.tsx'])
+
+/** The keys that the Chinese catalogues of flat keys define, such as `chat.again`. */
+function keys(): string[] {
+  const catalogues = SOURCES.filter(
+    (file) => isCatalogue(file) && !file.includes('/english/') && !file.endsWith('/en.ts'),
+  )
+  return catalogues.flatMap((file) =>
+    [...readProjectFile(file).matchAll(/^\s*'([a-z]+\.[A-Za-z0-9]+)':/gm)].map((match) => match[1] ?? ''),
+  )
+}
+
+it('S1.5 has no text that nobody shows', () => {
+  const used = SOURCES.filter((file) => !isCatalogue(file)).map((file) => readProjectFile(file))
+  const literals = new Set(
+    used.flatMap((text) => [...text.matchAll(/'([a-z]+\.[A-Za-z0-9]+)'/g)].map((match) => match[1])),
+  )
+  // Keys that are put together, such as `skin.${name}`.
+  const patterns = used
+    .flatMap((text) => [...text.matchAll(/`([a-z]+\.[^`\s]*\$\{[^`]*)`/g)].map((match) => match[1] ?? ''))
+    .map((template) => new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[A-Za-z0-9]+')}$`))
+  const all = keys()
+  expect(all.length).toBeGreaterThan(300)
+  expect(all.filter((key) => !literals.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([])
+})
