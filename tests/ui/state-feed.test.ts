@@ -7,7 +7,8 @@ import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from '#test
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { setFilter } from '#state/feed/feed-atoms.ts'
 import type { FeedItem, FeedState } from '#state/feed/feed-state.ts'
-import { EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { EMPTY_FEED, rowItem } from '#state/feed/feed-state.ts'
+import { trimmed } from '#state/feed/feed-list.ts'
 import { dismissFailed, acknowledgeOutgoing, retryOutgoing, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
 import { startReading } from '#state/feed/reading.ts'
 
@@ -155,6 +156,48 @@ describe('the live list', () => {
     for (let seq = 3; seq < 1_503; seq += 1) state = after(state, batch([textRow(seq)]))
     expect(state.items).toHaveLength(FEED_LIST_CAP)
     expect(idsOf(state)[0]).toBe('e1')
+  })
+})
+
+describe('trimming with a filter', () => {
+  const gifts = (count: number) => Array.from({ length: count }, (_, index) => rowItem(giftRow(index + 1), 1))
+  const texts = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => rowItem(textRow(from + index), 1))
+  const kindsOf = (items: readonly FeedItem[]) => {
+    const kinds = items.map((item) => (item.type === 'row' ? item.row.kind : item.type))
+    return {
+      gifts: kinds.filter((kind) => kind === 'gift').length,
+      texts: kinds.filter((kind) => kind === 'text').length,
+    }
+  }
+
+  it('removes hidden rows before visible ones, except for the newest 60', () => {
+    expect(kindsOf(trimmed([...gifts(10), ...texts(11, 100)], 70, 'gifts'))).toEqual({ gifts: 10, texts: 60 })
+    expect(kindsOf(trimmed([...gifts(10), ...texts(11, 61)], 70, 'gifts'))).toEqual({ gifts: 10, texts: 60 })
+    expect(kindsOf(trimmed([...gifts(10), ...texts(11, 61)], 69, 'gifts'))).toEqual({ gifts: 9, texts: 60 })
+    expect(kindsOf(trimmed([...gifts(10), ...texts(11, 60)], 69, 'gifts'))).toEqual({ gifts: 9, texts: 60 })
+  })
+
+  it('removes no more hidden rows than necessary, oldest first', () => {
+    const items = [...texts(1, 5), ...texts(100, 60)]
+    expect(trimmed(items, 63, 'gifts')).toEqual(items.slice(2))
+    expect(trimmed(items, 65, 'gifts')).toBe(items)
+  })
+
+  it('removes the oldest rows of any kind without a filter', () => {
+    const items = [...gifts(10), ...texts(11, 70)]
+    expect(trimmed(items, 75, 'all')).toEqual(items.slice(5))
+  })
+})
+
+describe('rows that may not be shown', () => {
+  it('are neither appended nor counted: deleted rows and kinds outside of the list', () => {
+    const patches = [{ type: 'delete' as const, ids: ['e2'], seq: 3 }]
+    const rows = [textRow(1), textRow(2), { ...textRow(3), kind: 'marquee' } as unknown as FeedRow]
+    const state = after(startReading(opened), batch(rows, { patches }))
+    expect(idsOf(state)).toEqual(['e1'])
+    expect(state.reading?.queued.map(({ key }) => key)).toEqual(['e1'])
+    expect(state.reading).toMatchObject({ unread: 1 })
   })
 })
 
