@@ -1,7 +1,7 @@
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { success } from '#protocol/result.ts'
-import { NewsBanner } from '#features/news/NewsBanner.tsx'
+import { NewsBanner } from '#features/news/articles/NewsBanner.tsx'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'

@@ -7,7 +7,7 @@ import { LiveBadge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './ArticleMatch.module.css'
-import type { Fixture } from './lists.ts'
+import type { Fixture } from './news-model.ts'
 import { dayPath } from './news-path.ts'
 
 export interface ArticleMatchProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { NewsCategory } from './lists.ts'
+import type { NewsCategory } from './news-model.ts'
 import styles from './CategoryArt.module.css'
 
 /** Lines of a pitch, seen from the stand. */

@@ -1,7 +1,7 @@
 import { nt } from '#lib/messages/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
-import type { Expert } from './lists.ts'
+import type { Expert } from './news-model.ts'
 import { expertPath } from './news-path.ts'
 import { plainText } from '#lib/plain-text.ts'
 import { rateShort } from './rate-text.ts'

@@ -8,7 +8,7 @@ import { Badge, LiveBadge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './FixtureRow.module.css'
-import type { Fixture } from './lists.ts'
+import type { Fixture } from './news-model.ts'
 
 export interface FixtureRowProps {
   readonly match: Fixture

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
 import { formatAgo } from '#lib/format.ts'
 import { cardLink } from '#ui/card-link.ts'
-import type { NewsItem } from './lists.ts'
+import type { NewsItem } from './news-model.ts'
 import { articlePath } from './news-path.ts'
-import { NewsPicture } from './NewsPicture.tsx'
-import styles from './NewsRow.module.css'
+import { NewsPicture } from './articles/NewsPicture.tsx'
+import styles from './articles/NewsList.module.css'
 import { plainText } from '#lib/plain-text.ts'
 
 export interface NewsRowProps {

@@ -1,7 +1,7 @@
 import { hitRate, MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
 import { nt } from '#lib/messages/news.ts'
 import styles from './Rate.module.css'
-import type { Expert } from './lists.ts'
+import type { Expert } from './news-model.ts'
 
 /** S1.24: the rate with what it rests on; too few settled views have none, and that is said. */
 export function Rate({ record }: { readonly record: Expert['record'] }) {

@@ -3,12 +3,12 @@ import { formatClock, formatDate } from '#lib/format.ts'
 import { nt } from '#lib/messages/news.ts'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './Article.module.css'
-import { ArticleMatch } from './ArticleMatch.tsx'
-import type { Article } from './lists.ts'
-import { articlePath, NEWS_PATH } from './news-path.ts'
+import { ArticleMatch } from '../ArticleMatch.tsx'
+import type { Article } from '../news-model.ts'
+import { articlePath, NEWS_PATH } from '../news-path.ts'
 import { NewsPicture } from './NewsPicture.tsx'
 import { plainParagraphs, plainText } from '#lib/plain-text.ts'
-import { ShareLink } from './ShareLink.tsx'
+import { ShareLink } from '../ShareLink.tsx'
 
 export interface ArticleViewProps {
   readonly article: Article

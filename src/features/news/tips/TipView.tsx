@@ -3,13 +3,13 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { nt } from '#lib/messages/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import styles from './Article.module.css'
-import { ArticleMatch } from './ArticleMatch.tsx'
-import { expertPath, tipPath } from './news-path.ts'
+import styles from '../articles/Article.module.css'
+import { ArticleMatch } from '../ArticleMatch.tsx'
+import { expertPath, tipPath } from '../news-path.ts'
 import { plainParagraphs, plainText } from '#lib/plain-text.ts'
-import { ShareLink } from './ShareLink.tsx'
+import { ShareLink } from '../ShareLink.tsx'
 import { TipResult } from './TipRow.tsx'
-import own from './TipView.module.css'
+import own from '../TipView.module.css'
 
 export interface TipViewProps {
   readonly tip: DataOf<'tips.detail'>

@@ -10,9 +10,9 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { DayPicker } from './DayPicker.tsx'
-import { FixtureRow } from './FixtureRow.tsx'
-import { timeOfDate } from './news-path.ts'
-import { RowsSkeleton } from './NewsSkeleton.tsx'
+import { FixtureRow } from '../FixtureRow.tsx'
+import { timeOfDate } from '../news-path.ts'
+import { RowsSkeleton } from '../NewsSkeleton.tsx'
 import styles from './SchedulePanel.module.css'
 
 export type Schedule = DataOf<'soccer.schedule'>

@@ -4,12 +4,12 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
-import { CATEGORIES, type NewsCategory, type NewsItem } from './lists.ts'
-import { LoadMore } from './LoadMore.tsx'
-import styles from './NewsList.module.css'
-import { NewsLead, NewsRow } from './NewsRow.tsx'
-import { NewsListSkeleton } from './NewsSkeleton.tsx'
-import type { PagedList } from './use-pages.ts'
+import { CATEGORIES, type NewsCategory, type NewsItem } from '../news-model.ts'
+import { LoadMore } from '../PagedList.tsx'
+import styles from '../PagedList.module.css'
+import { NewsLead, NewsRow } from '../NewsRow.tsx'
+import { NewsListSkeleton } from '../NewsSkeleton.tsx'
+import type { PagedList } from '../use-pages.ts'
 
 export interface NewsListProps {
   readonly category: NewsCategory

@@ -6,11 +6,11 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
-import { timeOfDate } from './news-path.ts'
-import { RowsSkeleton } from './NewsSkeleton.tsx'
+import { timeOfDate } from '../news-path.ts'
+import { RowsSkeleton } from '../NewsSkeleton.tsx'
 import styles from './StandingsPanel.module.css'
-import { StandingsTable } from './StandingsTable.tsx'
-import type { Standings } from './zone.ts'
+import { StandingsTable } from '../StandingsTable.tsx'
+import type { Standings } from '../zone.ts'
 
 export interface League {
   readonly id: string

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { CategoryArt } from './CategoryArt.tsx'
-import type { NewsCategory } from './lists.ts'
+import { CategoryArt } from '../CategoryArt.tsx'
+import type { NewsCategory } from '../news-model.ts'
 import styles from './NewsPicture.module.css'
 import { isShowable, pictureOf } from './picture.ts'
 

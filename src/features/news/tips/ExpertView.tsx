@@ -4,7 +4,7 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './ExpertView.module.css'
 import { plainText } from '#lib/plain-text.ts'
-import { Rate } from './Rate.tsx'
+import { Rate } from '../Rate.tsx'
 import { TipRow } from './TipRow.tsx'
 
 export interface ExpertViewProps {

@@ -5,7 +5,7 @@ import { nt } from '#lib/messages/news.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './DayPicker.module.css'
-import { dateAfter, timeOfDate } from './news-path.ts'
+import { dateAfter, timeOfDate } from '../news-path.ts'
 
 export interface DayPickerProps {
   /** `YYYY-MM-DD` */

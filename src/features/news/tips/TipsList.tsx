@@ -4,12 +4,12 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
-import type { Tip } from './lists.ts'
-import { LoadMore } from './LoadMore.tsx'
-import styles from './NewsList.module.css'
-import { RowsSkeleton } from './NewsSkeleton.tsx'
+import type { Tip } from '../news-model.ts'
+import { LoadMore } from '../PagedList.tsx'
+import styles from '../PagedList.module.css'
+import { RowsSkeleton } from '../NewsSkeleton.tsx'
 import { TipRow } from './TipRow.tsx'
-import type { PagedList } from './use-pages.ts'
+import type { PagedList } from '../use-pages.ts'
 
 export const TIP_STATES = ['open', 'settled'] as const
 export type TipState = (typeof TIP_STATES)[number]
