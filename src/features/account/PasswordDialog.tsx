@@ -11,7 +11,9 @@ export interface PasswordDialogProps {
 
 const CUSTOMER_SERVICE = '/cs'
 
-/** S7.38: the password is not what today's rules ask for; who changes it is customer service. */
+/**
+ * S7.38: tells the member that the password does not satisfy the current rules and that customer service changes it.
+ */
 export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
   return (
     <Dialog

@@ -7,11 +7,11 @@ export interface SleepDialogProps {
   readonly isOpen: boolean
   readonly days: number
   readonly onClose: () => void
-  /** The image code that wakes the account. */
+  /** The image code form that reactivates the account. */
   readonly children: ReactNode
 }
 
-/** S7.37: the account sleeps after a long absence; an image code wakes it. */
+/** S7.37: an inactive account. An image code reactivates it. */
 export function SleepDialog({ isOpen, days, onClose, children }: SleepDialogProps) {
   return (
     <Dialog

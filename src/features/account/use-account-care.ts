@@ -6,28 +6,28 @@ import { useServerData } from '#state/data/use-server-data.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 
-/** What an image code was answered with. */
+/** The result of an image code form. */
 export interface ReadCode {
   readonly codeId: string
   readonly imgCode: string
 }
 
 export interface AccountCare {
-  /** The one window that is open now. */
+  /** The open dialog. */
   readonly window: 'sleep' | 'password' | null
-  /** Days without a sign-in after which accounts of this site sleep. */
+  /** Days without a sign-in after which an account of this site becomes inactive. */
   readonly days: number
-  /** Wakes the account; a refusal leaves the window standing. */
+  /** Reactivates the account. The dialog stays open if the server refuses. */
   readonly wake: (code: ReadCode) => Promise<Result<null>>
-  /** The window was read and is not wanted any more. */
+  /** Closes the dialog. */
   readonly close: () => void
 }
 
 const NO_PARAMS = {}
 
 /**
- * What a member should know about its account (S7.37, S7.38): that it sleeps, whenever a page begins with it, and that
- * its password should be changed, after a sign-in. Calls that fail say nothing: both can wait until the next time.
+ * Account warnings (S7.37, S7.38): an inactive account, checked on page load, and an outdated password, checked after a
+ * sign-in. Failed calls are ignored; the check is repeated next time.
  */
 export function useAccountCare(isFreshSignIn: boolean): AccountCare {
   const sleep = useServerData('account.sleepCheck', NO_PARAMS)

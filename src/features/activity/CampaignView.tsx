@@ -15,18 +15,18 @@ export type Campaign = DataOf<'activity.carnivalCheck'>
 
 export interface CampaignViewProps {
   readonly campaign: Campaign
-  /** Server clock, epoch milliseconds, read every second. */
+  /** Server clock, epoch milliseconds, updated every second. */
   readonly now: number
 }
 
 const TONES = { soon: 'neutral', open: 'accent', ended: 'neutral' } as const
 
-/** S2.8: a campaign: what it is, from when to when, how long still, what there is to read and watch, and the rules. */
+/** S2.8: a campaign with its period, countdown, text, video and rules. */
 export function CampaignView({ campaign, now }: CampaignViewProps) {
   const { title, summary, start, end, rule, stops } = campaign
   const stage = campaignStage(campaign, now)
   const moment = (time: number) => `${formatDate(time, now)} ${formatClock(time)}`
-  // A window that ends at midnight ends with the day before: a date that it does not have would be promised else.
+  // A period that ends at midnight is shown as ending on the day before.
   const closing = (time: number) =>
     formatClock(time) === '00:00' ? `${formatDate(time - 1, now)} 24:00` : moment(time)
   return (
@@ -83,7 +83,7 @@ interface RemainingProps {
   readonly now: number
 }
 
-/** How long until it begins or ends; a clock, not a hurry. */
+/** The countdown to the start or the end. */
 function Remaining({ stage, start, end, now }: RemainingProps) {
   if (stage === 'ended') return <p className={styles.left}>{act('left.ended')}</p>
   return (

@@ -1,6 +1,6 @@
 export type CampaignStage = 'soon' | 'open' | 'ended'
 
-/** Where a campaign stands on the server's clock: open from its start until just before its end. */
+/** Stage of a campaign on the server's clock. It is open from its start (inclusive) to its end (exclusive). */
 export function campaignStage(
   { start, end }: { readonly start: number; readonly end: number },
   now: number,

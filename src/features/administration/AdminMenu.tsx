@@ -4,7 +4,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { Menu } from '#ui/Menu.tsx'
 
-/** The administrator's button in the chat's head. */
+/** The administration menu in the chat header. */
 export function AdminMenu({ items }: { readonly items: readonly MenuItem[] }) {
   return (
     <Menu trigger={<IconButton size="small" label={ad('menu')} icon={<ShieldCheck size={20} />} />} items={items} />

@@ -12,7 +12,7 @@ export interface AdminWindowProps {
   readonly open: (window: AdminWindowName | null) => void
 }
 
-/** The window of the administration that is open; loaded when the first one opens. */
+/** The open administration dialog or sheet. Its code is loaded when the first one opens. */
 export function AdminWindow({ chatRoomNo, window, open }: AdminWindowProps) {
   const props = { chatRoomNo, onClose: () => open(null) }
   switch (window.type) {

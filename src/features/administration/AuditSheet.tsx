@@ -11,7 +11,7 @@ export interface AuditSheetProps {
   readonly onClose: () => void
 }
 
-/** 操作记录: who did what, to whom, when and why. */
+/** 操作记录: the audit log with actor, target, time and reason. */
 export function AuditSheet({ chatRoomNo, onClose }: AuditSheetProps) {
   const answer = useServerData('chatroom.audit', { chatRoomNo })
   return (
@@ -30,7 +30,7 @@ export function AuditSheet({ chatRoomNo, onClose }: AuditSheetProps) {
   )
 }
 
-/** An act as a sentence without its subject. */
+/** An audit entry as a sentence without its subject. */
 export function auditText(row: DataOf<'chatroom.audit'>['list'][number]): string {
   const name = row.memberName ?? ad('someone')
   const text = row.text ?? ''

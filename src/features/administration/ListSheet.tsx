@@ -12,11 +12,11 @@ export interface ListSheetProps {
   readonly answer: ServerData<{ readonly list: readonly unknown[] }>
   readonly empty: string
   readonly onClose: () => void
-  /** An `li` for each row. */
+  /** One `li` per item. */
   readonly children: ReactNode
 }
 
-/** A list that only administrators see: loading, empty, failed, or its rows. */
+/** A list for administrators with its loading, empty and error states. */
 export function ListSheet({ title, answer, empty, onClose, children }: ListSheetProps) {
   const { data, failure, isLoading, retry } = answer
   return (

@@ -16,7 +16,7 @@ export interface MuteDialogProps {
   readonly onClose: () => void
 }
 
-/** Mutes a member for a time, with the reason that the member is shown. */
+/** Mutes a member for a period. The member is shown the reason. */
 export function MuteDialog({ chatRoomNo, userId, memberName, onClose }: MuteDialogProps) {
   const [minutes, setMinutes] = useState<number | null>(10)
   const state = useReason<(typeof REASONS)[number]>('flood')

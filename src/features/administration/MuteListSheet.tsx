@@ -12,7 +12,7 @@ export interface MuteListSheetProps {
   readonly onClose: () => void
 }
 
-/** 禁言名单: who may not speak, until when, why, by whom; and the way back. */
+/** 禁言名单: muted members with end, reason and administrator, and a button that unmutes. */
 export function MuteListSheet({ chatRoomNo, onClose }: MuteListSheetProps) {
   const answer = useServerData('chatroom.muteList', { chatRoomNo })
   return (

@@ -10,10 +10,10 @@ export interface PinDialogProps {
   readonly onClose: () => void
 }
 
-/** Whoever opens this wants to write. */
+/** Focuses the text field when the dialog opens. */
 const focusOnCome = (box: HTMLInputElement | null) => box?.focus()
 
-/** A sentence of the administrator's own above the chat. */
+/** Pins a text of the administrator above the chat. */
 export function PinDialog({ chatRoomNo, onClose }: PinDialogProps) {
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)

@@ -12,7 +12,7 @@ export interface ReportsSheetProps {
   readonly onClose: () => void
 }
 
-/** 举报: what members have reported, with what can be done about it. */
+/** 举报: reports of members with the available actions. */
 export function ReportsSheet({ chatRoomNo, onMute, onClose }: ReportsSheetProps) {
   const answer = useServerData('chatroom.reports', { chatRoomNo })
   return (

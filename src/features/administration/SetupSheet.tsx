@@ -22,7 +22,7 @@ const VIP_LEVELS = [0, 1, 3, 5, 8]
 const NO_SETUP: RoomSetup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
 const setupAtom = createSnapshotFieldAtom('setup', NO_SETUP)
 
-/** The usual values with the one that holds now, whoever set it. */
+/** The usual values and the current one, sorted. */
 const withNow = (usual: readonly number[], now: number) => [...new Set([...usual, now])].toSorted((a, b) => a - b)
 
 export interface SetupSheetProps {
@@ -30,7 +30,10 @@ export interface SetupSheetProps {
   readonly onClose: () => void
 }
 
-/** 聊天室设置: the rules of speaking (S6.7). Only what was changed is sent, so that two administrators do not undo each other. */
+/**
+ * 聊天室设置: the chat settings (S6.7). Only changed settings are sent, so that concurrent changes of other administrators
+ * are preserved.
+ */
 export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
   const store = useStore()
   const [before] = useState(() => store.get(setupAtom))
@@ -113,7 +116,7 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
   )
 }
 
-/** Changes the room's own words from what they were `before` to what is wanted, and undoes nothing that others changed. */
+/** Applies the difference between `before` and the wanted block list. Changes by others are preserved. */
 async function saveWords(
   chatRoomNo: string,
   before: readonly string[],
@@ -126,7 +129,7 @@ async function saveWords(
 
 const PARTS = ['slowModeSeconds', 'minVipLevel', 'muteAll', 'welcomeText'] as const
 
-/** The parts of `wanted` that are others than `before`: what was put there and back is no change (S6.7). */
+/** Returns the settings of `wanted` that differ from `before` (S6.7). */
 export function changedSetup(before: RoomSetup, wanted: RoomSetup): Partial<RoomSetup> {
   const change: Partial<RoomSetup> = { ...wanted }
   for (const part of PARTS) if (wanted[part] === before[part]) delete change[part]

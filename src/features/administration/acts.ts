@@ -3,7 +3,7 @@ import { ad } from '#lib/messages/administration.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 
-/** What is muted, how long and why; `minutes: null` = for good. */
+/** The target, duration and reason of a mute; `minutes: null` is permanent. */
 export interface Mute {
   readonly userId: string
   readonly memberName: string
@@ -14,13 +14,13 @@ export interface Mute {
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** A length of time as people say it: 10 分钟, 1 小时, 7 天. */
+/** A duration as text: 10 分钟, 1 小时, 7 天. */
 export function minutesText(minutes: number): string {
   if (minutes % DAY === 0) return ad('mute.days', { count: minutes / DAY })
   return minutes % HOUR === 0 ? ad('mute.hours', { count: minutes / HOUR }) : ad('mute.minutes', { count: minutes })
 }
 
-/** Says what became of an act: the room itself tells of it, this is for who acted. Returns whether it was done. */
+/** Shows a toast with the result of an action. Returns whether it succeeded. */
 export function tell(result: Result<unknown>, done: string): boolean {
   toast(
     result.ok ? { text: done, tone: 'success' } : { text: ad('failed', { reason: result.message }), tone: 'danger' },

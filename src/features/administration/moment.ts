@@ -1,7 +1,7 @@
 import { formatKickoff } from '#lib/format.ts'
 import { serverNow } from '#transport/client.ts'
 
-/** A moment near today, as schedules write it. */
+/** A date and time near today, in the format of schedules. */
 export function formatMoment(at: number): string {
   return formatKickoff(at, serverNow())
 }

@@ -7,17 +7,17 @@ import { createSnapshotFieldAtom, roleAtom } from '#state/feed/feed-atoms.ts'
 import type { MenuItem } from '#ui/Menu.tsx'
 import { deleteAll, deleteMessage, mute, pin } from './acts.ts'
 
-/** Which window of the administration is open. */
+/** Name of the open administration dialog. */
 export type AdminWindowName =
   | { readonly type: 'setup' | 'mutes' | 'reports' | 'audit' | 'pin' }
   | { readonly type: 'mute'; readonly userId: string; readonly memberName: string }
 
 export interface Administration {
-  /** Whether this member administers the room. */
+  /** Whether this member is an administrator of the room. */
   readonly isAdmin: boolean
-  /** What an administrator can do with a row. */
+  /** Menu items for a chat row. */
   readonly rowItems: (row: FeedRow) => readonly MenuItem[]
-  /** What an administrator can do with the room. */
+  /** Menu items for the room. */
   readonly roomItems: readonly MenuItem[]
   readonly window: AdminWindowName | null
   readonly open: (window: AdminWindowName | null) => void
@@ -28,13 +28,13 @@ const SHORT_MUTE_MINUTES = 10
 const pinnedAtom = createSnapshotFieldAtom('pinned', null)
 const adminsAtom = createSnapshotFieldAtom('admins', [])
 
-/** S6.7: the administration of a room, as menus and windows offer it. The server decides who may. */
+/** S6.7: the administration of a room as menu items and dialogs. The server authorizes every action. */
 export function useAdministration(chatRoomNo: string): Administration {
   const isAdmin = useAtomValue(roleAtom) === 'admin'
   const pinned = useAtomValue(pinnedAtom)
   const admins = useAtomValue(adminsAtom)
   const [window, open] = useState<AdminWindowName | null>(null)
-  // Signed out, perhaps in another tab, or no administrator any more: what is open is not theirs to read.
+  // Closes the dialog when the member signs out, also in another tab, or is no longer an administrator.
   if (!isAdmin && window !== null) open(null)
 
   const rowItems = (row: FeedRow): readonly MenuItem[] => {

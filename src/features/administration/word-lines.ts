@@ -1,8 +1,8 @@
-/** How many words a room may have of its own, and how long one may be: more the wire does not take. */
+/** Limits of the wire format: number of terms per room and length of a term. */
 const WORDS_MAX = 200
 const WORD_MAX_LENGTH = 32
 
-/** One word a line; what is too long for the wire is cut as the server would. */
+/** Splits text into terms, one per line. Cuts terms at the length limit, like the server. */
 export function wordsIn(lines: string): string[] {
   return lines
     .split('\n')
@@ -12,8 +12,8 @@ export function wordsIn(lines: string): string[] {
 }
 
 /**
- * The words of a room as they are `now`, after the change that somebody made to them as they were `before`: what others
- * have added or taken away meanwhile stays so (S6.7).
+ * Applies the difference between `before` and `wanted` to `now`. Terms that others added or removed in between are
+ * preserved (S6.7).
  */
 export function changedWords(now: readonly string[], before: readonly string[], wanted: readonly string[]): string[] {
   const known = new Set(before)

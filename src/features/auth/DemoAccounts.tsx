@@ -2,11 +2,11 @@ import { t } from '#lib/messages/common.ts'
 import type { Credentials } from './LoginForm.tsx'
 import styles from './DemoAccounts.module.css'
 
-/** The accounts of the demo world; they exist in demo mode only, so their password is no secret. */
+/** Password of the demo accounts. They exist in demo mode only, so it is public. */
 const DEMO_PASSWORD = 'Play2026x'
 const DEMO_NAMES = ['fan001', 'rich001', 'admin01', 'vip0009'] as const
 
-/** Fills the form by a press, for people who try the demo. */
+/** Buttons that fill in the form with a demo account. */
 export function DemoAccounts({ onPick }: { readonly onPick: (account: Credentials) => void }) {
   return (
     <div className={styles.demo}>

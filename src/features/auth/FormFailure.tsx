@@ -5,20 +5,20 @@ import { formatClock } from '#lib/format.ts'
 import { t } from '#lib/messages/common.ts'
 import styles from './FormFailure.module.css'
 
-/** Until when to wait, epoch milliseconds, where the server says so. */
+/** The time until which the member must wait, in epoch milliseconds, if the server sends one. */
 function untilOf(details: unknown): number | null {
   const isTold = typeof details === 'object' && details !== null && 'until' in details
   return isTold && typeof details.until === 'number' ? details.until : null
 }
 
-/** What a person can do about it, where there is more to say than the message. */
+/** Advice for the member in addition to the message, if there is any. */
 function nextStep({ code, details }: Failure): string | null {
   if (code === CODES.VERIFICATION_CLOSED) return t('auth.verificationClosed')
   const until = untilOf(details)
   return until === null ? null : t('auth.waitUntil', { clock: formatClock(until) })
 }
 
-/** Why a form was refused, when no single field is to blame: text, what to do, code, trace id. */
+/** The error of a form that does not belong to one field: message, advice, code, trace id. */
 export function FormFailure({ failure }: { readonly failure: Failure }) {
   const next = nextStep(failure)
   return (

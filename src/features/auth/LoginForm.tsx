@@ -19,13 +19,13 @@ export interface Credentials {
 }
 
 export interface LoginFormProps {
-  /** Signs in; the password goes to the transport worker and nowhere else. */
+  /** Signs in. The password is only sent to the transport worker. */
   readonly onSubmit: (credentials: Credentials) => Promise<Result<unknown>>
   readonly onSignedIn: () => void
-  /** The account that was typed before, and what is typed now: kept while the viewer is elsewhere on the page. */
+  /** The account name as typed; preserved while the form is not on the screen. */
   readonly typedName?: string
   readonly onNameTyped?: (name: string) => void
-  /** Offers the demo accounts (demo mode only). */
+  /** Shows the demo accounts (demo mode only). */
   readonly isDemo?: boolean
 }
 
@@ -36,7 +36,10 @@ interface Problems {
 
 const NO_PROBLEMS: Problems = { name: null, password: null }
 
-/** The rule for new passwords (S5.1) is none for old ones: who has one signs in, and is advised to change it (S7.38). */
+/**
+ * Existing passwords are not checked against the rule for new ones (S5.1). The member is advised to change them after
+ * the sign-in (S7.38).
+ */
 function problemsOf({ name, password }: Credentials): Problems {
   return {
     name: name.trim() === '' ? t('auth.nameEmpty') : userNameProblem(name),
@@ -44,7 +47,7 @@ function problemsOf({ name, password }: Credentials): Problems {
   }
 }
 
-/** Signing in by account and password (S3.1). What was typed stays when it fails. */
+/** Sign-in with account and password (S3.1). Input is preserved after a failure. */
 export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, isDemo = false }: LoginFormProps) {
   const [name, setName] = useState(typedName)
   const [password, setPassword] = useState('')
@@ -55,7 +58,7 @@ export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, i
   const isBeingVerified = useAtomValue(verificationAtom) !== null
   const nameRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
-  /** The password is to be typed again. */
+  /** The password field is to be focused. */
   const isFocusDue = useRef(false)
   const submitRef = useRef<HTMLButtonElement>(null)
 
@@ -77,7 +80,7 @@ export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, i
     return setFailure(result)
   }
 
-  // Behind the safety window nothing can be focused: it waits until that has gone.
+  // The verification dialog traps the focus, so wait until it has closed.
   useEffect(() => {
     if (!isFocusDue.current || isBusy || isBeingVerified) return
     isFocusDue.current = false

@@ -7,10 +7,13 @@ import { loadScript } from '#lib/load-script.ts'
 import { vt } from '#lib/messages/verification.ts'
 import { call, offlineGeetest } from '#transport/client.ts'
 
-/** The vendor's loader, version 3; `window.initGeetest` is what it leaves. A page's policy has to allow its hosts. */
+/** The vendor's loader, version 3. It sets `window.initGeetest`. The CSP must allow its hosts. */
 const VENDOR_SCRIPT = 'https://static.geetest.com/static/tools/gt.js'
 
-/** From the loader's start until the window could be shown: its other scripts may hang, or be refused without a word. */
+/**
+ * Time from the start of the loader until its window is ready. Later scripts may hang or be blocked without an error
+ * event.
+ */
 const READY_LIMIT_MS = 10_000
 
 type Challenge = DataOf<'geetest.register'>
@@ -21,7 +24,7 @@ interface VendorOptions {
   readonly offline: boolean
   readonly new_captcha: boolean
   readonly product: 'bind'
-  /** One of the loader's other scripts cannot be had; without this it throws where nobody can catch it. */
+  /** Called if a later script cannot be loaded. Without this handler the loader throws an uncaught error. */
   readonly onError: () => void
 }
 
@@ -44,7 +47,7 @@ function notLoaded() {
   return failure(CODES.NETWORK_FAILURE, vt('geetest.notLoaded'))
 }
 
-/** The vendor's own window; the person in it has all the time. Closed without a result = code -2, like the safety dialog. */
+/** The vendor's window. It has no time limit. Closing it without a result has code -2, like the verification dialog. */
 async function vendorProof({ gt, challenge, new_captcha }: Challenge): Promise<Result<GeetestProof>> {
   if (!window.initGeetest) await loadScript(VENDOR_SCRIPT).catch(() => undefined)
   const init = window.initGeetest
@@ -61,7 +64,7 @@ async function vendorProof({ gt, challenge, new_captcha }: Challenge): Promise<R
     init({ gt, challenge, offline: false, new_captcha, product: 'bind', onError: broken }, (captcha) => {
       captcha
         .onReady(() => {
-          // Too late: the form has said that it failed.
+          // The form has already reported the failure.
           if (isOver) return
           window.clearTimeout(timer)
           captcha.verify()
@@ -77,9 +80,9 @@ async function vendorProof({ gt, challenge, new_captcha }: Challenge): Promise<R
 }
 
 /**
- * S7.52: one geetest check for sign-in or registration: the fields that go with the request. Whether geetest is offline
- * is the server's decision, per challenge. Then nothing of the vendor is loaded, and the request itself is answered
- * with a demand for an AJ-Captcha, which the transport handles like any other (S4.18). Never rejects.
+ * S7.52: a geetest check for sign-in or registration. Returns the fields for the request. The server decides per
+ * challenge whether geetest is offline. In that case nothing is loaded from the vendor, and the server responds to the
+ * request with a demand for AJ-Captcha, which the transport handles (S4.18). Never rejects.
  */
 export async function geetestChallenge(): Promise<Result<GeetestProof>> {
   const registered = await call('geetest.register', {})

@@ -9,7 +9,7 @@ import { siteConfigAtom } from '#state/site/site-config.ts'
 import { signIn } from '#transport/client.ts'
 import type { Credentials } from './LoginForm.tsx'
 
-/** Its code is loaded where a site asks for geetest. */
+/** Loads the geetest code on first use. */
 async function withGeetest(credentials: Credentials): Promise<Result<unknown>> {
   const loaded = await import('./geetest.ts').catch(() => null)
   if (!loaded) return failure(CODES.NETWORK_FAILURE, t('verification.notLoaded'))
@@ -18,9 +18,8 @@ async function withGeetest(credentials: Credentials): Promise<Result<unknown>> {
 }
 
 /**
- * Signs in, with a geetest check before it where the site's configuration has it switched on (S7.52). What is missing or
- * old of the configuration is fetched first; where it cannot be had it signs in by what is known, and a server that
- * demands more says so.
+ * Signs in, after a geetest check if the site configuration requires it (S7.52). A missing or stale configuration is
+ * fetched first. If that fails, the known configuration is used; the server refuses if it requires more.
  */
 export function useSignIn(): (credentials: Credentials) => Promise<Result<unknown>> {
   const store = useStore()

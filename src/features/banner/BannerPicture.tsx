@@ -7,11 +7,11 @@ import styles from './BannerPicture.module.css'
 
 export interface BannerPictureProps {
   readonly banner: Banner
-  /** Not in sight yet: the picture may come later. */
+  /** Loads the picture lazily because it is not visible at first. */
   readonly isLater?: boolean
 }
 
-/** A banner with its picture and title. Without a picture that can stand (none, broken, too large) it is drawn. */
+/** A banner with picture and title. Falls back to a drawn banner if the picture is missing, broken or too large. */
 export function BannerPicture({ banner, isLater = false }: BannerPictureProps) {
   const [isBroken, setBroken] = useState(false)
   const wide = pictureAddress(banner.img)

@@ -12,11 +12,14 @@ import { useCachedData } from '#state/data/use-cached-data.ts'
 
 export interface BannersProps {
   readonly position: BannerPosition
-  /** How the first one is drawn; as a picture by default. */
+  /** Renders the first banner; a picture by default. */
   readonly renderLead?: (banner: Banner) => ReactNode
 }
 
-/** The banners of a place, in a box whose height never changes: loading, failed, shown. None: no box. */
+/**
+ * The banners of a position in a box of constant height while loading, failed and shown. Renders nothing if there are
+ * none.
+ */
 export function Banners({ position, renderLead }: BannersProps) {
   const box = classNames(styles.box, styles[position])
   return (
@@ -53,7 +56,7 @@ export function Banners({ position, renderLead }: BannersProps) {
 
 export type BannerPosition = 'home' | 'live'
 
-/** The banners of a place (S7.27): by v2; by v1 where v2 fails or knows nothing of the place. */
+/** The banners of a position (S7.27) from v2, or from v1 if v2 fails or has none. */
 export function useBanners(position: BannerPosition): ServerData<readonly Banner[]> {
   const newer = useCachedData('site.queryBannersNew', { positions: [position] })
   const own = newer.data?.[position] ?? null

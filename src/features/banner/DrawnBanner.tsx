@@ -9,17 +9,17 @@ import styles from './DrawnBanner.module.css'
 
 export interface DrawnBannerProps {
   readonly banner: Banner
-  /** A line below the title: how the match stands. */
+  /** The line below the title, for example the state of the match. */
   readonly about?: string | undefined
-  /** What follows it where there is room. */
+  /** Text after `about` on wide screens. */
   readonly aside?: string | undefined
-  /** What the button says; 去看看 by default. */
+  /** Label of the button; 去看看 by default. */
   readonly action?: string
-  /** Beside the button, on wide screens. */
+  /** Content beside the button on wide screens. */
   readonly more?: ReactNode
 }
 
-/** A banner before the drawn stand, in the colours of the skin. */
+/** A banner with a drawn background in the colours of the skin. */
 export function DrawnBanner({ banner, about, aside, action = ht('banner.go'), more }: DrawnBannerProps) {
   return (
     <LeadGround className={styles.banner}>

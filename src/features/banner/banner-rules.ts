@@ -1,22 +1,22 @@
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { isOwnPath, jumpTarget } from '#protocol/rules/jump.ts'
 
-/** Pictures that a browser draws and that cannot act: what has another ending is not asked for. */
+/** File extensions of pictures. Other files are not requested. */
 const PICTURE = /\.(?:svg|png|jpe?g|webp|avif|gif)(?:\?|$)/i
-/** A banner is 1,200 pixels wide; what has more than this is a mistake, and holds memory of a phone. */
+/** Max pixels of a banner picture, to limit memory on phones. A banner is 1,200 pixels wide. */
 export const MOST_PIXELS = 16_000_000
 
-/** The address of a picture of this site, or null for anything else: a foreign host, another scheme, another type. */
+/** The address of a picture of this origin. Returns null for other hosts, schemes and file types. */
 export function pictureAddress(address: string): string | null {
   return isOwnPath(address) && PICTURE.test(address) ? address : null
 }
 
-/** Whether a picture that has arrived may stand: it has a size, and not too much of it. */
+/** Returns whether a loaded picture has a size within the limit. */
 export function isPictureFit(width: number, height: number): boolean {
   return width > 0 && height > 0 && width * height <= MOST_PIXELS
 }
 
-/** The match whose room a banner leads to, by its id; null when it leads elsewhere. */
+/** The match id of the room that a banner links to. Returns null for other links. */
 export function roomOfBanner(banner: Pick<Banner, 'jumpType' | 'jumpUrl'>): string | null {
   const target = jumpTarget(banner)
   return target.kind === 'path' ? (/^\/app\/live\/([A-Za-z0-9-]{1,64})(?:[?#]|$)/.exec(target.path)?.[1] ?? null) : null

@@ -18,8 +18,8 @@ const NO_PARAMETERS = {}
 const SIDES = ['left', 'right'] as const
 
 /**
- * The floating windows of the site (S7.30): one at each side, gone for the session once closed, and nothing of the page
- * under them: at the left in the foot of the rail, at the right in the margin. Not in rooms and not on phones: there they would lie on the chat, the picture, or what the thumb wants.
+ * The floating windows of the site (S7.30): one at each side, hidden for the session once closed. They cover nothing:
+ * the left one is at the bottom of the rail, the right one in the margin. Not shown in rooms and on phones.
  */
 export function FloatWindows() {
   const { data } = useCachedData('site.floatWindows', NO_PARAMETERS)
@@ -44,7 +44,7 @@ export function FloatWindows() {
   )
 }
 
-/** A window that goes must not take the focus along: it goes to the window at the other side if that shows, else to the page. */
+/** Moves the focus from a closed window to the other one if it is visible, otherwise to the page. */
 function passFocusOn(button: HTMLElement): void {
   if (document.activeElement !== button) return
   const others = [...(button.closest('[data-floats]')?.querySelectorAll('button') ?? [])]
@@ -53,7 +53,7 @@ function passFocusOn(button: HTMLElement): void {
   next?.focus({ preventScroll: true })
 }
 
-/** Pictures of our own that the page draws itself, so that they wear the skin. */
+/** Built-in pictures that are drawn inline to use the colours of the skin. */
 const DRAWN: Readonly<Partial<Record<string, ReactNode>>> = { '/art/float-service.svg': <ServiceArt /> }
 
 interface FloatProps {
@@ -89,7 +89,7 @@ function Float({ entry: { window, name }, onClose }: FloatProps) {
 const KEY = 'closedFloats'
 const MOST = 50
 
-/** Storage may be forbidden or full: then a window stays closed for as long as the page lives. */
+/** sessionStorage, or null if it is not available. Without it a window stays closed for the lifetime of the page. */
 function storage(): Storage | null {
   try {
     return globalThis.sessionStorage ?? null
@@ -109,7 +109,7 @@ function read(): readonly string[] {
 
 const idsAtom = atom(read())
 
-/** Ids of the floating windows that were closed in this session; writing adds one. */
+/** Ids of the windows that were closed in this session; writing adds one. */
 export const closedFloatsAtom = atom(
   (get) => get(idsAtom),
   (get, set, id: string) => {
@@ -118,7 +118,7 @@ export const closedFloatsAtom = atom(
     try {
       storage()?.setItem(KEY, JSON.stringify(next))
     } catch {
-      // Full or forbidden: see storage().
+      // Storage is full or not allowed: see storage().
     }
   },
 )

@@ -9,7 +9,7 @@ export type FloatWindow = DataOf<'site.floatWindows'>['list'][number]
 
 export interface FloatEntry {
   readonly window: FloatWindow
-  /** What it leads to, in words: the picture has none. */
+  /** Accessible name of the link. */
   readonly name: string
 }
 
@@ -26,8 +26,8 @@ function nameOf(target: JumpTarget): string {
 }
 
 /**
- * S7.30: the floating windows to draw on one side, one each: the first that was not closed in this session, whose
- * picture is ours and whose way is safe and switched on. What leads nowhere would only be in the way.
+ * S7.30: the window of one side: the first one that is not closed, has a picture of this origin and a safe, enabled
+ * target. Windows without a target are not shown.
  */
 export function floatEntry(
   list: readonly FloatWindow[],

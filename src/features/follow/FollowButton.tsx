@@ -10,12 +10,12 @@ import { toast } from '#ui/toast-manager.ts'
 
 export interface FollowButtonProps {
   readonly target: FollowTarget
-  /** `primary` where it is the one thing to do in its panel (the anchor of a room). */
+  /** `primary` if it is the only action of its panel (the anchor of a room). */
   readonly kind?: 'primary' | 'seat'
   readonly size?: 'tiny' | 'medium'
 }
 
-/** 关注: find an anchor or a team again on the home screen. A second press lets them go. */
+/** 关注: follows an anchor or a team, which then appears on the home screen. A second press unfollows. */
 export function FollowButton({ target, kind = 'seat', size = 'tiny' }: FollowButtonProps) {
   const { isOn, toggle } = useFollow(target)
   const { name } = target
@@ -33,7 +33,7 @@ export function FollowButton({ target, kind = 'seat', size = 'tiny' }: FollowBut
   )
 }
 
-/** Changes it and says so, with a way back. What the server refuses is said in its own words. */
+/** Follows or unfollows and shows a toast with an undo action. Shows the server's message if it refuses. */
 export async function follow(target: FollowTarget, isOn: boolean): Promise<void> {
   const result = await setFollowed(target, isOn)
   if (!result.ok) return
@@ -46,7 +46,7 @@ export async function follow(target: FollowTarget, isOn: boolean): Promise<void>
   })
 }
 
-/** Whether somebody is followed, and how to change that. */
+/** Whether the target is followed, and the function that changes it. */
 export function useFollow(target: FollowTarget): { isOn: boolean; toggle: () => void } {
   const { list } = useAtomValue(followsAtom)
   useEffect(watchFollows, [])

@@ -27,7 +27,7 @@ export interface FollowedSeatsProps {
   readonly roomPath: (eid: string) => string
 }
 
-/** 老座位: the anchors and teams that a member follows, whoever is on first, and the way to change whom. */
+/** 老座位: followed anchors and teams, live ones first, and the button that opens the list of follows. */
 export function FollowedSeats({ matches, now, roomPath }: FollowedSeatsProps) {
   const { list, failure, isLoading } = useAtomValue(followsAtom)
   const [isManaging, setManaging] = useState(false)

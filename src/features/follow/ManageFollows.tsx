@@ -12,7 +12,7 @@ import { FollowButton } from './FollowButton.tsx'
 import { suggestions } from './follow-match.ts'
 import styles from './ManageFollows.module.css'
 
-/** Suggested at once, of each kind. */
+/** Suggestions per kind. */
 const SUGGESTED = 6
 
 export interface ManageFollowsProps {
@@ -22,7 +22,7 @@ export interface ManageFollowsProps {
   readonly matches: readonly MatchView[]
 }
 
-/** Everybody who is followed, and some of those who could be. */
+/** All followed anchors and teams, and suggestions. */
 export function ManageFollows({ isOpen, onOpenChange, matches }: ManageFollowsProps) {
   const { list } = useAtomValue(followsAtom)
   const others = (kind: FollowKind) =>

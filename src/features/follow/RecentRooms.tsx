@@ -23,7 +23,7 @@ export interface RecentRoomsProps {
   readonly roomPath: (eid: string) => string
 }
 
-/** Before a row goes: its neighbour takes the focus, or the page after the last one. */
+/** Moves the focus to the neighbour of an item before it is removed, or to the page after the last one. */
 function leaveRow(button: HTMLElement): void {
   const row = button.closest('li')
   const next = row?.nextElementSibling ?? row?.previousElementSibling
@@ -31,7 +31,7 @@ function leaveRow(button: HTMLElement): void {
   place?.focus({ preventScroll: true })
 }
 
-/** 最近坐过: rooms that the member was in, newest first; nothing before the first one. */
+/** 最近坐过: rooms that the member visited, newest first. Renders nothing before the first visit. */
 export function RecentRooms({ matches, now, roomPath }: RecentRoomsProps) {
   const answer = useServerData('visit.list', {})
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set<string>())

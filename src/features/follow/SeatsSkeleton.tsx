@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './SeatsSkeleton.module.css'
 
-/** Two seats to come. */
+/** Skeleton of two cards. */
 export function SeatsSkeleton() {
   return [1, 2].map((seat) => (
     <div key={seat} className={styles.seat}>

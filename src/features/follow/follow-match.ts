@@ -7,13 +7,13 @@ interface Subject {
   readonly name: string
 }
 
-/** Whether somebody takes part: a team plays, an anchor talks. */
+/** Returns whether a team plays in the match or an anchor comments on it. */
 export function takesPart({ kind, name }: Subject, match: MatchView): boolean {
   if (kind === 'team') return match.kind !== 'anchor' && (match.team1 === name || match.team2 === name)
   return match.anchor.anchor_nick === name || match.anchor_list.some((anchor) => anchor.anchor_nick === name)
 }
 
-/** Where to find somebody: in play and most watched first, else what begins next; null when nothing is planned. */
+/** The match of a team or an anchor: in play (most watched first), otherwise the next one; null if none is planned. */
 export function matchOf(subject: Subject, matches: readonly MatchView[]): MatchView | null {
   const own = matches.filter((match) => takesPart(subject, match))
   const playing = own.filter((match) => isInPlay(match.clock)).sort((one, other) => other.viewers - one.viewers)
@@ -23,7 +23,7 @@ export function matchOf(subject: Subject, matches: readonly MatchView[]): MatchV
   return playing[0] ?? coming[0] ?? null
 }
 
-/** Followed ones who are on come first, then those whose match is next, then the rest; inside that as they were. */
+/** Orders followed targets: live first, then those with a next match, then the rest. Stable. */
 export function bySeat<Item extends { readonly match: MatchView | null }>(items: readonly Item[]): Item[] {
   const rank = ({ match }: Item): number => {
     if (match === null) return Number.POSITIVE_INFINITY
@@ -39,7 +39,7 @@ export interface Suggestion extends Subject {
   readonly logo: string
 }
 
-/** Whom one could follow, of those who are on or come next: most watched first, each once. */
+/** Targets that can be followed, from live and coming matches, most watched first, without duplicates. */
 export function suggestions(kind: FollowKind, matches: readonly MatchView[], most: number): Suggestion[] {
   const found = new Map<string, Suggestion>()
   for (const match of matches.toSorted((one, other) => other.viewers - one.viewers)) {

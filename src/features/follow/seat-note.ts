@@ -6,7 +6,7 @@ import { matchTitle } from '#lib/match-title.ts'
 import { ft } from '#lib/messages/follow.ts'
 import type { Follow } from '#state/session/follows.ts'
 
-/** What somebody is doing now, or next. */
+/** What a team or an anchor does now or next, as text. */
 export function seatNote({ kind }: Pick<Follow, 'kind'>, match: MatchView | null, now: number): string {
   if (match === null) return ft('seats.none')
   const title = matchTitle(match)

@@ -2,12 +2,12 @@ import { Row, Rows } from '#ui/Rows.tsx'
 import type { HelpArticle, HelpCategory } from './content/help-article.ts'
 import { HELP_ARTICLES, helpPath } from './content/help-articles.ts'
 
-/** The articles of a shelf. */
+/** The articles of a category. */
 export function articlesOf(category: HelpCategory): readonly HelpArticle[] {
   return HELP_ARTICLES.filter((article) => article.category === category)
 }
 
-/** Articles to choose from. */
+/** A list of links to articles. */
 export function ArticleRows({ articles }: { readonly articles: readonly HelpArticle[] }) {
   return (
     <Rows>

@@ -12,7 +12,7 @@ import styles from './HelpArticleView.module.css'
 import { ServiceHint } from './ServiceHint.tsx'
 import { type Answer, usefulAnswersAtom } from './useful-answers.ts'
 
-/** S1.26: one article of the help centre, whether it helped, and what else there is. */
+/** S1.26: an article of the help centre with the feedback buttons and related articles. */
 export function HelpArticleView({ article }: { readonly article: HelpArticle }) {
   const { id, category, title, summary, body, link } = article
   const others = articlesOf(category).filter((other) => other.id !== id)
@@ -49,7 +49,7 @@ export function HelpArticleView({ article }: { readonly article: HelpArticle }) 
   )
 }
 
-/** 有用 or 没用: answered once in this tab, with thanks in place of the buttons. */
+/** 有用 or 没用: asked once per tab. After the answer a thank-you text replaces the buttons. */
 function Useful({ id }: { readonly id: string }) {
   const [answers, setAnswers] = useAtom(usefulAnswersAtom)
   const given = answers[id]

@@ -20,7 +20,7 @@ export interface HelpCentreProps {
   readonly matches: Matches
 }
 
-/** S1.26: the help centre: a search box, and articles by category, beside each other or folded on a phone. */
+/** S1.26: the help centre: a search field and articles by category, in columns or as disclosures on a phone. */
 export function HelpCentre({ category, query, onQueryChange, matches }: HelpCentreProps) {
   const isPhone = usePhone()
   const hits = query === '' ? null : searchHelp(HELP_ARTICLES, query, matches)
@@ -59,7 +59,7 @@ export function HelpCentre({ category, query, onQueryChange, matches }: HelpCent
   )
 }
 
-/** What is said of a search: how much it found, or that it found nothing. */
+/** The number of results as text. */
 function hitsText(query: string, count: number): string {
   return count === 0 ? ht('noHitTitle', { query }) : ht('found', { count })
 }

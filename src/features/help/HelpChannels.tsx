@@ -16,7 +16,7 @@ async function copy(value: string): Promise<void> {
   else toast({ text: at('help.copyFailed'), tone: 'warn', id: 'help-copy' })
 }
 
-/** How customer service is reached: open it, or take the address along. */
+/** Contact channels of customer service, each with a link and a copy button. */
 export function HelpChannels({ channels }: { readonly channels: readonly HelpChannel[] }) {
   if (channels.length === 0) return <p className={styles.none}>{at('help.noChannels')}</p>
   return (

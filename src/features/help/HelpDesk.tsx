@@ -12,16 +12,16 @@ import type { HelpChannel } from './help-questions.ts'
 import { OWN_QUESTIONS } from './help-questions.ts'
 import { HelpQuestions } from './HelpQuestions.tsx'
 
-/** A channel that only leads to this very page is no way to reach anybody. */
+/** A channel that links to this page is not shown. */
 const leadsElsewhere = ({ value }: HelpChannel) => value !== '/cs'
 
 export interface HelpDeskProps {
   readonly service: Pick<ServerData<DataOf<'site.customerService'>>, 'data' | 'failure' | 'isLoading' | 'retry'>
-  /** What else belongs on the page. */
+  /** More content of the page. */
   readonly children?: ReactNode
 }
 
-/** Customer service: hours, ways to reach it, questions. What the server does not give is replaced by what is known. */
+/** Customer service: hours, channels, questions. Built-in texts replace what the server does not send. */
 export function HelpDesk({ service, children }: HelpDeskProps) {
   const { data, failure, isLoading, retry } = service
   const questions = data?.questions.length ? data.questions : OWN_QUESTIONS

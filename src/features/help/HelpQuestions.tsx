@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { HelpQuestion } from './help-questions.ts'
 import styles from './HelpQuestions.module.css'
 
-/** Questions with their answers folded under them; the browser's own disclosure, so that find-in-page opens it. */
+/** Questions and answers as native disclosures, which find-in-page opens. */
 export function HelpQuestions({ questions }: { readonly questions: readonly HelpQuestion[] }) {
   return (
     <ul>

@@ -5,28 +5,29 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
 import styles from './HelpSearch.module.css'
 
-/** The address is never further behind than this. */
+/** Max number of queries that are not in the URL yet. */
 const MOST_ASKED = 10
 
 export interface HelpSearchProps {
-  /** What is being searched for. */
+  /** The query in the URL. */
   readonly query: string
-  /** S9.8: asked 300 ms after the last key, and at once by Enter or when the box is emptied. */
+  /** S9.8: called 300 ms after the last key, and at once for Enter or an emptied field. */
   readonly onQueryChange: (query: string) => void
 }
 
-/** The search box of the help centre. */
+/** The search field of the help centre. */
 export function HelpSearch({ query, onQueryChange }: HelpSearchProps) {
   const [typed, setTyped] = useState(query)
   const [known, setKnown] = useState(query)
-  /** What the box has asked for and the address does not say yet, oldest first. */
+  /** Queries that were reported and are not in the URL yet, oldest first. */
   const [asked, setAsked] = useState<readonly string[]>([])
   const ask = (text: string) => {
     setAsked((before) => (text === (before.at(-1) ?? query) ? before : [...before, text].slice(-MOST_ASKED)))
     onQueryChange(text)
   }
   const later = useDebounced(ask)
-  // The address catches up while one types on: only what came from outside, by back and forward, replaces the text.
+  // The URL follows with a delay while the viewer types. Only a query that was not typed here (back and forward)
+  // replaces the text.
   if (known !== query) {
     const own = asked.indexOf(query)
     setKnown(query)

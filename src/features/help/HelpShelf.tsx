@@ -5,7 +5,7 @@ import { articlesOf, ArticleRows } from './ArticleRows.tsx'
 import { HELP_CATEGORIES, type HelpCategory } from './content/help-article.ts'
 import styles from './HelpShelf.module.css'
 
-/** On a phone: the categories folded under each other, the browser's own disclosure. */
+/** The categories as native disclosures, on a phone. */
 export function HelpShelf({ open }: { readonly open: HelpCategory }) {
   return (
     <Panel>

@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './ServiceHint.module.css'
 
-/** Where to go when nothing here helped. */
+/** A link to customer service. */
 export function ServiceHint() {
   return (
     <Panel>

@@ -1,9 +1,6 @@
 import type { HelpChannel } from './help-questions.ts'
 
-/**
- * The address that a channel may be opened by, or null: a path of this site, a page by https, mail or telephone, and
- * nothing else, whatever the server sends.
- */
+/** The URL of a channel: a path of this site, an https page, mail or telephone. Returns null for anything else. */
 export function channelAddress({ kind, value }: HelpChannel): string | null {
   if (kind === 'email') return /^[^\s@<>"?&]+@[^\s@<>"?&]+$/.test(value) ? `mailto:${value}` : null
   if (kind === 'phone') return /^\+?[\d][\d -]{2,20}$/.test(value) ? `tel:${value.replace(/[ -]/g, '')}` : null

@@ -4,7 +4,7 @@ import { at } from '#lib/messages/access.ts'
 export type HelpQuestion = DataOf<'site.customerService'>['questions'][number]
 export type HelpChannel = DataOf<'site.customerService'>['channels'][number]
 
-/** Answers that are true whatever the server says: shown while it cannot be asked (S2.12). */
+/** Answers that do not depend on the server, shown if it cannot be reached (S2.12). */
 export const OWN_QUESTIONS: readonly HelpQuestion[] = (['session', 'money', 'video', 'mute', 'verify'] as const).map(
   (key) => ({ question: at(`help.q.${key}`), answer: at(`help.a.${key}`) }),
 )

@@ -1,11 +1,13 @@
 import type { HelpArticle } from './content/help-article.ts'
 
-/** Whether some of these texts answer what was typed; the page lends the search's own, which knows pinyin too. */
+/**
+ * Returns whether one of the texts matches the query. The page passes the matcher of the search, which knows pinyin.
+ */
 export type Matches = (texts: readonly string[]) => boolean
 
 /**
- * S1.26: the articles that answer a query, those first whose title or keywords do; then those that only speak of it.
- * `matches` compares names; running text is compared by its characters alone, word by word.
+ * S1.26: articles that match a query: those whose title or keywords match first, then those whose body does. `matches`
+ * compares names; the body is compared by characters, word by word.
  */
 export function searchHelp(articles: readonly HelpArticle[], query: string, matches: Matches): HelpArticle[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
@@ -18,7 +20,7 @@ export function searchHelp(articles: readonly HelpArticle[], query: string, matc
   return [...new Set([...named, ...speaking])]
 }
 
-/** All that an article says, in lower case. */
+/** The full text of an article in lower case. */
 function textOf({ title, summary, keywords, body }: HelpArticle): string {
   return [title, summary, ...keywords, ...body.flat()].join('\n').toLowerCase()
 }

@@ -3,7 +3,7 @@ import { ht } from '#lib/messages/home.ts'
 import { t } from '#lib/messages/common.ts'
 import styles from './FinePrint.module.css'
 
-/** The foot of the page: who may come in, what the money is, and where to set a limit. */
+/** The page footer: age limit, play money, and the link to the limits. */
 export function FinePrint() {
   return (
     <p className={styles.fine}>

@@ -9,7 +9,10 @@ import { Marquee } from '#ui/Marquee.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './HomeMarquee.module.css'
 
-/** What travels: announcements in force that do not open by themselves (S7.28), repeated so that they fill the line. */
+/**
+ * The items of the marquee: announcements in force that do not open by themselves (S7.28), repeated so that they fill
+ * the strip.
+ */
 function runOf(list: readonly Announcement[], now: number) {
   const items = list
     .filter((item) => item.popup !== 1 && isInForce(item, now))
@@ -20,7 +23,7 @@ function runOf(list: readonly Announcement[], now: number) {
   })
 }
 
-/** Announcements, travelling across the page. */
+/** Announcements in a scrolling strip. */
 export function HomeMarquee({ now }: { readonly now: number }) {
   const { list, failure, isLoading } = useAtomValue(announcementsAtom)
   useEffect(watchAnnouncements, [])

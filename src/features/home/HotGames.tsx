@@ -15,7 +15,7 @@ function NoGameArt() {
   return <svg width="40" height="40" aria-hidden="true" />
 }
 
-// Below what is seen first. Without its picture a game still has its name.
+// Below the fold, so loaded lazily. A game without picture shows its name.
 const GameArt = lazyPart<GameArtProps>(async () => (await import('#ui/GameArt.tsx')).GameArt, {
   Waiting: GameArtPlace,
   Missing: NoGameArt,
@@ -25,8 +25,8 @@ const SHOWN = 6
 const PLACES = [1, 2, 3, 4, 5, 6] as const
 
 /**
- * The games that are played most. Their screens come later: until then they are pictures with a name and one note, and
- * nothing looks as if it could be pressed (docs/decisions/README.md).
+ * The most played games. Their screens do not exist yet, so they are pictures with a name and one note, and nothing
+ * looks like a button (docs/decisions/README.md).
  */
 export function HotGames() {
   return (

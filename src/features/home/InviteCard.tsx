@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './InviteCard.module.css'
 
-/** The way to the invitation, where the site has one (inviteFriendSwitch). */
+/** Link to the invitation page, if the site has one (inviteFriendSwitch). */
 export function InviteCard() {
   const { invite } = useAtomValue(entrancesAtom)
   if (!invite) return null

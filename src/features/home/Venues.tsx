@@ -24,13 +24,13 @@ const ART: Readonly<Record<VenueType, VenueClass>> = {
 }
 
 export interface VenuesProps {
-  /** Matches of every kind, to count those that are on. */
+  /** Matches of every kind, to count those in play. */
   readonly matches: readonly MatchView[]
   /** Server clock, epoch milliseconds. */
   readonly now: number
 }
 
-/** Venues by class: open ones lead to their screen, closed ones say until when, and why when they are pressed. */
+/** Venues by class. Open ones link to their screen; closed ones show when they open, and the reason after a press. */
 export function Venues({ matches, now }: VenuesProps) {
   return (
     <Block
@@ -69,7 +69,7 @@ function VenueTile({ venue: { type, door, path }, matches, now }: VenuesProps & 
   )
 }
 
-/** 维护至 06:00, with the day when it is another one. */
+/** 维护至 06:00, with the date if it is not today. */
 function closedNote(door: VenueClassState, now: number): string {
   if (door.state !== 'maintenance') return ht('venue.preparing')
   if (door.until === null) return ht('venue.maintenance')

@@ -4,7 +4,9 @@ import type { VenueClassState } from '#protocol/rules/venue.ts'
 import { venueClassState } from '#protocol/rules/venue.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 
-/** In the order of the home screen. The schemas of the protocol stay off the main thread, so the words stand here. */
+/**
+ * In the order of the home screen. Repeated here because the schemas of the protocol are not loaded on the main thread.
+ */
 export const VENUE_CLASSES = [
   'sport',
   'casino',
@@ -14,7 +16,7 @@ export const VENUE_CLASSES = [
   'chess',
 ] as const satisfies readonly VenueType[]
 
-/** The screens that there are; an open class without one is still being prepared. */
+/** Existing screens. An open class without a screen is shown as in preparation. */
 const PATHS: Readonly<Partial<Record<VenueType, string>>> = {
   sport: '/app/sports',
   esports: '/app/live?kind=esports',
@@ -23,11 +25,11 @@ const PATHS: Readonly<Partial<Record<VenueType, string>>> = {
 export interface VenueClassView {
   readonly type: VenueType
   readonly door: VenueClassState
-  /** Where it leads; null while it leads nowhere. */
+  /** Path of the screen; null if there is none. */
   readonly path: string | null
 }
 
-/** Classes that have something displayed: open ones first, otherwise in their order. Nothing leads where no screen is. */
+/** Displayed classes: open ones first, otherwise in their order. Classes without a screen have no link. */
 export function venueClasses(venues: readonly Venue[], now: number): VenueClassView[] {
   const all = VENUE_CLASSES.flatMap((type): VenueClassView[] => {
     const own = venues.filter((venue) => venue.type === type)
@@ -40,7 +42,7 @@ export function venueClasses(venues: readonly Venue[], now: number): VenueClassV
   return [...all.filter(({ path }) => path !== null), ...all.filter(({ path }) => path === null)]
 }
 
-/** How many matches of a class are being played; null for classes that have none of their own. */
+/** Number of matches of a class in play; null for classes without matches. */
 export function playingIn(type: VenueType, matches: readonly MatchView[]): number | null {
   if (type !== 'sport' && type !== 'esports') return null
   const kinds: readonly string[] = type === 'sport' ? ['football', 'basketball'] : ['esports']

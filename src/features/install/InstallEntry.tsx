@@ -14,7 +14,9 @@ import styles from './InstallEntry.module.css'
 const OWN_WINDOW = '(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui)'
 const STEPS = ['mine.installStep1', 'mine.installStep2', 'mine.installStep3'] as const
 
-/** 安装到桌面: by a press where the browser asks for us, in three steps where a hand must do it, not at all elsewhere. */
+/**
+ * 安装到桌面: a button where the browser offers to install, three steps where it must be done by hand, nothing elsewhere.
+ */
 export function InstallEntry() {
   const offer = useAtomValue(installOfferAtom)
   const isDone = useAtomValue(installedAtom)

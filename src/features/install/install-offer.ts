@@ -1,19 +1,19 @@
 import { atom } from 'jotai/vanilla'
 import { store } from '#state/store.ts'
 
-/** The event by which Chromium offers to ask; TypeScript's DOM does not know it. */
+/** The `beforeinstallprompt` event of Chromium, which TypeScript's DOM library lacks. */
 export interface InstallOffer extends Event {
   readonly prompt: () => Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** The offer of the browser, kept until it is used: each asks once. */
+/** The unused offer of the browser. Each offer can prompt once. */
 export const installOfferAtom = atom<InstallOffer | null>(null)
 /** Installed while this page is open. */
 export const installedAtom = atom(false)
 
 /**
- * Keeps the offer instead of letting the browser lay its own bar over the page; it comes once, early, and whenever the
- * browser would ask again. Returns the function that ends it.
+ * Stores the offer instead of letting the browser show its own bar. The event fires early and whenever the browser
+ * would prompt again. Returns the function that stops listening.
  */
 export function watchInstallOffer(): () => void {
   const keep = (event: Event) => {
@@ -32,7 +32,7 @@ export function watchInstallOffer(): () => void {
   }
 }
 
-/** Lets the browser ask. It says by `appinstalled` when it was done; whoever declined is not asked again by this offer. */
+/** Shows the browser's prompt. `appinstalled` reports success. A declined offer does not prompt again. */
 export async function askToInstall(): Promise<void> {
   const offer = store.get(installOfferAtom)
   store.set(installOfferAtom, null)

@@ -1,22 +1,22 @@
-/** What is known of the browser when the site could be put on the desktop. */
+/** Properties of the browser that decide how the site can be installed. */
 export interface InstallFacts {
-  /** The page already runs in a window of its own. */
+  /** The page already runs in its own window. */
   readonly isInstalled: boolean
-  /** The browser has offered to ask (`beforeinstallprompt`). */
+  /** The browser offers a prompt (`beforeinstallprompt`). */
   readonly canAsk: boolean
   readonly userAgent: string
-  /** Macs have none; an iPad calls itself a Mac and has five. */
+  /** 0 on a Mac; 5 on an iPad, whose user agent is that of a Mac. */
   readonly touchPoints: number
 }
 
-/** `ask`: by a press; `share`: by hand, over the share menu of iOS; `none`: no way, or no need. */
+/** `ask`: by a prompt; `share`: by hand with the share menu of iOS; `none`: impossible or not needed. */
 export type InstallWay = 'ask' | 'share' | 'none'
 
-/** Item 7 of the shell: how this browser puts the site on the desktop. */
+/** How this browser installs the site. */
 export function installWay({ isInstalled, canAsk, userAgent, touchPoints }: InstallFacts): InstallWay {
   if (isInstalled) return 'none'
   if (canAsk) return 'ask'
   const isApple = /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && touchPoints > 1)
-  // Browsers inside other apps have no such entry in their share menu.
+  // Browsers inside other apps have no such item in their share menu.
   return isApple && /Safari\//.test(userAgent) && !/MicroMessenger|QQ\/|Weibo/.test(userAgent) ? 'share' : 'none'
 }

@@ -12,7 +12,7 @@ export interface EmptyListProps {
   readonly kind: ContentKind
   /** The next match of this kind. */
   readonly next: MatchSummary | undefined
-  /** Every kind, to know where something is on. */
+  /** Matches of every kind, to find one that is live. */
   readonly all: MatchGroups
   readonly now: number
   readonly seats: ReadonlySet<string>
@@ -20,7 +20,7 @@ export interface EmptyListProps {
   readonly onKindChange: (kind: ContentKind) => void
 }
 
-/** Nothing of this kind is on: keep a seat for the next match, or go where something is on. */
+/** Empty state of a kind: a reminder for the next match, or links to kinds with live matches. */
 export function EmptyList({ kind, next, all, now, seats, onSeat, onKindChange }: EmptyListProps) {
   const busy = LIVE_KINDS.find((each) => each !== kind && all.inPlay.some((match) => match.kind === each))
   const canSeat = next !== undefined && !seats.has(next.eid)

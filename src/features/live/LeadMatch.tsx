@@ -10,7 +10,7 @@ import styles from './LeadMatch.module.css'
 import type { MatchSummary } from './match-stage.ts'
 import { roomPath } from '#lib/room-path.ts'
 
-/** The most watched match of the kind that is open, before the drawn stand. */
+/** The most watched match of the open kind on a drawn background. */
 export function LeadMatch({ match, now }: { readonly match: MatchSummary; readonly now: number }) {
   return (
     <LeadGround className={styles.lead}>

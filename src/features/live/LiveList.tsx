@@ -20,7 +20,7 @@ import { groupMatches, hasScore, LIVE_KINDS } from './match-stage.ts'
 import { Schedule } from './Schedule.tsx'
 
 export interface LiveListProps {
-  /** Above the schedule, whose height changes; below the list where there is no side column. */
+  /** Shown above the schedule, whose height varies; below the list if there is no side column. */
   readonly banner?: ReactNode
   readonly kind: ContentKind
   readonly onKindChange: (kind: ContentKind) => void
@@ -31,9 +31,9 @@ export interface LiveListProps {
   readonly everything: readonly MatchSummary[]
   /** Server clock, epoch milliseconds. */
   readonly now: number
-  /** Why the last reading failed; with matches on the screen only their age is shown. */
+  /** Error of the last request. If matches are shown, only their age is displayed. */
   readonly failure: Failure | null
-  /** When the matches were read, epoch milliseconds. */
+  /** When the matches were fetched, epoch milliseconds. */
   readonly updatedAt: number | null
   readonly isRetrying: boolean
   readonly onRetry: () => void
@@ -41,7 +41,7 @@ export interface LiveListProps {
   readonly onSeat: (match: MatchSummary) => void
 }
 
-/** The live list: strip of scores, lead match, tabs by kind, cards by stage, schedule beside them. */
+/** The live list: score strip, lead match, tabs by kind, cards by stage, schedule at the side. */
 export function LiveList(props: LiveListProps) {
   const { kind, matches, everything, now, failure, updatedAt, seats, onSeat } = props
   const isSettled = useSettled()
@@ -54,7 +54,7 @@ export function LiveList(props: LiveListProps) {
     { title: t('live.coming'), matches: groups.coming },
     { title: t('live.over'), matches: groups.ended },
   ]
-  // The head of the tabs is that of the first section too: its figure is how many stand under it.
+  // The tab bar is the heading of the first section, so it shows the count of that section.
   const first = sections.find((section) => section.matches.length > 0)
   return (
     <div className={styles.page}>

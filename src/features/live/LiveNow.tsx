@@ -27,7 +27,7 @@ export interface LiveNowProps {
   readonly onSeat: (match: MatchSummary) => void
 }
 
-/** 正在开球: six matches of a kind, those that are on first, with the way to all of them. */
+/** 正在开球: six matches of a kind, live ones first, with a link to all. */
 export function LiveNow({ kind, onKindChange, lists, now, isRetrying, onRetry, seats, onSeat }: LiveNowProps) {
   const { status, matches, failure } = lists[kind]
   const { inPlay, coming, ended } = groupMatches(matches)

@@ -3,7 +3,7 @@ import styles from './LiveSkeleton.module.css'
 
 const CARDS = [1, 2, 3, 4, 5, 6] as const
 
-/** Strip and lead match before the first answer. */
+/** Skeleton of the score strip and the lead match. */
 export function LeadSkeleton() {
   return (
     <Loading className={styles.lead}>
@@ -13,7 +13,7 @@ export function LeadSkeleton() {
   )
 }
 
-/** The list before its first answer: cards in the shape of the cards to come. */
+/** Skeleton of the list, in the shape of its cards. */
 export function LiveSkeleton() {
   return (
     <Loading>

@@ -17,7 +17,7 @@ export interface LiveStripProps {
   readonly now: number
 }
 
-/** The scores of what is being played, side by side; scrolls sideways. */
+/** Scores of the matches in play in a horizontally scrolling strip. */
 export function LiveStrip({ matches, now }: LiveStripProps) {
   const scored = matches.filter((match) => hasScore(match.kind)).slice(0, SHOWN)
   if (scored.length === 0) return null
@@ -30,14 +30,14 @@ export function LiveStrip({ matches, now }: LiveStripProps) {
   )
 }
 
-/** One match. A goal holds the live tint and the word 进球 for four seconds. */
+/** One match. After a goal it shows the live colour and the word 进球 for four seconds. */
 function StripCell({ match, now }: { readonly match: MatchSummary; readonly now: number }) {
   const total = match.homeScore + match.guestScore
   const [seen, setSeen] = useState({ total, isFresh: false })
   if (seen.total !== total) setSeen({ total, isFresh: total > seen.total && match.kind === 'football' })
   return (
     <Link className={classNames(styles.cell, seen.isFresh && styles.hit)} to={roomPath(match.eid)}>
-      {/* Begun anew by every goal; the link itself stays, and with it the focus. */}
+      {/* The key restarts the animation on every goal. The link is not remounted, so it keeps the focus. */}
       {seen.isFresh && (
         <span
           key={seen.total}

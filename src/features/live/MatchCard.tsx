@@ -21,7 +21,7 @@ export interface MatchCardProps {
   readonly onSeat: (match: MatchSummary) => void
 }
 
-/** One match: 进场 while it is played, 占座 before, 散场 after. The whole card leads to the room. */
+/** One match: 进场 while it is in play, 占座 before, 散场 after. The whole card links to the room. */
 export function MatchCard({ match, now, isSeated, onSeat }: MatchCardProps) {
   const stage = stageOf(match)
   const when = stage === 'coming' ? formatKickoff(match.start_time, now) : matchClockText(match.clock, now, match.kind)
@@ -46,7 +46,10 @@ function StageBadge({ stage }: { readonly stage: MatchStage }) {
   return stage === 'silent' ? <Badge>{t('live.noAnchor')}</Badge> : null
 }
 
-/** Teams and score, or who talks about what. Before and after the match it is the link, during it the button is. */
+/**
+ * Teams and score, or the anchor and the title. It is the link before and after the match; during the match the button
+ * is.
+ */
 function Subject({ match, stage }: { readonly match: MatchSummary; readonly stage: MatchStage }) {
   const subject = hasScore(match.kind) ? <MatchTeams match={match} /> : <Talk match={match} />
   if (stage !== 'coming' && stage !== 'ended') return <div>{subject}</div>

@@ -21,7 +21,7 @@ interface MatchFootProps {
   readonly onSeat: (match: MatchSummary) => void
 }
 
-/** The foot of a card: who talks, how many watch, and the way in. */
+/** The card footer: anchors, viewers and the link to the room. */
 export function MatchFoot({ match, stage, isSeated, onSeat }: MatchFootProps) {
   const words = anchorText(match, stage)
   return (
@@ -62,7 +62,7 @@ function Faces({ match }: { readonly match: MatchSummary }) {
   )
 }
 
-/** 楚楚讲球等 3 位主播. A talk names its anchor above. */
+/** 楚楚讲球等 3 位主播. For a talk show the anchor is named above. */
 function anchorText(match: MatchSummary, stage: MatchStage): string {
   if (!hasScore(match.kind)) return ''
   const { all } = horizontalAnchors(match.anchor_list)
@@ -85,7 +85,7 @@ interface SeatButtonProps extends Omit<MatchFootProps, 'stage'> {
   readonly className?: string | undefined
 }
 
-/** 占座: be called when the match begins. A second press gives the seat back. */
+/** 占座: sets a reminder for the start of the match. A second press removes it. */
 export function SeatButton({ match, isSeated, onSeat, className }: SeatButtonProps) {
   const title = matchTitle(match)
   return (

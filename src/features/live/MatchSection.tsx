@@ -6,7 +6,7 @@ import type { MatchSummary } from './match-stage.ts'
 
 export interface MatchSectionProps {
   readonly title: string
-  /** Off where the heading already stands above, beside the tabs. */
+  /** False if the heading is shown beside the tabs. */
   readonly isTitleShown?: boolean
   readonly matches: readonly MatchSummary[]
   readonly now: number
@@ -14,7 +14,7 @@ export interface MatchSectionProps {
   readonly onSeat: (match: MatchSummary) => void
 }
 
-/** A heading and its cards; nothing at all without matches. */
+/** A heading and its cards. Renders nothing without matches. */
 export function MatchSection({ title, isTitleShown = true, matches, now, seats, onSeat }: MatchSectionProps) {
   if (matches.length === 0) return null
   return (

@@ -11,7 +11,7 @@ interface Side {
   readonly isBehind: boolean
 }
 
-/** The two teams under each other with crest and score; who is behind stands in grey. */
+/** The two teams, one above the other, with crest and score. The losing team is grey. */
 export function MatchTeams({ match }: { readonly match: MatchSummary }) {
   const isScored = match.clock.phase !== 'before'
   const home: Side = {

@@ -22,7 +22,7 @@ export interface ScheduleProps {
   readonly onSeat: (match: MatchSummary) => void
 }
 
-/** What comes next, beside the list on wide screens. */
+/** The schedule beside the list on wide screens. */
 export function Schedule({ title = t('live.schedule'), matches, now, seats, onSeat }: ScheduleProps) {
   if (matches.length === 0) return null
   return (
@@ -45,7 +45,7 @@ export function Schedule({ title = t('live.schedule'), matches, now, seats, onSe
   )
 }
 
-/** The date, and in a line of its own which zone the times are in, for whoever lives in another. */
+/** The date and the time zone of the schedule. */
 function Today({ now }: { readonly now: number }) {
   const zone = zoneNote(now)
   return (
@@ -61,7 +61,7 @@ function Today({ now }: { readonly now: number }) {
   )
 }
 
-/** The clock; above it the day of a match that is not of today, whose date is in the head. */
+/** The start time; above it the date if it is not today. */
 function When({ start, now }: { readonly start: number; readonly now: number }) {
   const date = otherDay(start, now, now)
   return (

@@ -7,7 +7,7 @@ export interface ScheduleSkeletonProps {
   readonly rows: number
 }
 
-/** The schedule before its first answer. */
+/** Skeleton of the schedule. */
 export function ScheduleSkeleton({ title, rows }: ScheduleSkeletonProps) {
   return (
     <Panel title={title}>

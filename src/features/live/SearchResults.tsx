@@ -15,11 +15,11 @@ import styles from './SearchResults.module.css'
 
 export interface SearchResultsProps {
   readonly query: string
-  /** The matches of every kind that answer it. */
+  /** Matching matches of every kind. */
   readonly hits: readonly MatchSummary[]
-  /** Some list has never arrived yet: nothing can be said to be missing. */
+  /** At least one list has not been loaded yet, so missing results are unknown. */
   readonly isLoading: boolean
-  /** Why some list could not be read at all: what it holds was not searched. */
+  /** Error of a list that could not be loaded and was not searched. */
   readonly failure: Failure | null
   readonly isRetrying: boolean
   readonly onRetry: () => void
@@ -29,7 +29,7 @@ export interface SearchResultsProps {
   readonly onClear: () => void
 }
 
-/** What a search found among all matches: playing, coming, over. What was not there to be searched is not called missing. */
+/** Search results among all matches, by stage. Lists that could not be loaded are named. */
 export function SearchResults({ query, hits, onClear, ...rest }: SearchResultsProps) {
   const { isLoading, failure, isRetrying, onRetry, ...cards } = rest
   const groups = groupMatches(hits)

@@ -1,14 +1,17 @@
 import { t } from '#lib/messages/common.ts'
 
 interface SearchStatusProps {
-  /** Empty when nothing is searched for. */
+  /** Empty if there is no search. */
   readonly query: string
   readonly hits: number
-  /** Everything that can be searched has arrived. */
+  /** All searchable lists have been loaded. */
   readonly isComplete: boolean
 }
 
-/** Says to screen readers what a search found. It stands on the screen before there is a search: only then it is heard. */
+/**
+ * Live region for the number of results. It is mounted before the first search; otherwise screen readers do not
+ * announce it.
+ */
 export function SearchStatus({ query, hits, isComplete }: SearchStatusProps) {
   const isSaid = query !== '' && (hits > 0 || isComplete)
   return (

@@ -3,7 +3,7 @@ import styles from './StripSkeleton.module.css'
 
 const CELLS = [1, 2, 3, 4, 5] as const
 
-/** The strip of scores before its first answer. */
+/** Skeleton of the score strip. */
 export function StripSkeleton() {
   return (
     <Loading>

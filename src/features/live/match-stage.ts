@@ -3,16 +3,18 @@ import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 
-/** S3.32, in the order of the tabs. The schemas of the protocol stay off the main thread, so the words stand here. */
+/**
+ * S3.32, in the order of the tabs. Repeated here because the schemas of the protocol are not loaded on the main thread.
+ */
 export const LIVE_KINDS = ['football', 'basketball', 'esports', 'anchor'] as const satisfies readonly ContentKind[]
 
-/** What the list shows of a match. */
+/** A match as the list shows it. */
 export type MatchSummary = MatchView
 
-/** `away`: on, but the anchor has dropped out for a moment; `silent`: on without an anchor. */
+/** `away`: in play, but the anchor is disconnected; `silent`: in play without an anchor. */
 export type MatchStage = 'coming' | 'live' | 'away' | 'silent' | 'ended'
 
-/** Where a match stands: its clock decides, the anchor's status refines (S4.1). */
+/** Stage of a match from its clock and the anchor's status (S4.1). */
 export function stageOf(match: Pick<MatchSummary, 'clock' | 'anchor_status'>): MatchStage {
   if (match.clock.phase === 'ended') return 'ended'
   if (match.clock.phase === 'before') return 'coming'
@@ -26,21 +28,21 @@ export function stageOf(match: Pick<MatchSummary, 'clock' | 'anchor_status'>): M
   }
 }
 
-/** The one kind of sport whose talk has no score. */
+/** Returns whether the kind has scores. Talk shows have none. */
 export function hasScore(kind: ContentKind): boolean {
   return kind !== 'anchor'
 }
 
 export interface MatchGroups {
-  /** Being played, most watched first. */
+  /** In play, most watched first. */
   readonly inPlay: readonly MatchSummary[]
-  /** Not begun, next one first. */
+  /** Not started, next one first. */
   readonly coming: readonly MatchSummary[]
-  /** Over, last one first. */
+  /** Finished, latest first. */
   readonly ended: readonly MatchSummary[]
 }
 
-/** Sorts matches into the three sections of the page. */
+/** Groups matches into the three sections of the page. */
 export function groupMatches(matches: readonly MatchSummary[]): MatchGroups {
   const by = (stage: (match: MatchSummary) => boolean) => matches.filter(stage)
   return {
@@ -50,7 +52,7 @@ export function groupMatches(matches: readonly MatchSummary[]): MatchGroups {
   }
 }
 
-/** What a match is searched by: teams, league, title and anchors. */
+/** The names by which a match is found: teams, league, title and anchors. */
 export function searchedNames(match: MatchSummary): string[] {
   const { team1, team2, league, room_info: room, anchor, anchor_list: anchors } = match
   return [team1, team2, league, room.title, anchor.anchor_nick, ...anchors.map(({ anchor_nick }) => anchor_nick)]

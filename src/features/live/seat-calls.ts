@@ -4,12 +4,16 @@ import { LIVE_KINDS } from './match-stage.ts'
 import type { Seats } from './seats.ts'
 import type { LiveLists } from './use-live-lists.ts'
 
-/** So long after kick-off, in milliseconds, a match still begins; later it is called by its minute. */
+/**
+ * Time after kick-off, in milliseconds, during which a reminder says that the match begins. Later it shows the minute.
+ */
 export const BEGINS_MS = 10 * 60_000
-/** A match that begins more milliseconds after the time of a seat is the next one in the same room. */
+/**
+ * A match that starts this much later than the reminder's time, in milliseconds, is a different match in the same room.
+ */
 export const POSTPONED_MS = 30 * 60_000
 
-/** Seats to look after: their match is due at `now` (epoch milliseconds of the server's clock), or a list says it is on. */
+/** Reminders that are due at `now` (epoch milliseconds of the server's clock) or whose match a list shows as live. */
 export function dueSeats(seats: Seats, lists: LiveLists, now: number): (readonly [eid: string, startTime: number])[] {
   const isOn = (eid: string) =>
     LIVE_KINDS.some((kind) => lists[kind].matches.some((match) => match.eid === eid && isInPlay(match.clock)))
@@ -17,14 +21,14 @@ export function dueSeats(seats: Seats, lists: LiveLists, now: number): (readonly
 }
 
 /**
- * What becomes of a seat: its match `begins`, `runs` since a while, is still to come at another time (`waits`), or is over
- * (`gone`), and what is on in its room now is none of the seat's.
+ * State of a reminder: the match `begins`, already `runs`, was rescheduled (`waits`), or is over (`gone`); the room may
+ * show another match by then.
  */
 export type SeatNews =
   | { readonly type: 'begins' | 'runs' | 'gone' }
   | { readonly type: 'waits'; readonly startTime: number }
 
-/** What the server's answer about its room says of a seat at `now`, epoch milliseconds of the server's clock. */
+/** The state of a reminder from the server's room details at `now`, epoch milliseconds of the server's clock. */
 export function seatNews(
   startTime: number,
   { clock, start_time: begunAt }: Pick<MatchSummary, 'clock' | 'start_time'>,

@@ -7,22 +7,22 @@ import { onReconnect } from '#state/data/reconnect.ts'
 import type { MatchSummary } from './match-stage.ts'
 import { LIVE_KINDS } from './match-stage.ts'
 
-/** Scores and viewers of the list are read again this often while the page is visible. */
+/** Refresh interval of scores and viewers while the page is visible. */
 export const LIVE_REFRESH_MS = 20_000
 
-/** The lists of the other kinds wait this long for the open one, which may never come. */
+/** Max wait of the other lists for the open one. */
 const TURN_MS = 1_000
-/** Where lists are there already, those to come wait no longer than this for the screen to be painted. */
+/** If lists are cached, max wait for an idle browser before the next ones are requested. */
 const MOST_PATIENT_MS = 200
-/** What has not come by then is not waited for with what has. */
+/** After this time a missing list no longer delays the others. */
 const LATE_MS = 4_000
 
 export interface LiveList {
   readonly status: 'loading' | 'ready' | 'error'
-  /** The last list that arrived; it stays while a later one fails. */
+  /** The last loaded list; retained if a later request fails. */
   readonly matches: readonly MatchSummary[]
   readonly failure: Failure | null
-  /** When `matches` arrived, epoch milliseconds. */
+  /** When `matches` was loaded, epoch milliseconds. */
   readonly updatedAt: number | null
 }
 
@@ -38,10 +38,10 @@ interface Arrival {
 const NOTHING: LiveList = { status: 'loading', matches: [], failure: null, updatedAt: null }
 const EMPTY: LiveLists = { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING }
 
-/** What every screen with matches shows: the last lists that arrived stay from one screen to the next. */
+/** The last loaded lists, shared by all screens with matches. */
 export const liveListsAtom = atom<LiveLists>(EMPTY)
 
-/** Takes an answer in: a failure keeps what was there and is an error only when nothing was. */
+/** Applies a result. A failure keeps the cached list and is an error only if there is none. */
 export function takeArrival(lists: LiveLists, { kind, result, at }: Arrival): LiveLists {
   const before = lists[kind]
   const after: LiveList = result.ok
@@ -51,9 +51,9 @@ export function takeArrival(lists: LiveLists, { kind, result, at }: Arrival): Li
 }
 
 /**
- * The lists of all kinds: the open one first, then the others (the strip and the search need them), at the latest a
- * second later; again every `everyMs` while the page is visible, and at once when the network returns. `isLate` = a list
- * that has not come yet is to hold nothing up any more.
+ * The lists of all kinds: the open one first, then the others (for the strip and the search), at most a second later;
+ * again every `everyMs` while the page is visible, and at once after a reconnection. `isLate` = a missing list no
+ * longer delays anything.
  */
 export function useLiveLists(load: LoadList, kind: ContentKind, now: () => number, everyMs = LIVE_REFRESH_MS) {
   const [lists, setLists] = useAtom(liveListsAtom)
@@ -72,7 +72,7 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
       const one = async (each: ContentKind) => {
         const result = await load(each)
         if (!isWanted()) return
-        // Nobody has pressed anything for it: long lists are drawn in small steps, and the viewer goes first.
+        // Not caused by an input, so React may render it with low priority.
         startTransition(() => setLists((before) => takeArrival(before, { kind: each, result, at: now() })))
       }
       const first = kindNow.current
@@ -90,11 +90,11 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
     const run = () => {
       if (!document.hidden) void loadAll(() => isMounted)
     }
-    // What another screen has read is shown first.
+    // Cached lists of another screen are shown first.
     const callOff = isKnown.current ? whenQuiet(run, MOST_PATIENT_MS) : run()
     const timer = window.setInterval(run, everyMs)
     const late = window.setTimeout(() => setLate(true), LATE_MS)
-    // What has come is read again soon enough.
+    // A list that was just loaded is refreshed by the timer.
     const stop = onReconnect(() => {
       if (hasFailed.current) run()
     })

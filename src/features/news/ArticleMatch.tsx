@@ -17,7 +17,7 @@ export interface ArticleMatchProps {
   readonly title?: string
 }
 
-/** The match that a text is about: into the room while there is one, else to the schedule of its day. */
+/** The match of an article. Links to the room while there is one, otherwise to the schedule of its day. */
 export function ArticleMatch({ match, now, title = nt('article.match') }: ArticleMatchProps) {
   const { home, away, league, stage, score, kickOffAt, hasRoom, eid } = match
   const names = t('match.versus', { home, away })

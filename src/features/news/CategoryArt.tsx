@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { NewsCategory } from './news-model.ts'
 import styles from './CategoryArt.module.css'
 
-/** Lines of a pitch, seen from the stand. */
+/** Lines of a football pitch. */
 function Pitch() {
   return (
     <>
@@ -17,7 +17,7 @@ function Pitch() {
   )
 }
 
-/** A wooden floor with the key and the arc. */
+/** A basketball court with the key and the arc. */
 function Court() {
   return (
     <>
@@ -44,7 +44,7 @@ function Lanes() {
   )
 }
 
-/** The stepped rows of the stand. */
+/** Stepped rows of a stand. */
 function Rows() {
   return (
     <>
@@ -64,7 +64,7 @@ const SCENES: Readonly<Record<NewsCategory, () => ReactNode>> = {
   all: Rows,
 }
 
-/** The drawn ground of a category, in the colours of the skin. Decoration. */
+/** The drawn background of a category in the colours of the skin. Decorative. */
 export function CategoryArt({ category }: { readonly category: NewsCategory }) {
   const Scene = SCENES[category]
   return (

@@ -6,7 +6,7 @@ import { expertPath } from './news-path.ts'
 import { plainText } from '#lib/plain-text.ts'
 import { rateShort } from './rate-text.ts'
 
-/** Who writes, about what, and how often it was right (S1.24). */
+/** A list of experts with their subjects and hit rates (S1.24). */
 export function ExpertRows({ experts }: { readonly experts: readonly Expert[] }) {
   return (
     <Rows label={nt('tips.experts')}>

@@ -13,13 +13,13 @@ import type { Fixture } from './news-model.ts'
 export interface FixtureRowProps {
   readonly match: Fixture
   readonly isMarked: boolean
-  /** Any moment of the day that the list is of, epoch milliseconds. */
+  /** Any time of the listed day, epoch milliseconds. */
   readonly day: number
   /** Server clock, epoch milliseconds. */
   readonly now: number
 }
 
-/** One match of a day: when, who, the score if there is one, and the way into the room while it is open. */
+/** A match of a day: time, teams, score if there is one, and a link to the room while it is open. */
 export function FixtureRow({ match, isMarked, day, now }: FixtureRowProps) {
   const { home, away, stage, score, kickOffAt, hasRoom, eid } = match
   const [homeScore, awayScore] = score === '' ? [null, null] : score.split('-')

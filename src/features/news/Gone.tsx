@@ -10,7 +10,7 @@ export interface GoneProps {
   readonly action: string
 }
 
-/** What was asked for is not there any more: one calm sentence, and the way to what is. */
+/** The page of an item that does not exist: one sentence and a link. */
 export function Gone({ title, text, to, action }: GoneProps) {
   return (
     <Panel>

@@ -4,7 +4,7 @@ import { nt } from '#lib/messages/news.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import styles from './NewsNav.module.css'
 
-/** 资讯, 专家, 数据: the three parts of the news desk, above each of them. Closed parts have no entrance (S9.14). */
+/** 资讯, 专家, 数据: navigation between the parts of the news. Parts that the site has disabled have no link (S9.14). */
 export function NewsNav() {
   const { tips } = useAtomValue(entrancesAtom)
   return (

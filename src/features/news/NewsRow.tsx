@@ -13,7 +13,7 @@ export interface NewsRowProps {
   readonly now: number
 }
 
-/** One piece in the list: title, what it says, when; the whole row leads to it. */
+/** An article in the list: title, summary, time. The whole row is a link. */
 export function NewsRow({ item, now }: NewsRowProps) {
   return (
     <li className={styles.row}>
@@ -31,7 +31,7 @@ export function NewsRow({ item, now }: NewsRowProps) {
   )
 }
 
-/** The newest piece, larger. */
+/** The newest article, larger. */
 export function NewsLead({ item, now }: NewsRowProps) {
   return (
     <article className={styles.lead}>

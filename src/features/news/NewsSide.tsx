@@ -17,7 +17,7 @@ const TIPS_SHOWN = 4
 const LEAGUE = { league: 'football' } as const
 const OPEN_TIPS = { pageNum: 1 } as const
 
-/** Beside the news: the top of the table, and what experts say. Each part loads, fails or stays away by itself. */
+/** The side column of the news: standings and expert tips. Each part has its own loading, error and empty state. */
 export function NewsSide() {
   const { tips } = useAtomValue(entrancesAtom)
   return (

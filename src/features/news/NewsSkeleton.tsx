@@ -4,7 +4,7 @@ import styles from './NewsSkeleton.module.css'
 const ROWS = [1, 2, 3, 4, 5] as const
 const LINES = ['92%', '100%', '96%', '70%'] as const
 
-/** The list before its first answer: a large piece, and rows below it. */
+/** Skeleton of the list: a large article and rows. */
 export function NewsListSkeleton() {
   return (
     <Loading>
@@ -31,7 +31,7 @@ export function NewsListSkeleton() {
   )
 }
 
-/** An article before its first answer. */
+/** Skeleton of an article. */
 export function ArticleSkeleton() {
   return (
     <Loading className={styles.article}>
@@ -45,7 +45,7 @@ export function ArticleSkeleton() {
   )
 }
 
-/** Rows of a table, a schedule or a list of views. */
+/** Skeleton of table rows, fixtures or tips. */
 export function RowsSkeleton({ rows = 6 }: { readonly rows?: number }) {
   return (
     <Loading>

@@ -7,13 +7,13 @@ import { Panel } from '#ui/Panel.tsx'
 
 export interface ReadErrorProps {
   readonly answer: Pick<ServerData<unknown>, 'failure' | 'isLoading' | 'retry'>
-  /** What failed, where the failure does not say it. */
+  /** Describes what failed. */
   readonly text: string
-  /** In the shape of the result, while there is no answer. */
+  /** Skeleton in the shape of the content. */
   readonly skeleton: ReactNode
 }
 
-/** In place of a page's content: a skeleton, then why it did not come and 重试; tried again when the network is back. */
+/** Loading and error states of a page, with 重试. Retries when the network is back. */
 export function ReadError({ answer: { failure, isLoading, retry }, text, skeleton }: ReadErrorProps) {
   const hasFailed = failure !== null
   useEffect(() => {

@@ -5,16 +5,17 @@ import { Button } from '#ui/Button.tsx'
 import styles from './LoadMore.module.css'
 import type { PagedList } from './use-pages.ts'
 
-/** The next page is asked for when the end is this near. */
+/** Distance from the end at which the next page is requested. */
 const AHEAD = '600px'
 
-/** The foot of a list that grows: loads by itself when it comes near, by its button, and says when that was all. */
+/** The end of a paged list: loads the next page when it is near, or by its button; says when all items are shown. */
 export function LoadMore({ pages }: { readonly pages: PagedList<unknown> }) {
   const { more, hasMore, isLoading, failure, items } = pages
   const foot = useRef<HTMLDivElement>(null)
   const isWaiting = hasMore && !isLoading && failure === null
   const count = items.length
-  // Another number after every page, so that the end is looked at anew: one that stays in sight is no news to an observer.
+  // Changes with every page so that the observer starts again. An observer does not report an element that stays
+  // visible.
   const waitsAfter = isWaiting ? count : null
   useEffect(() => {
     const element = foot.current

@@ -3,7 +3,7 @@ import { nt } from '#lib/messages/news.ts'
 import styles from './Rate.module.css'
 import type { Expert } from './news-model.ts'
 
-/** S1.24: the rate with what it rests on; too few settled views have none, and that is said. */
+/** S1.24: the hit rate with its sample size. Without enough settled tips it says so. */
 export function Rate({ record }: { readonly record: Expert['record'] }) {
   const rate = hitRate(record)
   const { days, settled, right } = record

@@ -9,7 +9,9 @@ import styles from './ShareLink.module.css'
 
 const TOAST_ID = 'share'
 
-/** Copies the short address of a path (S7.35), the long one when no short one is to be had; shows it where copying is barred. */
+/**
+ * Copies the short URL of a path (S7.35), or the full URL if there is none. Shows the URL if copying is not allowed.
+ */
 export function ShareLink({ path }: { readonly path: string }) {
   const [isLoading, setLoading] = useState(false)
   const [shown, setShown] = useState<{ path: string; address: string } | null>(null)

@@ -8,12 +8,15 @@ type StandingsRow = Standings['list'][number]
 export interface StandingsTableProps {
   readonly league: string
   readonly standings: Standings
-  /** The team whose row is marked; '' = none. */
+  /** The team whose row is highlighted; '' = none. */
   readonly team: string
   readonly onTeamChange: (team: string) => void
 }
 
-/** The table of a league: the head stays, rank, team and points stay on a phone while the rest is swiped. */
+/**
+ * The standings of a league. The header is sticky; on a phone rank, team and points are sticky and the rest scrolls
+ * sideways.
+ */
 export function StandingsTable({ league, standings, team, onTeamChange }: StandingsTableProps) {
   const { list, zones, season } = standings
   const hasDraws = list.some(({ drawn }) => drawn > 0)
@@ -64,7 +67,7 @@ export function StandingsTable({ league, standings, team, onTeamChange }: Standi
 interface HeadProps {
   readonly short: string
   readonly full?: string
-  /** Not on a phone, where the difference says enough. */
+  /** Not shown on a phone, where the goal difference is enough. */
   readonly isWide?: boolean
 }
 

@@ -4,7 +4,7 @@ import { Gone } from './Gone.tsx'
 import { NEWS_PATH } from './news-path.ts'
 import { NewsNav } from './NewsNav.tsx'
 
-/** Where the site has its experts switched off (expertTipsSwitch, S9.14). */
+/** Shown if the site has disabled its experts (expertTipsSwitch, S9.14). */
 export function TipsClosed() {
   return (
     <Page>

@@ -9,10 +9,10 @@ export type Fixture = DataOf<'soccer.schedule'>['list'][number]
 export type Tip = DataOf<'tips.list'>['list'][number]
 export type Expert = DataOf<'tips.list'>['experts'][number]
 
-/** In the order of the tabs. The schemas of the protocol stay off the main thread, so the words stand here. */
+/** In the order of the tabs. Repeated here because the schemas of the protocol are not loaded on the main thread. */
 export const CATEGORIES = ['all', 'football', 'basketball', 'esports'] as const satisfies readonly NewsCategory[]
 
-/** What was read of each category, kept while the page is open. */
+/** Loaded pages by category. Lives as long as the page. */
 export const newsPagesAtom = atom<Readonly<Record<string, Pages<NewsItem>>>>({})
-/** The same of views, by state. */
+/** Loaded tips by state. */
 export const tipPagesAtom = atom<Readonly<Record<string, Pages<Tip>>>>({})

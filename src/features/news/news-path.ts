@@ -1,6 +1,6 @@
 import { dateOfDay, dayOfDate, siteDateOf, timeOfSiteDay } from '#protocol/time.ts'
 
-/** Addresses of the news desk. */
+/** Paths of the news. */
 export const NEWS_PATH = '/app/news'
 export const TIPS_PATH = '/app/tips'
 export const DATA_PATH = '/app/data'
@@ -17,7 +17,7 @@ export function expertPath(id: string): string {
   return `/app/expert/${encodeURIComponent(id)}`
 }
 
-/** The schedule of the day in Shanghai that a moment is in. */
+/** The path of the schedule for the day of a time, in the Shanghai time zone. */
 export function dayPath(time: number): string {
   return `${DATA_PATH}?date=${siteDateOf(time)}`
 }

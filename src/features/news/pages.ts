@@ -1,22 +1,22 @@
 import type { Failure } from '#protocol/result.ts'
 
-/** One page as the server answers it. */
+/** A page of a list as the server sends it. */
 export interface Page<Item> {
   readonly list: readonly Item[]
   readonly total: number
 }
 
-/** A list that grows page by page, as far as it has come. */
+/** The loaded part of a paged list. */
 export interface Pages<Item> {
   readonly items: readonly Item[]
-  /** Null before the first answer. */
+  /** Null before the first response. */
   readonly total: number | null
   readonly nextPage: number
-  /** Why the newest attempt failed. */
+  /** Error of the last request. */
   readonly failure: Failure | null
-  /** Which page that attempt was for; null without a failure. */
+  /** Page number of the failed request; null without a failure. */
   readonly failedPage: number | null
-  /** When the first page was read, epoch milliseconds. */
+  /** When the first page was loaded, epoch milliseconds. */
   readonly updatedAt: number
 }
 
@@ -29,12 +29,12 @@ export const NO_PAGES: Pages<never> = {
   updatedAt: 0,
 }
 
-/** A kept list is begun anew on a new visit when it is older than this; coming back to it never does that. */
+/** A cached list older than this is reloaded on a new visit, but not on back navigation. */
 export const PAGES_FRESH_MS = 60_000
 
 /**
- * Takes a page in. The first page begins the list anew; a later one adds what is not there yet: while one reads, new
- * rows push old ones onto the next page.
+ * Adds a page. The first page replaces the list. Later pages add only new items, because new items on the server move
+ * old ones to the next page.
  */
 export function takePage<Item extends { readonly id: string }>(
   pages: Pages<Item>,
@@ -50,23 +50,25 @@ export function takePage<Item extends { readonly id: string }>(
     known.add(item.id)
     items.push(item)
   }
-  // An empty page is the end, whatever the total says.
+  // An empty page is the end of the list, whatever the total says.
   const total = page.list.length === 0 ? items.length : Math.max(page.total, items.length)
   const updatedAt = pageNum === 1 ? now : pages.updatedAt
   return { items, total, nextPage: pageNum + 1, failure: null, failedPage: null, updatedAt }
 }
 
-/** Keeps what there is when a page could not be read. */
+/** Keeps the loaded items when a page fails. */
 export function pageFailed<Item>(pages: Pages<Item>, failure: Failure, pageNum: number): Pages<Item> {
   return { ...pages, failure, failedPage: pageNum }
 }
 
-/** Which page is read next: the one that failed, for a list that is to be begun anew must not go on instead (S1.23). */
+/**
+ * The page to request next. A failed page is repeated, so that a failed reload does not continue the old list (S1.23).
+ */
 export function pageToRead({ failedPage, nextPage }: Pages<unknown>): number {
   return failedPage ?? nextPage
 }
 
-/** Whether there is more than what is shown. */
+/** Returns whether more items can be loaded. */
 export function hasMore({ items, total }: Pages<unknown>): boolean {
   return total !== null && items.length < total
 }

@@ -11,13 +11,13 @@ export type PagesAtom<Item> = PrimitiveAtom<Readonly<Record<string, Pages<Item>>
 export interface PagedList<Item> extends Pages<Item> {
   readonly isLoading: boolean
   readonly hasMore: boolean
-  /** Reads the next page; after a failure the same one again. */
+  /** Requests the next page, or the failed one again. */
   readonly more: () => void
 }
 
 /**
- * A list that is read page by page and kept in `atom` under `key`, so that coming back finds it as long as it was left,
- * in the first frame: the browser can then put the page where it stood.
+ * A paged list, cached in `atom` under `key`. On back navigation the first render already has all items, so the browser
+ * can restore the scroll position.
  */
 export function usePages<Item extends { readonly id: string }>(
   atom: PagesAtom<Item>,
@@ -56,7 +56,7 @@ export function usePages<Item extends { readonly id: string }>(
 
   const isLoading = loadingKey === key
   const more = useCallback(() => {
-    // As it stands now: what has just failed may not be drawn yet.
+    // Reads the current state, which may not be rendered yet.
     if (!isLoading) void read(pageToRead(store.get(atom)[key] ?? NO_PAGES))
   }, [isLoading, read, store, atom, key])
 

@@ -14,10 +14,7 @@ import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
 import styles from './AnnouncementWindow.module.css'
 import { nextPopup } from './popup-rule.ts'
 
-/**
- * Announcements that open by themselves (S7.28), when nothing stands against it; reading one marks it in the list too. A
- * card in the corner that shuts nobody out: whoever came for a match goes on to it.
- */
+/** Announcements that open by themselves (S7.28). Reading one marks it as read in the list. The card is not modal. */
 export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
   const { list } = useAtomValue(announcementsAtom)
   const isMember = useAtomValue(memberAtom) !== null
@@ -44,12 +41,12 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
     const seen = addNoticeVersions(seenPopups, mark)
     setPreferences({ seenPopups: seen, readNotices: addNoticeVersions(readNotices, mark) })
     if (!card.current?.contains(document.activeElement)) return
-    // A card that goes hands the focus to the page; one with the next announcement keeps it.
+    // The focus moves to the page when the card closes, but not when it shows the next announcement.
     const isLast = nextPopup({ ...facts, seen, now: serverNow() }) === null
     const heir = isLast ? document.querySelector<HTMLElement>('main') : card.current
     heir?.focus({ preventScroll: true })
   }
-  // Carried into a room it would lie on the composer: it waits outside, and is there again on the way back.
+  // In a room the card would cover the composer, so it is hidden until the viewer leaves the room.
   if (!isOpen || shown === null || isRoom || isFullScreen) return null
   return (
     <dialog

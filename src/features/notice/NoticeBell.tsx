@@ -10,10 +10,10 @@ import styles from './NoticeBell.module.css'
 import { NoticeList } from './NoticeList.tsx'
 import type { Notices } from './use-notices.ts'
 
-/** Above it the badge says 9+. */
+/** Above this number the badge shows 9+. */
 export const MOST_UNREAD = 9
 
-/** The bell with what is unread on it: a small window under it, on a phone a sheet. */
+/** The bell with the number of unread announcements; opens a popover, on a phone a sheet. */
 export function NoticeBell({ notices }: { readonly notices: Notices }) {
   const isPhone = usePhone()
   const [isSheetOpen, setSheetOpen] = useState(false)

@@ -9,7 +9,7 @@ import type { Notices } from './use-notices.ts'
 
 const GREY_ROWS = [1, 2, 3]
 
-/** The announcements of the site: a row opens under its title and is read by that. */
+/** The announcements as disclosures. Opening one marks it as read. */
 export function NoticeList({ notices }: { readonly notices: Notices }) {
   const { list, failure, isLoading, retry, markRead, now } = notices
   const [openId, setOpenId] = useState<string | null>(null)

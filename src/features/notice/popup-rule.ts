@@ -2,26 +2,26 @@ import type { Announcement } from '#state/site/announcements.ts'
 import { isInForce } from '#state/site/announcements.ts'
 import { noticeVersion } from '#state/site/notice-versions.ts'
 
-/** Everything that decides whether an announcement may open by itself now. */
+/** State that decides whether an announcement opens by itself. */
 export interface PopupFacts {
   readonly list: readonly Announcement[]
-  /** Versions that have opened in this browser before. */
+  /** Versions that were already shown in this browser. */
   readonly seen: readonly string[]
   /** Server clock, epoch milliseconds. */
   readonly now: number
-  /** Visitors read announcements in the marquee and under the bell; nothing stands between them and the match. */
+  /** Visitors find announcements in the marquee and the list only. */
   readonly isMember: boolean
-  /** Signing in has not been finished: a safety check, or the form itself. */
+  /** A sign-in form or a verification is open. */
   readonly isSigningIn: boolean
   readonly isRoom: boolean
   readonly isFullScreen: boolean
-  /** Another window is open. */
+  /** Another dialog is open. */
   readonly isDialogOpen: boolean
 }
 
 /**
- * S7.28: the announcement that opens by itself now, the first in the server's order; null = none. Each wording opens
- * once, one at a time, never over a room or a full screen, and never before signing in is done.
+ * S7.28: the announcement that opens by itself now, in the server's order; null if none. Each version opens once, one
+ * at a time, never over a room or a full screen, and not before the sign-in is complete.
  */
 export function nextPopup(facts: PopupFacts): Announcement | null {
   const { list, seen, now, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen } = facts

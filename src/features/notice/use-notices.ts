@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 export interface Notices {
-  /** Newest first; null until the server has answered once. */
+  /** Newest first; null before the first response. */
   readonly list: readonly Notice[] | null
   readonly unreadCount: number
   readonly failure: Failure | null
@@ -26,7 +26,7 @@ export interface Notices {
   readonly now: number
 }
 
-/** What the site has to say now, and what of it was read in this browser. */
+/** The current announcements and which of them were read in this browser. */
 export function useNotices(): Notices {
   const { list, failure, isLoading } = useAtomValue(announcementsAtom)
   const [{ readNotices }, setPreferences] = useAtom(uiPreferencesAtom)

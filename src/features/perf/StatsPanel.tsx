@@ -92,7 +92,7 @@ export interface StatsPanelProps {
   readonly onClose: () => void
 }
 
-/** `?stats` or the key ~: where messages, milliseconds and frames go, once a second. */
+/** `?stats` or the key ~: rates of messages, times and frames, updated once per second. */
 export function StatsPanel({ onClose }: StatsPanelProps) {
   const samples = useSamples()
   const newest = samples.at(-1)

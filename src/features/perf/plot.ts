@@ -7,10 +7,13 @@ export interface PlotColours {
   readonly grid: string
 }
 
-/** Bars reach the top at this many milliseconds: one frame at 60 Hz. */
+/** Full height of a bar: one frame at 60 Hz. */
 const FRAME_MS = 1000 / 60
 
-/** Draws the last minute: received and shown messages as lines on one scale, drawing time as bars on a frame's. */
+/**
+ * Draws the last minute: received and shown messages as lines on one scale, render times as bars on the scale of a
+ * frame.
+ */
 export function drawPlot(
   context: CanvasRenderingContext2D,
   size: { width: number; height: number },

@@ -2,48 +2,48 @@ import type { CommitTimes } from '#state/feed/feed-pump.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { Totals, WorkerStats } from './totals.ts'
 
-/** All counters at one moment. */
+/** The counters at one time. */
 export interface Reading {
-  /** Steady clock, milliseconds. */
+  /** Monotonic clock, milliseconds. */
   readonly at: number
   readonly transport: WorkerStats
   readonly totals: Totals
   readonly commits: CommitTimes
   readonly player: PlayerStats | null
-  /** Page → worker → page, milliseconds. */
+  /** Round trip page → worker → page, milliseconds. */
   readonly workerRoundTripMs: number
 }
 
-/** What happened between two readings, as rates and means. */
+/** Rates and means between two readings. */
 export interface Sample {
   readonly at: number
   readonly receivedPerSecond: number
   readonly shownPerSecond: number
   readonly foldedPerSecond: number
-  /** Of those the ones in the lane of VIP above 4; lossless lanes fold nothing. */
+  /** Dropped messages of the queue of VIP above 4. Lossless queues drop none. */
   readonly foldedHighPerSecond: number
   readonly foldedLowPerSecond: number
   readonly duplicatesPerSecond: number
   readonly batchesPerSecond: number
   readonly queueLength: number
-  /** Mean of one application and drawing; 0 when there was none. */
+  /** Mean time of one state update with its render; 0 if there was none. */
   readonly commitMs: number
   readonly longestCommitMs: number
-  /** Mean time to open one frame in the worker. */
+  /** Mean time to decrypt one frame in the worker. */
   readonly openMs: number
   readonly workerRoundTripMs: number
   readonly networkRoundTripMs: number
   readonly clockOffsetMs: number
-  /** Since the page was loaded. */
+  /** Since page load. */
   readonly reconnects: number
   readonly gaps: number
   readonly player: PlayerStats | null
 }
 
-/** A minute at one sample a second. */
+/** One minute at one sample per second. */
 export const KEPT_SAMPLES = 60
 
-/** Rates between two readings; a worker that was replaced begins at zero again, which counts as nothing. */
+/** Rates between two readings. A new worker starts at zero; negative differences count as 0. */
 export function sampleOf(before: Reading, after: Reading): Sample {
   const seconds = Math.max(0.001, (after.at - before.at) / 1000)
   const grown = (read: (reading: Reading) => number) => Math.max(0, read(after) - read(before))
@@ -77,7 +77,7 @@ export function sampleOf(before: Reading, after: Reading): Sample {
   }
 }
 
-/** The last minute with one more sample. */
+/** The samples of the last minute including the new one. */
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   return [...samples, sample].slice(-KEPT_SAMPLES)
 }

@@ -2,7 +2,7 @@ import type { transportStats } from '#transport/client.ts'
 
 export type WorkerStats = NonNullable<Awaited<ReturnType<typeof transportStats>>>
 
-/** What has been counted since the page was loaded, by all its workers. */
+/** Counts since page load over all workers. */
 export interface Totals {
   readonly reconnects: number
   readonly gaps: number
@@ -14,8 +14,8 @@ export interface Counted {
 }
 
 /**
- * The totals at a reading that follows another one, or none. A worker begins to count at zero: what the one before it had
- * counted stays as it was read last, and that it had to be replaced is a reconnect as well.
+ * The totals after a reading. A new worker starts at zero, so the last counts of the previous one are added. Replacing
+ * a worker counts as a reconnect.
  */
 export function totalsAfter(before: Counted | null, transport: WorkerStats): Totals {
   const { reconnects, gaps, workersReplaced } = transport

@@ -10,12 +10,12 @@ import { totalsAfter } from './totals.ts'
 
 const INTERVAL_MS = 1_000
 
-/** The last reading of this page, whether or not anybody has looked since. */
+/** The last reading of this page, also from earlier openings of the panel. */
 let counted: Counted | null = null
 
 /**
- * One sample a second for as long as somebody looks. A worker that is too busy to answer is not asked again meanwhile: many
- * answers at one moment would be rates of nothing and of everything.
+ * Takes one sample per second while the panel is open. A pending request is not repeated; several responses at once
+ * would give wrong rates.
  */
 export function useSamples(): readonly Sample[] {
   const store = useStore()

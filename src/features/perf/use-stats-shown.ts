@@ -4,7 +4,7 @@ import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 
-/** Whether the figures are shown: opened by `?stats` in the address, opened and closed by the key ~ unless keys are off. */
+/** Whether the panel is open: `?stats` in the URL opens it; the key ~ toggles it unless keyboard shortcuts are off. */
 export function useStatsShown(search: string): { isShown: boolean; close: () => void } {
   const [isShown, setShown] = useState(() => new URLSearchParams(search).has('stats'))
   useEffect(() => {

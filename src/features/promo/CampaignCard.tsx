@@ -17,8 +17,8 @@ import styles from './CampaignCard.module.css'
 const NEWEST = {}
 
 /**
- * The campaign that is on, or comes next; nothing once it is over. A member who may join none is shown and asked nothing:
- * the refusal leads home (S8.22), and nobody has opened a campaign here. `now`: server clock, epoch milliseconds.
+ * The current or next campaign; nothing after its end. A member who is not admitted sees nothing: the error code would
+ * navigate home (S8.22), which is only right on the campaign page. `now`: server clock, epoch milliseconds.
  */
 export function CampaignCard({ now }: { readonly now: number }) {
   const session = useAtomValue(sessionAtom)
@@ -40,7 +40,7 @@ export function CampaignCard({ now }: { readonly now: number }) {
             <h2 className={styles.title}>{title}</h2>
             <p>{summary}</p>
             <p className={styles.when}>
-              {/* A window that ends at midnight has the day before as its last. */}
+              {/* A period that ends at midnight is shown as ending on the day before. */}
               {act('window', { from: formatDate(start, now), to: formatDate(end - 1, now) })}
             </p>
             <Link className={buttonClass({ kind: 'primary' })} to="/app/carnivalactivity">

@@ -9,10 +9,10 @@ import { Row, Rows } from '#ui/Rows.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './NoticePanel.module.css'
 
-/** What has been in force for longer is a standing rule: its first day says nothing. */
+/** Older announcements are permanent rules and show no date. */
 const NEW_MS = 30 * 24 * 60 * 60_000
 
-/** What the site has to say, in full. `now`: server clock, epoch milliseconds. */
+/** The announcements of the site in full. `now`: server clock, epoch milliseconds. */
 export function NoticePanel({ now }: { readonly now: number }) {
   const { list, failure, isLoading } = useAtomValue(announcementsAtom)
   useEffect(watchAnnouncements, [])

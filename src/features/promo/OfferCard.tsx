@@ -8,11 +8,11 @@ export interface Offer {
   readonly icon: LucideIcon
   readonly title: string
   readonly text: string
-  /** What the way in says: 生成海报. */
+  /** Label of the link: 生成海报. */
   readonly go: string
 }
 
-/** Something to take part in; the whole card leads there. */
+/** An activity. The whole card is a link. */
 export function OfferCard({ to, icon: Icon, title, text, go }: Offer) {
   return (
     <li className={styles.card}>
@@ -34,7 +34,7 @@ export function OfferCard({ to, icon: Icon, title, text, go }: Offer) {
   )
 }
 
-/** Offers side by side. */
+/** Activities in a grid. */
 export function OfferGrid({ offers }: { readonly offers: readonly Offer[] }) {
   return (
     <ul className={styles.grid}>

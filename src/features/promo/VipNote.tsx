@@ -3,7 +3,7 @@ import { VipBadge } from '#ui/Badge.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 
-/** What the plate before a name means; nothing of it can be bought. */
+/** Explains the VIP badge, which cannot be bought. */
 export function VipNote() {
   return (
     <Panel title={et('promos.vip')} aside={<span>{et('promos.vipAside')}</span>}>

@@ -3,7 +3,7 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import styles from './SearchField.module.css'
 import type { SearchPanelProps } from './SearchPanel.tsx'
 
-/** Without its panel the box still searches by Enter. */
+/** If the panel cannot be loaded, Enter still searches. */
 function NoPanel() {
   return (
     <p className={styles.failed} role="alert">
@@ -12,7 +12,7 @@ function NoPanel() {
   )
 }
 
-/** The panel with the readings: loaded when the box is used for the first time, and asked for again when that failed. */
+/** The panel with the pinyin readings. Loaded on first use; retried after a failure. */
 export const LazySearchPanel = lazyPart<SearchPanelProps>(async () => (await import('./SearchPanel.tsx')).SearchPanel, {
   Missing: NoPanel,
 })

@@ -9,7 +9,7 @@ interface NoRowsProps {
   readonly isFailed: boolean
 }
 
-/** In the place of rows: still loading, nothing typed yet, or nothing found. */
+/** The state without rows: loading, no query, or no results. */
 export function NoRows({ query, isLoading, isFailed }: NoRowsProps) {
   if (isLoading) {
     return (

@@ -9,7 +9,7 @@ export interface SearchBoxProps {
   readonly onGo: (path: string) => void
 }
 
-/** The search of wide screens: a box whose result opens below it, and closes when the focus goes elsewhere. */
+/** The search of wide screens: a field whose results open below it and close when it loses the focus. */
 export function SearchBox(props: SearchBoxProps) {
   const [isOpen, setOpen] = useState(false)
   return (

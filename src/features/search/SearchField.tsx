@@ -10,25 +10,25 @@ import type { SearchKeys } from './SearchPanel.tsx'
 import type { LoadSearch } from './use-search-items.ts'
 
 export interface SearchFieldProps {
-  /** What the box begins with. */
+  /** Initial query. */
   readonly query: string
   readonly load: LoadSearch
-  /** Enter without a chosen row: every match that answers. */
+  /** Enter without an active row: shows all matching matches. */
   readonly onSearch: (query: string) => void
-  /** A row was chosen. */
+  /** A row was selected. */
   readonly onGo: (path: string) => void
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
-  /** Under the box, or filling what is left of the sheet. */
+  /** Below the field, or in the rest of the sheet. */
   readonly place: 'popup' | 'sheet'
   readonly inputRef?: Ref<HTMLInputElement>
-  /** After the box: the way out of the sheet. */
+  /** Content after the field: the close button of the sheet. */
   readonly after?: ReactNode
 }
 
 /**
- * The box of the search with its result (combobox): arrows move, Enter goes, Escape closes and then clears. The result
- * follows what is typed after 300 ms (S9.8).
+ * The search field with its results (combobox): arrows move, Enter selects, Escape closes and then clears. Results
+ * follow the input after 300 ms (S9.8).
  */
 export function SearchField(props: SearchFieldProps) {
   const { query: given, load, onSearch, onGo, isOpen, onOpenChange, place, inputRef, after } = props
@@ -39,10 +39,10 @@ export function SearchField(props: SearchFieldProps) {
   const typing = useDebounced(setAsked)
   const keys = useRef<SearchKeys>(null)
   const listId = useId()
-  /** While one types, the list is that of the words before: none of its rows is what Enter means. */
+  /** While the results are those of an older query, Enter does not select a row. */
   const isAnswered = asked === query.trim()
   if (given !== last) {
-    // Another search than the one that stands here, from a link or by Back.
+    // A new query from a link or back navigation.
     setLast(given)
     setQuery(given)
     setAsked(given.trim())
@@ -52,7 +52,7 @@ export function SearchField(props: SearchFieldProps) {
     setQuery(text)
     onOpenChange(true)
     keys.current?.forget()
-    // What is suggested before a search comes back at once.
+    // Suggestions are shown again at once.
     if (text.trim() === '') {
       typing.cancel()
       setAsked('')
@@ -68,7 +68,7 @@ export function SearchField(props: SearchFieldProps) {
     onSearch(words)
   }
   const press = (event: KeyboardEvent) => {
-    // Enter and arrows of an input method choose characters.
+    // During IME composition, Enter and arrows select characters.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()

@@ -9,7 +9,7 @@ import type { RowGroup, SearchRow } from './search-rows.ts'
 import styles from './SearchList.module.css'
 
 export interface SearchListProps {
-  /** Of the listbox; rows are `<id>-0`, `<id>-1` and so on. */
+  /** Id of the listbox; rows are `<id>-0`, `<id>-1` and so on. */
   readonly id: string
   readonly groups: readonly RowGroup[]
   readonly active: number | null
@@ -17,11 +17,13 @@ export interface SearchListProps {
   readonly onChoose: (row: SearchRow) => void
 }
 
-/* A combobox has no elements of its own in HTML (select and datalist take neither pictures nor groups), and its keys are
-   those of the box: arrows, Enter and Escape are handled there. */
+/*
+ * HTML has no combobox element: select and datalist take neither pictures nor groups. The input handles arrows, Enter
+ * and Escape.
+ */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 
-/** What can be chosen, in groups (combobox pattern: the focus stays in the box, the active row is told by its id). */
+/** The rows in groups (combobox pattern: the focus stays in the input, which references the active row by its id). */
 export function SearchList({ id, groups, active, onHover, onChoose }: SearchListProps) {
   const firsts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0))
   return (
@@ -45,7 +47,7 @@ export function SearchList({ id, groups, active, onHover, onChoose }: SearchList
                 aria-selected={index === active}
                 className={classNames(styles.row, index === active && styles.active)}
                 onPointerMove={() => onHover(index)}
-                // The focus stays in the box.
+                // Keeps the focus in the input.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(row)}
               >

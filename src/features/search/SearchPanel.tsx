@@ -18,30 +18,30 @@ import styles from './SearchPanel.module.css'
 import type { LoadSearch } from './use-search-items.ts'
 import { useSearchItems } from './use-search-items.ts'
 
-/** What the box asks of the panel when a key is pressed. */
+/** Handlers of the panel for keys of the input. */
 export interface SearchKeys {
   readonly step: (step: 1 | -1) => void
-  /** Chooses the active row; false when there is none. */
+  /** Selects the active row. Returns false if there is none. */
   readonly choose: () => boolean
-  /** No row is active any more: something else has been typed than the list answers. */
+  /** Clears the active row because the query has changed. */
   readonly forget: () => void
-  /** Remembers what was searched for. */
+  /** Stores a query in the recent searches. */
   readonly remember: (query: string) => void
 }
 
 export interface SearchPanelProps {
   readonly ref: Ref<SearchKeys>
   readonly listId: string
-  /** What is searched for; empty = nothing has been typed. */
+  /** The query; empty if nothing was typed. */
   readonly query: string
   readonly load: LoadSearch
-  /** The id of the active row, for `aria-activedescendant`. */
+  /** The id of the active row for `aria-activedescendant`. */
   readonly onActive: (id: string | null) => void
   readonly onGo: (path: string) => void
   readonly onSearch: (query: string) => void
 }
 
-/** Result, suggestions and every other state of the search. Loaded when the box is used, with the readings. */
+/** Results, suggestions and the other states of the search. Loaded on first use, with the readings. */
 export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch }: SearchPanelProps) {
   const { items, failure, isLoading, retry } = useSearchItems(load)
   const [recent, setRecent] = useAtom(recentSearchesAtom)
@@ -55,7 +55,7 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
   const [active, setActive] = useState<number | null>(null)
   const [shown, setShown] = useState(groups)
   if (shown !== groups) {
-    // Another list: what was active is no longer there.
+    // The active row belongs to the previous list.
     setShown(groups)
     setActive(null)
   }
@@ -114,7 +114,7 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
   )
 }
 
-/** What is missing: everything, the matches, or a part of them. */
+/** Describes what could not be loaded: everything, the matches, or a part of them. */
 function failureMessage(items: readonly SearchItem[], failure: Failure): string {
   if (items.length === 0) return failure.message || st('failed')
   return st(items.some(({ group }) => group === 'match') ? 'partFailed' : 'matchesFailed')

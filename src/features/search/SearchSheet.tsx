@@ -8,7 +8,7 @@ import type { SearchBoxProps } from './SearchBox.tsx'
 import { SearchField } from './SearchField.tsx'
 import styles from './SearchSheet.module.css'
 
-/** The search of a phone: a button that opens a sheet over everything, box above, result below. */
+/** The search of a phone: a button that opens a full-screen sheet with the field and its results. */
 export function SearchSheet(props: SearchBoxProps) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -27,7 +27,7 @@ export function SearchSheet(props: SearchBoxProps) {
   )
 }
 
-/** The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back to the opener. */
+/** A native modal dialog: it traps the focus, closes on Escape and restores the focus. */
 function Sheet({ onClose, onSearch, onGo, ...field }: SearchBoxProps & { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)

@@ -1,10 +1,10 @@
 import type { Readings } from './pinyin.ts'
 
-/** Where in a name a query was found, the best first: it is the whole name, its beginning, or a part of it. */
+/** Where a name contains the query, best first: the whole name, its start, or inside. */
 export const PLACES = ['whole', 'start', 'inside'] as const
 export type Place = (typeof PLACES)[number]
 
-/** Width of letters, their case, spaces and marks make no difference. */
+/** Normalizes text for comparison: width, case, spaces and punctuation. */
 export function searchForm(text: string): string {
   return text
     .normalize('NFKC')
@@ -13,9 +13,9 @@ export function searchForm(text: string): string {
 }
 
 /**
- * Finds a query in a name as people type it: characters, initials (`bgl`), pinyin (`beigang`), the beginning of pinyin
- * (`beig`), or any mixture (`北gang`). A part must begin where a character begins, so that `an` does not find 联.
- * Both are in {@link searchForm}. Work grows with name × query and with nothing else.
+ * Finds a query in a name: characters, initials (`bgl`), pinyin (`beigang`), a prefix of pinyin (`beig`), or a mixture
+ * (`北gang`). A match starts at the start of a character, so `an` does not find 联. Both arguments are normalized by
+ * {@link searchForm}. Runs in O(name × query).
  */
 export function matchName(name: string, query: string, readings: Readings): Place | null {
   const characters = Array.from(name)
@@ -29,10 +29,13 @@ export function matchName(name: string, query: string, readings: Readings): Plac
   return null
 }
 
-/** After which character the query is used up when it begins at `from`, the longest way first; null when it is not. */
+/**
+ * The index of the character after which the query is consumed when it starts at `from`, longest match first; null if
+ * it is not.
+ */
 function matchFrom(characters: readonly string[], from: number, query: string, readings: Readings): number | null {
   let found: number | null = null
-  /** How much of the query may be used up before the character in hand. */
+  /** Numbers of query characters that can be consumed before the current character. */
   let used = new Set([0])
   for (let at = from; at < characters.length && used.size > 0; at += 1) {
     const character = characters[at] ?? ''
@@ -47,7 +50,7 @@ function matchFrom(characters: readonly string[], from: number, query: string, r
   return found
 }
 
-/** Every beginning of a reading that the query goes on with: `b`, `be`, `bei`. */
+/** Adds all prefixes of a reading that the query continues with: `b`, `be`, `bei`. */
 function addBeginnings(ends: Set<number>, query: string, position: number, reading: string): void {
   for (let length = 0; length < reading.length; length += 1) {
     if (query[position + length] !== reading[length]) return

@@ -1,7 +1,7 @@
-/** How a character may be read, in letters without tone: `长` → `chang`, `zhang`. */
+/** Readings of a character in letters without tone: `长` → `chang`, `zhang`. */
 export type Readings = ReadonlyMap<string, readonly string[]>
 
-/** Reads lines of a syllable and the characters that are read so (`bei北背贝`). Anything else is left out. */
+/** Parses lines of a syllable and its characters (`bei北背贝`). Ignores other lines. */
 export function parseReadings(lines: string): Readings {
   const readings = new Map<string, string[]>()
   for (const line of lines.split('\n')) {

@@ -2,39 +2,39 @@ import type { Place } from './name-match.ts'
 import { matchName, PLACES, searchForm } from './name-match.ts'
 import type { Readings } from './pinyin.ts'
 
-/** The groups of the result, in their order. */
+/** The groups of the results in their order. */
 export const SEARCH_GROUPS = ['match', 'anchor', 'team', 'game', 'help'] as const
 export type SearchGroup = (typeof SEARCH_GROUPS)[number]
 
-/** The picture before an item: a crest, a face, or the icon of its group. */
+/** The picture of an item: a crest, an avatar, or the icon of its group. */
 export interface SearchPicture {
   readonly kind: 'crest' | 'avatar'
   readonly id: string
   readonly src: string
 }
 
-/** Something that can be found. */
+/** A searchable item. */
 export interface SearchItem {
-  /** Unlike that of every other item. */
+  /** Unique key. */
   readonly key: string
   readonly group: SearchGroup
   readonly title: string
-  /** One line under the title. */
+  /** One line below the title. */
   readonly note: string
-  /** At the right: a score, a time. */
+  /** At the right: a score or a time. */
   readonly end: string
-  /** Where it leads. */
+  /** Path of the item. */
   readonly path: string
-  /** On the air now. */
+  /** Live now. */
   readonly isLive: boolean
-  /** Between equals the heavier one comes first: people who are watching. */
+  /** Order among equal items: number of viewers, higher first. */
   readonly weight: number
   readonly picture: SearchPicture | null
-  /** What it is found by, the most important first. */
+  /** The searchable names, most important first. */
   readonly names: readonly string[]
 }
 
-/** An item with its names as they are compared. */
+/** An item with its normalized names. */
 export interface IndexedItem {
   readonly item: SearchItem
   readonly forms: readonly string[]
@@ -42,7 +42,7 @@ export interface IndexedItem {
 
 export type SearchIndex = readonly IndexedItem[]
 
-/** Prepares items once, so that each key only compares. Of two items with one key the first stays. */
+/** Builds the index once. Of items with the same key the first one is used. */
 export function indexOf(items: readonly SearchItem[]): SearchIndex {
   const byKey = new Map<string, SearchItem>()
   for (const item of items) if (!byKey.has(item.key)) byKey.set(item.key, item)
@@ -50,9 +50,8 @@ export function indexOf(items: readonly SearchItem[]): SearchIndex {
 }
 
 /**
- * The items that answer a query, best first: what is live before what is not, then the whole name before its beginning
- * before a part of it, then the heavier one. With several words every word has to be found in some name. An empty query
- * finds nothing.
+ * The items that match a query, best first: live items, then whole name, start of the name, part of the name, then
+ * weight. Every word of the query must be found in a name. An empty query finds nothing.
  */
 export function search(index: SearchIndex, query: string, readings: Readings): SearchItem[] {
   const words = query
@@ -74,7 +73,7 @@ export function search(index: SearchIndex, query: string, readings: Readings): S
     .map(({ item }) => item)
 }
 
-/** The worst of the places in which the words were found; null when one was not. */
+/** The worst rank of the words of the query; null if a word was not found. */
 function placeOf(forms: readonly string[], words: readonly string[], readings: Readings): number | null {
   let worst = 0
   for (const word of words) {
@@ -87,7 +86,7 @@ function placeOf(forms: readonly string[], words: readonly string[], readings: R
   return worst
 }
 
-/** A group of the result as far as it is shown, and how many there are. */
+/** The shown items of a group and their total number. */
 export interface SearchSection {
   readonly group: SearchGroup
   readonly items: readonly SearchItem[]
@@ -96,7 +95,7 @@ export interface SearchSection {
 
 const MOST: Readonly<Record<SearchGroup, number>> = { match: 6, anchor: 4, team: 3, game: 4, help: 4 }
 
-/** Sorts what was found into the groups that have anything. */
+/** Groups the results; empty groups are left out. */
 export function sectionsOf(found: readonly SearchItem[]): SearchSection[] {
   return SEARCH_GROUPS.flatMap((group) => {
     const all = found.filter((item) => item.group === group)

@@ -1,23 +1,23 @@
 import type { SearchGroup, SearchItem, SearchSection } from './search-index.ts'
 
-/** A line of the list that can be chosen. */
+/** A selectable row of the list. */
 export type SearchRow =
   | { readonly kind: 'item'; readonly key: string; readonly item: SearchItem }
-  /** Searches again for these words. */
+  /** Repeats a search. */
   | { readonly kind: 'recent'; readonly key: string; readonly query: string }
-  /** Leads to the page with every match that was found. */
+  /** Links to the page with all matching matches. */
   | { readonly kind: 'all'; readonly key: string; readonly query: string }
 
 export interface RowGroup {
   readonly key: SearchGroup | 'recent' | 'now' | 'all'
-  /** How many there are when not all of them are shown. */
+  /** Total number if not all are shown. */
   readonly total: number | null
   readonly rows: readonly SearchRow[]
 }
 
 const NOW_SHOWN = 5
 
-/** Before anything is typed: what was searched for lately, and what most people are watching. */
+/** Rows before a query: recent searches and most watched items. */
 export function idleGroups(recent: readonly string[], items: readonly SearchItem[]): RowGroup[] {
   const now = items
     .filter(({ group, isLive }) => isLive && group === 'match')
@@ -30,7 +30,7 @@ export function idleGroups(recent: readonly string[], items: readonly SearchItem
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
-/** What was found, group by group; with more matches than are shown, last a way to all of them. */
+/** Results by group. If there are more matches than shown, the last row links to all of them. */
 export function foundGroups(query: string, sections: readonly SearchSection[]): RowGroup[] {
   const groups: RowGroup[] = sections.map(({ group, items, total }) => ({
     key: group,
@@ -41,7 +41,7 @@ export function foundGroups(query: string, sections: readonly SearchSection[]): 
   return isCut ? [...groups, { key: 'all', total: null, rows: [{ kind: 'all', key: 'all', query }] }] : groups
 }
 
-/** The row that arrow keys lead to: round and round, `null` (the box itself) between the last and the first. */
+/** The next row for arrow keys; wraps around, with `null` (the input) between the last and the first row. */
 export function stepRow(active: number | null, step: 1 | -1, count: number): number | null {
   if (count === 0) return null
   const next = (active ?? (step === 1 ? -1 : count)) + step

@@ -5,8 +5,8 @@ import type { Readings } from './pinyin.ts'
 const NO_READINGS: Readings = new Map()
 
 /**
- * Whether every word of a query is found in one of the names, in any spelling that the search knows. Signs alone (⚽, ？？)
- * are no word and find nothing.
+ * Returns whether every word of a query is found in one of the names, in characters or pinyin. Punctuation alone (⚽,
+ * ？？) finds nothing.
  */
 export function namesAnswer(names: readonly string[], query: string, readings: Readings): boolean {
   const forms = names.map(searchForm)
@@ -17,7 +17,7 @@ export function namesAnswer(names: readonly string[], query: string, readings: R
   return words.length > 0 && words.every((word) => forms.some((form) => matchName(form, word, readings) !== null))
 }
 
-/** Compares names with a query: by characters at once, by pinyin too when the readings have been loaded. */
+/** Compares names with a query: by characters at once, and by pinyin when the readings are loaded. */
 export function useNameMatcher(query: string): (names: readonly string[]) => boolean {
   const [readings, setReadings] = useState(NO_READINGS)
   const isWanted = query !== ''
@@ -28,7 +28,7 @@ export function useNameMatcher(query: string): (names: readonly string[]) => boo
         const [{ READINGS }, { parseReadings }] = await Promise.all([import('./readings.ts'), import('./pinyin.ts')])
         if (isMounted) setReadings(parseReadings(READINGS))
       } catch {
-        // Without readings names are found by their characters.
+        // Without readings only characters are compared.
       }
     }
     if (isWanted) void load()

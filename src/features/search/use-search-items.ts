@@ -3,7 +3,7 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { SearchItem } from './search-index.ts'
 
-/** What can be searched: what has arrived, and why the rest has not. */
+/** The loaded items and the error of the sources that failed. */
 export interface SearchSources {
   readonly items: readonly SearchItem[]
   readonly failure: Failure | null
@@ -14,7 +14,7 @@ export type LoadSearch = () => Promise<SearchSources>
 const NOTHING: SearchSources = { items: [], failure: null }
 const NOT_LOADED = failureOf(CODES.NETWORK_FAILURE)
 
-/** Reads the sources when the search is opened; what was there stays while it is asked again. */
+/** Loads the sources when the search opens. Cached items stay while they are reloaded. */
 export function useSearchItems(load: LoadSearch): SearchSources & { isLoading: boolean; retry: () => void } {
   const [sources, setSources] = useState(NOTHING)
   const [attempt, setAttempt] = useState(0)
@@ -22,7 +22,7 @@ export function useSearchItems(load: LoadSearch): SearchSources & { isLoading: b
   useEffect(() => {
     let isWanted = true
     const read = async () => {
-      // What reads the sources is itself code that comes with the first search, and may not arrive.
+      // The loader is itself loaded on demand and may fail.
       const next = await load().catch(() => null)
       if (!isWanted) return
       setSources(({ items }) => next ?? { items, failure: NOT_LOADED })

@@ -7,13 +7,13 @@ import { ShareFoot } from './ShareFoot.tsx'
 
 export interface InviteCardProps {
   readonly ref?: Ref<HTMLDivElement>
-  /** Who invites. */
+  /** Name of the inviting member. */
   readonly name: string
   readonly code: string
   readonly link: string
 }
 
-/** The poster of the invite activity (S1.21). */
+/** The poster of the invitation (S1.21). */
 export function InviteCard({ ref, name, code, link }: InviteCardProps) {
   return (
     <ExportCard

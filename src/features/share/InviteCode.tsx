@@ -5,7 +5,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import styles from './InviteCode.module.css'
 
-/** The invite code, large enough to read out. */
+/** The invitation code in large characters. */
 export function InviteCode({ code }: { readonly code: string }) {
   const shown = code.toUpperCase()
   const copy = async () => {

@@ -5,7 +5,7 @@ import styles from './InviteLadder.module.css'
 /** Annex J */
 const RUNGS = [1, 3, 5, 10, 20, 50] as const
 
-/** The rungs of the invitation, and honestly what stands on them today: nothing yet. */
+/** The reward steps of the invitation. No rewards are defined yet, and the text says so. */
 export function InviteLadder() {
   return (
     <>

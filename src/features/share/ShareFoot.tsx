@@ -5,13 +5,13 @@ import styles from './ShareFoot.module.css'
 const QR_SIZE = 104
 
 export interface ShareFootProps {
-  /** With its origin. */
+  /** Absolute URL. */
   readonly link: string
-  /** Under the invitation to scan; what one need not do, or a code to type in. */
+  /** Text below the QR code hint, or a code to type. */
   readonly note?: string
 }
 
-/** The foot of a poster: the code, what it is for, and the address for those who type. */
+/** The footer of a poster: QR code, hint and URL. */
 export function ShareFoot({ link, note = sht('share.scanNote') }: ShareFootProps) {
   return (
     <>

@@ -9,17 +9,17 @@ import { useSavePng } from '#ui/use-save-png.ts'
 import styles from './SharePanel.module.css'
 
 export interface SharePanelProps {
-  /** With its origin; null while it is being made. */
+  /** Absolute URL; null while it is requested. */
   readonly link: string | null
-  /** Of the saved picture, without its ending. */
+  /** File name of the saved picture, without extension. */
   readonly fileName: string
-  /** What the system's own sharing shows beside the link. */
+  /** Title for the share dialog of the system. */
   readonly title: string
-  /** The poster with the link on it. */
+  /** Renders the poster with the link. */
   readonly renderCard: (ref: Ref<HTMLDivElement>, link: string) => ReactNode
 }
 
-/** An invitation: the poster as it will be saved, the link to copy, and the ways to send them. */
+/** A poster with a link: preview, copy, save and share buttons. */
 export function SharePanel({ link, fileName, title, renderCard }: SharePanelProps) {
   const { ref, isSaving, save } = useSavePng<HTMLDivElement>()
   if (link === null) {
@@ -69,6 +69,6 @@ async function send(title: string, url: string): Promise<void> {
   try {
     await navigator.share({ title, url })
   } catch {
-    // Closed without sending, which is an answer too.
+    // The viewer cancelled the share dialog, which is not an error.
   }
 }

@@ -9,7 +9,7 @@ export interface TalkCardProps {
   readonly foot: ReactNode
 }
 
-/** A talk show on a card: who talks, about what. */
+/** A talk show on a card: anchor and title. */
 export function TalkCard({ ref, match, foot }: TalkCardProps) {
   const { anchor, room_info: room, league } = match
   return (

@@ -53,7 +53,7 @@ const SCENES: Readonly<Record<Sponsor['art'], ReactNode>> = {
   ),
 }
 
-/** The drawn scene of a sponsor. Decoration: the name stands beside it. */
+/** The drawn scene of a sponsor. Decorative. */
 export function SponsorArt({
   art,
   className,

@@ -6,7 +6,7 @@ import { SponsorArt } from './SponsorArt.tsx'
 import type { Sponsor } from './sponsors.ts'
 import { sponsorPath } from './sponsors.ts'
 
-/** A sponsor in the list: scene, name, what it stands for. The whole card leads to its page. */
+/** A sponsor in the list: scene, name, summary. The whole card is a link. */
 export function SponsorCard({ sponsor }: { readonly sponsor: Sponsor }) {
   return (
     <li className={styles.card}>
@@ -27,7 +27,7 @@ export function SponsorCard({ sponsor }: { readonly sponsor: Sponsor }) {
   )
 }
 
-/** The sponsors side by side. */
+/** Sponsors in a grid. */
 export function SponsorGrid({ sponsors }: { readonly sponsors: readonly Sponsor[] }) {
   return (
     <ul className={styles.grid}>

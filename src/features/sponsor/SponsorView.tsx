@@ -14,7 +14,7 @@ export interface SponsorViewProps {
   readonly others: readonly Sponsor[]
 }
 
-/** The page of a sponsor (S1.22): who they are in our story, and what they do on the stand. */
+/** The page of a sponsor (S1.22): portrait and activities. */
 export function SponsorView({ sponsor, others }: SponsorViewProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** One of our three invented sponsors; its number is the value of Service_sponsor_Discoveryv2 (S3.28). */
+/** An invented sponsor. Its number is a value of Service_sponsor_Discoveryv2 (S3.28). */
 export interface Sponsor {
   readonly n: 0 | 1 | 2
   readonly art: 'soda' | 'lamp' | 'tea'
@@ -7,7 +7,7 @@ export interface Sponsor {
   /** One sentence for the list. */
   readonly summary: string
   readonly story: readonly string[]
-  /** What the sponsor does on the stand: head and one sentence. */
+  /** Activities of the sponsor: heading and one sentence each. */
   readonly together: readonly { readonly title: string; readonly text: string }[]
 }
 
@@ -59,7 +59,7 @@ export const SPONSORS: readonly Sponsor[] = [
   },
 ]
 
-/** The sponsors of the site, in the operator's order (S1.22). */
+/** The sponsors of the site in the configured order (S1.22). */
 export function sponsorsOf(numbers: readonly number[]): readonly Sponsor[] {
   return numbers.flatMap((number) => SPONSORS.find(({ n }) => n === number) ?? [])
 }
@@ -71,8 +71,8 @@ export function sponsorPath({ n }: Pick<Sponsor, 'n'>): string {
 }
 
 /**
- * S1.22: what `/app/sponsor/:n` shows: one of the site's sponsors; the list for a number that it has not; home where the
- * site has none at all.
+ * S1.22: the content of `/app/sponsor/:n`: a sponsor of the site, the list for an unknown number, or the home page if
+ * the site has no sponsors.
  */
 export function sponsorAt(given: string, numbers: readonly number[]): Sponsor | typeof SPONSORS_PATH | '/app/home' {
   if (numbers.length === 0) return '/app/home'

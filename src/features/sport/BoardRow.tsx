@@ -9,7 +9,7 @@ import { ScoreFigure } from '#ui/Score.tsx'
 import type { BoardMatch } from './board.ts'
 import styles from './BoardRow.module.css'
 
-/** One match: when, who, how it stands. With a room the whole row leads there. */
+/** A match: time, teams, score. If there is a room, the whole row is a link. */
 export function BoardRow({ match, path }: { readonly match: BoardMatch; readonly path: string | null }) {
   const { league, home, away, homeLogo, awayLogo, stage, clock, score } = match
   const label = t('match.versus', { home, away })

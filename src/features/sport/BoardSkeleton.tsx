@@ -4,7 +4,7 @@ import styles from './BoardSkeleton.module.css'
 
 const ROWS = ['38%', '46%', '34%', '42%', '36%'] as const
 
-/** The board before its matches are known. */
+/** Skeleton of the board. */
 export function BoardSkeleton() {
   return (
     <Loading>

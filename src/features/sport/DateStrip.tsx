@@ -10,12 +10,12 @@ const DAYS = 7
 export interface DateStripProps {
   /** Server clock, epoch milliseconds. */
   readonly now: number
-  /** The day that is shown, `YYYY-MM-DD`: one that a calendar has. */
+  /** The selected day, `YYYY-MM-DD`, a valid date. */
   readonly date: string
   readonly pathOf: (date: string) => string
 }
 
-/** Today and the six days after it; the day that is shown stands with them when it is none of these. */
+/** Today and the next six days, and the selected day if it is none of them. */
 export function DateStrip({ now, date, pathOf }: DateStripProps) {
   const strip = useRef<HTMLElement>(null)
   const week = Array.from({ length: DAYS }, (_, ahead) => siteDateOf(now + ahead * DAY_MS))
@@ -26,7 +26,7 @@ export function DateStrip({ now, date, pathOf }: DateStripProps) {
     return day === week[1] ? spt('tomorrow') : formatWeekday(time)
   }
 
-  // The days do not all fit on a phone: the one that is shown is in sight. The page itself stays where it is.
+  // The days do not all fit on a phone. Scrolls the selected one into view without scrolling the page.
   useLayoutEffect(() => {
     const box = strip.current
     const day = box?.children[shown]

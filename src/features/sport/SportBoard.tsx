@@ -6,11 +6,11 @@ import { BoardRow } from './BoardRow.tsx'
 
 export interface SportBoardProps {
   readonly sections: readonly BoardSection[]
-  /** The room of a match; null for one that has none. */
+  /** Path of the room of a match; null if it has none. */
   readonly pathOf: (match: BoardMatch) => string | null
 }
 
-/** The matches of a day: being played, coming, over. */
+/** The matches of a day by stage. */
 export function SportBoard({ sections, pathOf }: SportBoardProps) {
   return sections.map(({ stage, matches }) => (
     <Panel key={stage} title={spt(stage)} aside={<span>{t('live.count', { count: matches.length })}</span>}>

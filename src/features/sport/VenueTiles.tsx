@@ -13,12 +13,12 @@ const NO_PARAMS = {}
 const EXPECTED = ['a', 'b', 'c', 'd'] as const
 
 export interface VenueTilesProps {
-  /** The venue that is open on the page. */
+  /** The selected venue. */
   readonly chosen: string | null
   readonly pathOf: (venue: SportVenue) => string
 }
 
-/** The sport venues (S3.15): open ones to choose, closed ones grey with why. */
+/** The sport venues (S3.15). Closed ones are disabled and show the reason. */
 export function VenueTiles({ chosen, pathOf }: VenueTilesProps) {
   const answer = useCachedData('site.sportConfigs', NO_PARAMS)
   return (

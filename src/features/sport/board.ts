@@ -18,7 +18,7 @@ export interface BoardMatch {
   /** Kick-off, epoch milliseconds. */
   readonly start: number
   readonly stage: 'live' | 'before' | 'ended'
-  /** 下半场 67′ while it is played, otherwise the time of kick-off, with the day when it is another one than the board's. */
+  /** 下半场 67′ while it is in play, otherwise the kick-off time, with the date if it is not the day of the board. */
   readonly clock: string
   readonly score: { readonly home: number; readonly away: number } | null
   readonly hasRoom: boolean
@@ -32,7 +32,7 @@ const kindOf = (name: string): SportKind | null => SPORT_KINDS.find((kind) => ki
 const kickOffText = (start: number, day: number, now: number): string =>
   [otherDay(start, day, now), formatClock(start)].filter((part) => part !== null).join(' ')
 
-/** Today, from the live lists: scores and clocks as they stand. Talks have no match. */
+/** The board of today from the live lists. Talk shows are left out. */
 export function boardOfMatches(matches: readonly MatchView[], now: number): BoardMatch[] {
   return matches.flatMap((match): BoardMatch[] => {
     const kind = kindOf(match.kind)
@@ -62,8 +62,8 @@ type Fixture = DataOf<'soccer.schedule'>['list'][number]
 type League = DataOf<'soccer.leagues'>['list'][number]
 
 /**
- * Another day, from the schedule; what kind a match is follows from its league, whose id is the kind. Any moment of that
- * `day`, and `now`: epoch milliseconds.
+ * The board of another day from the schedule. The kind of a match is the id of its league. `day` (any time of that day)
+ * and `now` are epoch milliseconds.
  */
 export function boardOfFixtures(
   fixtures: readonly Fixture[],
@@ -92,7 +92,7 @@ export function boardOfFixtures(
   })
 }
 
-/** `2-1` → 2 and 1; anything else is no score. */
+/** `2-1` → 2 and 1; null for any other text. */
 export function scoreOf(text: string): BoardMatch['score'] {
   const [, home, away] = /^(\d{1,3})-(\d{1,3})$/.exec(text) ?? []
   return home === undefined || away === undefined ? null : { home: Number(home), away: Number(away) }
@@ -103,7 +103,7 @@ export interface BoardSection {
   readonly matches: readonly BoardMatch[]
 }
 
-/** The matches of these kinds, by stage: playing and coming ones in the order of kick-off, the last one over first. */
+/** Matches of these kinds by stage. Live and coming matches are ordered by kick-off, finished ones latest first. */
 export function sectionsOf(board: readonly BoardMatch[], kinds: readonly SportKind[]): BoardSection[] {
   const shown = board.filter(({ kind }) => kind === null || kinds.includes(kind))
   return STAGES.flatMap((stage) => {

@@ -9,7 +9,7 @@ import { letGo, takeUpdate } from './service-worker.ts'
 import styles from './UpdatePrompt.module.css'
 import { useNewBuild } from './use-new-build.ts'
 
-/** Offers the new build of the page. It never loads it by itself: somebody may be in the middle of a sentence. */
+/** Offers to load the new build. It never reloads by itself, because the viewer may be typing. */
 export function UpdatePrompt() {
   const store = useStore()
   const { isServed, putOff } = useNewBuild()

@@ -1,9 +1,9 @@
-/** The build that this page is of; empty in development. */
+/** The build id of this page; empty in development. */
 export function ownBuild(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="grandstand-build"]')?.content ?? ''
 }
 
-/** The build that the server serves now; null when it does not say. Never rejects. */
+/** The build id that the server serves; null if unknown. Never rejects. */
 export async function servedBuild(): Promise<string | null> {
   try {
     const answer = await fetch('/build.json', { cache: 'no-store', credentials: 'omit' })
@@ -13,13 +13,13 @@ export async function servedBuild(): Promise<string | null> {
   }
 }
 
-/** Reads the answer; whatever is no name of a build is none. */
+/** Reads the build id from a response; null if it has none. */
 export function buildIn(answer: unknown): string | null {
   const build = typeof answer === 'object' && answer !== null && 'build' in answer ? answer.build : null
   return typeof build === 'string' && /^[0-9a-f]{16}$/.test(build) ? build : null
 }
 
-/** Whether another build than this page's is served, which the viewer has not put off. */
+/** Returns whether the served build differs from this page's and was not postponed by the viewer. */
 export function isNews(served: string | null, own: string, putOff: string | null): boolean {
   return served !== null && own !== '' && served !== own && served !== putOff
 }

@@ -1,37 +1,36 @@
-/** Gifts that are on their way are waited for this long; what is stored under its key goes on after a reload anyway. */
+/** Max wait for pending gifts. Stored gifts are sent after the reload. */
 export const GIFTS_MS = 8_000
-/** Words that are not answered by then are kept as failed lines (src/state/feed/outbox.ts). */
+/** Max wait for unacknowledged messages. After it they are stored as failed messages (src/state/feed/outbox.ts). */
 export const WORDS_MS = 2_000
-/** Service workers that have not taken over by then are not waited for. */
+/** Max wait for the new service worker to take control. */
 export const TAKE_OVER_MS = 4_000
-/** So long they may take to be let go of. */
+/** Max wait for unregistering service workers. */
 export const LET_GO_MS = 2_000
 
-/** Something on its way out of the page. */
+/** Pending requests of one kind. */
 export interface OnTheWay {
-  /** How much of it; 0 when all of it has arrived. */
+  /** Number of pending requests. */
   readonly left: () => number
-  /** Calls back whenever that changes; returns how to stop. */
+  /** Subscribes to changes; returns the unsubscribe function. */
   readonly onChange: (listener: () => void) => () => void
 }
 
 export interface Refreshing {
-  /** Coins of gifts. */
+  /** Gifts that are not booked or stored yet. */
   readonly gifts: OnTheWay
-  /** Own messages. */
+  /** Outgoing messages without an ack. */
   readonly words: OnTheWay
   readonly takeUpdate: () => Promise<void>
-  /** Lets go of service workers; the page that is loaded next has none between it and the network. */
+  /** Unregisters the service workers, so that the next page is loaded from the network. */
   readonly letGo: () => Promise<void>
   readonly reload: () => void
-  /** Runs `task` after so many milliseconds; returns how to cancel it. */
+  /** Runs `task` after a delay; returns the function that cancels it. */
   readonly setTimer: (task: () => void, milliseconds: number) => () => void
 }
 
 /**
- * Loads the page anew because the viewer asked for it: first every gift that was tapped is booked or stored, and words are
- * said. A service worker that does not give way could hold the new page up just as well, so it is let go of; the new page
- * registers its own.
+ * Reloads the page on the viewer's request, after pending gifts are booked or stored and pending messages are sent.
+ * Unregisters a service worker that does not hand over; the new page registers its own.
  */
 export async function refresh(parts: Refreshing): Promise<void> {
   const { gifts, words } = parts
@@ -46,7 +45,7 @@ interface Waiting {
   readonly stop: () => void
 }
 
-/** Resolves with the work, or after so many milliseconds without it: whether it ended in time, well or badly. */
+/** Waits for the work, at most `milliseconds`. Resolves with whether it ended in time. */
 async function within({ setTimer }: Refreshing, milliseconds: number, { done, stop }: Waiting): Promise<boolean> {
   let cancel = (): void => undefined
   const over = new Promise<boolean>((resolve) => (cancel = setTimer(() => resolve(false), milliseconds)))

@@ -4,8 +4,8 @@ import { ownBuild } from './builds.ts'
 import { container } from './service-worker.ts'
 
 /**
- * Lets the browser keep the shell of the pages, if the server wants that (it says so in the HTML). Without it everything
- * works, only not without a network; so a refusal is nobody's trouble.
+ * Registers the service worker if the server enables it in the HTML. Errors are ignored: without it only offline use is
+ * missing.
  */
 export async function registerServiceWorker(): Promise<void> {
   if (document.querySelector('meta[name="grandstand-service-worker"]') === null) return
@@ -15,15 +15,15 @@ export async function registerServiceWorker(): Promise<void> {
   if (registered) callSuccessor(registered, ownBuild())
 }
 
-/** What is needed of a registration here. */
+/** The part of a registration that is used here. */
 export interface Successors extends EventTarget {
   readonly installing: Pick<ServiceWorker, 'postMessage'> | null
   readonly waiting: Pick<ServiceWorker, 'postMessage'> | null
 }
 
 /**
- * Tells new service workers which build this page is of. The one of this very build takes over: whoever loads the page
- * anew without the prompt would have the old one for as long as a page is open. Others go on waiting.
+ * Tells new service workers the build of this page. The worker of the same build takes control, so that a manual reload
+ * does not load an old build. Others keep waiting.
  */
 export function callSuccessor(registered: Successors, build: string): void {
   const call = () => {

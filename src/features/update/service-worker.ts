@@ -1,6 +1,6 @@
 import { SHELL_CACHE_PREFIX, TAKE_OVER } from '#protocol/shell.ts'
 
-/** Null where browsers have none: on plain http, in private windows of some, in development. */
+/** Null where service workers are not available: on plain http, in some private windows, in development. */
 export function container(): ServiceWorkerContainer | null {
   return !import.meta.env.DEV && 'serviceWorker' in navigator ? navigator.serviceWorker : null
 }
@@ -11,12 +11,12 @@ async function registration(): Promise<ServiceWorkerRegistration | undefined> {
     .catch(() => undefined)
 }
 
-/** Fetches the service worker of the served build, so that its shell is there before the viewer asks for it. */
+/** Fetches the service worker of the served build, which caches the new shell. */
 export async function prepareUpdate(): Promise<void> {
   await (await registration())?.update().catch(() => undefined)
 }
 
-/** Hands the page over to the service worker that waits, if there is one. Whoever calls it says how long to wait. */
+/** Activates the waiting service worker, if any. Has no time limit of its own. */
 export async function takeUpdate(): Promise<void> {
   const waiting = (await registration())?.waiting
   if (!waiting) return
@@ -26,12 +26,12 @@ export async function takeUpdate(): Promise<void> {
   })
 }
 
-/** Has no service worker for the next page that is loaded; what is kept of the shell stays for the one that it registers. */
+/** Unregisters the service workers. Their caches remain for the next registration. */
 export async function letGo(): Promise<void> {
   await (await registration())?.unregister().catch(() => false)
 }
 
-/** Settled 16: the server does not talk to this page any more, so nothing of its shell may come again. */
+/** S8: the server has rejected this page for good, so the cached shell is deleted. */
 export async function dropShell(): Promise<void> {
   if (container() === null) return
   await letGo()

@@ -4,21 +4,21 @@ import { connectionAtom } from '#state/data/connection.ts'
 import { isNews, ownBuild, servedBuild } from './builds.ts'
 import { prepareUpdate } from './service-worker.ts'
 
-/** A page that stays open asks this often, while somebody looks at it. */
+/** Poll interval while the page is visible. */
 const INTERVAL_MS = 10 * 60_000
-/** Two reasons to ask within this time are one. */
+/** Min time between two polls. */
 const PAUSE_MS = 30_000
 
 export interface NewBuild {
-  /** Another build is served than this page is of. */
+  /** The served build differs from this page's. */
   readonly isServed: boolean
-  /** Says nothing more about it in this tab, until there is yet another one. */
+  /** Hides the prompt in this tab until there is another build. */
   readonly putOff: () => void
 }
 
 /**
- * Notices that the server serves another build: from time to time, when the page comes to the front, and when the
- * connection is back, since servers are restarted with new builds.
+ * Detects a new build: at intervals, when the page becomes visible, and after a reconnection, because a deployment
+ * restarts the server.
  */
 export function useNewBuild(): NewBuild {
   const store = useStore()

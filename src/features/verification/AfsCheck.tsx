@@ -11,11 +11,11 @@ import { VendorBar } from './VendorBar.tsx'
 
 const NO_NOTE: Note = { tone: 'hint', text: '' }
 
-/** S4.19: the vendor's slider; without a vendor's script, this server's stand-in with the same fields. */
+/** S4.19: the vendor's slider, or a built-in slider with the same fields if no vendor script is configured. */
 export function AfsCheck({ onSolved, onUnavailable, onImageCode }: CheckProps) {
   const [config, setConfig] = useState<SliderConfig | null>(null)
   const [note, setNote] = useState<Note>(NO_NOTE)
-  /** Another number sets the bar back. */
+  /** A new number resets the slider. */
   const [attempt, setAttempt] = useState(0)
   const unavailable = useRef(onUnavailable)
   useEffect(() => {

@@ -9,17 +9,17 @@ import { checkPuzzle } from './puzzle.ts'
 import { SlidePuzzle } from './SlidePuzzle.tsx'
 import { usePuzzle } from './use-puzzle.ts'
 
-/** How long a wrong answer is shown before the next picture comes. */
+/** A wrong answer is shown for this time before the next picture. */
 const WRONG_MS = 1_000
 
-/** Where an answer is; `wrong` ends by itself with another picture. */
+/** State of an answer. `wrong` ends with a new picture. */
 export type AnswerStage = 'open' | 'checking' | 'right' | 'wrong'
 
-/** S4.19: AJ-Captcha. Slide the block into its gap, or click words in their order; the kinds take turns. */
+/** S4.19: AJ-Captcha: slide a block into its gap, or click words in order. The kinds alternate. */
 export function AjCheck({ onSolved, onUnavailable }: CheckProps) {
   const [stage, setStage] = useState<AnswerStage>('open')
   const [news, setNews] = useState<string | null>(null)
-  /** Where keys have put the block, and of which picture. */
+  /** The position set by keys, and the token of its picture. */
   const [keyed, setKeyed] = useState<{ readonly token: string; readonly text: string } | null>(null)
   const { puzzle, refresh } = usePuzzle(stage !== 'open', {
     onRefused: onUnavailable,

@@ -10,13 +10,13 @@ export interface CheckFootProps {
   readonly note: Note
   readonly onRefresh?: () => void
   readonly isRefreshing?: boolean
-  /** An answer is being checked: nothing can be changed now. */
+  /** An answer is being checked; the buttons are disabled. */
   readonly isHeld?: boolean
   /** Buttons before 换一张. */
   readonly children?: ReactNode
 }
 
-/** The line under a check: what to do or what has happened, said aloud too, and 换一张. */
+/** The note of a check, announced to screen readers, and 换一张. */
 export function CheckFoot({ note, onRefresh, isRefreshing = false, isHeld = false, children }: CheckFootProps) {
   return (
     <div className={styles.foot}>

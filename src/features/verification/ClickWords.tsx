@@ -14,7 +14,7 @@ import { PuzzleFrame } from './PuzzleFrame.tsx'
 export interface ClickWordsProps {
   readonly puzzle: Puzzle
   readonly stage: AnswerStage
-  /** Keys are used: they go on with this picture. */
+  /** Keyboard use: focuses each new picture. */
   readonly takesFocus: boolean
   readonly onAnswer: (answer: string) => void
 }
@@ -32,7 +32,7 @@ function placeOf({ x, y }: Point) {
   return { left: `${(x / AJ.width) * 100}%`, top: `${(y / AJ.height) * 100}%` }
 }
 
-/** The word puzzle: clicks in the order of the words; the last one hands it in. Keys move a cross over the picture. */
+/** The word puzzle: clicks in the order of the words; the last click submits. Arrow keys move a crosshair. */
 export function ClickWords({ puzzle, stage, takesFocus, onAnswer }: ClickWordsProps) {
   const [points, setPoints] = useState<readonly Point[]>([])
   const [cross, setCross] = useState<Point | null>(null)

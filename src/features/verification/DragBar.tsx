@@ -16,19 +16,19 @@ export interface DragBarProps extends SliderEvents {
   readonly config: SliderConfig
 }
 
-/** As many places of a drag as the server looks at. */
+/** Max positions of a drag that the server evaluates. */
 const TRACK_MOST = 1_000
-/** So near to the end counts as the end. */
+/** Max distance from the end that counts as the end. */
 const END_PIXELS = 2
 
 const START: DragMove = { x: 0, y: 0, t: 0 }
 
-/** Too many drags were not believed; `now` is the server's clock. */
+/** Message after too many rejected drags; `now` is the server's clock. */
 function lockedText(now: number): string {
   return vt('afs.locked', { clock: formatClock(now + LOCK_MS) })
 }
 
-/** The stand-in for a vendor's slider: the handle to the right end; the server judges time and track of the drag. */
+/** Replaces a vendor's slider: drag the handle to the right end. The server evaluates time and track of the drag. */
 export function DragBar({ config, onPassed, onFailed, onBroken }: DragBarProps) {
   const [x, setX] = useState(0)
   const [stage, setStage] = useState<'open' | 'checking' | 'right'>('open')
@@ -39,7 +39,7 @@ export function DragBar({ config, onPassed, onFailed, onBroken }: DragBarProps) 
 
   const note = (move: DragMove) => {
     setX(Math.min(Math.max(move.x, 0), most()))
-    // A full track takes the newest place for its last one: without its end no drag is a whole one.
+    // A full track overwrites its last position, because a drag is only valid with its end.
     track.current[Math.min(track.current.length, TRACK_MOST - 1)] = move
   }
   const judge = async () => {

@@ -14,19 +14,19 @@ import { SpokenCode } from './SpokenCode.tsx'
 import { useBlobAddress } from './use-blob-address.ts'
 
 const CODE_MOST = 16
-/** As long as the server keeps a code after its picture or its recording was asked for. */
+/** Lifetime of a code on the server after its picture or recording was requested. */
 const LIFETIME_MS = 120_000
 
-/** S4.19: type what a picture shows, or what is read aloud. The way for keyboards and screen readers. */
+/** S4.19: type the code of a picture or of a recording. Works with keyboards and screen readers. */
 export function ImageCode({ onSolved, onUnavailable }: CheckProps) {
   const [codeId] = useState(randomId)
-  /** Asking again makes another code under the same id. */
+  /** A new number requests a new code under the same id. */
   const [attempt, setAttempt] = useState(0)
   const [shown, setShown] = useState<number | null>(null)
   const [address, showPicture] = useBlobAddress()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  /** When the code was last asked for, as a picture or as a recording; null = never. */
+  /** When the code was last requested, as picture or recording; null = never. */
   const [madeAt, setMadeAt] = useState<number | null>(null)
   const [isChecking, setChecking] = useState(false)
   const input = useRef<HTMLInputElement>(null)

@@ -6,16 +6,16 @@ import styles from './PuzzleFrame.module.css'
 
 export interface PuzzleFrameProps {
   readonly stage: AnswerStage
-  /** Data address; null = being fetched. */
+  /** Data URL; null while it is loaded. */
   readonly picture: string | null
-  /** What the picture shows, for those who cannot see it. */
+  /** Text alternative of the picture. */
   readonly label: string
   readonly ref?: Ref<HTMLDivElement>
-  /** What lies over the picture. */
+  /** Content over the picture. */
   readonly children?: ReactNode
 }
 
-/** The picture of a puzzle, as wide as there is room: always 2 to 1, so nothing moves when it comes. */
+/** The picture of a puzzle at full width with the aspect ratio 2:1, so that loading causes no layout shift. */
 export function PuzzleFrame({ stage, picture, label, ref, children }: PuzzleFrameProps) {
   return (
     <div className={styles.frame} data-stage={stage}>

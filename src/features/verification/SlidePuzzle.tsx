@@ -13,10 +13,10 @@ import { useDrag } from './use-drag.ts'
 export interface SlidePuzzleProps {
   readonly puzzle: Puzzle
   readonly stage: AnswerStage
-  /** Keys are used: they go on with this picture. */
+  /** Keyboard use: focuses each new picture. */
   readonly takesFocus: boolean
   readonly onAnswer: (answer: string) => void
-  /** The block was moved by keys, which have no letting go: the answer that it stands for. */
+  /** Reports the position after each key, because keys have no release event. */
   readonly onKeyed: (answer: string) => void
 }
 
@@ -28,8 +28,8 @@ function percentOf(pixels: number): string {
 }
 
 /**
- * The block puzzle. The handle is as wide as the block and stands under it, so both are moved by the same pixels of the
- * picture; a slider of the browser's own serves keyboards and screen readers.
+ * The block puzzle. The handle has the width of the block, so both move by the same distance. A native range input
+ * serves keyboards and screen readers.
  */
 export function SlidePuzzle({ puzzle, stage, takesFocus, onAnswer, onKeyed }: SlidePuzzleProps) {
   const [x, setX] = useState(0)

@@ -8,13 +8,13 @@ import { useBlobAddress } from './use-blob-address.ts'
 
 export interface SpokenCodeProps {
   readonly codeId: string
-  /** The server has made a recording: its code is good for two minutes from now. */
+  /** The server has created a recording; its code is valid for two minutes. */
   readonly onFetched: () => void
-  /** The digits have been read to their end: now they can be typed. */
+  /** The recording has been played to its end. */
   readonly onRead: () => void
 }
 
-/** The code read aloud, for those who cannot see the picture. */
+/** The code as a recording. */
 export function SpokenCode({ codeId, onFetched, onRead }: SpokenCodeProps) {
   const [address, showSound] = useBlobAddress()
   const [stage, setStage] = useState<'silent' | 'loading' | 'reading' | 'read' | 'failed'>('silent')

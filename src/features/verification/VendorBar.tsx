@@ -6,11 +6,11 @@ import styles from './VendorBar.module.css'
 
 export interface VendorBarProps extends SliderEvents {
   readonly config: SliderConfig
-  /** Another number sets the slider back. */
+  /** A new number resets the slider. */
   readonly attempt: number
 }
 
-/** The place of the vendor's slider; it draws itself. */
+/** The container of the vendor's slider, which renders itself. */
 export function VendorBar({ config, attempt, ...events }: VendorBarProps) {
   const id = useId()
   const holder = useRef<HTMLDivElement>(null)

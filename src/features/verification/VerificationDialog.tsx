@@ -24,8 +24,8 @@ async function loadWindow(): Promise<ComponentType<VerificationWindowProps>> {
 }
 
 /**
- * S4.18: the one safety window of the page, opened when the transport asks. Put it once beside the screens. Its code is
- * loaded at the first need; where that fails, the waiting requests are let go with a word about it.
+ * S4.18: the verification dialog, opened when the transport requires a check. Rendered once per page. Its code is
+ * loaded on first use; if that fails, the pending requests are released with an error.
  */
 export function VerificationDialog() {
   const verification = useAtomValue(verificationAtom)

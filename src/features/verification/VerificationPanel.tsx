@@ -15,17 +15,17 @@ import { ImageCode } from './ImageCode.tsx'
 import { firstChoice, fromStart, withoutType, withType } from './type-choice.ts'
 import styles from './VerificationPanel.module.css'
 
-/** How long 验证通过 stands. */
+/** 验证通过 is shown for this time. */
 const CONFIRMATION_MS = 700
 
 export interface VerificationPanelProps {
-  /** What the server offers, in the order in which they are tried. */
+  /** The checks offered by the server, in the order in which they are tried. */
   readonly safeTypes: readonly SafeType[]
-  /** Verifies the outcome of a check; by default with the transport (S4.21). */
+  /** Submits the result of a check; to the transport by default (S4.21). */
   readonly onResult?: (result: VerificationResult) => Promise<Result<null>>
-  /** After the check was verified and its confirmation was seen. */
+  /** Called after the check was accepted and the confirmation was shown. */
   readonly onVerified: () => void
-  /** Shows 取消 at the foot. */
+  /** Shows 取消 at the bottom. */
   readonly onClose?: (() => void) | undefined
 }
 
@@ -35,7 +35,7 @@ const CHECKS: Readonly<Record<SafeType, ComponentType<CheckProps>>> = {
   imageCode: ImageCode,
 }
 
-/** The checks that are offered, one at a time, with a way to change between them (S4.19). */
+/** The offered checks, one at a time, with buttons to switch between them (S4.19). */
 export function VerificationPanel(props: VerificationPanelProps) {
   const { safeTypes, onResult = completeVerification, onVerified, onClose } = props
   const [choice, setChoice] = useState(() => firstChoice(safeTypes))

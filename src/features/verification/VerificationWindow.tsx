@@ -10,9 +10,9 @@ export interface VerificationWindowProps {
   readonly verification: Verification | null
 }
 
-/** The window of S4.18-S4.21: over every other window but the one about the session. */
+/** The dialog of S4.18-S4.21. Above all other dialogs except the session dialog. */
 export function VerificationWindow({ verification }: VerificationWindowProps) {
-  // What was last asked stays drawn while the window fades out.
+  // The last check stays rendered during the closing animation.
   const [last, setLast] = useState(verification)
   if (verification && verification.round !== last?.round) setLast(verification)
   return (

@@ -1,17 +1,20 @@
 import type { Result } from '#protocol/result.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 
-/** What every kind of check is given by the panel around it. */
+/** Props of every check, set by the panel. */
 export interface CheckProps {
-  /** Hands the outcome in; a refusal leaves the check standing, so that it can be tried again. */
+  /** Submits the result. After a refusal the check stays open for another attempt. */
   readonly onSolved: (result: VerificationResult) => Promise<Result<null>>
-  /** This kind cannot be had at the moment: the panel goes on to the next. `reason` is a sentence without its stop. */
+  /**
+   * Reports that this check is not available; the panel shows the next one. `reason` is a sentence without its full
+   * stop.
+   */
   readonly onUnavailable: (reason?: string) => void
-  /** Goes to the image code, the way for keyboards and screen readers; null where it is not offered. */
+  /** Shows the image code, which works with keyboards and screen readers; null if it is not offered. */
   readonly onImageCode: (() => void) | null
 }
 
-/** The line under a check: what to do, or what has happened. */
+/** The note below a check: an instruction or a result. */
 export interface Note {
   readonly tone: 'hint' | 'busy' | 'wrong'
   readonly text: string

@@ -7,10 +7,10 @@ import { call, encryptCaptchaText, serverNow } from '#transport/client.ts'
 import { formatClock } from '#lib/format.ts'
 import { vt } from '#lib/messages/verification.ts'
 
-/** One picture of AJ-Captcha with what is needed to answer it. */
+/** A picture of AJ-Captcha with the data needed to solve it. */
 export interface Puzzle {
   readonly captchaType: CaptchaType
-  /** Data addresses of the pictures; the block's is '' for words. */
+  /** Data URLs of the pictures; the block's is '' for words. */
   readonly picture: string
   readonly block: string
   readonly words: readonly string[]
@@ -20,16 +20,16 @@ export interface Puzzle {
 
 export type PuzzleAnswer =
   | { readonly type: 'puzzle'; readonly puzzle: Puzzle }
-  /** `text` is for a person. */
+  /** `text` is shown to the viewer. */
   | { readonly type: 'refused'; readonly text: string }
 
 export type Verdict =
   | { readonly type: 'right'; readonly result: VerificationResult }
   | { readonly type: 'wrong'; readonly text: string }
-  /** Another picture would not help: too many tries. */
+  /** Too many attempts; another picture would be refused too. */
   | { readonly type: 'stopped'; readonly text: string }
 
-/** Counts the tries of this page. Not a name of the person: a new one at every load. */
+/** Identifies this page load for the attempt limit. Does not identify a person. */
 const clientUid = randomId()
 
 const STOPPING: readonly string[] = [REP_CODES.LOCKED, REP_CODES.GET_LIMIT]
@@ -38,7 +38,7 @@ function pictureAddress(base64: string): string {
   return base64 === '' ? '' : `data:image/png;base64,${base64}`
 }
 
-/** A new picture. */
+/** Requests a new picture. */
 export async function getPuzzle(captchaType: CaptchaType, signal: AbortSignal): Promise<PuzzleAnswer> {
   const answer = await call('captcha.get', { captchaType, clientUid, ts: Math.floor(serverNow()) }, { signal })
   if (!answer.ok) return { type: 'refused', text: answer.message }
@@ -50,8 +50,8 @@ export async function getPuzzle(captchaType: CaptchaType, signal: AbortSignal): 
 }
 
 /**
- * The first check. The second one looks up what was checked here, encrypted: it is made from the very same text. A
- * server that gives no key takes the texts as they are.
+ * The first check. The second check looks up this result by its encrypted text, so both must be made from the same
+ * text. Without a key from the server the text is sent as it is.
  */
 export async function checkPuzzle(puzzle: Puzzle, answer: string): Promise<Verdict> {
   const { captchaType, token, secretKey } = puzzle
@@ -75,7 +75,7 @@ function wrong({ message }: Failure): Verdict {
   return { type: 'wrong', text: message }
 }
 
-/** What a repCode of AJ-Captcha means to a person; `now` is the server's clock. */
+/** The message of a repCode of AJ-Captcha; `now` is the server's clock. */
 export function repText(repCode: string, now: number): string {
   switch (repCode) {
     case REP_CODES.WRONG:

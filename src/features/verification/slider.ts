@@ -3,7 +3,7 @@ import { loadScript } from '#lib/load-script.ts'
 
 export type SliderConfig = DataOf<'afs.config'>
 
-/** What a slider gives when it is passed; the vendor's own names. */
+/** The proof of a passed slider, in the vendor's field names. */
 export interface SliderProof {
   readonly sessionId: string
   readonly sig: string
@@ -12,15 +12,17 @@ export interface SliderProof {
 
 export interface SliderEvents {
   readonly onPassed: (proof: SliderProof) => void
-  /** The drag was not believed; the slider has been set back. */
+  /** The drag was rejected; the slider was reset. */
   readonly onFailed: () => void
-  /** It does not work at all. `reason` is a sentence without its stop. */
+  /** The slider does not work. `reason` is a sentence without its full stop. */
   readonly onBroken: (reason?: string) => void
 }
 
-/** A vendor's slider in the page: draws itself into an element and says how it went. */
+/** A vendor's slider: renders itself into an element and reports events. */
 export interface VendorSlider {
-  /** `holderId` is the id of an empty element, `width` its width in pixels. Returns how to set the slider back. */
+  /**
+   * `holderId` is the id of an empty element, `width` its width in pixels. Returns the function that resets the slider.
+   */
   begin(holderId: string, width: number, events: SliderEvents): () => void
 }
 
@@ -43,12 +45,12 @@ export interface VendorModule {
 
 declare global {
   interface Window {
-    /** Left by the vendor's script. */
+    /** Set by the vendor's script. */
     AWSC?: { use(name: 'nc', ready: (state: string, module: VendorModule) => void): void }
   }
 }
 
-/** Loads the vendor's script and module. Rejects where either cannot be had. */
+/** Loads the vendor's script and module. Rejects if either fails. */
 export async function loadSlider({ scriptUrl, appkey, scene }: SliderConfig): Promise<VendorSlider> {
   await loadScript(scriptUrl)
   const vendor = window.AWSC

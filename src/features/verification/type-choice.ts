@@ -1,15 +1,15 @@
 import type { SafeType } from '#protocol/verification.ts'
 import { vt } from '#lib/messages/verification.ts'
 
-/** Which kind of check stands in the panel. */
+/** The current check of the panel. */
 export interface TypeChoice {
   readonly offered: readonly SafeType[]
-  /** null = none of them can be had. */
+  /** null = no check is available. */
   readonly current: SafeType | null
   readonly failed: readonly SafeType[]
-  /** Said politely when the panel has changed the kind by itself, or why nothing is left. */
+  /** Announced when the panel changed the check by itself, or when none is left. */
   readonly note: string | null
-  /** Counts up whenever a check begins anew. */
+  /** Increases whenever a check restarts. */
   readonly attempt: number
 }
 
@@ -17,7 +17,7 @@ export function firstChoice(offered: readonly SafeType[]): TypeChoice {
   return { offered, current: offered[0] ?? null, failed: [], note: null, attempt: 0 }
 }
 
-/** S4.19: a kind that cannot be loaded falls to the next one, in the order in which they are offered, then from the start. */
+/** S4.19: an unavailable check falls back to the next one in the offered order, then from the start. */
 export function withoutType(choice: TypeChoice, type: SafeType, reason?: string): TypeChoice {
   if (type !== choice.current) return choice
   const failed = [...choice.failed.filter((one) => one !== type), type]
@@ -37,13 +37,13 @@ export function withoutType(choice: TypeChoice, type: SafeType, reason?: string)
   }
 }
 
-/** The person's own choice: also one that has failed before. */
+/** Selects a check, also one that has failed before. */
 export function withType(choice: TypeChoice, type: SafeType): TypeChoice {
   const failed = choice.failed.filter((one) => one !== type)
   return { ...choice, current: type, failed, note: null, attempt: choice.attempt + 1 }
 }
 
-/** 重试 after everything has failed. */
+/** 重试 after all checks have failed. */
 export function fromStart(choice: TypeChoice): TypeChoice {
   return { ...firstChoice(choice.offered), attempt: choice.attempt + 1 }
 }

@@ -1,7 +1,7 @@
 import type { PointerEvent } from 'react'
 import { useRef } from 'react'
 
-/** How far a pointer has come since it was pressed: screen pixels, and milliseconds. */
+/** Distance of the pointer since it was pressed, in CSS pixels, and the time in milliseconds. */
 export interface DragMove {
   readonly x: number
   readonly y: number
@@ -19,13 +19,13 @@ export interface DragEvents {
   readonly isDisabled: boolean
   readonly onStart?: () => void
   readonly onMove: (move: DragMove) => void
-  /** Let go. */
+  /** The pointer was released. */
   readonly onEnd: (move: DragMove) => void
-  /** Taken away by the browser: nothing was meant by it. */
+  /** The browser cancelled the pointer; the drag is ignored. */
   readonly onCancel: () => void
 }
 
-/** Dragging with one finger, pen or mouse; the pointer stays with the handle wherever it goes. */
+/** Dragging with finger, pen or mouse, with pointer capture. */
 export function useDrag({ isDisabled, onStart, onMove, onEnd, onCancel }: DragEvents): DragHandlers {
   const grip = useRef<{ readonly pointerId: number; readonly x: number; readonly y: number; readonly t: number }>(null)
 

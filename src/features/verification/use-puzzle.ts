@@ -7,20 +7,23 @@ import { getPuzzle } from './puzzle.ts'
 const TYPES: readonly CaptchaType[] = ['blockPuzzle', 'clickWord']
 
 export interface PuzzleSource {
-  /** null while one is being fetched. */
+  /** null while it is loaded. */
   readonly puzzle: Puzzle | null
-  /** Fetches another one, of the other kind. */
+  /** Requests a puzzle of the other kind. */
   readonly refresh: () => void
 }
 
 export interface PuzzleEvents {
-  /** None can be had; `text` is for a person. */
+  /** No puzzle is available; `text` is shown to the viewer. */
   readonly onRefused: (text: string) => void
-  /** The picture has become too old (120 s) and another one is being fetched. */
+  /** The picture has expired (120 s) and a new one is loaded. */
   readonly onExpired: () => void
 }
 
-/** Pictures for the check, begun with a kind by chance and taking turns. `isHeld` = an answer is under way: no expiry. */
+/**
+ * Pictures for the check. The first kind is random, then they alternate. `isHeld` = an answer is being checked, so the
+ * picture does not expire.
+ */
 export function usePuzzle(isHeld: boolean, events: PuzzleEvents): PuzzleSource {
   const [turn, setTurn] = useState(() => (Math.random() < 0.5 ? 0 : 1))
   const [fetched, setFetched] = useState<{ readonly turn: number; readonly puzzle: Puzzle } | null>(null)

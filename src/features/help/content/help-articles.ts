@@ -6,7 +6,7 @@ import type { HelpArticle } from './help-article.ts'
 import { PRIVACY_ARTICLES } from './privacy.ts'
 import { WATCH_ARTICLES } from './watch.ts'
 
-/** S1.26: every article of the help centre, shelf by shelf. */
+/** S1.26: all articles of the help centre by category. */
 export const HELP_ARTICLES: readonly HelpArticle[] = [
   ...ACCOUNT_ARTICLES,
   ...WATCH_ARTICLES,
@@ -16,12 +16,12 @@ export const HELP_ARTICLES: readonly HelpArticle[] = [
   ...PRIVACY_ARTICLES,
 ]
 
-/** The article under an id, or null. */
+/** The article with an id, or null. */
 export function helpArticle(id: string): HelpArticle | null {
   return HELP_ARTICLES.find((article) => article.id === id) ?? null
 }
 
-/** The address of an article. */
+/** The path of an article. */
 export function helpPath(id: string): string {
   return `/app/help/${id}`
 }

@@ -16,7 +16,7 @@ export interface ArticleViewProps {
   readonly now: number
 }
 
-/** S1.23: one article at reading width, the match it is about, and the pieces before and after it. */
+/** S1.23: an article, its match, and links to the previous and the next article. */
 export function ArticleView({ article, now }: ArticleViewProps) {
   const { category, kicker, title, summary, img, publishedAt, match, newer, older } = article
   const path = articlePath(article.id)

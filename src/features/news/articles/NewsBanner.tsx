@@ -9,7 +9,7 @@ import { isShowable } from './picture.ts'
 const POSITION = { position: 'news' } as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** The banner of the news (S7.27): one at most; without a picture of this site that can be shown there is none. */
+/** The banner of the news (S7.27), at most one. Renders nothing without a picture of this origin. */
 export function NewsBanner() {
   const { data } = useServerData('site.bannerList', POSITION)
   const [failed, setFailed] = useState<ReadonlySet<string>>(NONE)

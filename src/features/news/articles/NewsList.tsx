@@ -19,7 +19,7 @@ export interface NewsListProps {
   readonly now: number
 }
 
-/** S1.23: the news by category, the newest piece large, the rest as a list that goes on as one reads. */
+/** S1.23: the articles of a category, the newest one large, the rest as a list that loads more pages on scroll. */
 export function NewsList({ category, onCategoryChange, pages, now }: NewsListProps) {
   return (
     <Tabs className={styles.list} value={category} onValueChange={onCategoryChange}>

@@ -7,14 +7,16 @@ import { isShowable, pictureOf } from './picture.ts'
 
 export interface NewsPictureProps {
   readonly category: NewsCategory
-  /** As the server sends it; what is no picture leaves the drawn ground. */
+  /** URL from the server. If it is not a picture, only the drawn background is shown. */
   readonly img: string
   readonly className?: string | undefined
-  /** Above the fold: fetched at once. */
+  /** Above the fold: loaded eagerly. */
   readonly isEager?: boolean
 }
 
-/** The picture of an article: a photo over the drawn ground of its category, or a crest on it. Title and text tell it. */
+/**
+ * The picture of an article: a photo that covers the drawn background of its category, or a crest on it. Decorative.
+ */
 export function NewsPicture({ category, img, className, isEager = false }: NewsPictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const [shown, setShown] = useState<string | null>(null)

@@ -1,15 +1,15 @@
 import { isOwnPath } from '#protocol/rules/jump.ts'
 
 export interface Picture {
-  /** A crest or a mark stands in the middle of the drawn ground; a photo covers it. */
+  /** An emblem is centred on the drawn background; a photo covers it. */
   readonly kind: 'emblem' | 'photo'
   readonly src: string
 }
 
-/** More than a phone should have to hold in memory for a thumbnail: 24 million pixels are 96 MB. */
+/** Max pixels of a picture, to limit memory on phones: 24 million pixels are 96 MB. */
 export const MOST_PIXELS = 24_000_000
 
-/** The picture of an article if it may be fetched: a path of this site, or https. Anything else is not asked for. */
+/** The picture of an article if it may be requested: a path of this site, or https. Returns null for anything else. */
 export function pictureOf(img: string): Picture | null {
   if (/^\/art\/(crest-[a-z-]+|mark)\.svg$/.test(img)) return { kind: 'emblem', src: img }
   if (isOwnPath(img)) return { kind: 'photo', src: img }
@@ -20,7 +20,7 @@ export function pictureOf(img: string): Picture | null {
   }
 }
 
-/** Whether what arrived is a picture that can be shown: it has a size, and not a monstrous one. */
+/** Returns whether a loaded picture has a size within the limit. */
 export function isShowable(size: { readonly naturalWidth: number; readonly naturalHeight: number }): boolean {
   const pixels = size.naturalWidth * size.naturalHeight
   return pixels > 0 && pixels <= MOST_PIXELS

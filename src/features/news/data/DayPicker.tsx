@@ -11,27 +11,27 @@ export interface DayPickerProps {
   /** `YYYY-MM-DD` */
   readonly date: string
   readonly today: string
-  /** The days that can be asked for; not known before the first answer. */
+  /** The selectable days; null before the first response. */
   readonly range: { readonly firstDate: string; readonly lastDate: string } | null
   readonly onDateChange: (date: string) => void
 }
 
-/** 11 月 22 日 周日: a field of the browser writes dates as the browser's language does, not as this site. */
+/** 11 月 22 日 周日. A date field formats dates in the language of the browser, not of the site. */
 function dayInWords(date: string): string {
   const time = timeOfDate(date)
   return time === null ? date : `${formatDate(time, time)} ${formatWeekday(time)}`
 }
 
-/** Anywhere on the field, not only on its small picture; browsers that refuse keep the picture. */
+/** Opens the calendar on a press anywhere in the field, not only on its icon. */
 function openCalendar(field: HTMLInputElement | null): void {
   try {
     field?.showPicker()
   } catch {
-    // Not allowed here: the field is typed into.
+    // Not allowed here: the date is typed.
   }
 }
 
-/** Day by day, or straight to one; never outside the season. */
+/** Steps by day, or selects a day within the season. */
 export function DayPicker({ date, today, range, onDateChange }: DayPickerProps) {
   const isFirst = range !== null && date <= range.firstDate
   const isLast = range !== null && date >= range.lastDate
@@ -58,7 +58,8 @@ export function DayPicker({ date, today, range, onDateChange }: DayPickerProps) 
           required
           onClick={() => openCalendar(field.current)}
           onChange={({ currentTarget: { value } }) => {
-            // While a year is typed the value is empty or far away: the day stays until there is one.
+            // While a year is typed the value is empty or out of range; the day does not change until the value is
+            // valid.
             const isInside = range === null || (range.firstDate <= value && value <= range.lastDate)
             if (timeOfDate(value) !== null && isInside) onDateChange(value)
           }}

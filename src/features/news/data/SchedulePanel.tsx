@@ -22,13 +22,13 @@ export interface SchedulePanelProps {
   readonly date: string
   readonly onDateChange: (date: string) => void
   readonly answer: ServerData<Schedule>
-  /** The team whose matches are marked; '' = none. */
+  /** The team whose matches are highlighted; '' = none. */
   readonly team: string
   /** Server clock, epoch milliseconds. */
   readonly now: number
 }
 
-/** The matches of a day, league by league. */
+/** The matches of a day by league. */
 export function SchedulePanel({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
   const zone = zoneNote(now)
   return (
@@ -41,7 +41,7 @@ export function SchedulePanel({ date, onDateChange, answer, team, now }: Schedul
 
 function Body({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
   const { failure, isLoading, retry } = answer
-  // An answer for another day must not stand under this one.
+  // A response for another day is not shown.
   const data = answer.data?.date === date ? answer.data : null
   if (!data && failure) {
     return (
@@ -85,7 +85,7 @@ interface NoMatchesProps {
   readonly now: number
 }
 
-/** A day without matches leads to the next one with some; when there is none, the season rests. */
+/** A day without matches links to the next one with matches, or says that the season pauses. */
 function NoMatches({ date, next, onDateChange, now }: NoMatchesProps) {
   const day = (of: string) => formatDate(timeOfDate(of) ?? now, now)
   if (next === null) return <EmptyState title={nt('data.breakTitle')} text={nt('data.breakText')} />

@@ -28,7 +28,7 @@ export interface StandingsPanelProps {
   readonly now: number
 }
 
-/** Tables by league, with what their places are worth and how far the season is. */
+/** Standings by league with their zones and the state of the season. */
 export function StandingsPanel(props: StandingsPanelProps) {
   const { leagues, league, onLeagueChange, answer, now } = props
   return (
@@ -82,7 +82,7 @@ function Body({ league, answer, team, onTeamChange }: StandingsPanelProps) {
   )
 }
 
-/** The zones by name, and from when to when the season is. */
+/** The names of the zones and the period of the season. */
 function Foot({ standings: { zones, season }, now }: { readonly standings: Standings; readonly now: number }) {
   const day = (date: string) => formatDate(timeOfDate(date) ?? now, now)
   return (

@@ -13,7 +13,7 @@ export interface ExpertViewProps {
   readonly now: number
 }
 
-/** S1.24: an expert, the record, and what was said lately. */
+/** S1.24: an expert with the record and the latest tips. */
 export function ExpertView({ expert, now }: ExpertViewProps) {
   const { id, name, avatar, intro, beat, record, tips } = expert
   return (

@@ -17,7 +17,7 @@ export interface TipResultProps {
   readonly now: number
 }
 
-/** Where a view stands: 等开球, 等结果 while its match is played, 命中 or 没中. */
+/** The result of a tip: 等开球, 等结果 while its match is in play, 命中 or 没中. */
 export function TipResult({ tip: { result, kickOffAt }, now }: TipResultProps) {
   const isComing = result === 'open' && kickOffAt > now
   return <Badge tone={TONES[result]}>{nt(isComing ? 'tips.open' : `tips.result.${result}`)}</Badge>
@@ -27,13 +27,13 @@ export interface TipRowProps {
   readonly tip: Tip
   /** Server clock, epoch milliseconds. */
   readonly now: number
-  /** Off on the expert's own page, which has views of every state. */
+  /** False on the expert's page. */
   readonly hasExpert?: boolean
-  /** Of its heading: 2 by default. */
+  /** Level of the heading; 2 by default. */
   readonly level?: 2 | 3
 }
 
-/** One view: who, about which match, what is expected, and what came of it. */
+/** A tip: expert, match, prediction and result. */
 export function TipRow({ tip, now, hasExpert = true, level = 2 }: TipRowProps) {
   const Heading = `h${level}` as const
   return (

@@ -17,7 +17,7 @@ export interface TipViewProps {
   readonly now: number
 }
 
-/** S1.24: one view with its match, its result and its author. */
+/** S1.24: a tip with its match, result and author. */
 export function TipView({ tip, now }: TipViewProps) {
   return (
     <Panel isLead className={styles.paper}>

@@ -22,7 +22,7 @@ export interface TipsListProps {
   readonly now: number
 }
 
-/** S1.24: views on matches to come, and what came of those that are over: right and wrong alike are told. */
+/** S1.24: tips for coming matches and the results of past ones, right and wrong. */
 export function TipsList({ state, onStateChange, pages, now }: TipsListProps) {
   return (
     <Tabs className={styles.list} value={state} onValueChange={onStateChange}>
