@@ -4,7 +4,7 @@ import { nextTask } from '#lib/next-task.ts'
 import '#ui/tokens.css'
 import '#ui/reset.css'
 import { App } from '#app/App.tsx'
-import { askForFirstScreen, createRouter } from '#app/router.tsx'
+import { requestFirstScreen, createRouter } from '#app/router.tsx'
 import { startApp } from '#app/start-app.ts'
 import { startLanguage } from '#app/start-language.ts'
 
@@ -12,7 +12,7 @@ import { startLanguage } from '#app/start-language.ts'
 async function begin(place: HTMLElement): Promise<void> {
   await nextTask()
   void startApp()
-  askForFirstScreen()
+  requestFirstScreen()
   await startLanguage()
   await nextTask()
   const router = createRouter()

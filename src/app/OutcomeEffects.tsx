@@ -16,7 +16,7 @@ import { reloadOnce, tabStorage } from './reload-once.ts'
 import { dropShell } from '#features/update/service-worker.ts'
 import { wayBack } from './way-back.ts'
 import type { ToastRequest } from '#ui/toast-manager.ts'
-import { LINE_TOAST_ID } from './outcome-rules/said.ts'
+import { ORIGIN_TOAST_ID } from './outcome-rules/messages.ts'
 
 /** State of the rules between outcomes. The current screen is read when an outcome arrives. */
 interface Memory {
@@ -24,7 +24,7 @@ interface Memory {
   wayBack: string
   isAlertOpen: boolean
   lastBlockadeAt: number | null
-  isStorageTold: boolean
+  isStorageNoticeShown: boolean
 }
 
 /**
@@ -38,7 +38,7 @@ export function OutcomeEffects() {
   const [alert, setAlert] = useState<Alert | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [memory] = useState<{ readonly now: Memory }>(() => ({
-    now: { here: '', wayBack: '', isAlertOpen: false, lastBlockadeAt: null, isStorageTold: false },
+    now: { here: '', wayBack: '', isAlertOpen: false, lastBlockadeAt: null, isStorageNoticeShown: false },
   }))
 
   useEffect(() => {
@@ -83,8 +83,8 @@ export function OutcomeEffects() {
         if (!isReloading) toast({ text: ot('version.old'), tone: 'warn', durationMs: 0, id: 'version' })
       }
       if (notice.type === 'storage-failed') {
-        if (memory.now.isStorageTold) return
-        Object.assign(memory.now, { isStorageTold: true })
+        if (memory.now.isStorageNoticeShown) return
+        Object.assign(memory.now, { isStorageNoticeShown: true })
       }
       const said = noticeToast(notice)
       if (said !== null) toast(said)
@@ -110,7 +110,7 @@ const STORAGE_TOAST_MS = 10_000
 export function noticeToast(notice: TransportNotice): ToastRequest | null {
   switch (notice.type) {
     case 'origin':
-      return { text: ot(notice.isFirst ? 'line.first' : 'line.other'), tone: 'info', id: LINE_TOAST_ID }
+      return { text: ot(notice.isFirst ? 'line.first' : 'line.other'), tone: 'info', id: ORIGIN_TOAST_ID }
     case 'storage-failed':
       return { text: ot('storage.failed'), tone: 'warn', id: 'storage', durationMs: STORAGE_TOAST_MS }
     default:

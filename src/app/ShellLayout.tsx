@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
-import { seatsAtom } from '#features/live/seats.ts'
+import { remindersAtom } from '#features/live/reminders.ts'
 import { watchAnnouncements } from '#state/site/announcements.ts'
 import { balanceAtom } from '#state/session/coins.ts'
 import { connectionAtom } from '#state/data/connection.ts'
@@ -18,7 +18,7 @@ import { useSignOut } from './use-sign-out.ts'
 import { useSkin } from './use-skin.ts'
 
 /** Loaded with the first reminder. */
-const SeatCalls = later(async () => (await import('./SeatCalls.tsx')).SeatCalls)
+const ReminderToasts = later(async () => (await import('./ReminderToasts.tsx')).ReminderToasts)
 
 /** The shell around the screen of a route. */
 export function ShellLayout() {
@@ -29,7 +29,7 @@ export function ShellLayout() {
   const coins = useAtomValue(balanceAtom)
   const connection = useAtomValue(connectionAtom)
   const site = useAtomValue(siteAtom)
-  const hasSeats = useAtomValue(seatsAtom).size > 0
+  const hasReminders = useAtomValue(remindersAtom).size > 0
   const notices = useNotices()
   useEffect(watchAnnouncements, [])
   const data: ShellData = {
@@ -49,7 +49,7 @@ export function ShellLayout() {
       <Shell data={data} isRoom={isRoom}>
         <Outlet />
       </Shell>
-      {hasSeats && <SeatCalls />}
+      {hasReminders && <ReminderToasts />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { formatBadge } from '#lib/format.ts'
 import { t } from '#lib/messages/common.ts'
 import { currentOf, NAV_ENTRIES } from './nav-entries.tsx'
-import { MOST_UNREAD } from '#features/notice/NoticeBell.tsx'
+import { MAX_UNREAD_SHOWN } from '#features/notice/NoticeBell.tsx'
 import type { ShellData } from './shell-data.ts'
 import styles from './ShellTabs.module.css'
 
@@ -31,7 +31,7 @@ export function ShellTabs({ data: { notices } }: { readonly data: ShellData }) {
           <User size={22} />
           {unreadCount > 0 && (
             <span className={styles.count} aria-hidden="true">
-              {formatBadge(unreadCount, MOST_UNREAD)}
+              {formatBadge(unreadCount, MAX_UNREAD_SHOWN)}
             </span>
           )}
         </span>

@@ -15,7 +15,7 @@ import { SkinSwitch } from './SkinSwitch.tsx'
 import { SearchBox } from '#features/search/SearchBox.tsx'
 import { SearchSheet } from '#features/search/SearchSheet.tsx'
 import { usePhone } from '#ui/use-media.ts'
-import { askSearch } from './search/ask-search.ts'
+import { requestSearchItems } from './search/search-sources.ts'
 
 /** The top bar: all entries on a desktop; logo, search and balance on a phone. Hidden over a room on a phone. */
 export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly isRoom: boolean }) {
@@ -64,5 +64,5 @@ export function ShellSearch({ query, onSearch }: ShellSearchProps) {
   const navigate = useNavigate()
   const isPhone = usePhone()
   const Search = isPhone ? SearchSheet : SearchBox
-  return <Search query={query} load={askSearch} onSearch={onSearch} onGo={(path) => void navigate(path)} />
+  return <Search query={query} load={requestSearchItems} onSearch={onSearch} onGo={(path) => void navigate(path)} />
 }

@@ -7,7 +7,7 @@ import { useSettled } from '#ui/use-settled.ts'
 /** Latest time to load deferred parts of a busy page. */
 const AT_LATEST_MS = 4_000
 
-interface LaterWay<Props extends object> {
+interface LaterOptions<Props extends object> {
   /** When to load the code; by default when the page is idle. */
   readonly begin?: typeof whenRested
   /** Shown until the part has loaded; nothing by default. */
@@ -17,7 +17,7 @@ interface LaterWay<Props extends object> {
 /** Defers a part of the page: its code is not part of the first load. Retries when the network returns. */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { begin = whenRested, Placeholder }: LaterWay<Props> = {},
+  { begin = whenRested, Placeholder }: LaterOptions<Props> = {},
 ): ComponentType<Props> {
   const usePart = partHook(load, (ask) => begin(ask, AT_LATEST_MS))
   return function Later(props: Props) {

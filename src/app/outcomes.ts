@@ -6,13 +6,13 @@ import {
   caller,
   missingAddress,
   networkFailed,
-  ownLimit,
+  limitReached,
   say,
-  sayLine,
+  showOriginToast,
   timedOut,
   wallet,
   warmTip,
-} from './outcome-rules/said.ts'
+} from './outcome-rules/messages.ts'
 import { BLOCKADE_ALERT_THROTTLE_MS } from '#protocol/constants.ts'
 import { ot } from '#lib/messages/outcome.ts'
 import { loginPath } from '#state/session/login-path.ts'
@@ -106,11 +106,11 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   BET_LIMIT: caller,
   BET_TOO_LATE: caller,
 
-  RG_DEPOSIT_LIMIT: ownLimit('limit.deposit'),
-  RG_LOSS_LIMIT: ownLimit('limit.loss'),
-  RG_TIME_OUT: ownLimit('limit.timeOut'),
-  RG_SELF_EXCLUDED: ownLimit('limit.excluded'),
-  RG_SESSION_LIMIT: ownLimit('limit.session'),
+  RG_DEPOSIT_LIMIT: limitReached('limit.deposit'),
+  RG_LOSS_LIMIT: limitReached('limit.loss'),
+  RG_TIME_OUT: limitReached('limit.timeOut'),
+  RG_SELF_EXCLUDED: limitReached('limit.excluded'),
+  RG_SESSION_LIMIT: limitReached('limit.session'),
 
   // The transport recovers from both, and reports the version separately.
   REKEY: caller,
@@ -119,8 +119,8 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   SEAL_REFUSED: say,
   INTERNAL_ERROR: say,
 
-  LINE_SWITCHING: sayLine,
-  NETWORK_ABNORMAL: sayLine,
+  LINE_SWITCHING: showOriginToast,
+  NETWORK_ABNORMAL: showOriginToast,
   TIMEOUT: timedOut,
   VERIFICATION_CLOSED: caller,
   ABORTED: caller,

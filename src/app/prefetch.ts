@@ -16,7 +16,7 @@ export function mayPrefetch(hints: NetworkHints | undefined, isOnline: boolean):
 /**
  * The path of a link to another screen of this page; null for other sites, downloads, new tabs and the current place.
  */
-export function ownPathOf(link: HTMLAnchorElement, here: Location): string | null {
+export function samePagePath(link: HTMLAnchorElement, here: Location): string | null {
   if (link.origin !== here.origin || link.hasAttribute('download')) return null
   if (link.target !== '' && link.target !== '_self') return null
   return link.pathname === here.pathname ? null : link.pathname
@@ -36,7 +36,7 @@ export async function prefetchRoute(routes: RouteObject[], pathname: string): Pr
 }
 
 /** Makes the first requests of the initial screen. Call after the transport has started. */
-export function askFirst(routes: RouteObject[], pathname: string): void {
+export function requestFirstData(routes: RouteObject[], pathname: string): void {
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
     const { first }: RouteHandle = route.handle ?? {}
     first?.(params)
@@ -50,7 +50,7 @@ export function startPrefetch(routes: RouteObject[]): () => void {
   const done = new Set<string>()
   const intend = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-    const path = link && ownPathOf(link, window.location)
+    const path = link && samePagePath(link, window.location)
     if (path === null || done.has(path)) return
     const { connection } = navigator as Navigator & { readonly connection?: NetworkHints }
     if (!mayPrefetch(connection, navigator.onLine)) return

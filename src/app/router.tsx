@@ -5,11 +5,11 @@ import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { VerificationDialog } from '#features/verification/VerificationDialog.tsx'
 import { AccountCare } from './AccountCare.tsx'
 import { ActivityGate } from './ActivityGate.tsx'
-import { askForLeagues, askForNews, askForRoom } from './first-data.ts'
+import { requestLeagues, requestNews, requestRoom } from './first-data.ts'
 import { OutcomeEffects } from './OutcomeEffects.tsx'
 import { PageLoading } from './PageLoading.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { askFirst, startPrefetch } from './prefetch.ts'
+import { requestFirstData, startPrefetch } from './prefetch.ts'
 import { RouteError } from './RouteError.tsx'
 import { BareLayout } from './route/BareLayout.tsx'
 import { ShownPath } from './route/use-route-change.ts'
@@ -18,9 +18,9 @@ import { ShellLayout } from './ShellLayout.tsx'
 import { useSiteCheck } from './use-site-check.ts'
 import { useSiteInAddress } from './use-site-in-address.ts'
 
-const isRoom: RouteHandle = { isRoom: true, first: askForRoom }
-const firstNews: RouteHandle = { prefetch: askForNews }
-const firstLeagues: RouteHandle = { prefetch: askForLeagues }
+const isRoom: RouteHandle = { isRoom: true, first: requestRoom }
+const firstNews: RouteHandle = { prefetch: requestNews }
+const firstLeagues: RouteHandle = { prefetch: requestLeagues }
 
 /** Screens in the shell. A new one also needs an entry in `nav-entries.tsx` if it belongs to the navigation. */
 const shellRoutes: RouteObject[] = [
@@ -191,4 +191,4 @@ export const createRouter = () => createBrowserRouter(routes)
 export type Router = ReturnType<typeof createRouter>
 
 /** Makes the first requests of the initial screen before its code has loaded. */
-export const askForFirstScreen = (): void => askFirst(routes, window.location.pathname)
+export const requestFirstScreen = (): void => requestFirstData(routes, window.location.pathname)

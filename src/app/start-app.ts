@@ -9,7 +9,7 @@ import { watchInstallOffer } from '#features/install/install-offer.ts'
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 10_000
 /** Latest time to register the service worker on a busy page. */
-const KEEP_SHELL_AT_LATEST_MS = 10_000
+const CACHE_SHELL_AT_LATEST_MS = 10_000
 
 /**
  * Sets the theme colour, stores the install offer and the invitation in the URL (Annex F), then starts transport and
@@ -27,7 +27,7 @@ export async function startApp(): Promise<void> {
       // Hook for tests and diagnosis (docs/protocol.md section 15).
       document.documentElement.dataset['crypto'] = report.data.cryptoBackend
       preloadOverlays()
-      whenRested(() => void keepShell(), KEEP_SHELL_AT_LATEST_MS)
+      whenRested(() => void cacheAppShell(), CACHE_SHELL_AT_LATEST_MS)
       return
     }
     await pauseOrOnline(pause)
@@ -35,7 +35,7 @@ export async function startApp(): Promise<void> {
 }
 
 /** Optional: without it only offline use is missing. */
-function keepShell(): Promise<void> {
+function cacheAppShell(): Promise<void> {
   return import('#features/update/register.ts').then(
     ({ registerServiceWorker }) => registerServiceWorker(),
     () => undefined,

@@ -12,7 +12,7 @@ export function useSkin(): readonly [Skin, (skin: Skin) => void] {
   const change = useCallback(
     (skin: Skin) => {
       wearSkin(skin)
-      keepSkin(skin)
+      storeSkin(skin)
       setSite((before) => ({ ...before, skin, layout: SKIN_LAYOUT[skin] }))
     },
     [setSite],
@@ -26,6 +26,6 @@ const A_YEAR_S = 31_536_000
  * Stores the skin chosen in demo mode in a cookie. The server renders the page with it, so a reload does not flash.
  * Without cookies the choice lasts as long as the page.
  */
-export function keepSkin(skin: Skin): void {
+export function storeSkin(skin: Skin): void {
   document.cookie = `${SKIN_COOKIE}=${skin}; path=/; max-age=${A_YEAR_S}; samesite=lax`
 }

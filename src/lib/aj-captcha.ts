@@ -9,7 +9,7 @@ export interface Point {
 }
 
 /** Maximum position of the block's left edge in pixels of the picture. */
-export const SLIDE_MOST = AJ.width - AJ.block
+export const SLIDE_MAX = AJ.width - AJ.block
 
 /** Maximum duration of lock 6202. */
 export const LOCK_MS = 300_000
@@ -35,7 +35,7 @@ export function pointWithin({ x, y }: Point): Point {
 
 /** The nearest valid position of the block. */
 export function slideWithin(x: number): number {
-  return within(x, SLIDE_MOST)
+  return within(x, SLIDE_MAX)
 }
 
 /** The solution of a slide puzzle. */

@@ -1,5 +1,5 @@
 /** Safari reads the object URL long after the click. */
-const ADDRESS_KEPT_MS = 40_000
+const OBJECT_URL_LIFETIME_MS = 40_000
 
 /** Saves `content` under a file name. */
 export function saveFile(content: Blob, name: string): void {
@@ -8,5 +8,5 @@ export function saveFile(content: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), ADDRESS_KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(address), OBJECT_URL_LIFETIME_MS)
 }

@@ -1,14 +1,14 @@
 import { proxy, releaseProxy, transfer, wrap } from 'comlink'
 import type { Remote } from 'comlink'
 import type { WorkerApi } from '#protocol/worker/api.ts'
-import { ownScript } from '#lib/own-script.ts'
+import { scriptOfThisOrigin } from '#lib/trusted-script.ts'
 // oxlint-disable-next-line import/default -- Vite replaces the import by the URL of the built worker
 import workerAddress from '../../workers/transport.worker.ts?worker&url'
 import type { PagePlatform, WorkerHandle } from './page-platform.ts'
 
 /** Starts a transport worker. No other module of the page refers to a file in `workers/`. */
 function spawn(): WorkerHandle {
-  const worker = new Worker(ownScript(workerAddress), { type: 'module', name: 'transport' })
+  const worker = new Worker(scriptOfThisOrigin(workerAddress), { type: 'module', name: 'transport' })
   const remote: Remote<WorkerApi<MessagePort>> = wrap<WorkerApi<MessagePort>>(worker)
   let isLoaded = false
   let isEnded = false

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/messages/common.ts'
-import type { LineMark } from './line-parts.ts'
-import { LineParts } from './LineParts.tsx'
+import type { TextSpan } from './text-parts.ts'
+import { TextParts } from './TextParts.tsx'
 import styles from './Badge.module.css'
 
 export interface BadgeProps {
@@ -21,27 +21,27 @@ export function LiveBadge() {
 }
 
 /** The VIP level as part of a message: null at 0, outlined from 1 to 4, filled from 5. */
-export function vipMark(level: number): LineMark | null {
+export function vipBadge(level: number): TextSpan | null {
   if (level <= 0) return null
   const className = classNames(styles.vip, level >= 5 && styles.high)
   return { text: `V${level}`, className, title: t('badge.vip', { level }) }
 }
 
 /** The role of an author as part of a message: anchor filled, room administrator outlined. */
-export function roleMark(of: 'anchor' | 'admin'): LineMark {
+export function roleBadge(of: 'anchor' | 'admin'): TextSpan {
   return {
     text: of === 'anchor' ? t('badge.anchor') : t('badge.admin'),
     className: classNames(styles.role, styles[of]),
   }
 }
 
-/** {@link vipMark} as a component. */
+/** {@link vipBadge} as a component. */
 export function VipBadge({ level }: { readonly level: number }) {
-  const mark = vipMark(level)
-  return mark && <LineParts parts={[mark]} />
+  const mark = vipBadge(level)
+  return mark && <TextParts parts={[mark]} />
 }
 
-/** {@link roleMark} as a component. */
+/** {@link roleBadge} as a component. */
 export function RoleBadge({ of }: { readonly of: 'anchor' | 'admin' }) {
-  return <LineParts parts={[roleMark(of)]} />
+  return <TextParts parts={[roleBadge(of)]} />
 }

@@ -5,7 +5,7 @@ import { RegionBoundary } from './RegionBoundary.tsx'
 import { Loading } from './Skeleton.tsx'
 
 /** The data of a block; compatible with `ServerData`. */
-export interface BlockAnswer<Data> {
+export interface BlockData<Data> {
   readonly data: Data | null
   readonly failure: Failure | null
   readonly isLoading: boolean
@@ -15,7 +15,7 @@ export interface BlockAnswer<Data> {
 export interface BlockProps<Data> {
   /** Name of the block for the viewer: 场馆. */
   readonly name: string
-  readonly answer: BlockAnswer<Data>
+  readonly answer: BlockData<Data>
   /** For example 场馆没拿到. */
   readonly failed: string
   /** Skeleton with the shape and height of the result. */

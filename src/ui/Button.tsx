@@ -1,12 +1,12 @@
 import { Button as BaseButton } from '@base-ui/react/button'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import type { ButtonLook } from './button-class.ts'
+import type { ButtonStyle } from './button-class.ts'
 import { buttonClass } from './button-class.ts'
 import styles from './Button.module.css'
 import { Spinner } from './Spinner.tsx'
 
-export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'style'> {
+export interface ButtonProps extends ButtonStyle, Omit<ComponentProps<'button'>, 'style'> {
   /** Icon before the text, 16 or 20 px. */
   readonly icon?: ReactNode
   /** Shows progress: the button keeps width and focus and ignores presses. */
@@ -16,7 +16,7 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 
 /** A button. Labels are short and name the action. */
 export function Button(props: ButtonProps) {
   const { kind, size, isWide, icon, isLoading = false, disabled = false, className, children, ...rest } = props
-  const look: ButtonLook = { ...(kind && { kind }), ...(size && { size }), ...(isWide && { isWide }) }
+  const look: ButtonStyle = { ...(kind && { kind }), ...(size && { size }), ...(isWide && { isWide }) }
   return (
     <BaseButton
       {...rest}

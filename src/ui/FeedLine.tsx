@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import type { LinePart } from './line-parts.ts'
-import { nodesOf } from './line-parts.ts'
+import type { TextPart } from './text-parts.ts'
+import { nodesOf } from './text-parts.ts'
 import styles from './FeedLine.module.css'
 
 export interface FeedLineProps {
@@ -13,7 +13,7 @@ export interface FeedLineProps {
   readonly className?: string | undefined
   /** Content: parts for plain messages, which are much cheaper, or elements. */
   readonly children?: ReactNode
-  readonly parts?: readonly LinePart[]
+  readonly parts?: readonly TextPart[]
 }
 
 /**

@@ -18,7 +18,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'style' 
   /** Number at the corner, hidden at 0. Also mention it in `label`. */
   readonly count?: number
   /** Highest displayed number, 99 by default, then `99+`. */
-  readonly mostCount?: number
+  readonly maxCount?: number
   /** `video` for buttons on a picture. */
   readonly ground?: 'panel' | 'video'
 }
@@ -32,7 +32,7 @@ export function IconButton(props: IconButtonProps) {
     isPressed,
     isLoading = false,
     count = 0,
-    mostCount,
+    maxCount,
     ground = 'panel',
     ...rest
   } = props
@@ -58,7 +58,7 @@ export function IconButton(props: IconButtonProps) {
         {isLoading ? <Spinner /> : icon}
         {count > 0 && (
           <span className={styles.count} aria-hidden="true">
-            {formatBadge(count, mostCount)}
+            {formatBadge(count, maxCount)}
           </span>
         )}
       </BaseButton>

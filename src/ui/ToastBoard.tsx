@@ -3,8 +3,8 @@ import { CircleAlert, CircleCheck, Clock, Info, TriangleAlert, X } from 'lucide-
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { t } from '#lib/messages/common.ts'
-import type { ToastPlace, ToastTone } from './toast-manager.ts'
-import { standToasts } from './toast-manager.ts'
+import type { ToastContainer, ToastTone } from './toast-manager.ts'
+import { registerToastContainer } from './toast-manager.ts'
 import styles from './Toast.module.css'
 import { useFullScreenElement } from './use-full-screen-element.ts'
 
@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<ToastTone, ReactNode>> = {
 
 const manager = Toast.createToastManager<ToastData>()
 
-const place: ToastPlace = {
+const place: ToastContainer = {
   add({ id, text, tone = 'info', action, durationMs = DURATION_MS }) {
     manager.add({
       id,
@@ -51,7 +51,7 @@ const place: ToastPlace = {
  */
 export function ToastBoard() {
   // The inner provider is subscribed by then, because child effects run first.
-  useEffect(() => standToasts(place), [])
+  useEffect(() => registerToastContainer(place), [])
   const container = useFullScreenElement() ?? document.body
   return (
     <Toast.Provider toastManager={manager} limit={3}>

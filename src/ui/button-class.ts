@@ -1,7 +1,7 @@
 import { classNames } from '#lib/class-names.ts'
 import styles from './Button.module.css'
 
-export interface ButtonLook {
+export interface ButtonStyle {
   /** One primary button per panel; `seat` is the outline of 占座. */
   readonly kind?: 'primary' | 'outline' | 'quiet' | 'danger' | 'seat'
   /** Heights 28, 32, 36 and 44; the touch area is at least 44. */
@@ -11,6 +11,6 @@ export interface ButtonLook {
 }
 
 /** Button classes for links: `<Link className={buttonClass({ kind: 'primary' })}>`. */
-export function buttonClass({ kind = 'outline', size = 'medium', isWide = false }: ButtonLook = {}): string {
+export function buttonClass({ kind = 'outline', size = 'medium', isWide = false }: ButtonStyle = {}): string {
   return classNames(styles.button, styles[kind], styles[size], isWide && styles.wide)
 }

@@ -1,5 +1,5 @@
 import { whenRested } from '#lib/when-rested.ts'
-import { needToasts } from './toast-manager.ts'
+import { requestToastContainer } from './toast-manager.ts'
 
 /** Latest time to preload overlays on a busy page. */
 const AT_LATEST_MS = 10_000
@@ -20,5 +20,5 @@ export function preloadOverlays(): void {
 async function loadAll(): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- that is the point of it
   for (const load of [loadDialog, loadSheet, loadMenu, loadPopover]) await load().catch(() => undefined)
-  needToasts()
+  requestToastContainer()
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-export interface PartWish {
+export interface PartOptions {
   /** True while the code is needed. */
   readonly isWanted?: boolean
   /** Called when loading failed, with the number of failures since page load. */
@@ -24,7 +24,7 @@ const atOnce: Begin = (ask) => {
 export function partHook<Props extends object>(load: () => Promise<ComponentType<Props>>, begin: Begin = atOnce) {
   let known: ComponentType<Props> | null = null
   let misses = 0
-  return function usePart({ isWanted = true, onMissing }: PartWish = {}) {
+  return function usePart({ isWanted = true, onMissing }: PartOptions = {}) {
     const [come, setCome] = useState<ComponentType<Props> | null>(null)
     const [round, setRound] = useState(0)
     const miss = useEffectEvent(() => onMissing?.(misses))

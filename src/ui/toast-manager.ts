@@ -14,57 +14,57 @@ export interface ToastRequest {
 export type NumberedToast = ToastRequest & { readonly id: string }
 
 /** The toast container: {@link ToastBoard}, loaded when the page is idle or a toast is due. */
-export interface ToastPlace {
+export interface ToastContainer {
   add(toast: NumberedToast): void
   close(id: string): void
 }
 
 /** Maximum number of queued toasts. */
-export const MOST_EARLY = 20
+export const MAX_QUEUED_TOASTS = 20
 
-let place: ToastPlace | null = null
-let early: readonly NumberedToast[] = []
+let container: ToastContainer | null = null
+let queued: readonly NumberedToast[] = []
 let lastNumber = 0
-const askers = new Set<() => void>()
+const loaders = new Set<() => void>()
 
 /** Shows a short message from anywhere: `toast('已复制')`. Returns its id for {@link closeToast}. */
 export function toast(request: string | ToastRequest): string {
   lastNumber += 1
   const given = typeof request === 'string' ? { text: request } : request
   const numbered = { ...given, id: given.id ?? `toast-${lastNumber}` }
-  if (place) place.add(numbered)
+  if (container) container.add(numbered)
   else {
-    early = [...early.filter(({ id }) => id !== numbered.id), numbered].slice(-MOST_EARLY)
-    needToasts()
+    queued = [...queued.filter(({ id }) => id !== numbered.id), numbered].slice(-MAX_QUEUED_TOASTS)
+    requestToastContainer()
   }
   return numbered.id
 }
 
 /** Closes a toast. */
 export function closeToast(id: string): void {
-  early = early.filter((waiting) => waiting.id !== id)
-  place?.close(id)
+  queued = queued.filter((waiting) => waiting.id !== id)
+  container?.close(id)
 }
 
 /** Loads the toast container. */
-export function needToasts(): void {
-  for (const asker of askers) asker()
+export function requestToastContainer(): void {
+  for (const load of loaders) load()
 }
 
-/** Calls `asker` when the container is needed, at once if toasts wait. Returns an unsubscribe function. */
-export function onToastsNeeded(asker: () => void): () => void {
-  askers.add(asker)
-  if (early.length > 0) asker()
-  return () => askers.delete(asker)
+/** Calls `load` when the container is needed, at once if toasts wait. Returns an unsubscribe function. */
+export function onToastContainerRequested(load: () => void): () => void {
+  loaders.add(load)
+  if (queued.length > 0) load()
+  return () => loaders.delete(load)
 }
 
 /** Registers the toast container and shows queued toasts. Returns an unregister function. */
-export function standToasts(next: ToastPlace): () => void {
-  place = next
-  const waiting = early
-  early = []
+export function registerToastContainer(next: ToastContainer): () => void {
+  container = next
+  const waiting = queued
+  queued = []
   for (const one of waiting) next.add(one)
   return () => {
-    if (place === next) place = null
+    if (container === next) container = null
   }
 }

@@ -1,12 +1,12 @@
 import { failure } from '#protocol/result.ts'
 import { MAX_OPEN_POSTINGS, GiftSender } from '#features/gift/gift-sender.ts'
 import type { Sample } from '#features/perf/samples.ts'
-import { KEPT_SAMPLES, withSample } from '#features/perf/samples.ts'
+import { SAMPLES_PER_MINUTE, withSample } from '#features/perf/samples.ts'
 import { withSearch } from '#features/search/recent-searches.ts'
-import { MOST_POSITIONS, withPosition } from '#app/route/scroll-rule.ts'
+import { MAX_POSITIONS, withPosition } from '#app/route/scroll-rule.ts'
 import { MAX_CACHED_RESPONSES, withResponse } from '#state/data/use-cached-data.ts'
 import { MAX_NOTICE_VERSIONS, addNoticeVersions } from '#state/site/notice-versions.ts'
-import { closeToast, MOST_EARLY, standToasts, toast } from '#ui/toast-manager.ts'
+import { closeToast, MAX_QUEUED_TOASTS, registerToastContainer, toast } from '#ui/toast-manager.ts'
 import type { BoundedCase } from '#tests/bounds/holder.ts'
 
 const MANY = 2_000
@@ -31,11 +31,11 @@ export const TAPPING_HOLDERS: readonly BoundedCase[] = [
   { name: 'gifts whose outcome stays open', max: MAX_OPEN_POSTINGS + 1, fill: () => openPostings('unsure') },
   {
     name: 'toasts that wait for the code that shows them',
-    max: MOST_EARLY,
+    max: MAX_QUEUED_TOASTS,
     fill() {
       for (let count = 0; count < MANY; count += 1) toast(`第 ${count} 条`)
       const shown: string[] = []
-      standToasts({ add: ({ id }) => void shown.push(id), close: () => undefined })()
+      registerToastContainer({ add: ({ id }) => void shown.push(id), close: () => undefined })()
       shown.forEach(closeToast)
       return shown.length
     },
@@ -51,7 +51,7 @@ export const TAPPING_HOLDERS: readonly BoundedCase[] = [
   },
   {
     name: 'samples of the stats panel',
-    max: KEPT_SAMPLES,
+    max: SAMPLES_PER_MINUTE,
     fill: () => grown<readonly Sample[]>([], (samples, at) => withSample(samples, { at } as Sample)).length,
   },
   {
@@ -66,7 +66,7 @@ export const TAPPING_HOLDERS: readonly BoundedCase[] = [
   },
   {
     name: 'places in the history of the browser',
-    max: MOST_POSITIONS,
+    max: MAX_POSITIONS,
     fill: () => grown<ReadonlyMap<string, number>>(new Map(), (places, at) => withPosition(places, `${at}`, at)).size,
   },
 ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { announcementOf } from '#features/chat/list/announcements.ts'
 import type { FeedState } from '#state/feed/feed-state.ts'
-import { freshTexts, isTextRemoved, EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { newTexts, isTextRemoved, EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { prependOlder, startReading } from '#state/feed/reading.ts'
 import { SNAPSHOT } from '#tests/contract/support/lt1-room.ts'
@@ -65,7 +65,7 @@ class Page {
     snapshot: SNAPSHOT,
     role: 'member',
   })
-  flying: ReturnType<typeof freshTexts> = []
+  flying: ReturnType<typeof newTexts> = []
   readonly bench: FeedBench
   private taken = 0
 
@@ -83,7 +83,7 @@ class Page {
     this.taken = this.bench.messages.length
     const before = this.state
     this.change((state) => applyMessages(state, messages))
-    this.flying.push(...freshTexts(before, this.state, SAID_AT))
+    this.flying.push(...newTexts(before, this.state, SAID_AT))
     this.flying = this.flying.filter((line) => !isTextRemoved(line, this.state.removals))
   }
 

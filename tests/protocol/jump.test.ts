@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isOwnPath, jumpTarget } from '#protocol/rules/jump.ts'
+import { isSitePath, jumpTarget } from '#protocol/rules/jump.ts'
 
 const ORIGIN = 'https://stand.example'
 const NONE = { kind: 'none' }
@@ -54,7 +54,7 @@ describe('banner links', () => {
       expect(jumpTarget({ jumpType: 1, jumpUrl: path })).toEqual({ kind: 'path', path })
       expect(jumpTarget({ jumpType: 2, jumpUrl: path })).toEqual(NONE)
     }
-    expect(isOwnPath(`/${'a'.repeat(512)}`)).toBe(false)
+    expect(isSitePath(`/${'a'.repeat(512)}`)).toBe(false)
   })
 
   it('S7.27 accept an https URL and return its host', () => {

@@ -43,7 +43,7 @@ describe('play links', () => {
 describe('allowed media URLs', () => {
   const rules = {
     pageProtocol: 'https:',
-    ownHost: 'kantai.example',
+    siteHost: 'kantai.example',
     allowedHosts: ['cdn.example:8443', '*.video.example'],
   }
 

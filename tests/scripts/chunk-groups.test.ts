@@ -57,7 +57,7 @@ describe('modules in few files', () => {
       field: 'kit',
       [KIT]: 'kit',
       rare: 'parts',
-      seats: 'parts',
+      reminders: 'parts',
       marquee: 'stage',
     })
   })

@@ -45,7 +45,7 @@ it('S4.34 S3.20 shows three faces on a card, of horizontal anchors, and counts t
   const match = detailWith([...anchorsOf([1, 1, 1], 2), ...anchorsOf([1, 1, 1, 1, 1])]).match
   mounted = mount(
     <MemoryRouter>
-      <MatchFoot match={match} stage="live" isSeated={false} onSeat={() => {}} />
+      <MatchFoot match={match} stage="live" hasReminder={false} onReminder={() => {}} />
     </MemoryRouter>,
   )
   expect(mounted.root.querySelectorAll('img')).toHaveLength(3)
@@ -57,7 +57,7 @@ it('S3.32 begins the foot of a talk, which has neither faces nor words, at its e
   const match = { ...detailWith(anchorsOf([1])).match, kind: 'anchor' as const, viewers: 2_472 }
   mounted = mount(
     <MemoryRouter>
-      <MatchFoot match={match} stage="live" isSeated={false} onSeat={() => {}} />
+      <MatchFoot match={match} stage="live" hasReminder={false} onReminder={() => {}} />
     </MemoryRouter>,
   )
   const foot = mounted.root.firstElementChild

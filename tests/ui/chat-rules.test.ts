@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditText } from '#features/administration/AuditSheet.tsx'
-import { changedWords, wordsIn } from '#features/administration/word-lines.ts'
+import { changedTerms, termsOf } from '#features/administration/terms.ts'
 import { announcementOf } from '#features/chat/list/announcements.ts'
 import { EMOJI_GROUPS, emojiName, findEmoji } from '#features/chat/composer/emoji.ts'
 import { rowName } from '#features/chat/rows/row-info.ts'
@@ -9,7 +9,7 @@ import { setupText } from '#features/chat/rows/SystemRow.tsx'
 import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { withBlocked } from '#state/feed/feed-atoms.ts'
-import { isVisible, rowItem, freshTexts, EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { isVisible, rowItem, newTexts, EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { readMore, startReading } from '#state/feed/reading.ts'
 import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
 
@@ -58,7 +58,7 @@ describe('屏蔽此人', () => {
   it('hides the member from danmaku and welcome strip, also in the next room', () => {
     const first = applyMessages(withBlocked(opened, noisy.userId, true), [batch([textRow(1)])])
     const next = applyMessages(first, [batch([textRow(2, '刷', { author: noisy }), textRow(3)])])
-    expect(freshTexts(first, next, NOON).map(({ id }) => id)).toEqual(['e3'])
+    expect(newTexts(first, next, NOON).map(({ id }) => id)).toEqual(['e3'])
     expect(roomOpened(next, 'other').blocked.has(noisy.userId)).toBe(true)
   })
 })
@@ -163,17 +163,17 @@ describe('S6.7 the row of a change of the rules', () => {
 
 describe('S6.7 the blocked words of a room', () => {
   it('are parsed one per line', () => {
-    expect(wordsIn(' 比分网 \n\n假球')).toEqual(['比分网', '假球'])
-    expect(wordsIn('长'.repeat(99))[0]).toHaveLength(32)
-    expect(wordsIn(Array.from({ length: 900 }, (_, number) => `词${number}`).join('\n'))).toHaveLength(200)
+    expect(termsOf(' 比分网 \n\n假球')).toEqual(['比分网', '假球'])
+    expect(termsOf('长'.repeat(99))[0]).toHaveLength(32)
+    expect(termsOf(Array.from({ length: 900 }, (_, number) => `词${number}`).join('\n'))).toHaveLength(200)
   })
 
   it('keep changes that others made since they were loaded', () => {
-    expect(changedWords(['一', '二'], ['一', '二'], ['二', '三'])).toEqual(['二', '三'])
-    expect(changedWords(['一', '二', '四'], ['一', '二'], ['二', '三'])).toEqual(['二', '四', '三'])
-    expect(changedWords(['二'], ['一', '二'], ['一', '二', '三'])).toEqual(['二', '三'])
-    expect(changedWords(['一', '三'], ['一'], ['一', '三'])).toEqual(['一', '三'])
-    expect(changedWords(['一'], ['一'], [])).toEqual([])
+    expect(changedTerms(['一', '二'], ['一', '二'], ['二', '三'])).toEqual(['二', '三'])
+    expect(changedTerms(['一', '二', '四'], ['一', '二'], ['二', '三'])).toEqual(['二', '四', '三'])
+    expect(changedTerms(['二'], ['一', '二'], ['一', '二', '三'])).toEqual(['二', '三'])
+    expect(changedTerms(['一', '三'], ['一'], ['一', '三'])).toEqual(['一', '三'])
+    expect(changedTerms(['一'], ['一'], [])).toEqual([])
   })
 })
 

@@ -37,11 +37,11 @@ function serveFollows(start: readonly Follow[] = []): void {
 beforeEach(serveHome)
 afterEach(() => closeHome())
 
-const seats = page.getByRole('region', { name: '老座位' })
+const reminders = page.getByRole('region', { name: '老座位' })
 const rooms = page.getByRole('region', { name: '最近坐过' })
 // `query`, since `element` writes the whole page into an error each time that it finds nothing: a page that is asked again and
 // again never has a quiet moment then, in which the seats would come.
-const rowsOf = (region: typeof seats) =>
+const rowsOf = (region: typeof reminders) =>
   [...(region.query()?.querySelectorAll('li') ?? [])].map((row) => row.textContent)
 
 describe('settled 32: old seats on the home screen', () => {
@@ -49,9 +49,9 @@ describe('settled 32: old seats on the home screen', () => {
     serveFollows([GONE, DAWN, CHUCHU])
     await openHome({ isMember: true })
     await expect
-      .poll(() => rowsOf(seats))
+      .poll(() => rowsOf(reminders))
       .toEqual(['楚楚讲球正在讲 北港联 对 南屿直播', '启明今晚 21:45 启明 对 潮汐', '旧队暂时没有比赛'])
-    const links = [...seats.element().querySelectorAll('a')].map((link) => link.getAttribute('href'))
+    const links = [...reminders.element().querySelectorAll('a')].map((link) => link.getAttribute('href'))
     expect(links).toEqual(['/app/live/g0', '/app/live/g9'])
   })
 
@@ -82,19 +82,19 @@ describe('settled 32: old seats on the home screen', () => {
   it('fail by themselves and are asked for again', async () => {
     transport.answers['follow.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙', { traceId: 'trace-9' })
     await openHome({ isMember: true })
-    await expect.element(seats.getByRole('alert')).toHaveTextContent('关注没拿到错误 10504 · 追踪号 trace-9')
+    await expect.element(reminders.getByRole('alert')).toHaveTextContent('关注没拿到错误 10504 · 追踪号 trace-9')
     serveFollows([BEIGANG])
-    await seats.getByRole('button', { name: '重试' }).click()
-    await expect.poll(() => rowsOf(seats)).toEqual(['北港联北港联 2\u00a0:\u00a01 南屿 · 67′直播'])
+    await reminders.getByRole('button', { name: '重试' }).click()
+    await expect.poll(() => rowsOf(reminders)).toEqual(['北港联北港联 2\u00a0:\u00a01 南屿 · 67′直播'])
   })
 
   it('are those of whoever is signed in, and of nobody after signing out', async () => {
     serveFollows([BEIGANG])
     await openHome({ isMember: true })
-    await expect.poll(() => rowsOf(seats)).toHaveLength(1)
+    await expect.poll(() => rowsOf(reminders)).toHaveLength(1)
     transport.answers['follow.list'] = () => success({ list: [DAWN] })
     store.set(sessionAtom, { member: { ...MEMBER, userId: 'u-other' }, expireAt: GALLERY_NOW + 3_600_000 })
-    await expect.poll(() => rowsOf(seats)).toEqual(['启明今晚 21:45 启明 对 潮汐'])
+    await expect.poll(() => rowsOf(reminders)).toEqual(['启明今晚 21:45 启明 对 潮汐'])
     store.set(sessionAtom, null)
     await expect.poll(() => document.body.textContent).not.toContain('老座位')
     expect(store.get(followsAtom).list).toBeNull()

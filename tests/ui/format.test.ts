@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES } from '#protocol/currency.ts'
-import { moneyWords } from '#lib/money-words.ts'
+import { currencyLabels } from '#lib/currency-labels.ts'
 import { DEPLOYMENTS } from '#protocol/sites.ts'
 import {
   formatAgo,
@@ -71,15 +71,15 @@ describe('S1.4 S3.25 money (settled 8)', () => {
   })
 
   it('S3.27 where sites in CNY have bank cards, sites in USDT have addresses', () => {
-    expect(moneyWords('CNY')).toMatchObject({
+    expect(currencyLabels('CNY')).toMatchObject({
       currency: '人民币',
       symbol: '¥',
       account: '银行卡',
       accountNumber: '卡号',
     })
-    expect(moneyWords('USDT')).toMatchObject({ currency: '泰达币', symbol: '₮', account: 'USDT 地址' })
-    expect(Object.values(moneyWords('USDT')).join()).not.toMatch(/卡|银行|¥/)
-    expect(Object.values(moneyWords('CNY')).join()).not.toMatch(/地址|USDT|₮/)
+    expect(currencyLabels('USDT')).toMatchObject({ currency: '泰达币', symbol: '₮', account: 'USDT 地址' })
+    expect(Object.values(currencyLabels('USDT')).join()).not.toMatch(/卡|银行|¥/)
+    expect(Object.values(currencyLabels('CNY')).join()).not.toMatch(/地址|USDT|₮/)
   })
 
   it('S3.26 every site writes its money with its own symbol and two decimals', () => {

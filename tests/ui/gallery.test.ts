@@ -14,7 +14,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   FeedLine: 'behind every line of the chat',
   GiftIcon: 'behind every gift',
   'lazy-part': 'around parts whose code comes later',
-  LineParts: 'behind Badge and the lines of the chat',
+  TextParts: 'behind Badge and the lines of the chat',
   LeadGround: 'behind the lead match and the banners that are drawn',
   JumpLink: 'a link that follows a row of the server',
   Page: 'the gallery is a page of its own',

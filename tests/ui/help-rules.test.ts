@@ -4,7 +4,7 @@ import { campaignStage } from '#features/activity/campaign-stage.ts'
 import { HELP_CATEGORIES } from '#features/help/content/help-article.ts'
 import { HELP_ARTICLES, helpArticle } from '#features/help/content/help-articles.ts'
 import { searchHelp } from '#features/help/help-search.ts'
-import { namesAnswer } from '#features/search/use-name-matcher.ts'
+import { namesMatch } from '#features/search/use-name-matcher.ts'
 import { parseReadings } from '#features/search/pinyin.ts'
 import { READINGS } from '#features/search/readings.ts'
 import { SESSION_EXPIRY_HOUR, CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
@@ -18,7 +18,7 @@ import { helpMessages } from '#lib/messages/help.ts'
 const said = (id: string) => helpArticle(id)?.body.flat().join('\n') ?? ''
 const readings = parseReadings(READINGS)
 const find = (query: string) =>
-  searchHelp(HELP_ARTICLES, query, (names) => namesAnswer(names, query, readings)).map(({ id }) => id)
+  searchHelp(HELP_ARTICLES, query, (names) => namesMatch(names, query, readings)).map(({ id }) => id)
 
 describe('S1.26 articles of the help centre', () => {
   it('S1.26 at least twenty, some on every shelf, each with an id of its own', () => {

@@ -4,11 +4,11 @@ import { CONTENT_KINDS } from '#protocol/endpoints/live.ts'
 import type { Venue, VenueType } from '#protocol/endpoints/game.ts'
 import { VENUE_TYPES } from '#protocol/endpoints/game.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
-import { leadLine, leadViewers } from '#app/home/lead-line.ts'
+import { leadDescription, leadViewers } from '#app/home/lead-description.ts'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
-import { isPictureFit, MOST_PIXELS, pictureAddress, roomOfBanner } from '#features/banner/banner-rules.ts'
-import { bySeat, matchOf, suggestions, takesPart } from '#features/follow/follow-match.ts'
-import { seatNote } from '#features/follow/seat-note.ts'
+import { isPictureFit, MAX_PIXELS, pictureAddress, roomOfBanner } from '#features/banner/banner-rules.ts'
+import { byLiveFirst, matchOf, suggestions, takesPart } from '#features/follow/follow-match.ts'
+import { followNote } from '#features/follow/follow-note.ts'
 import { playingIn, VENUE_CLASSES, venueClasses } from '#features/home/venue-classes.ts'
 import { LIVE_KINDS } from '#features/live/match-stage.ts'
 import { isTonight } from '#lib/format.ts'
@@ -95,7 +95,7 @@ describe('banners', () => {
     expect(pictureAddress('/art/photo.JPG?v=2')).toBe('/art/photo.JPG?v=2')
     expect(isPictureFit(1200, 300)).toBe(true)
     expect(isPictureFit(0, 0)).toBe(false)
-    expect(isPictureFit(MOST_PIXELS, 2)).toBe(false)
+    expect(isPictureFit(MAX_PIXELS, 2)).toBe(false)
   })
 
   it('know whether they lead to a room', () => {
@@ -108,11 +108,11 @@ describe('banners', () => {
   })
 
   it('say how the match of the first one stands', () => {
-    expect(leadLine(find('北港联'), GALLERY_NOW)).toBe('北港联 2\u00a0:\u00a01 南屿 · 下半场 67′')
+    expect(leadDescription(find('北港联'), GALLERY_NOW)).toBe('北港联 2\u00a0:\u00a01 南屿 · 下半场 67′')
     expect(leadViewers(find('北港联'))).toBe('12,846 人在看')
     expect(leadViewers({ ...find('青禾'), viewers: 9 })).toBeUndefined()
-    expect(leadLine(find('南屿青年'), GALLERY_NOW)).toBe('南屿青年 对 云岭二队 · 今晚 21:30')
-    expect(leadLine(find('楚楚讲球'), GALLERY_NOW)).toBe('这轮最好看的三个进球')
+    expect(leadDescription(find('南屿青年'), GALLERY_NOW)).toBe('南屿青年 对 云岭二队 · 今晚 21:30')
+    expect(leadDescription(find('楚楚讲球'), GALLERY_NOW)).toBe('这轮最好看的三个进球')
   })
 })
 
@@ -129,7 +129,7 @@ describe('old seats', () => {
   })
 
   it('say what is going on there', () => {
-    const note = (one: Pick<Follow, 'kind' | 'name'>) => seatNote(one, matchOf(one, GALLERY_MATCHES), GALLERY_NOW)
+    const note = (one: Pick<Follow, 'kind' | 'name'>) => followNote(one, matchOf(one, GALLERY_MATCHES), GALLERY_NOW)
     expect(note(team('北港联'))).toBe('北港联 2\u00a0:\u00a01 南屿 · 67′')
     expect(note(anchor('楚楚讲球'))).toBe('正在讲 北港联 对 南屿')
     expect(note(team('启明'))).toBe('今晚 21:45 启明 对 潮汐')
@@ -138,9 +138,9 @@ describe('old seats', () => {
 
   it('stand in the order of what is on, what is next, and the rest', () => {
     const items = ['没有这队', '启明', '北港联'].map((name) => ({ name, match: matchOf(team(name), GALLERY_MATCHES) }))
-    expect(bySeat(items).map(({ name }) => name)).toEqual(['北港联', '启明', '没有这队'])
+    expect(byLiveFirst(items).map(({ name }) => name)).toEqual(['北港联', '启明', '没有这队'])
     expect(
-      bySeat([items[0], { name: '也没有', match: null }].flatMap((one) => one ?? [])).map(({ name }) => name),
+      byLiveFirst([items[0], { name: '也没有', match: null }].flatMap((one) => one ?? [])).map(({ name }) => name),
     ).toEqual(['没有这队', '也没有'])
   })
 

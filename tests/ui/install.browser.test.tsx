@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { installedAtom, installOfferAtom, watchInstallOffer } from '#features/install/install-offer.ts'
-import { installWay } from '#features/install/install-way.ts'
+import { installMethod } from '#features/install/install-method.ts'
 import { InstallEntry } from '#features/install/InstallEntry.tsx'
 import { store } from '#state/store.ts'
 import type { Mounted } from './support/mount.tsx'
@@ -14,20 +14,20 @@ const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 
 describe('how a browser puts the site on the desktop', () => {
-  const facts = { isInstalled: false, canAsk: false, userAgent: CHROME, touchPoints: 0 }
+  const facts = { isInstalled: false, canPrompt: false, userAgent: CHROME, touchPoints: 0 }
 
   it('issue 5.7 asks where the browser offers it, tells how on iOS, and is silent elsewhere', () => {
-    expect(installWay(facts)).toBe('none')
-    expect(installWay({ ...facts, canAsk: true })).toBe('ask')
-    expect(installWay({ ...facts, userAgent: IPHONE, touchPoints: 5 })).toBe('share')
-    expect(installWay({ ...facts, userAgent: MAC, touchPoints: 5 })).toBe('share')
-    expect(installWay({ ...facts, userAgent: MAC })).toBe('none')
-    expect(installWay({ ...facts, userAgent: `${IPHONE} MicroMessenger/8.0.50`, touchPoints: 5 })).toBe('none')
+    expect(installMethod(facts)).toBe('none')
+    expect(installMethod({ ...facts, canPrompt: true })).toBe('ask')
+    expect(installMethod({ ...facts, userAgent: IPHONE, touchPoints: 5 })).toBe('share')
+    expect(installMethod({ ...facts, userAgent: MAC, touchPoints: 5 })).toBe('share')
+    expect(installMethod({ ...facts, userAgent: MAC })).toBe('none')
+    expect(installMethod({ ...facts, userAgent: `${IPHONE} MicroMessenger/8.0.50`, touchPoints: 5 })).toBe('none')
   })
 
   it('issue 5.7 says nothing to whom has it already', () => {
-    expect(installWay({ ...facts, isInstalled: true, canAsk: true })).toBe('none')
-    expect(installWay({ ...facts, isInstalled: true, userAgent: IPHONE, touchPoints: 5 })).toBe('none')
+    expect(installMethod({ ...facts, isInstalled: true, canPrompt: true })).toBe('none')
+    expect(installMethod({ ...facts, isInstalled: true, userAgent: IPHONE, touchPoints: 5 })).toBe('none')
   })
 })
 

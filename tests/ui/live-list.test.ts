@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { failure, success } from '#protocol/result.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 import { groupMatches, searchedNames, stageOf } from '#features/live/match-stage.ts'
-import { dueSeats, seatNews } from '#features/live/seat-calls.ts'
-import { toggledSeats } from '#features/live/seats.ts'
+import { dueReminders, reminderState } from '#features/live/reminder-state.ts'
+import { toggledReminders } from '#features/live/reminders.ts'
 import type { LiveLists } from '#features/live/use-live-lists.ts'
 import { takeArrival } from '#features/live/use-live-lists.ts'
 import { parseReadings } from '#features/search/pinyin.ts'
 import { READINGS } from '#features/search/readings.ts'
-import { namesAnswer } from '#features/search/use-name-matcher.ts'
+import { namesMatch } from '#features/search/use-name-matcher.ts'
 import { GALLERY_MATCHES } from '#app/pages/gallery/fixtures.ts'
 
 const find = (team: string, phase?: string): MatchSummary => {
@@ -50,7 +50,7 @@ describe('sections of the list', () => {
 describe('search', () => {
   it('finds teams, leagues, anchors and titles, in characters and in pinyin; every word counts', () => {
     const readings = parseReadings(READINGS)
-    const answers = (match: MatchSummary, query: string) => namesAnswer(searchedNames(match), query, readings)
+    const answers = (match: MatchSummary, query: string) => namesMatch(searchedNames(match), query, readings)
     for (const query of ['南屿', '海岸 楚楚', 'bgl', 'haian ccjq', 'nanyu']) {
       expect(answers(find('北港联'), query), query).toBe(true)
     }
@@ -69,20 +69,20 @@ describe('seats (占座)', () => {
     start_time: startTime,
   })
   const newsAt = (minute: number, phase: MatchSummary['clock']['phase'], startMinute = 0) =>
-    seatNews(START, state(phase, START + startMinute * MINUTE_MS), START + minute * MINUTE_MS).type
+    reminderState(START, state(phase, START + startMinute * MINUTE_MS), START + minute * MINUTE_MS).type
 
   it('are taken and given back, each with the time of its match', () => {
-    const seats = toggledSeats(new Map(), match)
-    expect([...seats]).toEqual([[match.eid, match.start_time]])
-    expect(toggledSeats(seats, match).size).toBe(0)
+    const reminders = toggledReminders(new Map(), match)
+    expect([...reminders]).toEqual([[match.eid, match.start_time]])
+    expect(toggledReminders(reminders, match).size).toBe(0)
   })
 
   it('are looked after when their match is due, or when a list says that it is on', () => {
-    const seats = new Map([[match.eid, START]])
-    expect(dueSeats(seats, EMPTY, START - 1)).toEqual([])
-    expect(dueSeats(seats, EMPTY, START)).toEqual([[match.eid, START]])
+    const reminders = new Map([[match.eid, START]])
+    expect(dueReminders(reminders, EMPTY, START - 1)).toEqual([])
+    expect(dueReminders(reminders, EMPTY, START)).toEqual([[match.eid, START]])
     const lists = takeArrival(EMPTY, { kind: 'football', result: success({ list: [match] }), at: 5 })
-    expect(dueSeats(seats, lists, START - 1)).toEqual([[match.eid, START]])
+    expect(dueReminders(reminders, lists, START - 1)).toEqual([[match.eid, START]])
   })
 
   it('call when the match begins, and by its minute when it has been on for long', () => {
@@ -92,7 +92,7 @@ describe('seats (占座)', () => {
   })
 
   it('wait for a match that is late, and move with it', () => {
-    expect(seatNews(START, state('before', START + 20 * MINUTE_MS), START)).toEqual({
+    expect(reminderState(START, state('before', START + 20 * MINUTE_MS), START)).toEqual({
       type: 'waits',
       startTime: START + 20 * MINUTE_MS,
     })

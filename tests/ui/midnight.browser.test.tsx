@@ -5,7 +5,7 @@ import { GALLERY_MATCHES } from '#app/pages/gallery/fixtures.ts'
 import { Schedule } from '#features/live/Schedule.tsx'
 import { boardOfMatches, sectionsOf } from '#features/sport/board.ts'
 import { SportBoard } from '#features/sport/SportBoard.tsx'
-import { SPORT_KINDS } from '#features/sport/venue-door.ts'
+import { SPORT_KINDS } from '#features/sport/requested-venue.ts'
 import { SchedulePanel } from '#features/news/data/SchedulePanel.tsx'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
@@ -36,7 +36,7 @@ function show(part: 'schedule' | 'panel' | 'board'): string[] {
   const answer = { data: FIXTURES, failure: null, isLoading: false, retry: () => {} }
   mounted = mount(
     <MemoryRouter>
-      {part === 'schedule' && <Schedule matches={MATCHES} now={NOW} seats={new Set()} onSeat={() => {}} />}
+      {part === 'schedule' && <Schedule matches={MATCHES} now={NOW} reminders={new Set()} onReminder={() => {}} />}
       {part === 'panel' && (
         <SchedulePanel date="2026-11-21" onDateChange={() => {}} answer={answer} team="" now={NOW} />
       )}

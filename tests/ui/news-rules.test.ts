@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
 import { hasMore, NO_PAGES, type Page, pageFailed, type Pages, pageToRead, takePage } from '#features/news/pages.ts'
 import { dateAfter, dayPath, timeOfDate } from '#features/news/news-path.ts'
-import { isShowable, MOST_PIXELS, pictureOf } from '#features/news/articles/picture.ts'
+import { isShowable, MAX_PIXELS, pictureOf } from '#features/news/articles/picture.ts'
 import { rateShort } from '#features/news/rate-text.ts'
 import { zoneOf } from '#features/news/zone.ts'
 import { plainParagraphs, plainText } from '#lib/plain-text.ts'
@@ -97,7 +97,7 @@ describe('S1.23 pictures of articles', () => {
   it('S1.23 are shown only with a size, and not with a monstrous one', () => {
     expect(isShowable({ naturalWidth: 1200, naturalHeight: 800 })).toBe(true)
     expect(isShowable({ naturalWidth: 0, naturalHeight: 800 })).toBe(false)
-    expect(isShowable({ naturalWidth: MOST_PIXELS, naturalHeight: 2 })).toBe(false)
+    expect(isShowable({ naturalWidth: MAX_PIXELS, naturalHeight: 2 })).toBe(false)
   })
 })
 

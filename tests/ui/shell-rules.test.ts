@@ -4,11 +4,11 @@ import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { floatEntry } from '#features/float/float-entries.ts'
 import { currentOf, NAV_ENTRIES } from '#app/nav-entries.tsx'
 import { activeEntry, isActiveEntry, isEntryEnabled, searchPath } from '#state/site/nav-path.ts'
-import { OWN_RAIL, railEntries } from '#app/nav/rail-entries.ts'
-import type { PopupFacts } from '#features/notice/popup-rule.ts'
+import { DEFAULT_RAIL, railEntries } from '#app/nav/rail-entries.ts'
+import type { PopupConditions } from '#features/notice/popup-rule.ts'
 import { nextPopup } from '#features/notice/popup-rule.ts'
 import { mayPrefetch } from '#app/prefetch.ts'
-import { MOST_POSITIONS, readPositions, scrollTarget, withPosition } from '#app/route/scroll-rule.ts'
+import { MAX_POSITIONS, readPositions, scrollTarget, withPosition } from '#app/route/scroll-rule.ts'
 import type { Announcement } from '#state/site/announcements.ts'
 import { entrancesOf } from '#state/site/entrances.ts'
 import {
@@ -61,15 +61,15 @@ describe('the rail of sections', () => {
   })
 
   it('S7.31 falls back to its own sections without a server, or when nothing of it can be shown', () => {
-    expect(railEntries(null, OPEN)).toBe(OWN_RAIL)
-    expect(railEntries([node('x', 'https://evil.example/')], OPEN)).toBe(OWN_RAIL)
-    expect(OWN_RAIL.map(({ name }) => name)).toEqual(['看台', '足球', '篮球', '电竞', '主播'])
+    expect(railEntries(null, OPEN)).toBe(DEFAULT_RAIL)
+    expect(railEntries([node('x', 'https://evil.example/')], OPEN)).toBe(DEFAULT_RAIL)
+    expect(DEFAULT_RAIL.map(({ name }) => name)).toEqual(['看台', '足球', '篮球', '电竞', '主播'])
     expect(ids(Array.from({ length: 30 }, (_, index) => node(`n${index}`, `/app/n${index}`)))).toHaveLength(9)
   })
 
   it('S7.31 marks where the viewer is: the list opens with football', () => {
     const at = (pathname: string, search = '') =>
-      OWN_RAIL.filter(({ path }) => isActiveEntry(path, { pathname, search, hash: '' })).map(({ id }) => id)
+      DEFAULT_RAIL.filter(({ path }) => isActiveEntry(path, { pathname, search, hash: '' })).map(({ id }) => id)
     expect(at('/app/home')).toEqual(['stand'])
     expect(at('/app/live')).toEqual(['football'])
     expect(at('/app/live', '?kind=anchor&siteId=5001')).toEqual(['anchor'])
@@ -158,7 +158,7 @@ describe('floating windows', () => {
 })
 
 describe('announcements', () => {
-  const facts: PopupFacts = {
+  const facts: PopupConditions = {
     list: [notice('a', { popup: 0 }), notice('b'), notice('c')],
     seen: [],
     now: NOON,
@@ -234,7 +234,7 @@ describe('the change of a screen', () => {
   it('S2.22 remembers fifty places, and reads whatever was stored', () => {
     let positions: ReadonlyMap<string, number> = new Map()
     for (let index = 0; index < 80; index += 1) positions = withPosition(positions, `k${index}`, index)
-    expect(positions.size).toBe(MOST_POSITIONS)
+    expect(positions.size).toBe(MAX_POSITIONS)
     expect([...positions.keys()][0]).toBe('k30')
     expect(readPositions(JSON.stringify([...positions]))).toEqual(positions)
     for (const text of [null, '', '{', '{}', '[1,"a",["k"],["k","1"],["k",-1],["k",null]]']) {

@@ -41,7 +41,7 @@ afterEach(() => {
 function open(path: string | null): void {
   if (path === null) {
     const matches = GALLERY_MATCHES.filter(({ clock }) => clock.phase === 'before').slice(0, 2)
-    const content = <Schedule matches={matches} now={GALLERY_NOW} seats={new Set()} onSeat={() => {}} />
+    const content = <Schedule matches={matches} now={GALLERY_NOW} reminders={new Set()} onReminder={() => {}} />
     mounted = mount(<MemoryRouter>{content}</MemoryRouter>)
     return
   }

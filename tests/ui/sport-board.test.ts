@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardOfFixtures, boardOfMatches, scoreOf, sectionsOf } from '#features/sport/board.ts'
 import { formatClock } from '#lib/format.ts'
-import type { SportVenue } from '#features/sport/venue-door.ts'
-import { isShown, kindsOfVenue, SPORT_KINDS, venueAsked } from '#features/sport/venue-door.ts'
+import type { SportVenue } from '#features/sport/requested-venue.ts'
+import { isShown, kindsOfVenue, SPORT_KINDS, requestedVenue } from '#features/sport/requested-venue.ts'
 import { GAME_ART } from '#protocol/endpoints/game.ts'
 import { gameItems, matchItems } from '#app/search/search-items.ts'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
@@ -31,14 +31,14 @@ describe('sport venues', () => {
   })
 
   it('S4.7 status 0 is the one that opens a venue; every other, and every other name, is closed', () => {
-    expect(venueAsked(SPORT_VENUES, null)).toEqual({ state: 'none' })
-    expect(venueAsked(SPORT_VENUES, 'ybty')).toMatchObject({ state: 'open', venue: { chName: '看台体育' } })
+    expect(requestedVenue(SPORT_VENUES, null)).toEqual({ state: 'none' })
+    expect(requestedVenue(SPORT_VENUES, 'ybty')).toMatchObject({ state: 'open', venue: { chName: '看台体育' } })
     for (const name of ['IMTY', 'AGTY', 'nobody', '../..', '<b>']) {
-      expect(venueAsked(SPORT_VENUES, name), name).toEqual({ state: 'closed' })
+      expect(requestedVenue(SPORT_VENUES, name), name).toEqual({ state: 'closed' })
     }
     fc.assert(
       fc.property(fc.integer({ min: -9, max: 99 }), (status) => {
-        expect(venueAsked([venue({ status })], 'YBTY').state).toBe(status === 0 ? 'open' : 'closed')
+        expect(requestedVenue([venue({ status })], 'YBTY').state).toBe(status === 0 ? 'open' : 'closed')
       }),
     )
   })

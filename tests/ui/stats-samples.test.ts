@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Reading } from '#features/perf/samples.ts'
-import { KEPT_SAMPLES, sampleOf, withSample } from '#features/perf/samples.ts'
+import { SAMPLES_PER_MINUTE, sampleOf, withSample } from '#features/perf/samples.ts'
 import { samplesJson } from '#features/perf/save-samples.ts'
 import { totalsAfter } from '#features/perf/totals.ts'
 import { newCounters } from '#workers/counters.ts'
@@ -49,9 +49,9 @@ describe('goal 15: figures of the stats panel', () => {
     expect(sampleOf(before, after)).toMatchObject({
       receivedPerSecond: 1_000,
       shownPerSecond: 500,
-      foldedPerSecond: 500,
-      foldedHighPerSecond: 100,
-      foldedLowPerSecond: 400,
+      droppedPerSecond: 500,
+      droppedHighPerSecond: 100,
+      droppedLowPerSecond: 400,
       queueLength: 7,
       openMs: 0.5,
       commitMs: 2,
@@ -92,10 +92,10 @@ describe('goal 15: figures of the stats panel', () => {
     const sample = sampleOf(reading(0, {}), reading(1_000, {}))
     let samples: ReturnType<typeof withSample> = []
     for (let second = 0; second < 90; second += 1) samples = withSample(samples, { ...sample, at: second })
-    expect(samples).toHaveLength(KEPT_SAMPLES)
+    expect(samples).toHaveLength(SAMPLES_PER_MINUTE)
     expect(samples[0]?.at).toBe(30)
     const saved = JSON.parse(samplesJson(samples, new Date(0), 'a browser')) as { takenAt: string; samples: unknown[] }
     expect(saved).toMatchObject({ product: 'grandstand', takenAt: '1970-01-01T00:00:00.000Z', userAgent: 'a browser' })
-    expect(saved.samples).toHaveLength(KEPT_SAMPLES)
+    expect(saved.samples).toHaveLength(SAMPLES_PER_MINUTE)
   })
 })

@@ -3,12 +3,12 @@ import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
-import { SeatCalls } from '#app/SeatCalls.tsx'
+import { ReminderToasts } from '#app/ReminderToasts.tsx'
 import { EmptyList } from '#features/live/EmptyList.tsx'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 import { groupMatches } from '#features/live/match-stage.ts'
 import { Schedule } from '#features/live/Schedule.tsx'
-import { seatsAtom } from '#features/live/seats.ts'
+import { remindersAtom } from '#features/live/reminders.ts'
 import { liveListsAtom } from '#features/live/use-live-lists.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
@@ -32,17 +32,17 @@ let mounted: Mounted
 afterEach(() => {
   mounted.unmount()
   transport.answers = {}
-  store.set(seatsAtom, new Map())
+  store.set(remindersAtom, new Map())
   store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
 })
 
 it('a talk that is to come is called by its title, in texts and in names of buttons', async () => {
-  const desk = { now: GALLERY_NOW, onSeat: () => {} }
+  const desk = { now: GALLERY_NOW, onReminder: () => {} }
   const all = groupMatches([TALK])
-  const lists = (seats: ReadonlySet<string>) => (
+  const lists = (reminders: ReadonlySet<string>) => (
     <MemoryRouter>
-      <Schedule {...desk} seats={seats} matches={[TALK]} />
-      <EmptyList {...desk} seats={seats} kind="anchor" next={TALK} all={all} onKindChange={() => {}} />
+      <Schedule {...desk} reminders={reminders} matches={[TALK]} />
+      <EmptyList {...desk} reminders={reminders} kind="anchor" next={TALK} all={all} onKindChange={() => {}} />
     </MemoryRouter>
   )
   mounted = mount(lists(new Set()))
@@ -61,10 +61,10 @@ it('a seat in a talk calls by the title of the talk when it begins', async () =>
   const talk = { eid, kind, clock, room_info: { ...DETAIL.match.room_info, title: room.title }, team1: '', team2: '' }
   const match = { ...DETAIL.match, ...talk, start_time: GALLERY_NOW }
   transport.answers['live.detail'] = () => success({ ...DETAIL, match })
-  store.set(seatsAtom, new Map([[RUNNING.eid, GALLERY_NOW]]))
+  store.set(remindersAtom, new Map([[RUNNING.eid, GALLERY_NOW]]))
   mounted = mount(
     <MemoryRouter>
-      <SeatCalls />
+      <ReminderToasts />
     </MemoryRouter>,
   )
   await expect.element(page.getByText(`${RUNNING.room_info.title}，开讲了`).first()).toBeVisible()

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { buildIn, isNews } from '#features/update/builds.ts'
-import { GIFTS_MS, LET_GO_MS, refresh, TAKE_OVER_MS, WORDS_MS } from '#features/update/refresh.ts'
+import { buildIn, isNewBuild } from '#features/update/builds.ts'
+import { GIFTS_MS, LET_GO_MS, refresh, TAKE_OVER_MS, MESSAGES_MS } from '#features/update/refresh.ts'
 import { callSuccessor } from '#features/update/register.ts'
 
 const [OLD, NEW, NEWER] = ['0123456789abcdef', 'fedcba9876543210', 'aaaaaaaaaaaaaaaa'] as const
@@ -14,7 +14,7 @@ describe('issue 5.7: a new build', () => {
     [null, OLD, null, false],
     [NEW, '', null, false],
   ])('served %s on a page of %s, put off %s: %s', (served, own, putOff, isTold) => {
-    expect(isNews(served, own, putOff)).toBe(isTold)
+    expect(isNewBuild(served, own, putOff)).toBe(isTold)
   })
 
   it.each([
@@ -98,7 +98,7 @@ describe('issue 5.7: loading it when the viewer says so', () => {
 
   it('waits a short while for words that are on their way', async () => {
     const { done, steps, leave, limits, listeners } = room(0, false, 2)
-    await vi.waitFor(() => expect(limits()).toEqual([WORDS_MS]))
+    await vi.waitFor(() => expect(limits()).toEqual([MESSAGES_MS]))
     leave({ words: 1 })
     expect(steps).toEqual([])
     leave({ words: 0 })
@@ -109,8 +109,8 @@ describe('issue 5.7: loading it when the viewer says so', () => {
 
   it('goes on without words that are not answered: they are kept', async () => {
     const { done, steps, limits, pass } = room(0, false, 1)
-    await vi.waitFor(() => expect(limits()).toEqual([WORDS_MS]))
-    pass(WORDS_MS)
+    await vi.waitFor(() => expect(limits()).toEqual([MESSAGES_MS]))
+    pass(MESSAGES_MS)
     await done
     expect(steps).toEqual(['take', 'reload'])
   })

@@ -5,7 +5,7 @@ import { AJ, REP_CODES, SAFE_TYPES } from '#protocol/verification.ts'
 import {
   clickAnswer,
   slideAnswer,
-  SLIDE_MOST,
+  SLIDE_MAX,
   toPicturePixels,
   toPicturePoint,
   verificationText,
@@ -49,7 +49,7 @@ describe('arithmetic of an AJ-Captcha answer', () => {
   it('S4.19 writes the answers as AJ-Captcha reads them', () => {
     expect(slideAnswer(123.4)).toBe('{"x":123,"y":5}')
     expect(slideAnswer(-3)).toBe('{"x":0,"y":5}')
-    expect(slideAnswer(999)).toBe(`{"x":${SLIDE_MOST},"y":5}`)
+    expect(slideAnswer(999)).toBe(`{"x":${SLIDE_MAX},"y":5}`)
     expect(
       clickAnswer([
         { x: 10, y: 20 },

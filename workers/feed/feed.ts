@@ -96,7 +96,7 @@ export class Feed {
   }
 
   /** Queues the own mute state that a join has returned. */
-  setOwnMute(until: number | null, reason: string): void {
+  setMemberMute(until: number | null, reason: string): void {
     this.#queues.addLossless({ type: 'own-mute', seq: this.#receivedSeq, until, reason }, false)
     this.#hasExtra = true
     this.#window.pump()

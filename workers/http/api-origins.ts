@@ -161,16 +161,16 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'
  * Returns the origin of a configured URL, or null if it is not allowed. Allowed are https, and on this machine also the
  * scheme of the page (development). The URL must be an origin without path, query or credentials.
  */
-export function usableOrigin(text: string, ownOrigin: string): string | null {
+export function usableOrigin(text: string, pageOrigin: string): string | null {
   const url = parseUrl(text)
   if (!url || (text !== url.origin && text !== `${url.origin}/`)) return null
-  const isOwnScheme = LOOPBACK.has(url.hostname) && url.protocol === parseUrl(ownOrigin)?.protocol
-  return url.protocol === 'https:' || isOwnScheme ? url.origin : null
+  const isSameScheme = LOOPBACK.has(url.hostname) && url.protocol === parseUrl(pageOrigin)?.protocol
+  return url.protocol === 'https:' || isSameScheme ? url.origin : null
 }
 
 /** Returns the allowed origins of a list, without duplicates, in order. */
-export function usableOrigins(list: readonly string[], ownOrigin: string): string[] {
-  const found = list.map((text) => usableOrigin(text, ownOrigin)).filter((origin) => origin !== null)
+export function usableOrigins(list: readonly string[], pageOrigin: string): string[] {
+  const found = list.map((text) => usableOrigin(text, pageOrigin)).filter((origin) => origin !== null)
   return [...new Set(found)]
 }
 

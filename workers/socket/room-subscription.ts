@@ -93,7 +93,7 @@ export class RoomSubscription implements FrameReceiver {
     feed.setOwner(memberId)
     if (position && data.recovered && position.epoch === data.epoch) {
       if (this.#epoch < 0) feed.begin(position)
-      if (memberId !== null) feed.setOwnMute(data.snapshot.mutedUntil, data.snapshot.muteReason ?? '')
+      if (memberId !== null) feed.setMemberMute(data.snapshot.mutedUntil, data.snapshot.muteReason ?? '')
     } else {
       // The server counts missed entries from the sent position. Entries that were not posted are missed as well.
       const notPosted = this.#lastSeq - feed.position.seq

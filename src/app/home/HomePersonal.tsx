@@ -1,36 +1,36 @@
-import type { FollowedSeatsProps } from '#features/follow/FollowedSeats.tsx'
+import type { FollowedListProps } from '#features/follow/FollowedList.tsx'
 import type { RecentRoomsProps } from '#features/follow/RecentRooms.tsx'
-import { SeatsSkeleton } from '#features/follow/SeatsSkeleton.tsx'
+import { FollowSkeleton } from '#features/follow/FollowSkeleton.tsx'
 import { ft } from '#lib/messages/follow.ts'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { Loading } from '#ui/Skeleton.tsx'
 
-function WaitingSeats() {
+function FollowedPlaceholder() {
   return (
     <Panel title={ft('seats.title')}>
       <Loading>
-        <SeatsSkeleton />
+        <FollowSkeleton />
       </Loading>
     </Panel>
   )
 }
 
 // Not loaded for visitors.
-const FollowedSeats = lazyPanel<FollowedSeatsProps>(
-  async () => (await import('#features/follow/FollowedSeats.tsx')).FollowedSeats,
-  WaitingSeats,
+const FollowedList = lazyPanel<FollowedListProps>(
+  async () => (await import('#features/follow/FollowedList.tsx')).FollowedList,
+  FollowedPlaceholder,
 )
 const RecentRooms = lazyPanel<RecentRoomsProps>(
   async () => (await import('#features/follow/RecentRooms.tsx')).RecentRooms,
 )
 
 /** 老座位 of the signed-in member. */
-export function HomeSeats(props: FollowedSeatsProps) {
+export function HomeFollows(props: FollowedListProps) {
   return (
     <RegionBoundary name={ft('seats.title')} shows="line">
-      <FollowedSeats {...props} />
+      <FollowedList {...props} />
     </RegionBoundary>
   )
 }

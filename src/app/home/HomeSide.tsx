@@ -5,8 +5,8 @@ import { InviteCard } from '#features/home/InviteCard.tsx'
 import { LatestNews } from '#features/home/LatestNews.tsx'
 import { roomPath } from '#lib/room-path.ts'
 import { memberAtom } from '#state/session/session.ts'
-import type { MatchDesk } from '../use-match-desk.ts'
-import { HomeSeats } from './HomePersonal.tsx'
+import type { MatchData } from '../use-match-data.ts'
+import { HomeFollows } from './HomePersonal.tsx'
 import { isTonight } from '#lib/format.ts'
 import { ht } from '#lib/messages/home.ts'
 import { t } from '#lib/messages/common.ts'
@@ -17,7 +17,7 @@ import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { SCHEDULE_ROWS } from './schedule-rows.ts'
 
 export interface HomeSideProps {
-  readonly desk: MatchDesk
+  readonly desk: MatchData
   /** True if the page has a side column; the games are then in the main column. */
   readonly isWide: boolean
 }
@@ -29,7 +29,7 @@ export function HomeSide({ desk, isWide }: HomeSideProps) {
   return (
     <>
       <HomeSchedule desk={desk} />
-      {member && <HomeSeats key={member.userId} matches={everything} now={now} roomPath={roomPath} />}
+      {member && <HomeFollows key={member.userId} matches={everything} now={now} roomPath={roomPath} />}
       <LatestNews now={now} />
       {!isWide && <HotGames />}
       <InviteCard />
@@ -39,8 +39,8 @@ export function HomeSide({ desk, isWide }: HomeSideProps) {
 }
 
 /** 今晚赛程: the next matches. Hidden if there are none, or if no list was loaded (the cards show that error). */
-export function HomeSchedule({ desk }: { readonly desk: MatchDesk }) {
-  const { lists, everything, now, isLate, seats, onSeat } = desk
+export function HomeSchedule({ desk }: { readonly desk: MatchData }) {
+  const { lists, everything, now, isLate, reminders, onReminder } = desk
   const isComing = LIVE_KINDS.some((kind) => lists[kind].status === 'loading')
   if (isComing && !(isLate && everything.length > 0)) {
     return <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />
@@ -52,7 +52,7 @@ export function HomeSchedule({ desk }: { readonly desk: MatchDesk }) {
       <Schedule
         title={isEvening ? ht('schedule.title') : t('live.schedule')}
         matches={coming}
-        {...{ now, seats, onSeat }}
+        {...{ now, reminders, onReminder }}
       />
     </RegionBoundary>
   )

@@ -14,10 +14,10 @@ export interface RailEntry {
 }
 
 /** Maximum for a window height of 800 px. */
-const MOST_ENTRIES = 9
+const MAX_ENTRIES = 9
 
 /** Used when the server's navigation is not available: the sections of every site. */
-export const OWN_RAIL: readonly RailEntry[] = [
+export const DEFAULT_RAIL: readonly RailEntry[] = [
   { id: 'stand', name: t('rail.stand'), icon: 'tv', path: '/app/home' },
   { id: 'football', name: t('rail.football'), icon: 'football', path: '/app/live?kind=football' },
   { id: 'basketball', name: t('rail.basketball'), icon: 'basketball', path: '/app/live?kind=basketball' },
@@ -30,5 +30,5 @@ export function railEntries(tree: NavigationTree | null, entrances: Entrances): 
   const rows = (tree ?? []).flatMap(({ children, ...entry }) => [entry, ...children])
   const offered = rows.filter(({ path }) => isEntryEnabled(path, entrances))
   const entries = offered.filter(({ path }, index) => offered.findIndex((other) => other.path === path) === index)
-  return entries.length === 0 ? OWN_RAIL : entries.slice(0, MOST_ENTRIES)
+  return entries.length === 0 ? DEFAULT_RAIL : entries.slice(0, MAX_ENTRIES)
 }

@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom'
 import { nt } from '#lib/messages/news.ts'
 import { ArticleView } from '#features/news/articles/Article.tsx'
 import { Gone } from '#features/news/Gone.tsx'
-import { isGoneFor } from '#features/news/is-gone.ts'
+import { isNotFound } from '#features/news/is-not-found.ts'
 import { NEWS_PATH } from '#features/news/news-path.ts'
 import { ArticleSkeleton } from '#features/news/NewsSkeleton.tsx'
 import { NewsSide } from '#features/news/NewsSide.tsx'
@@ -23,7 +23,7 @@ export function ArticlePage() {
   const answer = useServerData('news.detail', { id })
   const now = useNow(serverNow, CLOCK_MS)
   const article = answer.data?.id === id ? answer.data : null
-  const isGone = isGoneFor(answer.failure)
+  const isGone = isNotFound(answer.failure)
   useDocumentTitle(article ? plainText(article.title) : isGone ? nt('article.goneTitle') : nt('nav.news'))
   return (
     <Page side={<NewsSide />}>

@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom'
 import { nt } from '#lib/messages/news.ts'
 import { ExpertView } from '#features/news/tips/ExpertView.tsx'
 import { Gone } from '#features/news/Gone.tsx'
-import { isGoneFor } from '#features/news/is-gone.ts'
+import { isNotFound } from '#features/news/is-not-found.ts'
 import { TIPS_PATH } from '#features/news/news-path.ts'
 import { NewsSide } from '#features/news/NewsSide.tsx'
 import { RowsSkeleton } from '#features/news/NewsSkeleton.tsx'
@@ -27,7 +27,7 @@ export function ExpertPage() {
   const answer = useServerData('tips.expert', isOpen ? { id } : null)
   const now = useNow(serverNow, CLOCK_MS)
   const expert = answer.data?.id === id ? answer.data : null
-  const isGone = isGoneFor(answer.failure)
+  const isGone = isNotFound(answer.failure)
   useDocumentTitle(expert ? plainText(expert.name) : nt('tips.experts'))
   if (!isOpen) return <TipsClosed />
   return (

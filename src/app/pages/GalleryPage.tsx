@@ -4,8 +4,8 @@ import type { Skin } from '#protocol/sites.ts'
 import { SKINS } from '#protocol/sites.ts'
 import { t } from '#lib/messages/common.ts'
 import { MatchCard } from '#features/live/MatchCard.tsx'
-import type { Seats } from '#features/live/seats.ts'
-import { toggledSeats } from '#features/live/seats.ts'
+import type { Reminders } from '#features/live/reminders.ts'
+import { toggledReminders } from '#features/live/reminders.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { Button } from '#ui/Button.tsx'
 import { currentSkin, wearSkin } from '#ui/skin.ts'
@@ -30,7 +30,7 @@ export function GalleryPage() {
 
 function Gallery() {
   const [skin, setSkin] = useState<Skin>(currentSkin)
-  const [seats, setSeats] = useState<Seats>(new Map([['g4', GALLERY_NOW]]))
+  const [reminders, setSeats] = useState<Reminders>(new Map([['g4', GALLERY_NOW]]))
   useDocumentTitle('部件')
   return (
     <main className={styles.page}>
@@ -65,8 +65,8 @@ function Gallery() {
               key={match.eid}
               match={match}
               now={GALLERY_NOW}
-              isSeated={seats.has(match.eid)}
-              onSeat={(one) => setSeats(toggledSeats(seats, one))}
+              hasReminder={reminders.has(match.eid)}
+              onReminder={(one) => setSeats(toggledReminders(reminders, one))}
             />
           ))}
         </ul>

@@ -21,12 +21,12 @@ import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { HomeRooms } from '../home/HomePersonal.tsx'
 import type { HomeSideProps } from '../home/HomeSide.tsx'
-import { leadLine, leadViewers } from '../home/lead-line.ts'
+import { leadDescription, leadViewers } from '../home/lead-description.ts'
 import { SCHEDULE_ROWS } from '../home/schedule-rows.ts'
 import { later } from '../later.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
-import type { MatchDesk } from '../use-match-desk.ts'
-import { useMatchDesk } from '../use-match-desk.ts'
+import type { MatchData } from '../use-match-data.ts'
+import { useMatchData } from '../use-match-data.ts'
 import { LiveStrip } from '#features/live/LiveStrip.tsx'
 import { groupMatches, LIVE_KINDS } from '#features/live/match-stage.ts'
 import { StripSkeleton } from '#features/live/StripSkeleton.tsx'
@@ -45,11 +45,11 @@ const HotGames = later(async () => (await import('#features/home/HotGames.tsx'))
 /** `/app/home` (S2.5). */
 export function HomePage() {
   const [kind, setKind] = useState<ContentKind>('football')
-  const desk = useMatchDesk(kind, HOME_REFRESH_MS)
+  const desk = useMatchData(kind, HOME_REFRESH_MS)
   const member = useAtomValue(memberAtom)
   // Without a side column its parts follow the matches.
   const isWide = useMedia('(min-width: 1280px)')
-  const { everything, now, seats, onSeat } = desk
+  const { everything, now, reminders, onReminder } = desk
   useDocumentTitle(ht('home.title'))
   return (
     <Page side={<HomeSide desk={desk} isWide={isWide} />}>
@@ -65,7 +65,7 @@ export function HomePage() {
           lists={desk.lists}
           isRetrying={desk.isLoading}
           onRetry={desk.reload}
-          {...{ now, seats, onSeat }}
+          {...{ now, reminders, onReminder }}
         />
       </RegionBoundary>
       {member && <HomeRooms key={member.userId} matches={everything} now={now} roomPath={roomPath} />}
@@ -75,7 +75,7 @@ export function HomePage() {
 }
 
 /** The lead banner; one that links to a room shows the state of its match. */
-function LeadBanner({ banner, desk }: { readonly banner: Banner; readonly desk: MatchDesk }) {
+function LeadBanner({ banner, desk }: { readonly banner: Banner; readonly desk: MatchData }) {
   const { tips } = useAtomValue(entrancesAtom)
   const eid = roomOfBanner(banner)
   if (eid === null) return <DrawnBanner banner={banner} />
@@ -83,7 +83,7 @@ function LeadBanner({ banner, desk }: { readonly banner: Banner; readonly desk: 
   return (
     <DrawnBanner
       banner={banner}
-      about={match && leadLine(match, desk.now)}
+      about={match && leadDescription(match, desk.now)}
       aside={match && leadViewers(match)}
       action={ht('banner.enter')}
       more={
@@ -98,7 +98,7 @@ function LeadBanner({ banner, desk }: { readonly banner: Banner; readonly desk: 
 }
 
 /** Scores of live matches. Waits for all kinds of matches, so that no cell moves when a later list arrives. */
-export function HomeStrip({ desk }: { readonly desk: MatchDesk }) {
+export function HomeStrip({ desk }: { readonly desk: MatchData }) {
   const { lists, everything, now, isLoading, isLate, reload } = desk
   const all = LIVE_KINDS.map((kind) => lists[kind])
   const failure = all.find(({ status }) => status === 'error')?.failure

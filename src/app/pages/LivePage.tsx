@@ -7,7 +7,7 @@ import { SearchResults } from '#features/live/SearchResults.tsx'
 import { SearchStatus } from '#features/live/SearchStatus.tsx'
 import { useNameMatcher } from '#features/search/use-name-matcher.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
-import { useMatchDesk } from '../use-match-desk.ts'
+import { useMatchData } from '../use-match-data.ts'
 
 /** `/app/live`: matches of one kind (`?kind=`), or search results (`?q=`). */
 export function LivePage() {
@@ -15,7 +15,7 @@ export function LivePage() {
   const kind = LIVE_KINDS.find((each) => each === search.get('kind')) ?? 'football'
   const query = search.get('q')?.trim() ?? ''
   const isHit = useNameMatcher(query)
-  const { lists, everything, now, isLoading, reload, seats, onSeat } = useMatchDesk(kind)
+  const { lists, everything, now, isLoading, reload, reminders, onReminder } = useMatchData(kind)
   useDocumentTitle(t('live.title'))
 
   const list = lists[kind]
@@ -38,8 +38,8 @@ export function LivePage() {
           updatedAt={list.updatedAt}
           isRetrying={isLoading}
           onRetry={reload}
-          seats={seats}
-          onSeat={onSeat}
+          reminders={reminders}
+          onReminder={onReminder}
         />
       ) : (
         <SearchResults
@@ -50,8 +50,8 @@ export function LivePage() {
           isRetrying={isLoading}
           onRetry={reload}
           now={now}
-          seats={seats}
-          onSeat={onSeat}
+          reminders={reminders}
+          onReminder={onReminder}
           onClear={() => setSearch({})}
         />
       )}

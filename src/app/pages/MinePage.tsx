@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { et } from '#lib/messages/entries.ts'
-import { FollowedSeats } from '#features/follow/FollowedSeats.tsx'
+import { FollowedList } from '#features/follow/FollowedList.tsx'
 import { RecentRooms } from '#features/follow/RecentRooms.tsx'
 import { roomPath } from '#lib/room-path.ts'
 import { balanceAtom } from '#state/session/coins.ts'
@@ -14,7 +14,7 @@ import { MineHead } from '../mine/MineHead.tsx'
 import { MineSettings } from '../mine/MineSettings.tsx'
 import { SignOut } from '../mine/SignOut.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
-import { useMatchDesk } from '../use-match-desk.ts'
+import { useMatchData } from '../use-match-data.ts'
 
 /** `/app/mine`: entries and preferences of a member; sign-in and public entries for a visitor. */
 export function MinePage() {
@@ -32,7 +32,7 @@ export function MinePage() {
       }
     >
       <MineHead member={session && session.member} coins={coins} signInPath={loginPath(skin, '/app/mine')} />
-      {session && <OwnSeats key={session.member.userId} />}
+      {session && <FollowsAndVisits key={session.member.userId} />}
       {session !== undefined && <AccountEntries isMember={session !== null} />}
       {session === null && <PublicEntries />}
       <InstallEntry />
@@ -42,12 +42,12 @@ export function MinePage() {
 }
 
 /** Followed anchors and teams, and recent rooms. */
-function OwnSeats() {
-  const { everything, now } = useMatchDesk('football')
+function FollowsAndVisits() {
+  const { everything, now } = useMatchData('football')
   const places = { matches: everything, now, roomPath }
   return (
     <>
-      <FollowedSeats {...places} />
+      <FollowedList {...places} />
       <RecentRooms {...places} />
     </>
   )

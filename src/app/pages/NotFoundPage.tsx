@@ -5,7 +5,7 @@ import { SearchBox } from '#features/search/SearchBox.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { searchPath } from '#state/site/nav-path.ts'
-import { askSearch } from '../search/ask-search.ts'
+import { requestSearchItems } from '../search/search-sources.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './NotFoundPage.module.css'
 
@@ -28,7 +28,7 @@ export function NotFoundPage() {
       <div className={styles.search}>
         <SearchBox
           query=""
-          load={askSearch}
+          load={requestSearchItems}
           onSearch={(query) => void navigate(searchPath(query))}
           onGo={(path) => void navigate(path)}
         />

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CLOSED_VENUE_TARGET } from '#protocol/rules/venue.ts'
 import { spt } from '#lib/messages/sports.ts'
-import type { SportKind } from '#features/sport/venue-door.ts'
-import { kindsOfVenue, SPORT_KINDS, venueAsked } from '#features/sport/venue-door.ts'
+import type { SportKind } from '#features/sport/requested-venue.ts'
+import { kindsOfVenue, SPORT_KINDS, requestedVenue } from '#features/sport/requested-venue.ts'
 import { VenueTiles } from '#features/sport/VenueTiles.tsx'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Page } from '#ui/Page.tsx'
@@ -28,7 +28,7 @@ export function SportsPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const venues = useCachedData('site.sportConfigs', NO_PARAMS)
-  const asked = venueAsked(venues.data?.list ?? [], search.get('venue'))
+  const asked = requestedVenue(venues.data?.list ?? [], search.get('venue'))
   const isRefused = venues.data !== null && asked.state === 'closed'
   const venue = asked.state === 'open' ? asked.venue : null
   const kinds = venue ? kindsOfVenue(venue) : SPORT_KINDS

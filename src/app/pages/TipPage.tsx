@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
 import { nt } from '#lib/messages/news.ts'
 import { Gone } from '#features/news/Gone.tsx'
-import { isGoneFor } from '#features/news/is-gone.ts'
+import { isNotFound } from '#features/news/is-not-found.ts'
 import { TIPS_PATH } from '#features/news/news-path.ts'
 import { ArticleSkeleton } from '#features/news/NewsSkeleton.tsx'
 import { NewsSide } from '#features/news/NewsSide.tsx'
@@ -27,7 +27,7 @@ export function TipPage() {
   const answer = useServerData('tips.detail', isOpen ? { id } : null)
   const now = useNow(serverNow, CLOCK_MS)
   const tip = answer.data?.id === id ? answer.data : null
-  const isGone = isGoneFor(answer.failure)
+  const isGone = isNotFound(answer.failure)
   useDocumentTitle(tip ? plainText(tip.title) : nt('tips.experts'))
   if (!isOpen) return <TipsClosed />
   return (

@@ -35,7 +35,7 @@ function decoded(text: string): string {
 }
 
 /** Older entries are dropped first. */
-export const MOST_POSITIONS = 50
+export const MAX_POSITIONS = 50
 
 /** Adds a position; the newest is last. */
 export function withPosition(
@@ -46,7 +46,7 @@ export function withPosition(
   const next = new Map(positions)
   next.delete(key)
   next.set(key, Math.round(top))
-  return new Map([...next].slice(-MOST_POSITIONS))
+  return new Map([...next].slice(-MAX_POSITIONS))
 }
 
 /** Reads stored positions; skips invalid ones. */
@@ -59,7 +59,7 @@ export function readPositions(text: string | null): ReadonlyMap<string, number> 
       const [key, top]: unknown[] = pair
       return typeof key === 'string' && Number.isFinite(top) && Number(top) >= 0
     })
-    return new Map(pairs.slice(-MOST_POSITIONS))
+    return new Map(pairs.slice(-MAX_POSITIONS))
   } catch {
     return new Map()
   }

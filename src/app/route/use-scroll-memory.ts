@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { holdElement, holdScroll } from './hold-scroll.ts'
+import { restoreHashScroll, restoreScroll } from './restore-scroll.ts'
 import { readPositions, scrollTarget, withPosition } from './scroll-rule.ts'
 
 const KEY = 'scroll'
@@ -58,11 +58,11 @@ export function useScrollMemory(): void {
     const entered = { positions, key, pathname, top: kept ?? 0, isHeld: target.kind === 'position' }
     memory.current = entered
     if (target.kind === 'position') {
-      return holdScroll(target.top, () => {
+      return restoreScroll(target.top, () => {
         entered.isHeld = false
       })
     }
-    if (target.kind === 'element') return holdElement(target.id)
+    if (target.kind === 'element') return restoreHashScroll(target.id)
     if (target.kind === 'top') window.scrollTo({ top: 0, behavior: 'instant' })
     // Uses the last scroll event, because reading scrollY would force a layout before the first paint.
     if (target.kind === 'stay') memory.current.top = left.top

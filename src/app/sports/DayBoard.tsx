@@ -10,14 +10,14 @@ import { boardOfFixtures, boardOfMatches, sectionsOf } from '#features/sport/boa
 import { BoardSkeleton } from '#features/sport/BoardSkeleton.tsx'
 import { DateStrip } from '#features/sport/DateStrip.tsx'
 import { SportBoard } from '#features/sport/SportBoard.tsx'
-import type { SportKind } from '#features/sport/venue-door.ts'
+import type { SportKind } from '#features/sport/requested-venue.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { useMatchDesk } from '../use-match-desk.ts'
+import { useMatchData } from '../use-match-data.ts'
 import styles from './DayBoard.module.css'
 
 const NO_PARAMS = {}
@@ -30,7 +30,7 @@ export interface DayBoardProps {
 
 /** Matches of one day: today from the live lists, other days from the schedule. */
 export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
-  const desk = useMatchDesk(kinds[0] ?? 'football')
+  const desk = useMatchData(kinds[0] ?? 'football')
   const { now, lists } = desk
   const today = siteDateOf(now)
   // An invalid date such as 30 February would be refused by the server.

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { isOwnPath } from '#protocol/rules/jump.ts'
+import { isSitePath } from '#protocol/rules/jump.ts'
 import { formatLeft } from '#lib/countdown.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { act } from '#lib/messages/activity.ts'
@@ -49,7 +49,7 @@ export function CampaignView({ campaign, now }: CampaignViewProps) {
                 <span className={styles.number}>{index + 1}</span>
                 <div>
                   <h3>
-                    {isOwnPath(stop.path) ? (
+                    {isSitePath(stop.path) ? (
                       <Link className={cardLink} to={stop.path}>
                         {stop.title}
                       </Link>

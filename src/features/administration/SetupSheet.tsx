@@ -14,7 +14,7 @@ import { Sheet } from '#ui/Sheet.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { tell } from './acts.ts'
 import styles from './administration.module.css'
-import { changedWords, wordsIn } from './word-lines.ts'
+import { changedTerms, termsOf } from './terms.ts'
 
 const SLOW_SECONDS = [0, 3, 5, 10, 30, 60]
 const VIP_LEVELS = [0, 1, 3, 5, 8]
@@ -41,19 +41,19 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
   const [lines, setLines] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const { data, failure } = useServerData('chatroom.words', { chatRoomNo })
-  const wordsId = useId()
+  const termsId = useId()
   const change = changedSetup(before, setup)
   const hasChange = Object.keys(change).length > 0
   const known = data?.words ?? []
-  const words = lines === null ? known : wordsIn(lines)
-  const hasNewWords = words.join('\n') !== known.join('\n')
+  const words = lines === null ? known : termsOf(lines)
+  const hasNewTerms = words.join('\n') !== known.join('\n')
   const set = (part: Partial<RoomSetup>) => setSetup((now) => ({ ...now, ...part }))
 
   const save = async () => {
     setSaving(true)
     let result: Result<unknown> = success(null)
     if (hasChange) result = await call('chatroom.setup', { chatRoomNo, setup: change })
-    if (result.ok && hasNewWords) result = await saveWords(chatRoomNo, known, words)
+    if (result.ok && hasNewTerms) result = await saveTerms(chatRoomNo, known, words)
     setSaving(false)
     if (tell(result, ad('saved'))) onClose()
   }
@@ -66,7 +66,7 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
       footer={
         <div className={styles.foot}>
           <small>{ad('setup.note')}</small>
-          <Button kind="primary" isLoading={isSaving} disabled={!hasChange && !hasNewWords} onClick={() => void save()}>
+          <Button kind="primary" isLoading={isSaving} disabled={!hasChange && !hasNewTerms} onClick={() => void save()}>
             {ad('setup.save')}
           </Button>
         </div>
@@ -100,16 +100,16 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
           onValueChange={(welcomeText) => set({ welcomeText })}
         />
         <div className={styles.area}>
-          <label htmlFor={wordsId}>{ad('setup.words')}</label>
+          <label htmlFor={termsId}>{ad('setup.words')}</label>
           <textarea
-            id={wordsId}
+            id={termsId}
             rows={5}
-            aria-describedby={`${wordsId}-hint`}
+            aria-describedby={`${termsId}-hint`}
             value={lines ?? data?.words.join('\n') ?? ''}
             disabled={data === null}
             onChange={(event) => setLines(event.target.value)}
           />
-          <small id={`${wordsId}-hint`}>{failure?.message ?? ad('setup.wordsHint')}</small>
+          <small id={`${termsId}-hint`}>{failure?.message ?? ad('setup.wordsHint')}</small>
         </div>
       </div>
     </Sheet>
@@ -117,14 +117,14 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
 }
 
 /** Applies the difference between `before` and the wanted block list. Changes by others are preserved. */
-async function saveWords(
+async function saveTerms(
   chatRoomNo: string,
   before: readonly string[],
   wanted: readonly string[],
 ): Promise<Result<unknown>> {
   const read = await call('chatroom.words', { chatRoomNo })
   if (!read.ok) return read
-  return call('chatroom.setWords', { chatRoomNo, words: changedWords(read.data.words, before, wanted) })
+  return call('chatroom.setWords', { chatRoomNo, words: changedTerms(read.data.words, before, wanted) })
 }
 
 const PARTS = ['slowModeSeconds', 'minVipLevel', 'muteAll', 'welcomeText'] as const

@@ -1,19 +1,19 @@
 import type { Banner } from '#protocol/endpoints/site.ts'
-import { isOwnPath, jumpTarget } from '#protocol/rules/jump.ts'
+import { isSitePath, jumpTarget } from '#protocol/rules/jump.ts'
 
 /** File extensions of pictures. Other files are not requested. */
 const PICTURE = /\.(?:svg|png|jpe?g|webp|avif|gif)(?:\?|$)/i
 /** Max pixels of a banner picture, to limit memory on phones. A banner is 1,200 pixels wide. */
-export const MOST_PIXELS = 16_000_000
+export const MAX_PIXELS = 16_000_000
 
 /** The address of a picture of this origin. Returns null for other hosts, schemes and file types. */
 export function pictureAddress(address: string): string | null {
-  return isOwnPath(address) && PICTURE.test(address) ? address : null
+  return isSitePath(address) && PICTURE.test(address) ? address : null
 }
 
 /** Returns whether a loaded picture has a size within the limit. */
 export function isPictureFit(width: number, height: number): boolean {
-  return width > 0 && height > 0 && width * height <= MOST_PIXELS
+  return width > 0 && height > 0 && width * height <= MAX_PIXELS
 }
 
 /** The match id of the room that a banner links to. Returns null for other links. */

@@ -1,7 +1,7 @@
 import { useAtomValue, useStore, useAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
-import { freshTexts, isTextRemoved, isBlocked } from '#state/feed/feed-state.ts'
+import { newTexts, isTextRemoved, isBlocked } from '#state/feed/feed-state.ts'
 import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { serverNow } from '#transport/client.ts'
@@ -56,7 +56,7 @@ export function Danmaku() {
       if (after.chatRoomNo !== before.chatRoomNo) drawn.clear()
       if (after.blocked !== before.blocked) drawn.remove(({ row }) => isBlocked(row, after.blocked))
       if (after.removals !== before.removals) drawn.remove(({ row }) => isTextRemoved(row, after.removals))
-      if (!document.hidden) drawn.add(freshTexts(before, after, serverNow()).map(messageOf))
+      if (!document.hidden) drawn.add(newTexts(before, after, serverNow()).map(messageOf))
       before = after
     })
     return () => {

@@ -1,4 +1,4 @@
-import { ownScript } from '#lib/own-script.ts'
+import { scriptOfThisOrigin } from '#lib/trusted-script.ts'
 import type { AnimationRequest } from './animation.ts'
 import { playAnimation } from './animation.ts'
 import type { AnimationMessage } from './animation.worker.ts'
@@ -13,7 +13,7 @@ function getWorker(): Worker | null {
   if (isBroken || typeof OffscreenCanvas === 'undefined') return null
   if (worker !== null) return worker
   try {
-    worker = new Worker(ownScript(workerAddress), { type: 'module', name: 'effects' })
+    worker = new Worker(scriptOfThisOrigin(workerAddress), { type: 'module', name: 'effects' })
     worker.addEventListener('error', () => {
       isBroken = true
       worker?.terminate()

@@ -8,7 +8,7 @@ import { entrancesAtom } from '#state/site/entrances.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
 import { ServiceArt } from '#ui/ServiceArt.tsx'
-import { useRootMark } from '#ui/use-root-mark.ts'
+import { useRootAttribute } from '#ui/use-root-attribute.ts'
 import type { FloatEntry } from './float-entries.ts'
 import { floatEntry } from './float-entries.ts'
 import styles from './FloatWindows.module.css'
@@ -26,7 +26,7 @@ export function FloatWindows() {
   const entrances = useAtomValue(entrancesAtom)
   const [closed, close] = useAtom(closedFloatsAtom)
   const entries = SIDES.flatMap((side) => floatEntry(data?.list ?? [], side, closed, entrances) ?? [])
-  useRootMark('has-floats', entries.length > 0)
+  useRootAttribute('has-floats', entries.length > 0)
   if (entries.length === 0) return null
   return (
     <aside aria-label={t('float.label')} data-floats>

@@ -1,6 +1,6 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { JumpTarget } from '#protocol/rules/jump.ts'
-import { isOwnPath, jumpTarget } from '#protocol/rules/jump.ts'
+import { isSitePath, jumpTarget } from '#protocol/rules/jump.ts'
 import { t } from '#lib/messages/common.ts'
 import type { Entrances } from '#state/site/entrances.ts'
 import { isEntryEnabled } from '#state/site/nav-path.ts'
@@ -36,7 +36,7 @@ export function floatEntry(
   entrances: Entrances,
 ): FloatEntry | null {
   for (const window of list) {
-    if (window.position !== side || closed.includes(window.id) || !isOwnPath(window.img)) continue
+    if (window.position !== side || closed.includes(window.id) || !isSitePath(window.img)) continue
     const target = jumpTarget(window)
     if (target.kind === 'outside' || (target.kind === 'path' && isEntryEnabled(target.path, entrances))) {
       return { window, name: nameOf(target) }

@@ -24,7 +24,7 @@ export function matchOf(subject: Subject, matches: readonly MatchView[]): MatchV
 }
 
 /** Orders followed targets: live first, then those with a next match, then the rest. Stable. */
-export function bySeat<Item extends { readonly match: MatchView | null }>(items: readonly Item[]): Item[] {
+export function byLiveFirst<Item extends { readonly match: MatchView | null }>(items: readonly Item[]): Item[] {
   const rank = ({ match }: Item): number => {
     if (match === null) return Number.POSITIVE_INFINITY
     return isInPlay(match.clock) ? 0 : match.start_time

@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { HelpChannels } from './HelpChannels.tsx'
 import styles from './HelpDesk.module.css'
 import type { HelpChannel } from './help-questions.ts'
-import { OWN_QUESTIONS } from './help-questions.ts'
+import { BUILT_IN_QUESTIONS } from './help-questions.ts'
 import { HelpQuestions } from './HelpQuestions.tsx'
 
 /** A channel that links to this page is not shown. */
@@ -24,7 +24,7 @@ export interface HelpDeskProps {
 /** Customer service: hours, channels, questions. Built-in texts replace what the server does not send. */
 export function HelpDesk({ service, children }: HelpDeskProps) {
   const { data, failure, isLoading, retry } = service
-  const questions = data?.questions.length ? data.questions : OWN_QUESTIONS
+  const questions = data?.questions.length ? data.questions : BUILT_IN_QUESTIONS
   return (
     <div className={styles.desk}>
       <Panel title={at('help.channels')} aside={data && <span>{at('help.hours', { hours: data.hours })}</span>}>

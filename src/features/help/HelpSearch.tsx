@@ -6,7 +6,7 @@ import { useDebounced } from '#ui/use-debounced.ts'
 import styles from './HelpSearch.module.css'
 
 /** Max number of queries that are not in the URL yet. */
-const MOST_ASKED = 10
+const MAX_PENDING_QUERIES = 10
 
 export interface HelpSearchProps {
   /** The query in the URL. */
@@ -22,7 +22,7 @@ export function HelpSearch({ query, onQueryChange }: HelpSearchProps) {
   /** Queries that were reported and are not in the URL yet, oldest first. */
   const [asked, setAsked] = useState<readonly string[]>([])
   const ask = (text: string) => {
-    setAsked((before) => (text === (before.at(-1) ?? query) ? before : [...before, text].slice(-MOST_ASKED)))
+    setAsked((before) => (text === (before.at(-1) ?? query) ? before : [...before, text].slice(-MAX_PENDING_QUERIES)))
     onQueryChange(text)
   }
   const later = useDebounced(ask)

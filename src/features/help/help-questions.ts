@@ -5,6 +5,6 @@ export type HelpQuestion = DataOf<'site.customerService'>['questions'][number]
 export type HelpChannel = DataOf<'site.customerService'>['channels'][number]
 
 /** Answers that do not depend on the server, shown if it cannot be reached (S2.12). */
-export const OWN_QUESTIONS: readonly HelpQuestion[] = (['session', 'money', 'video', 'mute', 'verify'] as const).map(
-  (key) => ({ question: at(`help.q.${key}`), answer: at(`help.a.${key}`) }),
-)
+export const BUILT_IN_QUESTIONS: readonly HelpQuestion[] = (
+  ['session', 'money', 'video', 'mute', 'verify'] as const
+).map((key) => ({ question: at(`help.q.${key}`), answer: at(`help.a.${key}`) }))

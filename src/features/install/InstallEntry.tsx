@@ -7,11 +7,11 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { useMedia } from '#ui/use-media.ts'
-import { askToInstall, installedAtom, installOfferAtom } from './install-offer.ts'
-import { installWay } from './install-way.ts'
+import { promptInstall, installedAtom, installOfferAtom } from './install-offer.ts'
+import { installMethod } from './install-method.ts'
 import styles from './InstallEntry.module.css'
 
-const OWN_WINDOW = '(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui)'
+const STANDALONE_QUERY = '(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui)'
 const STEPS = ['mine.installStep1', 'mine.installStep2', 'mine.installStep3'] as const
 
 /**
@@ -20,12 +20,12 @@ const STEPS = ['mine.installStep1', 'mine.installStep2', 'mine.installStep3'] as
 export function InstallEntry() {
   const offer = useAtomValue(installOfferAtom)
   const isDone = useAtomValue(installedAtom)
-  const isOwnWindow = useMedia(OWN_WINDOW)
+  const isStandalone = useMedia(STANDALONE_QUERY)
   const [isTelling, setTelling] = useState(false)
   const { userAgent, maxTouchPoints } = navigator
-  const way = installWay({
-    isInstalled: isDone || isOwnWindow,
-    canAsk: offer !== null,
+  const way = installMethod({
+    isInstalled: isDone || isStandalone,
+    canPrompt: offer !== null,
     userAgent,
     touchPoints: maxTouchPoints,
   })
@@ -39,7 +39,7 @@ export function InstallEntry() {
           note={et('mine.installNote')}
           end={
             way === 'ask' ? (
-              <Button size="tiny" onClick={() => void askToInstall()}>
+              <Button size="tiny" onClick={() => void promptInstall()}>
                 {et('mine.installGo')}
               </Button>
             ) : (

@@ -33,7 +33,7 @@ export function watchInstallOffer(): () => void {
 }
 
 /** Shows the browser's prompt. `appinstalled` reports success. A declined offer does not prompt again. */
-export async function askToInstall(): Promise<void> {
+export async function promptInstall(): Promise<void> {
   const offer = store.get(installOfferAtom)
   store.set(installOfferAtom, null)
   await offer?.prompt().catch(() => undefined)

@@ -15,15 +15,15 @@ export interface EmptyListProps {
   /** Matches of every kind, to find one that is live. */
   readonly all: MatchGroups
   readonly now: number
-  readonly seats: ReadonlySet<string>
-  readonly onSeat: (match: MatchSummary) => void
+  readonly reminders: ReadonlySet<string>
+  readonly onReminder: (match: MatchSummary) => void
   readonly onKindChange: (kind: ContentKind) => void
 }
 
 /** Empty state of a kind: a reminder for the next match, or links to kinds with live matches. */
-export function EmptyList({ kind, next, all, now, seats, onSeat, onKindChange }: EmptyListProps) {
+export function EmptyList({ kind, next, all, now, reminders, onReminder, onKindChange }: EmptyListProps) {
   const busy = LIVE_KINDS.find((each) => each !== kind && all.inPlay.some((match) => match.kind === each))
-  const canSeat = next !== undefined && !seats.has(next.eid)
+  const canRemind = next !== undefined && !reminders.has(next.eid)
   return (
     <Panel>
       <EmptyState
@@ -34,8 +34,8 @@ export function EmptyList({ kind, next, all, now, seats, onSeat, onKindChange }:
             : t('live.emptyNone')
         }
         action={
-          canSeat ? (
-            <Button kind="primary" size="small" onClick={() => onSeat(next)}>
+          canRemind ? (
+            <Button kind="primary" size="small" onClick={() => onReminder(next)}>
               {t('live.emptySeat')}
             </Button>
           ) : busy ? (

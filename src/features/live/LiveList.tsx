@@ -37,18 +37,18 @@ export interface LiveListProps {
   readonly updatedAt: number | null
   readonly isRetrying: boolean
   readonly onRetry: () => void
-  readonly seats: ReadonlySet<string>
-  readonly onSeat: (match: MatchSummary) => void
+  readonly reminders: ReadonlySet<string>
+  readonly onReminder: (match: MatchSummary) => void
 }
 
 /** The live list: score strip, lead match, tabs by kind, cards by stage, schedule at the side. */
 export function LiveList(props: LiveListProps) {
-  const { kind, matches, everything, now, failure, updatedAt, seats, onSeat } = props
+  const { kind, matches, everything, now, failure, updatedAt, reminders, onReminder } = props
   const isSettled = useSettled()
   const groups = groupMatches(matches)
   const all = groupMatches(everything)
   const lead = groups.inPlay.find((match) => hasScore(match.kind))
-  const cards = { now, seats, onSeat }
+  const cards = { now, reminders, onReminder }
   const sections = [
     { title: kind === 'anchor' ? t('live.nowAnchor') : t('live.now'), matches: groups.inPlay },
     { title: t('live.coming'), matches: groups.coming },
@@ -106,7 +106,7 @@ export function LiveList(props: LiveListProps) {
       </div>
       <aside className={styles.side}>
         <div>{props.banner}</div>
-        <Schedule matches={all.coming} now={now} seats={seats} onSeat={onSeat} />
+        <Schedule matches={all.coming} now={now} reminders={reminders} onReminder={onReminder} />
         <p className={styles.fine}>
           {t('site.fine')}
           <br />

@@ -23,15 +23,15 @@ export interface LiveNowProps {
   readonly now: number
   readonly isRetrying: boolean
   readonly onRetry: () => void
-  readonly seats: ReadonlySet<string>
-  readonly onSeat: (match: MatchSummary) => void
+  readonly reminders: ReadonlySet<string>
+  readonly onReminder: (match: MatchSummary) => void
 }
 
 /** 正在开球: six matches of a kind, live ones first, with a link to all. */
-export function LiveNow({ kind, onKindChange, lists, now, isRetrying, onRetry, seats, onSeat }: LiveNowProps) {
+export function LiveNow({ kind, onKindChange, lists, now, isRetrying, onRetry, reminders, onReminder }: LiveNowProps) {
   const { status, matches, failure } = lists[kind]
   const { inPlay, coming, ended } = groupMatches(matches)
-  const cards = { now, seats, onSeat }
+  const cards = { now, reminders, onReminder }
   const more = {
     to: kind === 'football' ? '/app/live' : `/app/live?kind=${kind}`,
     label: matches.length > 0 ? t('live.all', { count: matches.length }) : t('live.allPlain'),

@@ -17,12 +17,12 @@ export interface MatchCardProps {
   readonly match: MatchSummary
   /** Server clock, epoch milliseconds. */
   readonly now: number
-  readonly isSeated: boolean
-  readonly onSeat: (match: MatchSummary) => void
+  readonly hasReminder: boolean
+  readonly onReminder: (match: MatchSummary) => void
 }
 
 /** One match: 进场 while it is in play, 占座 before, 散场 after. The whole card links to the room. */
-export function MatchCard({ match, now, isSeated, onSeat }: MatchCardProps) {
+export function MatchCard({ match, now, hasReminder, onReminder }: MatchCardProps) {
   const stage = stageOf(match)
   const when = stage === 'coming' ? formatKickoff(match.start_time, now) : matchClockText(match.clock, now, match.kind)
   return (
@@ -35,7 +35,7 @@ export function MatchCard({ match, now, isSeated, onSeat }: MatchCardProps) {
         <span>{when}</span>
       </div>
       <Subject match={match} stage={stage} />
-      <MatchFoot match={match} stage={stage} isSeated={isSeated} onSeat={onSeat} />
+      <MatchFoot match={match} stage={stage} hasReminder={hasReminder} onReminder={onReminder} />
     </li>
   )
 }

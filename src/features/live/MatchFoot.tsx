@@ -17,12 +17,12 @@ import { roomPath } from '#lib/room-path.ts'
 interface MatchFootProps {
   readonly match: MatchSummary
   readonly stage: MatchStage
-  readonly isSeated: boolean
-  readonly onSeat: (match: MatchSummary) => void
+  readonly hasReminder: boolean
+  readonly onReminder: (match: MatchSummary) => void
 }
 
 /** The card footer: anchors, viewers and the link to the room. */
-export function MatchFoot({ match, stage, isSeated, onSeat }: MatchFootProps) {
+export function MatchFoot({ match, stage, hasReminder, onReminder }: MatchFootProps) {
   const words = anchorText(match, stage)
   return (
     <div className={styles.foot}>
@@ -32,7 +32,9 @@ export function MatchFoot({ match, stage, isSeated, onSeat }: MatchFootProps) {
         {stage !== 'ended' && match.viewers > 0 && <Viewers count={match.viewers} />}
       </span>
       {stage === 'ended' && <Badge>{t('live.ended')}</Badge>}
-      {stage === 'coming' && <SeatButton match={match} isSeated={isSeated} onSeat={onSeat} className={styles.seat} />}
+      {stage === 'coming' && (
+        <ReminderButton match={match} hasReminder={hasReminder} onReminder={onReminder} className={styles.seat} />
+      )}
       {stage !== 'ended' && stage !== 'coming' && (
         <Link
           className={classNames(buttonClass({ kind: 'primary', size: 'tiny' }), styles.enter)}
@@ -81,22 +83,22 @@ function Viewers({ count }: { readonly count: number }) {
   )
 }
 
-interface SeatButtonProps extends Omit<MatchFootProps, 'stage'> {
+interface ReminderButtonProps extends Omit<MatchFootProps, 'stage'> {
   readonly className?: string | undefined
 }
 
 /** 占座: sets a reminder for the start of the match. A second press removes it. */
-export function SeatButton({ match, isSeated, onSeat, className }: SeatButtonProps) {
+export function ReminderButton({ match, hasReminder, onReminder, className }: ReminderButtonProps) {
   const title = matchTitle(match)
   return (
     <Button
-      className={classNames(isSeated && styles.taken, className)}
+      className={classNames(hasReminder && styles.taken, className)}
       kind="seat"
       size="tiny"
-      aria-label={isSeated ? t('live.seatedMatch', { title }) : t('live.seatMatch', { title })}
-      onClick={() => onSeat(match)}
+      aria-label={hasReminder ? t('live.seatedMatch', { title }) : t('live.seatMatch', { title })}
+      onClick={() => onReminder(match)}
     >
-      {isSeated ? t('live.seated') : t('live.seat')}
+      {hasReminder ? t('live.seated') : t('live.seat')}
     </Button>
   )
 }

@@ -10,19 +10,25 @@ export interface MatchSectionProps {
   readonly isTitleShown?: boolean
   readonly matches: readonly MatchSummary[]
   readonly now: number
-  readonly seats: ReadonlySet<string>
-  readonly onSeat: (match: MatchSummary) => void
+  readonly reminders: ReadonlySet<string>
+  readonly onReminder: (match: MatchSummary) => void
 }
 
 /** A heading and its cards. Renders nothing without matches. */
-export function MatchSection({ title, isTitleShown = true, matches, now, seats, onSeat }: MatchSectionProps) {
+export function MatchSection({ title, isTitleShown = true, matches, now, reminders, onReminder }: MatchSectionProps) {
   if (matches.length === 0) return null
   return (
     <section className={styles.section} aria-label={title}>
       {isTitleShown && <SectionHead title={title} note={t('live.count', { count: matches.length })} />}
       <ul className={styles.grid}>
         {matches.map((match) => (
-          <MatchCard key={match.eid} match={match} now={now} isSeated={seats.has(match.eid)} onSeat={onSeat} />
+          <MatchCard
+            key={match.eid}
+            match={match}
+            now={now}
+            hasReminder={reminders.has(match.eid)}
+            onReminder={onReminder}
+          />
         ))}
       </ul>
     </section>

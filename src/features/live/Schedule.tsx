@@ -6,7 +6,7 @@ import { zoneNote } from '#lib/site-zone.ts'
 import { t } from '#lib/messages/common.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchSummary } from './match-stage.ts'
-import { SeatButton } from './MatchFoot.tsx'
+import { ReminderButton } from './MatchFoot.tsx'
 import { roomPath } from '#lib/room-path.ts'
 import styles from './Schedule.module.css'
 
@@ -18,12 +18,12 @@ export interface ScheduleProps {
   /** Coming matches of every kind, next one first. */
   readonly matches: readonly MatchSummary[]
   readonly now: number
-  readonly seats: ReadonlySet<string>
-  readonly onSeat: (match: MatchSummary) => void
+  readonly reminders: ReadonlySet<string>
+  readonly onReminder: (match: MatchSummary) => void
 }
 
 /** The schedule beside the list on wide screens. */
-export function Schedule({ title = t('live.schedule'), matches, now, seats, onSeat }: ScheduleProps) {
+export function Schedule({ title = t('live.schedule'), matches, now, reminders, onReminder }: ScheduleProps) {
   if (matches.length === 0) return null
   return (
     <Panel title={title} aside={<Today now={now} />}>
@@ -37,7 +37,7 @@ export function Schedule({ title = t('live.schedule'), matches, now, seats, onSe
               <span>{matchTitle(match)}</span>
               <small>{match.league}</small>
             </Link>
-            <SeatButton match={match} isSeated={seats.has(match.eid)} onSeat={onSeat} />
+            <ReminderButton match={match} hasReminder={reminders.has(match.eid)} onReminder={onReminder} />
           </li>
         ))}
       </ul>

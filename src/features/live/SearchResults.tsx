@@ -24,8 +24,8 @@ export interface SearchResultsProps {
   readonly isRetrying: boolean
   readonly onRetry: () => void
   readonly now: number
-  readonly seats: ReadonlySet<string>
-  readonly onSeat: (match: MatchSummary) => void
+  readonly reminders: ReadonlySet<string>
+  readonly onReminder: (match: MatchSummary) => void
   readonly onClear: () => void
 }
 

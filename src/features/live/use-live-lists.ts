@@ -13,7 +13,7 @@ export const LIVE_REFRESH_MS = 20_000
 /** Max wait of the other lists for the open one. */
 const TURN_MS = 1_000
 /** If lists are cached, max wait for an idle browser before the next ones are requested. */
-const MOST_PATIENT_MS = 200
+const MAX_WAIT_IF_CACHED_MS = 200
 /** After this time a missing list no longer delays the others. */
 const LATE_MS = 4_000
 
@@ -91,7 +91,7 @@ export function useLiveLists(load: LoadList, kind: ContentKind, now: () => numbe
       if (!document.hidden) void loadAll(() => isMounted)
     }
     // Cached lists of another screen are shown first.
-    const callOff = isKnown.current ? whenQuiet(run, MOST_PATIENT_MS) : run()
+    const callOff = isKnown.current ? whenQuiet(run, MAX_WAIT_IF_CACHED_MS) : run()
     const timer = window.setInterval(run, everyMs)
     const late = window.setTimeout(() => setLate(true), LATE_MS)
     // A list that was just loaded is refreshed by the timer.

@@ -15,7 +15,7 @@ interface TerraceProps {
   readonly cheering: Side | null
 }
 
-function Seats() {
+function Reminders() {
   return ROWS.map((y, row) => (
     <g key={y}>
       <rect className={styles.step} data-odd={row % 2 === 1} x={LEFT} y={y - 8} width={WIDTH} height="18" />
@@ -35,7 +35,7 @@ export function Terrace({ cheering }: TerraceProps) {
         </pattern>
       </defs>
       <rect className={styles.roof} x={LEFT} y="-240" width={WIDTH} height="190" />
-      <Seats />
+      <Reminders />
       <rect className={styles.fans} x={LEFT} y="-50" width={WIDTH / 2} height="144" data-side="home" />
       <rect className={styles.fans} x={LEFT + WIDTH / 2} y="-50" width={WIDTH / 2} height="144" data-side="away" />
       {cheering && (

@@ -11,7 +11,7 @@ import { NoticeList } from './NoticeList.tsx'
 import type { Notices } from './use-notices.ts'
 
 /** Above this number the badge shows 9+. */
-export const MOST_UNREAD = 9
+export const MAX_UNREAD_SHOWN = 9
 
 /** The bell with the number of unread announcements; opens a popover, on a phone a sheet. */
 export function NoticeBell({ notices }: { readonly notices: Notices }) {
@@ -23,7 +23,7 @@ export function NoticeBell({ notices }: { readonly notices: Notices }) {
       label={unreadCount === 0 ? t('notice.open') : t('notice.openCount', { count: unreadCount })}
       icon={<Bell size={20} />}
       count={unreadCount}
-      mostCount={MOST_UNREAD}
+      maxCount={MAX_UNREAD_SHOWN}
       {...(isPhone && { onClick: () => setSheetOpen(true), 'aria-haspopup': 'dialog' })}
     />
   )

@@ -3,7 +3,7 @@ import { isInForce } from '#state/site/announcements.ts'
 import { noticeVersion } from '#state/site/notice-versions.ts'
 
 /** State that decides whether an announcement opens by itself. */
-export interface PopupFacts {
+export interface PopupConditions {
   readonly list: readonly Announcement[]
   /** Versions that were already shown in this browser. */
   readonly seen: readonly string[]
@@ -23,7 +23,7 @@ export interface PopupFacts {
  * S7.28: the announcement that opens by itself now, in the server's order; null if none. Each version opens once, one
  * at a time, never over a room or a full screen, and not before the sign-in is complete.
  */
-export function nextPopup(facts: PopupFacts): Announcement | null {
+export function nextPopup(facts: PopupConditions): Announcement | null {
   const { list, seen, now, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen } = facts
   if (!isMember || isSigningIn || isRoom || isFullScreen || isDialogOpen) return null
   const isDue = (one: Announcement) => one.popup === 1 && isInForce(one, now) && !seen.includes(noticeVersion(one))

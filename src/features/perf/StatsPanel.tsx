@@ -14,8 +14,8 @@ function chatFigures(sample: Sample): Figures {
   return [
     [text.received, text.perSecond(sample.receivedPerSecond)],
     [text.shown, text.perSecond(sample.shownPerSecond)],
-    [text.foldedLow, text.perSecond(sample.foldedLowPerSecond)],
-    [text.foldedHigh, text.perSecond(sample.foldedHighPerSecond)],
+    [text.foldedLow, text.perSecond(sample.droppedLowPerSecond)],
+    [text.foldedHigh, text.perSecond(sample.droppedHighPerSecond)],
     [text.duplicates, text.perSecond(sample.duplicatesPerSecond)],
     [text.batches, text.perSecond(sample.batchesPerSecond)],
     [text.queue, String(sample.queueLength)],

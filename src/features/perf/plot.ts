@@ -1,4 +1,4 @@
-import { KEPT_SAMPLES, type Sample } from './samples.ts'
+import { SAMPLES_PER_MINUTE, type Sample } from './samples.ts'
 
 export interface PlotColours {
   readonly received: string
@@ -21,8 +21,8 @@ export function drawPlot(
   colours: PlotColours,
 ): void {
   const { width, height } = size
-  const step = width / KEPT_SAMPLES
-  const from = KEPT_SAMPLES - samples.length
+  const step = width / SAMPLES_PER_MINUTE
+  const from = SAMPLES_PER_MINUTE - samples.length
   const most = Math.max(1, ...samples.map((sample) => Math.max(sample.receivedPerSecond, sample.shownPerSecond)))
   context.clearRect(0, 0, width, height)
   context.fillStyle = colours.grid

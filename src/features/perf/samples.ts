@@ -19,10 +19,10 @@ export interface Sample {
   readonly at: number
   readonly receivedPerSecond: number
   readonly shownPerSecond: number
-  readonly foldedPerSecond: number
+  readonly droppedPerSecond: number
   /** Dropped messages of the queue of VIP above 4. Lossless queues drop none. */
-  readonly foldedHighPerSecond: number
-  readonly foldedLowPerSecond: number
+  readonly droppedHighPerSecond: number
+  readonly droppedLowPerSecond: number
   readonly duplicatesPerSecond: number
   readonly batchesPerSecond: number
   readonly queueLength: number
@@ -41,7 +41,7 @@ export interface Sample {
 }
 
 /** One minute at one sample per second. */
-export const KEPT_SAMPLES = 60
+export const SAMPLES_PER_MINUTE = 60
 
 /** Rates between two readings. A new worker starts at zero; negative differences count as 0. */
 export function sampleOf(before: Reading, after: Reading): Sample {
@@ -53,9 +53,9 @@ export function sampleOf(before: Reading, after: Reading): Sample {
     at: after.at,
     receivedPerSecond: rate(({ transport }) => transport.entriesReceived),
     shownPerSecond: rate(({ transport }) => transport.rowsShown),
-    foldedPerSecond: rate(({ transport }) => transport.rowsDropped),
-    foldedHighPerSecond: rate(({ transport }) => transport.rowsDroppedHigh),
-    foldedLowPerSecond: rate(({ transport }) => transport.rowsDropped - transport.rowsDroppedHigh),
+    droppedPerSecond: rate(({ transport }) => transport.rowsDropped),
+    droppedHighPerSecond: rate(({ transport }) => transport.rowsDroppedHigh),
+    droppedLowPerSecond: rate(({ transport }) => transport.rowsDropped - transport.rowsDroppedHigh),
     duplicatesPerSecond: rate(({ transport }) => transport.duplicates),
     batchesPerSecond: rate(({ transport }) => transport.batches),
     queueLength: after.transport.queueLength,
@@ -79,5 +79,5 @@ export function sampleOf(before: Reading, after: Reading): Sample {
 
 /** The samples of the last minute including the new one. */
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
-  return [...samples, sample].slice(-KEPT_SAMPLES)
+  return [...samples, sample].slice(-SAMPLES_PER_MINUTE)
 }

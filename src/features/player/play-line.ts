@@ -20,6 +20,6 @@ export function playLine(query: URLSearchParams, place: PlayPlace, name: string)
   const url = unscrambleUrl(query.get('xhlkx') ?? '')
   if (url === null) return null
   const allowedHosts = place.videoOrigins.map(hostOf)
-  const kind = checkMediaUrl(url, { pageProtocol: place.protocol, ownHost: place.host, allowedHosts })
+  const kind = checkMediaUrl(url, { pageProtocol: place.protocol, siteHost: place.host, allowedHosts })
   return kind === null ? null : { id: kind, name, kind, url }
 }

@@ -8,7 +8,7 @@ const NO_READINGS: Readings = new Map()
  * Returns whether every word of a query is found in one of the names, in characters or pinyin. Punctuation alone (⚽,
  * ？？) finds nothing.
  */
-export function namesAnswer(names: readonly string[], query: string, readings: Readings): boolean {
+export function namesMatch(names: readonly string[], query: string, readings: Readings): boolean {
   const forms = names.map(searchForm)
   const words = query
     .split(/\s+/)
@@ -36,5 +36,5 @@ export function useNameMatcher(query: string): (names: readonly string[]) => boo
       isMounted = false
     }
   }, [isWanted])
-  return (names) => namesAnswer(names, query, readings)
+  return (names) => namesMatch(names, query, readings)
 }

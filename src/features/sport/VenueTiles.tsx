@@ -5,8 +5,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tile, Tiles } from '#ui/Tiles.tsx'
 import { VenueArt } from '#ui/VenueArt.tsx'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
-import type { SportVenue } from './venue-door.ts'
-import { isShown, kindsOfVenue } from './venue-door.ts'
+import type { SportVenue } from './requested-venue.ts'
+import { isShown, kindsOfVenue } from './requested-venue.ts'
 import styles from './VenueTiles.module.css'
 
 const NO_PARAMS = {}

@@ -3,8 +3,8 @@ import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatClock } from '#lib/format.ts'
 import { isInPlay, matchClockText } from '#lib/match-clock.ts'
 import { otherDay } from '#lib/other-day.ts'
-import type { SportKind } from './venue-door.ts'
-import { SPORT_KINDS } from './venue-door.ts'
+import type { SportKind } from './requested-venue.ts'
+import { SPORT_KINDS } from './requested-venue.ts'
 
 /** A match on the board. */
 export interface BoardMatch {

@@ -1,5 +1,5 @@
 /** The build id of this page; empty in development. */
-export function ownBuild(): string {
+export function currentBuild(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="grandstand-build"]')?.content ?? ''
 }
 
@@ -20,6 +20,6 @@ export function buildIn(answer: unknown): string | null {
 }
 
 /** Returns whether the served build differs from this page's and was not postponed by the viewer. */
-export function isNews(served: string | null, own: string, putOff: string | null): boolean {
+export function isNewBuild(served: string | null, own: string, putOff: string | null): boolean {
   return served !== null && own !== '' && served !== own && served !== putOff
 }

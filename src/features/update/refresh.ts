@@ -1,14 +1,14 @@
 /** Max wait for pending gifts. Stored gifts are sent after the reload. */
 export const GIFTS_MS = 8_000
 /** Max wait for unacknowledged messages. After it they are stored as failed messages (src/state/feed/outbox.ts). */
-export const WORDS_MS = 2_000
+export const MESSAGES_MS = 2_000
 /** Max wait for the new service worker to take control. */
 export const TAKE_OVER_MS = 4_000
 /** Max wait for unregistering service workers. */
 export const LET_GO_MS = 2_000
 
 /** Pending requests of one kind. */
-export interface OnTheWay {
+export interface PendingWork {
   /** Number of pending requests. */
   readonly left: () => number
   /** Subscribes to changes; returns the unsubscribe function. */
@@ -17,9 +17,9 @@ export interface OnTheWay {
 
 export interface Refreshing {
   /** Gifts that are not booked or stored yet. */
-  readonly gifts: OnTheWay
+  readonly gifts: PendingWork
   /** Outgoing messages without an ack. */
-  readonly words: OnTheWay
+  readonly words: PendingWork
   readonly takeUpdate: () => Promise<void>
   /** Unregisters the service workers, so that the next page is loaded from the network. */
   readonly letGo: () => Promise<void>
@@ -34,7 +34,7 @@ export interface Refreshing {
  */
 export async function refresh(parts: Refreshing): Promise<void> {
   const { gifts, words } = parts
-  await Promise.all([within(parts, GIFTS_MS, arrived(gifts)), within(parts, WORDS_MS, arrived(words))])
+  await Promise.all([within(parts, GIFTS_MS, arrived(gifts)), within(parts, MESSAGES_MS, arrived(words))])
   const isTaken = await within(parts, TAKE_OVER_MS, alone(parts.takeUpdate()))
   if (!isTaken) await within(parts, LET_GO_MS, alone(parts.letGo()))
   parts.reload()
@@ -63,7 +63,7 @@ function alone(done: Promise<unknown>): Waiting {
   return { done, stop: () => undefined }
 }
 
-function arrived({ left, onChange }: OnTheWay): Waiting {
+function arrived({ left, onChange }: PendingWork): Waiting {
   let stop = (): void => undefined
   const done = new Promise<void>((resolve) => {
     if (left() === 0) return resolve()

@@ -1,6 +1,6 @@
 import { SERVICE_WORKER_PATH } from '#protocol/shell.ts'
-import { ownScript } from '#lib/own-script.ts'
-import { ownBuild } from './builds.ts'
+import { scriptOfThisOrigin } from '#lib/trusted-script.ts'
+import { currentBuild } from './builds.ts'
 import { container } from './service-worker.ts'
 
 /**
@@ -10,9 +10,9 @@ import { container } from './service-worker.ts'
 export async function registerServiceWorker(): Promise<void> {
   if (document.querySelector('meta[name="grandstand-service-worker"]') === null) return
   const registered = await container()
-    ?.register(ownScript(SERVICE_WORKER_PATH), { scope: '/', updateViaCache: 'none' })
+    ?.register(scriptOfThisOrigin(SERVICE_WORKER_PATH), { scope: '/', updateViaCache: 'none' })
     .catch(() => undefined)
-  if (registered) callSuccessor(registered, ownBuild())
+  if (registered) callSuccessor(registered, currentBuild())
 }
 
 /** The part of a registration that is used here. */

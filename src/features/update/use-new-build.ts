@@ -1,7 +1,7 @@
 import { useStore } from 'jotai'
 import { useEffect, useState } from 'react'
 import { connectionAtom } from '#state/data/connection.ts'
-import { isNews, ownBuild, servedBuild } from './builds.ts'
+import { isNewBuild, currentBuild, servedBuild } from './builds.ts'
 import { prepareUpdate } from './service-worker.ts'
 
 /** Poll interval while the page is visible. */
@@ -24,7 +24,7 @@ export function useNewBuild(): NewBuild {
   const store = useStore()
   const [served, setServed] = useState<string | null>(null)
   const [deferred, setDeferred] = useState<string | null>(null)
-  const own = ownBuild()
+  const own = currentBuild()
 
   useEffect(() => {
     if (own === '') return
@@ -53,5 +53,5 @@ export function useNewBuild(): NewBuild {
     }
   }, [own, store])
 
-  return { isServed: isNews(served, own, deferred), putOff: () => setDeferred(served) }
+  return { isServed: isNewBuild(served, own, deferred), putOff: () => setDeferred(served) }
 }

@@ -17,7 +17,7 @@ export interface DragBarProps extends SliderEvents {
 }
 
 /** Max positions of a drag that the server evaluates. */
-const TRACK_MOST = 1_000
+const MAX_TRACK_LENGTH = 1_000
 /** Max distance from the end that counts as the end. */
 const END_PIXELS = 2
 
@@ -40,7 +40,7 @@ export function DragBar({ config, onPassed, onFailed, onBroken }: DragBarProps) 
   const note = (move: DragMove) => {
     setX(Math.min(Math.max(move.x, 0), most()))
     // A full track overwrites its last position, because a drag is only valid with its end.
-    track.current[Math.min(track.current.length, TRACK_MOST - 1)] = move
+    track.current[Math.min(track.current.length, MAX_TRACK_LENGTH - 1)] = move
   }
   const judge = async () => {
     setStage('checking')

@@ -13,7 +13,7 @@ import styles from './ImageCode.module.css'
 import { SpokenCode } from './SpokenCode.tsx'
 import { useBlobAddress } from './use-blob-address.ts'
 
-const CODE_MOST = 16
+const CODE_MAX_LENGTH = 16
 /** Lifetime of a code on the server after its picture or recording was requested. */
 const LIFETIME_MS = 120_000
 
@@ -120,7 +120,7 @@ export function ImageCode({ onSolved, onUnavailable }: CheckProps) {
         autoCorrect="off"
         spellCheck={false}
         inputMode="text"
-        maxLength={CODE_MOST}
+        maxLength={CODE_MAX_LENGTH}
         hint={vt('code.hint')}
         value={code}
         error={problem}

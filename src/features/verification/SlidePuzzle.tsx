@@ -2,7 +2,7 @@ import { Check, ChevronsRight, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { AJ } from '#protocol/verification.ts'
-import { SLIDE_MOST, slideAnswer, slideWithin, toPicturePixels } from '#lib/aj-captcha.ts'
+import { SLIDE_MAX, slideAnswer, slideWithin, toPicturePixels } from '#lib/aj-captcha.ts'
 import { vt } from '#lib/messages/verification.ts'
 import type { AnswerStage } from './AjCheck.tsx'
 import type { Puzzle } from './puzzle.ts'
@@ -84,7 +84,7 @@ export function SlidePuzzle({ puzzle, stage, takesFocus, onAnswer, onKeyed }: Sl
           className={styles.range}
           type="range"
           min={0}
-          max={SLIDE_MOST}
+          max={SLIDE_MAX}
           step={1}
           value={x}
           aria-disabled={isHeld}

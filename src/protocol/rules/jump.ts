@@ -21,7 +21,7 @@ const OUTSIDE =
   /^https:\/\/((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?)(?::(?:\d{1,4}|[1-5]\d{4}))?(?:[/?#]|$)/i
 
 /** True for a path of this site: one leading slash, no dot segments, no ambiguous characters. */
-export function isOwnPath(path: string): boolean {
+export function isSitePath(path: string): boolean {
   if (!path.startsWith('/') || path.length > MAX_LENGTH || UNSAFE.test(path)) return false
   return !DOT_SEGMENT.test(path.replace(/[?#].*$/, ''))
 }
@@ -31,7 +31,7 @@ export function isOwnPath(path: string): boolean {
  * credentials. Everything else has no target, for example `javascript:`, `data:` and unknown types.
  */
 export function jumpTarget({ jumpType, jumpUrl }: Jump): JumpTarget {
-  if (jumpType === 1) return isOwnPath(jumpUrl) ? { kind: 'path', path: jumpUrl } : NONE
+  if (jumpType === 1) return isSitePath(jumpUrl) ? { kind: 'path', path: jumpUrl } : NONE
   if (jumpType !== 2 || jumpUrl.length > MAX_LENGTH || UNSAFE.test(jumpUrl)) return NONE
   const host = OUTSIDE.exec(jumpUrl)?.[1]
   return host === undefined ? NONE : { kind: 'outside', url: jumpUrl, host: host.toLowerCase() }

@@ -3,7 +3,7 @@ export interface MediaUrlRules {
   /** `https:` or `http:` of the page. Secure pages use secure protocols only. */
   readonly pageProtocol: string
   /** `host[:port]` of the page. */
-  readonly ownHost: string
+  readonly siteHost: string
   /** Exact `host[:port]` or `*.suffix`, from the site's configuration. */
   readonly allowedHosts: readonly string[]
 }
@@ -37,8 +37,8 @@ function isProtocolAllowed(protocol: string, kind: MediaKind, { pageProtocol }: 
   return (isSecure || pageProtocol !== 'https:') && !(kind === 'hls' && isWebSocket)
 }
 
-function isHostAllowed(host: string, { ownHost, allowedHosts }: MediaUrlRules): boolean {
-  if (host === ownHost.toLowerCase()) return true
+function isHostAllowed(host: string, { siteHost, allowedHosts }: MediaUrlRules): boolean {
+  if (host === siteHost.toLowerCase()) return true
   return allowedHosts.some((allowed) => {
     const name = allowed.toLowerCase()
     return name.startsWith('*.') ? host.endsWith(name.slice(1)) && host.length > name.length - 1 : host === name

@@ -53,7 +53,7 @@ export function wasTapped({ shown: lanes, waiting }: GiftTrays, comboId: string)
 
 type TrayStart = Omit<GiftTray, 'confirmed' | 'tapped' | 'updatedAt'>
 
-function ownFirst(trays: readonly GiftTray[]): GiftTray[] {
+function outgoingFirst(trays: readonly GiftTray[]): GiftTray[] {
   return [...trays.filter((tray) => tray.isMine), ...trays.filter((tray) => !tray.isMine)]
 }
 
@@ -65,10 +65,11 @@ function bounded(waiting: readonly GiftTray[]): readonly GiftTray[] {
 }
 
 function addTray(trays: GiftTrays, tray: GiftTray): GiftTrays {
-  if (trays.shown.length < trays.slots) return { ...trays, shown: ownFirst([...trays.shown, tray]) }
+  if (trays.shown.length < trays.slots) return { ...trays, shown: outgoingFirst([...trays.shown, tray]) }
   const other = trays.shown.findLast((shown) => !shown.isMine)
-  if (!tray.isMine || other === undefined) return { ...trays, waiting: bounded(ownFirst([...trays.waiting, tray])) }
-  const lanes = ownFirst([...trays.shown.filter((shown) => shown !== other), tray])
+  if (!tray.isMine || other === undefined)
+    return { ...trays, waiting: bounded(outgoingFirst([...trays.waiting, tray])) }
+  const lanes = outgoingFirst([...trays.shown.filter((shown) => shown !== other), tray])
   return { ...trays, shown: lanes, waiting: bounded([other, ...trays.waiting]) }
 }
 
@@ -142,7 +143,7 @@ function filled(trays: GiftTrays, now: number): GiftTrays {
   const free = trays.slots - trays.shown.length
   const waiting = trays.waiting.filter((tray) => now - tray.updatedAt < MAX_TRAY_WAIT_MS)
   const next = waiting.slice(0, free).map((tray) => ({ ...tray, updatedAt: now }))
-  return { ...trays, shown: ownFirst([...trays.shown, ...next]), waiting: waiting.slice(free) }
+  return { ...trays, shown: outgoingFirst([...trays.shown, ...next]), waiting: waiting.slice(free) }
 }
 
 /** Changes the number of slots; trays without a slot wait. Returns the same object if nothing changes. */

@@ -3,7 +3,7 @@ import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worke
 import type { RoomEntered } from '#protocol/worker/api.ts'
 import { ROW_KINDS } from '#protocol/worker/feed.ts'
 import { snapshotAfter } from '../room/room-snapshot.ts'
-import { appendBatch, appendQueued, FeedListBuilder, ownCids, revertedItem, trimmed } from './feed-list.ts'
+import { appendBatch, appendQueued, FeedListBuilder, outgoingCids, revertedItem, trimmed } from './feed-list.ts'
 import type { FeedItem, FeedState, OutgoingMessage, Reading, Removals, RowItem, Visibility } from './feed-state.ts'
 import { countMentions, countRows, EMPTY_FEED, isBlocked, isTextRemoved, isVisible, rowItem } from './feed-state.ts'
 import { outgoingAfter } from './outgoing.ts'
@@ -193,7 +193,7 @@ function readingAfter(
 
 /** Replaces outgoing messages by their log entries, at the same position. */
 function withLoggedMessages(view: readonly FeedItem[], batch: FeedBatch): readonly FeedItem[] {
-  if (ownCids(batch).size === 0) return view
+  if (outgoingCids(batch).size === 0) return view
   return view.map((item) => {
     const row = item.type === 'outgoing' ? batch.rows.find(({ cid, isMine }) => isMine && cid === item.cid) : undefined
     return row === undefined ? item : rowItem(row, batch.epoch)

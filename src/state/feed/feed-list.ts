@@ -167,7 +167,7 @@ export function revertedItem(item: RowItem): RowItem {
 }
 
 /** Returns the cids of this member's rows in a batch. Their outgoing messages have become log entries. */
-export function ownCids(batch: FeedBatch): ReadonlySet<string> {
+export function outgoingCids(batch: FeedBatch): ReadonlySet<string> {
   return new Set(batch.rows.flatMap((row) => (row.isMine && row.cid !== undefined ? [row.cid] : [])))
 }
 
@@ -178,7 +178,7 @@ export function appendBatch(
   rows: readonly FeedRow[],
 ): readonly FeedItem[] {
   const list = new FeedListBuilder(items)
-  const cids = ownCids(batch)
+  const cids = outgoingCids(batch)
   if (cids.size > 0) list.filter((item) => item.type !== 'outgoing' || !cids.has(item.cid))
   if (needsDivider(batch)) list.filter((item) => item.type !== 'divider')
   appendTo(list, batch, rows)

@@ -191,7 +191,7 @@ const FRESH_TEXT_MS = 5_000
  * Returns the visible text rows that arrived between two states, oldest first. Rows that arrive late (history, throttled
  * tab, sleep, outage) are left out, including the member's own. `now` is the server's clock.
  */
-export function freshTexts(before: FeedState, after: FeedState, now: number): FeedRowOf<'text'>[] {
+export function newTexts(before: FeedState, after: FeedState, now: number): FeedRowOf<'text'>[] {
   const isSameLog = before.chatRoomNo === after.chatRoomNo && before.epoch === after.epoch && before.lastSeq > 0
   if (!isSameLog || after.lastSeq <= before.lastSeq) return []
   const fresh: FeedRowOf<'text'>[] = []

@@ -1,7 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { FeedBatch } from '#protocol/worker/feed.ts'
-import { ownCids } from './feed-list.ts'
+import { outgoingCids } from './feed-list.ts'
 import type { FeedItem, FeedState, OutgoingMessage } from './feed-state.ts'
 import { countMentions, countRows } from './feed-state.ts'
 
@@ -96,7 +96,7 @@ export function dismissFailed(state: FeedState, cid: string): FeedState {
 /** Returns the messages that are still pending after a batch: without those whose entry it contains or has passed. */
 export function outgoingAfter(outgoing: readonly OutgoingMessage[], batch: FeedBatch): readonly OutgoingMessage[] {
   if (outgoing.length === 0) return outgoing
-  const cids = ownCids(batch)
+  const cids = outgoingCids(batch)
   const pending = outgoing.filter((item) => !cids.has(item.cid) && !isApplied(item, batch))
   return pending.length === outgoing.length ? outgoing : pending
 }

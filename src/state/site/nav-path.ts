@@ -1,4 +1,4 @@
-import { isOwnPath } from '#protocol/rules/jump.ts'
+import { isSitePath } from '#protocol/rules/jump.ts'
 import type { Entrances } from './entrances.ts'
 
 /** The address of the current page. */
@@ -49,7 +49,7 @@ const GATED: readonly (readonly [screen: string, isOpen: (entrances: Entrances) 
 
 /** Returns whether an entry may be shown: a path of this app, to a screen that is enabled on this site. */
 export function isEntryEnabled(path: string, entrances: Entrances): boolean {
-  if (!isOwnPath(path)) return false
+  if (!isSitePath(path)) return false
   const pathname = path.replace(/[?#].*$/, '')
   return GATED.every(([screen, isOpen]) => !isWithin(pathname, screen) || isOpen(entrances))
 }

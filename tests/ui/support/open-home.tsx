@@ -10,12 +10,12 @@ import type { MatchView } from '#protocol/views/match-list.ts'
 import { HomePage } from '#app/pages/HomePage.tsx'
 // What comes later on this screen is fetched before the tests, not while the first of them waits for it.
 import '#app/home/HomeSide.tsx'
-import '#features/follow/FollowedSeats.tsx'
+import '#features/follow/FollowedList.tsx'
 import '#features/follow/RecentRooms.tsx'
 import '#features/home/HotGames.tsx'
 import '#ui/GameArt.tsx'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
-import { seatsAtom } from '#features/live/seats.ts'
+import { remindersAtom } from '#features/live/reminders.ts'
 import { liveListsAtom } from '#features/live/use-live-lists.ts'
 import type { LiveLists } from '#features/live/use-live-lists.ts'
 import { announcementsAtom } from '#state/site/announcements.ts'
@@ -155,5 +155,5 @@ export function closeHome(): void {
   store.set(cachedResponsesAtom, new Map())
   store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
   store.set(followsAtom, { userId: null, list: null, failure: null, isLoading: false })
-  store.set(seatsAtom, new Map())
+  store.set(remindersAtom, new Map())
 }

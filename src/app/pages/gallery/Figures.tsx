@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { formatMoney, formatOdds } from '#lib/format.ts'
-import { moneyWords } from '#lib/money-words.ts'
+import { currencyLabels } from '#lib/currency-labels.ts'
 import { currencyAtom, siteAtom } from '#state/site/site.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge, LiveBadge, RoleBadge, VipBadge } from '#ui/Badge.tsx'
@@ -25,7 +25,7 @@ const LEVELS = [1, 2, 4, 5, 6, 10] as const
 export function Figures() {
   const [away, setAway] = useState(1)
   const currency = useAtomValue(currencyAtom)
-  const words = moneyWords(useAtomValue(siteAtom).currency)
+  const words = currencyLabels(useAtomValue(siteAtom).currency)
   const unit = 10 ** currency.decimals
   return (
     <>

@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import { rt } from '#lib/messages/room.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPart, type MissedProps, MissingNote } from '#ui/lazy-part.tsx'
-import { useRootMark } from '#ui/use-root-mark.ts'
+import { useRootAttribute } from '#ui/use-root-attribute.ts'
 import type { EmojiPanelProps } from './EmojiPanel.tsx'
 import styles from './EmojiPanel.module.css'
 
@@ -27,7 +27,7 @@ const EmojiPanel = lazyPart<EmojiPanelProps>(async () => (await import('./EmojiP
 
 /** The emoji panel; its code is loaded when it is opened. */
 export function LazyEmojiPanel(props: EmojiPanelProps) {
-  useRootMark('has-composer-panel')
+  useRootAttribute('has-composer-panel')
   return <EmojiPanel {...props} />
 }
 

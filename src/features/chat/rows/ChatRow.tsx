@@ -7,11 +7,11 @@ import type { FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/messages/room.ts'
 import type { FeedItem, OutgoingMessage, DividerItem, DroppedItem, SkippedItem } from '#state/feed/feed-state.ts'
-import { roleMark, vipMark, VipBadge } from '#ui/Badge.tsx'
+import { roleBadge, vipBadge, VipBadge } from '#ui/Badge.tsx'
 import { FeedLine } from '#ui/FeedLine.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
-import type { LineMark, LinePart } from '#ui/line-parts.ts'
-import { LineParts } from '#ui/LineParts.tsx'
+import type { TextSpan, TextPart } from '#ui/text-parts.ts'
+import { TextParts } from '#ui/TextParts.tsx'
 import styles from './ChatRow.module.css'
 import { OrderRow, RevertRow } from './OrderRow.tsx'
 import { SystemRow } from './SystemRow.tsx'
@@ -83,7 +83,7 @@ function textRow(row: FeedRowOf<'text'>) {
 }
 
 /** The quoted message above a reply, truncated to one line. */
-function quotePart({ memberName, text }: { readonly memberName: string; readonly text: string }): LineMark {
+function quotePart({ memberName, text }: { readonly memberName: string; readonly text: string }): TextSpan {
   return { text: `${memberName}：${text}`, className: styles.quote }
 }
 
@@ -93,12 +93,12 @@ interface Authored {
 }
 
 /** The author before a message: badge for the role or the VIP level, then the name. The own name is 我. */
-function authorParts({ author, isMine }: Authored): readonly LinePart[] {
+function authorParts({ author, isMine }: Authored): readonly TextPart[] {
   if (isMine) return [{ text: `${rt('chat.mine')}：`, className: styles.name }]
   if (author === null) return []
   const isAnchor = author.role === 'anchor'
   const isHighlighted = isAnchor || isHighVip(author.vipLevel)
-  const badges = [author.role ? roleMark(author.role) : null, isAnchor ? null : vipMark(author.vipLevel)]
+  const badges = [author.role ? roleBadge(author.role) : null, isAnchor ? null : vipBadge(author.vipLevel)]
   return [
     ...badges.flatMap((badge) => (badge === null ? [] : [badge, ' '])),
     { text: `${author.memberName}：`, className: classNames(styles.name, isHighlighted && styles.highlighted) },
@@ -109,7 +109,7 @@ function authorParts({ author, isMine }: Authored): readonly LinePart[] {
 function StickerRow({ row }: { readonly row: FeedRowOf<'image'> }) {
   return (
     <FeedLine id={row.id} seq={row.seq} kind="image">
-      <LineParts parts={authorParts(row)} />
+      <TextParts parts={authorParts(row)} />
       <Sticker id={row.data.sticker} alt={row.data.alt} />
     </FeedLine>
   )
@@ -132,8 +132,8 @@ function OutgoingRow({ item, onRetry, onDismiss }: FailedMessageActions & { read
   }
   return (
     <FeedLine kind="text" state={item.state} className={classNames(!hasFailed && styles.pending)}>
-      {item.reply && <LineParts parts={[quotePart(item.reply)]} />}
-      <LineParts parts={authorParts({ author: null, isMine: true })} />
+      {item.reply && <TextParts parts={[quotePart(item.reply)]} />}
+      <TextParts parts={authorParts({ author: null, isMine: true })} />
       {item.sticker === undefined ? <span>{item.text}</span> : <Sticker id={item.sticker} alt={item.text} />}
       {hasFailed && (
         <span className={styles.failed}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isOwnPath } from '#protocol/rules/jump.ts'
+import { isSitePath } from '#protocol/rules/jump.ts'
 import { nt } from '#lib/messages/news.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
@@ -13,7 +13,7 @@ const NONE: ReadonlySet<string> = new Set()
 export function NewsBanner() {
   const { data } = useServerData('site.bannerList', POSITION)
   const [failed, setFailed] = useState<ReadonlySet<string>>(NONE)
-  const banner = data?.list.find(({ id, img }) => !failed.has(id) && isOwnPath(img))
+  const banner = data?.list.find(({ id, img }) => !failed.has(id) && isSitePath(img))
   if (!banner) return null
   const { id, img, imgH5, title } = banner
   const leaveOut = () => setFailed((before) => new Set([...before, id]))
@@ -21,7 +21,7 @@ export function NewsBanner() {
     <aside className={styles.banner} aria-label={nt('banner.label')}>
       <JumpLink jump={banner} label={title}>
         <picture>
-          {isOwnPath(imgH5) && <source media="(max-width: 760px)" srcSet={imgH5} />}
+          {isSitePath(imgH5) && <source media="(max-width: 760px)" srcSet={imgH5} />}
           <img
             className={styles.picture}
             src={img}

@@ -1,4 +1,4 @@
-import { isOwnPath } from '#protocol/rules/jump.ts'
+import { isSitePath } from '#protocol/rules/jump.ts'
 
 export interface Picture {
   /** An emblem is centred on the drawn background; a photo covers it. */
@@ -7,12 +7,12 @@ export interface Picture {
 }
 
 /** Max pixels of a picture, to limit memory on phones: 24 million pixels are 96 MB. */
-export const MOST_PIXELS = 24_000_000
+export const MAX_PIXELS = 24_000_000
 
 /** The picture of an article if it may be requested: a path of this site, or https. Returns null for anything else. */
 export function pictureOf(img: string): Picture | null {
   if (/^\/art\/(crest-[a-z-]+|mark)\.svg$/.test(img)) return { kind: 'emblem', src: img }
-  if (isOwnPath(img)) return { kind: 'photo', src: img }
+  if (isSitePath(img)) return { kind: 'photo', src: img }
   try {
     return new URL(img).protocol === 'https:' ? { kind: 'photo', src: img } : null
   } catch {
@@ -23,5 +23,5 @@ export function pictureOf(img: string): Picture | null {
 /** Returns whether a loaded picture has a size within the limit. */
 export function isShowable(size: { readonly naturalWidth: number; readonly naturalHeight: number }): boolean {
   const pixels = size.naturalWidth * size.naturalHeight
-  return pixels > 0 && pixels <= MOST_PIXELS
+  return pixels > 0 && pixels <= MAX_PIXELS
 }

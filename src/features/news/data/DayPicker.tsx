@@ -17,7 +17,7 @@ export interface DayPickerProps {
 }
 
 /** 11 月 22 日 周日. A date field formats dates in the language of the browser, not of the site. */
-function dayInWords(date: string): string {
+function dayText(date: string): string {
   const time = timeOfDate(date)
   return time === null ? date : `${formatDate(time, time)} ${formatWeekday(time)}`
 }
@@ -46,7 +46,7 @@ export function DayPicker({ date, today, range, onDateChange }: DayPickerProps) 
       />
       <span className={styles.date}>
         <CalendarDays size={16} aria-hidden="true" />
-        <span aria-hidden="true">{dayInWords(date)}</span>
+        <span aria-hidden="true">{dayText(date)}</span>
         <input
           ref={field}
           className={styles.field}

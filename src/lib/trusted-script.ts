@@ -25,6 +25,6 @@ const policy = maker?.createPolicy('grandstand', { createScriptURL: ofThisOrigin
  *
  * @throws TypeError for another origin
  */
-export function ownScript(address: string): string {
+export function scriptOfThisOrigin(address: string): string {
   return policy.createScriptURL(address)
 }

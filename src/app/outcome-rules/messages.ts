@@ -5,7 +5,7 @@ import { textOf } from '../outcome.ts'
 
 const TIMEOUT_TOAST_MS = 1_500
 /** Notices about the API origin replace each other. */
-export const LINE_TOAST_ID = 'line'
+export const ORIGIN_TOAST_ID = 'line'
 
 const FIRST_ERROR_STATUS = 400
 
@@ -20,7 +20,7 @@ export const caller: Rule = () => []
 
 export const say: Rule = (outcome) => [{ type: 'toast', text: textOf(outcome) }]
 
-export const sayLine: Rule = (outcome) => [{ type: 'toast', text: textOf(outcome), id: LINE_TOAST_ID }]
+export const showOriginToast: Rule = (outcome) => [{ type: 'toast', text: textOf(outcome), id: ORIGIN_TOAST_ID }]
 
 /** S8.11 */
 export const timedOut: Rule = () => [{ type: 'toast', text: ot('network.timeout'), durationMs: TIMEOUT_TOAST_MS }]
@@ -45,7 +45,7 @@ export const missingAddress: Rule = (outcome, { isAlertOpen }) =>
   isAlertOpen ? [] : [notice(ot('address.title'), textOf(outcome), null)]
 
 /** A responsible-play limit of the member: what it is and where to read about it, without a link to raise it. */
-export function ownLimit(title: LimitTitle): Rule {
+export function limitReached(title: LimitTitle): Rule {
   const text = title === 'limit.excluded' ? 'limit.textExcluded' : 'limit.text'
   return (outcome, { isAlertOpen }) =>
     isAlertOpen

@@ -6,7 +6,7 @@ import { formatKickoff } from '#lib/format.ts'
 import { t } from '#lib/messages/common.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 import { LIVE_KINDS } from '#features/live/match-stage.ts'
-import { seatsAtom, toggledSeats } from '#features/live/seats.ts'
+import { remindersAtom, toggledReminders } from '#features/live/reminders.ts'
 import type { LiveLists } from '#features/live/use-live-lists.ts'
 import { useLiveLists } from '#features/live/use-live-lists.ts'
 import { call, serverNow } from '#transport/client.ts'
@@ -18,7 +18,7 @@ const CLOCK_MS = 5000
 /** S9.1: 200 of one kind, first page. */
 const loadList = (kind: ContentKind) => call('live.popularList', { size: LIVE_LIST_SIZE, page: LIVE_LIST_PAGE, kind })
 
-export interface MatchDesk {
+export interface MatchData {
   readonly lists: LiveLists
   /** Matches of every kind. */
   readonly everything: readonly MatchSummary[]
@@ -28,26 +28,26 @@ export interface MatchDesk {
   /** A list that has not loaded yet no longer delays anything. */
   readonly isLate: boolean
   readonly reload: () => void
-  readonly seats: ReadonlySet<string>
-  readonly onSeat: (match: MatchSummary) => void
+  readonly reminders: ReadonlySet<string>
+  readonly onReminder: (match: MatchSummary) => void
 }
 
 /** Shared by screens with matches: lists of all kinds (`kind` first), the clock, and reminders (占座). */
-export function useMatchDesk(kind: ContentKind, refreshMs?: number): MatchDesk {
+export function useMatchData(kind: ContentKind, refreshMs?: number): MatchData {
   const { lists, isLoading, isLate, reload } = useLiveLists(loadList, kind, serverNow, refreshMs)
   const now = useNow(serverNow, CLOCK_MS)
   const everything = useMemo(() => LIVE_KINDS.flatMap((each) => lists[each].matches), [lists])
-  const [taken, setTaken] = useAtom(seatsAtom)
-  const seats = useMemo(() => new Set(taken.keys()), [taken])
+  const [taken, setTaken] = useAtom(remindersAtom)
+  const reminders = useMemo(() => new Set(taken.keys()), [taken])
 
-  const onSeat = useCallback(
+  const onReminder = useCallback(
     (match: MatchSummary) => {
-      const isSeated = taken.has(match.eid)
-      setTaken(toggledSeats(taken, match))
+      const hasReminder = taken.has(match.eid)
+      setTaken(toggledReminders(taken, match))
       const clock = formatKickoff(match.start_time, serverNow())
-      toast({ id: 'seat', tone: 'wait', text: isSeated ? t('live.seatGone') : t('live.seatDone', { clock }) })
+      toast({ id: 'seat', tone: 'wait', text: hasReminder ? t('live.seatGone') : t('live.seatDone', { clock }) })
     },
     [taken, setTaken],
   )
-  return { lists, everything, now, isLoading, isLate, reload, seats, onSeat }
+  return { lists, everything, now, isLoading, isLate, reload, reminders, onReminder }
 }

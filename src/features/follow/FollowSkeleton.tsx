@@ -1,8 +1,8 @@
 import { Skeleton } from '#ui/Skeleton.tsx'
-import styles from './SeatsSkeleton.module.css'
+import styles from './FollowSkeleton.module.css'
 
 /** Skeleton of two cards. */
-export function SeatsSkeleton() {
+export function FollowSkeleton() {
   return [1, 2].map((seat) => (
     <div key={seat} className={styles.seat}>
       <Skeleton width="32px" height="32px" shape="circle" />

@@ -8,8 +8,8 @@ import { t } from '#lib/messages/common.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 import { hasScore } from '#features/live/match-stage.ts'
 import { roomPath } from '#lib/room-path.ts'
-import { dueSeats, seatNews } from '#features/live/seat-calls.ts'
-import { seatsAtom } from '#features/live/seats.ts'
+import { dueReminders, reminderState } from '#features/live/reminder-state.ts'
+import { remindersAtom } from '#features/live/reminders.ts'
 import { liveListsAtom } from '#features/live/use-live-lists.ts'
 import { connectionAtom } from '#state/data/connection.ts'
 import { onForeground } from '#state/data/reconnect.ts'
@@ -17,7 +17,7 @@ import { call, serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 
 /** Polling interval of reminders while the page is visible, milliseconds. */
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 
 function callText(match: MatchSummary, isBeginning: boolean, now: number): string {
   const title = matchTitle(match)
@@ -31,7 +31,7 @@ const isCutOffNow = (connection: ConnectionState) => connection === 'offline' ||
  * Shows a toast for each reminder (占座) when its match begins, on every screen of the shell. Polls a match from its
  * start time until it is on or over. Nothing is shown in the room of the match.
  */
-export function SeatCalls() {
+export function ReminderToasts() {
   const store = useStore()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -42,17 +42,17 @@ export function SeatCalls() {
 
   useEffect(() => {
     let isWanted = true
-    let isLooking = false
+    let isPolling = false
     const take = (eid: string, startTime: number, match: MatchSummary) => {
-      const seats = new Map(store.get(seatsAtom))
+      const reminders = new Map(store.get(remindersAtom))
       // The reminder was removed meanwhile.
-      if (!isWanted || seats.get(eid) !== startTime) return
+      if (!isWanted || reminders.get(eid) !== startTime) return
       const now = serverNow()
-      const news = seatNews(startTime, match, now)
+      const news = reminderState(startTime, match, now)
       if (news.type === 'waits' && news.startTime === startTime) return
-      if (news.type === 'waits') seats.set(eid, news.startTime)
-      else seats.delete(eid)
-      store.set(seatsAtom, seats)
+      if (news.type === 'waits') reminders.set(eid, news.startTime)
+      else reminders.delete(eid)
+      store.set(remindersAtom, reminders)
       if (news.type === 'waits' || news.type === 'gone' || here.current === roomPath(eid)) return
       toast({
         id: `started-${eid}`,
@@ -63,18 +63,18 @@ export function SeatCalls() {
     }
     const look = async () => {
       // The offline bar is visible already; no requests are made.
-      if (isLooking || document.hidden || isCutOffNow(store.get(connectionAtom))) return
-      isLooking = true
-      for (const [eid, startTime] of dueSeats(store.get(seatsAtom), store.get(liveListsAtom), serverNow())) {
+      if (isPolling || document.hidden || isCutOffNow(store.get(connectionAtom))) return
+      isPolling = true
+      for (const [eid, startTime] of dueReminders(store.get(remindersAtom), store.get(liveListsAtom), serverNow())) {
         const result = await call('live.detail', { eid })
         if (result.ok) take(eid, startTime, result.data.match)
       }
-      isLooking = false
+      isPolling = false
     }
-    const lookNow = () => void look()
-    lookNow()
-    const timer = window.setInterval(lookNow, LOOK_MS)
-    const stop = onForeground(lookNow)
+    const pollNow = () => void look()
+    pollNow()
+    const timer = window.setInterval(pollNow, POLL_MS)
+    const stop = onForeground(pollNow)
     return () => {
       isWanted = false
       window.clearInterval(timer)

@@ -2,10 +2,10 @@ import { MINUTE_MS } from '#protocol/time.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 // Comes with the first seat; fetched before the tests, not while the first of them waits for it.
-import '#app/SeatCalls.tsx'
+import '#app/ReminderToasts.tsx'
 import type { MatchClock } from '#protocol/room/feed.ts'
 import { failure, success } from '#protocol/result.ts'
-import { seatsAtom } from '#features/live/seats.ts'
+import { remindersAtom } from '#features/live/reminders.ts'
 import { connectionAtom } from '#state/data/connection.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
@@ -39,10 +39,11 @@ async function look(): Promise<void> {
   })
 }
 
-const sit = (...seats: (readonly [eid: string, startTime: number])[]) => store.set(seatsAtom, new Map(seats))
+const sit = (...reminders: (readonly [eid: string, startTime: number])[]) =>
+  store.set(remindersAtom, new Map(reminders))
 
 afterEach(() => {
-  store.set(seatsAtom, new Map())
+  store.set(remindersAtom, new Map())
   closeRoom()
 })
 
@@ -57,7 +58,7 @@ it('a seat calls on a screen without matches, as soon as its match is due, and l
   transport.now = NOON + 20_000
   await look()
   await expect.element(page.getByText('云岭 对 江城，开球了').first()).toBeVisible()
-  expect(store.get(seatsAtom).size).toBe(0)
+  expect(store.get(remindersAtom).size).toBe(0)
   await page.getByRole('button', { name: '进场' }).click()
   expect(here()).toBe('/app/live/eid-2')
 })
@@ -68,7 +69,7 @@ it('a seat calls in the room of another match, and not in that of its own', asyn
   sit(['eid-1', NOON], ['eid-2', NOON])
   await look()
   await expect.element(page.getByText('云岭 对 江城，开球了').first()).toBeVisible()
-  await vi.waitUntil(() => store.get(seatsAtom).size === 0)
+  await vi.waitUntil(() => store.get(remindersAtom).size === 0)
   expect(document.body.textContent).not.toMatch(/北港联 对 南屿，(开球了|下半场)/)
 })
 
@@ -81,7 +82,7 @@ it('says the minute to who comes back late, and nothing of the next match in the
   serveMatch('first-half', NOON + 49 * MINUTE_MS)
   sit(['eid-2', NOON - 100 * MINUTE_MS])
   await look()
-  await vi.waitUntil(() => store.get(seatsAtom).size === 0)
+  await vi.waitUntil(() => store.get(remindersAtom).size === 0)
   expect(document.body.textContent).not.toContain('开球了')
 })
 
@@ -90,7 +91,7 @@ it('keeps a seat whose question was not answered, and calls when it is', async (
   sit(['eid-2', NOON])
   await showPage('/app/news')
   await look()
-  expect(store.get(seatsAtom).size).toBe(1)
+  expect(store.get(remindersAtom).size).toBe(1)
   serveMatch('first-half', NOON)
   await look()
   await expect.element(called.first()).toBeVisible()

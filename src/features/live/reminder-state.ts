@@ -1,7 +1,7 @@
 import { isInPlay } from '#lib/match-clock.ts'
 import type { MatchSummary } from './match-stage.ts'
 import { LIVE_KINDS } from './match-stage.ts'
-import type { Seats } from './seats.ts'
+import type { Reminders } from './reminders.ts'
 import type { LiveLists } from './use-live-lists.ts'
 
 /**
@@ -14,26 +14,30 @@ export const BEGINS_MS = 10 * 60_000
 export const POSTPONED_MS = 30 * 60_000
 
 /** Reminders that are due at `now` (epoch milliseconds of the server's clock) or whose match a list shows as live. */
-export function dueSeats(seats: Seats, lists: LiveLists, now: number): (readonly [eid: string, startTime: number])[] {
+export function dueReminders(
+  reminders: Reminders,
+  lists: LiveLists,
+  now: number,
+): (readonly [eid: string, startTime: number])[] {
   const isOn = (eid: string) =>
     LIVE_KINDS.some((kind) => lists[kind].matches.some((match) => match.eid === eid && isInPlay(match.clock)))
-  return [...seats].filter(([eid, startTime]) => startTime <= now || isOn(eid))
+  return [...reminders].filter(([eid, startTime]) => startTime <= now || isOn(eid))
 }
 
 /**
  * State of a reminder: the match `begins`, already `runs`, was rescheduled (`waits`), or is over (`gone`); the room may
  * show another match by then.
  */
-export type SeatNews =
+export type ReminderState =
   | { readonly type: 'begins' | 'runs' | 'gone' }
   | { readonly type: 'waits'; readonly startTime: number }
 
 /** The state of a reminder from the server's room details at `now`, epoch milliseconds of the server's clock. */
-export function seatNews(
+export function reminderState(
   startTime: number,
   { clock, start_time: begunAt }: Pick<MatchSummary, 'clock' | 'start_time'>,
   now: number,
-): SeatNews {
+): ReminderState {
   if (clock.phase === 'before' && now < startTime + POSTPONED_MS) return { type: 'waits', startTime: begunAt }
   if (!isInPlay(clock) || begunAt > startTime + POSTPONED_MS) return { type: 'gone' }
   return { type: now < begunAt + BEGINS_MS ? 'begins' : 'runs' }

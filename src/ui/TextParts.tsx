@@ -1,7 +1,7 @@
-import type { LinePart } from './line-parts.ts'
+import type { TextPart } from './text-parts.ts'
 
 /** Renders message parts as elements. */
-export function LineParts({ parts }: { readonly parts: readonly LinePart[] }) {
+export function TextParts({ parts }: { readonly parts: readonly TextPart[] }) {
   return parts.map((part, place) => {
     if (typeof part === 'string') return part
     const { text, ...attributes } = part

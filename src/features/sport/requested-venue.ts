@@ -14,13 +14,13 @@ export function isShown(venue: Pick<SportVenue, 'status' | 'isDisplay' | 'isDisp
 }
 
 /** The venue of a URL: none, an open venue, or a closed one (S4.7). An unknown name is none. */
-export type VenueAsked = { readonly state: 'none' } | { readonly state: 'closed' } | OpenVenue
+export type RequestedVenue = { readonly state: 'none' } | { readonly state: 'closed' } | OpenVenue
 interface OpenVenue {
   readonly state: 'open'
   readonly venue: SportVenue
 }
 
-export function venueAsked(venues: readonly SportVenue[], name: string | null): VenueAsked {
+export function requestedVenue(venues: readonly SportVenue[], name: string | null): RequestedVenue {
   if (name === null || name === '') return { state: 'none' }
   const venue = venues.find(({ enName }) => enName.toLowerCase() === name.toLowerCase())
   return venue && isVenueOpen(venue.status) && venue.isDisplay === 1 ? { state: 'open', venue } : { state: 'closed' }

@@ -11,15 +11,15 @@ import { Button } from '#ui/Button.tsx'
 import { Crest } from '#ui/Crest.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
-import styles from './FollowedSeats.module.css'
-import { bySeat, matchOf } from './follow-match.ts'
+import styles from './FollowedList.module.css'
+import { byLiveFirst, matchOf } from './follow-match.ts'
 import { ManageFollows } from './ManageFollows.tsx'
-import { seatNote } from './seat-note.ts'
-import { SeatsSkeleton } from './SeatsSkeleton.tsx'
+import { followNote } from './follow-note.ts'
+import { FollowSkeleton } from './FollowSkeleton.tsx'
 
 const SHOWN = 5
 
-export interface FollowedSeatsProps {
+export interface FollowedListProps {
   /** Matches of every kind. */
   readonly matches: readonly MatchView[]
   /** Server clock, epoch milliseconds. */
@@ -28,7 +28,7 @@ export interface FollowedSeatsProps {
 }
 
 /** 老座位: followed anchors and teams, live ones first, and the button that opens the list of follows. */
-export function FollowedSeats({ matches, now, roomPath }: FollowedSeatsProps) {
+export function FollowedList({ matches, now, roomPath }: FollowedListProps) {
   const { list, failure, isLoading } = useAtomValue(followsAtom)
   const [isManaging, setManaging] = useState(false)
   useEffect(watchFollows, [])
@@ -43,7 +43,7 @@ export function FollowedSeats({ matches, now, roomPath }: FollowedSeatsProps) {
         name={ft('seats.title')}
         answer={{ data: list, failure, isLoading, retry: () => void loadFollows() }}
         failed={ft('seats.failed')}
-        skeleton={<SeatsSkeleton />}
+        skeleton={<FollowSkeleton />}
         isEmpty={() => false}
         failureClass={styles.failure}
       >
@@ -57,13 +57,13 @@ export function FollowedSeats({ matches, now, roomPath }: FollowedSeatsProps) {
             </div>
           ) : (
             <Rows>
-              {bySeat(follows.map((follow) => ({ follow, match: matchOf(follow, matches) })))
+              {byLiveFirst(follows.map((follow) => ({ follow, match: matchOf(follow, matches) })))
                 .slice(0, SHOWN)
                 .map(({ follow, match }) => (
                   <Row
                     key={`${follow.kind} ${follow.name}`}
                     title={follow.name}
-                    note={seatNote(follow, match, now)}
+                    note={followNote(follow, match, now)}
                     lead={
                       follow.kind === 'anchor' ? (
                         <Avatar id={follow.name} src={follow.logo} size={32} />

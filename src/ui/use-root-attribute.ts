@@ -7,7 +7,7 @@ const wanted = new Map<string, number>()
  * Sets `data-{name}` on the document while the component is mounted, for styles of distant elements. A `:has()`
  * selector around the chat would be evaluated for every message.
  */
-export function useRootMark(name: 'has-floats' | 'has-composer-panel', isOn = true): void {
+export function useRootAttribute(name: 'has-floats' | 'has-composer-panel', isOn = true): void {
   useLayoutEffect(() => {
     if (!isOn) return
     count(name, 1)

@@ -2,7 +2,7 @@ import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { mt } from './messages/money.ts'
 
 /** Labels of a currency. */
-export interface MoneyWords {
+export interface CurrencyLabels {
   /** 人民币, 泰达币. */
   readonly currency: string
   /** ¥, ₮. */
@@ -16,7 +16,7 @@ export interface MoneyWords {
 }
 
 /** S3.25-S3.27: the labels of a currency. Sites in CNY use bank cards, sites in USDT use addresses. */
-export function moneyWords(currency: SettleCurrency): MoneyWords {
+export function currencyLabels(currency: SettleCurrency): CurrencyLabels {
   const { chName, symbols } = CURRENCIES[currency]
   return {
     currency: chName,

@@ -7,7 +7,7 @@ import { ft } from '#lib/messages/follow.ts'
 import type { Follow } from '#state/session/follows.ts'
 
 /** What a team or an anchor does now or next, as text. */
-export function seatNote({ kind }: Pick<Follow, 'kind'>, match: MatchView | null, now: number): string {
+export function followNote({ kind }: Pick<Follow, 'kind'>, match: MatchView | null, now: number): string {
   if (match === null) return ft('seats.none')
   const title = matchTitle(match)
   if (!isInPlay(match.clock)) return ft('seats.coming', { when: formatKickoff(match.start_time, now), title })

@@ -6,7 +6,7 @@ import { ht } from '#lib/messages/home.ts'
 import { t } from '#lib/messages/common.ts'
 
 /** State of the match in the lead banner: 北港联 2 : 1 南屿 · 下半场 67′. */
-export function leadLine(match: MatchView, now: number): string {
+export function leadDescription(match: MatchView, now: number): string {
   const teams = { home: match.team1, away: match.team2 }
   if (match.kind === 'anchor') return match.room_info.title
   if (match.clock.phase === 'before') return `${t('match.versus', teams)} · ${formatKickoff(match.start_time, now)}`

@@ -1,12 +1,12 @@
 /** Time after which the page will not grow to the wanted height any more. */
 const PATIENCE_MS = 5_000
-const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
  * Restores a scroll position repeatedly while the page grows, until it is reached, the viewer scrolls, or five seconds
  * have passed; then calls `onEnd`. Returns a function that stops it.
  */
-export function holdScroll(top: number, onEnd: () => void): () => void {
+export function restoreScroll(top: number, onEnd: () => void): () => void {
   const root = document.documentElement
   return hold(() => {
     window.scrollTo({ top, behavior: 'instant' })
@@ -15,7 +15,7 @@ export function holdScroll(top: number, onEnd: () => void): () => void {
 }
 
 /** Scrolls to the element of the URL hash when it exists, and again while the page above it grows. */
-export function holdElement(id: string): () => void {
+export function restoreHashScroll(id: string): () => void {
   return hold(() => {
     document.getElementById(id)?.scrollIntoView({ behavior: 'instant' })
     return false
@@ -30,14 +30,14 @@ function hold(attempt: () => boolean, onEnd?: () => void): () => void {
     clearTimeout(timer)
     grown.disconnect()
     changed.disconnect()
-    for (const name of OWN_MOVES) window.removeEventListener(name, end)
+    for (const name of USER_SCROLL_EVENTS) window.removeEventListener(name, end)
     onEnd?.()
   }
   const timer = setTimeout(end, PATIENCE_MS)
   const apply = () => {
     if (attempt()) end()
   }
-  for (const name of OWN_MOVES) window.addEventListener(name, end, { passive: true })
+  for (const name of USER_SCROLL_EVENTS) window.addEventListener(name, end, { passive: true })
   grown.observe(document.body)
   changed.observe(document.body, { childList: true, subtree: true })
   apply()
