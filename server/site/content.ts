@@ -104,7 +104,7 @@ export const FLOAT_WINDOWS: DataOf<'site.floatWindows'>['list'] = [
 type NavigationEntry = DataOf<'site.navigation'>['list'][number]
 const leaf = (id: string, name: string, icon: string, path: string) => ({ id, name, icon, path })
 
-/** Icon names of src/app/nav/nav-icons.ts. */
+/** Icon names of src/app/shell/nav/nav-icons.ts. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   {
     ...leaf('stand', '看台', 'tv', '/app/home'),

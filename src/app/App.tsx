@@ -5,7 +5,7 @@ import { store } from '#state/store.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
 import './first-paint.css'
 import { removeFirstPaint } from './first-paint.ts'
-import { later } from './later.tsx'
+import { later } from '#ui/later.tsx'
 import type { Router } from './router.tsx'
 
 const UpdatePrompt = later(async () => (await import('#features/update/UpdatePrompt.tsx')).UpdatePrompt)

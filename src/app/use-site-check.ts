@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { call } from '#transport/client.ts'
-import { isAccessPage, wayBack } from './way-back.ts'
+import { isAccessPage, wayBack } from './outcomes/way-back.ts'
 
 const CLOSED = 0
 

@@ -11,7 +11,7 @@ import { store } from './store.ts'
 
 /**
  * Applies notices of the transport. A settled money call may have changed the balance. Outcomes and versions are handled
- * by src/app/outcomes.ts.
+ * by src/app/outcomes/outcomes.ts.
  */
 function applyNotice(notice: TransportNotice): void {
   if (notice.type === 'connection') store.set(connectionAtom, notice.state)

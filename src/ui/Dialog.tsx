@@ -1,22 +1,10 @@
-import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { lazyWindow } from './lazy-part.tsx'
 import { useCountedDialog } from './open-dialogs.ts'
 import { loadDialog } from './overlays.ts'
+import type { DialogProps } from './DialogBody.tsx'
 
-export interface DialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-  readonly title: string
-  readonly description?: string
-  readonly children?: ReactNode
-  /** Buttons at the bottom right; the recommended one last. */
-  readonly actions?: ReactNode
-  /** A question: no close button and no closing by a press outside (Escape cancels). */
-  readonly isQuestion?: boolean
-  /** A safety check is above all other windows. */
-  readonly level?: 'business' | 'safety'
-}
+export type { DialogProps } from './DialogBody.tsx'
 
 const DialogBody = lazyWindow<DialogProps>(
   async () => (await loadDialog()).DialogBody,

@@ -1,10 +1,24 @@
+import type { ReactNode } from 'react'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '#lib/messages/common.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
-import type { DialogProps } from './Dialog.tsx'
+
+export interface DialogProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+  readonly title: string
+  readonly description?: string
+  readonly children?: ReactNode
+  /** Buttons at the bottom right; the recommended one last. */
+  readonly actions?: ReactNode
+  /** A question: no close button and no closing by a press outside (Escape cancels). */
+  readonly isQuestion?: boolean
+  /** A safety check is above all other windows. */
+  readonly level?: 'business' | 'safety'
+}
 
 /** Loaded when `Dialog` opens for the first time. */
 export function DialogBody(props: DialogProps) {

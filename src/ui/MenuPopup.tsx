@@ -1,8 +1,44 @@
+import type { MouseEvent, ReactElement, ReactNode } from 'react'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Fragment, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Menu.module.css'
-import type { AnchoredMenuProps, MenuProps } from './Menu.tsx'
+
+interface MenuTrigger {
+  readonly 'aria-haspopup'?: 'menu'
+  readonly 'aria-expanded'?: boolean
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+}
+
+export interface MenuItem {
+  readonly key: string
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly tone?: 'normal' | 'danger'
+  /** The selected option of a choice. */
+  readonly isChosen?: boolean
+  /** Starts a group; a separator is above it. */
+  readonly startsGroup?: boolean
+  readonly onPress: () => void
+}
+
+export interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement<MenuTrigger>
+  /** Above the entries: the subject of the menu. */
+  readonly head?: ReactNode
+  readonly items: readonly MenuItem[]
+}
+
+export interface AnchoredMenuProps {
+  /** The element beside which it opens. */
+  readonly anchor: Element
+  readonly head?: ReactNode
+  readonly items: readonly MenuItem[]
+  readonly onClose: () => void
+  /** Gets the focus when it closes. */
+  readonly returnTo: HTMLElement
+}
 
 /** The menu itself, loaded when one opens for the first time. */
 export function MenuPopup({ trigger, head, items }: MenuProps) {

@@ -1,25 +1,11 @@
-import type { MouseEvent, ReactElement, ReactNode } from 'react'
 import { cloneElement, useState } from 'react'
 import { both } from './both.ts'
 import { sayMissing } from './missing.ts'
 import { loadPopover } from './overlays.ts'
 import { partHook } from './part-hook.ts'
+import type { PopoverProps } from './PopoverPopup.tsx'
 
-interface PopoverTrigger {
-  readonly 'aria-haspopup'?: 'dialog'
-  readonly 'aria-expanded'?: boolean
-  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
-}
-
-export interface PopoverProps {
-  /** The button that opens it. */
-  readonly trigger: ReactElement<PopoverTrigger>
-  /** Accessible name. */
-  readonly label: string
-  readonly side?: 'top' | 'bottom'
-  readonly onOpenChange?: (isOpen: boolean) => void
-  readonly children: ReactNode
-}
+export type { PopoverProps } from './PopoverPopup.tsx'
 
 const usePopoverPopup = partHook(async () => (await loadPopover()).PopoverPopup)
 

@@ -1,8 +1,24 @@
+import type { MouseEvent, ReactElement, ReactNode } from 'react'
 import { Popover as BasePopover } from '@base-ui/react/popover'
 import { useState } from 'react'
 import styles from './Popover.module.css'
-import type { PopoverProps } from './Popover.tsx'
 import { fullScreenElement } from './use-full-screen-element.ts'
+
+interface PopoverTrigger {
+  readonly 'aria-haspopup'?: 'dialog'
+  readonly 'aria-expanded'?: boolean
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+}
+
+export interface PopoverProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement<PopoverTrigger>
+  /** Accessible name. */
+  readonly label: string
+  readonly side?: 'top' | 'bottom'
+  readonly onOpenChange?: (isOpen: boolean) => void
+  readonly children: ReactNode
+}
 
 /** The full-screen element if there is one, else the body. */
 function place(): HTMLElement {

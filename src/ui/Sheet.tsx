@@ -1,19 +1,10 @@
-import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { lazyWindow } from './lazy-part.tsx'
 import { useCountedDialog } from './open-dialogs.ts'
 import { loadSheet } from './overlays.ts'
+import type { SheetProps } from './SheetBody.tsx'
 
-export interface SheetProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-  readonly title: string
-  /** One line right of the title. */
-  readonly aside?: ReactNode
-  readonly children: ReactNode
-  /** Stays visible while the content scrolls. */
-  readonly footer?: ReactNode
-}
+export type { SheetProps } from './SheetBody.tsx'
 
 const SheetBody = lazyWindow<SheetProps>(
   async () => (await loadSheet()).SheetBody,

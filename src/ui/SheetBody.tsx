@@ -1,10 +1,21 @@
+import type { ReactNode } from 'react'
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import { t } from '#lib/messages/common.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './Sheet.module.css'
 import { usePhone } from './use-media.ts'
-import type { SheetProps } from './Sheet.tsx'
+
+export interface SheetProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+  readonly title: string
+  /** One line right of the title. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+  /** Stays visible while the content scrolls. */
+  readonly footer?: ReactNode
+}
 
 /** Loaded when `Sheet` opens for the first time. */
 export function SheetBody({ isOpen, onOpenChange, title, aside, children, footer }: SheetProps) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { LanguageSwitch } from '#app/LanguageSwitch.tsx'
+import { LanguageSwitch } from '#features/mine/LanguageSwitch.tsx'
 import { startLanguage } from '#app/start-language.ts'
 import { DEFAULT_LANGUAGE } from '#protocol/language.ts'
 import { success } from '#protocol/result.ts'

@@ -1,7 +1,7 @@
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { OutcomeEffects } from '#app/OutcomeEffects.tsx'
+import { OutcomeEffects } from '#app/outcomes/OutcomeEffects.tsx'
 import { CODES } from '#protocol/codes.ts'
 import { isRobotCheckOpenAtom, sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#protocol/time.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 // Comes with the first seat; fetched before the tests, not while the first of them waits for it.
-import '#app/ReminderToasts.tsx'
+import '#features/live/ReminderToasts.tsx'
 import type { MatchClock } from '#protocol/room/feed.ts'
 import { failure, success } from '#protocol/result.ts'
 import { remindersAtom } from '#features/live/reminders.ts'

@@ -1,7 +1,7 @@
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { SessionWarning } from '#app/SessionWarning.tsx'
+import { SessionWarning } from '#app/shell/SessionWarning.tsx'
 import { sessionAtom, showExpiryWarningAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { transport } from '#tests/ui/support/fake-transport.ts'

@@ -5,7 +5,7 @@ import { formatClock } from '#lib/format.ts'
 import type { SportVenue } from '#features/sport/requested-venue.ts'
 import { isShown, kindsOfVenue, SPORT_KINDS, requestedVenue } from '#features/sport/requested-venue.ts'
 import { GAME_ART } from '#protocol/endpoints/game.ts'
-import { gameItems, matchItems } from '#app/search/search-items.ts'
+import { gameItems, matchItems } from '#features/search/search-items.ts'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
 import { SPORT_VENUES } from '#server/site/content.ts'
 

@@ -1,4 +1,4 @@
-import { fieldOf } from '../outcome.ts'
+import { fieldOf } from '../outcomes/outcome.ts'
 import styles from './Reason.module.css'
 
 const MOST = 200

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { MAINTENANCE_POLL_MS } from '#protocol/constants.ts'
 import { loadSiteConfig } from '#state/site/load-site-config.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { fieldOf } from '../outcome.ts'
-import { wayBack } from '../way-back.ts'
+import { fieldOf } from '../outcomes/outcome.ts'
+import { wayBack } from '../outcomes/way-back.ts'
 
 const CLOSED = 0
 

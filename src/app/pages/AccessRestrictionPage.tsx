@@ -5,7 +5,7 @@ import { AccessScreen } from '../access/AccessScreen.tsx'
 import { Reason, reasonIn } from '../access/Reason.tsx'
 import { RecoveryBar } from '../access/RecoveryBar.tsx'
 import { useRecovery } from '../access/use-recovery.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 
 /** `/access-restriction` (S2.11): who is excluded, and how to contact support. */
 export function AccessRestrictionPage() {

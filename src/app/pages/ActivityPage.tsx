@@ -14,7 +14,7 @@ import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { useNow } from '#ui/use-now.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './ActivityPage.module.css'
 
 const CLOCK_MS = 1000

@@ -12,7 +12,7 @@ import { type ServerData, useServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
 import { Page } from '#ui/Page.tsx'
 import { useNow } from '#ui/use-now.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './DataPage.module.css'
 
 const CLOCK_MS = 60_000

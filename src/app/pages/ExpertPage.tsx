@@ -16,7 +16,7 @@ import { serverNow } from '#transport/client.ts'
 import { BackLink } from '#ui/BackLink.tsx'
 import { Page } from '#ui/Page.tsx'
 import { useNow } from '#ui/use-now.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 
 const CLOCK_MS = 60_000
 

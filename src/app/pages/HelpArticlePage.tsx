@@ -7,7 +7,7 @@ import { BackLink } from '#ui/BackLink.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './HelpArticlePage.module.css'
 
 const HELP_PATH = '/app/help'

@@ -4,7 +4,7 @@ import { HELP_CATEGORIES } from '#features/help/content/help-article.ts'
 import { HelpCentre } from '#features/help/HelpCentre.tsx'
 import { useNameMatcher } from '#features/search/use-name-matcher.ts'
 import { Page } from '#ui/Page.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 
 /** `/app/help` (S1.26): a category (`?category=`), or search results (`?q=`), pinyin included. */
 export function HelpCentrePage() {

@@ -16,13 +16,13 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { PageHead } from '../PageHead.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { PageHead } from '#ui/PageHead.tsx'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './InvitePage.module.css'
 import type { ReactNode } from 'react'
 import { loginPath } from '#state/session/login-path.ts'
 import { siteAtom } from '#state/site/site.ts'
-import { PageLoading } from '../PageLoading.tsx'
+import { PageLoading } from '../route/PageLoading.tsx'
 
 const NO_PARAMS = {}
 

@@ -6,8 +6,8 @@ import { LIVE_KINDS, searchedNames } from '#features/live/match-stage.ts'
 import { SearchResults } from '#features/live/SearchResults.tsx'
 import { SearchStatus } from '#features/live/SearchStatus.tsx'
 import { useNameMatcher } from '#features/search/use-name-matcher.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
-import { useMatchData } from '../use-match-data.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
+import { useMatchData } from '#features/live/use-match-data.ts'
 
 /** `/app/live`: matches of one kind (`?kind=`), or search results (`?q=`). */
 export function LivePage() {

@@ -8,7 +8,7 @@ import { Logo } from '#ui/Logo.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import { accountNameAtom, sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './LoginPage.module.css'
 
 /** `/login` (S2.1): stand at the left, form at the right; only the form on a phone. */

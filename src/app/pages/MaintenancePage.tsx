@@ -4,7 +4,7 @@ import { AccessScreen } from '../access/AccessScreen.tsx'
 import { EndTime } from '../access/EndTime.tsx'
 import { RecoveryBar } from '../access/RecoveryBar.tsx'
 import { useRecovery } from '../access/use-recovery.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 
 /** `/maintenance` (S2.9): shows the end time and returns by itself. */
 export function MaintenancePage() {

@@ -9,12 +9,12 @@ import { sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { Page } from '#ui/Page.tsx'
 import { InstallEntry } from '#features/install/InstallEntry.tsx'
-import { AccountEntries, HelpEntries, PublicEntries } from '../mine/MineEntries.tsx'
-import { MineHead } from '../mine/MineHead.tsx'
-import { MineSettings } from '../mine/MineSettings.tsx'
-import { SignOut } from '../mine/SignOut.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
-import { useMatchData } from '../use-match-data.ts'
+import { AccountEntries, HelpEntries, PublicEntries } from './mine/MineEntries.tsx'
+import { MineHead } from '#features/mine/MineHead.tsx'
+import { MineSettings } from '#features/mine/MineSettings.tsx'
+import { SignOut } from '#features/mine/SignOut.tsx'
+import { useDocumentTitle } from '../route/use-document-title.ts'
+import { useMatchData } from '#features/live/use-match-data.ts'
 
 /** `/app/mine`: entries and preferences of a member; sign-in and public entries for a visitor. */
 export function MinePage() {

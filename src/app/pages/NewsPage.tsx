@@ -10,7 +10,7 @@ import { usePages } from '#features/news/use-pages.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Page } from '#ui/Page.tsx'
 import { useNow } from '#ui/use-now.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 
 const CLOCK_MS = 60_000
 

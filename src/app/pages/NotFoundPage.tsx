@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { searchPath } from '#state/site/nav-path.ts'
 import { requestSearchItems } from '../search/search-sources.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './NotFoundPage.module.css'
 
 /** Unknown URL: one sentence, a search, and a link home. */

@@ -7,7 +7,7 @@ import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Logo } from '#ui/Logo.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './PlayPage.module.css'
 
 const MAX_TITLE = 80

@@ -13,8 +13,8 @@ import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
 import { useNow } from '#ui/use-now.ts'
 import { VipNote } from '#features/promo/VipNote.tsx'
-import { PageHead } from '../PageHead.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { PageHead } from '#ui/PageHead.tsx'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 
 const CLOCK_MS = 60_000
 

@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { PageBody, Prose } from '#ui/PageBody.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { PlainFrame } from '../access/PlainFrame.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 
 const NOW = ['responsible.now.pause', 'responsible.now.session'] as const
 

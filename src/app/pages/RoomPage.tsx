@@ -29,7 +29,7 @@ import { RoomStage } from '../room/RoomStage.tsx'
 import { roomTitle } from '../room/room-title.ts'
 import type { Room } from '../room/use-room.ts'
 import { useFreshDetail, useRoom } from '../room/use-room.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './RoomPage.module.css'
 
 const StatsPanel = lazyWindow<StatsPanelProps>(

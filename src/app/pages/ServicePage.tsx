@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { PageBody } from '#ui/PageBody.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { PlainFrame } from '../access/PlainFrame.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './ServicePage.module.css'
 
 const NO_PARAMS = {}

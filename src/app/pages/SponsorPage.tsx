@@ -5,7 +5,7 @@ import { sponsorAt, sponsorsOf } from '#features/sponsor/sponsors.ts'
 import { SponsorView } from '#features/sponsor/SponsorView.tsx'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { Page } from '#ui/Page.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './SponsorPage.module.css'
 
 /** `/app/sponsor/:n` (S1.22). */

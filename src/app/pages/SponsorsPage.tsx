@@ -8,8 +8,8 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { PageHead } from '../PageHead.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { PageHead } from '#ui/PageHead.tsx'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 
 /** `/app/sponsor` (S1.22): the enabled sponsors of the site. */
 export function SponsorsPage() {

@@ -10,8 +10,8 @@ import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import { DayBoard } from '../sports/DayBoard.tsx'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { DayBoard } from './sports/DayBoard.tsx'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 
 const NO_PARAMS = {}
 const ALL = 'all'

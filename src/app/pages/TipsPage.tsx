@@ -16,7 +16,7 @@ import { Block } from '#ui/Block.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useNow } from '#ui/use-now.ts'
-import { useDocumentTitle } from '../use-document-title.ts'
+import { useDocumentTitle } from '../route/use-document-title.ts'
 
 const CLOCK_MS = 60_000
 const FIRST_PAGE = { pageNum: 1 } as const

@@ -1,7 +1,7 @@
 import { LIVE_LIST_PAGE, LIVE_LIST_SIZE } from '#protocol/constants.ts'
 import type { SearchSources } from '#features/search/use-search-items.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { gameItems, helpItems, matchItems, SEARCHED_KINDS } from './search-items.ts'
+import { gameItems, helpItems, matchItems, SEARCHED_KINDS } from '#features/search/search-items.ts'
 
 /** Cache lifetime of search data. */
 const FRESH_MS = 20_000

@@ -1,5 +1,4 @@
 import { t } from '#lib/messages/common.ts'
-import type { Credentials } from './LoginForm.tsx'
 import styles from './DemoAccounts.module.css'
 
 /** Password of the demo accounts. They exist in demo mode only, so it is public. */
@@ -7,7 +6,7 @@ const DEMO_PASSWORD = 'Play2026x'
 const DEMO_NAMES = ['fan001', 'rich001', 'admin01', 'vip0009'] as const
 
 /** Buttons that fill in the form with a demo account. */
-export function DemoAccounts({ onPick }: { readonly onPick: (account: Credentials) => void }) {
+export function DemoAccounts({ onPick }: { readonly onPick: (account: { name: string; password: string }) => void }) {
   return (
     <div className={styles.demo}>
       <p>

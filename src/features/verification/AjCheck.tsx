@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { vt } from '#lib/messages/verification.ts'
 import { Button } from '#ui/Button.tsx'
-import type { CheckProps, Note } from './check.ts'
+import type { AnswerStage, CheckProps, Note } from './check.ts'
 import { CheckFoot } from './CheckFoot.tsx'
 import { ClickWords } from './ClickWords.tsx'
 import { PuzzleFrame } from './PuzzleFrame.tsx'
@@ -11,9 +11,6 @@ import { usePuzzle } from './use-puzzle.ts'
 
 /** A wrong answer is shown for this time before the next picture. */
 const WRONG_MS = 1_000
-
-/** State of an answer. `wrong` ends with a new picture. */
-export type AnswerStage = 'open' | 'checking' | 'right' | 'wrong'
 
 /** S4.19: AJ-Captcha: slide a block into its gap, or click words in order. The kinds alternate. */
 export function AjCheck({ onSolved, onUnavailable }: CheckProps) {

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { AJ } from '#protocol/verification.ts'
-import type { AnswerStage } from './AjCheck.tsx'
+import type { AnswerStage } from './check.ts'
 import styles from './PuzzleFrame.module.css'
 
 export interface PuzzleFrameProps {

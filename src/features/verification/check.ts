@@ -19,3 +19,6 @@ export interface Note {
   readonly tone: 'hint' | 'busy' | 'wrong'
   readonly text: string
 }
+
+/** State of an answer. `wrong` ends with a new picture. */
+export type AnswerStage = 'open' | 'checking' | 'right' | 'wrong'

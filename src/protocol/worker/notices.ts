@@ -24,7 +24,7 @@ export type TransportNotice =
   | { readonly type: 'connection'; readonly state: ConnectionState }
   /** The signed-in member has changed, in this tab or another one. Null = visitor. */
   | { readonly type: 'session'; readonly session: { member: Member; expireAt: number } | null }
-  /** A code with an effect beyond its caller (session ended, maintenance, ...), see `src/app/outcomes.ts`. */
+  /** A code with an effect beyond its caller (session ended, maintenance, ...), see `src/app/outcomes/outcomes.ts`. */
   | ({ readonly type: 'outcome' } & Outcome)
   /** Server clock minus local clock in milliseconds (S9.2). */
   | { readonly type: 'clock'; readonly offsetMs: number }

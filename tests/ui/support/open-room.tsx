@@ -1,7 +1,7 @@
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { ShellLayout } from '#app/ShellLayout.tsx'
+import { ShellLayout } from '#app/shell/ShellLayout.tsx'
 import { RoomPage } from '#app/pages/RoomPage.tsx'
 import '#app/room/RoomChat.tsx'
 import '#app/room/RoomInvite.tsx'

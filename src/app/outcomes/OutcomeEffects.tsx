@@ -12,11 +12,11 @@ import { toast } from '#ui/toast-manager.ts'
 import type { Alert, Effect } from './outcome.ts'
 import { OutcomeAlert } from './OutcomeAlert.tsx'
 import { outcomeEffects } from './outcomes.ts'
-import { reloadOnce, tabStorage } from './reload-once.ts'
+import { reloadOnce, tabStorage } from '../route/reload-once.ts'
 import { dropShell } from '#features/update/service-worker.ts'
 import { wayBack } from './way-back.ts'
 import type { ToastRequest } from '#ui/toast-manager.ts'
-import { ORIGIN_TOAST_ID } from './outcome-rules/messages.ts'
+import { ORIGIN_TOAST_ID } from './message-rules.ts'
 
 /** State of the rules between outcomes. The current screen is read when an outcome arrives. */
 interface Memory {

@@ -8,17 +8,17 @@ import { connectionAtom } from '#state/data/connection.ts'
 import { loginPath } from '#state/session/login-path.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
-import { later } from './later.tsx'
+import { later } from '#ui/later.tsx'
 import { searchPath } from '#state/site/nav-path.ts'
 import { useNotices } from '#features/notice/use-notices.ts'
-import type { RouteHandle } from './route-handle.ts'
+import type { RouteHandle } from '../route/route-handle.ts'
 import { Shell } from './Shell.tsx'
 import type { ShellData } from './shell-data.ts'
-import { useSignOut } from './use-sign-out.ts'
-import { useSkin } from './use-skin.ts'
+import { useSignOut } from '#state/session/use-sign-out.ts'
+import { useSkin } from '#state/site/use-skin.ts'
 
 /** Loaded with the first reminder. */
-const ReminderToasts = later(async () => (await import('./ReminderToasts.tsx')).ReminderToasts)
+const ReminderToasts = later(async () => (await import('#features/live/ReminderToasts.tsx')).ReminderToasts)
 
 /** The shell around the screen of a route. */
 export function ShellLayout() {

@@ -17,7 +17,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { useMatchData } from '../use-match-data.ts'
+import { useMatchData } from '#features/live/use-match-data.ts'
 import styles from './DayBoard.module.css'
 
 const NO_PARAMS = {}

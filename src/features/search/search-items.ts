@@ -7,7 +7,6 @@ import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
 import { st } from '#lib/messages/search.ts'
-import type { HelpArticle } from '#features/help/content/help-article.ts'
 import { roomPath } from '#lib/room-path.ts'
 import type { SearchItem } from '#features/search/search-index.ts'
 
@@ -99,7 +98,12 @@ const sameButHeavier = (item: SearchItem, known: SearchItem) =>
   item.isLive === known.isLive && item.weight > known.weight
 
 /** The searched fields of a help article. */
-type HelpEntry = Pick<HelpArticle, 'id' | 'title' | 'summary' | 'keywords'>
+interface HelpEntry {
+  readonly id: string
+  readonly title: string
+  readonly summary: string
+  readonly keywords: readonly string[]
+}
 
 export function helpItems(articles: readonly HelpEntry[]): SearchItem[] {
   return articles.map(({ id, title, summary, keywords }) => ({

@@ -1,6 +1,6 @@
-import type { Effect, OutcomeContext, Rule } from '../outcome.ts'
-import { fieldOf, textOf } from '../outcome.ts'
-import { isAccessPage } from '../way-back.ts'
+import type { Effect, OutcomeContext, Rule } from './outcome.ts'
+import { fieldOf, textOf } from './outcome.ts'
+import { isAccessPage } from './way-back.ts'
 
 const MAINTAINED = 0
 

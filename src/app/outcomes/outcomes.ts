@@ -1,7 +1,7 @@
 import type { CodeName } from '#protocol/codes.ts'
 import { codeName, CODES } from '#protocol/codes.ts'
 import type { Effect, Outcome, OutcomeContext, Rule, Alert } from './outcome.ts'
-import { accessCaveat, accessRestricted, maintenance, robotCheck } from './outcome-rules/access.ts'
+import { accessCaveat, accessRestricted, maintenance, robotCheck } from './access-rules.ts'
 import {
   caller,
   missingAddress,
@@ -12,7 +12,7 @@ import {
   timedOut,
   wallet,
   warmTip,
-} from './outcome-rules/messages.ts'
+} from './message-rules.ts'
 import { BLOCKADE_ALERT_THROTTLE_MS } from '#protocol/constants.ts'
 import { ot } from '#lib/messages/outcome.ts'
 import { loginPath } from '#state/session/login-path.ts'

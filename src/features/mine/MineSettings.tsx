@@ -8,8 +8,8 @@ import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { Choices } from '#ui/Choices.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Switch } from '#ui/Switch.tsx'
-import { LanguageSwitch } from '../LanguageSwitch.tsx'
-import { useSkin } from '../use-skin.ts'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { useSkin } from '#state/site/use-skin.ts'
 import styles from './MineSettings.module.css'
 
 const SIZES = [14, 16, 18] as const satisfies readonly UiPreferences['chatSize'][]

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import { isFirstPaint, removeFirstPaint } from './first-paint.ts'
+import { isFirstPaint, removeFirstPaint } from '../first-paint.ts'
 import styles from './PageLoading.module.css'
 
 /** Shown while the code of a screen loads. For the first screen the static HTML is shown instead. */

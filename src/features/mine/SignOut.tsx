@@ -5,7 +5,7 @@ import { et } from '#lib/messages/entries.ts'
 import { coinsAtom } from '#state/session/coins.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { useSignOut } from '../use-sign-out.ts'
+import { useSignOut } from '#state/session/use-sign-out.ts'
 
 /** Signs out; asks first if gifts are in progress. */
 export function SignOut() {

@@ -7,7 +7,7 @@ import { CoinBalance } from '#ui/Coin.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { currentOf, NAV_ENTRIES } from './nav-entries.tsx'
-import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { LanguageSwitch } from '#features/mine/LanguageSwitch.tsx'
 import { NoticeBell } from '#features/notice/NoticeBell.tsx'
 import type { ShellData } from './shell-data.ts'
 import styles from './ShellTop.module.css'
@@ -15,7 +15,7 @@ import { SkinSwitch } from './SkinSwitch.tsx'
 import { SearchBox } from '#features/search/SearchBox.tsx'
 import { SearchSheet } from '#features/search/SearchSheet.tsx'
 import { usePhone } from '#ui/use-media.ts'
-import { requestSearchItems } from './search/search-sources.ts'
+import { requestSearchItems } from '../search/search-sources.ts'
 
 /** The top bar: all entries on a desktop; logo, search and balance on a phone. Hidden over a room on a phone. */
 export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly isRoom: boolean }) {
